@@ -1,0 +1,229 @@
+//! What a seat may see, ready to be drawn: by the text board, the picture, the page.
+//!
+//! These types are wire: plain names and printed hex numbers, nothing that needs the rules to be understood.
+
+use crate::case::Case;
+use crate::sheet::Sheet;
+use serde::Serialize;
+
+/// The map as a drawing needs it. It does not change during a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MapView {
+    /// Title.
+    pub title: String,
+    /// Number of columns; odd columns (from 1) stand half a hex higher than even ones.
+    pub columns: u8,
+    /// Number of rows.
+    pub rows: u8,
+    /// Where north is: `up`, `left`, `right`, `down`.
+    pub north: String,
+    /// Scale, 0 if unknown.
+    pub metres_per_hex: u16,
+    /// Every hex of the map.
+    pub hexes: Vec<HexView>,
+    /// Hexsides that carry something.
+    pub hexsides: Vec<HexsideView>,
+    /// Roads, each a chain of hex numbers.
+    pub roads: Vec<RoadView>,
+    /// Names to be written on the map.
+    pub places: Vec<PlaceView>,
+    /// Where reinforcements enter.
+    pub entries: Vec<EntryView>,
+}
+
+/// One hex.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct HexView {
+    /// Printed number, column then row.
+    pub number: String,
+    /// Terrain words, `clear` if none.
+    pub terrain: Vec<String>,
+    /// Whether the hex counts for victory.
+    pub objective: bool,
+}
+
+/// One hexside.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct HexsideView {
+    /// One hex; for a slope the low one.
+    pub from: String,
+    /// The other; for a slope the high one.
+    pub to: String,
+    /// `slope`, `river`, `stream`, `bridge` …
+    pub kind: String,
+}
+
+/// One road.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RoadView {
+    /// Name, may be empty.
+    pub name: String,
+    /// Whether it leaves the map at the last hex.
+    pub edge: bool,
+    /// Hexes in order.
+    pub path: Vec<String>,
+}
+
+/// A name on the map.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlaceView {
+    /// The name.
+    pub name: String,
+    /// `town`, `village`, `hill`, `lake`, `wood`, `farm` …
+    pub kind: String,
+    /// The hexes it covers.
+    pub hexes: Vec<String>,
+}
+
+/// An entry hex.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EntryView {
+    /// The code on the counters.
+    pub code: String,
+    /// The hex.
+    pub hex: String,
+}
+
+impl MapView {
+    /// The view of a map sheet.
+    #[must_use]
+    pub fn of(sheet: &Sheet) -> Self {
+        let number = |hex| sheet.grid.number(hex);
+        let mut hexsides: Vec<HexsideView> = sheet
+            .slopes
+            .iter()
+            .flat_map(|slope| &slope.sides)
+            .map(|&(a, b)| HexsideView { from: number(a), to: number(b), kind: "slope".to_owned() })
+            .collect();
+        for (kind, sides) in &sheet.hexsides {
+            hexsides.extend(sides.iter().map(|&(a, b)| HexsideView { from: number(a), to: number(b), kind: kind.clone() }));
+        }
+        Self {
+            title: sheet.title.clone(),
+            columns: sheet.grid.columns(),
+            rows: sheet.grid.rows(),
+            north: sheet.north.clone(),
+            metres_per_hex: sheet.metres_per_hex,
+            hexes: sheet
+                .grid
+                .hexes()
+                .map(|hex| {
+                    let mut terrain: Vec<String> =
+                        sheet.terrain.iter().filter(|(_, list)| list.contains(&hex)).map(|(word, _)| word.clone()).collect();
+                    if terrain.is_empty() {
+                        terrain.push("clear".to_owned());
+                    }
+                    HexView { number: number(hex), terrain, objective: sheet.objectives.contains(&hex) }
+                })
+                .collect(),
+            hexsides,
+            roads: sheet
+                .roads
+                .iter()
+                .map(|road| RoadView {
+                    name: road.name.clone(),
+                    edge: road.edge,
+                    path: road.path.iter().map(|&h| number(h)).collect(),
+                })
+                .collect(),
+            places: sheet
+                .places
+                .iter()
+                .map(|place| PlaceView {
+                    name: place.name.clone(),
+                    kind: place.kind.clone(),
+                    hexes: place.hexes.iter().map(|&h| number(h)).collect(),
+                })
+                .collect(),
+            entries: sheet.entries.iter().map(|e| EntryView { code: e.code.clone(), hex: number(e.hex) }).collect(),
+        }
+    }
+}
+
+/// The table as one seat sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Board {
+    /// Turn, time and phase in words: `Turn 4 of 12, 0700, 8 February 1807`.
+    pub turn: String,
+    /// Phase in words: `French combat phase`.
+    pub phase: String,
+    /// What is to be decided now, in words; empty when the game is over.
+    pub prompt: String,
+    /// Every counter that this seat may know of.
+    pub counters: Vec<Counter>,
+    /// Marks on hexes that are not counters (control flags, targets).
+    pub marks: Vec<Mark>,
+    /// Scores and levels, in the order in which they should be shown.
+    pub tracks: Vec<Track>,
+    /// What must still be done before the phase can end.
+    pub duties: Vec<Duty>,
+}
+
+/// One counter.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Counter {
+    /// The short unique name used in commands and records.
+    pub tag: String,
+    /// Side, such as `French`.
+    pub side: String,
+    /// Nation, which decides the colour: `French`, `Russian`, `Prussian`, `Austrian`.
+    pub nation: String,
+    /// Formation or name, printed above the symbol.
+    pub name: String,
+    /// `infantry`, `cavalry`, `artillery`, `garrison`.
+    pub kind: String,
+    /// Printed at the bottom, such as `8-4`.
+    pub values: String,
+    /// Hex number when on the map.
+    pub hex: Option<String>,
+    /// Where it is when not on the map: `due at B on turn 4`, `lost`.
+    pub off_map: Option<String>,
+    /// States: `moved`, `attacked`, `fresh +3`.
+    pub badges: Vec<String>,
+}
+
+/// A mark on a hex.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Mark {
+    /// The hex.
+    pub hex: String,
+    /// `control`, `target` …
+    pub kind: String,
+    /// Whose it is, if anyone's.
+    pub side: Option<String>,
+}
+
+/// A score or level.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Track {
+    /// What it counts.
+    pub name: String,
+    /// Its value.
+    pub value: i32,
+    /// The case that defines it.
+    pub case: Case,
+}
+
+/// Something that must still be done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Duty {
+    /// The case that asks for it.
+    pub case: Case,
+    /// In words.
+    pub text: String,
+    /// The hex concerned.
+    pub hex: Option<String>,
+    /// Whether the phase can end without it.
+    pub optional: bool,
+}
+
+/// One line of the log.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Line {
+    /// The sentence, case numbers included.
+    pub text: String,
+    /// Hexes it speaks of, for flashing on the map.
+    pub hexes: Vec<String>,
+    /// How deep it is nested: 0 turn, 1 phase, 2 action, 3 detail.
+    pub level: u8,
+}

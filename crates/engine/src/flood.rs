@@ -1,0 +1,295 @@
+//! How far a unit gets: movement points spent hex by hex, on sets of hexes instead of single ones.
+//!
+//! For each point spent, the set of hexes reached is shifted once in each of the six directions and masked by the hexes
+//! that cost so much to enter from there. Nothing depends on the data, so the processor never guesses wrong.
+
+use crate::grid::{DIRECTIONS, Grid, HexId};
+use crate::plane::{EVEN, ODD, PADDED, Plane};
+
+/// Most movement points (in the rulebook's smallest unit) that a flood can spend.
+pub const MOST_POINTS: usize = 15;
+/// Rows of the window that a short move is computed in.
+const NARROW: usize = 16;
+
+/// The hexes that can be entered at one cost, by the direction of the step.
+#[derive(Clone, Debug)]
+struct Price {
+    cost: u8,
+    by_direction: [Plane; DIRECTIONS],
+}
+
+/// What every step on a map costs one kind of unit.
+#[derive(Clone, Debug)]
+pub struct Costs {
+    prices: Vec<Price>,
+    cheapest: u8,
+}
+
+/// What is in the way at this moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Obstacles {
+    /// Hexes that may not be entered at all.
+    pub closed: Plane,
+    /// Hexes in which a move ends.
+    pub stop: Plane,
+}
+
+/// The hexes reached, by points spent.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    /// `by_cost[k]`: hexes whose cheapest way costs exactly `k`. `by_cost[0]` is the start.
+    by_cost: [Plane; MOST_POINTS + 1],
+    budget: u8,
+}
+
+impl Costs {
+    /// Tabulates `step(from, to)`: the cost of a step between neighbours, `None` if it is impossible. A cost beyond
+    /// [`MOST_POINTS`] counts as impossible, since no unit could pay it; a step is never free.
+    pub fn new(grid: &Grid, step: impl Fn(HexId, HexId) -> Option<u8>) -> Self {
+        let mut prices: Vec<Price> = Vec::new();
+        for from in grid.hexes() {
+            for (direction, to) in grid.neighbours(from).iter().enumerate() {
+                let Some(to) = *to else { continue };
+                let Some(cost) = step(from, to).filter(|&c| (1..=MOST_POINTS as u8).contains(&c)) else { continue };
+                let at = prices.iter().position(|p| p.cost == cost).unwrap_or_else(|| {
+                    prices.push(Price { cost, by_direction: [Plane::EMPTY; DIRECTIONS] });
+                    prices.len() - 1
+                });
+                prices[at].by_direction[direction].insert(to);
+            }
+        }
+        prices.sort_by_key(|p| p.cost);
+        let cheapest = prices.first().map_or(1, |p| p.cost);
+        Self { prices, cheapest }
+    }
+
+    /// Everything a unit can reach from `starts`, each a hex and the points already spent there, with `budget` points in
+    /// all. Starts may lie in stop hexes: whether the unit may leave them is for the caller to decide.
+    #[must_use]
+    pub fn reach(&self, starts: &[(HexId, u8)], budget: u8, obstacles: &Obstacles) -> Reach {
+        let budget = budget.min(MOST_POINTS as u8);
+        let mut reach = Reach { by_cost: [Plane::EMPTY; MOST_POINTS + 1], budget };
+        let (mut top, mut bottom) = (usize::MAX, 0);
+        for &(hex, spent) in starts {
+            if spent <= budget {
+                reach.by_cost[usize::from(spent)].insert(hex);
+                let (row, _) = Plane::spot(hex);
+                top = top.min(row);
+                bottom = bottom.max(row);
+            }
+        }
+        if top == usize::MAX {
+            return reach;
+        }
+        let steps = usize::from(budget / self.cheapest);
+        let first = top.saturating_sub(steps).max(1);
+        if bottom + steps < first + NARROW {
+            // The shifts look one row beyond the window on each side.
+            self.run::<NARROW>(&mut reach, first.min(PADDED - 1 - NARROW), budget, obstacles);
+        } else {
+            self.run::<{ PADDED - 2 }>(&mut reach, 1, budget, obstacles);
+        }
+        reach
+    }
+
+    /// The flood within `ROWS` rows from `first` on.
+    #[inline(always)]
+    fn run<const ROWS: usize>(&self, reach: &mut Reach, first: usize, budget: u8, obstacles: &Obstacles) {
+        let window = |plane: &Plane| -> [u32; ROWS] { plane.0[first..first + ROWS].try_into().expect("the window is inside") };
+        let open = window(&obstacles.closed).map(|row| !row);
+        let go = window(&obstacles.stop).map(|row| !row);
+        let mut seen = [0u32; ROWS];
+        for spent in 0..=usize::from(budget) {
+            let mut front = window(&reach.by_cost[spent]);
+            for r in 0..ROWS {
+                front[r] &= !seen[r];
+                // A start is where the unit stands already: neither closed nor, by the caller's word, a stop.
+                if spent > 0 {
+                    front[r] &= open[r];
+                }
+                seen[r] |= front[r];
+            }
+            reach.by_cost[spent].0[first..first + ROWS].copy_from_slice(&front);
+            if spent == usize::from(budget) {
+                break;
+            }
+            if spent > 0 {
+                for r in 0..ROWS {
+                    front[r] &= go[r];
+                }
+            }
+            let mut any = 0;
+            for row in front {
+                any |= row;
+            }
+            if any == 0 {
+                continue;
+            }
+            let moved = shifts(&front);
+            for price in &self.prices {
+                let total = spent + usize::from(price.cost);
+                if total > usize::from(budget) {
+                    break;
+                }
+                let target: &mut [u32; ROWS] =
+                    (&mut reach.by_cost[total].0[first..first + ROWS]).try_into().expect("the window is inside");
+                for (direction, shifted) in moved.iter().enumerate() {
+                    let mask = &price.by_direction[direction].0[first..first + ROWS];
+                    for r in 0..ROWS {
+                        target[r] |= shifted[r] & mask[r];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A set moved one hex in each direction, clockwise from north. Rows beyond the window are lost, which is right, since
+/// the window holds every row that can be reached.
+#[inline(always)]
+fn shifts<const ROWS: usize>(front: &[u32; ROWS]) -> [[u32; ROWS]; DIRECTIONS] {
+    let mut above = [0u32; ROWS];
+    let mut below = [0u32; ROWS];
+    above[1..].copy_from_slice(&front[..ROWS - 1]);
+    below[..ROWS - 1].copy_from_slice(&front[1..]);
+    let mut out = [[0u32; ROWS]; DIRECTIONS];
+    for r in 0..ROWS {
+        let up = (front[r] & EVEN) | (below[r] & ODD);
+        let down = (front[r] & ODD) | (above[r] & EVEN);
+        out[0][r] = below[r];
+        out[1][r] = up << 1;
+        out[2][r] = down << 1;
+        out[3][r] = above[r];
+        out[4][r] = down >> 1;
+        out[5][r] = up >> 1;
+    }
+    out
+}
+
+impl Reach {
+    /// All hexes reached, the start included.
+    #[must_use]
+    pub fn all(&self) -> Plane {
+        let mut all = Plane::EMPTY;
+        for plane in &self.by_cost[..=usize::from(self.budget)] {
+            all = all.or(plane);
+        }
+        all
+    }
+
+    /// The least cost of reaching `hex`.
+    #[must_use]
+    pub fn cost(&self, hex: HexId) -> Option<u8> {
+        (0..=self.budget).find(|&k| self.by_cost[usize::from(k)].has(hex))
+    }
+
+    /// A cheapest way to `hex`: the hexes entered, in order, the start left out. Among equals the way is fixed by the
+    /// order of directions, so that it is the same everywhere.
+    #[must_use]
+    pub fn path(&self, grid: &Grid, costs: &Costs, obstacles: &Obstacles, hex: HexId) -> Option<Vec<HexId>> {
+        let mut spent = self.cost(hex)?;
+        let mut at = hex;
+        let mut path = Vec::new();
+        while spent > 0 {
+            path.push(at);
+            let Some((from, cost)) = self.step_before(grid, costs, obstacles, at, spent) else {
+                // A start with points already spent.
+                path.reverse();
+                return Some(path);
+            };
+            at = from;
+            spent -= cost;
+        }
+        path.reverse();
+        Some(path)
+    }
+
+    /// The hex from which a cheapest way enters `at`, and the cost of that step.
+    fn step_before(&self, grid: &Grid, costs: &Costs, obstacles: &Obstacles, at: HexId, spent: u8) -> Option<(HexId, u8)> {
+        for (back, from) in grid.neighbours(at).iter().enumerate() {
+            let Some(from) = *from else { continue };
+            let direction = (back + DIRECTIONS / 2) % DIRECTIONS;
+            for price in &costs.prices {
+                let Some(before) = spent.checked_sub(price.cost) else { break };
+                let entered = price.by_direction[direction].has(at);
+                let left = self.by_cost[usize::from(before)].has(from) && (before == 0 || !obstacles.stop.has(from));
+                if entered && left {
+                    return Some((from, price.cost));
+                }
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The same by the plainest method: relax until nothing changes.
+    fn slow(grid: &Grid, step: &impl Fn(HexId, HexId) -> Option<u8>, start: HexId, budget: u8, o: &Obstacles) -> Vec<Option<u8>> {
+        let mut best = vec![None; grid.size()];
+        best[usize::from(start.0)] = Some(0u8);
+        loop {
+            let mut changed = false;
+            for from in grid.hexes() {
+                let Some(spent) = best[usize::from(from.0)] else { continue };
+                if from != start && o.stop.has(from) {
+                    continue;
+                }
+                for to in grid.around(from) {
+                    let Some(cost) = step(from, to) else { continue };
+                    let total = spent + cost;
+                    let old = best[usize::from(to.0)];
+                    if !o.closed.has(to) && total <= budget && old.is_none_or(|o| total < o) {
+                        best[usize::from(to.0)] = Some(total);
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                return best;
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn flood_equals_relaxation(seed: u64, columns in 1u8..=32, rows in 1u8..=32, budget in 0u8..=12) {
+            let grid = Grid::new(columns, rows, &[]).unwrap();
+            let mut dice = crate::dice::SeededDice::new(seed);
+            let size = grid.size();
+            let table: Vec<u8> = (0..size * 6).map(|_| [1, 1, 1, 2, 2, 3, 4, 0][dice.below(8) as usize]).collect();
+            let step = |from: HexId, to: HexId| {
+                let cost = table[usize::from(from.0) * 6 + grid.direction(from, to).unwrap()];
+                (cost > 0).then_some(cost)
+            };
+            let hexes: Vec<_> = grid.hexes().collect();
+            let mut pick = || hexes[dice.below(hexes.len() as u32) as usize];
+            let mut obstacles = Obstacles { closed: Plane::EMPTY, stop: Plane::EMPTY };
+            for _ in 0..hexes.len() / 12 {
+                obstacles.closed.insert(pick());
+                obstacles.stop.insert(pick());
+            }
+            let start = pick();
+            obstacles.closed.remove(start);
+            let costs = Costs::new(&grid, step);
+            let reach = costs.reach(&[(start, 0)], budget, &obstacles);
+            let want = slow(&grid, &step, start, budget, &obstacles);
+            for &hex in &hexes {
+                prop_assert_eq!(reach.cost(hex), want[usize::from(hex.0)], "hex {}", grid.number(hex));
+                let Some(path) = reach.path(&grid, &costs, &obstacles, hex) else { continue };
+                // The way is one: steps between neighbours, none out of a stop, and it costs what was said.
+                let mut at = start;
+                let mut spent = 0;
+                for &next in &path {
+                    prop_assert!(at == start || !obstacles.stop.has(at));
+                    spent += step(at, next).unwrap();
+                    at = next;
+                }
+                prop_assert_eq!((at, Some(spent)), (hex, reach.cost(hex)));
+            }
+        }
+    }
+}

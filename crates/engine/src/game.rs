@@ -1,0 +1,258 @@
+//! The [`Game`] trait: one rulebook, one scenario, options chosen; and the checked door through which actions pass.
+
+use crate::board::{Board, Line, MapView};
+use crate::case::{Case, Refusal, Subject, Violation};
+use crate::dice::Dice;
+use crate::fault::DataError;
+use crate::grid::{HexId, UnitId};
+use serde::Serialize;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A place at the table, in the order in which the rulebook names the sides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Seat(pub u8);
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Outcome {
+    /// Index of the winning seat; none in a draw.
+    #[serde(skip)]
+    pub winner: Option<Seat>,
+    /// In words: `French substantive victory`.
+    pub verdict: String,
+    /// Points by seat.
+    pub points: Vec<i32>,
+}
+
+/// What the game waits for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// A seat has to choose, under a case.
+    Choose {
+        /// Whose choice it is.
+        seat: Seat,
+        /// The case that grants or demands it.
+        case: Case,
+    },
+    /// The game has ended.
+    Over(Outcome),
+}
+
+/// Where an option shows on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Anchor {
+    /// At a hex.
+    Hex(HexId),
+    /// At a unit.
+    Unit(UnitId),
+    /// As a button with this label.
+    Button(&'static str),
+}
+
+/// Which game this is: enough to make it again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Identity {
+    /// Rulebook, such as `art-of-war`.
+    pub rulebook: &'static str,
+    /// Rises when a record stops replaying.
+    pub revision: u32,
+    /// Scenario, such as `eylau`.
+    pub game: String,
+    /// Title for people.
+    pub title: String,
+    /// Options by name, all of them, in a fixed order.
+    pub options: Vec<(String, String)>,
+}
+
+/// Dice and log of a running game, handed to the rules.
+pub struct Umpire<'a, E> {
+    dice: &'a mut dyn Dice,
+    events: Option<&'a mut Vec<E>>,
+}
+
+impl<'a, E> Umpire<'a, E> {
+    /// An umpire that writes events down.
+    pub fn new(dice: &'a mut dyn Dice, events: &'a mut Vec<E>) -> Self {
+        Self { dice, events: Some(events) }
+    }
+
+    /// An umpire without a log, for search and simulation.
+    pub fn silent(dice: &'a mut dyn Dice) -> Self {
+        Self { dice, events: None }
+    }
+
+    /// Rolls a die for `case`.
+    pub fn roll(&mut self, faces: u8, case: Case) -> u8 {
+        self.dice.roll(faces, case)
+    }
+
+    /// Tells what happened. The event is made only if somebody listens.
+    #[inline]
+    pub fn tell(&mut self, event: impl FnOnce() -> E) {
+        if let Some(events) = &mut self.events {
+            events.push(event());
+        }
+    }
+
+    /// Whether somebody listens.
+    #[must_use]
+    pub const fn listens(&self) -> bool {
+        self.events.is_some()
+    }
+}
+
+/// How likely something is: between `least` and `most` ways out of `per`, depending on choices that the owners still have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Chance {
+    /// Ways in which it happens whatever is chosen.
+    pub least: u32,
+    /// Ways in which it can happen.
+    pub most: u32,
+    /// All ways, equally likely.
+    pub per: u32,
+}
+
+/// What may become of one unit in a declared attack.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Fate {
+    /// The unit.
+    pub unit: UnitId,
+    /// Its tag.
+    pub tag: String,
+    /// Outcome word (`lost`, `retreats`, `displaced`, `stays`) and its chance.
+    pub chances: Vec<(&'static str, Chance)>,
+}
+
+/// The exact forecast of a declared attack, before the die.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Forecast {
+    /// The column of the results table, such as `2-1`.
+    pub column: String,
+    /// How the strengths came about, as text lines with cases.
+    pub reckoning: Vec<String>,
+    /// Each result and how often it comes, out of the same number of ways.
+    pub results: Vec<(&'static str, Chance)>,
+    /// Each unit that can be touched.
+    pub fates: Vec<Fate>,
+}
+
+/// One rulebook, one scenario, options chosen. `State` holds truth only: no dice, no log, no cache.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// The whole truth about a position.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// One click.
+    type Action: Copy + Eq + Hash + Debug + Send + Sync;
+    /// Something that happened.
+    type Event: Clone + Debug + Serialize + Send;
+
+    /// Which game this is.
+    fn identity(&self) -> Identity;
+    /// The names of the seats, in order.
+    fn seats(&self) -> &'static [&'static str];
+    /// The map.
+    fn map(&self) -> MapView;
+    /// The opening position.
+    fn start(&self, umpire: &mut Umpire<'_, Self::Event>) -> Self::State;
+    /// What the game waits for.
+    fn decision(&self, state: &Self::State) -> Decision;
+    /// Every legal action, and none other. `out` is cleared first.
+    fn legal_actions(&self, state: &Self::State, out: &mut Vec<Self::Action>);
+    /// Whether `action` is legal for the seat that has to decide.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    fn check(&self, state: &Self::State, action: Self::Action) -> Result<(), Violation>;
+    /// Carries out an action that has been checked.
+    fn apply(&self, state: &mut Self::State, action: Self::Action, umpire: &mut Umpire<'_, Self::Event>);
+    /// Where an option shows on the board.
+    fn anchor(&self, state: &Self::State, action: Self::Action) -> Anchor;
+    /// What `seat` may see; `None` for a spectator.
+    fn board(&self, state: &Self::State, seat: Option<Seat>) -> Board;
+    /// One log line, or nothing for these eyes.
+    fn line(&self, event: &Self::Event, seat: Option<Seat>) -> Option<Line>;
+    /// The same position with everything that `seat` cannot know drawn anew.
+    fn resample(&self, state: &Self::State, seat: Seat, dice: &mut dyn Dice) -> Self::State;
+
+    /// The tag of a unit.
+    fn unit_name(&self, unit: UnitId) -> String;
+    /// The printed number of a hex.
+    fn hex_name(&self, hex: HexId) -> String;
+    /// An action in words, as records hold it.
+    fn write_action(&self, action: Self::Action) -> String;
+    /// Reads what [`Game::write_action`] wrote.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    fn read_action(&self, text: &str) -> Result<Self::Action, String>;
+    /// An action in the shorthand of the game notation: no blanks.
+    fn write_short(&self, action: Self::Action) -> String;
+    /// Reads what [`Game::write_short`] wrote.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    fn read_short(&self, text: &str) -> Result<Self::Action, String>;
+    /// Reads what a person types: one action, or a whole move or attack as several.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    fn command(&self, state: &Self::State, text: &str) -> Result<Vec<Self::Action>, String>;
+    /// The position in one line.
+    fn write_position(&self, state: &Self::State) -> String;
+    /// Reads what [`Game::write_position`] wrote.
+    ///
+    /// # Errors
+    /// The field at fault and what was expected there.
+    fn read_position(&self, text: &str) -> Result<Self::State, DataError>;
+    /// A digest of the position, the same on every platform.
+    fn digest(&self, state: &Self::State) -> u64;
+    /// The exact forecast of the attack that is declared in this position, if one is.
+    fn forecast(&self, state: &Self::State) -> Option<Forecast>;
+    /// Some action, legal or not, such as a careless or hostile client might send.
+    fn stray(&self, state: &Self::State, dice: &mut dyn Dice) -> Self::Action;
+
+    /// A violation in one line: `[4.1] the unit would exceed its movement allowance (has 1, needs 2)`.
+    fn explain(&self, violation: &Violation) -> String {
+        let Violation { case, why, what } = violation;
+        match *what {
+            Subject::None => format!("{case} {why}"),
+            Subject::Unit(unit) => format!("{case} {why} ({})", self.unit_name(unit)),
+            Subject::Hex(hex) => format!("{case} {why} (hex {})", self.hex_name(hex)),
+            Subject::Hexside(a, b) => format!("{case} {why} (hexside {}-{})", self.hex_name(a), self.hex_name(b)),
+            Subject::Short { has, needs } => format!("{case} {why} (has {has}, needs {needs})"),
+        }
+    }
+
+    /// A refusal in one line.
+    fn explain_refusal(&self, refusal: &Refusal) -> String {
+        match refusal {
+            Refusal::NotYours(seat) => {
+                format!("the decision belongs to {}", self.seats().get(usize::from(seat.0)).unwrap_or(&"nobody"))
+            }
+            Refusal::Over => "the game is over".to_owned(),
+            Refusal::Illegal(violation) => self.explain(violation),
+            Refusal::Unreadable(why) => why.clone(),
+        }
+    }
+
+    /// The checked door: whose turn is it, is it legal, then apply. A refused action changes nothing.
+    ///
+    /// # Errors
+    /// Why the action was not taken.
+    fn play(
+        &self,
+        state: &mut Self::State,
+        seat: Seat,
+        action: Self::Action,
+        umpire: &mut Umpire<'_, Self::Event>,
+    ) -> Result<(), Refusal> {
+        match self.decision(state) {
+            Decision::Over(_) => return Err(Refusal::Over),
+            Decision::Choose { seat: owner, .. } if owner != seat => return Err(Refusal::NotYours(owner)),
+            Decision::Choose { .. } => {}
+        }
+        self.check(state, action).map_err(Refusal::Illegal)?;
+        self.apply(state, action, umpire);
+        Ok(())
+    }
+}

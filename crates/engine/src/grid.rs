@@ -1,0 +1,254 @@
+//! Hex numbers, neighbours and distances on a flat-top grid whose even columns sit half a hex lower.
+//!
+//! A [`HexId`] packs column and row into one small integer: the row in the high bits, the column in the low ones, so that
+//! a set of hexes is one word of bits per row (see [`crate::plane`]).
+
+use crate::fault::DataError;
+use serde::{Serialize, Serializer};
+
+/// A hex of a particular [`Grid`]: `row << shift | column`, both counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct HexId(pub u16);
+
+/// A unit: its place in the rulebook's list of units.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct UnitId(pub u16);
+
+impl Serialize for UnitId {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u16(self.0)
+    }
+}
+
+/// Number of directions, and of neighbours a hex can have.
+pub const DIRECTIONS: usize = 6;
+
+/// Steps to the neighbours of an odd column (counted from 1), clockwise from north: column and row.
+const FROM_ODD: [(i8, i8); DIRECTIONS] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)];
+/// The same for an even column, which sits half a hex lower.
+const FROM_EVEN: [(i8, i8); DIRECTIONS] = [(0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
+
+/// The shape of a map: how many columns and rows, and which hexes are cut out of the rectangle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grid {
+    columns: u8,
+    rows: u8,
+    shift: u8,
+    on_map: Vec<bool>,
+    neighbours: Vec<[Option<HexId>; DIRECTIONS]>,
+}
+
+impl Grid {
+    /// A grid of `columns` by `rows`, less the hexes that `off_map` names by column and row (from 1).
+    ///
+    /// # Errors
+    /// Sizes outside 1 to 99, or a hex outside the rectangle.
+    pub fn new(columns: u8, rows: u8, off_map: &[(u8, u8)]) -> Result<Self, String> {
+        if !(1..=99).contains(&columns) || !(1..=99).contains(&rows) {
+            return Err(format!("{columns} columns by {rows} rows: a map has 1 to 99 of each"));
+        }
+        let shift = columns.next_power_of_two().trailing_zeros().max(5) as u8;
+        let size = usize::from(rows) << shift;
+        let mut grid = Self { columns, rows, shift, on_map: vec![false; size], neighbours: vec![[None; DIRECTIONS]; size] };
+        for row in 0..rows {
+            for column in 0..columns {
+                let hex = grid.pack(column, row);
+                grid.on_map[usize::from(hex.0)] = true;
+            }
+        }
+        for &(column, row) in off_map {
+            let Some(hex) = grid.at(column, row) else {
+                return Err(format!("{column:02}{row:02} is not a hex of the map"));
+            };
+            grid.on_map[usize::from(hex.0)] = false;
+        }
+        for hex in grid.hexes().collect::<Vec<_>>() {
+            let (column, row) = grid.column_row(hex);
+            let steps = if column % 2 == 1 { &FROM_ODD } else { &FROM_EVEN };
+            for (direction, &(dc, dr)) in steps.iter().enumerate() {
+                grid.neighbours[usize::from(hex.0)][direction] =
+                    column.checked_add_signed(dc).zip(row.checked_add_signed(dr)).and_then(|(c, r)| grid.at(c, r));
+            }
+        }
+        Ok(grid)
+    }
+
+    const fn pack(&self, column: u8, row: u8) -> HexId {
+        HexId(((row as u16) << self.shift) | column as u16)
+    }
+
+    /// Number of columns.
+    #[must_use]
+    pub const fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub const fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// One more than the largest [`HexId`]: the length of a table with a place for every hex.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.on_map.len()
+    }
+
+    /// The hex in `column` and `row`, both counted from 1, if it is on the map.
+    #[must_use]
+    pub fn at(&self, column: u8, row: u8) -> Option<HexId> {
+        if !(1..=self.columns).contains(&column) || !(1..=self.rows).contains(&row) {
+            return None;
+        }
+        let hex = self.pack(column - 1, row - 1);
+        self.on_map[usize::from(hex.0)].then_some(hex)
+    }
+
+    /// Whether `hex` is a hex of this map.
+    #[must_use]
+    pub fn holds(&self, hex: HexId) -> bool {
+        self.on_map.get(usize::from(hex.0)).copied().unwrap_or(false)
+    }
+
+    /// Column and row, both counted from 1.
+    #[must_use]
+    pub const fn column_row(&self, hex: HexId) -> (u8, u8) {
+        ((hex.0 & ((1 << self.shift) - 1)) as u8 + 1, (hex.0 >> self.shift) as u8 + 1)
+    }
+
+    /// All hexes of the map, row by row.
+    pub fn hexes(&self) -> impl Iterator<Item = HexId> + '_ {
+        (0..self.on_map.len()).filter(|&i| self.on_map[i]).map(|i| HexId(i as u16))
+    }
+
+    /// The neighbours of `hex`, clockwise from north; `None` off the map.
+    #[inline]
+    #[must_use]
+    pub fn neighbours(&self, hex: HexId) -> &[Option<HexId>; DIRECTIONS] {
+        &self.neighbours[usize::from(hex.0)]
+    }
+
+    /// The neighbours of `hex` that are on the map.
+    pub fn around(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
+        self.neighbours(hex).iter().flatten().copied()
+    }
+
+    /// The direction of the step from `a` to `b`, if they are adjacent.
+    #[must_use]
+    pub fn direction(&self, a: HexId, b: HexId) -> Option<usize> {
+        self.neighbours(a).iter().position(|&n| n == Some(b))
+    }
+
+    /// Whether two hexes share a hexside.
+    #[must_use]
+    pub fn adjacent(&self, a: HexId, b: HexId) -> bool {
+        self.direction(a, b).is_some()
+    }
+
+    /// Whether fewer than six neighbours of `hex` are on the map.
+    #[must_use]
+    pub fn on_edge(&self, hex: HexId) -> bool {
+        self.neighbours(hex).iter().any(Option::is_none)
+    }
+
+    /// Distance in hexes, as the crow flies.
+    #[inline]
+    #[must_use]
+    pub fn distance(&self, a: HexId, b: HexId) -> u8 {
+        let axial = |hex: HexId| {
+            let (column, row) = self.column_row(hex);
+            (i16::from(column), i16::from(row) - i16::from(column + column % 2) / 2)
+        };
+        let ((q1, s1), (q2, s2)) = (axial(a), axial(b));
+        let (dq, ds) = (q1 - q2, s1 - s2);
+        dq.abs().max(ds.abs()).max((dq + ds).abs()) as u8
+    }
+
+    /// The printed number of a hex: two digits of column, two of row.
+    #[must_use]
+    pub fn number(&self, hex: HexId) -> String {
+        let (column, row) = self.column_row(hex);
+        format!("{column:02}{row:02}")
+    }
+
+    /// Reads a printed number such as `1213`.
+    ///
+    /// # Errors
+    /// Says in a few words why the text names no hex of this map.
+    pub fn read(&self, text: &str) -> Result<HexId, String> {
+        let (column, row) = split_number(text)?;
+        self.at(column, row).ok_or_else(|| format!("hex {text} is not on this map"))
+    }
+
+    /// Reads a hexside such as `1213-1214`: two adjacent hexes.
+    ///
+    /// # Errors
+    /// Says in a few words why the text names no hexside of this map.
+    pub fn read_hexside(&self, text: &str) -> Result<(HexId, HexId), String> {
+        let (a, b) = text.split_once('-').ok_or_else(|| format!("{text:?} is not a hexside; write two hexes like 0504-0505"))?;
+        let (a, b) = (self.read(a)?, self.read(b)?);
+        if self.adjacent(a, b) { Ok((a, b)) } else { Err(format!("the hexes of {text} are not adjacent")) }
+    }
+}
+
+/// Splits `CCRR` into column and row.
+///
+/// # Errors
+/// When the text is not four digits.
+pub fn split_number(text: &str) -> Result<(u8, u8), String> {
+    if text.len() != 4 || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(format!("{text:?} is not a hex number; write four digits, column then row"));
+    }
+    let two = |part: &str| part.parse::<u8>().map_err(|e| e.to_string());
+    Ok((two(&text[..2])?, two(&text[2..])?))
+}
+
+/// Adds file and key to what [`Grid`] says about a bad hex.
+pub fn at_key<T>(result: Result<T, String>, file: &str, key: &str) -> Result<T, DataError> {
+    result.map_err(|why| DataError::new(file, key, why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(grid: &Grid, hex: &str) -> Vec<String> {
+        let mut all: Vec<_> = grid.around(grid.read(hex).unwrap()).map(|h| grid.number(h)).collect();
+        all.sort();
+        all
+    }
+
+    #[test]
+    fn neighbours_and_distances() {
+        let grid = Grid::new(24, 22, &[]).unwrap();
+        assert_eq!(numbers(&grid, "0404"), ["0304", "0305", "0403", "0405", "0504", "0505"]);
+        assert_eq!(numbers(&grid, "0503"), ["0402", "0403", "0502", "0504", "0602", "0603"]);
+        let distance = |a: &str, b: &str| grid.distance(grid.read(a).unwrap(), grid.read(b).unwrap());
+        assert_eq!(distance("0404", "0602"), 3);
+        assert_eq!(distance("0404", "0604"), 2);
+        for (a, b) in [("1608", "1609"), ("1609", "1709"), ("1608", "1709")] {
+            assert_eq!(distance(a, b), 1);
+        }
+    }
+
+    #[test]
+    fn neighbourhood_and_distance_agree_everywhere() {
+        let grid = Grid::new(13, 11, &[(1, 1), (2, 1)]).unwrap();
+        for a in grid.hexes() {
+            for b in grid.hexes() {
+                assert_eq!(grid.adjacent(a, b), grid.distance(a, b) == 1);
+                assert_eq!(grid.adjacent(a, b), grid.adjacent(b, a));
+            }
+        }
+    }
+
+    #[test]
+    fn bad_numbers_say_why() {
+        let grid = Grid::new(12, 12, &[(1, 1)]).unwrap();
+        assert!(grid.read("9999").unwrap_err().contains("not on this map"));
+        assert!(grid.read("0101").unwrap_err().contains("not on this map"));
+        assert!(grid.read("5o4").unwrap_err().contains("four digits"));
+        assert!(grid.read_hexside("0505-0507").unwrap_err().contains("not adjacent"));
+    }
+}

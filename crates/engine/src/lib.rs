@@ -1,0 +1,40 @@
+//! What every rulebook of Grognard stands on: hex maps, dice, cases, tallies, the [`Game`] trait and records.
+//!
+//! The engine names no rulebook, reads no file, no clock and no entropy, and builds for wasm32.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`case`] | numbered cases, refusals and what is at fault |
+//! | [`cases`] | positions from a few lines of text |
+//! | [`dice`] | the one door through which chance enters a game |
+//! | [`grid`] | hex numbers, neighbours, distances |
+//! | [`sheet`] | a map file, read and checked |
+//! | [`plane`], [`flood`] | sets of hexes as rows of bits, and how far a unit gets |
+//! | [`tally`] | a sum in which every part names its case |
+//! | [`game`] | the [`Game`] trait, decisions, the checked door |
+//! | [`board`] | what a seat may see, ready to be drawn |
+//! | [`record`] | games as text, replayed and verified |
+//! | [`table`] | one running game with its history |
+
+pub mod board;
+pub mod case;
+pub mod cases;
+pub mod dice;
+pub mod digest;
+pub mod fault;
+pub mod flood;
+pub mod game;
+pub mod grid;
+pub mod plane;
+pub mod record;
+pub mod sheet;
+pub mod table;
+pub mod tally;
+
+pub use board::{Board, Counter, Line, MapView};
+pub use case::{Case, Refusal, Subject, Violation};
+pub use dice::Dice;
+pub use fault::DataError;
+pub use game::{Anchor, Decision, Game, Identity, Outcome, Seat, Umpire};
+pub use grid::{Grid, HexId, UnitId};
+pub use tally::Tally;

@@ -1,0 +1,179 @@
+//! A set of hexes as one word of bits per map row, for maps of at most 32 by 32 hexes.
+//!
+//! Growing a set by one hex in all directions is a handful of shifts per row, whatever the number of hexes in it.
+
+use crate::grid::{Grid, HexId};
+
+/// Most columns and rows of a map that fits.
+pub const SIDE: usize = 32;
+/// Rows stored: the map's, and an empty one above and below so that shifts need no edge case.
+pub const PADDED: usize = SIDE + 2;
+
+/// Columns 1, 3, 5 …: bit 0, 2, 4 …
+pub const ODD: u32 = 0x5555_5555;
+/// Columns 2, 4, 6 …, which sit half a hex lower.
+pub const EVEN: u32 = !ODD;
+
+/// A set of hexes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plane(pub [u32; PADDED]);
+
+impl Default for Plane {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+/// Whether maps of this shape fit into a [`Plane`].
+#[must_use]
+pub const fn fits(grid: &Grid) -> bool {
+    grid.columns() as usize <= SIDE && grid.rows() as usize <= SIDE
+}
+
+impl Plane {
+    /// No hex.
+    pub const EMPTY: Self = Self([0; PADDED]);
+
+    /// All hexes of a map.
+    #[must_use]
+    pub fn all(grid: &Grid) -> Self {
+        let mut plane = Self::EMPTY;
+        for hex in grid.hexes() {
+            plane.insert(hex);
+        }
+        plane
+    }
+
+    /// Row index (with padding) and bit of a hex.
+    #[inline]
+    #[must_use]
+    pub const fn spot(hex: HexId) -> (usize, u32) {
+        // The mask tells the compiler that the row is in range, so that it drops the bounds check.
+        (((hex.0 >> 5) as usize & (SIDE - 1)) + 1, 1 << (hex.0 & 31))
+    }
+
+    /// Adds a hex.
+    #[inline]
+    pub const fn insert(&mut self, hex: HexId) {
+        let (row, bit) = Self::spot(hex);
+        self.0[row] |= bit;
+    }
+
+    /// Takes a hex out.
+    #[inline]
+    pub const fn remove(&mut self, hex: HexId) {
+        let (row, bit) = Self::spot(hex);
+        self.0[row] &= !bit;
+    }
+
+    /// Whether the set holds `hex`.
+    #[inline]
+    #[must_use]
+    pub const fn has(&self, hex: HexId) -> bool {
+        let (row, bit) = Self::spot(hex);
+        self.0[row] & bit != 0
+    }
+
+    /// Number of hexes.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|row| row.count_ones()).sum()
+    }
+
+    /// Whether there is no hex in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&row| row == 0)
+    }
+
+    /// The hexes, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
+        self.0[1..=SIDE].iter().enumerate().flat_map(|(row, &word)| Bits(word).map(move |bit| HexId((row as u16) << 5 | bit)))
+    }
+
+    /// Every hex next to a hex of the set; cells off the map are not masked out.
+    #[inline]
+    #[must_use]
+    pub fn neighbours(&self) -> Self {
+        let s = &self.0;
+        let mut out = [0u32; PADDED];
+        for r in 1..=SIDE {
+            // Columns beside, same row: neighbours for both parities. Odd columns also touch the row above beside them,
+            // even columns the row below; seen from the target row that is the odd part of the row below and the even part
+            // of the row above.
+            let beside = s[r] | (s[r + 1] & ODD) | (s[r - 1] & EVEN);
+            out[r] = s[r - 1] | s[r + 1] | (beside << 1) | (beside >> 1);
+        }
+        Self(out)
+    }
+
+    /// Set union.
+    #[inline]
+    #[must_use]
+    pub fn or(&self, other: &Self) -> Self {
+        let mut out = *self;
+        for (a, b) in out.0.iter_mut().zip(&other.0) {
+            *a |= b;
+        }
+        out
+    }
+
+    /// Set intersection.
+    #[inline]
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        let mut out = *self;
+        for (a, b) in out.0.iter_mut().zip(&other.0) {
+            *a &= b;
+        }
+        out
+    }
+
+    /// Set difference.
+    #[inline]
+    #[must_use]
+    pub fn less(&self, other: &Self) -> Self {
+        let mut out = *self;
+        for (a, b) in out.0.iter_mut().zip(&other.0) {
+            *a &= !b;
+        }
+        out
+    }
+}
+
+/// The numbers of the bits that are set in a word, lowest first.
+struct Bits(u32);
+
+impl Iterator for Bits {
+    type Item = u16;
+
+    #[inline]
+    fn next(&mut self) -> Option<u16> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(bit as u16)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_those_of_the_grid() {
+        let grid = Grid::new(32, 32, &[]).unwrap();
+        let all = Plane::all(&grid);
+        for hex in grid.hexes() {
+            let mut one = Plane::EMPTY;
+            one.insert(hex);
+            let mut want = Plane::EMPTY;
+            for neighbour in grid.around(hex) {
+                want.insert(neighbour);
+            }
+            assert_eq!(one.neighbours().and(&all), want, "{}", grid.number(hex));
+        }
+    }
+}

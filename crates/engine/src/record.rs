@@ -1,0 +1,376 @@
+//! Games as text: the set-up, the actions, the dice; replayed through the checked door and verified entry by entry.
+//!
+//! ```text
+//! grognard record 1
+//! rulebook example-book 1
+//! game skirmish
+//! option weather off
+//! deal -
+//! 1 Red move A1 0505 #1f0c92aa
+//! 2 Red fire B2 = 4 6 #77aa0b1c
+//! end 2 #0a1b2c3d77aa0b1c
+//! ```
+//!
+//! Each entry ends with the low 32 bits of the digest of the position after it, the last line with the whole digest: a
+//! change by hand is found at the entry where the game departs from what was played.
+
+use crate::dice::{ScriptFault, ScriptedDice};
+use crate::fault::DataError;
+use crate::game::{Decision, Game, Identity, Seat};
+use crate::table::Table;
+use std::fmt::Write as _;
+
+/// Version of the text format.
+pub const FORMAT: u32 = 1;
+
+/// One action as it was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry<A> {
+    /// Who played it.
+    pub seat: Seat,
+    /// What.
+    pub action: A,
+    /// The dice it took.
+    pub rolls: Vec<u8>,
+    /// Digest of the position after it.
+    pub check: u64,
+}
+
+/// The head of a record: enough to make the game again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// Rulebook.
+    pub rulebook: String,
+    /// Its revision.
+    pub revision: u32,
+    /// Scenario.
+    pub game: String,
+    /// Options by name.
+    pub options: Vec<(String, String)>,
+    /// Rolls of the set-up.
+    pub deal: Vec<u8>,
+}
+
+/// One entry, not yet understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RawEntry {
+    /// Line in the file, from 1.
+    pub line: usize,
+    /// Seat name.
+    pub seat: String,
+    /// Action in words.
+    pub action: String,
+    /// Dice.
+    pub rolls: Vec<u8>,
+    /// Low half of the digest after it.
+    pub check: u32,
+}
+
+/// A record as text, split but not yet understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RawRecord {
+    /// File name for errors.
+    pub file: String,
+    /// Head.
+    pub header: Header,
+    /// Entries.
+    pub entries: Vec<RawEntry>,
+    /// Digest of the last position.
+    pub digest: u64,
+}
+
+/// Writes a record.
+pub fn write<G: Game>(table: &Table<G>) -> String {
+    let Identity { rulebook, revision, game, options, .. } = table.game.identity();
+    let mut out = format!("grognard record {FORMAT}\nrulebook {rulebook} {revision}\ngame {game}\n");
+    for (name, value) in options {
+        let _ = writeln!(out, "option {name} {value}");
+    }
+    let _ = writeln!(out, "deal {}", rolls_text(&table.deal));
+    for (i, entry) in table.entries.iter().enumerate() {
+        let seat = table.game.seats()[usize::from(entry.seat.0)];
+        let _ = write!(out, "{} {seat} {}", i + 1, table.game.write_action(entry.action));
+        if !entry.rolls.is_empty() {
+            let _ = write!(out, " = {}", rolls_text(&entry.rolls));
+        }
+        let _ = writeln!(out, " #{:08x}", entry.check as u32);
+    }
+    let _ = writeln!(out, "end {} #{:016x}", table.entries.len(), table.game.digest(&table.state));
+    out
+}
+
+fn rolls_text(rolls: &[u8]) -> String {
+    if rolls.is_empty() {
+        return "-".to_owned();
+    }
+    rolls.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn read_rolls(text: &str) -> Result<Vec<u8>, String> {
+    if text.trim() == "-" {
+        return Ok(Vec::new());
+    }
+    text.split_whitespace().map(|word| word.parse().map_err(|_| format!("{word:?} is not a roll of a die"))).collect()
+}
+
+/// Reads the text of a record as far as it can be read without knowing the game.
+///
+/// # Errors
+/// The first fault, with file and line or entry.
+pub fn read(file: &str, text: &str) -> Result<RawRecord, DataError> {
+    let fault = |line: usize, why: String| DataError::new(file, format!("line {line}"), why);
+    let mut lines =
+        text.lines().enumerate().map(|(i, l)| (i + 1, l.trim_end())).filter(|(_, l)| !l.is_empty() && !l.starts_with("//"));
+    let mut next = |want: &str| -> Result<(usize, &str), DataError> {
+        lines.next().ok_or_else(|| fault(text.lines().count().max(1), format!("the file breaks off; expected {want}")))
+    };
+    let (line, first) = next("`grognard record 1`")?;
+    match first.strip_prefix("grognard record ").map(str::parse::<u32>) {
+        Some(Ok(FORMAT)) => {}
+        Some(Ok(other)) => {
+            return Err(fault(line, format!("record format {other} is not known here; this program reads {FORMAT}")));
+        }
+        _ => return Err(fault(line, "not a record; expected `grognard record 1`".to_owned())),
+    }
+    let (line, book) = next("`rulebook NAME REVISION`")?;
+    let (rulebook, revision) = book
+        .strip_prefix("rulebook ")
+        .and_then(|rest| rest.split_once(' '))
+        .and_then(|(name, revision)| Some((name.to_owned(), revision.parse().ok()?)))
+        .ok_or_else(|| fault(line, "expected `rulebook NAME REVISION`".to_owned()))?;
+    let (line, game) = next("`game NAME`")?;
+    let game = game.strip_prefix("game ").ok_or_else(|| fault(line, "expected `game NAME`".to_owned()))?.to_owned();
+    let mut options = Vec::new();
+    let deal = loop {
+        let (line, text) = next("`option NAME VALUE` or `deal …`")?;
+        if let Some((name, value)) = text.strip_prefix("option ").and_then(|rest| rest.split_once(' ')) {
+            options.push((name.to_owned(), value.to_owned()));
+        } else if let Some(rolls) = text.strip_prefix("deal ") {
+            break read_rolls(rolls).map_err(|why| fault(line, why))?;
+        } else {
+            return Err(fault(line, "expected `option NAME VALUE` or `deal …`".to_owned()));
+        }
+    };
+    let mut entries = Vec::new();
+    let digest = loop {
+        let number = entries.len() + 1;
+        let (line, text) = next(&format!("entry {number} or `end`"))?;
+        let at = |why: String| DataError::new(file, format!("entry {number} (line {line})"), why);
+        let (body, check) = text
+            .rsplit_once(" #")
+            .ok_or_else(|| at("no check number; expected `#` and hexadecimal digits at the end".to_owned()))?;
+        if let Some(count) = body.strip_prefix("end ") {
+            if count.parse() != Ok(entries.len()) {
+                return Err(at(format!("the file says {count} entries but holds {}", entries.len())));
+            }
+            break read_hex(check, 16).map_err(at)?;
+        }
+        let (index, rest) = body.split_once(' ').ok_or_else(|| at("expected `NUMBER SEAT ACTION`".to_owned()))?;
+        if index.parse() != Ok(number) {
+            return Err(at(format!("numbered {index:?}, expected {number}")));
+        }
+        let (seat, rest) = rest.split_once(' ').ok_or_else(|| at("expected `NUMBER SEAT ACTION`".to_owned()))?;
+        let (action, rolls) = match rest.split_once(" = ") {
+            Some((action, rolls)) => (action, read_rolls(rolls).map_err(at)?),
+            None => (rest, Vec::new()),
+        };
+        let check = read_hex(check, 8).map_err(at)? as u32;
+        entries.push(RawEntry { line, seat: seat.to_owned(), action: action.to_owned(), rolls, check });
+    };
+    if let Some((line, _)) = lines.next() {
+        return Err(fault(line, "nothing may follow the `end` line".to_owned()));
+    }
+    Ok(RawRecord { file: file.to_owned(), header: Header { rulebook, revision, game, options, deal }, entries, digest })
+}
+
+fn read_hex(text: &str, digits: usize) -> Result<u64, String> {
+    if text.len() == digits && text.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return u64::from_str_radix(text, 16).map_err(|e| e.to_string());
+    }
+    Err(format!("check number {text:?}: expected {digits} hexadecimal digits"))
+}
+
+/// Replays a record, checking every entry, and hands each entry's events to `seen`. With `upto`, stops after that many
+/// entries; what follows is then not looked at.
+///
+/// # Errors
+/// The first entry that does not hold, and why.
+pub fn replay<G: Game>(
+    game: G,
+    raw: &RawRecord,
+    upto: Option<usize>,
+    mut seen: impl FnMut(usize, &Table<G>, Vec<G::Event>),
+) -> Result<Table<G>, DataError> {
+    let mut dice = ScriptedDice::new(&raw.header.deal);
+    let (mut table, events) = Table::new(game, &mut dice);
+    script_whole(&dice).map_err(|why| DataError::new(&raw.file, "deal", why))?;
+    seen(0, &table, events);
+    let last = upto.unwrap_or(raw.entries.len());
+    if last > raw.entries.len() {
+        return Err(DataError::new(&raw.file, format!("entry {last}"), format!("the record holds only {}", raw.entries.len())));
+    }
+    for (i, entry) in raw.entries[..last].iter().enumerate() {
+        let fault = |why: String| DataError::new(&raw.file, format!("entry {} (line {})", i + 1, entry.line), why);
+        let seat = table.game.seats().iter().position(|name| *name == entry.seat);
+        let seat = Seat(seat.ok_or_else(|| fault(format!("{:?} is no seat of this game", entry.seat)))? as u8);
+        let action = table.game.read_action(&entry.action).map_err(fault)?;
+        let mut dice = ScriptedDice::new(&entry.rolls);
+        let events = match table.play(seat, action, &mut dice) {
+            Ok(events) => events,
+            Err(refusal) => return Err(fault(format!("{} is refused: {}", entry.action, table.game.explain_refusal(&refusal)))),
+        };
+        script_whole(&dice).map_err(fault)?;
+        let check = table.entries[i].check as u32;
+        if check != entry.check {
+            return Err(fault(format!(
+                "the position after it has the check number {check:08x}, the file says {:08x}",
+                entry.check
+            )));
+        }
+        seen(i + 1, &table, events);
+    }
+    if upto.is_none() && table.game.digest(&table.state) != raw.digest {
+        return Err(DataError::new(&raw.file, "end", "the digest of the last position is not the one in the file"));
+    }
+    Ok(table)
+}
+
+/// Whether the dice of an entry were just those that the rules asked for.
+fn script_whole(dice: &ScriptedDice<'_>) -> Result<(), String> {
+    match dice.fault {
+        Some(ScriptFault::Short(case)) => Err(format!("a die is missing: {case} asks for one more")),
+        Some(ScriptFault::NoSuchFace { roll, faces }) => Err(format!("{roll} is not on a die with {faces} faces")),
+        None if !dice.left().is_empty() => Err(format!("{} dice too many", dice.left().len())),
+        None => Ok(()),
+    }
+}
+
+/// Writes the game notation: tags, then the actions in shorthand, a line for each run of one seat's actions.
+pub fn write_notation<G: Game>(table: &Table<G>) -> String {
+    let Identity { rulebook, revision, game, options, .. } = table.game.identity();
+    let mut out = format!("[Rulebook \"{rulebook} {revision}\"]\n[Game \"{game}\"]\n");
+    for (name, value) in options {
+        let _ = writeln!(out, "[Option \"{name} {value}\"]");
+    }
+    let _ = writeln!(out, "[Deal \"{}\"]", rolls_text(&table.deal));
+    let result = match table.game.decision(&table.state) {
+        Decision::Over(outcome) => outcome.verdict,
+        Decision::Choose { .. } => "*".to_owned(),
+    };
+    let _ = writeln!(out, "[Result \"{result}\"]");
+    let mut width = 0;
+    let mut last = None;
+    for entry in &table.entries {
+        let mut word = table.game.write_short(entry.action);
+        if !entry.rolls.is_empty() {
+            let _ = write!(word, "={}", entry.rolls.iter().map(u8::to_string).collect::<Vec<_>>().join(","));
+        }
+        if last != Some(entry.seat) {
+            let _ = write!(out, "\n{}:", table.game.seats()[usize::from(entry.seat.0)]);
+            width = 10;
+            last = Some(entry.seat);
+        } else if width + word.len() > 110 {
+            out.push_str("\n ");
+            width = 1;
+        }
+        width += word.len() + 1;
+        let _ = write!(out, " {word}");
+    }
+    let _ = writeln!(out, "\n{{{:016x}}}", table.game.digest(&table.state));
+    out
+}
+
+/// Reads the game notation as far as it can be read without knowing the game: the head, and the seat, shorthand and dice
+/// of every action.
+///
+/// # Errors
+/// The first fault, with file and line.
+pub fn read_notation(file: &str, text: &str) -> Result<(Header, Vec<RawEntry>, u64), DataError> {
+    let mut header = Header { rulebook: String::new(), revision: 0, game: String::new(), options: Vec::new(), deal: Vec::new() };
+    let mut entries = Vec::new();
+    let mut seat: Option<String> = None;
+    let mut digest = None;
+    for (i, line) in text.lines().enumerate() {
+        let fault = |why: String| DataError::new(file, format!("line {}", i + 1), why);
+        let line = line.trim();
+        if digest.is_some() && !line.is_empty() {
+            return Err(fault("nothing may follow the digest".to_owned()));
+        }
+        if let Some(tag) = line.strip_prefix('[') {
+            let (name, value) = tag
+                .strip_suffix("\"]")
+                .and_then(|t| t.split_once(" \""))
+                .ok_or_else(|| fault("expected a tag like [Game \"name\"]".to_owned()))?;
+            match name {
+                "Rulebook" => {
+                    let (book, revision) =
+                        value.split_once(' ').ok_or_else(|| fault("expected a name and a revision".to_owned()))?;
+                    header.rulebook = book.to_owned();
+                    header.revision = revision.parse().map_err(|_| fault(format!("{revision:?} is not a revision number")))?;
+                }
+                "Game" => header.game = value.to_owned(),
+                "Option" => {
+                    let (name, value) =
+                        value.split_once(' ').ok_or_else(|| fault("expected an option and its value".to_owned()))?;
+                    header.options.push((name.to_owned(), value.to_owned()));
+                }
+                "Deal" => header.deal = read_rolls(value).map_err(fault)?,
+                // Other tags are remarks, as in chess.
+                _ => {}
+            }
+            continue;
+        }
+        for word in line.split_whitespace() {
+            if let Some(name) = word.strip_suffix(':') {
+                seat = Some(name.to_owned());
+            } else if let Some(hex) = word.strip_prefix('{').and_then(|w| w.strip_suffix('}')) {
+                digest = Some(read_hex(hex, 16).map_err(fault)?);
+            } else {
+                let seat = seat.clone().ok_or_else(|| fault(format!("{word:?} before any seat; expected a name and a colon")))?;
+                let (action, rolls) = match word.split_once('=') {
+                    Some((action, rolls)) => (action, read_rolls(&rolls.replace(',', " ")).map_err(fault)?),
+                    None => (word, Vec::new()),
+                };
+                entries.push(RawEntry { line: i + 1, seat, action: action.to_owned(), rolls, check: 0 });
+            }
+        }
+    }
+    if header.rulebook.is_empty() || header.game.is_empty() {
+        return Err(DataError::new(file, "line 1", "the tags [Rulebook \"…\"] and [Game \"…\"] are missing"));
+    }
+    let digest = digest.ok_or_else(|| {
+        DataError::new(file, format!("line {}", text.lines().count().max(1)), "the file breaks off; expected {digest}")
+    })?;
+    Ok((header, entries, digest))
+}
+
+/// Replays a game given in game notation.
+///
+/// # Errors
+/// The first action that does not hold, and why.
+pub fn replay_notation<G: Game>(
+    game: G,
+    file: &str,
+    header: &Header,
+    entries: &[RawEntry],
+    digest: u64,
+) -> Result<Table<G>, DataError> {
+    let mut dice = ScriptedDice::new(&header.deal);
+    let (mut table, _) = Table::new(game, &mut dice);
+    script_whole(&dice).map_err(|why| DataError::new(file, "deal", why))?;
+    for (i, entry) in entries.iter().enumerate() {
+        let fault = |why: String| DataError::new(file, format!("action {} (line {})", i + 1, entry.line), why);
+        let seat = table.game.seats().iter().position(|name| *name == entry.seat);
+        let seat = Seat(seat.ok_or_else(|| fault(format!("{:?} is no seat of this game", entry.seat)))? as u8);
+        let action = table.game.read_short(&entry.action).map_err(fault)?;
+        let mut dice = ScriptedDice::new(&entry.rolls);
+        if let Err(refusal) = table.play(seat, action, &mut dice) {
+            return Err(fault(format!("{} is refused: {}", entry.action, table.game.explain_refusal(&refusal))));
+        }
+        script_whole(&dice).map_err(fault)?;
+    }
+    if table.game.digest(&table.state) != digest {
+        return Err(DataError::new(file, "end", "the digest of the last position is not the one in the file"));
+    }
+    Ok(table)
+}

@@ -1,0 +1,86 @@
+//! One running game with its history: play, take back, save.
+
+use crate::case::Refusal;
+use crate::dice::{Dice, RecordingDice};
+use crate::game::{Decision, Game, Seat, Umpire};
+use crate::record::Entry;
+
+/// A game in progress.
+pub struct Table<G: Game> {
+    /// The rules.
+    pub game: G,
+    /// The position now.
+    pub state: G::State,
+    /// The rolls of the set-up.
+    pub deal: Vec<u8>,
+    /// What was played.
+    pub entries: Vec<Entry<G::Action>>,
+    /// Positions before each entry, for taking back.
+    before: Vec<G::State>,
+}
+
+impl<G: Game> Table<G> {
+    /// Sets up a game. The events of the set-up are returned too.
+    pub fn new(game: G, dice: &mut dyn Dice) -> (Self, Vec<G::Event>) {
+        let mut events = Vec::new();
+        let mut dice = RecordingDice::new(dice);
+        let state = game.start(&mut Umpire::new(&mut dice, &mut events));
+        let deal = dice.rolls;
+        (Self { game, state, deal, entries: Vec::new(), before: Vec::new() }, events)
+    }
+
+    /// A game that begins in a given position, without history.
+    pub const fn at(game: G, state: G::State) -> Self {
+        Self { game, state, deal: Vec::new(), entries: Vec::new(), before: Vec::new() }
+    }
+
+    /// The seat that has to decide, unless the game is over.
+    pub fn to_decide(&self) -> Option<Seat> {
+        match self.game.decision(&self.state) {
+            Decision::Choose { seat, .. } => Some(seat),
+            Decision::Over(_) => None,
+        }
+    }
+
+    /// Plays an action through the checked door and writes it down.
+    ///
+    /// # Errors
+    /// Why it was refused; nothing has changed then.
+    pub fn play(&mut self, seat: Seat, action: G::Action, dice: &mut dyn Dice) -> Result<Vec<G::Event>, Refusal> {
+        let mut events = Vec::new();
+        let mut dice = RecordingDice::new(dice);
+        let mut next = self.state.clone();
+        self.game.play(&mut next, seat, action, &mut Umpire::new(&mut dice, &mut events))?;
+        let check = self.game.digest(&next);
+        self.before.push(std::mem::replace(&mut self.state, next));
+        self.entries.push(Entry { seat, action, rolls: dice.rolls, check });
+        Ok(events)
+    }
+
+    /// Takes the last action back, unless dice were rolled for it or it was the other seat's.
+    ///
+    /// # Errors
+    /// Says why it cannot be taken back.
+    pub fn undo(&mut self, seat: Seat) -> Result<(), &'static str> {
+        let last = self.entries.last().ok_or("nothing has been played yet")?;
+        if !last.rolls.is_empty() {
+            return Err("dice have been rolled");
+        }
+        if last.seat != seat {
+            return Err("the last action was the other side's");
+        }
+        let state = self.before.pop().ok_or("nothing has been played yet")?;
+        self.entries.pop();
+        self.state = state;
+        Ok(())
+    }
+
+    /// Forgets all entries after the first `keep`, whoever played them: for looking back into a record.
+    pub fn rewind(&mut self, keep: usize) {
+        if keep < self.entries.len() {
+            self.state = self.before[keep].clone();
+            self.entries.truncate(keep);
+            self.before.truncate(keep);
+        }
+    }
+}
