@@ -1,0 +1,53 @@
+//! The chores of the workshop, started as `cargo xtask <chore>`.
+//!
+//! Each chore is one file (or one folder) of this crate; `main` only picks one.
+
+mod coverage;
+mod peers;
+mod play;
+mod rooms;
+mod shell;
+mod source;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask <chore> [arguments]
+
+  play [ARGS]          build Grognard and play a game in this terminal; ARGS go to `grognard play`
+  test [STEP ...]      run every check and every test, or only the named steps; --list names them
+  tidy                 check the invariants of ARCHITECTURE.md
+  coverage [--write]   join each rulebook.toml with the citations in code and tests; --write renews docs/coverage.md
+  peers [--rounds N] [--seconds S] [--write]
+                       compare the speed of random play with OpenSpiel's; --write renews docs/performance.md";
+
+fn main() -> ExitCode {
+    let mut args = std::env::args().skip(1);
+    let chore = args.next().unwrap_or_default();
+    let args: Vec<String> = args.collect();
+    let root = rooms::root();
+    let done = match chore.as_str() {
+        "play" => play::run(&root, &args),
+        "test" => test::run(&root, &args),
+        "tidy" => tidy::run(&root),
+        "coverage" => coverage::run(&root, &args),
+        "peers" => peers::run(&root, &args),
+        "help" | "--help" | "-h" => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("error: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! `cargo xtask peers`: our speed against the speed of others, measured in the same run.
+//!
+//! P2: uniform random legal play, options listed at each step, against OpenSpiel's random rollouts of chess, in actions a
+//! second on one thread. The machine may change its speed under our hands, so the two are run in turn, and only the ratios
+//! within a round count. OpenSpiel is installed by name into the target folder and stays out of the repository.
+
+use crate::shell::{self, Done};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The version the figures are made with.
+const OPEN_SPIEL: &str = "open_spiel==2.0.2";
+/// Games counted to know how many actions a random game of chess has; the standard error is about 0.5 %.
+const COUNTED: &str = "4000";
+/// Our game.
+const GAME: &str = "eylau";
+/// Ratios that P2 asks for.
+const LEVELS: [(f64, &str); 3] = [(20.0, "moonshot"), (8.0, "target"), (3.0, "floor")];
+/// Where the figures are kept.
+const PAGE: &str = "docs/performance.md";
+const BEGIN: &str = "<!-- peers:begin -->";
+const END: &str = "<!-- peers:end -->";
+
+struct Options {
+    rounds: usize,
+    seconds: f64,
+    write: bool,
+}
+
+/// What `grognard rollouts --json` prints.
+#[derive(Debug, Deserialize)]
+struct Ours {
+    /// Whole moves of a unit, and attacks resolved to their end, in a second.
+    actions_per_second: f64,
+    /// Decisions taken in a second; an action is at least one.
+    steps_per_second: f64,
+    /// Games played, the last perhaps not to its end.
+    games: f64,
+}
+
+#[derive(Deserialize)]
+struct Length {
+    mean: f64,
+    standard_error: f64,
+    version: String,
+    python: String,
+}
+
+#[derive(Deserialize)]
+struct Rate {
+    games_per_second: f64,
+}
+
+/// One round: actions a second, ours and theirs.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    ours: f64,
+    steps: f64,
+    peer: f64,
+}
+
+/// Measures, prints, and with `--write` renews the block in `docs/performance.md`.
+pub fn run(root: &Path, args: &[String]) -> Done {
+    let options = options(args)?;
+    let target = shell::target_dir(root)?;
+    let python = install(&target.join("peers"))?;
+    let script = root.join("xtask/peers/openspiel.py");
+    let spiel = |what: &str, amount: &str| shell::read(Command::new(&python).arg(&script).args([what, amount]));
+    shell::run(&mut shell::cargo(root, &["build", "--release", "--package", "grognard-cli"]))?;
+    let grognard = target.join("release").join(format!("grognard{}", std::env::consts::EXE_SUFFIX));
+    let seconds = options.seconds.to_string();
+
+    println!("counting the actions of {COUNTED} random games of chess …");
+    let length: Length = json("openspiel.py length", &spiel("length", COUNTED)?)?;
+    let mut rounds = Vec::new();
+    for n in 0..options.rounds {
+        let ours = || rollouts(&grognard, &seconds);
+        let peer = || json::<Rate>("openspiel.py rate", &spiel("rate", &seconds)?);
+        // Who goes first changes, so that a machine that slows down favours nobody.
+        let (ours, peer) = if n % 2 == 0 {
+            let first = ours()?;
+            (first, peer()?)
+        } else {
+            let first = peer()?;
+            (ours()?, first)
+        };
+        let peer = peer.games_per_second * length.mean;
+        let round = Round { ours: ours.actions_per_second, steps: ours.steps_per_second, peer };
+        println!(
+            "round {}: grognard {:.0} actions/s ({:.0} steps/s, {:.0} games), OpenSpiel {:.0} actions/s, ratio {:.2}",
+            n + 1,
+            round.ours,
+            round.steps,
+            ours.games,
+            round.peer,
+            round.ours / round.peer
+        );
+        rounds.push(round);
+    }
+    let rustc = shell::read(Command::new("rustc").arg("--version"))?;
+    let block = block(&rounds, &length, &options, rustc.trim());
+    println!("\n{block}");
+    if options.write {
+        let path = root.join(PAGE);
+        let page = std::fs::read_to_string(&path).map_err(|e| format!("{PAGE}: {e}"))?;
+        std::fs::write(&path, replace_block(&page, &block)?).map_err(|e| format!("{PAGE}: {e}"))?;
+        println!("wrote {PAGE}");
+    }
+    let ratio = spread(rounds.iter().map(|r| r.ours / r.peer)).0;
+    if level(ratio).is_some() { Ok(()) } else { Err(format!("P2: {ratio:.2} times OpenSpiel is below the floor of 3")) }
+}
+
+fn options(args: &[String]) -> Done<Options> {
+    let mut options = Options { rounds: 7, seconds: 4.0, write: false };
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let mut number = || args.next().and_then(|n| n.parse::<f64>().ok()).ok_or_else(|| format!("{arg} wants a number"));
+        match arg.as_str() {
+            "--write" => options.write = true,
+            "--rounds" => options.rounds = number()? as usize,
+            "--seconds" => options.seconds = number()?,
+            _ => return Err(format!("unknown argument {arg}; usage: cargo xtask peers [--rounds N] [--seconds S] [--write]")),
+        }
+    }
+    if options.rounds < 5 || !(options.seconds >= 0.5 && options.seconds <= 600.0) {
+        return Err("at least 5 rounds of 0.5 to 600 seconds are needed for a figure worth having".into());
+    }
+    Ok(options)
+}
+
+/// A Python with OpenSpiel in it, in a folder of its own.
+fn install(folder: &Path) -> Done<PathBuf> {
+    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let wanted = OPEN_SPIEL.rsplit('=').next().unwrap_or_default();
+    let test = format!("from importlib.metadata import version; import pyspiel; assert version('open_spiel') == '{wanted}'");
+    if shell::works(&python.to_string_lossy(), &["-c", &test]) {
+        return Ok(python);
+    }
+    let system = ["python3", "python"].into_iter().find(|p| shell::works(p, &["--version"]));
+    let system = system.ok_or("Python 3 is needed to install OpenSpiel, and there is none")?;
+    println!("installing {OPEN_SPIEL} into the target folder …");
+    shell::run(Command::new(system).args(["-m", "venv"]).arg(folder))?;
+    shell::run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", OPEN_SPIEL]))
+        .map_err(|why| format!("{why}; pip provides no {OPEN_SPIEL} for this Python"))?;
+    Ok(python)
+}
+
+/// Our own figure.
+fn rollouts(grognard: &Path, seconds: &str) -> Done<Ours> {
+    let text = shell::read(Command::new(grognard).args(["rollouts", GAME, "--json", "--seconds", seconds]))
+        .map_err(|why| format!("{why}; `grognard rollouts` is needed for this comparison"))?;
+    let ours: Ours = json("grognard rollouts", &text)?;
+    let sound = ours.games > 0.0 && ours.actions_per_second > 0.0 && ours.actions_per_second <= ours.steps_per_second;
+    if sound { Ok(ours) } else { Err(format!("grognard rollouts printed figures that cannot be: {}", text.trim())) }
+}
+
+fn json<T: for<'a> Deserialize<'a>>(who: &str, text: &str) -> Done<T> {
+    serde_json::from_str(text).map_err(|e| format!("{who} printed something else than was expected: {e}"))
+}
+
+/// Median, least and most.
+fn spread(values: impl Iterator<Item = f64>) -> (f64, f64, f64) {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    let median = if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 };
+    (median, values[0], values[values.len() - 1])
+}
+
+/// The highest level of P2 that a ratio reaches.
+fn level(ratio: f64) -> Option<&'static str> {
+    LEVELS.iter().find(|(least, _)| ratio >= *least).map(|(_, name)| *name)
+}
+
+/// The figures as a piece of the book.
+fn block(rounds: &[Round], length: &Length, options: &Options, rustc: &str) -> String {
+    let row = |what: &str, (median, least, most): (f64, f64, f64)| {
+        format!("| {what} | {} | {} to {} |\n", thousands(median), thousands(least), thousands(most))
+    };
+    let (ratio, least, most) = spread(rounds.iter().map(|r| r.ours / r.peer));
+    format!(
+        "| random legal play, one thread, a second | median | range |\n|---|---|---|\n{}{}{}\
+         | **ratio of actions, round by round** | **{ratio:.1}** | {least:.1} to {most:.1} |\n\n\
+         {} rounds of {} s in turn. P2 asks for 3 (floor), 8 (target), 20 (moonshot): {}.\n\
+         OpenSpiel {} (Python {}), whose random game of chess has {:.1} ± {:.1} actions; {rustc}.\n",
+        row(&format!("grognard {GAME}, actions"), spread(rounds.iter().map(|r| r.ours))),
+        row(&format!("grognard {GAME}, decisions"), spread(rounds.iter().map(|r| r.steps))),
+        row("OpenSpiel chess, actions", spread(rounds.iter().map(|r| r.peer))),
+        rounds.len(),
+        options.seconds,
+        level(ratio).map_or("the floor is missed".into(), |name| format!("the {name} is reached")),
+        length.version,
+        length.python,
+        length.mean,
+        length.standard_error,
+    )
+}
+
+fn thousands(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let mut out = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Puts the figures between the marks of the page.
+fn replace_block(page: &str, block: &str) -> Done<String> {
+    let marks = page.find(BEGIN).zip(page.find(END)).filter(|(begin, end)| begin < end);
+    let (begin, end) = marks.ok_or_else(|| format!("{PAGE} has no block between {BEGIN} and {END}"))?;
+    Ok(format!("{}\n{block}{}", &page[..begin + BEGIN.len()], &page[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_and_the_level() {
+        assert_eq!(spread([3.0, 1.0, 2.0].into_iter()), (2.0, 1.0, 3.0));
+        assert_eq!(spread([4.0, 1.0, 2.0, 3.0].into_iter()), (2.5, 1.0, 4.0));
+        assert_eq!((level(2.9), level(3.0), level(12.0), level(20.0)), (None, Some("floor"), Some("target"), Some("moonshot")));
+        assert_eq!(thousands(1234567.4), "1,234,567");
+        assert_eq!(thousands(999.0), "999");
+    }
+
+    #[test]
+    fn only_the_marked_block_is_renewed() {
+        let page = format!("# Speed\n{BEGIN}\nold\n{END}\nrest\n");
+        assert_eq!(replace_block(&page, "new\n").unwrap(), format!("# Speed\n{BEGIN}\nnew\n{END}\nrest\n"));
+        assert!(replace_block("# Speed\n", "new\n").is_err());
+        assert!(replace_block(&format!("{END}{BEGIN}"), "new\n").is_err());
+    }
+
+    #[test]
+    fn too_few_rounds_are_refused() {
+        let args = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert!(options(&args("--rounds 4")).is_err());
+        assert!(options(&args("--seconds")).is_err());
+        assert!(options(&args("--fast")).is_err());
+        assert!(options(&args("--rounds 5 --seconds 1 --write")).is_ok_and(|o| o.write && o.rounds == 5));
+    }
+
+    #[test]
+    fn the_block_says_what_was_measured() {
+        let round = |ours, peer| Round { ours, steps: 2.0 * ours, peer };
+        let length = Length { mean: 340.0, standard_error: 1.5, version: "2.0.2".into(), python: "3.11".into() };
+        let options = Options { rounds: 3, seconds: 4.0, write: false };
+        let text = block(&[round(9e5, 1e5), round(8e5, 1e5), round(1e6, 1e5)], &length, &options, "rustc 1");
+        assert!(text.contains("**9.0** | 8.0 to 10.0"), "{text}");
+        assert!(text.contains("the target is reached"), "{text}");
+    }
+}
