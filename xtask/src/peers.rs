@@ -64,11 +64,12 @@ struct Round {
 pub fn run(root: &Path, args: &[String]) -> Done {
     let options = options(args)?;
     let target = shell::target_dir(root)?;
+    shell::run(&mut shell::cargo(root, &["build", "--release", "--package", "grognard-cli"]))?;
+    let grognard = target.join("release").join(format!("grognard{}", std::env::consts::EXE_SUFFIX));
+    rollouts(&grognard, "0.5")?; // Before anything is installed: can it be done at all?
     let python = install(&target.join("peers"))?;
     let script = root.join("xtask/peers/openspiel.py");
     let spiel = |what: &str, amount: &str| shell::read(Command::new(&python).arg(&script).args([what, amount]));
-    shell::run(&mut shell::cargo(root, &["build", "--release", "--package", "grognard-cli"]))?;
-    let grognard = target.join("release").join(format!("grognard{}", std::env::consts::EXE_SUFFIX));
     let seconds = options.seconds.to_string();
 
     println!("counting the actions of {COUNTED} random games of chess …");
