@@ -1,1 +1,21 @@
-//! Coming.
+//! What proves a rulebook: laws over random play, case files, perft and playouts. All of it works for any [`Game`].
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`laws`] | what must hold in every position of every game, tried along one random game |
+//! | [`casefile`] | small positions with expectations, written as text by a reader of the rulebook |
+//! | [`perft`] | how many positions lie within so many actions: golden numbers |
+//! | [`rollout`] | random games as fast as they go |
+//! | [`mock`] | a tiny game, sound or flawed on demand, which shows that the laws can fail |
+//!
+//! [`Game`]: grognard_engine::Game
+
+pub mod casefile;
+pub mod laws;
+pub mod mock;
+pub mod perft;
+pub mod rollout;
+
+pub use laws::{GameStats, LawBroken, Limits, fuzz_one};
+
+pub use casefile::{CaseReport, FileReport};

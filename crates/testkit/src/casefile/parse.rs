@@ -1,0 +1,313 @@
+//! The text of a case file, understood as far as that goes without knowing the rulebook.
+
+use super::Fraction;
+use super::words::{split, strip_remark};
+use grognard_engine::DataError;
+use grognard_engine::cases::SetupLine;
+
+/// A case file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CaseFile {
+    /// Its cases; at least one.
+    pub cases: Vec<Case>,
+}
+
+/// One case: a position, and what is expected of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// Line of the `case` line.
+    pub line: usize,
+    /// The case numbers it is about.
+    pub cases: Vec<String>,
+    /// Its title.
+    pub title: String,
+    /// The game it names.
+    pub game: String,
+    /// The set-up lines, the `game` line among them.
+    pub setup: Vec<SetupLine>,
+    /// What is done and expected.
+    pub steps: Vec<Step>,
+}
+
+/// One line after the set-up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Line in the file.
+    pub line: usize,
+    /// What it says.
+    pub deed: Deed,
+}
+
+/// What a line after the set-up says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// Dice for the actions that follow.
+    Dice(Vec<u8>),
+    /// A command that must succeed.
+    Do(String),
+    /// A command that must be refused.
+    No {
+        /// The case that forbids it.
+        case: String,
+        /// The unit, hex or hexside at fault.
+        subject: Option<String>,
+        /// The command.
+        command: String,
+    },
+    /// Something that must hold now.
+    Expect(Expect),
+}
+
+/// Something that must hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expect {
+    /// About a unit.
+    Unit(String, UnitIs),
+    /// A track has a value.
+    Track(String, i32),
+    /// A seat has to decide, perhaps under a case.
+    Decision(String, Option<String>),
+    /// The game is over, perhaps with a verdict that holds this text.
+    Over(Option<String>),
+    /// An action is among the options (or not).
+    Option(bool, String),
+    /// The options that begin with these words go on with just these texts.
+    Options(Vec<String>, Vec<String>),
+    /// There are so many options.
+    Count(usize),
+    /// The column of the declared attack.
+    Column(String),
+    /// The chance of a result of the declared attack.
+    Result(String, Fraction),
+    /// The chance of a unit's fate in the declared attack, least and most.
+    Fate(String, String, Fraction, Fraction),
+    /// A line of the declared attack's reckoning holds this text.
+    Reckoning(String),
+    /// No attack is declared.
+    NoForecast,
+    /// A mark of this kind lies on a hex, perhaps a side's.
+    Mark(String, String, Option<String>),
+    /// No such mark lies on the hex.
+    NoMark(String, String),
+    /// The log since the last `do` holds this text (or not).
+    Log(bool, String),
+    /// A duty under a case is open, perhaps with this text.
+    Duty(String, Option<String>),
+    /// No obligatory duty is open; or none at all under this case.
+    NoDuty(Option<String>),
+    /// The whole position in notation.
+    Position(String),
+    /// The turn line holds this text.
+    Turn(String),
+    /// The phase line holds this text.
+    Phase(String),
+    /// The prompt holds this text.
+    Prompt(String),
+}
+
+/// What may be expected of a unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UnitIs {
+    /// It stands in a hex.
+    At(String),
+    /// It is lost.
+    Lost,
+    /// It is off the map, in words that hold this text.
+    Off(String),
+    /// It bears a badge (or not).
+    Badge(bool, String),
+}
+
+/// Words that begin an expectation and are therefore no unit.
+const EXPECTATIONS: &str = "a unit's tag, track, decision, over, option, options, column, result, fate, reckoning, forecast, mark, \
+                            log, duty, position, turn, phase or prompt";
+
+/// Reads a case file.
+///
+/// # Errors
+/// The first line that cannot be read, and what was expected there.
+pub fn parse(file: &str, text: &str) -> Result<CaseFile, DataError> {
+    let mut cases: Vec<Case> = Vec::new();
+    for (i, raw) in text.lines().enumerate() {
+        let line = i + 1;
+        let fault = |why: String| DataError::new(file, format!("line {line}"), why);
+        let body = strip_remark(raw);
+        if body.is_empty() {
+            continue;
+        }
+        let (first, rest) = body.split_once(char::is_whitespace).unwrap_or((body, ""));
+        let rest = rest.trim();
+        if first == "case" {
+            cases.push(head(line, rest).map_err(fault)?);
+            continue;
+        }
+        let case = cases.last_mut().ok_or_else(|| fault("expected `case NUMBER… \"title\"` first".to_owned()))?;
+        let deed = match first {
+            "dice" => Some(Deed::Dice(dice(rest).map_err(fault)?)),
+            "do" if rest.is_empty() => return Err(fault("expected a command after `do`".to_owned())),
+            "do" => Some(Deed::Do(rest.to_owned())),
+            "no" => Some(no(rest).map_err(fault)?),
+            "expect" => Some(Deed::Expect(expect(&split(rest).map_err(|why| fault(why.to_owned()))?).map_err(fault)?)),
+            _ => None,
+        };
+        match deed {
+            Some(deed) => case.steps.push(Step { line, deed }),
+            None if case.steps.is_empty() => {
+                let words = split(body).map_err(|why| fault(why.to_owned()))?;
+                if let [first, name] = &words[..]
+                    && first == "game"
+                {
+                    case.game.clone_from(name);
+                }
+                case.setup.push(SetupLine { line, words });
+            }
+            None => return Err(fault(format!("{first:?} after the set-up; expected dice, do, no, expect or the next case"))),
+        }
+    }
+    let last = text.lines().count().max(1);
+    if cases.is_empty() {
+        return Err(DataError::new(file, format!("line {last}"), "no case in it; expected `case NUMBER… \"title\"`"));
+    }
+    for case in &cases {
+        let fault = |why: &str| Err(DataError::new(file, format!("line {}", case.line), why));
+        if case.game.is_empty() {
+            return fault("the case names no game; expected a line `game NAME`");
+        }
+        if !case.steps.iter().any(|step| !matches!(step.deed, Deed::Dice(_))) {
+            return fault("the case expects nothing; expected do, no or expect lines after the set-up");
+        }
+    }
+    Ok(CaseFile { cases })
+}
+
+fn head(line: usize, rest: &str) -> Result<Case, String> {
+    let mut words = split(rest)?;
+    let quoted = rest.ends_with('"');
+    let title = words.pop().filter(|_| quoted).unwrap_or_default();
+    if !quoted || title.trim().is_empty() || words.is_empty() {
+        return Err("expected `case NUMBER… \"title\"`".to_owned());
+    }
+    if let Some(bad) = words.iter().find(|word| !is_case(word)) {
+        return Err(format!("{bad:?} is not the number of a case"));
+    }
+    Ok(Case { line, cases: words, title, game: String::new(), setup: Vec::new(), steps: Vec::new() })
+}
+
+/// Case numbers are made of letters, digits and dots: `6.4`, `II.c.1`.
+fn is_case(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.')
+}
+
+fn dice(rest: &str) -> Result<Vec<u8>, String> {
+    if rest.is_empty() {
+        return Err("expected the numbers that the dice show".to_owned());
+    }
+    let face = |word: &str| word.parse().ok().filter(|&face: &u8| face > 0);
+    rest.split_whitespace().map(|word| face(word).ok_or_else(|| format!("{word:?} is not the face of a die"))).collect()
+}
+
+fn no(rest: &str) -> Result<Deed, String> {
+    const FORM: &str = "expected `no CASE: COMMAND` or `no CASE SUBJECT: COMMAND`";
+    let (head, command) = rest.split_once(':').ok_or(FORM)?;
+    let (case, subject) = match head.split_whitespace().collect::<Vec<_>>()[..] {
+        [case] => (case, None),
+        [case, subject] => (case, Some(subject.to_owned())),
+        _ => return Err(FORM.to_owned()),
+    };
+    if !is_case(case) || command.trim().is_empty() {
+        return Err(FORM.to_owned());
+    }
+    Ok(Deed::No { case: case.to_owned(), subject, command: command.trim().to_owned() })
+}
+
+fn fraction(text: &str) -> Result<Fraction, String> {
+    Fraction::read(text).ok_or_else(|| format!("{text:?} is not a fraction; write it like 3/6, or 0, or 1"))
+}
+
+fn expect(words: &[String]) -> Result<Expect, String> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let own = |text: &str| text.to_owned();
+    let join = |words: &[&str]| words.join(" ");
+    Ok(match words[..] {
+        [] => return Err(format!("expected {EXPECTATIONS} after `expect`")),
+        ["track", name, value] => {
+            let value = value.parse().map_err(|_| format!("{value:?} is not a whole number"))?;
+            Expect::Track(own(name), value)
+        }
+        ["track", ..] => return Err("expected `expect track \"NAME\" NUMBER`".to_owned()),
+        ["decision", seat] => Expect::Decision(own(seat), None),
+        ["decision", seat, case] => Expect::Decision(own(seat), Some(own(case))),
+        ["decision", ..] => return Err("expected `expect decision SEAT` or `expect decision SEAT CASE`".to_owned()),
+        ["over"] => Expect::Over(None),
+        ["over", text] => Expect::Over(Some(own(text))),
+        ["over", ..] => return Err("expected `expect over` or `expect over \"TEXT\"`".to_owned()),
+        ["option", ref action @ ..] if !action.is_empty() => Expect::Option(true, join(action)),
+        ["no", "option", ref action @ ..] if !action.is_empty() => Expect::Option(false, join(action)),
+        ["option"] | ["no", "option"] => return Err("expected an action after `option`".to_owned()),
+        ["options", ref rest @ ..] => return options(rest),
+        ["column", column] => Expect::Column(own(column)),
+        ["column", ..] => return Err("expected `expect column NAME`, such as `expect column 2-1`".to_owned()),
+        ["result", name, chance] => Expect::Result(own(name), fraction(chance)?),
+        ["result", ..] => return Err("expected `expect result NAME CHANCE`, such as `expect result Dr 3/6`".to_owned()),
+        ["fate", tag, word, chance] => {
+            let (least, most) = chance.split_once("..").unwrap_or((chance, chance));
+            Expect::Fate(own(tag), own(word), fraction(least)?, fraction(most)?)
+        }
+        ["fate", ..] => return Err("expected `expect fate UNIT WORD CHANCE`, such as `expect fate A1 lost 1/6..1/3`".to_owned()),
+        ["reckoning", text] => Expect::Reckoning(own(text)),
+        ["reckoning", ..] => return Err("expected `expect reckoning \"TEXT\"`".to_owned()),
+        ["no", "forecast"] => Expect::NoForecast,
+        ["mark", kind, hex] => Expect::Mark(own(kind), own(hex), None),
+        ["mark", kind, hex, side] => Expect::Mark(own(kind), own(hex), Some(own(side))),
+        ["no", "mark", kind, hex] => Expect::NoMark(own(kind), own(hex)),
+        ["mark", ..] | ["no", "mark", ..] => {
+            return Err("expected `expect mark KIND HEX`, the same with a side, or `expect no mark KIND HEX`".to_owned());
+        }
+        ["log", text] if !text.is_empty() => Expect::Log(true, own(text)),
+        ["no", "log", text] if !text.is_empty() => Expect::Log(false, own(text)),
+        ["log", ..] | ["no", "log", ..] => return Err("expected `expect log \"TEXT\"`".to_owned()),
+        ["duty", case] => Expect::Duty(own(case), None),
+        ["duty", case, text] => Expect::Duty(own(case), Some(own(text))),
+        ["no", "duty"] => Expect::NoDuty(None),
+        ["no", "duty", case] => Expect::NoDuty(Some(own(case))),
+        ["duty", ..] | ["no", "duty", ..] => {
+            return Err("expected `expect duty CASE \"TEXT\"`, `expect no duty` or `expect no duty CASE`".to_owned());
+        }
+        ["position", ref text @ ..] if !text.is_empty() => Expect::Position(join(text)),
+        ["position"] => return Err("expected a position after `position`".to_owned()),
+        ["turn", text] => Expect::Turn(own(text)),
+        ["phase", text] => Expect::Phase(own(text)),
+        ["prompt", text] => Expect::Prompt(own(text)),
+        ["turn" | "phase" | "prompt", ..] => return Err(format!("expected `expect {} \"TEXT\"`", words[0])),
+        ["no", ..] => return Err("expected option, mark, log, duty or forecast after `no`".to_owned()),
+        [tag, ref rest @ ..] => Expect::Unit(own(tag), unit_is(rest)?),
+    })
+}
+
+fn options(rest: &[&str]) -> Result<Expect, String> {
+    let own = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    match rest.iter().position(|&word| word == "=") {
+        Some(0) => match rest[1..] {
+            [count] => count.parse().map(Expect::Count).map_err(|_| format!("{count:?} is not a number of options")),
+            _ => Err("expected `expect options = NUMBER`".to_owned()),
+        },
+        Some(at) => Ok(Expect::Options(own(&rest[..at]), own(&rest[at + 1..]))),
+        None => Err("expected `expect options VERB = …` or `expect options = NUMBER`".to_owned()),
+    }
+}
+
+fn unit_is(words: &[&str]) -> Result<UnitIs, String> {
+    Ok(match *words {
+        ["at", hex] => UnitIs::At(hex.to_owned()),
+        ["lost"] => UnitIs::Lost,
+        ["off"] => UnitIs::Off(String::new()),
+        ["off", text] => UnitIs::Off(text.to_owned()),
+        ["badge", badge] => UnitIs::Badge(true, badge.to_owned()),
+        ["no", "badge", badge] => UnitIs::Badge(false, badge.to_owned()),
+        _ => {
+            return Err(format!(
+                "expected {EXPECTATIONS} after `expect`; after a tag: at HEX, lost, off \"TEXT\", badge WORD or no badge WORD"
+            ));
+        }
+    })
+}

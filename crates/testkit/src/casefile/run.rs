@@ -1,0 +1,199 @@
+//! Running a case.
+
+use super::judge::{Found, judge};
+use super::parse::{Case, Deed, Step};
+use super::{CaseReport, Failure, Played};
+use grognard_engine::cases::CaseGame;
+use grognard_engine::dice::{RecordingDice, ScriptFault, ScriptedDice};
+use grognard_engine::{DataError, Decision, Game, Refusal, Seat, Subject, Umpire, Violation};
+
+/// Runs one case of a file.
+///
+/// # Errors
+/// When the set-up cannot be read. An expectation that does not hold is no error but a failure in the report.
+pub fn run_case<G: CaseGame>(file: &str, case: &Case) -> Result<CaseReport, DataError> {
+    let (game, state) = G::set_up(file, &case.setup)?;
+    let mut run = Run { game, state, dice: Vec::new(), dice_line: 0, log: Vec::new(), played: Vec::new(), failures: Vec::new() };
+    for Step { line, deed } in &case.steps {
+        let outcome = match deed {
+            Deed::Dice(faces) => {
+                run.dice.extend_from_slice(faces);
+                run.dice_line = *line;
+                continue;
+            }
+            Deed::Do(command) => run.act(*line, command),
+            Deed::No { case, subject, command } => run.refuse(case, subject.as_deref(), command),
+            Deed::Expect(expect) => judge(&run.game, &run.state, &run.log, expect),
+        };
+        if let Err((expected, found)) = outcome {
+            run.failures.push(Failure::new(*line, &expected, &found));
+            // What comes after an action that was not taken means nothing.
+            if matches!(deed, Deed::Do(_)) {
+                break;
+            }
+        }
+    }
+    if !run.dice.is_empty() && run.failures.is_empty() {
+        let left = run.dice.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+        run.failures.push(Failure::new(run.dice_line, "all dice to be rolled", &format!("{left} left over")));
+    }
+    Ok(run.report(case))
+}
+
+struct Run<G: Game> {
+    game: G,
+    state: G::State,
+    /// Dice not yet rolled, and the line of the last `dice`.
+    dice: Vec<u8>,
+    dice_line: usize,
+    /// Log lines since the last `do`.
+    log: Vec<String>,
+    played: Vec<Played>,
+    failures: Vec<Failure>,
+}
+
+/// One action that was taken.
+struct Taken<G: Game> {
+    seat: Seat,
+    action: G::Action,
+    dice: Vec<u8>,
+    events: Vec<G::Event>,
+}
+
+/// How far a command got.
+struct Tried<G: Game> {
+    state: G::State,
+    dice_left: usize,
+    played: Vec<Taken<G>>,
+    /// The refusal that stopped it.
+    refusal: Option<(String, Refusal)>,
+}
+
+impl<G: Game> Run<G> {
+    fn name(&self, seat: Seat) -> &'static str {
+        self.game.seats().get(usize::from(seat.0)).copied().unwrap_or("nobody")
+    }
+
+    /// Plays a command on a copy of the position, as the seat that has to decide.
+    fn attempt(&self, command: &str) -> Result<Tried<G>, String> {
+        let seat = match self.game.decision(&self.state) {
+            Decision::Choose { seat, .. } => seat,
+            Decision::Over(outcome) => return Err(format!("the game is over ({})", outcome.verdict)),
+        };
+        let actions = self.game.command(&self.state, command).map_err(|why| format!("that it cannot be read: {why}"))?;
+        if actions.is_empty() {
+            return Err("that it says nothing".to_owned());
+        }
+        let mut dice = ScriptedDice::new(&self.dice);
+        let mut tried = Tried { state: self.state.clone(), dice_left: 0, played: Vec::new(), refusal: None };
+        for action in actions {
+            let mut events = Vec::new();
+            let mut recording = RecordingDice::new(&mut dice);
+            let answer = self.game.play(&mut tried.state, seat, action, &mut Umpire::new(&mut recording, &mut events));
+            if let Err(refusal) = answer {
+                tried.refusal = Some((self.game.write_action(action), refusal));
+                break;
+            }
+            let rolls = recording.rolls;
+            match dice.fault {
+                Some(ScriptFault::Short(case)) => {
+                    return Err(format!("that {case} asks for a die and none is left; write a `dice` line"));
+                }
+                Some(ScriptFault::NoSuchFace { roll, faces }) => return Err(format!("a {roll} on a die with {faces} faces")),
+                None => tried.played.push(Taken { seat, action, dice: rolls, events }),
+            }
+        }
+        tried.dice_left = dice.left().len();
+        Ok(tried)
+    }
+
+    /// `do`: the command must succeed.
+    fn act(&mut self, line: usize, text: &str) -> Result<(), (String, String)> {
+        let wanted = |found: String| (format!("`{text}` to be played"), found);
+        let (seat, command) = match text.split_once(':') {
+            Some((name, command)) => match self.game.seats().iter().position(|seat| *seat == name.trim()) {
+                Some(seat) => (Some(Seat(seat as u8)), command.trim()),
+                None => (None, text),
+            },
+            None => (None, text),
+        };
+        if let (Some(want), Decision::Choose { seat, case }) = (seat, self.game.decision(&self.state))
+            && want != seat
+        {
+            return Err((format!("a decision of {}", self.name(want)), format!("one of {} under {case}", self.name(seat))));
+        }
+        let tried = self.attempt(command).map_err(wanted)?;
+        if let Some((action, refusal)) = tried.refusal {
+            return Err(wanted(format!("that `{action}` is refused: {}", self.game.explain_refusal(&refusal))));
+        }
+        self.state = tried.state;
+        self.dice.drain(..self.dice.len() - tried.dice_left);
+        self.log.clear();
+        for Taken { seat, action, dice, events } in tried.played {
+            let log: Vec<_> = events.iter().filter_map(|event| self.game.line(event, None)).map(|line| line.text).collect();
+            self.log.extend(log.iter().cloned());
+            self.played.push(Played {
+                line,
+                seat: self.name(seat),
+                action: self.game.write_action(action),
+                dice,
+                events: events.iter().map(|event| serde_json::to_value(event).unwrap_or_default()).collect(),
+                log,
+            });
+        }
+        Ok(())
+    }
+
+    /// `no`: the command must be refused, with this case and this thing at fault. Nothing changes.
+    fn refuse(&mut self, case: &str, subject: Option<&str>, command: &str) -> Result<(), (String, String)> {
+        let wanted = |found: String| (format!("`{command}` to be refused under [{case}]"), found);
+        let tried = self.attempt(command).map_err(wanted)?;
+        let violation = match tried.refusal {
+            None => return Err(wanted("that it is accepted".to_owned())),
+            Some((_, Refusal::Illegal(violation))) => violation,
+            Some((action, refusal)) => {
+                return Err(wanted(format!(
+                    "that `{action}` is refused without a case: {}",
+                    self.game.explain_refusal(&refusal)
+                )));
+            }
+        };
+        if violation.case.0 != case {
+            return Err(wanted(self.game.explain(&violation)));
+        }
+        match subject {
+            Some(subject) if !self.at_fault(&violation, subject) => {
+                Err((format!("`{command}` to be refused because of {subject}"), self.game.explain(&violation)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn at_fault(&self, violation: &Violation, subject: &str) -> bool {
+        match violation.what {
+            Subject::None => subject == "nothing",
+            Subject::Unit(unit) => self.game.unit_name(unit) == subject,
+            Subject::Hex(hex) => self.game.hex_name(hex) == subject,
+            Subject::Hexside(a, b) => {
+                let (a, b) = (self.game.hex_name(a), self.game.hex_name(b));
+                subject == format!("{a}-{b}") || subject == format!("{b}-{a}")
+            }
+            Subject::Short { has, needs } => subject == format!("{has}/{needs}"),
+        }
+    }
+
+    fn report(self, case: &Case) -> CaseReport {
+        CaseReport {
+            line: case.line,
+            cases: case.cases.clone(),
+            title: case.title.clone(),
+            passed: self.failures.is_empty(),
+            decision: Found(&self.game).decision(&self.state),
+            position: self.game.write_position(&self.state),
+            digest: format!("{:016x}", self.game.digest(&self.state)),
+            board: self.game.board(&self.state, None),
+            failures: self.failures,
+            played: self.played,
+        }
+    }
+}

@@ -1,0 +1,212 @@
+use super::*;
+use crate::mock::Skirmish;
+use proptest::prelude::*;
+
+const GOOD: &str = r#"
+# A remark.
+case 1.2 1.3 "Marches lead to free adjacent hexes"
+game skirmish
+unit R1 @0201
+unit R2 @0101    # another remark
+unit B1 @0401
+chief R1
+no 1.2 0402: march R1 0402
+no 1.3: march R1 0101
+no 1.0 B1: march B1 0301
+expect options march R2 = 0102
+expect option march R1 0301
+expect no option march R1 0401
+expect no forecast
+do Red: march R1 0301
+expect R1 at 0301
+expect R1 badge acted
+expect R1 badge chief
+expect B1 no badge acted
+expect B2 lost
+expect log "R1 to 0301"
+expect no log "lost"
+no 1.1 R1: attack R1 B1
+expect no duty
+do end
+expect decision Blue 1.0
+expect duty 3.1 "B1"
+expect turn "Turn 1"
+no 3.1 B1: end
+
+case 2.2 2.3 "A target stands or withdraws"
+game skirmish
+turn 2
+unit R1 @0201
+unit B1 @0301
+dice 5
+do attack R1 B1
+expect decision Blue 2.2
+expect mark target 0301
+expect column "one die"
+expect result "target lost" 1/3
+expect result "both hold" 3/6
+expect result nonsense 0
+expect fate B1 lost 0..2/6
+expect reckoning "R1 on B1"
+expect options withdraw = 0302 0401
+expect options = 3
+expect position "skirmish 2 Red 0201,-,0301,- x... R1,B1 R1xB1"
+do Blue: stand
+expect over "Red wins"
+expect no mark target 0301
+expect B1 off "lost"
+expect track "Red points" 4
+"#;
+
+fn run_text(text: &str) -> Result<FileReport, DataError> {
+    run::<Skirmish>("t.case", text)
+}
+
+#[test]
+fn a_good_file_passes_and_reports() {
+    let report = run_text(GOOD).unwrap();
+    assert!(report.passed, "{:#?}", report.failures());
+    assert_eq!(report.cases.len(), 2);
+    assert_eq!(report.cases[0].cases, ["1.2", "1.3"]);
+    let json = serde_json::to_value(&report).unwrap();
+    assert_eq!(json["cases"][1]["played"][1]["events"][0]["event"], "rolled");
+    assert_eq!(json["cases"][1]["played"][1]["dice"][0], 5);
+    assert_eq!(json["cases"][1]["board"]["counters"][2]["off_map"], "lost");
+}
+
+/// Each line on its own turned wrong fails at its own line and says what was found.
+#[test]
+fn failures_name_line_and_finding() {
+    for (from, to, line, found) in [
+        ("no 1.2 0402: march R1 0402", "no 1.3 0402: march R1 0402", 9, "[1.2]"),
+        ("no 1.2 0402: march R1 0402", "no 1.2 0401: march R1 0402", 9, "hex 0402"),
+        ("no 1.3: march R1 0101", "no 1.3: march R1 0301", 10, "accepted"),
+        ("no 1.3: march R1 0101", "no 1.3: fly R1 0101", 10, "cannot be read"),
+        ("options march R2 = 0102", "options march R2 = 0102 0202", 12, "found 0102"),
+        ("option march R1 0301", "option march R1 0401", 13, "not adjacent"),
+        ("no option march R1 0401", "no option march R1 0301", 14, "among the options"),
+        ("no option march R1 0401", "no option fly away", 14, "no action"),
+        ("do Red: march R1 0301", "do Blue: march R1 0301", 16, "one of Red"),
+        ("do Red: march R1 0301", "do Red: march R1 0401", 16, "[1.2]"),
+        ("expect R1 at 0301", "expect R1 at 0201", 17, "found 0301"),
+        ("expect R1 at 0301", "expect R9 at 0201", 17, "none of that name"),
+        ("expect R1 badge acted", "expect R1 badge tired", 18, "acted"),
+        ("expect B1 no badge acted", "expect R1 no badge acted", 20, "acted"),
+        ("expect B2 lost", "expect B1 lost", 21, "found 0401"),
+        (r#"expect log "R1 to 0301""#, r#"expect log "R2""#, 22, "R1 to 0301"),
+        (r#"expect no log "lost""#, r#"expect no log "R1""#, 23, "R1 to 0301"),
+        ("expect decision Blue 1.0", "expect decision Blue 2.0", 27, "[1.0]"),
+        ("expect decision Blue 1.0", "expect over", 27, "a decision of Blue"),
+        (r#"expect duty 3.1 "B1""#, "expect no duty", 28, "[3.1]"),
+        (r#"expect turn "Turn 1""#, r#"expect turn "Turn 9""#, 29, "Turn 1"),
+        ("dice 5", "dice 5 6", 37, "6 left over"),
+        ("dice 5", "dice 7", 50, "a 7 on a die with 6 faces"),
+        ("dice 5", "", 50, "asks for a die"),
+        ("expect column \"one die\"", "expect column 2-1", 41, "one die"),
+        ("1/3", "1/2", 42, "target lost 2/6"),
+        ("result nonsense 0", "result nonsense 1/6", 44, "both hold 3/6"),
+        ("0..2/6", "0..1/6", 45, "lost 0/6..2/6"),
+        ("fate B1", "fate B2", 45, "only R1 B1"),
+        ("expect options = 3", "expect options = 5", 48, "found 3"),
+        ("skirmish 2 Red", "skirmish 3 Red", 49, "skirmish 2 Red"),
+        (r#"over "Red wins""#, r#"over "draw""#, 51, "Red wins"),
+        (r#"expect track "Red points" 4"#, r#"expect track "Red points" 5"#, 54, "found 4"),
+        (r#"expect track "Red points" 4"#, r#"expect track "Red point" 4"#, 54, "Blue points"),
+    ] {
+        let text = GOOD.replacen(from, to, 1);
+        assert_ne!(text, GOOD, "{from}");
+        let failures = run_text(&text).unwrap_or_else(|why| panic!("{to}: {why}")).failures();
+        let wanted = format!("t.case:{line}: expected ");
+        assert!(failures[0].starts_with(&wanted), "{to}: {failures:?}");
+        assert!(failures[0].contains(found), "{to}: {failures:?}");
+        assert!(failures.iter().all(|line| line.lines().count() == 1));
+    }
+}
+
+#[test]
+fn unreadable_lines_are_refused_in_one_line() {
+    for (text, line) in [
+        ("", 1),
+        ("# nothing", 1),
+        ("game skirmish", 1),
+        ("case 1.1", 1),
+        ("case \"title\"", 1),
+        ("case 1.1 title", 1),
+        ("case 1,1 \"title\"\ngame skirmish\nexpect over", 1),
+        ("case 1.1 \"title\"\nexpect over", 1),
+        ("case 1.1 \"title\"\ngame skirmish", 1),
+        ("case 1.1 \"title\"\ngame skirmish\ndice 1", 1),
+        ("case 1.1 \"title\"\ngame skirmish\nunit \"R1\nexpect over", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nbanana\nexpect over", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nunit R9 @0101\nexpect over", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect over\nunit R1 @0101", 4),
+        ("case 1.1 \"title\"\ngame skirmish\ndice 0", 3),
+        ("case 1.1 \"title\"\ngame skirmish\ndice six", 3),
+        ("case 1.1 \"title\"\ngame skirmish\ndo", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nno 1.1 march", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nno : march", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect R1", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect R1 over there", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect result Dr 1/0", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect options = many", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect options march", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect track points", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect no way", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect log \"open", 3),
+    ] {
+        let why = run_text(text).expect_err(text).to_string();
+        let place = format!("t.case: line {line}: ");
+        assert!(why.starts_with(&place) && why.lines().count() == 1, "{text:?}: {why}");
+    }
+}
+
+/// What a careless hand may do to a file: lines lost, doubled or swapped; characters changed.
+fn mangled() -> impl Strategy<Value = String> {
+    (prop::collection::vec((0..3u8, any::<prop::sample::Index>(), any::<prop::sample::Index>(), any::<char>()), 1..8)).prop_map(
+        |edits| {
+            let mut text: Vec<char> = GOOD.chars().collect();
+            for (kind, a, b, c) in edits {
+                let (a, b) = (a.index(text.len()), b.index(text.len()));
+                match kind {
+                    0 => text[a] = c,
+                    1 => text.swap(a, b),
+                    _ => drop(text.drain(a.min(b)..(a.min(b) + 5).min(a.max(b)))),
+                }
+            }
+            text.into_iter().collect()
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_gets_an_answer_in_one_line(text in "\\PC{0,200}") {
+        if let Err(why) = run_text(&text) {
+            prop_assert_eq!(why.to_string().lines().count(), 1);
+        }
+    }
+
+    #[test]
+    fn any_bytes_get_an_answer(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let _ = run_text(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn a_mangled_file_gets_an_answer(text in mangled()) {
+        match run_text(&text) {
+            Err(why) => prop_assert_eq!(why.to_string().lines().count(), 1),
+            Ok(report) => prop_assert!(report.failures().iter().all(|line| line.lines().count() <= 1)),
+        }
+    }
+
+    #[test]
+    fn any_expectation_gets_an_answer(words in prop::collection::vec("[a-zA-Z0-9./=\"-]{0,6}|expect|no|option|options|fate|result|do|dice|=", 0..8)) {
+        let text = format!("case 1.1 \"t\"\ngame skirmish\nunit R1 @0101\nunit B1 @0201\n{}\nexpect {0}", words.join(" "));
+        if let Err(why) = run_text(&text) {
+            prop_assert_eq!(why.to_string().lines().count(), 1);
+        }
+    }
+}

@@ -1,0 +1,520 @@
+//! Laws: what must hold in every position of every game, tried along one random game.
+//!
+//! | law | what it says |
+//! |---|---|
+//! | `options` | the checker accepts every listed option, and nothing that is not listed; no option is listed twice |
+//! | `dead end` | whoever has to decide has something to choose |
+//! | `end` | every game ends within the number of actions that the caller allows |
+//! | `units` | every counter stays in the game, once, either on the map or off it |
+//! | `words` | an action survives being written and read, in words and in shorthand |
+//! | `position` | a position survives being written and read |
+//! | `replay` | the record and the game notation lead to the same position |
+//! | `silence` | what happens does not depend on whether somebody listens |
+//! | `refusal` | a refused action changes nothing |
+//! | `secrets` | what a seat sees, and may choose, is the same whatever it cannot know |
+//! | `forecast` | results are exhaustive, chances are between nothing and the whole |
+
+use grognard_engine::dice::{ScriptedDice, SeededDice};
+use grognard_engine::game::{Chance, Forecast};
+use grognard_engine::table::Table;
+use grognard_engine::{Board, Case, Decision, Dice, Game, Outcome, Refusal, Seat, Umpire, record};
+use serde::Serialize;
+use std::collections::HashSet;
+use std::fmt;
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Every game must end within so many actions.
+    pub actions: usize,
+    /// Stray actions tried in each position.
+    pub strays: u32,
+    /// The dear laws (boards, notation, secrets) are tried in one position out of so many, and in the first and last.
+    pub every: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { actions: 100_000, strays: 20, every: 40 }
+    }
+}
+
+/// What one random game was like.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameStats {
+    /// Its seed.
+    pub seed: u64,
+    /// Actions played.
+    pub actions: usize,
+    /// Options listed, over all positions.
+    pub options: u64,
+    /// The longest list of options.
+    pub most_options: usize,
+    /// Dice rolled.
+    pub dice: u64,
+    /// Stray actions that were refused.
+    pub refused: u64,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Digest of the last position.
+    pub digest: u64,
+}
+
+/// A law that does not hold, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LawBroken {
+    /// The law's name.
+    pub law: &'static str,
+    /// What was found.
+    pub what: String,
+    /// Seed of the random game.
+    pub seed: u64,
+    /// How many actions had been played.
+    pub step: usize,
+    /// The position.
+    pub position: String,
+    /// The action concerned.
+    pub action: Option<String>,
+}
+
+impl fmt::Display for LawBroken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { law, what, seed, step, position, action } = self;
+        write!(f, "law {law:?} broken: {what} (seed {seed}, step {step}")?;
+        if let Some(action) = action {
+            write!(f, ", action {action:?}")?;
+        }
+        write!(f, ", position {position:?})")
+    }
+}
+
+impl std::error::Error for LawBroken {}
+
+/// One random game on its way, and what is known about it.
+struct Trial<G: Game> {
+    table: Table<G>,
+    seed: u64,
+    limits: Limits,
+    /// For picking options and strays; the game's own dice are another stream.
+    whim: SeededDice,
+    options: Vec<G::Action>,
+    scratch: Vec<G::Action>,
+    /// Actions that were legal at some time: such as a slow client sends.
+    stale: Vec<G::Action>,
+    tags: Vec<String>,
+    refused: u64,
+}
+
+/// What is wrong, and with which action.
+type Verdict<A> = Result<(), (&'static str, String, Option<A>)>;
+
+fn broken<A>(law: &'static str, what: impl Into<String>) -> Verdict<A> {
+    Err((law, what.into(), None))
+}
+
+fn broken_by<A>(law: &'static str, what: impl Into<String>, action: A) -> Verdict<A> {
+    Err((law, what.into(), Some(action)))
+}
+
+/// Plays one random game from `seed` and tries every law along it.
+///
+/// # Errors
+/// The first law that does not hold.
+pub fn fuzz_one<G: Game>(game: G, seed: u64, limits: Limits) -> Result<GameStats, LawBroken> {
+    one(game, seed, limits).map(|(stats, _)| stats)
+}
+
+/// Plays a random game from each seed, one after another, and hands what it was like to `seen`, which says whether to go on.
+///
+/// # Errors
+/// The first law that does not hold.
+pub fn fuzz<G: Game>(
+    mut game: G,
+    seeds: impl IntoIterator<Item = u64>,
+    limits: Limits,
+    mut seen: impl FnMut(GameStats) -> bool,
+) -> Result<(), LawBroken> {
+    for seed in seeds {
+        let (stats, back) = one(game, seed, limits)?;
+        if !seen(stats) {
+            return Ok(());
+        }
+        game = back;
+    }
+    Ok(())
+}
+
+fn one<G: Game>(game: G, seed: u64, limits: Limits) -> Result<(GameStats, G), LawBroken> {
+    let mut dice = SeededDice::new(seed);
+    let (table, _) = Table::new(game, &mut dice);
+    let tags = tags(&table.game.board(&table.state, None));
+    let mut trial = Trial {
+        table,
+        seed,
+        limits,
+        whim: SeededDice::new(!seed),
+        options: Vec::new(),
+        scratch: Vec::new(),
+        stale: Vec::new(),
+        tags,
+        refused: 0,
+    };
+    let (mut options, mut most_options) = (0u64, 0);
+    let outcome = loop {
+        let seat = match trial.table.game.decision(&trial.table.state) {
+            Decision::Over(outcome) => break outcome,
+            Decision::Choose { seat, .. } => seat,
+        };
+        trial.run(|trial| trial.options(seat))?;
+        options += trial.options.len() as u64;
+        most_options = most_options.max(trial.options.len());
+        if trial.table.entries.len() >= limits.actions {
+            trial.run(|_| broken("end", format!("not over after {} actions", limits.actions)))?;
+        }
+        let dear = trial.table.entries.is_empty() || trial.whim.below(limits.every.max(1)) == 0;
+        if dear {
+            trial.run(|trial| trial.everything(Some(seat)))?;
+        }
+        let action = trial.options[trial.whim.below(trial.options.len() as u32) as usize];
+        let before = dear.then(|| trial.table.state.clone());
+        if trial.table.play(seat, action, &mut dice).is_err() {
+            trial.run(|_| broken_by("options", "a listed and checked option is refused when played", action))?;
+        }
+        if let Some(before) = before {
+            trial.run(|trial| trial.silence(before, action))?;
+        }
+    };
+    trial.run(|trial| trial.over())?;
+    trial.run(|trial| trial.everything(None))?;
+    let Table { entries, deal, game, state, .. } = &trial.table;
+    let stats = GameStats {
+        seed,
+        actions: entries.len(),
+        options,
+        most_options,
+        dice: (deal.len() + entries.iter().map(|entry| entry.rolls.len()).sum::<usize>()) as u64,
+        refused: trial.refused,
+        outcome,
+        digest: game.digest(state),
+    };
+    let (step, position) = (entries.len(), game.write_position(state));
+    let game = replay(trial.table).map_err(|what| LawBroken { law: "replay", what, seed, step, position, action: None })?;
+    Ok((stats, game))
+}
+
+/// The record and the game notation, written, read and replayed, lead to the position of `table`.
+fn replay<G: Game>(table: Table<G>) -> Result<G, String> {
+    let (text, notation) = (record::write(&table), record::write_notation(&table));
+    let Table { game, state, .. } = table;
+    let again = record::read("record", &text)
+        .and_then(|raw| record::replay(game, &raw, None, |_, _, _| {}))
+        .map_err(|why| format!("the record does not hold: {why}"))?;
+    if again.state != state || record::write(&again) != text {
+        return Err("the record leads elsewhere".to_owned());
+    }
+    let again = record::read_notation("notation", &notation)
+        .and_then(|(header, entries, digest)| record::replay_notation(again.game, "notation", &header, &entries, digest))
+        .map_err(|why| format!("the game notation does not hold: {why}"))?;
+    if again.state != state || record::write_notation(&again) != notation {
+        return Err("the game notation leads elsewhere".to_owned());
+    }
+    Ok(again.game)
+}
+
+fn tags(board: &Board) -> Vec<String> {
+    let mut tags: Vec<_> = board.counters.iter().map(|counter| counter.tag.clone()).collect();
+    tags.sort_unstable();
+    tags
+}
+
+impl<G: Game> Trial<G> {
+    fn run(&mut self, law: impl FnOnce(&mut Self) -> Verdict<G::Action>) -> Result<(), LawBroken> {
+        law(self).map_err(|(law, what, action)| LawBroken {
+            law,
+            what,
+            seed: self.seed,
+            step: self.table.entries.len(),
+            position: self.table.game.write_position(&self.table.state),
+            action: action.map(|action| self.table.game.write_action(action)),
+        })
+    }
+
+    /// The list and the checker agree; there is something to choose.
+    fn options(&mut self, seat: Seat) -> Verdict<G::Action> {
+        let Self { table: Table { game, state, .. }, options, stale, whim, .. } = self;
+        game.legal_actions(state, options);
+        if options.is_empty() {
+            let name = game.seats().get(usize::from(seat.0)).copied().unwrap_or("nobody");
+            return broken("dead end", format!("{name} has to decide and has no option"));
+        }
+        let mut seen = HashSet::with_capacity(options.len());
+        for &option in &*options {
+            if !seen.insert(option) {
+                return broken_by("options", "listed twice", option);
+            }
+            if let Err(violation) = game.check(state, option) {
+                return broken_by("options", format!("listed, but refused: {}", game.explain(&violation)), option);
+            }
+        }
+        let judge = |action: G::Action| -> Result<bool, (&'static str, String, Option<G::Action>)> {
+            match (game.check(state, action), seen.contains(&action)) {
+                (Ok(()), true) => Ok(false),
+                (Err(_), false) => Ok(true),
+                (Ok(()), false) => broken_by("options", "accepted, but not listed", action).map(|()| false),
+                (Err(violation), true) => {
+                    broken_by("options", format!("listed, but refused: {}", game.explain(&violation)), action).map(|()| false)
+                }
+            }
+        };
+        let mut refused = 0;
+        for _ in 0..self.limits.strays {
+            let stray = game.stray(state, whim);
+            refused += u64::from(judge(stray)?);
+            if !stale.is_empty() {
+                refused += u64::from(judge(stale[whim.below(stale.len() as u32) as usize])?);
+            }
+        }
+        let sample = options[whim.below(options.len() as u32) as usize];
+        for _ in 0..2 {
+            let text = misprint(&game.write_action(sample), whim);
+            if let Ok(action) = game.read_action(&text) {
+                refused += u64::from(judge(action)?);
+            }
+        }
+        self.refused += refused;
+        if stale.len() < 256 {
+            stale.push(sample);
+        } else {
+            stale[whim.below(256) as usize] = sample;
+        }
+        Ok(())
+    }
+
+    /// The laws that take longer.
+    fn everything(&mut self, seat: Option<Seat>) -> Verdict<G::Action> {
+        self.units()?;
+        self.position()?;
+        self.secrets(seat)?;
+        if let Some(seat) = seat {
+            self.words()?;
+            self.refusal(seat)?;
+        }
+        forecast(self.table.game.forecast(&self.table.state).as_ref())
+    }
+
+    fn units(&mut self) -> Verdict<G::Action> {
+        let board = self.table.game.board(&self.table.state, None);
+        let now = tags(&board);
+        if let Some(pair) = now.windows(2).find(|pair| pair[0] == pair[1]) {
+            return broken("units", format!("{} is there twice", pair[0]));
+        }
+        if let Some(tag) = self.tags.iter().find(|tag| !now.contains(tag)) {
+            return broken("units", format!("{tag} has disappeared"));
+        }
+        if let Some(tag) = now.iter().find(|tag| !self.tags.contains(tag)) {
+            return broken("units", format!("{tag} has come from nowhere"));
+        }
+        match board.counters.iter().find(|counter| counter.hex.is_some() == counter.off_map.is_some()) {
+            Some(counter) => broken("units", format!("{} is not just one of on the map and off it", counter.tag)),
+            None => Ok(()),
+        }
+    }
+
+    fn position(&mut self) -> Verdict<G::Action> {
+        let Table { game, state, .. } = &self.table;
+        let text = game.write_position(state);
+        if text.contains(['\n', '\r']) {
+            return broken("position", "written in more than one line");
+        }
+        match game.read_position(&text) {
+            Err(why) => broken("position", format!("written, but not read: {why}")),
+            Ok(again) if again != *state => broken("position", format!("read as {:?}", game.write_position(&again))),
+            Ok(again) if game.digest(&again) != game.digest(state) => broken("position", "the digest differs after reading"),
+            Ok(_) => Ok(()),
+        }
+    }
+
+    fn secrets(&mut self, to_decide: Option<Seat>) -> Verdict<G::Action> {
+        let Self { table: Table { game, state, .. }, whim, options, scratch, .. } = self;
+        for (i, name) in game.seats().iter().enumerate() {
+            let seat = Seat(i as u8);
+            let other = game.resample(state, seat, whim);
+            if game.board(&other, Some(seat)) != game.board(state, Some(seat)) {
+                return broken("secrets", format!("the view of {name} betrays what it cannot know"));
+            }
+            if game.decision(&other) != game.decision(state) {
+                return broken("secrets", format!("what is to be decided betrays to {name} what it cannot know"));
+            }
+            if to_decide == Some(seat) {
+                game.legal_actions(&other, scratch);
+                if scratch != options {
+                    return broken("secrets", format!("the options of {name} betray what it cannot know"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn words(&mut self) -> Verdict<G::Action> {
+        let game = &self.table.game;
+        for &option in &self.options {
+            let (long, short) = (game.write_action(option), game.write_short(option));
+            if game.read_action(&long) != Ok(option) {
+                return broken_by("words", format!("{long:?} is not read as what was written"), option);
+            }
+            if game.read_short(&short) != Ok(option) {
+                return broken_by("words", format!("{short:?} is not read as what was written"), option);
+            }
+            if short.is_empty()
+                || short.contains(|c: char| c.is_whitespace() || matches!(c, '=' | '{' | '}'))
+                || short.ends_with(':')
+            {
+                return broken_by("words", format!("the shorthand {short:?} would not survive the game notation"), option);
+            }
+            if long.is_empty() || long.contains(['\n', '\r', '#', '=']) {
+                return broken_by("words", format!("the words {long:?} would not survive the record"), option);
+            }
+        }
+        Ok(())
+    }
+
+    fn refusal(&mut self, seat: Seat) -> Verdict<G::Action> {
+        let Self { table: Table { game, state, .. }, whim, options, .. } = self;
+        let mut after = state.clone();
+        let mut dice = SeededDice::new(0);
+        let wrong = Seat((seat.0 + 1) % game.seats().len().max(1) as u8);
+        if wrong != seat {
+            let answer = game.play(&mut after, wrong, options[0], &mut Umpire::silent(&mut dice));
+            if answer != Err(Refusal::NotYours(seat)) {
+                return broken_by("refusal", format!("the wrong seat got the answer {answer:?}"), options[0]);
+            }
+        }
+        let stray = game.stray(state, whim);
+        if !options.contains(&stray) && game.play(&mut after, seat, stray, &mut Umpire::silent(&mut dice)).is_ok() {
+            return broken_by("refusal", "played, but not listed", stray);
+        }
+        if after != *state { broken_by("refusal", "a refused action changed the position", stray) } else { Ok(()) }
+    }
+
+    /// The action just played, played again in silence, from `before`.
+    fn silence(&mut self, mut before: G::State, action: G::Action) -> Verdict<G::Action> {
+        let Table { game, state, entries, .. } = &self.table;
+        let rolls = entries.last().map_or(&[][..], |entry| &entry.rolls);
+        let mut dice = ScriptedDice::new(rolls);
+        game.apply(&mut before, action, &mut Umpire::silent(&mut dice));
+        if dice.fault.is_some() || !dice.left().is_empty() {
+            return broken_by("silence", "other dice are rolled when nobody listens", action);
+        }
+        if before != *state { broken_by("silence", "the outcome differs when nobody listens", action) } else { Ok(()) }
+    }
+
+    /// When the game is over nothing can be played.
+    fn over(&mut self) -> Verdict<G::Action> {
+        let Self { table: Table { game, state, .. }, options, stale, .. } = self;
+        game.legal_actions(state, options);
+        if let Some(&option) = options.first() {
+            return broken_by("options", "listed although the game is over", option);
+        }
+        let mut after = state.clone();
+        let mut dice = SeededDice::new(0);
+        for &action in stale.iter().take(8) {
+            if game.play(&mut after, Seat(0), action, &mut Umpire::silent(&mut dice)) != Err(Refusal::Over) {
+                return broken_by("refusal", "played although the game is over", action);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Results are exhaustive; chances lie between nothing and the whole.
+fn forecast<A>(forecast: Option<&Forecast>) -> Verdict<A> {
+    let Some(Forecast { column, results, fates, .. }) = forecast else { return Ok(()) };
+    let sound = |chance: &Chance| chance.least <= chance.most && chance.most <= chance.per && chance.per > 0;
+    let per = results.first().map_or(0, |(_, chance)| chance.per);
+    if results.iter().any(|(_, chance)| !sound(chance) || chance.per != per || chance.least != chance.most) {
+        return broken("forecast", format!("column {column}: a result without an exact chance: {results:?}"));
+    }
+    if results.iter().map(|(_, chance)| chance.most).sum::<u32>() != per {
+        return broken("forecast", format!("column {column}: the results do not sum to {per}: {results:?}"));
+    }
+    for fate in fates {
+        if !fate.chances.iter().all(|(_, chance)| sound(chance)) {
+            return broken("forecast", format!("impossible chances of {}: {:?}", fate.tag, fate.chances));
+        }
+        // What is certain cannot exceed the whole, what is possible must fill it.
+        let per = fate.chances.first().map_or(0, |(_, chance)| chance.per);
+        if fate.chances.iter().map(|(_, chance)| chance.least).sum::<u32>() > per {
+            return broken("forecast", format!("the chances of {} exceed the whole: {:?}", fate.tag, fate.chances));
+        }
+    }
+    Ok(())
+}
+
+/// A text with one character changed, left out or doubled.
+fn misprint(text: &str, whim: &mut SeededDice) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    if letters.is_empty() {
+        return String::new();
+    }
+    let at = whim.below(letters.len() as u32) as usize;
+    match whim.roll(4, Case("0.0")) {
+        1 => drop(letters.remove(at)),
+        2 => letters.insert(at, letters[at]),
+        _ => letters[at] = char::from(b'0' + whim.below(10) as u8),
+    }
+    letters.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mock::{Flaw, Skirmish};
+
+    const LIMITS: Limits = Limits { actions: 500, strays: 20, every: 2 };
+
+    #[test]
+    fn a_sound_game_keeps_the_laws() {
+        let mut games = 0;
+        fuzz(Skirmish::default(), 0..300, LIMITS, |stats| {
+            games += 1;
+            stats.actions > 0
+        })
+        .unwrap();
+        assert_eq!(games, 300);
+        let twice = [1, 1].map(|seed| fuzz_one(Skirmish::default(), seed, LIMITS).unwrap());
+        assert_eq!(twice[0], twice[1]);
+    }
+
+    #[test]
+    fn every_flaw_is_noticed() {
+        for (flaw, law) in [
+            (Flaw::ListsIllegal, "options"),
+            (Flaw::HidesLegal, "options"),
+            (Flaw::ListsTwice, "options"),
+            (Flaw::DeadEnd, "dead end"),
+            (Flaw::Endless, "end"),
+            (Flaw::LosesUnit, "units"),
+            (Flaw::LeakyView, "secrets"),
+            (Flaw::LeakyOptions, "secrets"),
+            (Flaw::ForgetfulPosition, "position"),
+            (Flaw::ForgetfulRecord, "words"),
+            (Flaw::ForgetfulShorthand, "words"),
+            (Flaw::ActsForTheAudience, "silence"),
+            (Flaw::UnevenForecast, "forecast"),
+        ] {
+            // An endless fight ends by itself only if somebody wins it; a few seeds make sure.
+            let found = fuzz(Skirmish::with(flaw), 0..50, LIMITS, |_| true).expect_err(&format!("{flaw:?}"));
+            assert_eq!(found.law, law, "{flaw:?}: {found}");
+            assert!(found.to_string().lines().count() == 1 && !found.position.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_record_that_forgets_is_noticed_even_if_words_are_not_tried() {
+        for flaw in [Flaw::ForgetfulRecord, Flaw::ForgetfulShorthand] {
+            let limits = Limits { every: u32::MAX, ..LIMITS };
+            let found = fuzz(Skirmish::with(flaw), 0..200, limits, |_| true).expect_err(&format!("{flaw:?}"));
+            assert!(matches!(found.law, "replay" | "options"), "{found}");
+        }
+    }
+}
