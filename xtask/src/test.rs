@@ -92,16 +92,16 @@ fn coverage_step(root: &Path) -> Done<Outcome> {
 }
 
 fn clippy(root: &Path) -> Done<Outcome> {
-    cargo(root, &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])
+    cargo(root, &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])
 }
 
 fn docs(root: &Path) -> Done<Outcome> {
-    let mut command = shell::cargo(root, &["doc", "--workspace", "--no-deps", "--quiet"]);
+    let mut command = shell::cargo(root, &["doc", "--workspace", "--no-deps"]);
     shell::run(command.env("RUSTDOCFLAGS", "-D warnings")).map(passed)
 }
 
 fn doctests(root: &Path) -> Done<Outcome> {
-    cargo(root, &["test", "--workspace", "--doc", "--quiet"])
+    cargo(root, &["test", "--workspace", "--doc"])
 }
 
 fn tests(root: &Path) -> Done<Outcome> {
@@ -125,7 +125,7 @@ fn wasm32(root: &Path) -> Done<Outcome> {
     let pure = rooms::crates(root).into_iter().filter(|c| c.room.is_pure());
     let packages: Vec<String> = pure.map(|c| format!("--package=grognard-{}", c.folder)).collect();
     println!("{}", packages.join(" ").replace("--package=", ""));
-    let mut command = shell::cargo(root, &["check", "--quiet", "--lib", "--target", WASM]);
+    let mut command = shell::cargo(root, &["check", "--lib", "--target", WASM]);
     shell::run(command.args(packages)).map(passed)
 }
 

@@ -21,7 +21,8 @@ pub fn pure(page: &Page) -> Vec<Finding> {
     let Some(source) = source_of(page, Room::is_pure) else { return Vec::new() };
     let mut found: Vec<(usize, String)> = Vec::new();
     for at in source.code_words("std") {
-        found.extend(modules_after(&source.code, at + 3).filter(|(_, name)| OUTSIDE.contains(&name.as_str())));
+        let modules = modules_after(&source.code, at + 3).filter(|(_, name)| OUTSIDE.contains(&name.as_str()));
+        found.extend(modules.map(|(at, name)| (at, format!("std::{name}"))));
     }
     for word in ["SystemTime", "Instant"] {
         found.extend(source.code_words(word).map(|at| (at, word.to_owned())));
@@ -146,7 +147,7 @@ mod tests {
     #[test]
     fn reaching_outside_is_found_however_it_is_written() {
         let code = "use std::{fmt, fs::File, io::{self, net}, collections, env};\nlet t = std::time::Instant::now();\n";
-        assert_eq!(whats(pure(&Page::new(RULES, code))), ["uses fs", "uses env", "uses time", "uses Instant"]);
+        assert_eq!(whats(pure(&Page::new(RULES, code))), ["uses std::fs", "uses std::env", "uses std::time", "uses Instant"]);
         assert_eq!(pure(&Page::new("crates/testkit/src/lib.rs", "std::thread::spawn(f)")).len(), 1);
         assert_eq!(pure(&Page::new("crates/shelf/src/lib.rs", "use std::process;")).len(), 1);
     }
