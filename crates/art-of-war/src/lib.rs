@@ -1,1 +1,228 @@
-//! Coming.
+//! Napoleon's Art of War: Eylau 1807, every numbered case enforced.
+//!
+//! | section | file |
+//! |---|---|
+//! | 1.0, 2.0 equipment and set-up | [`scenario`], `data/` |
+//! | 3.0 sequence of play | [`sequence`] |
+//! | 4.0 movement, Zones of Control | [`movement`], [`contact`] |
+//! | 5.0 who attacks whom | [`obligation`], [`attack`] |
+//! | 6.0 resolving attacks | [`combat`], [`table`], [`results`], [`retreat`], [`advance`] |
+//! | 7.0 reinforcement | [`reinforcement`] |
+//! | 8.0 night | [`night`] |
+//! | 9.0 terrain | [`terrain`] |
+//! | 19.0 to 23.0 Eylau | [`exclusive::eylau`] |
+
+pub mod action;
+pub mod advance;
+pub mod attack;
+pub mod board;
+pub mod combat;
+pub mod contact;
+pub mod event;
+pub mod exclusive;
+pub mod forecast;
+pub mod game;
+pub mod movement;
+pub mod night;
+pub mod obligation;
+pub mod position;
+pub mod reinforcement;
+pub mod results;
+pub mod retreat;
+pub mod scenario;
+pub mod sequence;
+pub mod setup;
+pub mod state;
+pub mod table;
+pub mod terrain;
+pub mod unitset;
+pub mod words;
+
+pub use action::{Action, completes_action};
+pub use event::Event;
+pub use state::{Side, State};
+
+use grognard_engine::{DataError, Grid, HexId};
+use reinforcement::Gate;
+use scenario::{Division, Piece, Scenario};
+use terrain::Terrain;
+use unitset::{Unit, UnitSet};
+
+/// Rises when a record stops replaying.
+pub const REVISION: u32 = 1;
+
+/// The list of every numbered case: id, our gist, status.
+pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
+
+/// An option of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionInfo {
+    /// Name.
+    pub name: &'static str,
+    /// What it can be.
+    pub values: &'static [&'static str],
+    /// What it is if nothing is said.
+    pub default: &'static str,
+    /// The case that offers it.
+    pub case: &'static str,
+    /// In words.
+    pub summary: &'static str,
+}
+
+/// A game of this rulebook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameInfo {
+    /// Identifier.
+    pub id: &'static str,
+    /// Title.
+    pub title: &'static str,
+    /// Year of the battle.
+    pub year: u16,
+    /// In words.
+    pub summary: &'static str,
+    /// Options.
+    pub options: &'static [OptionInfo],
+}
+
+/// The games of this rulebook.
+#[must_use]
+pub const fn games() -> &'static [GameInfo] {
+    &[GameInfo {
+        id: "eylau",
+        title: "Eylau",
+        year: 1807,
+        summary: "7 and 8 February 1807: Napoleon against Bennigsen in the snow; 12 turns, 82 units",
+        options: &[OptionInfo {
+            name: "weather",
+            values: &["off", "on"],
+            default: "off",
+            case: "22.0",
+            summary: "a second die after each combat may change its result",
+        }],
+    }]
+}
+
+/// Options chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// [22.0] The optional weather rule.
+    pub weather: bool,
+}
+
+/// One game of this rulebook, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Battle {
+    pub(crate) scenario: Scenario,
+    pub(crate) options: Options,
+    pub(crate) terrain: Terrain,
+    pub(crate) gates: Vec<Gate>,
+    pub(crate) all: UnitSet,
+    pub(crate) guns: UnitSet,
+    sides: [UnitSet; 2],
+}
+
+impl Battle {
+    /// A game by its name, with options by name and value.
+    ///
+    /// # Errors
+    /// An unknown game or option; a fault in the game's own data.
+    pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, DataError> {
+        let info = games().iter().find(|g| g.id == game).ok_or_else(|| {
+            let known: Vec<_> = games().iter().map(|g| g.id).collect();
+            DataError::new("game", game, format!("not known; there is {}", known.join(", ")))
+        })?;
+        let options = read_options(info, options)?;
+        let scenario = Scenario::read(
+            game,
+            ("eylau/map.toml", include_str!("../data/eylau/map.toml")),
+            ("eylau/units.tsv", include_str!("../data/eylau/units.tsv")),
+            ("eylau/turns.tsv", include_str!("../data/eylau/turns.tsv")),
+        )?;
+        Self::with(scenario, options)
+    }
+
+    /// A game from any scenario.
+    ///
+    /// # Errors
+    /// A fault in its map.
+    pub fn with(scenario: Scenario, options: Options) -> Result<Self, DataError> {
+        let terrain = Terrain::new(&scenario.sheet)?;
+        let gates = Gate::all(&scenario.sheet, &terrain);
+        let those = |test: &dyn Fn(&Piece) -> bool| -> UnitSet {
+            scenario.pieces.iter().enumerate().filter(|(_, p)| test(p)).map(|(i, _)| i as Unit).collect()
+        };
+        let sides = Side::BOTH.map(|side| those(&|p| p.side == side));
+        let guns = those(&|p| p.arm == scenario::Arm::Artillery);
+        let all = those(&|_| true);
+        Ok(Self { scenario, options, terrain, gates, all, guns, sides })
+    }
+
+    /// The counters.
+    #[inline]
+    #[must_use]
+    pub fn pieces(&self) -> &[Piece] {
+        &self.scenario.pieces
+    }
+
+    /// The divisions.
+    #[must_use]
+    pub fn divisions(&self) -> &[Division] {
+        &self.scenario.divisions
+    }
+
+    /// The map's grid.
+    #[inline]
+    #[must_use]
+    pub const fn grid(&self) -> &Grid {
+        &self.scenario.sheet.grid
+    }
+
+    /// Hexes that count for victory.
+    #[must_use]
+    pub fn objectives(&self) -> &[HexId] {
+        &self.scenario.sheet.objectives
+    }
+
+    /// All units of a side.
+    #[inline]
+    #[must_use]
+    pub const fn units_of(&self, side: Side) -> UnitSet {
+        self.sides[side as usize]
+    }
+
+    /// The tag of a unit.
+    #[must_use]
+    pub fn tag(&self, unit: Unit) -> &str {
+        self.pieces().get(usize::from(unit)).map_or("?", |p| &p.tag)
+    }
+
+    /// The code of a unit's division.
+    #[must_use]
+    pub fn division_code(&self, unit: Unit) -> Option<&str> {
+        let division = self.pieces()[usize::from(unit)].division?;
+        Some(&self.divisions()[usize::from(division)].code)
+    }
+}
+
+/// Reads options by name.
+///
+/// # Errors
+/// An unknown name or value.
+pub fn read_options(info: &GameInfo, given: &[(String, String)]) -> Result<Options, DataError> {
+    let mut options = Options::default();
+    for (name, value) in given {
+        let fault = |why: String| DataError::new("option", name, why);
+        let option = info.options.iter().find(|o| o.name == name).ok_or_else(|| {
+            let known: Vec<_> = info.options.iter().map(|o| o.name).collect();
+            fault(format!("{} has no such option; there is {}", info.id, known.join(", ")))
+        })?;
+        if !option.values.contains(&value.as_str()) {
+            return Err(fault(format!("{value:?} is not one of {}", option.values.join(", "))));
+        }
+        match option.name {
+            "weather" => options.weather = value == "on",
+            _ => return Err(fault("is offered but not known".to_owned())),
+        }
+    }
+    Ok(options)
+}

@@ -38,20 +38,33 @@ pub struct Tally {
     pub total: i16,
     /// How it came about, in order.
     pub parts: Vec<Part>,
+    /// Only the total is wanted: parts are not written down, and their words not made.
+    #[serde(skip)]
+    quiet: bool,
 }
 
 impl Tally {
+    /// A tally of which only the total is wanted.
+    #[must_use]
+    pub const fn quiet() -> Self {
+        Self { total: 0, parts: Vec::new(), quiet: true }
+    }
+
     /// Adds `by`, which stems from `case`.
-    pub fn add(&mut self, by: i16, case: Case, what: impl Into<String>) {
+    pub fn add(&mut self, by: i16, case: Case, what: impl FnOnce() -> String) {
         self.total += by;
-        self.parts.push(Part { effect: Effect::Add(by), case, what: what.into() });
+        if !self.quiet {
+            self.parts.push(Part { effect: Effect::Add(by), case, what: what() });
+        }
     }
 
     /// Multiplies `base`, a part of the total, by `factor`.
-    pub fn times(&mut self, factor: i16, base: i16, case: Case, what: impl Into<String>) {
+    pub fn times(&mut self, factor: i16, base: i16, case: Case, what: impl FnOnce() -> String) {
         let gain = base * (factor - 1);
         self.total += gain;
-        self.parts.push(Part { effect: Effect::Times { factor, gain }, case, what: what.into() });
+        if !self.quiet {
+            self.parts.push(Part { effect: Effect::Times { factor, gain }, case, what: what() });
+        }
     }
 }
 

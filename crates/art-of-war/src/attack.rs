@@ -1,0 +1,206 @@
+//! [5.0] Who attacks whom: targets are named first, then those who attack them.
+
+use crate::movement::subject;
+use crate::obligation::{Duties, Plan};
+use crate::scenario::Arm;
+use crate::state::{Frame, State};
+use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Battle};
+use grognard_engine::{HexId, Subject, Violation};
+
+impl Battle {
+    /// The declaration as it stands.
+    fn plan(&self, state: &State) -> Plan {
+        Plan { targets: state.attack.defenders, adjacent: state.attack.attackers, guns: state.attack.guns }
+    }
+
+    /// Enemy units in `hex` that may be named as (further) targets.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn may_target(&self, state: &State, hex: HexId, duties: &Duties<'_>) -> Result<UnitSet, Violation> {
+        let attack = &state.attack;
+        if !attack.attackers.is_empty() || !attack.guns.is_empty() {
+            return Err(Violation::new("6.1", "targets are named before the attackers", Subject::Hex(hex)));
+        }
+        let enemies = self.units_in(state, hex).and(self.units_of(state.phasing.other()));
+        let Some(enemy) = enemies.first() else {
+            return Err(Violation::new("5.0", "there is no enemy in the hex", Subject::Hex(hex)));
+        };
+        if let Some(twice) = enemies.and(attack.defenders).first() {
+            return Err(Violation::new("5.2", "is a target already", subject(twice)));
+        }
+        if state.fought.has(enemy) {
+            return Err(Violation::new("5.2", "has been attacked in this phase", subject(enemy)));
+        }
+        duties.extendable(attack.defenders.or(enemies))?;
+        Ok(enemies)
+    }
+
+    /// Whether a unit may join the attack, and how: `true` as a bombarding gun.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn may_join(&self, state: &State, unit: Unit, duties: &Duties<'_>) -> Result<bool, Violation> {
+        let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
+        let attack = &state.attack;
+        if !self.present(state, state.phasing).has(unit) {
+            return refuse("5.0", "is not a unit of yours on the map");
+        }
+        if attack.attackers.or(attack.guns).has(unit) {
+            return refuse("5.5", "takes part already, with all its strength");
+        }
+        if state.fought.has(unit) {
+            return refuse("5.2", "has fought in this phase");
+        }
+        let mut plan = self.plan(state);
+        let touched = attack.defenders.into_iter().filter(|&t| self.touches(state, unit, t)).count();
+        let bombards = if touched == attack.defenders.len() as usize {
+            plan.adjacent.insert(unit);
+            false
+        } else if touched > 0 {
+            return refuse("5.4", "does not touch every target");
+        } else if self.pieces()[usize::from(unit)].arm != Arm::Artillery {
+            return refuse("5.3", "does not touch the target");
+        } else if !duties.free_guns().has(unit) {
+            return refuse("5.6", "is in an enemy Zone of Control and cannot bombard");
+        } else if !attack.defenders.into_iter().any(|t| duties.reaches(unit, t)) {
+            let near = attack.defenders.into_iter().filter_map(|t| state.hex(t));
+            let blocked = near.into_iter().any(|t| state.hex(unit).is_some_and(|h| self.grid().distance(h, t) == 2));
+            return if blocked {
+                refuse("9.0", "has no open line of fire: woods, grove or town block it")
+            } else {
+                refuse("5.6", "bombards only at a distance of two hexes")
+            };
+        } else {
+            plan.guns.insert(unit);
+            true
+        };
+        duties.completable(&plan)?;
+        Ok(bombards)
+    }
+
+    /// [6.1] Whether the attack is complete and the die may be rolled.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn may_roll(&self, state: &State, duties: &Duties<'_>) -> Result<(), Violation> {
+        let attack = &state.attack;
+        if let Some(unit) = duties.must_join(attack.defenders).less(attack.attackers).first() {
+            return Err(Violation::new("5.1", "would be left in an enemy Zone of Control without an attack", subject(unit)));
+        }
+        if attack.attackers.is_empty() && attack.guns.is_empty() {
+            return Err(Violation::new("6.1", "no unit has been named as attacker", Subject::None));
+        }
+        if attack.attackers.is_empty() && attack.defenders.len() > 1 {
+            return Err(Violation::new("5.7", "guns alone bombard one hex only", Subject::None));
+        }
+        duties.completable(&self.plan(state))
+    }
+
+    /// Whether the declared attack could still be given the column shift of a division.
+    pub(crate) fn may_shift(&self, state: &State, division: u8) -> Result<(), Violation> {
+        let why = |text| Err(Violation::new("20.2", text, Subject::None));
+        if self.division_strength(state, division) < 3 {
+            return why("the column shift takes three units of the division in the attack");
+        }
+        if state.attack.shifts >> division & 1 == 1 {
+            return why("the division has chosen the column shift already");
+        }
+        Ok(())
+    }
+
+    /// [6.2] Whether the attacker may go down one more column.
+    pub(crate) fn may_lower(&self, state: &State) -> Result<(), Violation> {
+        if state.attack.attackers.or(state.attack.guns).is_empty() {
+            return Err(Violation::new("6.1", "no unit has been named as attacker", Subject::None));
+        }
+        if self.column(state) == 0 {
+            return Err(Violation::new("6.2", "there is no lower column", Subject::None));
+        }
+        Ok(())
+    }
+
+    /// Enemy units that some unit could attack or bombard now.
+    fn possible_targets(&self, state: &State, duties: &Duties<'_>) -> UnitSet {
+        let enemies = self.present(state, state.phasing.other()).less(state.fought).less(state.attack.defenders);
+        let ready = self.present(state, state.phasing).less(state.fought);
+        enemies
+            .into_iter()
+            .filter(|&e| {
+                ready.into_iter().any(|u| self.touches(state, u, e))
+                    || duties.free_guns().into_iter().any(|g| duties.reaches(g, e))
+            })
+            .collect()
+    }
+
+    /// Whether any attack at all could be declared now.
+    pub(crate) fn any_attack(&self, state: &State, duties: &Duties<'_>) -> bool {
+        self.possible_targets(state, duties).into_iter().any(|e| duties.extendable(UnitSet::one(e)).is_ok())
+    }
+
+    /// Lists what can be done while no attack is declared.
+    pub(crate) fn list_combat(&self, state: &State, out: &mut Vec<Action>) {
+        let duties = Duties::of(self, state);
+        self.list_targets(state, &duties, out);
+        if duties.discharged().is_ok() {
+            out.push(Action::End);
+        }
+    }
+
+    fn list_targets(&self, state: &State, duties: &Duties<'_>, out: &mut Vec<Action>) {
+        for enemy in self.possible_targets(state, duties) {
+            if let Some(hex) = state.hex(enemy)
+                && self.may_target(state, hex, duties).is_ok()
+            {
+                out.push(Action::Target(hex));
+            }
+        }
+    }
+
+    /// Lists what can be added to the attack in hand.
+    pub(crate) fn list_declare(&self, state: &State, out: &mut Vec<Action>) {
+        let duties = Duties::of(self, state);
+        let attack = &state.attack;
+        let named = !attack.attackers.or(attack.guns).is_empty();
+        if !named {
+            self.list_targets(state, &duties, out);
+        }
+        let ready = self.present(state, state.phasing).less(state.fought).less(attack.attackers).less(attack.guns);
+        let near = duties.could_join(attack.defenders).or(duties.free_guns());
+        for unit in ready.and(near) {
+            if self.may_join(state, unit, &duties).is_ok() {
+                out.push(Action::Join(unit));
+            }
+        }
+        if named {
+            for division in 0..self.divisions().len() as u8 {
+                if self.may_shift(state, division).is_ok() {
+                    out.push(Action::Shift(division));
+                }
+            }
+            if self.may_lower(state).is_ok() {
+                out.push(Action::Lower);
+            }
+        }
+        if self.may_roll(state, &duties).is_ok() {
+            out.push(Action::Roll);
+        }
+    }
+
+    /// Names a target.
+    pub(crate) fn target(&self, state: &mut State, hex: HexId) {
+        let enemies = self.units_in(state, hex).and(self.units_of(state.phasing.other()));
+        state.attack.defenders = state.attack.defenders.or(enemies);
+        state.frame = Frame::Declare;
+    }
+
+    /// Adds an attacker.
+    pub(crate) fn join(&self, state: &mut State, unit: Unit) {
+        if state.attack.defenders.into_iter().any(|t| self.touches(state, unit, t)) {
+            state.attack.attackers.insert(unit);
+        } else {
+            state.attack.guns.insert(unit);
+        }
+    }
+}

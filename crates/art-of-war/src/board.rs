@@ -1,0 +1,168 @@
+//! A position as it is drawn. [2.7] Markers appear as badges, marks and tracks, never as counters.
+
+use crate::Battle;
+use crate::obligation::Duties;
+use crate::scenario::Start;
+use crate::sequence::Phase;
+use crate::state::{Frame, Side, State};
+use crate::unitset::Unit;
+use grognard_engine::board::{Duty, Mark, Track};
+use grognard_engine::{Board, Case, Counter};
+
+impl Battle {
+    /// What anybody may see: everything.
+    pub(crate) fn draw_board(&self, state: &State) -> Board {
+        Board {
+            turn: format!("Turn {}", self.turn_words(state)),
+            phase: match (state.frame, self.phase(state)) {
+                (Frame::Over, _) => "The game is over".to_owned(),
+                (_, Phase::Movement) => format!("{} Movement Phase", state.phasing.name()),
+                (_, Phase::Combat) => format!("{} Combat Phase", state.phasing.name()),
+            },
+            prompt: self.prompt(state),
+            counters: (0..self.pieces().len()).map(|u| self.counter(state, u as Unit)).collect(),
+            marks: self.marks(state),
+            tracks: self.tracks(state),
+            duties: self.duty_list(state),
+        }
+    }
+
+    fn prompt(&self, state: &State) -> String {
+        let who = self.owner(state).name();
+        let attack = &state.attack;
+        match state.frame {
+            Frame::Move => format!("{who}: choose a unit to move, or end the phase"),
+            Frame::Hand { unit, spent, .. } => {
+                let left = self.pieces()[usize::from(unit)].movement - spent;
+                format!("{who}: where does {} go? {left} movement points left", self.tag(unit))
+            }
+            Frame::Overfull => format!("{who}: choose which unit in an over-full hex is destroyed"),
+            Frame::Fresh(_) => format!("{who}: declare Fresh Strength for this Combat Phase, or say ready"),
+            Frame::Combat => format!("{who}: choose an enemy to attack, or end the phase"),
+            Frame::Declare => {
+                format!("{who}: attack on {}: name the units that take part, then roll", self.names(attack.defenders))
+            }
+            Frame::Losses => format!("{who}: choose attackers worth {} printed points to lose in the exchange", attack.owing),
+            Frame::Retreat(_) => format!("{who}: retreat {} by one hex", self.names(attack.pending)),
+            Frame::Displace { unit, .. } => format!("{who}: {} is pushed; choose where it goes", self.tag(unit)),
+            Frame::Advance(_) => format!("{who}: advance one unit into a vacated hex, or hold"),
+            Frame::StepBack => format!("{who}: step {} back by one hex, or hold", self.names(attack.pending)),
+            Frame::Over => self.outcome(state).verdict,
+        }
+    }
+
+    fn counter(&self, state: &State, unit: Unit) -> Counter {
+        let piece = &self.pieces()[usize::from(unit)];
+        let attack = &state.attack;
+        let mut badges = Vec::new();
+        if state.moved.has(unit) {
+            badges.push("moved".to_owned());
+        }
+        if state.fought.has(unit) {
+            badges.push("fought".to_owned());
+        }
+        if let Some(bonus) = self.fresh_bonus(state, unit) {
+            badges.push(format!("fresh +{bonus}"));
+        }
+        if attack.attackers.or(attack.guns).has(unit) {
+            badges.push("attacker".to_owned());
+        }
+        if attack.defenders.has(unit) {
+            badges.push("target".to_owned());
+        }
+        if attack.pending.has(unit) {
+            badges.push("pending".to_owned());
+        }
+        if matches!(state.frame, Frame::Hand { unit: held, .. } if held == unit) {
+            badges.push("in hand".to_owned());
+        }
+        let off_map = match (state.lost.has(unit), state.due.has(unit), piece.start) {
+            (true, ..) => Some("lost".to_owned()),
+            (_, true, Start::Due { entry, turn }) => {
+                let code = &self.scenario.sheet.entries[usize::from(entry)].code;
+                Some(format!("due at {code} on turn {turn}"))
+            }
+            _ => None,
+        };
+        Counter {
+            tag: piece.tag.clone(),
+            side: piece.side.name().to_owned(),
+            nation: piece.nation.clone(),
+            name: piece.name.clone(),
+            kind: piece.arm.word().to_owned(),
+            values: format!("{}-{}", piece.strength, piece.movement),
+            hex: state.hex(unit).map(|h| self.grid().number(h)),
+            off_map,
+            badges,
+        }
+    }
+
+    fn marks(&self, state: &State) -> Vec<Mark> {
+        let control = self.objectives().iter().zip(state.control).filter_map(|(&hex, holder)| {
+            Some(Mark { hex: self.grid().number(hex), kind: "control".to_owned(), side: Some(holder?.name().to_owned()) })
+        });
+        let targets = state.attack.defenders.into_iter().filter_map(|u| state.hex(u));
+        let targets = targets.map(|hex| Mark { hex: self.grid().number(hex), kind: "target".to_owned(), side: None });
+        control.chain(targets).collect()
+    }
+
+    fn tracks(&self, state: &State) -> Vec<Track> {
+        let mut tracks = Vec::new();
+        for side in Side::BOTH {
+            let points = self.points(state, side);
+            tracks.push(Track { name: format!("{} points", side.name()), value: points.total.into(), case: Case("23.0") });
+            let lost = self.printed(state.lost.and(self.units_of(side)));
+            tracks.push(Track { name: format!("{} strength lost", side.name()), value: lost.into(), case: Case("23.1") });
+        }
+        for (i, division) in self.divisions().iter().enumerate().filter(|(_, d)| d.fresh > 0) {
+            let left = if state.fresh_spent >> i & 1 == 1 { 0 } else { division.fresh };
+            let name = format!("{} Fresh Strength {}", division.side.name(), division.code);
+            tracks.push(Track { name, value: left.into(), case: Case("21.0") });
+        }
+        let guard = i32::from(state.guard_attacked);
+        tracks.push(Track { name: "Guard infantry has attacked".to_owned(), value: guard, case: Case("23.3") });
+        tracks
+    }
+
+    fn duty_list(&self, state: &State) -> Vec<Duty> {
+        let hex = |unit| state.hex(unit).map(|h| self.grid().number(h));
+        let mut list = Vec::new();
+        match state.frame {
+            Frame::Move | Frame::Hand { .. } => {
+                for unit in self.overfull(state) {
+                    let text = format!("{} shares its hex with a friend", self.tag(unit));
+                    list.push(Duty { case: Case("4.4"), text, hex: hex(unit), optional: false });
+                }
+                let obstacles = self.obstacles(state);
+                for unit in self.units_of(state.phasing).and(state.due).less(state.moved) {
+                    if self.may_enter(state, unit, &obstacles).is_ok() {
+                        let text = format!("{} can enter as a reinforcement", self.tag(unit));
+                        list.push(Duty { case: Case("7.0"), text, hex: None, optional: true });
+                    }
+                }
+            }
+            Frame::Combat | Frame::Declare => {
+                let duties = Duties::of(self, state);
+                for unit in duties.bound() {
+                    let text = format!("{} must attack", self.tag(unit));
+                    list.push(Duty { case: Case("5.1"), text, hex: hex(unit), optional: false });
+                }
+                for enemy in self.present(state, state.phasing.other()).and(state.owed).less(state.fought) {
+                    let orphan = duties.orphans().has(enemy);
+                    let reachable = duties.free_guns().into_iter().any(|g| duties.reaches(g, enemy));
+                    if orphan && !reachable {
+                        continue;
+                    }
+                    let touched = self.present(state, state.phasing).into_iter().any(|u| self.touches(state, u, enemy));
+                    if touched {
+                        let how = if orphan { " by bombardment" } else { "" };
+                        let text = format!("{} must be attacked{how}", self.tag(enemy));
+                        list.push(Duty { case: Case("5.1"), text, hex: hex(enemy), optional: false });
+                    }
+                }
+            }
+            _ => {}
+        }
+        list
+    }
+}

@@ -1,0 +1,79 @@
+//! [21.0] Divisional Fresh Strength: each marker once, on one unit of its division, in attack or defence.
+
+use crate::event::{Event, Kind};
+use crate::movement::subject;
+use crate::state::{Frame, Side, State};
+use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Battle};
+use grognard_engine::{Umpire, Violation};
+
+impl Battle {
+    /// [21.2] What Fresh Strength adds to a unit in this phase.
+    #[must_use]
+    pub fn fresh_bonus(&self, state: &State, unit: Unit) -> Option<u8> {
+        if !state.fresh.has(unit) {
+            return None;
+        }
+        let division = self.pieces()[usize::from(unit)].division?;
+        Some(self.divisions()[usize::from(division)].fresh).filter(|&bonus| bonus > 0)
+    }
+
+    /// [21.1] Whether a side may give a unit its division's Fresh Strength now.
+    ///
+    /// # Errors
+    /// [21.1] or [21.0] with the unit.
+    pub fn may_use_fresh(&self, state: &State, side: Side, unit: Unit) -> Result<(), Violation> {
+        let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
+        if !self.present(state, side).has(unit) {
+            return refuse("21.1", "is not a unit of yours on the map");
+        }
+        let Some(division) = self.pieces()[usize::from(unit)].division else {
+            return refuse("21.0", "belongs to no division");
+        };
+        let marker = &self.divisions()[usize::from(division)];
+        if marker.fresh == 0 {
+            return refuse("21.0", "belongs to a division without Fresh Strength");
+        }
+        if state.fresh_spent >> division & 1 == 1 {
+            return refuse("21.1", "belongs to a division that has used its Fresh Strength");
+        }
+        if !state.fresh.and(marker.units).is_empty() {
+            return refuse("21.1", "belongs to a division that gives its Fresh Strength to another unit in this phase");
+        }
+        Ok(())
+    }
+
+    pub(crate) fn any_fresh(&self, state: &State, side: Side) -> bool {
+        self.present(state, side).into_iter().any(|u| self.may_use_fresh(state, side, u).is_ok())
+    }
+
+    pub(crate) fn list_fresh(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+        out.extend(
+            self.present(state, side).into_iter().filter(|&u| self.may_use_fresh(state, side, u).is_ok()).map(Action::Fresh),
+        );
+        out.push(Action::Ready);
+    }
+
+    pub(crate) fn use_fresh(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        state.fresh.insert(unit);
+        umpire.tell(|| {
+            let bonus = self.fresh_bonus(state, unit).unwrap_or(0);
+            let text = format!("{} declares Fresh Strength +{bonus} for {} [21.1]", self.owner(state).name(), self.tag(unit));
+            self.unit_event(Kind::Fresh, "21.1", unit, &[state.hexes[usize::from(unit)]], text)
+        });
+    }
+
+    /// [21.1] First the attacker declares, then the defender; then the attacks begin.
+    pub(crate) fn ready(&self, state: &mut State, side: Side) {
+        state.frame = if side == state.phasing { Frame::Fresh(side.other()) } else { Frame::Combat };
+    }
+
+    /// [21.1] Markers of units that take part in a combat are used up.
+    pub(crate) fn spend_fresh(&self, state: &mut State, units: UnitSet) {
+        for unit in units.and(state.fresh) {
+            if let Some(division) = self.pieces()[usize::from(unit)].division {
+                state.fresh_spent |= 1 << division;
+            }
+        }
+    }
+}

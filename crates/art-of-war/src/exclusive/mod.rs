@@ -1,0 +1,3 @@
+//! What one game changes, a folder for each game and a file for each of its sections.
+
+pub mod eylau;

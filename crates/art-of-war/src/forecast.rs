@@ -1,0 +1,137 @@
+//! The exact forecast of a declared attack: every die enumerated, every choice of the owners followed.
+
+use crate::event::Event;
+use crate::exclusive::eylau::weather;
+use crate::state::{Frame, State};
+use crate::table::{CombatResult, HEADS, look_up};
+use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Battle};
+use grognard_engine::dice::{ScriptedDice, every_roll};
+use grognard_engine::game::{Chance, Fate, Forecast};
+use grognard_engine::{Case, Game, Umpire, UnitId};
+use std::collections::BTreeSet;
+
+/// Two dice at most: 36 equally likely ways.
+const WAYS: u32 = 36;
+
+/// What can become of a unit.
+const FATES: [&str; 4] = ["lost", "retreats", "displaced", "stays"];
+
+/// For each unit the fates seen, and the fates seen in every line of play.
+#[derive(Clone)]
+struct Seen {
+    some: [UnitSet; FATES.len()],
+    all: [UnitSet; FATES.len()],
+}
+
+impl Battle {
+    /// The forecast of the attack in hand; none while no attacker is named.
+    pub(crate) fn forecast_attack(&self, state: &State) -> Option<Forecast> {
+        let attack = &state.attack;
+        if state.frame != Frame::Declare || attack.attackers.or(attack.guns).is_empty() {
+            return None;
+        }
+        let column = self.column(state);
+        let mut ways = [0u32; CombatResult::ALL.len()];
+        every_roll(
+            WAYS,
+            |dice| {
+                let result = look_up(column, dice.roll(6, Case("6.0")));
+                if self.options.weather && result != CombatResult::Ee {
+                    weather::changed(result, dice.roll(6, Case("22.0"))).0
+                } else {
+                    result
+                }
+            },
+            |result, weight| ways[CombatResult::ALL.iter().position(|r| *r == result).unwrap_or(0)] += weight,
+        );
+        let mut least = [[0u32; FATES.len()]; crate::unitset::MAX_UNITS];
+        let mut most = least;
+        let mut touched = attack.attackers.or(attack.guns).or(attack.defenders);
+        let possible: Vec<(CombatResult, u32)> = CombatResult::ALL.into_iter().zip(ways).filter(|(_, n)| *n > 0).collect();
+        let outcomes: Vec<(Seen, u32)> = possible.iter().map(|&(result, n)| (self.outcomes(state, result), n)).collect();
+        for (seen, _) in &outcomes {
+            // Friends who may be pushed are touched too.
+            for fate in &seen.some[..3] {
+                touched = touched.or(*fate);
+            }
+        }
+        for (seen, n) in &outcomes {
+            for fate in 0..FATES.len() {
+                for unit in touched {
+                    least[usize::from(unit)][fate] += if seen.all[fate].has(unit) { *n } else { 0 };
+                    most[usize::from(unit)][fate] += if seen.some[fate].has(unit) { *n } else { 0 };
+                }
+            }
+        }
+        Some(Forecast {
+            column: HEADS[column].to_owned(),
+            reckoning: self.reckoning_lines(&self.reckon(state)),
+            results: possible.iter().map(|(r, n)| (r.name(), Chance { least: *n, most: *n, per: WAYS })).collect(),
+            fates: touched
+                .into_iter()
+                .map(|unit| {
+                    let i = usize::from(unit);
+                    let chance = |f: usize| Chance { least: least[i][f], most: most[i][f], per: WAYS };
+                    Fate {
+                        unit: UnitId(unit.into()),
+                        tag: self.tag(unit).to_owned(),
+                        chances: (0..FATES.len()).filter(|&f| most[i][f] > 0).map(|f| (FATES[f], chance(f))).collect(),
+                    }
+                })
+                .collect(),
+        })
+    }
+
+    /// Follows every choice that the owners have after a result, up to the advance.
+    fn outcomes(&self, before: &State, result: CombatResult) -> Seen {
+        let mut start = *before;
+        start.fought = start.fought.or(start.attack.attackers).or(start.attack.guns).or(start.attack.defenders);
+        let mut no_dice = ScriptedDice::new(&[]);
+        let mut umpire: Umpire<'_, Event> = Umpire::silent(&mut no_dice);
+        self.begin_result(&mut start, result, &mut umpire);
+        self.settle(&mut start, &mut umpire);
+        let mut seen = Seen { some: [UnitSet::EMPTY; 4], all: [UnitSet(u128::MAX); 4] };
+        let mut visited = BTreeSet::new();
+        let mut open = vec![start];
+        let mut options: Vec<Action> = Vec::new();
+        while let Some(state) = open.pop() {
+            if !visited.insert(state.digest()) {
+                continue;
+            }
+            if !matches!(state.frame, Frame::Losses | Frame::Retreat(_) | Frame::Displace { .. }) {
+                self.note_fates(before, &state, &mut seen);
+                continue;
+            }
+            self.legal_actions(&state, &mut options);
+            for &action in &options {
+                let mut next = state;
+                self.apply(&mut next, action, &mut umpire);
+                open.push(next);
+            }
+        }
+        seen
+    }
+
+    fn note_fates(&self, before: &State, after: &State, seen: &mut Seen) {
+        let fighters = before.attack.attackers.or(before.attack.guns).or(before.attack.defenders);
+        let mut now = [UnitSet::EMPTY; 4];
+        for unit in self.on_map(before) {
+            let i: Unit = unit;
+            let fate = if after.lost.has(i) {
+                0
+            } else if after.hexes[usize::from(i)] == before.hexes[usize::from(i)] {
+                3
+            } else if fighters.has(i) {
+                1
+            } else {
+                2
+            };
+            now[fate].insert(i);
+        }
+        for (fate, units) in now.into_iter().enumerate() {
+            seen.some[fate] = seen.some[fate].or(units);
+            seen.all[fate] = seen.all[fate].and(units);
+        }
+    }
+}

@@ -1,0 +1,407 @@
+//! The rulebook as a [`Game`]: one door for listing, checking and carrying out actions, frame by frame.
+
+use crate::movement::March;
+use crate::obligation::Duties;
+use crate::retreat::Escape;
+use crate::state::{Attack, Frame, MAX_OBJECTIVES, NOWHERE, Side, State};
+use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use crate::{Action, Battle, Event, REVISION, sequence};
+use grognard_engine::game::Forecast;
+use grognard_engine::{
+    Anchor, Board, Case, DataError, Decision, Dice, Game, HexId, Identity, Line, MapView, Seat, Subject, Umpire, UnitId,
+    Violation,
+};
+
+impl Battle {
+    /// [1.0] Every unit in its start hex, reinforcements aside, nothing decided.
+    #[must_use]
+    pub fn opening(&self) -> State {
+        let mut state = State {
+            hexes: [NOWHERE; MAX_UNITS],
+            due: UnitSet::EMPTY,
+            lost: UnitSet::EMPTY,
+            turn: 1,
+            phasing: sequence::FIRST,
+            frame: Frame::Move,
+            moved: UnitSet::EMPTY,
+            bound: UnitSet::EMPTY,
+            owed: UnitSet::EMPTY,
+            fought: UnitSet::EMPTY,
+            fresh: UnitSet::EMPTY,
+            fresh_spent: 0,
+            control: [None; MAX_OBJECTIVES],
+            guard_attacked: false,
+            second_division: None,
+            attack: Attack::NONE,
+        };
+        for (i, piece) in self.pieces().iter().enumerate() {
+            match piece.start {
+                crate::scenario::Start::Hex(hex) => state.hexes[i] = hex,
+                crate::scenario::Start::Due { .. } => state.due.insert(i as Unit),
+            }
+        }
+        state
+    }
+
+    /// The case under which the present frame asks for a decision.
+    #[must_use]
+    pub const fn frame_case(&self, state: &State) -> Case {
+        Case(match state.frame {
+            Frame::Move | Frame::Hand { .. } => "4.0",
+            Frame::Overfull => "4.4",
+            Frame::Fresh(_) => "21.1",
+            Frame::Combat => "5.1",
+            Frame::Declare => "6.1",
+            Frame::Losses => "6.3",
+            Frame::Retreat(_) => "6.4",
+            Frame::Displace { .. } => "6.5",
+            Frame::Advance(_) => "6.6",
+            Frame::StepBack => "6.8",
+            Frame::Over => "23.0",
+        })
+    }
+
+    /// Why an action does not fit the present frame at all.
+    fn out_of_place(&self, state: &State, action: Action) -> Violation {
+        let at_night =
+            self.is_night(state) && matches!(action, Action::Target(_) | Action::Join(_) | Action::Roll | Action::Fresh(_));
+        let (case, why) = match action {
+            _ if at_night => ("8.2", "at night nobody fights"),
+            Action::Pick(_) if matches!(state.frame, Frame::Hand { .. }) => {
+                ("4.0", "units move one at a time: end this unit's move first")
+            }
+            Action::End if matches!(state.frame, Frame::Hand { .. }) => ("4.0", "end the move of the unit in hand first"),
+            Action::Target(_) | Action::Join(_) | Action::Roll | Action::Lower | Action::Shift(_) | Action::End
+                if matches!(
+                    state.frame,
+                    Frame::Losses | Frame::Retreat(_) | Frame::Displace { .. } | Frame::Advance(_) | Frame::StepBack
+                ) =>
+            {
+                ("6.1", "the die has been thrown: its result comes first")
+            }
+            Action::Join(_) | Action::Roll | Action::Lower | Action::Shift(_) if matches!(state.frame, Frame::Combat) => {
+                ("6.1", "name a target first")
+            }
+            Action::Pick(_)
+            | Action::Step(_)
+            | Action::Go(_)
+            | Action::Halt
+            | Action::Target(_)
+            | Action::Join(_)
+            | Action::Roll
+            | Action::End => ("3.0", "not in this phase"),
+            Action::Yield | Action::Destroy(_) => ("4.4", "no hex is over-full"),
+            Action::Fresh(_) | Action::Ready => ("21.1", "Fresh Strength is declared at the start of a Combat Phase"),
+            Action::Lower => ("6.2", "no attack is being declared"),
+            Action::Shift(_) => ("20.2", "no attack is being declared"),
+            Action::Lose(_) => ("6.3", "no loss is owed now"),
+            Action::Retreat(..) | Action::Perish(_) => ("6.4", "nobody has to retreat now"),
+            Action::Advance(..) => ("6.6", "nobody may advance now"),
+            Action::StepBack(..) => ("6.8", "guns fall back only after Ae, Ar or Ee"),
+            Action::Hold => ("6.6", "there is nothing to waive"),
+        };
+        Violation::new(case, why, Subject::None)
+    }
+}
+
+impl Game for Battle {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    fn identity(&self) -> Identity {
+        Identity {
+            rulebook: "art-of-war",
+            revision: REVISION,
+            game: self.scenario.id.clone(),
+            title: self.scenario.title.clone(),
+            options: vec![("weather".to_owned(), if self.options.weather { "on" } else { "off" }.to_owned())],
+        }
+    }
+
+    fn seats(&self) -> &'static [&'static str] {
+        &["French", "Allied"]
+    }
+
+    fn map(&self) -> MapView {
+        MapView::of(&self.scenario.sheet)
+    }
+
+    fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {
+        let mut state = self.opening();
+        self.begin(&mut state, 0, umpire);
+        self.settle(&mut state, umpire);
+        state
+    }
+
+    fn decision(&self, state: &State) -> Decision {
+        match state.frame {
+            Frame::Over => Decision::Over(self.outcome(state)),
+            _ => Decision::Choose { seat: Seat(self.owner(state) as u8), case: self.frame_case(state) },
+        }
+    }
+
+    fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
+        out.clear();
+        match state.frame {
+            Frame::Move => {
+                self.list_picks(state, out);
+                out.push(if self.may_end_movement(state).is_ok() { Action::End } else { Action::Yield });
+            }
+            Frame::Hand { unit, spent, entered } => self.list_march(state, unit, spent, entered, out),
+            Frame::Overfull => out.extend(self.overfull(state).into_iter().map(Action::Destroy)),
+            Frame::Fresh(side) => self.list_fresh(state, side, out),
+            Frame::Combat => self.list_combat(state, out),
+            Frame::Declare => self.list_declare(state, out),
+            Frame::Losses => self.list_losses(state, out),
+            Frame::Retreat(side) => self.list_retreats(state, side, out),
+            Frame::Displace { unit, side } => self.list_displacements(state, unit, side, out),
+            Frame::Advance(side) => {
+                self.list_advances(state, side, out);
+                out.push(Action::Hold);
+            }
+            Frame::StepBack => {
+                self.list_step_backs(state, out);
+                out.push(Action::Hold);
+            }
+            Frame::Over => {}
+        }
+    }
+
+    fn check(&self, state: &State, action: Action) -> Result<(), Violation> {
+        self.nameable(action)?;
+        match (state.frame, action) {
+            (Frame::Move, Action::Pick(unit)) => self.may_pick(state, unit, &self.obstacles(state)),
+            (Frame::Move, Action::End) => self.may_end_movement(state),
+            (Frame::Move, Action::Yield) => match self.may_end_movement(state) {
+                Ok(()) => Err(self.out_of_place(state, action)),
+                Err(_) => Ok(()),
+            },
+            (Frame::Hand { unit, spent, entered }, Action::Go(to)) => March::of(self, state, unit, spent, entered).go(to),
+            (Frame::Hand { unit, spent, entered }, Action::Step(to)) => {
+                March::of(self, state, unit, spent, entered).step(to).map(|_| ())
+            }
+            (Frame::Hand { unit, spent, entered }, Action::Halt) => {
+                self.may_halt(state, unit, entered, &March::of(self, state, unit, spent, entered))
+            }
+            (Frame::Overfull, Action::Destroy(unit)) => {
+                if self.overfull(state).has(unit) {
+                    return Ok(());
+                }
+                Err(Violation::new("4.4", "is not in an over-full hex", crate::movement::subject(unit)))
+            }
+            (Frame::Fresh(side), Action::Fresh(unit)) => self.may_use_fresh(state, side, unit),
+            (Frame::Fresh(_), Action::Ready) => Ok(()),
+            (Frame::Combat, Action::End) => Duties::of(self, state).discharged(),
+            (Frame::Combat | Frame::Declare, Action::Target(hex)) => {
+                self.may_target(state, hex, &Duties::of(self, state)).map(|_| ())
+            }
+            (Frame::Declare, Action::Join(unit)) => self.may_join(state, unit, &Duties::of(self, state)).map(|_| ()),
+            (Frame::Declare, Action::Shift(division)) => self.may_shift(state, division),
+            (Frame::Declare, Action::Lower) => self.may_lower(state),
+            (Frame::Declare, Action::Roll) => self.may_roll(state, &Duties::of(self, state)),
+            (Frame::Losses, Action::Lose(unit)) => self.may_lose(state, unit),
+            (Frame::Retreat(side), Action::Retreat(unit, to)) => {
+                if !state.attack.pending.has(unit) {
+                    return Err(Violation::new("6.4", "does not have to retreat", crate::movement::subject(unit)));
+                }
+                Escape::of(self, state, side).may_retreat(unit, to)
+            }
+            (Frame::Retreat(side), Action::Perish(unit)) => self.may_perish(state, unit, side),
+            (Frame::Displace { unit: pushed, side }, Action::Retreat(unit, to)) => {
+                if unit != pushed {
+                    return Err(Violation::new("6.5", "the pushed unit goes first", crate::movement::subject(pushed)));
+                }
+                Escape::of(self, state, side).may_retreat(unit, to)
+            }
+            (Frame::Advance(side), Action::Advance(unit, to)) => self.may_advance(state, side, unit, to),
+            (Frame::Advance(_) | Frame::StepBack, Action::Hold) => Ok(()),
+            (Frame::StepBack, Action::StepBack(unit, to)) => self.may_step_back(state, unit, to),
+            _ => Err(self.out_of_place(state, action)),
+        }
+    }
+
+    fn apply(&self, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Pick(unit) => {
+                self.name_second_division(state, unit);
+                state.frame = Frame::Hand { unit, spent: 0, entered: false };
+            }
+            Action::Step(to) => self.march(state, to, true, umpire),
+            Action::Go(to) => self.march(state, to, false, umpire),
+            Action::Halt => {
+                if let Frame::Hand { unit, .. } = state.frame {
+                    self.halt(state, unit);
+                }
+            }
+            Action::End => self.next_step(state, umpire),
+            Action::Yield => state.frame = Frame::Overfull,
+            Action::Destroy(unit) => self.destroy(state, unit, "4.4", "too many units in the hex", umpire),
+            Action::Fresh(unit) => self.use_fresh(state, unit, umpire),
+            Action::Ready => {
+                if let Frame::Fresh(side) = state.frame {
+                    self.ready(state, side);
+                }
+            }
+            Action::Target(hex) => self.target(state, hex),
+            Action::Join(unit) => self.join(state, unit),
+            Action::Shift(division) => state.attack.shifts |= 1 << division,
+            Action::Lower => state.attack.lowered += 1,
+            Action::Roll => self.roll(state, umpire),
+            Action::Lose(unit) => self.lose(state, unit, umpire),
+            Action::Retreat(unit, to) => self.retreat(state, unit, to, umpire),
+            Action::Perish(unit) => self.perish(state, unit, umpire),
+            Action::Advance(unit, to) => self.advance(state, unit, to, umpire),
+            Action::StepBack(unit, to) => self.step_back(state, unit, to, umpire),
+            Action::Hold => match state.frame {
+                Frame::Advance(_) => self.after_advance(state),
+                _ => self.end_attack(state),
+            },
+        }
+        self.settle(state, umpire);
+    }
+
+    fn anchor(&self, _state: &State, action: Action) -> Anchor {
+        let unit = |u: Unit| Anchor::Unit(UnitId(u.into()));
+        match action {
+            Action::Pick(u) | Action::Destroy(u) | Action::Fresh(u) | Action::Join(u) | Action::Lose(u) | Action::Perish(u) => {
+                unit(u)
+            }
+            Action::Step(hex) | Action::Go(hex) | Action::Target(hex) => Anchor::Hex(hex),
+            Action::Retreat(_, hex) | Action::Advance(_, hex) | Action::StepBack(_, hex) => Anchor::Hex(hex),
+            Action::Halt => Anchor::Button("halt"),
+            Action::End => Anchor::Button("end phase"),
+            Action::Yield => Anchor::Button("yield"),
+            Action::Ready => Anchor::Button("ready"),
+            Action::Shift(_) => Anchor::Button("shift"),
+            Action::Lower => Anchor::Button("lower"),
+            Action::Roll => Anchor::Button("roll"),
+            Action::Hold => Anchor::Button("hold"),
+        }
+    }
+
+    fn board(&self, state: &State, _seat: Option<Seat>) -> Board {
+        self.draw_board(state)
+    }
+
+    fn line(&self, event: &Event, _seat: Option<Seat>) -> Option<Line> {
+        Some(Line { text: event.text.clone(), hexes: event.hexes.clone(), level: event.level() })
+    }
+
+    /// Nothing is hidden in these games (R54), so there is nothing to draw anew.
+    fn resample(&self, state: &State, _seat: Seat, _dice: &mut dyn Dice) -> State {
+        *state
+    }
+
+    fn unit_name(&self, unit: UnitId) -> String {
+        self.tag(unit.0.try_into().unwrap_or(Unit::MAX)).to_owned()
+    }
+
+    fn hex_name(&self, hex: HexId) -> String {
+        self.grid().number(hex)
+    }
+
+    fn write_action(&self, action: Action) -> String {
+        self.action_words(action)
+    }
+
+    fn read_action(&self, text: &str) -> Result<Action, String> {
+        self.read_words(text)
+    }
+
+    fn write_short(&self, action: Action) -> String {
+        self.action_short(action)
+    }
+
+    fn read_short(&self, text: &str) -> Result<Action, String> {
+        self.read_shorthand(text)
+    }
+
+    fn command(&self, state: &State, text: &str) -> Result<Vec<Action>, String> {
+        self.read_command(state, text)
+    }
+
+    fn write_position(&self, state: &State) -> String {
+        self.position_text(state)
+    }
+
+    fn read_position(&self, text: &str) -> Result<State, DataError> {
+        self.read_position_text(text)
+    }
+
+    fn digest(&self, state: &State) -> u64 {
+        state.digest()
+    }
+
+    fn forecast(&self, state: &State) -> Option<Forecast> {
+        self.forecast_attack(state)
+    }
+
+    fn stray(&self, state: &State, dice: &mut dyn Dice) -> Action {
+        self.stray_action(state, dice)
+    }
+}
+
+impl Battle {
+    /// Refuses what names no unit or hex of this game: a client may send any number.
+    fn nameable(&self, action: Action) -> Result<(), Violation> {
+        let (unit, hex) = match action {
+            Action::Pick(u) | Action::Destroy(u) | Action::Fresh(u) | Action::Join(u) | Action::Lose(u) | Action::Perish(u) => {
+                (Some(u), None)
+            }
+            Action::Step(h) | Action::Go(h) | Action::Target(h) => (None, Some(h)),
+            Action::Retreat(u, h) | Action::Advance(u, h) | Action::StepBack(u, h) => (Some(u), Some(h)),
+            _ => (None, None),
+        };
+        if unit.is_some_and(|u| usize::from(u) >= self.pieces().len()) {
+            return Err(Violation::new("2.4", "there is no such unit", Subject::None));
+        }
+        if hex.is_some_and(|h| !self.grid().holds(h)) {
+            return Err(Violation::new("2.1", "there is no such hex", Subject::None));
+        }
+        Ok(())
+    }
+
+    /// Some action of any kind, for tests: mostly about units and hexes that exist.
+    fn stray_action(&self, state: &State, dice: &mut dyn Dice) -> Action {
+        let mut below = |n: usize| -> usize {
+            let roll = |dice: &mut dyn Dice| usize::from(dice.roll(250, Case("2.3"))) - 1;
+            (roll(dice) * 250 + roll(dice)) % n.max(1)
+        };
+        let hexes: Vec<HexId> = self.grid().hexes().collect();
+        let units = self.pieces().len();
+        // Half of the hexes are near some unit, where the rules are busy.
+        let mut hex = if below(2) == 0 { state.hexes[below(units)] } else { hexes[below(hexes.len())] };
+        if hex == NOWHERE {
+            hex = hexes[below(hexes.len())];
+        }
+        if below(2) == 0 {
+            let near: Vec<HexId> = self.grid().around(hex).collect();
+            hex = near[below(near.len())];
+        }
+        let unit = below(units) as Unit;
+        let owner = if below(2) == 0 { Side::French } else { Side::Allied };
+        match below(24) {
+            0 | 1 => Action::Pick(unit),
+            2 => Action::Step(hex),
+            3 | 4 => Action::Go(hex),
+            5 => Action::Halt,
+            6 => Action::End,
+            7 => Action::Yield,
+            8 => Action::Destroy(unit),
+            9 => Action::Fresh(unit),
+            10 => Action::Ready,
+            11 | 12 => Action::Target(hex),
+            13 | 14 => Action::Join(unit),
+            15 => Action::Shift(below(self.divisions().len()) as u8),
+            16 => Action::Lower,
+            17 => Action::Roll,
+            18 => Action::Lose(unit),
+            19 => Action::Retreat(self.present(state, owner).first().unwrap_or(unit), hex),
+            20 => Action::Perish(unit),
+            21 => Action::Advance(unit, hex),
+            22 => Action::StepBack(unit, hex),
+            _ => Action::Hold,
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! [4.0] Movement of units: allowances, terrain, friends, enemies, Zones of Control.
+
+use crate::event::{Event, Kind};
+use crate::scenario::Piece;
+use crate::state::{Frame, NOWHERE, State};
+use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Battle};
+use grognard_engine::flood::{Obstacles, Reach};
+use grognard_engine::plane::Plane;
+use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
+
+/// Points beyond any allowance: for telling how much a way would cost.
+const FAR: u8 = 15;
+
+/// The unit as something a rule can point at.
+#[must_use]
+pub const fn subject(unit: Unit) -> Subject {
+    Subject::Unit(UnitId(unit as u16))
+}
+
+/// A unit on the move: where it can go on from here.
+pub struct March<'a> {
+    battle: &'a Battle,
+    state: &'a State,
+    unit: Unit,
+    spent: u8,
+    /// Hexes closed to it, and hexes where it must stop.
+    pub obstacles: Obstacles,
+    /// [7.2] Hexes in which it may not end its move.
+    pub no_halt: Plane,
+    starts: Vec<(HexId, u8)>,
+}
+
+impl<'a> March<'a> {
+    /// The unit in hand, or one that is about to be taken in hand.
+    #[must_use]
+    pub fn of(battle: &'a Battle, state: &'a State, unit: Unit, spent: u8, entered: bool) -> Self {
+        let obstacles = battle.obstacles(state);
+        let (starts, no_halt) = match state.hex(unit) {
+            Some(hex) if !entered => (vec![(hex, spent)], Plane::EMPTY),
+            Some(hex) => (vec![(hex, spent)], battle.full_entries(state, unit, &obstacles)),
+            None => (battle.entry_hexes(state, unit, &obstacles), battle.full_entries(state, unit, &obstacles)),
+        };
+        Self { battle, state, unit, spent, obstacles, no_halt, starts }
+    }
+
+    fn piece(&self) -> &'a Piece {
+        &self.battle.pieces()[usize::from(self.unit)]
+    }
+
+    /// How far it gets.
+    #[must_use]
+    pub fn reach(&self) -> Reach {
+        self.battle.terrain.costs(self.piece().arm).reach(&self.starts, self.piece().movement, &self.obstacles)
+    }
+
+    /// Hexes where its move can end, other than the one in which it stands.
+    #[must_use]
+    pub fn ends(&self) -> Plane {
+        let mut ends = self.reach().all().less(&self.no_halt);
+        if let Some(hex) = self.state.hex(self.unit) {
+            ends.remove(hex);
+        }
+        ends
+    }
+
+    /// The points spent in all after one more step, or why it cannot be made.
+    ///
+    /// # Errors
+    /// [4.1], [4.2], [4.3], [4.5], [7.2], [7.3] or [8.1].
+    pub fn step(&self, to: HexId) -> Result<u8, Violation> {
+        self.enterable(to)?;
+        let Some(from) = self.state.hex(self.unit) else {
+            let cost = self.starts.iter().find(|(hex, _)| *hex == to).map(|&(_, cost)| cost);
+            let cost = cost.ok_or_else(|| self.battle.why_not_enter(self.state, self.unit, to))?;
+            if cost > self.piece().movement {
+                return Err(self.too_dear(cost));
+            }
+            return self.may_pass(to, cost);
+        };
+        if !self.battle.grid().adjacent(from, to) {
+            return Err(Violation::new("4.0", "units move from hex to neighbouring hex", Subject::Hex(to)));
+        }
+        if self.spent > 0 && self.obstacles.stop.has(from) {
+            return Err(Violation::new("4.5", "must stop in an enemy Zone of Control", Subject::Hex(from)));
+        }
+        let cost = self.battle.terrain.step(self.piece().arm, from, to)?;
+        if self.spent + cost > self.piece().movement {
+            return Err(self.too_dear(cost));
+        }
+        self.may_pass(to, self.spent + cost)
+    }
+
+    /// [7.2] A hex in which the move may not end can be entered only to be left again.
+    fn may_pass(&self, to: HexId, spent: u8) -> Result<u8, Violation> {
+        if self.no_halt.has(to) {
+            let reach = self.battle.terrain.costs(self.piece().arm).reach(&[(to, spent)], self.piece().movement, &self.obstacles);
+            let mut ends = reach.all().less(&self.no_halt);
+            ends.remove(to);
+            if ends.is_empty() {
+                return Err(Violation::new("7.2", "the entry hex is full and the unit could not leave it", Subject::Hex(to)));
+            }
+        }
+        Ok(spent)
+    }
+
+    fn too_dear(&self, cost: u8) -> Violation {
+        let has = self.piece().movement - self.spent;
+        let short = Subject::Short { has: has.into(), needs: cost.into() };
+        if cost > 1 && has > 0 {
+            Violation::new("4.2", "the terrain costs more movement points than are left", short)
+        } else {
+            Violation::new("4.1", "the unit would exceed its movement allowance", short)
+        }
+    }
+
+    /// [4.3] [8.1] Whether a hex is closed to the unit altogether.
+    fn enterable(&self, to: HexId) -> Result<(), Violation> {
+        if !self.obstacles.closed.has(to) {
+            return Ok(());
+        }
+        let enemy = self.battle.units_in(self.state, to).and(self.battle.units_of(self.state.phasing.other()));
+        Err(if enemy.is_empty() {
+            Violation::new("8.1", "at night no unit may enter an enemy Zone of Control", Subject::Hex(to))
+        } else {
+            Violation::new("4.3", "the hex holds an enemy", Subject::Hex(to))
+        })
+    }
+
+    /// Whether the move can end in `to`, reached by a cheapest way.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn go(&self, to: HexId) -> Result<(), Violation> {
+        if self.state.hex(self.unit) == Some(to) {
+            return Err(Violation::new("4.1", "the unit is there already; let it halt", Subject::Hex(to)));
+        }
+        self.enterable(to)?;
+        let reach = self.reach();
+        if reach.cost(to).is_some() {
+            if self.no_halt.has(to) {
+                return Err(Violation::new("7.2", "a unit may not stop in an entry hex full of friends", Subject::Hex(to)));
+            }
+            return Ok(());
+        }
+        Err(self.why_not(to))
+    }
+
+    /// Why no way leads to `to`.
+    fn why_not(&self, to: HexId) -> Violation {
+        let arm = self.piece().arm;
+        if let Some(from) = self.state.hex(self.unit) {
+            if self.spent > 0 && self.obstacles.stop.has(from) {
+                return Violation::new("4.5", "must stop in an enemy Zone of Control", Subject::Hex(from));
+            }
+            if self.battle.grid().adjacent(from, to)
+                && let Err(violation) = self.battle.terrain.step(arm, from, to)
+            {
+                return violation;
+            }
+        } else if self.starts.is_empty() || self.battle.grid().on_edge(to) {
+            return self.battle.why_not_enter(self.state, self.unit, to);
+        }
+        let costs = self.battle.terrain.costs(arm);
+        let unhindered = Obstacles { stop: Plane::EMPTY, ..self.obstacles };
+        if costs.reach(&self.starts, self.piece().movement, &unhindered).cost(to).is_some() {
+            return Violation::new("4.5", "an enemy Zone of Control stops the unit on the way", Subject::Hex(to));
+        }
+        match costs.reach(&self.starts, FAR, &unhindered).cost(to) {
+            Some(cost) => {
+                let short =
+                    Subject::Short { has: (self.piece().movement - self.spent).into(), needs: (cost - self.spent).into() };
+                let step = self.state.hex(self.unit).filter(|&from| self.battle.grid().adjacent(from, to));
+                match step {
+                    Some(_) => self.too_dear(cost - self.spent),
+                    None => Violation::new("4.1", "the unit would exceed its movement allowance", short),
+                }
+            }
+            None => Violation::new("4.1", "the hex is out of reach", Subject::Hex(to)),
+        }
+    }
+}
+
+impl Battle {
+    /// What is in the way of the phasing side: [4.3] enemies, [4.5] their zones, [8.1] closed at night.
+    #[must_use]
+    pub fn obstacles(&self, state: &State) -> Obstacles {
+        let enemies = self.occupied(state, state.phasing.other());
+        let stop = self.zone(&enemies);
+        let closed = if self.is_night(state) { enemies.or(&stop) } else { enemies };
+        Obstacles { closed, stop }
+    }
+
+    /// [4.0] Whether a unit may be taken in hand.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn may_pick(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Result<(), Violation> {
+        let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
+        if !self.units_of(state.phasing).has(unit) {
+            return refuse("4.0", "each player moves only his own units");
+        }
+        if state.lost.has(unit) {
+            return refuse("4.0", "the unit is lost");
+        }
+        if state.moved.has(unit) {
+            return refuse("4.1", "the unit has already moved in this phase");
+        }
+        let Some(hex) = state.hex(unit) else {
+            return self.may_enter(state, unit, obstacles);
+        };
+        self.may_move_yet(state, unit)?;
+        if obstacles.stop.has(hex) {
+            return refuse("4.5", "an enemy Zone of Control holds the unit where it is");
+        }
+        Ok(())
+    }
+
+    /// Lists the units that may be taken in hand.
+    pub(crate) fn list_picks(&self, state: &State, out: &mut Vec<Action>) {
+        let obstacles = self.obstacles(state);
+        let candidates = self.units_of(state.phasing).less(state.lost).less(state.moved);
+        for unit in candidates {
+            if self.may_pick(state, unit, &obstacles).is_ok() {
+                out.push(Action::Pick(unit));
+            }
+        }
+    }
+
+    /// Lists where the unit in hand can go.
+    pub(crate) fn list_march(&self, state: &State, unit: Unit, spent: u8, entered: bool, out: &mut Vec<Action>) {
+        let march = March::of(self, state, unit, spent, entered);
+        let ends = march.ends();
+        out.extend(ends.iter().map(Action::Go));
+        match state.hex(unit) {
+            Some(hex) => out.extend(self.grid().around(hex).filter(|&h| march.step(h).is_ok()).map(Action::Step)),
+            None => out.extend(march.starts.iter().filter(|(h, _)| march.step(*h).is_ok()).map(|&(h, _)| Action::Step(h))),
+        }
+        if self.may_halt(state, unit, entered, &march).is_ok() {
+            out.push(Action::Halt);
+        }
+    }
+
+    /// [7.2] Whether the unit in hand may end its move where it stands.
+    pub(crate) fn may_halt(&self, state: &State, unit: Unit, entered: bool, march: &March<'_>) -> Result<(), Violation> {
+        match state.hex(unit) {
+            Some(hex) if entered && march.no_halt.has(hex) => {
+                Err(Violation::new("7.2", "a unit may not stop in an entry hex full of friends", Subject::Hex(hex)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Carries out `Step` (which keeps the unit in hand) or `Go` (which does not).
+    pub(crate) fn march(&self, state: &mut State, to: HexId, keep: bool, umpire: &mut Umpire<'_, Event>) {
+        let Frame::Hand { unit, spent, entered } = state.frame else { return };
+        let from = state.hex(unit);
+        let march = March::of(self, state, unit, spent, entered);
+        let (way, total) = if keep {
+            (vec![to], march.step(to).unwrap_or(spent))
+        } else if umpire.listens() || self.passage_matters(from, to, self.pieces()[usize::from(unit)].movement) {
+            let costs = self.terrain.costs(self.pieces()[usize::from(unit)].arm);
+            let reach = march.reach();
+            let mut way = reach.path(self.grid(), costs, &march.obstacles, to).unwrap_or_else(|| vec![to]);
+            // A way from a start at which points were already spent begins with that start itself.
+            if from.is_some() && way.first() == from.as_ref() {
+                way.remove(0);
+            }
+            (way, reach.cost(to).unwrap_or(spent))
+        } else {
+            (vec![to], spent)
+        };
+        let entering = from.is_none();
+        if entering {
+            state.due.remove(unit);
+        }
+        state.hexes[usize::from(unit)] = to;
+        umpire.tell(|| {
+            let trail: Vec<HexId> = from.into_iter().chain(way.iter().copied()).collect();
+            let number = |h: HexId| self.grid().number(h);
+            let via: Vec<String> = trail.iter().map(|&h| number(h)).collect();
+            let points = total - spent;
+            let s = if points == 1 { "" } else { "s" };
+            if entering {
+                let text = format!("{} enters: {} ({points} movement point{s}) [7.1]", self.tag(unit), via.join("-"));
+                self.unit_event(Kind::Enter, "7.1", unit, &trail, text)
+            } else {
+                let text = format!("{} moves {} ({points} movement point{s}) [4.1]", self.tag(unit), via.join("-"));
+                self.unit_event(Kind::Move, "4.1", unit, &trail, text)
+            }
+        });
+        for hex in way {
+            self.note_passage(state, unit, hex, umpire);
+        }
+        let entered = entered || entering;
+        state.frame = Frame::Hand { unit, spent: total, entered };
+        // Nothing left to decide: the move is over.
+        if !keep || March::of(self, state, unit, total, entered).ends().is_empty() {
+            self.halt(state, unit);
+        }
+    }
+
+    /// The unit's move is over.
+    pub(crate) fn halt(&self, state: &mut State, unit: Unit) {
+        state.moved.insert(unit);
+        state.frame = Frame::Move;
+    }
+
+    /// [4.4] Units of the phasing side that share a hex.
+    #[must_use]
+    pub fn overfull(&self, state: &State) -> UnitSet {
+        let mut seen = Plane::EMPTY;
+        let mut twice = Plane::EMPTY;
+        let present = self.present(state, state.phasing);
+        for unit in present {
+            let hex = state.hexes[usize::from(unit)];
+            if seen.has(hex) {
+                twice.insert(hex);
+            }
+            seen.insert(hex);
+        }
+        present.into_iter().filter(|&u| twice.has(state.hexes[usize::from(u)])).collect()
+    }
+
+    /// [4.4] Whether the Movement Phase may end.
+    ///
+    /// # Errors
+    /// [4.4] with a hex that holds too many.
+    pub fn may_end_movement(&self, state: &State) -> Result<(), Violation> {
+        match self.overfull(state).first().and_then(|u| state.hex(u)) {
+            Some(hex) => {
+                Err(Violation::new("4.4", "two units share a hex: move one away, or yield and lose one", Subject::Hex(hex)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// A unit leaves the map for good.
+    pub(crate) fn destroy(&self, state: &mut State, unit: Unit, case: &'static str, why: &str, umpire: &mut Umpire<'_, Event>) {
+        let hex = state.hexes[usize::from(unit)];
+        state.hexes[usize::from(unit)] = NOWHERE;
+        state.lost.insert(unit);
+        umpire.tell(|| {
+            let text = format!("{} is destroyed in {}: {why} [{case}]", self.tag(unit), self.grid().number(hex));
+            self.unit_event(Kind::Destroyed, case, unit, &[hex], text)
+        });
+    }
+}

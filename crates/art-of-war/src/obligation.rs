@@ -1,0 +1,286 @@
+//! [5.1] Who must attack and who must be attacked, as one assignment problem over the whole phase.
+//!
+//! At the start of a Combat Phase the phasing units in contact (`State::bound`) and the enemies in contact (`State::owed`)
+//! are fixed. From then on, with positions as they stand:
+//! - a *bound* unit is one of the former that has not fought and touches one of the latter that has not been attacked;
+//! - an *orphan* is one of the latter that has not been attacked, touches a phasing unit, but no bound one;
+//! - the *gap* is the number of orphans left when as many as possible are matched to free guns that can bombard them.
+//!
+//! A declaration is allowed if every bound unit is in it or stays bound, and the gap does not grow (R4). Those are exactly
+//! the declarations after which all duties can still be met.
+
+use crate::Battle;
+use crate::contact::Occupants;
+use crate::state::State;
+use crate::unitset::{Unit, UnitSet};
+use grognard_engine::{Subject, Violation};
+
+/// An attack as far as it has been declared.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Plan {
+    /// Enemy units attacked.
+    pub targets: UnitSet,
+    /// Attackers in contact.
+    pub adjacent: UnitSet,
+    /// Bombarding guns.
+    pub guns: UnitSet,
+}
+
+/// The duties of a Combat Phase at one moment. Built once per question.
+pub struct Duties<'a> {
+    battle: &'a Battle,
+    state: &'a State,
+    occupants: Occupants,
+    /// Enemies owed an attack and not yet attacked.
+    live: UnitSet,
+    /// Phasing units that were in contact at the start and have not fought.
+    idle: UnitSet,
+    /// Phasing guns outside enemy zones that have not fought.
+    guns: UnitSet,
+    /// Phasing units on the map.
+    phasing: UnitSet,
+}
+
+impl<'a> Duties<'a> {
+    /// Looks at the position.
+    #[must_use]
+    pub fn of(battle: &'a Battle, state: &'a State) -> Self {
+        let phasing = battle.present(state, state.phasing);
+        let enemies = battle.present(state, state.phasing.other());
+        let ready = phasing.less(state.fought);
+        let zone = battle.enemy_zone(state, state.phasing);
+        Self {
+            battle,
+            state,
+            occupants: Occupants::of(battle, state),
+            live: state.owed.and(enemies).less(state.fought),
+            idle: state.bound.and(ready),
+            guns: ready.and(battle.guns).into_iter().filter(|&g| battle.free_gun(state, g, &zone)).collect(),
+            phasing,
+        }
+    }
+
+    /// Enemies among `live` that `unit` touches.
+    fn foes(&self, unit: Unit, live: UnitSet) -> UnitSet {
+        self.battle.touching(self.state, &self.occupants, unit, live)
+    }
+
+    /// Units that are bound now.
+    #[must_use]
+    pub fn bound(&self) -> UnitSet {
+        self.bound_among(self.idle, self.live)
+    }
+
+    fn bound_among(&self, idle: UnitSet, live: UnitSet) -> UnitSet {
+        idle.into_iter().filter(|&u| !self.foes(u, live).is_empty()).collect()
+    }
+
+    /// Enemies that can only be attacked by fire from afar.
+    fn orphans_among(&self, idle: UnitSet, live: UnitSet) -> UnitSet {
+        live.into_iter()
+            .filter(|&e| {
+                let near = self.battle.touching(self.state, &self.occupants, e, self.phasing);
+                !near.is_empty() && near.and(idle).is_empty()
+            })
+            .collect()
+    }
+
+    /// Orphans now.
+    #[must_use]
+    pub fn orphans(&self) -> UnitSet {
+        self.orphans_among(self.idle, self.live)
+    }
+
+    /// Whether a free gun reaches an enemy unit.
+    #[must_use]
+    pub fn reaches(&self, gun: Unit, enemy: Unit) -> bool {
+        match (self.state.hex(gun), self.state.hex(enemy)) {
+            (Some(from), Some(to)) => self.battle.in_range(from, to),
+            _ => false,
+        }
+    }
+
+    /// Free guns that have not fought.
+    #[must_use]
+    pub const fn free_guns(&self) -> UnitSet {
+        self.guns
+    }
+
+    /// Orphans that no gun is left for, when guns are given out as well as can be (augmenting paths).
+    fn gap(&self, orphans: UnitSet, guns: UnitSet) -> u32 {
+        let mut matched: Vec<(Unit, Unit)> = Vec::new();
+        let mut missing = 0;
+        for orphan in orphans {
+            let mut seen = UnitSet::EMPTY;
+            if !self.augment(orphan, guns, &mut seen, &mut matched) {
+                missing += 1;
+            }
+        }
+        missing
+    }
+
+    fn augment(&self, orphan: Unit, guns: UnitSet, seen: &mut UnitSet, matched: &mut Vec<(Unit, Unit)>) -> bool {
+        for gun in guns {
+            if seen.has(gun) || !self.reaches(gun, orphan) {
+                continue;
+            }
+            seen.insert(gun);
+            let holder = matched.iter().position(|&(g, _)| g == gun);
+            let free = match holder {
+                None => true,
+                Some(i) => {
+                    let other = matched[i].1;
+                    self.augment(other, guns, seen, matched)
+                }
+            };
+            if free {
+                matched.retain(|&(g, o)| g != gun && o != orphan);
+                matched.push((gun, orphan));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// [6.5] Guns whose bombardment is owed: without them an enemy that must be attacked could not be (R10).
+    #[must_use]
+    pub fn owed_guns(&self) -> UnitSet {
+        let orphans = self.orphans();
+        if orphans.is_empty() {
+            return UnitSet::EMPTY;
+        }
+        let now = self.gap(orphans, self.guns);
+        self.guns.into_iter().filter(|&g| self.gap(orphans, self.guns.less(UnitSet::one(g))) > now).collect()
+    }
+
+    /// Units that must join an attack on `targets`, because it leaves them nobody else.
+    #[must_use]
+    pub fn must_join(&self, targets: UnitSet) -> UnitSet {
+        self.idle
+            .into_iter()
+            .filter(|&u| {
+                let foes = self.foes(u, self.live);
+                !foes.is_empty() && foes.within(targets)
+            })
+            .collect()
+    }
+
+    /// [5.4] Whether a unit touches every target.
+    #[must_use]
+    pub fn touches_all(&self, unit: Unit, targets: UnitSet) -> bool {
+        targets.into_iter().all(|t| self.battle.touches(self.state, unit, t))
+    }
+
+    /// Units in contact with every target that could still attack them.
+    #[must_use]
+    pub fn could_join(&self, targets: UnitSet) -> UnitSet {
+        self.phasing.less(self.state.fought).into_iter().filter(|&u| self.touches_all(u, targets)).collect()
+    }
+
+    /// [5.1] Whether the gap stays as small as it is when the plan is struck off; if not, the enemy that would be left.
+    fn left_over(&self, plan: &Plan) -> Option<Unit> {
+        let live = self.live.less(plan.targets);
+        let idle = self.idle.less(plan.adjacent);
+        let after = self.orphans_among(self.bound_among(idle, live), live);
+        if after.is_empty() {
+            return None;
+        }
+        let before = self.orphans();
+        if self.gap(after, self.guns.less(plan.guns)) <= self.gap(before, self.guns) {
+            return None;
+        }
+        after.less(before).first().or(after.first())
+    }
+
+    /// Whether the plan, with those who must join it, can be completed without adding targets.
+    ///
+    /// # Errors
+    /// [5.1], [5.4] or [5.7] with the unit at fault.
+    pub fn completable(&self, plan: &Plan) -> Result<(), Violation> {
+        let forced = self.must_join(plan.targets);
+        let adjacent = plan.adjacent.or(forced);
+        if let Some(unit) = adjacent.into_iter().find(|&u| !self.touches_all(u, plan.targets)) {
+            return Err(Violation::new("5.4", "must join this attack but does not touch every target", self.at(unit)));
+        }
+        let one_target = plan.targets.len() == 1;
+        let full = Plan { adjacent, ..*plan };
+        if !adjacent.is_empty() || (one_target && !plan.guns.is_empty()) {
+            return self.still_solvable(&full);
+        }
+        let mut last = if one_target {
+            Violation::new("5.3", "none of your units that can still fight touches or reaches it", self.first(plan.targets))
+        } else if self.could_join(UnitSet::one(plan.targets.first().unwrap_or(0))).is_empty() {
+            Violation::new("5.7", "guns alone bombard one hex only", self.first(plan.targets))
+        } else {
+            Violation::new("5.4", "none of your units touches every target", self.first(plan.targets))
+        };
+        for unit in self.could_join(plan.targets) {
+            match self.still_solvable(&Plan { adjacent: UnitSet::one(unit), ..full }) {
+                Ok(()) => return Ok(()),
+                Err(violation) => last = violation,
+            }
+        }
+        if one_target {
+            let target = plan.targets.first().unwrap_or(0);
+            for gun in self.guns.less(plan.guns).into_iter().filter(|&g| self.reaches(g, target)) {
+                let mut guns = plan.guns;
+                guns.insert(gun);
+                match self.still_solvable(&Plan { guns, ..full }) {
+                    Ok(()) => return Ok(()),
+                    Err(violation) => last = violation,
+                }
+            }
+        }
+        Err(last)
+    }
+
+    fn still_solvable(&self, plan: &Plan) -> Result<(), Violation> {
+        match self.left_over(plan) {
+            None => Ok(()),
+            Some(enemy) => Err(Violation::new("5.1", "would be left without an attack that it must suffer", self.at(enemy))),
+        }
+    }
+
+    /// Whether targets named so far can be part of a lawful attack, perhaps with more targets.
+    ///
+    /// # Errors
+    /// Why the targets as they stand cannot.
+    pub fn extendable(&self, targets: UnitSet) -> Result<(), Violation> {
+        let plan = Plan { targets, ..Plan::default() };
+        let Err(why) = self.completable(&plan) else { return Ok(()) };
+        for unit in self.could_join(targets) {
+            let more: Vec<Unit> = self.foes(unit, self.live).less(targets).into_iter().collect();
+            for mask in 1u32..1 << more.len() {
+                let extra: UnitSet = more.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1).map(|(_, &u)| u).collect();
+                if self.completable(&Plan { targets: targets.or(extra), ..plan }).is_ok() {
+                    return Ok(());
+                }
+            }
+        }
+        Err(why)
+    }
+
+    /// [5.1] Whether the phase may end: nobody is bound, and no free gun reaches an orphan.
+    ///
+    /// # Errors
+    /// The unit that still has to attack, or the enemy that still has to be attacked.
+    pub fn discharged(&self) -> Result<(), Violation> {
+        if let Some(unit) = self.bound().first() {
+            return Err(Violation::new("5.1", "is in an enemy Zone of Control and must attack first", self.at(unit)));
+        }
+        for orphan in self.orphans() {
+            if self.guns.into_iter().any(|g| self.reaches(g, orphan)) {
+                return Err(Violation::new("5.1", "must be attacked, and a gun can still bombard it", self.at(orphan)));
+            }
+        }
+        Ok(())
+    }
+
+    fn at(&self, unit: Unit) -> Subject {
+        Subject::Unit(grognard_engine::UnitId(unit.into()))
+    }
+
+    fn first(&self, units: UnitSet) -> Subject {
+        units.first().map_or(Subject::None, |u| self.at(u))
+    }
+}

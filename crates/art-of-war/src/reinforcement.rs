@@ -1,0 +1,133 @@
+//! [7.0] Reinforcement: when and where units come onto the map.
+
+use crate::Battle;
+use crate::movement::subject;
+use crate::scenario::Start;
+use crate::state::State;
+use crate::terrain::Terrain;
+use crate::unitset::Unit;
+use grognard_engine::flood::Obstacles;
+use grognard_engine::plane::Plane;
+use grognard_engine::sheet::Sheet;
+use grognard_engine::{HexId, Subject, Violation};
+
+/// [7.2] An enemy this near opens other hexes.
+const THREAT: u8 = 2;
+/// [7.2] How far from the entry hex those may lie.
+const SUBSTITUTES: u8 = 8;
+
+/// [7.1] An entry hex and what stands in for it, each with the points that entering there costs.
+#[derive(Clone, Debug)]
+pub struct Gate {
+    /// The hex named on the map.
+    pub hex: HexId,
+    cost: u8,
+    /// [7.2] Other map-edge hexes within reach.
+    substitutes: Vec<(HexId, u8)>,
+    /// Hexes in which an enemy opens the substitutes.
+    threat: Plane,
+}
+
+impl Gate {
+    /// The gates of a map, in the order of its entries.
+    #[must_use]
+    pub fn all(sheet: &Sheet, terrain: &Terrain) -> Vec<Self> {
+        let grid = &sheet.grid;
+        // [7.1] A road that leaves the map there lets units enter at the road rate.
+        let cost = |hex: HexId, road: bool| {
+            let road = road || sheet.roads.iter().any(|r| r.edge && r.path.last() == Some(&hex));
+            if road { 1 } else { terrain.enter(hex) }
+        };
+        sheet
+            .entries
+            .iter()
+            .map(|entry| {
+                let mut threat = Plane::EMPTY;
+                for hex in grid.hexes().filter(|&h| grid.distance(h, entry.hex) <= THREAT) {
+                    threat.insert(hex);
+                }
+                let near = |h: HexId| h != entry.hex && grid.on_edge(h) && grid.distance(h, entry.hex) <= SUBSTITUTES;
+                Self {
+                    hex: entry.hex,
+                    cost: cost(entry.hex, entry.road_to_edge),
+                    substitutes: grid.hexes().filter(|&h| near(h)).map(|h| (h, cost(h, false))).collect(),
+                    threat,
+                }
+            })
+            .collect()
+    }
+}
+
+impl Battle {
+    /// The gate of a unit that is a reinforcement, and its earliest turn.
+    fn gate(&self, unit: Unit) -> Option<(&Gate, u8)> {
+        match self.pieces()[usize::from(unit)].start {
+            Start::Due { entry, turn } => Some((&self.gates[usize::from(entry)], turn)),
+            Start::Hex(_) => None,
+        }
+    }
+
+    /// [7.1] [7.2] The hexes where a unit may come on now, each with the points it costs.
+    #[must_use]
+    pub fn entry_hexes(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Vec<(HexId, u8)> {
+        let Some((gate, _)) = self.gate(unit) else { return Vec::new() };
+        let enemies = self.occupied(state, state.phasing.other());
+        let others: &[(HexId, u8)] = if enemies.and(&gate.threat).is_empty() { &[] } else { &gate.substitutes };
+        std::iter::once((gate.hex, gate.cost))
+            .chain(others.iter().copied())
+            .filter(|(hex, _)| !obstacles.closed.has(*hex) && !obstacles.stop.has(*hex))
+            .collect()
+    }
+
+    /// [7.2] Entry hexes of a unit that hold a friend: it may pass them but not stop there.
+    #[must_use]
+    pub fn full_entries(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Plane {
+        let mut friends = self.occupied(state, state.phasing);
+        if let Some(own) = state.hex(unit) {
+            // Another unit may share the hex, so it is looked up rather than struck out.
+            if self.units_in(state, own).len() < 2 {
+                friends.remove(own);
+            }
+        }
+        let mut full = Plane::EMPTY;
+        for (hex, _) in self.entry_hexes(state, unit, obstacles) {
+            full.insert(hex);
+        }
+        full.and(&friends)
+    }
+
+    /// Whether a reinforcement may be taken in hand.
+    ///
+    /// # Errors
+    /// [7.3] before its turn, [7.2] if it has nowhere to enter.
+    pub fn may_enter(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Result<(), Violation> {
+        let Some((gate, turn)) = self.gate(unit) else {
+            return Err(Violation::new("7.3", "the unit is no reinforcement", subject(unit)));
+        };
+        if state.turn < turn {
+            let short = Subject::Short { has: state.turn.into(), needs: turn.into() };
+            return Err(Violation::new("7.3", "the reinforcement is not due before its turn", short));
+        }
+        if self.entry_hexes(state, unit, obstacles).is_empty() {
+            return Err(Violation::new("7.2", "the enemy holds or controls every hex of entry", Subject::Hex(gate.hex)));
+        }
+        Ok(())
+    }
+
+    /// Why a unit may not come on in `hex`.
+    #[must_use]
+    pub fn why_not_enter(&self, state: &State, unit: Unit, hex: HexId) -> Violation {
+        let obstacles = self.obstacles(state);
+        if obstacles.stop.has(hex) || obstacles.closed.has(hex) {
+            return Violation::new("7.2", "no unit enters in a hex that the enemy holds or controls", Subject::Hex(hex));
+        }
+        match self.gate(unit) {
+            Some((gate, _)) if gate.substitutes.iter().any(|&(h, _)| h == hex) => Violation::new(
+                "7.2",
+                "another hex may be used only if an enemy is within two hexes of the entry hex",
+                Subject::Hex(hex),
+            ),
+            _ => Violation::new("7.3", "the unit must come on at its own entry hex", Subject::Hex(hex)),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! [6.3] Combat results: who is destroyed, who retreats, who pays for an exchange.
+
+use crate::event::Event;
+use crate::movement::subject;
+use crate::state::{Attack, Frame, MAX_VACATED, NOWHERE, Side, State};
+use crate::table::CombatResult;
+use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Battle};
+use grognard_engine::{HexId, Umpire, Violation};
+
+impl Battle {
+    /// [6.3] Starts to carry out a result. Guns that bombarded are spared by every result (6.8).
+    pub(crate) fn begin_result(&self, state: &mut State, result: CombatResult, umpire: &mut Umpire<'_, Event>) {
+        let attack = state.attack;
+        let attacker = state.phasing;
+        // [6.8] The book lets bombarding guns fall back after these three.
+        state.attack.guns_may_step =
+            !attack.guns.is_empty() && matches!(result, CombatResult::Ae | CombatResult::Ar | CombatResult::Ee);
+        match result {
+            CombatResult::Ae => {
+                self.vacate(state, attack.attackers);
+                self.destroy_all(state, attack.attackers, "attackers eliminated", umpire);
+                state.frame = Frame::Advance(attacker.other());
+            }
+            CombatResult::Ar => {
+                self.vacate(state, attack.attackers);
+                state.attack.pending = attack.attackers;
+                state.frame = Frame::Retreat(attacker);
+            }
+            CombatResult::Dr => {
+                self.vacate(state, attack.defenders);
+                state.attack.pending = attack.defenders;
+                state.frame = Frame::Retreat(attacker.other());
+            }
+            CombatResult::De => {
+                self.vacate(state, attack.defenders);
+                self.destroy_all(state, attack.defenders, "defenders eliminated", umpire);
+                state.frame = Frame::Advance(attacker);
+            }
+            CombatResult::Ee => {
+                self.vacate(state, attack.defenders);
+                state.attack.owing = self.printed(attack.defenders) as u8;
+                self.destroy_all(state, attack.defenders, "exchange", umpire);
+                if self.printed(attack.attackers) <= u16::from(state.attack.owing) {
+                    self.destroy_all(state, attack.attackers, "exchange", umpire);
+                    state.attack.owing = 0;
+                    state.frame = Frame::Advance(attacker);
+                } else {
+                    state.attack.pending = attack.attackers;
+                    state.frame = Frame::Losses;
+                }
+            }
+        }
+    }
+
+    /// Printed strengths added up: Fresh Strength, integrity and terrain do not count (R7, R52).
+    #[must_use]
+    pub fn printed(&self, units: UnitSet) -> u16 {
+        units.into_iter().map(|u| u16::from(self.pieces()[usize::from(u)].strength)).sum()
+    }
+
+    fn vacate(&self, state: &mut State, units: UnitSet) {
+        state.attack.vacated = [NOWHERE; MAX_VACATED];
+        let hexes: Vec<HexId> = units.into_iter().filter_map(|u| state.hex(u)).collect();
+        for (place, hex) in state.attack.vacated.iter_mut().zip(hexes) {
+            *place = hex;
+        }
+    }
+
+    fn destroy_all(&self, state: &mut State, units: UnitSet, why: &str, umpire: &mut Umpire<'_, Event>) {
+        for unit in units {
+            self.destroy(state, unit, "6.3", why, umpire);
+        }
+    }
+
+    /// [6.3] Whether giving up `unit` is part of some set of losses that pays the debt without a superfluous unit (R7).
+    ///
+    /// # Errors
+    /// [6.3] with the unit.
+    pub fn may_lose(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+        let pending = state.attack.pending;
+        if !pending.has(unit) {
+            return Err(Violation::new("6.3", "is not one of the attackers that can pay for the exchange", subject(unit)));
+        }
+        let chosen = state.attack.attackers.less(pending);
+        let others: Vec<Unit> = pending.into_iter().filter(|&u| u != unit).collect();
+        // At most six units touch a common hex, so every choice can be tried.
+        let fits = (0u32..1 << others.len()).any(|mask| {
+            let more: UnitSet = others.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1).map(|(_, &u)| u).collect();
+            let all = more.or(chosen).or(UnitSet::one(unit));
+            self.pays_exactly(all, state.attack.owing)
+        });
+        if fits {
+            Ok(())
+        } else {
+            Err(Violation::new("6.3", "is more than the exchange asks for: the others suffice", subject(unit)))
+        }
+    }
+
+    /// Whether a set of losses reaches the debt, and would not without any one of its units.
+    fn pays_exactly(&self, losses: UnitSet, owing: u8) -> bool {
+        let sum = self.printed(losses);
+        let owing = u16::from(owing);
+        sum >= owing && losses.into_iter().all(|u| sum - self.printed(UnitSet::one(u)) < owing)
+    }
+
+    pub(crate) fn list_losses(&self, state: &State, out: &mut Vec<Action>) {
+        out.extend(state.attack.pending.into_iter().filter(|&u| self.may_lose(state, u).is_ok()).map(Action::Lose));
+    }
+
+    /// An attacker is given up. `State::attack.attackers` keeps the lost ones, so that the debt can be reckoned.
+    pub(crate) fn lose(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        state.attack.pending.remove(unit);
+        self.destroy(state, unit, "6.3", "exchange", umpire);
+        let paid = self.printed(state.attack.attackers.less(state.attack.pending));
+        if paid >= u16::from(state.attack.owing) {
+            state.attack.pending = UnitSet::EMPTY;
+            state.attack.owing = 0;
+            state.frame = Frame::Advance(state.phasing);
+        }
+    }
+
+    /// The attack is over; the phase goes on.
+    pub(crate) fn end_attack(&self, state: &mut State) {
+        state.attack = Attack::NONE;
+        state.frame = Frame::Combat;
+    }
+
+    /// The units of `side` that took part in the attack in contact and are still there.
+    pub(crate) fn victors(&self, state: &State, side: Side) -> UnitSet {
+        let took_part = if side == state.phasing { state.attack.attackers } else { state.attack.defenders };
+        took_part.and(self.on_map(state))
+    }
+}

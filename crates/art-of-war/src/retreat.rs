@@ -1,0 +1,184 @@
+//! [6.4] [6.5] Retreats: to safe hexes by the owner's choice, pushing friends only when nothing else is left.
+
+use crate::event::{Event, Kind};
+use crate::movement::subject;
+use crate::obligation::Duties;
+use crate::state::{Frame, NOWHERE, Side, State};
+use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Battle};
+use grognard_engine::plane::Plane;
+use grognard_engine::{HexId, Subject, Umpire, Violation};
+
+/// Who may retreat where, for one side at one moment.
+pub struct Escape<'a> {
+    battle: &'a Battle,
+    state: &'a State,
+    /// Enemy-held hexes and enemy zones: not safe.
+    unsafe_hexes: Plane,
+    friends: UnitSet,
+    /// [6.5] Guns that may not be pushed.
+    owed_guns: UnitSet,
+}
+
+impl<'a> Escape<'a> {
+    /// Looks at the position from the side that retreats.
+    #[must_use]
+    pub fn of(battle: &'a Battle, state: &'a State, side: Side) -> Self {
+        let enemies = battle.occupied(state, side.other());
+        let unsafe_hexes = enemies.or(&battle.zone(&enemies));
+        let owed_guns = if !state.attack.chain.is_empty() {
+            state.attack.owed_guns
+        } else if side == state.phasing {
+            Duties::of(battle, state).owed_guns()
+        } else {
+            UnitSet::EMPTY
+        };
+        Self { battle, state, unsafe_hexes, friends: battle.present(state, side), owed_guns }
+    }
+
+    /// [6.4] Hexes that a unit could enter in a Movement Phase and that no enemy controls.
+    pub fn safe(&self, unit: Unit) -> impl Iterator<Item = HexId> + '_ {
+        let from = self.state.hex(unit);
+        from.into_iter()
+            .flat_map(|hex| self.battle.grid().around(hex))
+            .filter(move |&to| !self.unsafe_hexes.has(to) && self.battle.passable(self.state, unit, to))
+    }
+
+    /// The friend in a hex that would have to give way.
+    fn friend(&self, hex: HexId, unit: Unit) -> Option<Unit> {
+        self.friends.into_iter().find(|&f| f != unit && self.state.hexes[usize::from(f)] == hex)
+    }
+
+    /// The hexes to which a unit retreats: free ones; only if there are none, friends' hexes that can be cleared.
+    #[must_use]
+    pub fn ways(&self, unit: Unit) -> Vec<HexId> {
+        let mut chain = self.state.attack.chain;
+        chain.insert(unit);
+        let origin = self.origin(unit);
+        let free: Vec<HexId> = self.safe(unit).filter(|&h| h != origin && self.friend(h, unit).is_none()).collect();
+        if !free.is_empty() {
+            return free;
+        }
+        self.safe(unit)
+            .filter(|&h| {
+                let mut seen = chain;
+                self.friend(h, unit).is_some_and(|friend| self.can_clear(friend, origin, &mut seen))
+            })
+            .collect()
+    }
+
+    /// The hex vacated first in the chain: nobody in it may return there, as that would undo the retreat (R9).
+    fn origin(&self, unit: Unit) -> HexId {
+        if self.state.attack.chain.is_empty() { self.state.hexes[usize::from(unit)] } else { self.state.attack.origin }
+    }
+
+    /// [6.5] Whether a friend can give way, at once or by pushing on. `seen` holds the units of the chain and those already
+    /// tried: whoever cannot give way in one chain cannot in a longer one.
+    fn can_clear(&self, friend: Unit, origin: HexId, seen: &mut UnitSet) -> bool {
+        if seen.has(friend) || self.owed_guns.has(friend) {
+            return false;
+        }
+        seen.insert(friend);
+        let ways: Vec<HexId> = self.safe(friend).filter(|&h| h != origin).collect();
+        ways.iter().any(|&h| self.friend(h, friend).is_none())
+            || ways.iter().any(|&h| self.friend(h, friend).is_some_and(|next| self.can_clear(next, origin, seen)))
+    }
+
+    /// Whether `unit` may go to `to`.
+    ///
+    /// # Errors
+    /// [6.4] or [6.5] with the unit or hex at fault.
+    pub fn may_retreat(&self, unit: Unit, to: HexId) -> Result<(), Violation> {
+        let ways = self.ways(unit);
+        if ways.contains(&to) {
+            return Ok(());
+        }
+        if !self.safe(unit).any(|h| h == to) {
+            return Err(Violation::new("6.4", "is no safe hex next to the unit", Subject::Hex(to)));
+        }
+        let friend = self.friend(to, unit);
+        Err(match friend {
+            Some(gun) if self.owed_guns.has(gun) => {
+                Violation::new("6.5", "still owes a bombardment and may not be pushed", subject(gun))
+            }
+            Some(_) if ways.iter().any(|&h| self.friend(h, unit).is_none()) => {
+                Violation::new("6.5", "a friend is pushed only if no safe hex is free", Subject::Hex(to))
+            }
+            Some(friend) => Violation::new("6.5", "cannot give way", subject(friend)),
+            None => Violation::new("6.5", "a chain of pushes may not return to where it began", Subject::Hex(to)),
+        })
+    }
+}
+
+impl Battle {
+    /// [6.4] Whether a unit could enter a neighbouring hex in a Movement Phase, as far as terrain goes (R41).
+    #[must_use]
+    pub fn passable(&self, state: &State, unit: Unit, to: HexId) -> bool {
+        let piece = &self.pieces()[usize::from(unit)];
+        state.hex(unit).is_some_and(|from| self.terrain.step(piece.arm, from, to).is_ok_and(|cost| cost <= piece.movement))
+    }
+
+    pub(crate) fn list_retreats(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+        let escape = Escape::of(self, state, side);
+        for unit in state.attack.pending {
+            let ways = escape.ways(unit);
+            if ways.is_empty() {
+                out.push(Action::Perish(unit));
+            }
+            out.extend(ways.into_iter().map(|hex| Action::Retreat(unit, hex)));
+        }
+    }
+
+    pub(crate) fn list_displacements(&self, state: &State, unit: Unit, side: Side, out: &mut Vec<Action>) {
+        out.extend(Escape::of(self, state, side).ways(unit).into_iter().map(|hex| Action::Retreat(unit, hex)));
+    }
+
+    /// A unit goes back one hex; if a friend stands there, it is pushed and must go next.
+    pub(crate) fn retreat(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let (Frame::Retreat(side) | Frame::Displace { side, .. }) = state.frame else { return };
+        let pushed = matches!(state.frame, Frame::Displace { .. });
+        let from = state.hexes[usize::from(unit)];
+        let friend = self.units_in(state, to).and(self.units_of(side)).first();
+        if state.attack.chain.is_empty() && friend.is_some() {
+            // [6.5] Read before the retreating unit leaves its hex (R10).
+            state.attack.owed_guns = Escape::of(self, state, side).owed_guns;
+            state.attack.origin = from;
+        }
+        state.hexes[usize::from(unit)] = to;
+        state.attack.pending.remove(unit);
+        umpire.tell(|| {
+            let (kind, case, verb) =
+                if pushed { (Kind::Displaced, "6.5", "is pushed") } else { (Kind::Retreat, "6.4", "retreats") };
+            let text = format!("{} {verb} {}-{} [{case}]", self.tag(unit), self.grid().number(from), self.grid().number(to));
+            self.unit_event(kind, case, unit, &[from, to], text)
+        });
+        self.note_passage(state, unit, to, umpire);
+        if let Some(friend) = friend {
+            state.attack.chain.insert(unit);
+            state.frame = Frame::Displace { unit: friend, side };
+        } else {
+            state.attack.chain = UnitSet::EMPTY;
+            state.attack.owed_guns = UnitSet::EMPTY;
+            state.attack.origin = NOWHERE;
+            state.frame = Frame::Retreat(side);
+        }
+    }
+
+    /// [6.4] A unit without a way out is destroyed.
+    pub(crate) fn perish(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        state.attack.pending.remove(unit);
+        self.destroy(state, unit, "6.4", "no safe hex to retreat to", umpire);
+    }
+
+    /// [6.4] Whether a unit must be destroyed because it cannot retreat.
+    pub(crate) fn may_perish(&self, state: &State, unit: Unit, side: Side) -> Result<(), Violation> {
+        if !state.attack.pending.has(unit) {
+            return Err(Violation::new("6.4", "does not have to retreat", subject(unit)));
+        }
+        if Escape::of(self, state, side).ways(unit).is_empty() {
+            Ok(())
+        } else {
+            Err(Violation::new("6.4", "can retreat and must", subject(unit)))
+        }
+    }
+}

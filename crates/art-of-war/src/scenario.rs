@@ -1,0 +1,308 @@
+//! [1.0] [2.0] The equipment of a game: its counters, its turn track, its map, read from data and checked.
+
+use crate::state::{MAX_OBJECTIVES, Side};
+use crate::unitset::{MAX_UNITS, UnitSet};
+use grognard_engine::plane;
+use grognard_engine::sheet::Sheet;
+use grognard_engine::{DataError, HexId};
+
+/// [2.7] What a unit is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arm {
+    /// Infantry.
+    Infantry,
+    /// Cavalry.
+    Cavalry,
+    /// Artillery.
+    Artillery,
+}
+
+impl Arm {
+    /// The letter used in data, and the word used on the board.
+    const ALL: [(Self, &'static str, &'static str); 3] =
+        [(Self::Infantry, "i", "infantry"), (Self::Cavalry, "c", "cavalry"), (Self::Artillery, "a", "artillery")];
+
+    /// Reads the letter of the unit file.
+    #[must_use]
+    pub fn from_letter(letter: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, l, _)| *l == letter).map(|(arm, ..)| *arm)
+    }
+
+    /// The word for people.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        Self::ALL[self as usize].2
+    }
+}
+
+/// [2.4] Where a unit begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// On the map.
+    Hex(HexId),
+    /// [7.0] As a reinforcement: index into the map's entries, earliest turn.
+    Due {
+        /// Which entry.
+        entry: u8,
+        /// Earliest turn.
+        turn: u8,
+    },
+}
+
+/// [2.4] One counter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Short unique name.
+    pub tag: String,
+    /// Side.
+    pub side: Side,
+    /// Nation.
+    pub nation: String,
+    /// What the counter prints.
+    pub name: String,
+    /// Index into the divisions, if it belongs to one.
+    pub division: Option<u8>,
+    /// Type.
+    pub arm: Arm,
+    /// [2.5] Combat Strength.
+    pub strength: u8,
+    /// [2.6] Movement Allowance in points.
+    pub movement: u8,
+    /// Start.
+    pub start: Start,
+}
+
+/// [20.0] A division.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Division {
+    /// The code printed on its counters.
+    pub code: String,
+    /// Side.
+    pub side: Side,
+    /// [21.0] Its Fresh Strength; 0 if it has none.
+    pub fresh: u8,
+    /// Its units.
+    pub units: UnitSet,
+}
+
+/// One Game-Turn of the track.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// Time of day as printed.
+    pub clock: String,
+    /// Date.
+    pub date: String,
+    /// [8.0] Night.
+    pub night: bool,
+}
+
+/// All that a game is set up with.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// Identifier, such as `eylau`.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// Map.
+    pub sheet: Sheet,
+    /// Counters.
+    pub pieces: Vec<Piece>,
+    /// Divisions.
+    pub divisions: Vec<Division>,
+    /// Turn track.
+    pub turns: Vec<Turn>,
+}
+
+/// A table with named columns, separated by tabs; lines that begin with `#` are comments.
+struct Rows<'a> {
+    file: &'a str,
+    columns: Vec<&'a str>,
+    rows: Vec<(usize, Vec<&'a str>)>,
+}
+
+impl<'a> Rows<'a> {
+    fn read(file: &'a str, text: &'a str, need: &[&str]) -> Result<Self, DataError> {
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .map(|(i, line)| (i + 1, line))
+            .filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
+        let (head_line, head) =
+            lines.next().ok_or_else(|| DataError::new(file, "line 1", "the line with the column names is missing"))?;
+        let columns: Vec<&str> = head.split('\t').collect();
+        if let Some(missing) = need.iter().find(|name| !columns.contains(name)) {
+            return Err(DataError::new(file, format!("line {head_line}"), format!("column {missing:?} is missing")));
+        }
+        let mut rows = Vec::new();
+        for (line, text) in lines {
+            let cells: Vec<&str> = text.split('\t').collect();
+            if cells.len() != columns.len() {
+                let why = format!("{} cells, expected {} as in the line of column names", cells.len(), columns.len());
+                return Err(DataError::new(file, format!("line {line}"), why));
+            }
+            rows.push((line, cells));
+        }
+        Ok(Self { file, columns, rows })
+    }
+
+    fn cell(&self, row: &[&'a str], column: &str) -> &'a str {
+        self.columns.iter().position(|c| *c == column).map_or("", |i| row[i])
+    }
+
+    fn fault(&self, line: usize, why: impl Into<String>) -> DataError {
+        DataError::new(self.file, format!("line {line}"), why)
+    }
+}
+
+/// Reads a side by its name.
+///
+/// # Errors
+/// Says what was expected.
+pub fn read_side(text: &str) -> Result<Side, String> {
+    Side::BOTH.into_iter().find(|s| s.name() == text).ok_or_else(|| format!("{text:?} is no side; expected French or Allied"))
+}
+
+impl Scenario {
+    /// [1.0] Reads a game's data.
+    ///
+    /// # Errors
+    /// The first fault with its file and place.
+    pub fn read(id: &str, map: (&str, &str), units: (&str, &str), turns: (&str, &str)) -> Result<Self, DataError> {
+        let sheet = Sheet::read(map.0, map.1)?;
+        let mut scenario = Self::on(id, sheet)?;
+        scenario.read_units(units.0, units.1)?;
+        scenario.read_turns(turns.0, turns.1)?;
+        Ok(scenario)
+    }
+
+    /// A game on a map, without units or turns yet.
+    ///
+    /// # Errors
+    /// When the map is too large for this rulebook.
+    pub fn on(id: &str, sheet: Sheet) -> Result<Self, DataError> {
+        if !plane::fits(&sheet.grid) {
+            return Err(DataError::new(&sheet.file, "map", "more than 32 columns or rows"));
+        }
+        if sheet.objectives.len() > MAX_OBJECTIVES {
+            return Err(DataError::new(&sheet.file, "victory.hexes", format!("more than {MAX_OBJECTIVES} hexes")));
+        }
+        let title = sheet.title.clone();
+        Ok(Self { id: id.to_owned(), title, sheet, pieces: Vec::new(), divisions: Vec::new(), turns: Vec::new() })
+    }
+
+    /// The index of a division, which is made if it is new.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn division(&mut self, code: &str, side: Side) -> Result<u8, String> {
+        if let Some(i) = self.divisions.iter().position(|d| d.code == code && d.side == side) {
+            return Ok(i as u8);
+        }
+        if self.divisions.len() == 32 {
+            return Err("more than 32 divisions".to_owned());
+        }
+        self.divisions.push(Division { code: code.to_owned(), side, fresh: 0, units: UnitSet::EMPTY });
+        Ok(self.divisions.len() as u8 - 1)
+    }
+
+    /// Adds a counter.
+    ///
+    /// # Errors
+    /// When its tag is taken, its name cannot be typed, or there are too many.
+    pub fn add(&mut self, piece: Piece) -> Result<(), String> {
+        if self.pieces.len() == MAX_UNITS {
+            return Err(format!("more than {MAX_UNITS} units"));
+        }
+        if piece.tag.is_empty() || !piece.tag.chars().all(|c| c.is_alphanumeric() || c == '/') {
+            return Err(format!("the tag {:?} may hold letters, digits and / only", piece.tag));
+        }
+        if self.pieces.iter().any(|p| p.tag == piece.tag) {
+            return Err(format!("the tag {:?} is used twice", piece.tag));
+        }
+        if let Some(division) = piece.division {
+            self.divisions[usize::from(division)].units.insert(self.pieces.len() as u8);
+        }
+        self.pieces.push(piece);
+        Ok(())
+    }
+
+    /// [2.4] Reads the back of a counter: a hex, or an entry code and a turn.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    pub fn read_start(&self, text: &str) -> Result<Start, String> {
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            return Ok(Start::Hex(self.sheet.grid.read(text)?));
+        }
+        let digits =
+            text.find(|c: char| c.is_ascii_digit()).ok_or_else(|| format!("{text:?}: expected a hex or an entry and a turn"))?;
+        let (code, turn) = text.split_at(digits);
+        let entry =
+            self.sheet.entries.iter().position(|e| e.code == code).ok_or_else(|| format!("no entry {code:?} on the map"))?;
+        let turn = turn.parse().map_err(|_| format!("{turn:?} is not a turn"))?;
+        Ok(Start::Due { entry: entry as u8, turn })
+    }
+
+    fn read_units(&mut self, file: &str, text: &str) -> Result<(), DataError> {
+        let need = ["tag", "side", "army", "name", "type", "strength", "movement", "start"];
+        let rows = Rows::read(file, text, &need)?;
+        let mut taken: Vec<HexId> = Vec::new();
+        for (line, row) in &rows.rows {
+            let cell = |column| rows.cell(row, column);
+            let fault = |why: String| rows.fault(*line, why);
+            let side = read_side(cell("side")).map_err(fault)?;
+            let strength = cell("strength").parse::<u8>().ok().filter(|s| (1..=30).contains(s));
+            let strength = strength.ok_or_else(|| fault(format!("strength {:?}: expected 1 to 30", cell("strength"))))?;
+            let division = self.division(cell("name"), side).map_err(fault)?;
+            if cell("type") == "f" {
+                // [2.7] [21.0] A marker is not a unit: it never stands on the map.
+                self.divisions[usize::from(division)].fresh = strength;
+                continue;
+            }
+            let arm =
+                Arm::from_letter(cell("type")).ok_or_else(|| fault(format!("type {:?}: expected i, c, a or f", cell("type"))))?;
+            let movement = cell("movement").parse::<u8>().ok().filter(|m| *m <= 12);
+            let movement = movement.ok_or_else(|| fault(format!("movement {:?}: expected 0 to 12", cell("movement"))))?;
+            let start = self.read_start(cell("start")).map_err(fault)?;
+            if let Start::Hex(hex) = start {
+                if taken.contains(&hex) {
+                    return Err(fault(format!("[4.4] hex {} already holds a unit", cell("start"))));
+                }
+                taken.push(hex);
+            }
+            self.add(Piece {
+                tag: cell("tag").to_owned(),
+                side,
+                nation: cell("army").to_owned(),
+                name: cell("name").to_owned(),
+                division: Some(division),
+                arm,
+                strength,
+                movement,
+                start,
+            })
+            .map_err(fault)?;
+        }
+        Ok(())
+    }
+
+    fn read_turns(&mut self, file: &str, text: &str) -> Result<(), DataError> {
+        let rows = Rows::read(file, text, &["turn", "clock", "date", "night"])?;
+        for (line, row) in &rows.rows {
+            let turn = rows.cell(row, "turn");
+            if turn.parse() != Ok(self.turns.len() + 1) {
+                return Err(rows.fault(*line, format!("turn {turn:?}: expected {}", self.turns.len() + 1)));
+            }
+            let night = match rows.cell(row, "night") {
+                "yes" => true,
+                "no" => false,
+                other => return Err(rows.fault(*line, format!("night {other:?}: expected yes or no"))),
+            };
+            self.turns.push(Turn { clock: rows.cell(row, "clock").to_owned(), date: rows.cell(row, "date").to_owned(), night });
+        }
+        if self.turns.is_empty() || self.turns.len() > 99 {
+            return Err(DataError::new(file, "line 1", "expected 1 to 99 turns"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,221 @@
+//! [3.0] The sequence of play: a Game-Turn is the list below, and play stops only where somebody has something to decide.
+
+use crate::event::{Event, Kind};
+use crate::obligation::Duties;
+use crate::state::{Attack, Frame, Side, State};
+use crate::unitset::UnitSet;
+use crate::{Action, Battle};
+use grognard_engine::Umpire;
+
+/// What a player does in a step of the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Moves units and brings in reinforcements.
+    Movement,
+    /// Attacks.
+    Combat,
+}
+
+/// [3.0] The steps of a Game-Turn. `false` is the First Player, `true` the Second.
+pub const GAME_TURN: [(bool, Phase); 4] =
+    [(false, Phase::Movement), (false, Phase::Combat), (true, Phase::Movement), (true, Phase::Combat)];
+
+/// [3.0] In Eylau the French player is the First Player.
+pub const FIRST: Side = Side::French;
+
+impl Battle {
+    /// The side that has to decide in the present frame.
+    #[must_use]
+    pub const fn owner(&self, state: &State) -> Side {
+        match state.frame {
+            Frame::Move | Frame::Hand { .. } | Frame::Combat | Frame::Declare | Frame::Losses | Frame::StepBack | Frame::Over => {
+                state.phasing
+            }
+            Frame::Overfull => state.phasing.other(),
+            Frame::Fresh(side) | Frame::Retreat(side) | Frame::Displace { side, .. } | Frame::Advance(side) => side,
+        }
+    }
+
+    /// Which phase a frame belongs to.
+    #[must_use]
+    pub const fn phase(&self, state: &State) -> Phase {
+        match state.frame {
+            Frame::Move | Frame::Hand { .. } | Frame::Overfull => Phase::Movement,
+            _ => Phase::Combat,
+        }
+    }
+
+    /// Begins a step of the Game-Turn, or the next turn, or ends the game. Steps in which nothing can be done are passed.
+    pub(crate) fn begin(&self, state: &mut State, mut step: usize, umpire: &mut Umpire<'_, Event>) {
+        loop {
+            if step == GAME_TURN.len() {
+                step = 0;
+                state.turn += 1;
+                if usize::from(state.turn) > self.scenario.turns.len() {
+                    state.turn = self.scenario.turns.len() as u8;
+                    state.frame = Frame::Over;
+                    umpire.tell(|| self.verdict_event(state));
+                    return;
+                }
+            }
+            let (second, phase) = GAME_TURN[step];
+            state.phasing = if second { FIRST.other() } else { FIRST };
+            if step == 0 {
+                umpire.tell(|| self.turn_event(state));
+            }
+            let something_to_do = match phase {
+                Phase::Movement => self.begin_movement(state, umpire),
+                Phase::Combat => self.begin_combat(state, umpire),
+            };
+            if something_to_do {
+                return;
+            }
+            step += 1;
+        }
+    }
+
+    fn step_of(state: &State, phase: Phase) -> usize {
+        let at = |&(second, p): &(bool, Phase)| p == phase && (state.phasing != FIRST) == second;
+        GAME_TURN.iter().position(at).unwrap_or(0)
+    }
+
+    /// The step after the present one.
+    pub(crate) fn next_step(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let step = Self::step_of(state, self.phase(state));
+        self.clear_phase(state);
+        self.begin(state, step + 1, umpire);
+    }
+
+    fn clear_phase(&self, state: &mut State) {
+        state.moved = UnitSet::EMPTY;
+        state.bound = UnitSet::EMPTY;
+        state.owed = UnitSet::EMPTY;
+        state.fought = UnitSet::EMPTY;
+        // [21.1] Fresh Strength that was declared but not used in a combat is kept (R32).
+        state.fresh = UnitSet::EMPTY;
+        state.attack = Attack::NONE;
+    }
+
+    fn begin_movement(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        state.frame = Frame::Move;
+        umpire.tell(|| self.phase_event(state, "Movement Phase", "4.0"));
+        let obstacles = self.obstacles(state);
+        self.units_of(state.phasing).less(state.lost).into_iter().any(|u| self.may_pick(state, u, &obstacles).is_ok())
+    }
+
+    /// [8.2] At night there is no Combat Phase. [5.1] Otherwise it is fixed now who must attack and who must be attacked.
+    fn begin_combat(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        state.frame = Frame::Combat;
+        if self.is_night(state) {
+            umpire.tell(|| self.event(Kind::Note, "8.2", UnitSet::EMPTY, &[], "night: nobody fights [8.2]".to_owned()));
+            return false;
+        }
+        self.fix_duties(state);
+        let duties = Duties::of(self, state);
+        if !self.any_attack(state, &duties) {
+            return false;
+        }
+        umpire.tell(|| self.phase_event(state, "Combat Phase", "5.0"));
+        state.frame = Frame::Fresh(state.phasing);
+        true
+    }
+
+    /// [5.1] Who is in contact at the start of a Combat Phase.
+    pub(crate) fn fix_duties(&self, state: &mut State) {
+        let ours = self.present(state, state.phasing);
+        let theirs = self.present(state, state.phasing.other());
+        state.bound = ours.into_iter().filter(|&u| theirs.into_iter().any(|e| self.touches(state, u, e))).collect();
+        state.owed = theirs.into_iter().filter(|&e| ours.into_iter().any(|u| self.touches(state, u, e))).collect();
+    }
+
+    /// Passes over every frame in which only one thing can be done, so that play stops only where somebody has a choice.
+    pub(crate) fn settle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let mut options = Vec::new();
+        loop {
+            options.clear();
+            match state.frame {
+                Frame::Fresh(side) => {
+                    if self.any_fresh(state, side) {
+                        return;
+                    }
+                    self.ready(state, side);
+                }
+                Frame::Combat => {
+                    let duties = Duties::of(self, state);
+                    if duties.discharged().is_err() || self.any_attack(state, &duties) {
+                        return;
+                    }
+                    self.next_step(state, umpire);
+                }
+                Frame::Losses => {
+                    self.list_losses(state, &mut options);
+                    let [Action::Lose(unit)] = options[..] else { return };
+                    self.lose(state, unit, umpire);
+                }
+                Frame::Retreat(side) => {
+                    if state.attack.pending.is_empty() {
+                        state.frame = Frame::Advance(side.other());
+                        continue;
+                    }
+                    self.list_retreats(state, side, &mut options);
+                    match options[..] {
+                        [Action::Retreat(unit, hex)] => self.retreat(state, unit, hex, umpire),
+                        _ if options.iter().all(|o| matches!(o, Action::Perish(_))) => {
+                            // In whatever order: none of them can go anywhere.
+                            for unit in state.attack.pending {
+                                self.perish(state, unit, umpire);
+                            }
+                        }
+                        _ => return,
+                    }
+                }
+                Frame::Displace { unit, side } => {
+                    self.list_displacements(state, unit, side, &mut options);
+                    let [Action::Retreat(unit, hex)] = options[..] else { return };
+                    self.retreat(state, unit, hex, umpire);
+                }
+                Frame::Advance(side) => {
+                    self.list_advances(state, side, &mut options);
+                    if !options.is_empty() {
+                        return;
+                    }
+                    self.after_advance(state);
+                }
+                Frame::StepBack => {
+                    self.list_step_backs(state, &mut options);
+                    if !options.is_empty() {
+                        return;
+                    }
+                    self.end_attack(state);
+                }
+                Frame::Overfull => {
+                    if !self.overfull(state).is_empty() {
+                        return;
+                    }
+                    self.next_step(state, umpire);
+                }
+                Frame::Move | Frame::Hand { .. } | Frame::Declare | Frame::Over => return,
+            }
+        }
+    }
+
+    fn turn_event(&self, state: &State) -> Event {
+        let text = format!("Game-Turn {} [3.0]", self.turn_words(state));
+        self.event(Kind::Turn, "3.0", UnitSet::EMPTY, &[], text)
+    }
+
+    fn phase_event(&self, state: &State, phase: &str, case: &'static str) -> Event {
+        let text = format!("{} {phase} [{case}]", state.phasing.name());
+        self.event(Kind::Phase, case, UnitSet::EMPTY, &[], text)
+    }
+
+    /// Turn, time and date in words.
+    pub(crate) fn turn_words(&self, state: &State) -> String {
+        let last = self.scenario.turns.len();
+        let Some(turn) = self.scenario.turns.get(usize::from(state.turn).wrapping_sub(1)) else { return String::new() };
+        let night = if turn.night { ", night" } else { "" };
+        let clock = if turn.clock.is_empty() { String::new() } else { format!(", {}", turn.clock) };
+        let date = if turn.date.is_empty() { String::new() } else { format!(", {}", turn.date) };
+        format!("{} of {last}{clock}{date}{night}", state.turn)
+    }
+}

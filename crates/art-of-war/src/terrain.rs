@@ -1,0 +1,201 @@
+//! [9.0] [2.2] The Terrain Effects Chart, compiled for one map: what a step costs, what shelters a defender, what blocks fire.
+
+use crate::scenario::Arm;
+use grognard_engine::flood::Costs;
+use grognard_engine::grid::{DIRECTIONS, Grid};
+use grognard_engine::plane::Plane;
+use grognard_engine::sheet::Sheet;
+use grognard_engine::{DataError, HexId, Subject, Violation};
+
+/// [9.0] Words for hexes that the chart knows.
+pub const HEX_WORDS: [&str; 6] = ["clear", "woods", "grove", "town", "fort", "lake"];
+/// [9.0] Words for hexsides that the chart knows; slopes are listed apart, since they have a direction.
+pub const HEXSIDE_WORDS: [&str; 5] = ["river", "stream", "gully", "landgraben", "bridge"];
+
+/// What lies on a hexside, seen from one of its hexes.
+mod side {
+    pub const CLIMB: u8 = 1;
+    pub const STREAM: u8 = 2;
+    pub const GULLY: u8 = 4;
+    pub const LANDGRABEN: u8 = 8;
+    pub const BRIDGE: u8 = 32;
+    pub const ROAD: u8 = 64;
+    /// Cuts that guns pass by bridge only.
+    pub const CUTS: u8 = STREAM | GULLY | LANDGRABEN;
+    /// Hexsides that double a defender attacked through them.
+    pub const DOUBLING: u8 = CLIMB | STREAM | GULLY;
+}
+
+/// Twelve hexes lie at distance 2.
+const RING: usize = 12;
+
+/// The chart, compiled for a map.
+#[derive(Clone, Debug)]
+pub struct Terrain {
+    grid: Grid,
+    /// All hexes of the map.
+    pub on_map: Plane,
+    woods: Plane,
+    /// [9.0] Woods, groves and towns: fire does not pass through them.
+    blocking: Plane,
+    /// [9.0] Towns and forts: the defender is doubled.
+    doubling: Plane,
+    sides: Vec<[u8; DIRECTIONS]>,
+    costs: [Costs; 2],
+    /// [5.6] Hexes at distance 2 with an open line of fire.
+    fire: Vec<[HexId; RING]>,
+}
+
+impl Terrain {
+    /// Compiles the chart for a map.
+    ///
+    /// # Errors
+    /// A word that the chart does not know, or a road over water without a bridge.
+    pub fn new(sheet: &Sheet) -> Result<Self, DataError> {
+        let grid = sheet.grid.clone();
+        for word in sheet.terrain.keys() {
+            if !HEX_WORDS.contains(&word.as_str()) {
+                let why = format!("[2.2] unknown terrain; the chart has {}", HEX_WORDS.join(", "));
+                return Err(DataError::new(&sheet.file, format!("terrain.{word}"), why));
+            }
+        }
+        for word in sheet.hexsides.keys() {
+            if !HEXSIDE_WORDS.contains(&word.as_str()) {
+                let why = format!("[2.2] unknown hexside; the chart has {}", HEXSIDE_WORDS.join(", "));
+                return Err(DataError::new(&sheet.file, format!("hexsides.{word}"), why));
+            }
+        }
+        let plane = |words: &[&str]| {
+            let mut plane = Plane::EMPTY;
+            for hex in words.iter().filter_map(|word| sheet.terrain.get(*word)).flatten() {
+                plane.insert(*hex);
+            }
+            plane
+        };
+        let mut sides = vec![[0u8; DIRECTIONS]; grid.size()];
+        let mut mark = |a: HexId, b: HexId, bit: u8| {
+            if let Some(direction) = grid.direction(a, b) {
+                sides[usize::from(a.0)][direction] |= bit;
+            }
+        };
+        // Rivers are frozen in Eylau and do nothing; their words are read and drawn only.
+        for (word, bit) in
+            [("stream", side::STREAM), ("gully", side::GULLY), ("landgraben", side::LANDGRABEN), ("bridge", side::BRIDGE)]
+        {
+            for &(a, b) in sheet.hexsides.get(word).into_iter().flatten() {
+                mark(a, b, bit);
+                mark(b, a, bit);
+            }
+        }
+        for &(low, high) in sheet.slopes.iter().flat_map(|slope| &slope.sides) {
+            mark(low, high, side::CLIMB);
+        }
+        for (i, road) in sheet.roads.iter().enumerate() {
+            for pair in road.path.windows(2) {
+                let (a, b) = (pair[0], pair[1]);
+                mark(a, b, side::ROAD);
+                mark(b, a, side::ROAD);
+                let wet = ["river", "stream", "gully", "landgraben"].into_iter().find(|word| sheet.has_hexside(word, a, b));
+                if let Some(word) = wet.filter(|_| !sheet.has_hexside("bridge", a, b)) {
+                    let why =
+                        format!("[9.0] the road crosses a {word} at {}-{} without a bridge", grid.number(a), grid.number(b));
+                    return Err(DataError::new(&sheet.file, format!("road[{i}].path"), why));
+                }
+            }
+        }
+        let on_map = Plane::all(&grid);
+        let mut terrain = Self {
+            on_map,
+            woods: plane(&["woods"]),
+            blocking: plane(&["woods", "grove", "town"]),
+            doubling: plane(&["town", "fort"]),
+            sides,
+            costs: [Costs::new(&grid, |_, _| None), Costs::new(&grid, |_, _| None)],
+            fire: Vec::new(),
+            grid,
+        };
+        terrain.costs = [Arm::Infantry, Arm::Artillery].map(|arm| Costs::new(&terrain.grid, |a, b| terrain.step(arm, a, b).ok()));
+        terrain.fire = (0..terrain.grid.size()).map(|i| terrain.ring(HexId(i as u16))).collect();
+        Ok(terrain)
+    }
+
+    fn side(&self, from: HexId, to: HexId) -> u8 {
+        self.grid.direction(from, to).map_or(0, |d| self.sides[usize::from(from.0)][d])
+    }
+
+    /// [4.2] Points to enter a hex from off the map or over a plain hexside.
+    #[must_use]
+    pub fn enter(&self, hex: HexId) -> u8 {
+        if self.woods.has(hex) { 2 } else { 1 }
+    }
+
+    /// [4.2] [9.0] Points that a step between neighbours costs this kind of unit.
+    ///
+    /// # Errors
+    /// [4.2] when a gun would cross a stream, gully or Landgraben without a bridge.
+    pub fn step(&self, arm: Arm, from: HexId, to: HexId) -> Result<u8, Violation> {
+        let side = self.side(from, to);
+        if side & side::ROAD != 0 {
+            // R2: along a road the road rate alone is paid. In Eylau that is one point.
+            return Ok(1);
+        }
+        let bridged = side & side::BRIDGE != 0;
+        if arm == Arm::Artillery && side & side::CUTS != 0 && !bridged {
+            return Err(Violation::new("4.2", "guns cross here only by a bridge", Subject::Hexside(from, to)));
+        }
+        let mut cost = self.enter(to);
+        if side & side::CLIMB != 0 {
+            cost += 1;
+        }
+        if !bridged {
+            cost += if side & (side::STREAM | side::GULLY) != 0 { 2 } else { 0 };
+            cost += if side & side::LANDGRABEN != 0 { 1 } else { 0 };
+        }
+        Ok(cost)
+    }
+
+    /// What every step costs this kind of unit, for the flood.
+    #[must_use]
+    pub fn costs(&self, arm: Arm) -> &Costs {
+        &self.costs[usize::from(arm == Arm::Artillery)]
+    }
+
+    /// [9.0] Whether the hex itself doubles its defender.
+    #[must_use]
+    pub const fn shelters(&self, hex: HexId) -> bool {
+        self.doubling.has(hex)
+    }
+
+    /// [9.0] Whether an attack from `from` into `to` passes a doubling hexside.
+    #[must_use]
+    pub fn hinders(&self, from: HexId, to: HexId) -> bool {
+        self.side(from, to) & side::DOUBLING != 0
+    }
+
+    /// [9.0] Whether fire from `from` to `to`, two hexes apart, has an open line: closed by the one hex between, or, where it
+    /// runs along a hexside, only by both hexes that share it. Hexes off the map never block (R49).
+    #[must_use]
+    pub fn line_open(&self, from: HexId, to: HexId) -> bool {
+        let blocked = self.grid.around(from).filter(|&h| self.grid.adjacent(h, to) && self.blocking.has(h)).count();
+        let ((c1, r1), (c2, r2)) = (self.grid.column_row(from), self.grid.column_row(to));
+        let through_one_hex = c1 == c2 || (c1.abs_diff(c2) == 2 && r1.abs_diff(r2) == 1);
+        blocked < if through_one_hex { 1 } else { 2 }
+    }
+
+    /// [5.6] The hexes at distance 2 that fire from `hex` can reach; unused places are `HexId(u16::MAX)`.
+    fn ring(&self, hex: HexId) -> [HexId; RING] {
+        let mut ring = [crate::state::NOWHERE; RING];
+        if self.grid.holds(hex) {
+            let targets = self.grid.hexes().filter(|&h| self.grid.distance(hex, h) == 2 && self.line_open(hex, h));
+            for (place, target) in ring.iter_mut().zip(targets) {
+                *place = target;
+            }
+        }
+        ring
+    }
+
+    /// [5.6] The hexes that a gun in `hex` can bombard.
+    pub fn in_range(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
+        self.fire[usize::from(hex.0)].iter().copied().take_while(|&h| h != crate::state::NOWHERE)
+    }
+}
