@@ -56,7 +56,8 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     let path = root.join(REPORT);
     let mut gaps: Vec<String> = joined.iter().flat_map(|one| one.gaps.clone()).collect();
     if write {
-        std::fs::write(&path, text).map_err(|e| format!("{REPORT}: {e}"))?;
+        let folder = std::fs::create_dir_all(root.join("docs"));
+        folder.and_then(|()| std::fs::write(&path, text)).map_err(|e| format!("{REPORT}: {e}"))?;
         println!("wrote {REPORT}");
     } else if std::fs::read_to_string(&path).unwrap_or_default() != text {
         gaps.push(format!("{REPORT} is stale: run `cargo xtask coverage --write` and commit it"));
