@@ -1,1 +1,5 @@
-//! Tests.
+//! The rulebook on trial: case files, laws over random play, golden numbers, records, data.
+
+mod cases;
+mod data;
+mod laws;
