@@ -1,0 +1,234 @@
+//! Colours: of the land by season, of the armies by nation.
+
+/// The season the map is painted in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Winter if the board's turn names a month from November to March, summer otherwise.
+    #[default]
+    Season,
+    /// Snow, ice and bare woods.
+    Winter,
+    /// Green woods, blue water, fields.
+    Summer,
+}
+
+impl Theme {
+    /// Whether the land lies under snow, given how the turn is called.
+    pub(crate) fn is_winter(self, turn: &str) -> bool {
+        match self {
+            Self::Winter => true,
+            Self::Summer => false,
+            Self::Season => {
+                let turn = turn.to_lowercase();
+                ["november", "december", "january", "february", "march "].iter().any(|month| turn.contains(month))
+            }
+        }
+    }
+}
+
+/// The colours of the land.
+pub struct Palette {
+    /// Whether there is snow.
+    pub winter: bool,
+    /// The sheet of paper.
+    pub paper: &'static str,
+    /// Boxes on the sheet.
+    pub card: &'static str,
+    /// Lines and letters.
+    pub ink: &'static str,
+    /// Lesser letters.
+    pub faint: &'static str,
+    /// Frames and ornaments.
+    pub frame: &'static str,
+    /// Open ground.
+    pub ground: &'static str,
+    /// Blots of light on it.
+    pub light: &'static str,
+    /// Blots of shade on it.
+    pub shade: &'static str,
+    /// Small marks on open ground: tufts, furrows, drifts.
+    pub tuft: &'static str,
+    /// Fields.
+    pub field: [&'static str; 3],
+    /// Ground under woods.
+    pub wood: &'static str,
+    /// Edge of woods.
+    pub wood_edge: &'static str,
+    /// Crowns, dark and light side.
+    pub tree: [&'static str; 2],
+    /// Conifers, body and light.
+    pub pine: [&'static str; 2],
+    /// Parks.
+    pub grove: &'static str,
+    /// Trees of a park.
+    pub grove_tree: [&'static str; 2],
+    /// Water.
+    pub water: &'static str,
+    /// Shores and banks.
+    pub shore: &'static str,
+    /// Light on water or ice.
+    pub glint: &'static str,
+    /// Ground within towns.
+    pub yard: &'static str,
+    /// Houses, roof and outline.
+    pub house: [&'static str; 2],
+    /// Roads, main and lesser.
+    pub road: [&'static str; 2],
+    /// Their borders.
+    pub kerb: &'static str,
+    /// Hachures.
+    pub hill: &'static str,
+    /// Earthworks.
+    pub earth: &'static str,
+    /// Halo around names.
+    pub halo: &'static str,
+    /// Names of woods, waters and hills.
+    pub names: [&'static str; 3],
+    /// The grid.
+    pub grid: &'static str,
+}
+
+/// A map under snow.
+pub const WINTER: Palette = Palette {
+    winter: true,
+    paper: "#e7dcc4",
+    card: "#f4ecd9",
+    ink: "#2c2620",
+    faint: "#6d6252",
+    frame: "#5b4a35",
+    ground: "#eceeea",
+    light: "#fbfbf7",
+    shade: "#d3dce0",
+    tuft: "#a9a796",
+    field: ["#e3e5de", "#e8e6da", "#dfe5e6"],
+    wood: "#b3bcae",
+    wood_edge: "#7f8c7c",
+    tree: ["#6c6a5c", "#8d8b7c"],
+    pine: ["#44584a", "#e6ece8"],
+    grove: "#d5dbcd",
+    grove_tree: ["#7c8470", "#a7ad9a"],
+    water: "#c3d8e4",
+    shore: "#6f93a9",
+    glint: "#f4f9fb",
+    yard: "#e2d8c8",
+    house: ["#a9503f", "#5a251c"],
+    road: ["#e2c592", "#f3ead4"],
+    kerb: "#735a3c",
+    hill: "#8a7d6d",
+    earth: "#8d6f4b",
+    halo: "#f6f5ef",
+    names: ["#3d4f40", "#2f5b77", "#6b5436"],
+    grid: "#4d5258",
+};
+
+/// A map in leaf.
+pub const SUMMER: Palette = Palette {
+    winter: false,
+    paper: "#e9ddc2",
+    card: "#f6eedb",
+    ink: "#2c2620",
+    faint: "#6d6252",
+    frame: "#5b4a35",
+    ground: "#e6e2bd",
+    light: "#f1edcf",
+    shade: "#d3d5a4",
+    tuft: "#a2a873",
+    field: ["#e3dba6", "#d5d9a0", "#e9dfb4"],
+    wood: "#a9bd84",
+    wood_edge: "#6c8651",
+    tree: ["#567343", "#86a566"],
+    pine: ["#3f5f41", "#6b8c5e"],
+    grove: "#c6d49a",
+    grove_tree: ["#6d8c4c", "#9dba72"],
+    water: "#a3c8d8",
+    shore: "#3f7592",
+    glint: "#d8ebf1",
+    yard: "#e4d3b4",
+    house: ["#b0503c", "#5c2519"],
+    road: ["#efd396", "#f6eed3"],
+    kerb: "#75582f",
+    hill: "#8f6f48",
+    earth: "#94703f",
+    halo: "#f5f1da",
+    names: ["#37522c", "#22567a", "#6f4d22"],
+    grid: "#4f4a32",
+};
+
+/// How a nation's counters are painted.
+#[derive(Clone, Copy)]
+pub struct Coat {
+    /// Face of the counter.
+    pub face: &'static str,
+    /// The strip that carries the name.
+    pub strip: &'static str,
+    /// Letters on the strip.
+    pub strip_ink: &'static str,
+    /// Letters and figures on the face.
+    pub ink: &'static str,
+    /// The symbol's box.
+    pub plate: &'static str,
+    /// The symbol's lines.
+    pub line: &'static str,
+    /// Edge of the counter.
+    pub edge: &'static str,
+}
+
+/// The colours of a nation; those the table does not know get a plain buff.
+pub fn coat(nation: &str) -> Coat {
+    match nation.to_lowercase().as_str() {
+        "french" | "france" => Coat {
+            face: "#2f5b9e",
+            strip: "#1c3d70",
+            strip_ink: "#ffffff",
+            ink: "#ffffff",
+            plate: "#dfe8f5",
+            line: "#14294a",
+            edge: "#11264a",
+        },
+        "russian" | "russia" => Coat {
+            face: "#4f8350",
+            strip: "#2c5630",
+            strip_ink: "#ffffff",
+            ink: "#ffffff",
+            plate: "#e4eedc",
+            line: "#183019",
+            edge: "#17331a",
+        },
+        "prussian" | "prussia" => Coat {
+            face: "#565b63",
+            strip: "#2a2d33",
+            strip_ink: "#ffffff",
+            ink: "#ffffff",
+            plate: "#dadde2",
+            line: "#15171a",
+            edge: "#0f1114",
+        },
+        "austrian" | "austria" => Coat {
+            face: "#f7f4ea",
+            strip: "#b3262b",
+            strip_ink: "#ffffff",
+            ink: "#201c18",
+            plate: "#ffffff",
+            line: "#201c18",
+            edge: "#5c5348",
+        },
+        "saxon" | "westphalian" | "polish" | "bavarian" | "italian" | "württemberg" => Coat {
+            face: "#7fa3cf",
+            strip: "#35588a",
+            strip_ink: "#ffffff",
+            ink: "#101c30",
+            plate: "#eef3fa",
+            line: "#14294a",
+            edge: "#2a456c",
+        },
+        _ => Coat {
+            face: "#d9c69a",
+            strip: "#7b6336",
+            strip_ink: "#ffffff",
+            ink: "#2c2416",
+            plate: "#f5eeda",
+            line: "#2c2416",
+            edge: "#5c4a28",
+        },
+    }
+}

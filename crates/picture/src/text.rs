@@ -1,0 +1,237 @@
+//! The board for terminals: hexes as staggered cells of two lines, in a mesh of slashes.
+//!
+//! ```text
+//! /1201  \       /1401w \
+//! \      /1302T =\      /
+//! /1202  \>Mur4+1/1402  \
+//! ```
+
+use crate::geometry::{Hex, read};
+use grognard_engine::{Board, Counter, MapView};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// Signs before a counter, by side.
+const SIGNS: [char; 4] = ['>', '*', '#', '%'];
+
+/// The sides of a board, in alphabetical order.
+pub fn sides(board: &Board) -> Vec<&str> {
+    let all: BTreeSet<&str> = board.counters.iter().map(|c| c.side.as_str()).collect();
+    all.into_iter().collect()
+}
+
+/// The letter for a terrain word.
+fn letter(word: &str) -> char {
+    match word {
+        "clear" => ' ',
+        "town" | "village" => 'T',
+        "woods" | "wood" | "forest" => 'w',
+        "grove" | "orchard" | "park" => 'g',
+        "lake" | "pond" => 'l',
+        "fort" => 'F',
+        "marsh" | "swamp" => 'm',
+        _ => word.chars().next().unwrap_or('?'),
+    }
+}
+
+/// A line of text that cannot upset a terminal.
+pub fn plain(words: &str) -> String {
+    words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Cut or filled to a width.
+fn fit(words: &str, width: usize) -> String {
+    let mut cut: String = words.chars().take(width).collect();
+    let missing = width - cut.chars().count();
+    cut.extend(std::iter::repeat_n(' ', missing));
+    cut
+}
+
+struct Cells<'a> {
+    map: &'a MapView,
+    terrain: BTreeMap<Hex, String>,
+    names: BTreeMap<Hex, String>,
+    units: BTreeMap<Hex, Vec<&'a Counter>>,
+    sides: Vec<&'a str>,
+    width: usize,
+}
+
+impl<'a> Cells<'a> {
+    fn of(map: &'a MapView, board: &'a Board) -> Self {
+        let on_road: BTreeSet<&str> = map.roads.iter().flat_map(|r| &r.path).map(String::as_str).collect();
+        let mut terrain = BTreeMap::new();
+        for view in &map.hexes {
+            let Some(hex) = read(&view.number) else { continue };
+            let mut letters: String = view.terrain.iter().map(|t| letter(t)).filter(|c| *c != ' ').take(2).collect();
+            if view.objective {
+                letters.push('!');
+            }
+            if let Some(entry) = map.entries.iter().find(|e| e.hex == view.number) {
+                letters.extend(['@'].into_iter().chain(plain(&entry.code).chars().take(1)));
+            }
+            if on_road.contains(view.number.as_str()) {
+                letters.push('=');
+            }
+            terrain.insert(hex, letters);
+        }
+        let mut units: BTreeMap<Hex, Vec<&Counter>> = BTreeMap::new();
+        for counter in &board.counters {
+            if let Some(hex) = counter.hex.as_deref().and_then(read).filter(|hex| terrain.contains_key(hex)) {
+                units.entry(hex).or_default().push(counter);
+            }
+        }
+        let tags = units.values().map(|u| u[0].tag.chars().count() + if u.len() > 1 { 3 } else { 1 });
+        let width = tags.max().unwrap_or(0).clamp(6, 9);
+        let named = map.places.iter().filter(|p| matches!(p.kind.as_str(), "town" | "village" | "fort" | "farm" | "hill"));
+        let names = named.filter_map(|p| Some((read(p.hexes.first()?)?, plain(&p.name)))).collect();
+        Self { map, terrain, names, units, sides: sides(board), width }
+    }
+
+    /// The two lines of a cell.
+    fn cell(&self, hex: Hex) -> Option<[String; 2]> {
+        let letters = self.terrain.get(&hex)?;
+        let upper = fit(&format!("{:02}{:02}{letters}", hex.0, hex.1), self.width);
+        let lower = match self.units.get(&hex) {
+            None => self.names.get(&hex).cloned().unwrap_or_default(),
+            Some(stack) => {
+                let sign = SIGNS[self.sides.iter().position(|s| *s == stack[0].side).unwrap_or(0) % SIGNS.len()];
+                let more = if stack.len() > 1 { format!("+{}", (stack.len() - 1).min(9)) } else { String::new() };
+                let room = self.width - 1 - more.len();
+                let tag: String = plain(&stack[0].tag).chars().take(room).collect();
+                format!("{sign}{tag}{more}")
+            }
+        };
+        Some([upper, fit(&lower, self.width)])
+    }
+
+    /// A band of columns as lines of text.
+    fn band(&self, first: i32, last: i32, out: &mut String) {
+        let rows = i32::from(self.map.rows);
+        let empty = " ".repeat(self.width);
+        for line in 0..=2 * rows {
+            let mut text = String::new();
+            let part = |column: i32| {
+                // Even columns hang one line lower.
+                let at = line - i32::from(column % 2 == 0);
+                let cell = if at < 0 { None } else { self.cell((column, at / 2 + 1)) };
+                cell.map(|[upper, lower]| if at % 2 == 0 { upper } else { lower })
+            };
+            for column in first..=last + 1 {
+                let here = if column <= last { part(column) } else { None };
+                let before = if column > first { part(column - 1) } else { None };
+                let rising = (line + i32::from(column % 2 == 0)) % 2 == 0;
+                let slash = if rising { '/' } else { '\\' };
+                text.push(if here.is_some() || before.is_some() { slash } else { ' ' });
+                if column <= last {
+                    text.push_str(here.as_deref().unwrap_or(&empty));
+                }
+            }
+            let _ = writeln!(out, "{}", text.trim_end());
+        }
+    }
+}
+
+/// Draws the board as text, at most `width` characters wide if a width is given: a wider map is cut into bands of columns.
+#[must_use]
+pub fn text(map: &MapView, board: &Board, width: Option<u16>) -> String {
+    let mut out = String::new();
+    header(map, board, &mut out);
+    let cells = Cells::of(map, board);
+    let columns = i32::from(map.columns);
+    let per_band = match width {
+        Some(room) => (usize::from(room).saturating_sub(1) / (cells.width + 1)).max(2) as i32,
+        None => columns,
+    };
+    let mut first = 1;
+    while first <= columns {
+        let last = (first + per_band - 1).min(columns);
+        if per_band < columns {
+            let _ = writeln!(out, "Columns {first:02} to {last:02}");
+        }
+        cells.band(first, last, &mut out);
+        out.push('\n');
+        first = last + 1;
+    }
+    footer(map, board, &cells, &mut out);
+    out
+}
+
+/// Title, turn, phase, prompt, tracks.
+pub fn header(map: &MapView, board: &Board, out: &mut String) {
+    let _ = writeln!(out, "{}: {}", plain(&map.title), plain(&board.turn));
+    let _ = writeln!(out, "{}", plain(&board.phase));
+    if !board.prompt.is_empty() {
+        let _ = writeln!(out, "{}", plain(&board.prompt));
+    }
+    if !board.tracks.is_empty() {
+        let tracks: Vec<String> = board.tracks.iter().map(|t| format!("{} {}", plain(&t.name), t.value)).collect();
+        let _ = writeln!(out, "{}", tracks.join("; "));
+    }
+    out.push('\n');
+}
+
+/// Stacks in full, counters off the map, marks, duties, and the key.
+fn footer(map: &MapView, board: &Board, cells: &Cells<'_>, out: &mut String) {
+    let stacks: Vec<String> = cells
+        .units
+        .iter()
+        .filter(|(_, stack)| stack.len() > 1)
+        .map(|(hex, stack)| {
+            let tags: Vec<String> = stack.iter().map(|c| plain(&c.tag)).collect();
+            format!("{:02}{:02}: {}", hex.0, hex.1, tags.join(", "))
+        })
+        .collect();
+    section("Stacks", &stacks, out);
+    section("Off the map", &off_map(board), out);
+    let marks: Vec<String> = board
+        .marks
+        .iter()
+        .map(|m| format!("{} {} {}", plain(&m.hex), plain(&m.kind), plain(m.side.as_deref().unwrap_or(""))).trim_end().to_owned())
+        .collect();
+    section("Marks", &marks, out);
+    section("Still to do", &duties(board), out);
+    let mut words: Vec<&str> =
+        map.hexes.iter().flat_map(|h| &h.terrain).map(String::as_str).filter(|w| letter(w) != ' ').collect();
+    words.sort_unstable();
+    words.dedup();
+    let mut key: Vec<String> = words.iter().map(|w| format!("{} {}", letter(w), plain(w))).collect();
+    key.extend(
+        ["= road", "! objective", "@A entry A", "+1 one more counter below", "words without a sign: places"].map(str::to_owned),
+    );
+    key.extend(cells.sides.iter().enumerate().map(|(i, side)| format!("{} {}", SIGNS[i % SIGNS.len()], plain(side))));
+    let _ = writeln!(out, "Key: {}", key.join(", "));
+}
+
+fn section(title: &str, lines: &[String], out: &mut String) {
+    if lines.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "{title}");
+    for line in lines {
+        let _ = writeln!(out, "  {line}");
+    }
+    out.push('\n');
+}
+
+/// Counters off the map, one line for each side and place.
+pub fn off_map(board: &Board) -> Vec<String> {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for counter in board.counters.iter().filter(|c| c.hex.is_none()) {
+        let key = format!("{}, {}", plain(&counter.side), plain(counter.off_map.as_deref().unwrap_or("off the map")));
+        let words = format!("{} {}", plain(&counter.tag), plain(&counter.values)).trim_end().to_owned();
+        match groups.iter_mut().find(|(k, _)| *k == key) {
+            Some((_, list)) => list.push(words),
+            None => groups.push((key, vec![words])),
+        }
+    }
+    groups.into_iter().map(|(key, list)| format!("{key}: {}", list.join(", "))).collect()
+}
+
+/// What must or may still be done.
+pub fn duties(board: &Board) -> Vec<String> {
+    let line = |d: &grognard_engine::board::Duty| {
+        let hex = d.hex.as_deref().map_or(String::new(), |h| format!(" ({})", plain(h)));
+        format!("{}{hex} {}{}", plain(&d.text), d.case, if d.optional { ", optional" } else { "" })
+    };
+    board.duties.iter().map(line).collect()
+}

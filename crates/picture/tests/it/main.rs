@@ -1,0 +1,308 @@
+//! What a picture must hold, whatever it looks like.
+
+use grognard_engine::board::{Duty, HexsideView, Mark, Track};
+use grognard_engine::sheet::Sheet;
+use grognard_engine::{Board, Case, Counter, MapView};
+use grognard_picture::{Options, Theme, list, png, svg, text};
+
+const MAP: &str = r#"
+[map]
+id = "small"
+title = "Kleindorf"
+columns = 8
+rows = 6
+numbering = "CCRR"
+grid = "flat-top"
+even_columns = "down"
+north = "left"
+metres_per_hex = 400
+off_map = ["0101", "0102"]
+
+[terrain]
+town = ["0303", "0304"]
+woods = ["0501", "0502", "0602", "0801"]
+lake = ["0705", "0706"]
+grove = ["0206"]
+fort = ["0604"]
+moor = ["0806"]
+
+[hexsides]
+river = ["0403-0503", "0403-0504", "0404-0504", "0705-0704"]
+stream = ["0202-0203"]
+landgraben = ["0603-0703"]
+gully = ["0105-0205"]
+bridge = ["0404-0504"]
+dyke = ["0706-0806"]
+
+[[slope]]
+name = "Berg"
+sides = ["0403-0402", "0502-0402"]
+
+[[road]]
+name = "Long road"
+edge = true
+path = ["0303", "0403", "0404", "0504", "0603", "0703", "0803"]
+
+[[road]]
+name = "Lane"
+path = ["0303", "0304", "0305"]
+
+[[place]]
+name = "Kleindorf"
+kind = "town"
+hexes = ["0303", "0304"]
+
+[[place]]
+name = "Mill <&> hill"
+kind = "hill"
+hexes = ["0402"]
+
+[entry.A]
+hex = "0803"
+
+[victory]
+hexes = ["0303"]
+points_per_hex = 5
+"#;
+
+fn map() -> MapView {
+    MapView::of(&Sheet::read("small.toml", MAP).expect("the map is sound"))
+}
+
+fn counter(tag: &str, side: &str, nation: &str, kind: &str, values: &str, place: Result<&str, &str>) -> Counter {
+    Counter {
+        tag: tag.to_owned(),
+        side: side.to_owned(),
+        nation: nation.to_owned(),
+        name: format!("{tag} name"),
+        kind: kind.to_owned(),
+        values: values.to_owned(),
+        hex: place.ok().map(str::to_owned),
+        off_map: place.err().map(str::to_owned),
+        badges: Vec::new(),
+    }
+}
+
+fn board() -> Board {
+    let mut counters = vec![
+        counter("Mur4", "French", "French", "cavalry", "4-5", Ok("0303")),
+        counter("Gd9", "French", "French", "infantry", "9-4", Ok("0303")),
+        counter("Tut8", "Allied", "Russian", "infantry", "8-4", Ok("0402")),
+        counter("Les2", "Allied", "Prussian", "artillery", "2-3", Err("due at A on turn 7")),
+        counter("Koll5", "Allied", "Austrian", "garrison", "5-0", Ok("0606")),
+        counter("Old1", "French", "Martian", "balloon", "1-9", Err("lost")),
+        counter("Far3", "French", "French", "infantry", "3-4", Ok("0101")),
+    ];
+    counters[0].badges = ["moved", "attacked", "fresh +3", "routed", "one too many"].map(str::to_owned).to_vec();
+    let mark = |hex: &str, kind: &str, side: Option<&str>| Mark {
+        hex: hex.to_owned(),
+        kind: kind.to_owned(),
+        side: side.map(str::to_owned),
+    };
+    Board {
+        turn: "Turn 4 of 12, 0700, 8 February 1807".to_owned(),
+        phase: "French combat phase".to_owned(),
+        prompt: "French: choose an attack".to_owned(),
+        counters,
+        marks: vec![
+            mark("0303", "control", Some("French")),
+            mark("0402", "target", None),
+            mark("0503", "smoke", None),
+            mark("9999", "x", None),
+        ],
+        tracks: vec![Track { name: "French points".to_owned(), value: 12, case: Case("23.4") }],
+        duties: vec![Duty {
+            case: Case("6.1"),
+            text: "Tut8 must be attacked".to_owned(),
+            hex: Some("0402".to_owned()),
+            optional: false,
+        }],
+    }
+}
+
+fn words(document: &roxmltree::Document<'_>) -> String {
+    document.descendants().filter(|n| n.is_text()).filter_map(|n| n.text()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_picture_is_xml_and_holds_every_counter() {
+    let drawing = svg(&map(), Some(&board()), &Options::default());
+    let document = roxmltree::Document::parse(&drawing).expect("well-formed");
+    let words = words(&document);
+    let tags: Vec<&str> = document.descendants().filter_map(|n| n.attribute("data-tag")).collect();
+    for counter in board().counters.iter().filter(|c| c.hex.as_deref() != Some("0101")) {
+        assert!(tags.contains(&counter.tag.as_str()), "no counter {}", counter.tag);
+        assert!(words.lines().any(|line| line == counter.values), "no values {}", counter.values);
+    }
+    assert!(!tags.contains(&"Far3"), "a counter on a hex that is not on the map is not drawn");
+    for part in [
+        "Kleindorf",
+        "Mill <&> hill",
+        "Turn 4 of 12",
+        "French points",
+        "12",
+        "Allied: due at A on turn 7",
+        "French: lost",
+        "0303",
+        "Long road",
+    ] {
+        assert!(words.contains(part), "no {part:?} in the picture");
+    }
+}
+
+#[test]
+fn the_same_board_gives_the_same_picture() {
+    let once = svg(&map(), Some(&board()), &Options::default());
+    assert_eq!(once, svg(&map(), Some(&board()), &Options::default()));
+}
+
+#[test]
+fn february_is_white_and_can_be_painted_green() {
+    let drawn = |theme| svg(&map(), Some(&board()), &Options { theme, ..Options::default() });
+    assert_eq!(drawn(Theme::Season), drawn(Theme::Winter));
+    assert_ne!(drawn(Theme::Season), drawn(Theme::Summer));
+}
+
+#[test]
+fn options_leave_things_out() {
+    let bare = Options {
+        grid: false,
+        numbers: false,
+        names: false,
+        counters: false,
+        tags: false,
+        panel: false,
+        hotspots: true,
+        ..Options::default()
+    };
+    let drawing = svg(&map(), Some(&board()), &bare);
+    let document = roxmltree::Document::parse(&drawing).expect("well-formed");
+    assert!(document.descendants().all(|n| n.attribute("data-tag").is_none()));
+    assert_eq!(document.descendants().filter(|n| n.attribute("data-hex").is_some()).count(), 46);
+    assert!(!words(&document).contains("Turn 4"));
+}
+
+#[test]
+fn strange_words_are_escaped_and_drawn_as_something() {
+    let mut map = map();
+    map.title = "<b>\"O'Neill\" & \u{1} ]]>".to_owned();
+    map.hexsides.push(HexsideView { from: "nowhere".to_owned(), to: "0303".to_owned(), kind: "river".to_owned() });
+    map.hexes[3].terrain = vec!["<lava>".to_owned()];
+    map.hexes[4].number = "12x4".to_owned();
+    let mut board = board();
+    board.prompt = "</svg><script>alert(1)</script>".to_owned();
+    for (i, counter) in board.counters.iter_mut().enumerate() {
+        counter.tag = format!("\"><{i}&");
+        counter.name = "É < & > \u{0} a very long name that no counter could ever carry".to_owned();
+        counter.kind = String::new();
+        counter.badges = vec!["<".to_owned(), String::new(), "+".to_owned()];
+    }
+    let drawing = svg(&map, Some(&board), &Options { hotspots: true, ..Options::default() });
+    let document = roxmltree::Document::parse(&drawing).expect("well-formed");
+    assert!(document.descendants().all(|n| !n.has_tag_name("script") && !n.has_tag_name("b")));
+    assert!(document.descendants().any(|n| n.attribute("data-tag") == Some("\"><0&")));
+    assert!(!text(&map, &board, None).contains('\u{0}'));
+    assert!(png(&drawing, 200).is_ok());
+}
+
+#[test]
+fn an_empty_map_does_no_harm() {
+    let mut map = map();
+    map.hexes.clear();
+    map.columns = 0;
+    map.rows = 0;
+    let mut board = board();
+    board.counters.clear();
+    for board in [None, Some(&board)] {
+        assert!(roxmltree::Document::parse(&svg(&map, board, &Options::default())).is_ok());
+    }
+    assert!(!text(&map, &board, Some(0)).is_empty());
+    assert!(!list(&map, &board).is_empty());
+}
+
+/// Width and height from the first chunk of a PNG.
+fn size(bytes: &[u8]) -> (u32, u32) {
+    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+    (number(16), number(20))
+}
+
+#[test]
+fn bitmaps_have_the_width_asked_for() {
+    let drawing = svg(&map(), Some(&board()), &Options::default());
+    let bytes = png(&drawing, 640).expect("drawn");
+    assert_eq!(&bytes[1..4], b"PNG");
+    assert_eq!(size(&bytes).0, 640);
+    assert!(size(&bytes).1 > 100);
+    assert!(png(&drawing, 0).is_err());
+    assert!(png("not a picture", 100).is_err());
+}
+
+#[test]
+fn letters_are_drawn_without_fonts_on_the_machine() {
+    for class in ["Libertinus Serif", "DejaVu Sans Condensed, DejaVu Sans", "serif", "sans-serif"] {
+        let with = |words: &str| {
+            let text =
+                format!("<text x=\"2\" y=\"16\" font-size=\"16\" font-family=\"{class}\" font-weight=\"600\">{words}</text>");
+            png(&format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"90\" height=\"20\">{text}</svg>"), 90).expect("drawn")
+        };
+        assert_ne!(with("Räcknitz"), with(""), "{class} draws nothing");
+    }
+}
+
+#[test]
+fn the_text_board_shows_units_in_their_hexes() {
+    let board = text(&map(), &board(), None);
+    let lines: Vec<&str> = board.lines().collect();
+    for (hex, unit) in [("0303", "*Mur4+1"), ("0402", ">Tut8"), ("0606", ">Koll5")] {
+        let row = lines.iter().position(|l| l.contains(&format!("/{hex}"))).expect("the hex is there");
+        let at = lines[row].find(hex).expect("the hex is there");
+        assert!(lines[row + 1][at..].starts_with(unit), "{unit} is not below {hex}:\n{board}");
+    }
+    assert!(board.contains("0303T!="), "terrain, objective, road");
+    assert!(board.contains("0803@A="), "entry and road");
+    assert!(!board.contains("0101"), "not a hex of this map");
+    for part in [
+        "Turn 4 of 12",
+        "French: choose an attack",
+        "French points 12",
+        "0303: Mur4, Gd9",
+        "Allied, due at A on turn 7: Les2 2-3",
+        "T town",
+        "> Allied",
+    ] {
+        assert!(board.contains(part), "no {part:?} in\n{board}");
+    }
+}
+
+#[test]
+fn even_columns_hang_one_line_lower() {
+    let board = text(&map(), &board(), None);
+    let line = |hex: &str| board.lines().position(|l| l.contains(hex)).expect("the hex is there");
+    assert_eq!(line("/0301"), line("/0501"));
+    assert_eq!(line("/0401"), line("/0301") + 1);
+    assert_eq!(line("/0302"), line("/0301") + 2);
+}
+
+#[test]
+fn a_narrow_terminal_gets_bands() {
+    let board = text(&map(), &board(), Some(40));
+    let mesh: Vec<&str> = board.lines().filter(|l| l.starts_with(['/', '\\'])).collect();
+    assert!(!mesh.is_empty());
+    assert!(mesh.iter().all(|l| l.chars().count() <= 40));
+    assert!(board.contains("Columns 01 to 04"));
+    for hex in map().hexes {
+        assert!(board.contains(&hex.number), "no {}", hex.number);
+    }
+}
+
+#[test]
+fn the_list_speaks_in_sentences() {
+    let words = list(&map(), &board());
+    assert!(
+        words
+            .contains("Mur4 (French Mur4 name, cavalry 4-5) is in 0303, Kleindorf, town, objective, on a road; moved, attacked,"),
+        "{words}"
+    );
+    assert!(words.contains("0303, Kleindorf, town, objective, on a road is held by French."), "{words}");
+    assert!(words.contains("To do: Tut8 must be attacked (0402) [6.1]."), "{words}");
+}
