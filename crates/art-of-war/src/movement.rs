@@ -5,7 +5,7 @@ use crate::scenario::Piece;
 use crate::state::{Frame, NOWHERE, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
-use grognard_engine::flood::{Obstacles, Reach};
+use grognard_engine::flood::{Costs, Obstacles, Reach};
 use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
 
@@ -28,7 +28,22 @@ pub struct March<'a> {
     pub obstacles: Obstacles,
     /// [7.2] Hexes in which it may not end its move.
     pub no_halt: Plane,
-    starts: Vec<(HexId, u8)>,
+    starts: Starts,
+}
+
+/// Where a march begins: one hex, or any hex of entry.
+enum Starts {
+    Here([(HexId, u8); 1]),
+    Entries(Vec<(HexId, u8)>),
+}
+
+impl Starts {
+    fn as_slice(&self) -> &[(HexId, u8)] {
+        match self {
+            Self::Here(one) => one,
+            Self::Entries(all) => all,
+        }
+    }
 }
 
 impl<'a> March<'a> {
@@ -37,9 +52,9 @@ impl<'a> March<'a> {
     pub fn of(battle: &'a Battle, state: &'a State, unit: Unit, spent: u8, entered: bool) -> Self {
         let obstacles = battle.obstacles(state);
         let (starts, no_halt) = match state.hex(unit) {
-            Some(hex) if !entered => (vec![(hex, spent)], Plane::EMPTY),
-            Some(hex) => (vec![(hex, spent)], battle.full_entries(state, unit, &obstacles)),
-            None => (battle.entry_hexes(state, unit, &obstacles), battle.full_entries(state, unit, &obstacles)),
+            Some(hex) if !entered => (Starts::Here([(hex, spent)]), Plane::EMPTY),
+            Some(hex) => (Starts::Here([(hex, spent)]), battle.full_entries(state, unit, &obstacles)),
+            None => (Starts::Entries(battle.entry_hexes(state, unit, &obstacles)), battle.full_entries(state, unit, &obstacles)),
         };
         Self { battle, state, unit, spent, obstacles, no_halt, starts }
     }
@@ -51,13 +66,15 @@ impl<'a> March<'a> {
     /// How far it gets.
     #[must_use]
     pub fn reach(&self) -> Reach {
-        self.battle.terrain.costs(self.piece().arm).reach(&self.starts, self.piece().movement, &self.obstacles)
+        self.battle.terrain.costs(self.piece().arm).reach(self.starts.as_slice(), self.piece().movement, &self.obstacles)
     }
 
     /// Hexes where its move can end, other than the one in which it stands.
     #[must_use]
     pub fn ends(&self) -> Plane {
-        let mut ends = self.reach().all().less(&self.no_halt);
+        let arm = self.piece().arm;
+        let reach = self.battle.terrain.costs(arm).extent(self.starts.as_slice(), self.piece().movement, &self.obstacles);
+        let mut ends = reach.less(&self.no_halt);
         if let Some(hex) = self.state.hex(self.unit) {
             ends.remove(hex);
         }
@@ -71,7 +88,7 @@ impl<'a> March<'a> {
     pub fn step(&self, to: HexId) -> Result<u8, Violation> {
         self.enterable(to)?;
         let Some(from) = self.state.hex(self.unit) else {
-            let cost = self.starts.iter().find(|(hex, _)| *hex == to).map(|&(_, cost)| cost);
+            let cost = self.starts.as_slice().iter().find(|(hex, _)| *hex == to).map(|&(_, cost)| cost);
             let cost = cost.ok_or_else(|| self.battle.why_not_enter(self.state, self.unit, to))?;
             if cost > self.piece().movement {
                 return Err(self.too_dear(cost));
@@ -94,8 +111,8 @@ impl<'a> March<'a> {
     /// [7.2] A hex in which the move may not end can be entered only to be left again.
     fn may_pass(&self, to: HexId, spent: u8) -> Result<u8, Violation> {
         if self.no_halt.has(to) {
-            let reach = self.battle.terrain.costs(self.piece().arm).reach(&[(to, spent)], self.piece().movement, &self.obstacles);
-            let mut ends = reach.all().less(&self.no_halt);
+            let costs = self.battle.terrain.costs(self.piece().arm);
+            let mut ends = costs.extent(&[(to, spent)], self.piece().movement, &self.obstacles).less(&self.no_halt);
             ends.remove(to);
             if ends.is_empty() {
                 return Err(Violation::new("7.2", "the entry hex is full and the unit could not leave it", Subject::Hex(to)));
@@ -158,15 +175,15 @@ impl<'a> March<'a> {
             {
                 return violation;
             }
-        } else if self.starts.is_empty() || self.battle.grid().on_edge(to) {
+        } else if self.starts.as_slice().is_empty() || self.battle.grid().on_edge(to) {
             return self.battle.why_not_enter(self.state, self.unit, to);
         }
         let costs = self.battle.terrain.costs(arm);
         let unhindered = Obstacles { stop: Plane::EMPTY, ..self.obstacles };
-        if costs.reach(&self.starts, self.piece().movement, &unhindered).cost(to).is_some() {
+        if costs.reach(self.starts.as_slice(), self.piece().movement, &unhindered).cost(to).is_some() {
             return Violation::new("4.5", "an enemy Zone of Control stops the unit on the way", Subject::Hex(to));
         }
-        match costs.reach(&self.starts, FAR, &unhindered).cost(to) {
+        match costs.reach(self.starts.as_slice(), FAR, &unhindered).cost(to) {
             Some(cost) => {
                 let short =
                     Subject::Short { has: (self.piece().movement - self.spent).into(), needs: (cost - self.spent).into() };
@@ -182,6 +199,38 @@ impl<'a> March<'a> {
 }
 
 impl Battle {
+    /// How far a unit on the map gets from where it stands, when what is in the way is known already.
+    #[must_use]
+    pub fn reach_with(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Plane {
+        let piece = &self.pieces()[usize::from(unit)];
+        let starts = state.hex(unit).map(|hex| (hex, 0));
+        self.terrain.costs(piece.arm).extent(starts.as_slice(), piece.movement, obstacles)
+    }
+
+    /// [2.6] A unit's allowance, in the smallest part of a movement point that this game counts.
+    #[must_use]
+    pub fn allowance(&self, unit: Unit) -> u8 {
+        self.pieces()[usize::from(unit)].movement
+    }
+
+    /// How many such parts make a movement point.
+    #[must_use]
+    pub const fn points_per_mp(&self) -> u8 {
+        1
+    }
+
+    /// [9.0] Points for entering a hex over a plain hexside.
+    #[must_use]
+    pub fn entry_cost(&self, hex: HexId) -> u8 {
+        self.terrain.enter(hex)
+    }
+
+    /// What steps cost if hexsides and roads are left out: for comparison with other programs.
+    #[must_use]
+    pub fn plain_costs(&self) -> Costs {
+        Costs::new(self.grid(), |_, to| Some(self.entry_cost(to)))
+    }
+
     /// What is in the way of the phasing side: [4.3] enemies, [4.5] their zones, [8.1] closed at night.
     #[must_use]
     pub fn obstacles(&self, state: &State) -> Obstacles {
@@ -234,7 +283,7 @@ impl Battle {
         out.extend(ends.iter().map(Action::Go));
         match state.hex(unit) {
             Some(hex) => out.extend(self.grid().around(hex).filter(|&h| march.step(h).is_ok()).map(Action::Step)),
-            None => out.extend(march.starts.iter().filter(|(h, _)| march.step(*h).is_ok()).map(|&(h, _)| Action::Step(h))),
+            None => out.extend(march.starts.as_slice().iter().filter(|(h, _)| march.step(*h).is_ok()).map(|&(h, _)| Action::Step(h))),
         }
         if self.may_halt(state, unit, entered, &march).is_ok() {
             out.push(Action::Halt);

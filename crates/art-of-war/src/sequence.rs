@@ -20,7 +20,7 @@ pub enum Phase {
 pub const GAME_TURN: [(bool, Phase); 4] =
     [(false, Phase::Movement), (false, Phase::Combat), (true, Phase::Movement), (true, Phase::Combat)];
 
-/// [3.0] In Eylau the French player is the First Player.
+/// [3.0] Who moves first at Eylau.
 pub const FIRST: Side = Side::French;
 
 impl Battle {

@@ -4,7 +4,7 @@
 //! that cost so much to enter from there. Nothing depends on the data, so the processor never guesses wrong.
 
 use crate::grid::{DIRECTIONS, Grid, HexId};
-use crate::plane::{EVEN, ODD, PADDED, Plane};
+use crate::plane::{EVEN, ODD, PADDED, Plane, SIDE};
 
 /// Most movement points (in the rulebook's smallest unit) that a flood can spend.
 pub const MOST_POINTS: usize = 15;
@@ -38,9 +38,11 @@ pub struct Obstacles {
 #[derive(Clone, Debug)]
 pub struct Reach {
     /// `by_cost[k]`: hexes whose cheapest way costs exactly `k`. `by_cost[0]` is the start.
-    by_cost: [Plane; MOST_POINTS + 1],
-    budget: u8,
+    by_cost: Vec<Plane>,
 }
+
+/// The fronts of a flood within a window of rows, by points spent.
+type Layers<const ROWS: usize> = [[u32; ROWS]; MOST_POINTS + 1];
 
 impl Costs {
     /// Tabulates `step(from, to)`: the cost of a step between neighbours, `None` if it is impossible. A cost beyond
@@ -63,84 +65,120 @@ impl Costs {
         Self { prices, cheapest }
     }
 
-    /// Everything a unit can reach from `starts`, each a hex and the points already spent there, with `budget` points in
-    /// all. Starts may lie in stop hexes: whether the unit may leave them is for the caller to decide.
+    /// Every hex that a unit can reach from `starts`, each a hex and the points already spent there, with `budget` points
+    /// in all. Starts with nothing spent may lie in closed or stop hexes: whether the unit may leave them is for the caller
+    /// to decide.
+    #[must_use]
+    pub fn extent(&self, starts: &[(HexId, u8)], budget: u8, obstacles: &Obstacles) -> Plane {
+        let mut all = Plane::EMPTY;
+        match self.window(starts, budget) {
+            Some((first, true)) => {
+                merge(&self.run::<NARROW>(starts, first, budget, obstacles), first, budget, &mut all);
+            }
+            Some((first, false)) => merge(&self.run::<SIDE>(starts, first, budget, obstacles), first, budget, &mut all),
+            None => {}
+        }
+        all
+    }
+
+    /// The same with what each hex costs, and ways there.
     #[must_use]
     pub fn reach(&self, starts: &[(HexId, u8)], budget: u8, obstacles: &Obstacles) -> Reach {
         let budget = budget.min(MOST_POINTS as u8);
-        let mut reach = Reach { by_cost: [Plane::EMPTY; MOST_POINTS + 1], budget };
-        let (mut top, mut bottom) = (usize::MAX, 0);
-        for &(hex, spent) in starts {
-            if spent <= budget {
-                reach.by_cost[usize::from(spent)].insert(hex);
-                let (row, _) = Plane::spot(hex);
-                top = top.min(row);
-                bottom = bottom.max(row);
-            }
+        let mut by_cost = vec![Plane::EMPTY; usize::from(budget) + 1];
+        match self.window(starts, budget) {
+            Some((first, true)) => spread(&self.run::<NARROW>(starts, first, budget, obstacles), first, &mut by_cost),
+            Some((first, false)) => spread(&self.run::<SIDE>(starts, first, budget, obstacles), first, &mut by_cost),
+            None => {}
         }
-        if top == usize::MAX {
-            return reach;
-        }
+        Reach { by_cost }
+    }
+
+    /// The first row of the window that holds everything within reach, and whether the narrow one will do.
+    fn window(&self, starts: &[(HexId, u8)], budget: u8) -> Option<(usize, bool)> {
+        let rows = starts.iter().map(|&(hex, _)| Plane::spot(hex).0);
+        let (top, bottom) = (rows.clone().min()?, rows.max()?);
         let steps = usize::from(budget / self.cheapest);
-        let first = top.saturating_sub(steps).max(1);
-        if bottom + steps < first + NARROW {
-            // The shifts look one row beyond the window on each side.
-            self.run::<NARROW>(&mut reach, first.min(PADDED - 1 - NARROW), budget, obstacles);
-        } else {
-            self.run::<{ PADDED - 2 }>(&mut reach, 1, budget, obstacles);
-        }
-        reach
+        let first = top.saturating_sub(steps).clamp(1, PADDED - 1 - NARROW);
+        Some(if bottom + steps < first + NARROW { (first, true) } else { (1, false) })
     }
 
     /// The flood within `ROWS` rows from `first` on.
-    #[inline(always)]
-    fn run<const ROWS: usize>(&self, reach: &mut Reach, first: usize, budget: u8, obstacles: &Obstacles) {
-        let window = |plane: &Plane| -> [u32; ROWS] { plane.0[first..first + ROWS].try_into().expect("the window is inside") };
-        let open = window(&obstacles.closed).map(|row| !row);
-        let go = window(&obstacles.stop).map(|row| !row);
+    #[inline]
+    fn run<const ROWS: usize>(&self, starts: &[(HexId, u8)], first: usize, budget: u8, obstacles: &Obstacles) -> Layers<ROWS> {
+        let budget = usize::from(budget).min(MOST_POINTS);
+        let mut layers: Layers<ROWS> = [[0; ROWS]; MOST_POINTS + 1];
+        for &(hex, spent) in starts {
+            let (row, bit) = Plane::spot(hex);
+            if usize::from(spent) <= budget {
+                layers[usize::from(spent)][row - first] |= bit;
+            }
+        }
+        let closed = rows::<ROWS>(&obstacles.closed, first);
+        let stop = rows::<ROWS>(&obstacles.stop, first);
         let mut seen = [0u32; ROWS];
-        for spent in 0..=usize::from(budget) {
-            let mut front = window(&reach.by_cost[spent]);
-            for r in 0..ROWS {
-                front[r] &= !seen[r];
-                // A start is where the unit stands already: neither closed nor, by the caller's word, a stop.
-                if spent > 0 {
-                    front[r] &= open[r];
-                }
-                seen[r] |= front[r];
-            }
-            reach.by_cost[spent].0[first..first + ROWS].copy_from_slice(&front);
-            if spent == usize::from(budget) {
-                break;
-            }
+        for spent in 0..=budget {
+            let mut front = layers[spent];
+            // A start is where the unit stands already: neither closed nor, by the caller's word, a stop.
             if spent > 0 {
                 for r in 0..ROWS {
-                    front[r] &= go[r];
+                    front[r] &= !(seen[r] | closed[r]);
                 }
             }
+            layers[spent] = front;
             let mut any = 0;
-            for row in front {
-                any |= row;
+            for r in 0..ROWS {
+                seen[r] |= front[r];
+                if spent > 0 {
+                    front[r] &= !stop[r];
+                }
+                any |= front[r];
             }
-            if any == 0 {
+            if any == 0 || spent == budget {
                 continue;
             }
             let moved = shifts(&front);
             for price in &self.prices {
                 let total = spent + usize::from(price.cost);
-                if total > usize::from(budget) {
+                if total > budget {
                     break;
                 }
-                let target: &mut [u32; ROWS] =
-                    (&mut reach.by_cost[total].0[first..first + ROWS]).try_into().expect("the window is inside");
+                let mut target = layers[total];
                 for (direction, shifted) in moved.iter().enumerate() {
-                    let mask = &price.by_direction[direction].0[first..first + ROWS];
+                    let mask = rows::<ROWS>(&price.by_direction[direction], first);
                     for r in 0..ROWS {
                         target[r] |= shifted[r] & mask[r];
                     }
                 }
+                layers[total] = target;
             }
         }
+        layers
+    }
+}
+
+/// `ROWS` rows of a plane, of a length that the compiler knows.
+#[inline(always)]
+fn rows<const ROWS: usize>(plane: &Plane, first: usize) -> &[u32; ROWS] {
+    plane.0[first..].first_chunk().expect("the window is inside")
+}
+
+/// All layers as one set.
+#[inline]
+fn merge<const ROWS: usize>(layers: &Layers<ROWS>, first: usize, budget: u8, all: &mut Plane) {
+    let mut sum = [0u32; ROWS];
+    for layer in &layers[..=usize::from(budget).min(MOST_POINTS)] {
+        for r in 0..ROWS {
+            sum[r] |= layer[r];
+        }
+    }
+    all.0[first..first + ROWS].copy_from_slice(&sum);
+}
+
+/// Each layer as a set of its own.
+fn spread<const ROWS: usize>(layers: &Layers<ROWS>, first: usize, by_cost: &mut [Plane]) {
+    for (plane, layer) in by_cost.iter_mut().zip(layers) {
+        plane.0[first..first + ROWS].copy_from_slice(layer);
     }
 }
 
@@ -170,17 +208,13 @@ impl Reach {
     /// All hexes reached, the start included.
     #[must_use]
     pub fn all(&self) -> Plane {
-        let mut all = Plane::EMPTY;
-        for plane in &self.by_cost[..=usize::from(self.budget)] {
-            all = all.or(plane);
-        }
-        all
+        self.by_cost.iter().fold(Plane::EMPTY, |all, plane| all.or(plane))
     }
 
     /// The least cost of reaching `hex`.
     #[must_use]
     pub fn cost(&self, hex: HexId) -> Option<u8> {
-        (0..=self.budget).find(|&k| self.by_cost[usize::from(k)].has(hex))
+        self.by_cost.iter().position(|plane| plane.has(hex)).map(|k| k as u8)
     }
 
     /// A cheapest way to `hex`: the hexes entered, in order, the start left out. Among equals the way is fixed by the
@@ -276,9 +310,11 @@ mod tests {
             obstacles.closed.remove(start);
             let costs = Costs::new(&grid, step);
             let reach = costs.reach(&[(start, 0)], budget, &obstacles);
+            let extent = costs.extent(&[(start, 0)], budget, &obstacles);
             let want = slow(&grid, &step, start, budget, &obstacles);
             for &hex in &hexes {
                 prop_assert_eq!(reach.cost(hex), want[usize::from(hex.0)], "hex {}", grid.number(hex));
+                prop_assert_eq!(extent.has(hex), reach.cost(hex).is_some());
                 let Some(path) = reach.path(&grid, &costs, &obstacles, hex) else { continue };
                 // The way is one: steps between neighbours, none out of a stop, and it costs what was said.
                 let mut at = start;

@@ -53,11 +53,11 @@ pub enum Anchor {
 /// Which game this is: enough to make it again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Identity {
-    /// Rulebook, such as `art-of-war`.
+    /// Rulebook, by its short name.
     pub rulebook: &'static str,
     /// Rises when a record stops replaying.
     pub revision: u32,
-    /// Scenario, such as `eylau`.
+    /// Scenario, by its short name.
     pub game: String,
     /// Title for people.
     pub title: String,
