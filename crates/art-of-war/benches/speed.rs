@@ -5,12 +5,13 @@
 
 use grognard_art_of_war::movement::March;
 use grognard_art_of_war::state::Frame;
-use grognard_art_of_war::{Action, Battle, Event, State};
+use grognard_art_of_war::{Action, Battle, Event, State, completes_action};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::flood::Obstacles;
 use grognard_engine::plane::Plane;
 use grognard_engine::table::Table;
 use grognard_engine::{Decision, Game, HexId, Umpire, record};
+use grognard_testkit::rollout::playout;
 use hexx::{Hex, algorithms::field_of_movement};
 use shakmaty::{Chess, Move, Position};
 use std::hint::black_box;
@@ -29,6 +30,7 @@ fn main() {
         reach(game.id, &battle, &positions);
         clone_and_apply(game.id, &battle, &positions);
         replay(game.id);
+        playouts(game.id, &battle);
     }
 }
 
@@ -203,6 +205,29 @@ fn clone_and_apply(name: &str, battle: &Battle, positions: &[State]) {
         1.0 / least
     );
     println!("   state {} bytes", size_of::<State>());
+}
+
+/// Our half of P2: uniform random play with every option listed. The ratio is taken by `cargo xtask peers`.
+fn playouts(name: &str, battle: &Battle) {
+    let mut dice = SeededDice::new(2);
+    let mut options = Vec::new();
+    let (mut steps, mut actions, mut games) = (0, 0, 0);
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(2) {
+        let mut state = battle.start(&mut Umpire::silent(&mut dice));
+        let played = playout(battle, &mut state, &mut options, &mut dice, 1_000_000, completes_action);
+        assert!(played.over);
+        steps += played.steps;
+        actions += played.actions;
+        games += 1;
+    }
+    let rate = |n: u64| n as f64 / start.elapsed().as_secs_f64();
+    println!(
+        "P2 {name}: {:.0} actions/s, {:.0} steps/s, {games} games, {} actions a game",
+        rate(actions),
+        rate(steps),
+        actions / games
+    );
 }
 
 /// A whole random game's record, read, replayed and verified.

@@ -18,7 +18,7 @@ impl Battle {
     ///
     /// # Errors
     /// The case that forbids it.
-    pub fn may_target(&self, state: &State, hex: HexId, duties: &Duties<'_>) -> Result<UnitSet, Violation> {
+    pub fn may_target(&self, state: &State, hex: HexId, duties: &Duties) -> Result<UnitSet, Violation> {
         let attack = &state.attack;
         if !attack.attackers.is_empty() || !attack.guns.is_empty() {
             return Err(Violation::new("6.1", "targets are named before the attackers", Subject::Hex(hex)));
@@ -41,7 +41,7 @@ impl Battle {
     ///
     /// # Errors
     /// The case that forbids it.
-    pub fn may_join(&self, state: &State, unit: Unit, duties: &Duties<'_>) -> Result<bool, Violation> {
+    pub fn may_join(&self, state: &State, unit: Unit, duties: &Duties) -> Result<bool, Violation> {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         let attack = &state.attack;
         if !self.present(state, state.phasing).has(unit) {
@@ -54,17 +54,17 @@ impl Battle {
             return refuse("5.2", "has fought in this phase");
         }
         let mut plan = self.plan(state);
-        let touched = attack.defenders.into_iter().filter(|&t| self.touches(state, unit, t)).count();
-        let bombards = if touched == attack.defenders.len() as usize {
+        let touched = duties.touched(unit).and(attack.defenders);
+        let bombards = if touched == attack.defenders {
             plan.adjacent.insert(unit);
             false
-        } else if touched > 0 {
+        } else if !touched.is_empty() {
             return refuse("5.4", "does not touch every target");
         } else if self.pieces()[usize::from(unit)].arm != Arm::Artillery {
             return refuse("5.3", "does not touch the target");
         } else if !duties.free_guns().has(unit) {
             return refuse("5.6", "is in an enemy Zone of Control and cannot bombard");
-        } else if !attack.defenders.into_iter().any(|t| duties.reaches(unit, t)) {
+        } else if !duties.guns_on(attack.defenders).has(unit) {
             let near = attack.defenders.into_iter().filter_map(|t| state.hex(t));
             let blocked = near.into_iter().any(|t| state.hex(unit).is_some_and(|h| self.grid().distance(h, t) == 2));
             return if blocked {
@@ -84,7 +84,7 @@ impl Battle {
     ///
     /// # Errors
     /// The case that forbids it.
-    pub fn may_roll(&self, state: &State, duties: &Duties<'_>) -> Result<(), Violation> {
+    pub fn may_roll(&self, state: &State, duties: &Duties) -> Result<(), Violation> {
         let attack = &state.attack;
         if let Some(unit) = duties.must_join(attack.defenders).less(attack.attackers).first() {
             return Err(Violation::new("5.1", "would be left in an enemy Zone of Control without an attack", subject(unit)));
@@ -121,22 +121,9 @@ impl Battle {
         Ok(())
     }
 
-    /// Enemy units that some unit could attack or bombard now.
-    fn possible_targets(&self, state: &State, duties: &Duties<'_>) -> UnitSet {
-        let enemies = self.present(state, state.phasing.other()).less(state.fought).less(state.attack.defenders);
-        let ready = self.present(state, state.phasing).less(state.fought);
-        enemies
-            .into_iter()
-            .filter(|&e| {
-                ready.into_iter().any(|u| self.touches(state, u, e))
-                    || duties.free_guns().into_iter().any(|g| duties.reaches(g, e))
-            })
-            .collect()
-    }
-
     /// Whether any attack at all could be declared now.
-    pub(crate) fn any_attack(&self, state: &State, duties: &Duties<'_>) -> bool {
-        self.possible_targets(state, duties).into_iter().any(|e| duties.extendable(UnitSet::one(e)).is_ok())
+    pub(crate) fn any_attack(&self, duties: &Duties) -> bool {
+        duties.within_reach().into_iter().any(|e| duties.extendable(UnitSet::one(e)).is_ok())
     }
 
     /// Lists what can be done while no attack is declared.
@@ -148,8 +135,8 @@ impl Battle {
         }
     }
 
-    fn list_targets(&self, state: &State, duties: &Duties<'_>, out: &mut Vec<Action>) {
-        for enemy in self.possible_targets(state, duties) {
+    fn list_targets(&self, state: &State, duties: &Duties, out: &mut Vec<Action>) {
+        for enemy in duties.within_reach().less(state.attack.defenders) {
             if let Some(hex) = state.hex(enemy)
                 && self.may_target(state, hex, duties).is_ok()
             {
@@ -167,7 +154,7 @@ impl Battle {
             self.list_targets(state, &duties, out);
         }
         let ready = self.present(state, state.phasing).less(state.fought).less(attack.attackers).less(attack.guns);
-        let near = duties.could_join(attack.defenders).or(duties.free_guns());
+        let near = duties.could_join(attack.defenders).or(duties.guns_on(attack.defenders));
         for unit in ready.and(near) {
             if self.may_join(state, unit, &duties).is_ok() {
                 out.push(Action::Join(unit));

@@ -149,12 +149,11 @@ impl Battle {
                 }
                 for enemy in self.present(state, state.phasing.other()).and(state.owed).less(state.fought) {
                     let orphan = duties.orphans().has(enemy);
-                    let reachable = duties.free_guns().into_iter().any(|g| duties.reaches(g, enemy));
+                    let reachable = !duties.guns_on(crate::unitset::UnitSet::one(enemy)).is_empty();
                     if orphan && !reachable {
                         continue;
                     }
-                    let touched = self.present(state, state.phasing).into_iter().any(|u| self.touches(state, u, enemy));
-                    if touched {
+                    if !duties.touched(enemy).is_empty() {
                         let how = if orphan { " by bombardment" } else { "" };
                         let text = format!("{} must be attacked{how}", self.tag(enemy));
                         list.push(Duty { case: Case("5.1"), text, hex: hex(enemy), optional: false });

@@ -1,7 +1,6 @@
 //! [4.5] [5.6] Who touches whom: Zones of Control, and the reach of guns.
 
 use crate::Battle;
-use crate::scenario::Arm;
 use crate::state::{Side, State};
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::HexId;
@@ -86,24 +85,5 @@ impl Battle {
             (Some(a), Some(b)) => self.grid().adjacent(a, b),
             _ => false,
         }
-    }
-
-    /// The units of `among` that are in contact with `unit`.
-    #[must_use]
-    pub fn touching(&self, state: &State, occupants: &Occupants, unit: Unit, among: UnitSet) -> UnitSet {
-        let Some(hex) = state.hex(unit) else { return UnitSet::EMPTY };
-        self.grid().around(hex).filter_map(|h| occupants.at(h)).filter(|&u| among.has(u)).collect()
-    }
-
-    /// [5.6] Whether `unit` is a gun that stands outside every enemy Zone of Control.
-    #[must_use]
-    pub fn free_gun(&self, state: &State, unit: Unit, enemy_zone: &Plane) -> bool {
-        self.pieces()[usize::from(unit)].arm == Arm::Artillery && state.hex(unit).is_some_and(|hex| !enemy_zone.has(hex))
-    }
-
-    /// [5.6] Whether a free gun in `from` reaches `hex`: two hexes off, with an open line of fire.
-    #[must_use]
-    pub fn in_range(&self, from: HexId, hex: HexId) -> bool {
-        self.terrain.in_range(from).any(|h| h == hex)
     }
 }

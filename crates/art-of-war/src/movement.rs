@@ -240,6 +240,27 @@ impl Battle {
         Obstacles { closed, stop }
     }
 
+    /// The units of the phasing side that may be taken in hand.
+    #[must_use]
+    pub fn movable(&self, state: &State) -> UnitSet {
+        let obstacles = self.obstacles(state);
+        let candidates = self.units_of(state.phasing).less(state.lost).less(state.moved);
+        // Whether a gate is open is the same for all who come through it.
+        let gates: Vec<bool> = if candidates.and(state.due).is_empty() {
+            Vec::new()
+        } else {
+            self.gates.iter().map(|gate| self.gate_open(state, gate, &obstacles)).collect()
+        };
+        let may = |unit: Unit| {
+            if state.due.has(unit) {
+                self.gate_of(unit).is_some_and(|(gate, turn)| turn <= state.turn && gates[gate])
+            } else {
+                self.may_pick(state, unit, &obstacles).is_ok()
+            }
+        };
+        candidates.into_iter().filter(|&unit| may(unit)).collect()
+    }
+
     /// [4.0] Whether a unit may be taken in hand.
     ///
     /// # Errors
@@ -267,13 +288,7 @@ impl Battle {
 
     /// Lists the units that may be taken in hand.
     pub(crate) fn list_picks(&self, state: &State, out: &mut Vec<Action>) {
-        let obstacles = self.obstacles(state);
-        let candidates = self.units_of(state.phasing).less(state.lost).less(state.moved);
-        for unit in candidates {
-            if self.may_pick(state, unit, &obstacles).is_ok() {
-                out.push(Action::Pick(unit));
-            }
-        }
+        out.extend(self.movable(state).into_iter().map(Action::Pick));
     }
 
     /// Lists where the unit in hand can go.
@@ -283,7 +298,9 @@ impl Battle {
         out.extend(ends.iter().map(Action::Go));
         match state.hex(unit) {
             Some(hex) => out.extend(self.grid().around(hex).filter(|&h| march.step(h).is_ok()).map(Action::Step)),
-            None => out.extend(march.starts.as_slice().iter().filter(|(h, _)| march.step(*h).is_ok()).map(|&(h, _)| Action::Step(h))),
+            None => {
+                out.extend(march.starts.as_slice().iter().filter(|(h, _)| march.step(*h).is_ok()).map(|&(h, _)| Action::Step(h)))
+            }
         }
         if self.may_halt(state, unit, entered, &march).is_ok() {
             out.push(Action::Halt);
@@ -304,11 +321,12 @@ impl Battle {
     pub(crate) fn march(&self, state: &mut State, to: HexId, keep: bool, umpire: &mut Umpire<'_, Event>) {
         let Frame::Hand { unit, spent, entered } = state.frame else { return };
         let from = state.hex(unit);
-        let march = March::of(self, state, unit, spent, entered);
+        let march = || March::of(self, state, unit, spent, entered);
         let (way, total) = if keep {
-            (vec![to], march.step(to).unwrap_or(spent))
+            (vec![to], march().step(to).unwrap_or(spent))
         } else if umpire.listens() || self.passage_matters(from, to, self.pieces()[usize::from(unit)].movement) {
             let costs = self.terrain.costs(self.pieces()[usize::from(unit)].arm);
+            let march = march();
             let reach = march.reach();
             let mut way = reach.path(self.grid(), costs, &march.obstacles, to).unwrap_or_else(|| vec![to]);
             // A way from a start at which points were already spent begins with that start itself.
@@ -317,7 +335,8 @@ impl Battle {
             }
             (way, reach.cost(to).unwrap_or(spent))
         } else {
-            (vec![to], spent)
+            // Nobody listens and no objective is near: the way does not matter.
+            (Vec::new(), spent)
         };
         let entering = from.is_none();
         if entering {
@@ -355,20 +374,28 @@ impl Battle {
         state.frame = Frame::Move;
     }
 
-    /// [4.4] Units of the phasing side that share a hex.
-    #[must_use]
-    pub fn overfull(&self, state: &State) -> UnitSet {
+    /// [4.4] A hex in which units of the phasing side are too many.
+    fn overfull_hex(&self, state: &State) -> Option<HexId> {
         let mut seen = Plane::EMPTY;
-        let mut twice = Plane::EMPTY;
-        let present = self.present(state, state.phasing);
-        for unit in present {
+        for unit in self.present(state, state.phasing) {
             let hex = state.hexes[usize::from(unit)];
             if seen.has(hex) {
-                twice.insert(hex);
+                return Some(hex);
             }
             seen.insert(hex);
         }
-        present.into_iter().filter(|&u| twice.has(state.hexes[usize::from(u)])).collect()
+        None
+    }
+
+    /// [4.4] Units of the phasing side that stand in over-full hexes.
+    #[must_use]
+    pub fn overfull(&self, state: &State) -> UnitSet {
+        if self.overfull_hex(state).is_none() {
+            return UnitSet::EMPTY;
+        }
+        let present = self.present(state, state.phasing);
+        let crowd = |unit: Unit| present.and(self.units_in(state, state.hexes[usize::from(unit)])).len();
+        present.into_iter().filter(|&u| crowd(u) > 1).collect()
     }
 
     /// [4.4] Whether the Movement Phase may end.
@@ -376,7 +403,7 @@ impl Battle {
     /// # Errors
     /// [4.4] with a hex that holds too many.
     pub fn may_end_movement(&self, state: &State) -> Result<(), Violation> {
-        match self.overfull(state).first().and_then(|u| state.hex(u)) {
+        match self.overfull_hex(state) {
             Some(hex) => {
                 Err(Violation::new("4.4", "two units share a hex: move one away, or yield and lose one", Subject::Hex(hex)))
             }

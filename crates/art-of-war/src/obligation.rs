@@ -12,7 +12,7 @@
 use crate::Battle;
 use crate::contact::Occupants;
 use crate::state::State;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use grognard_engine::{Subject, Violation};
 
 /// An attack as far as it has been declared.
@@ -26,43 +26,72 @@ pub struct Plan {
     pub guns: UnitSet,
 }
 
-/// The duties of a Combat Phase at one moment. Built once per question.
-pub struct Duties<'a> {
-    battle: &'a Battle,
-    state: &'a State,
-    occupants: Occupants,
+/// The duties of a Combat Phase at one moment. Built once per question; after that every question is a matter of sets.
+pub struct Duties {
+    /// For each phasing unit the enemies it touches, for each enemy the phasing units it touches.
+    touch: [UnitSet; MAX_UNITS],
+    /// For each free gun the enemies it reaches.
+    range: [UnitSet; MAX_UNITS],
     /// Enemies owed an attack and not yet attacked.
     live: UnitSet,
     /// Phasing units that were in contact at the start and have not fought.
     idle: UnitSet,
     /// Phasing guns outside enemy zones that have not fought.
     guns: UnitSet,
-    /// Phasing units on the map.
-    phasing: UnitSet,
+    /// Phasing units that have not fought.
+    ready: UnitSet,
+    /// Enemies that have not been attacked and that a unit or gun which has not fought touches or reaches.
+    within_reach: UnitSet,
 }
 
-impl<'a> Duties<'a> {
+impl Duties {
     /// Looks at the position.
     #[must_use]
-    pub fn of(battle: &'a Battle, state: &'a State) -> Self {
+    pub fn of(battle: &Battle, state: &State) -> Self {
+        let occupants = Occupants::of(battle, state);
         let phasing = battle.present(state, state.phasing);
         let enemies = battle.present(state, state.phasing.other());
         let ready = phasing.less(state.fought);
         let zone = battle.enemy_zone(state, state.phasing);
-        Self {
-            battle,
-            state,
-            occupants: Occupants::of(battle, state),
+        let mut duties = Self {
+            touch: [UnitSet::EMPTY; MAX_UNITS],
+            range: [UnitSet::EMPTY; MAX_UNITS],
             live: state.owed.and(enemies).less(state.fought),
             idle: state.bound.and(ready),
-            guns: ready.and(battle.guns).into_iter().filter(|&g| battle.free_gun(state, g, &zone)).collect(),
-            phasing,
+            guns: UnitSet::EMPTY,
+            ready,
+            within_reach: UnitSet::EMPTY,
+        };
+        for unit in phasing {
+            let hex = state.hexes[usize::from(unit)];
+            if zone.has(hex) {
+                for near in battle.grid().around(hex) {
+                    if let Some(enemy) = occupants.at(near).filter(|&e| enemies.has(e)) {
+                        duties.touch[usize::from(unit)].insert(enemy);
+                        duties.touch[usize::from(enemy)].insert(unit);
+                    }
+                }
+                if ready.has(unit) {
+                    duties.within_reach = duties.within_reach.or(duties.touch[usize::from(unit)]);
+                }
+            } else if ready.has(unit) && battle.guns.has(unit) {
+                duties.guns.insert(unit);
+                for far in battle.terrain.in_range(hex) {
+                    if let Some(enemy) = occupants.at(far).filter(|&e| enemies.has(e)) {
+                        duties.range[usize::from(unit)].insert(enemy);
+                    }
+                }
+                duties.within_reach = duties.within_reach.or(duties.range[usize::from(unit)]);
+            }
         }
+        duties.within_reach = duties.within_reach.less(state.fought);
+        duties
     }
 
-    /// Enemies among `live` that `unit` touches.
-    fn foes(&self, unit: Unit, live: UnitSet) -> UnitSet {
-        self.battle.touching(self.state, &self.occupants, unit, live)
+    /// Enemies that could be attacked as far as contact and range go.
+    #[must_use]
+    pub const fn within_reach(&self) -> UnitSet {
+        self.within_reach
     }
 
     /// Units that are bound now.
@@ -72,17 +101,13 @@ impl<'a> Duties<'a> {
     }
 
     fn bound_among(&self, idle: UnitSet, live: UnitSet) -> UnitSet {
-        idle.into_iter().filter(|&u| !self.foes(u, live).is_empty()).collect()
+        idle.into_iter().filter(|&u| !self.touch[usize::from(u)].and(live).is_empty()).collect()
     }
 
     /// Enemies that can only be attacked by fire from afar.
     fn orphans_among(&self, idle: UnitSet, live: UnitSet) -> UnitSet {
-        live.into_iter()
-            .filter(|&e| {
-                let near = self.battle.touching(self.state, &self.occupants, e, self.phasing);
-                !near.is_empty() && near.and(idle).is_empty()
-            })
-            .collect()
+        let orphan = |near: UnitSet| !near.is_empty() && near.and(idle).is_empty();
+        live.into_iter().filter(|&e| orphan(self.touch[usize::from(e)])).collect()
     }
 
     /// Orphans now.
@@ -93,17 +118,20 @@ impl<'a> Duties<'a> {
 
     /// Whether a free gun reaches an enemy unit.
     #[must_use]
-    pub fn reaches(&self, gun: Unit, enemy: Unit) -> bool {
-        match (self.state.hex(gun), self.state.hex(enemy)) {
-            (Some(from), Some(to)) => self.battle.in_range(from, to),
-            _ => false,
-        }
+    pub const fn reaches(&self, gun: Unit, enemy: Unit) -> bool {
+        self.range[gun as usize].has(enemy)
     }
 
     /// Free guns that have not fought.
     #[must_use]
     pub const fn free_guns(&self) -> UnitSet {
         self.guns
+    }
+
+    /// Free guns that reach one of these enemies.
+    #[must_use]
+    pub fn guns_on(&self, targets: UnitSet) -> UnitSet {
+        self.guns.into_iter().filter(|&g| !self.range[usize::from(g)].and(targets).is_empty()).collect()
     }
 
     /// Orphans that no gun is left for, when guns are given out as well as can be (augmenting paths).
@@ -156,32 +184,33 @@ impl<'a> Duties<'a> {
     /// Units that must join an attack on `targets`, because it leaves them nobody else.
     #[must_use]
     pub fn must_join(&self, targets: UnitSet) -> UnitSet {
-        self.idle
-            .into_iter()
-            .filter(|&u| {
-                let foes = self.foes(u, self.live);
-                !foes.is_empty() && foes.within(targets)
-            })
-            .collect()
+        let forced = |foes: UnitSet| !foes.is_empty() && foes.within(targets);
+        self.idle.into_iter().filter(|&u| forced(self.touch[usize::from(u)].and(self.live))).collect()
+    }
+
+    /// The enemies that a unit touches.
+    #[must_use]
+    pub const fn touched(&self, unit: Unit) -> UnitSet {
+        self.touch[unit as usize]
     }
 
     /// [5.4] Whether a unit touches every target.
     #[must_use]
-    pub fn touches_all(&self, unit: Unit, targets: UnitSet) -> bool {
-        targets.into_iter().all(|t| self.battle.touches(self.state, unit, t))
+    pub const fn touches_all(&self, unit: Unit, targets: UnitSet) -> bool {
+        targets.within(self.touch[unit as usize])
     }
 
     /// Units in contact with every target that could still attack them.
     #[must_use]
     pub fn could_join(&self, targets: UnitSet) -> UnitSet {
-        self.phasing.less(self.state.fought).into_iter().filter(|&u| self.touches_all(u, targets)).collect()
+        targets.into_iter().fold(self.ready, |units, t| units.and(self.touch[usize::from(t)]))
     }
 
     /// [5.1] Whether the gap stays as small as it is when the plan is struck off; if not, the enemy that would be left.
     fn left_over(&self, plan: &Plan) -> Option<Unit> {
         let live = self.live.less(plan.targets);
         let idle = self.idle.less(plan.adjacent);
-        let after = self.orphans_among(self.bound_among(idle, live), live);
+        let after = self.orphans_among(idle, live);
         if after.is_empty() {
             return None;
         }
@@ -249,7 +278,7 @@ impl<'a> Duties<'a> {
         let plan = Plan { targets, ..Plan::default() };
         let Err(why) = self.completable(&plan) else { return Ok(()) };
         for unit in self.could_join(targets) {
-            let more: Vec<Unit> = self.foes(unit, self.live).less(targets).into_iter().collect();
+            let more: Vec<Unit> = self.touch[usize::from(unit)].and(self.live).less(targets).into_iter().collect();
             for mask in 1u32..1 << more.len() {
                 let extra: UnitSet = more.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1).map(|(_, &u)| u).collect();
                 if self.completable(&Plan { targets: targets.or(extra), ..plan }).is_ok() {

@@ -59,24 +59,36 @@ impl Gate {
 }
 
 impl Battle {
-    /// The gate of a unit that is a reinforcement, and its earliest turn.
-    fn gate(&self, unit: Unit) -> Option<(&Gate, u8)> {
+    /// The number of the gate of a unit that is a reinforcement, and its earliest turn.
+    pub(crate) fn gate_of(&self, unit: Unit) -> Option<(usize, u8)> {
         match self.pieces()[usize::from(unit)].start {
-            Start::Due { entry, turn } => Some((&self.gates[usize::from(entry)], turn)),
+            Start::Due { entry, turn } => Some((usize::from(entry), turn)),
             Start::Hex(_) => None,
         }
+    }
+
+    fn gate(&self, unit: Unit) -> Option<(&Gate, u8)> {
+        self.gate_of(unit).map(|(gate, turn)| (&self.gates[gate], turn))
+    }
+
+    /// [7.1] [7.2] The hexes where units may come on through a gate now, each with the points it costs.
+    fn open_hexes(&self, state: &State, gate: &Gate, obstacles: &Obstacles) -> impl Iterator<Item = (HexId, u8)> {
+        let enemies = self.present(state, state.phasing.other());
+        let threatened = enemies.into_iter().any(|u| gate.threat.has(state.hexes[usize::from(u)]));
+        let others: &[(HexId, u8)] = if threatened { &gate.substitutes } else { &[] };
+        let shut = obstacles.closed.or(&obstacles.stop);
+        std::iter::once((gate.hex, gate.cost)).chain(others.iter().copied()).filter(move |(hex, _)| !shut.has(*hex))
+    }
+
+    /// Whether anybody could come on through a gate now.
+    pub(crate) fn gate_open(&self, state: &State, gate: &Gate, obstacles: &Obstacles) -> bool {
+        self.open_hexes(state, gate, obstacles).next().is_some()
     }
 
     /// [7.1] [7.2] The hexes where a unit may come on now, each with the points it costs.
     #[must_use]
     pub fn entry_hexes(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Vec<(HexId, u8)> {
-        let Some((gate, _)) = self.gate(unit) else { return Vec::new() };
-        let enemies = self.occupied(state, state.phasing.other());
-        let others: &[(HexId, u8)] = if enemies.and(&gate.threat).is_empty() { &[] } else { &gate.substitutes };
-        std::iter::once((gate.hex, gate.cost))
-            .chain(others.iter().copied())
-            .filter(|(hex, _)| !obstacles.closed.has(*hex) && !obstacles.stop.has(*hex))
-            .collect()
+        self.gate(unit).map_or_else(Vec::new, |(gate, _)| self.open_hexes(state, gate, obstacles).collect())
     }
 
     /// [7.2] Entry hexes of a unit that hold a friend: it may pass them but not stop there.
@@ -108,7 +120,7 @@ impl Battle {
             let short = Subject::Short { has: state.turn.into(), needs: turn.into() };
             return Err(Violation::new("7.3", "the reinforcement is not due before its turn", short));
         }
-        if self.entry_hexes(state, unit, obstacles).is_empty() {
+        if !self.gate_open(state, gate, obstacles) {
             return Err(Violation::new("7.2", "the enemy holds or controls every hex of entry", Subject::Hex(gate.hex)));
         }
         Ok(())

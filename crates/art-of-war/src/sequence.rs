@@ -99,8 +99,7 @@ impl Battle {
     fn begin_movement(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
         state.frame = Frame::Move;
         umpire.tell(|| self.phase_event(state, "Movement Phase", "4.0"));
-        let obstacles = self.obstacles(state);
-        self.units_of(state.phasing).less(state.lost).into_iter().any(|u| self.may_pick(state, u, &obstacles).is_ok())
+        !self.movable(state).is_empty()
     }
 
     /// [8.2] At night there is no Combat Phase. [5.1] Otherwise it is fixed now who must attack and who must be attacked.
@@ -112,7 +111,7 @@ impl Battle {
         }
         self.fix_duties(state);
         let duties = Duties::of(self, state);
-        if !self.any_attack(state, &duties) {
+        if !self.any_attack(&duties) {
             return false;
         }
         umpire.tell(|| self.phase_event(state, "Combat Phase", "5.0"));
@@ -122,10 +121,11 @@ impl Battle {
 
     /// [5.1] Who is in contact at the start of a Combat Phase.
     pub(crate) fn fix_duties(&self, state: &mut State) {
-        let ours = self.present(state, state.phasing);
-        let theirs = self.present(state, state.phasing.other());
-        state.bound = ours.into_iter().filter(|&u| theirs.into_iter().any(|e| self.touches(state, u, e))).collect();
-        state.owed = theirs.into_iter().filter(|&e| ours.into_iter().any(|u| self.touches(state, u, e))).collect();
+        let [ours, theirs] = [state.phasing, state.phasing.other()].map(|side| self.present(state, side));
+        let our_zone = self.enemy_zone(state, state.phasing.other());
+        let their_zone = self.enemy_zone(state, state.phasing);
+        state.bound = ours.into_iter().filter(|&u| their_zone.has(state.hexes[usize::from(u)])).collect();
+        state.owed = theirs.into_iter().filter(|&e| our_zone.has(state.hexes[usize::from(e)])).collect();
     }
 
     /// Passes over every frame in which only one thing can be done, so that play stops only where somebody has a choice.
@@ -142,7 +142,7 @@ impl Battle {
                 }
                 Frame::Combat => {
                     let duties = Duties::of(self, state);
-                    if duties.discharged().is_err() || self.any_attack(state, &duties) {
+                    if duties.discharged().is_err() || self.any_attack(&duties) {
                         return;
                     }
                     self.next_step(state, umpire);
