@@ -111,7 +111,8 @@ pub fn describe(counter: &Counter) -> String {
 fn heading(counter: &Counter, coat: Coat, out: &mut String) {
     let name = if counter.name.trim().is_empty() { &counter.tag } else { &counter.name };
     let kind = |size| Type::sans(size, coat.strip_ink).with("font-weight=\"700\"");
-    let room = 41.0;
+    // Badges at the upper corners leave less room.
+    let room = 41.0 - 3.5 * counter.badges.len().min(2) as f64;
     let fit = room / (width(name, 1.0) * 1.12).max(0.1);
     // The break that leaves the shorter of the two longest lines.
     let breaks = name.match_indices(' ').map(|(i, _)| (&name[..i], &name[i + 1..]));

@@ -109,6 +109,7 @@ pub fn svg(map: &MapView, board: Option<&Board>, options: &Options) -> String {
         marks::above(&scene, board, &mut body);
     }
     labels::frame(&scene, &mut body);
+    margin::title_on_map(&scene, &mut body);
 
     let outer = scene.layout.frame.grown(labels::BAND + 22.0);
     let (mut width, mut height) = (outer.w, outer.h);

@@ -1,7 +1,7 @@
 //! The panel beside the map: title, compass and scale, turn and tracks, the counters that are not on the map.
 
 use crate::counter;
-use crate::geometry::{HEIGHT, Point};
+use crate::geometry::{HEIGHT, Point, Rect};
 use crate::ink::{N, Type, put, text, width, wrap};
 use crate::legend;
 use crate::scene::Scene;
@@ -9,12 +9,18 @@ use grognard_engine::{Board, Counter};
 
 /// Width of the panel.
 pub const WIDTH: f64 = 372.0;
+/// Height of the title.
+const TALL: f64 = 150.0;
 /// Room inside boxes.
 const PAD: f64 = 14.0;
 
 /// Draws the panel with its upper left corner at `x`, `y`, and says where it ends.
 pub fn draw(scene: &Scene<'_>, x: f64, y: f64, out: &mut String) -> f64 {
-    let mut y = cartouche(scene, x, y, out) + 14.0;
+    let mut y = y;
+    if free_corner(scene).is_none() {
+        cartouche(scene, Point::new(x, y), out);
+        y += TALL + 14.0;
+    }
     if let Some(board) = scene.board {
         y = situation(scene, board, x, y, out);
         if scene.options.counters {
@@ -24,6 +30,27 @@ pub fn draw(scene: &Scene<'_>, x: f64, y: f64, out: &mut String) -> f64 {
     // The key stands at the foot of the map if there is room.
     let foot = scene.layout.frame.grown(crate::labels::BAND);
     legend::draw(scene, x, y.max(foot.y + foot.h - legend::height(scene)), out)
+}
+
+/// The upper left corner of the title when it has room on the map itself, in a corner that is cut out of the hexes.
+fn free_corner(scene: &Scene<'_>) -> Option<Point> {
+    let f = scene.layout.frame;
+    let (right, foot) = (f.x + f.w - WIDTH - 14.0, f.y + f.h - TALL - 14.0);
+    let corners = [(f.x + 14.0, f.y + 14.0), (right, f.y + 14.0), (f.x + 14.0, foot), (right, foot)];
+    corners.into_iter().map(|(x, y)| Point::new(x, y)).find(|p| {
+        let title = Rect { x: p.x, y: p.y, w: WIDTH, h: TALL };
+        scene.layout.hexes.iter().map(|&hex| scene.layout.centre(hex)).all(|c| {
+            let hex = Rect { x: c.x - 36.0, y: c.y - HEIGHT / 2.0, w: 72.0, h: HEIGHT };
+            !hex.grown(5.0).hits(&title)
+        })
+    })
+}
+
+/// Draws the title on the map, if there is a corner for it.
+pub fn title_on_map(scene: &Scene<'_>, out: &mut String) {
+    if let Some(corner) = free_corner(scene).filter(|_| !scene.layout.hexes.is_empty()) {
+        cartouche(scene, corner, out);
+    }
 }
 
 /// A box with a heading in its upper edge.
@@ -54,9 +81,9 @@ pub fn card(scene: &Scene<'_>, x: f64, y: f64, h: f64, heading: &str, out: &mut 
 }
 
 /// Title, compass rose and scale bar in an old-fashioned frame.
-fn cartouche(scene: &Scene<'_>, x: f64, y: f64, out: &mut String) -> f64 {
+fn cartouche(scene: &Scene<'_>, Point { x, y }: Point, out: &mut String) {
     let c = scene.palette;
-    let h = 150.0;
+    let h = TALL;
     put!(
         out,
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"{f}\" stroke-width=\"2.6\"/>\
@@ -101,7 +128,6 @@ fn cartouche(scene: &Scene<'_>, x: f64, y: f64, out: &mut String) -> f64 {
         f = c.frame
     );
     scale_bar(scene, middle, y + 104.0, room - 20.0, out);
-    y + h
 }
 
 /// A bar of a round number of metres.

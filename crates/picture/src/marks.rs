@@ -7,7 +7,7 @@ use grognard_engine::Board;
 use grognard_engine::board::Mark;
 
 /// Corners of a counter where badges go, in this order.
-const CORNERS: [(f64, f64); 4] = [(43.5, 2.5), (2.5, 2.5), (43.5, 43.5), (2.5, 43.5)];
+const CORNERS: [(f64, f64); 4] = [(45.5, 0.5), (0.5, 0.5), (45.5, 45.5), (0.5, 45.5)];
 
 /// Draws the states of a counter as badges at its corners.
 pub fn badges(states: &[String], out: &mut String) {
@@ -17,11 +17,11 @@ pub fn badges(states: &[String], out: &mut String) {
         let plus = state.split_whitespace().find(|word| word.starts_with(['+', '-', '×']) && word.len() > 1);
         if low == "moved" {
             out.push_str(
-                "<circle r=\"6\" fill=\"#fffbe9\" stroke=\"#221c12\"/><path d=\"M-3.6 -1.2h3.4v-2.2l4 3.4l-4 3.4v-2.2h-3.4z\" fill=\"#221c12\"/>",
+                "<circle r=\"5.6\" fill=\"#fffbe9\" stroke=\"#221c12\"/><path d=\"M-3.6 -1.2h3.4v-2.2l4 3.4l-4 3.4v-2.2h-3.4z\" fill=\"#221c12\"/>",
             );
         } else if low == "attacked" || low == "fought" {
             out.push_str(
-                "<circle r=\"6\" fill=\"#b3261e\" stroke=\"#fff\"/><path d=\"M-3 -3L3 3M3 -3L-3 3\" stroke=\"#fff\" stroke-width=\"1.8\" stroke-linecap=\"round\"/>",
+                "<circle r=\"5.6\" fill=\"#b3261e\" stroke=\"#fff\"/><path d=\"M-3 -3L3 3M3 -3L-3 3\" stroke=\"#fff\" stroke-width=\"1.8\" stroke-linecap=\"round\"/>",
             );
         } else if let Some(word) = plus {
             out.push_str(
@@ -30,7 +30,7 @@ pub fn badges(states: &[String], out: &mut String) {
             let word: String = word.chars().take(3).collect();
             text(out, 0.0, 3.1, Type::sans(8.4, "#2a1d02").with("font-weight=\"700\""), &word);
         } else {
-            out.push_str("<circle r=\"6\" fill=\"#efe3c2\" stroke=\"#221c12\"/>");
+            out.push_str("<circle r=\"5.6\" fill=\"#efe3c2\" stroke=\"#221c12\"/>");
             let letter: String = state.chars().take(1).flat_map(char::to_uppercase).collect();
             text(out, 0.0, 3.0, Type::sans(8.0, "#221c12").with("font-weight=\"700\""), &letter);
         }

@@ -136,7 +136,7 @@ pub const SUMMER: Palette = Palette {
     field: ["#e3dba6", "#d5d9a0", "#e9dfb4"],
     wood: "#a9bd84",
     wood_edge: "#6c8651",
-    tree: ["#567343", "#86a566"],
+    tree: ["#5b7b46", "#8fae6c"],
     pine: ["#3f5f41", "#6b8c5e"],
     grove: "#c6d49a",
     grove_tree: ["#6d8c4c", "#9dba72"],

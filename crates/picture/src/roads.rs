@@ -49,6 +49,31 @@ fn bend(layout: &Layout, hex: Hex) -> Point {
     layout.centre(hex).plus((noise(hex.0, hex.1, 51) - 0.5) * 7.0, (noise(hex.0, hex.1, 52) - 0.5) * 7.0)
 }
 
+/// Hexes where a road must pass where it does: crossroads, and both ends of bridges.
+fn fixed(map: &MapView, layout: &Layout) -> BTreeSet<Hex> {
+    let mut seen = BTreeSet::new();
+    let mut fixed = BTreeSet::new();
+    for hex in map.roads.iter().flat_map(|road| &road.path).filter_map(|h| layout.find(h)) {
+        if !seen.insert(hex) {
+            fixed.insert(hex);
+        }
+    }
+    for side in map.hexsides.iter().filter(|s| s.kind == "bridge") {
+        fixed.extend([&side.from, &side.to].into_iter().filter_map(|h| layout.find(h)));
+    }
+    fixed
+}
+
+/// Takes the zigzag out of roads that run across the grain of the hexes.
+fn ease(hexes: &[Hex], points: &mut [Point], fixed: &BTreeSet<Hex>) {
+    let before = points.to_vec();
+    for i in 1..points.len().saturating_sub(1) {
+        if !fixed.contains(&hexes[i]) {
+            points[i] = before[i].toward(before[i - 1].toward(before[i + 1], 0.5), 0.36);
+        }
+    }
+}
+
 /// The way out of an edge hex that best continues the road.
 pub fn way_out(layout: &Layout, hex: Hex, came_from: Option<Hex>) -> Option<(f64, f64)> {
     let middle = layout.centre(hex);
@@ -72,11 +97,13 @@ impl Roads {
     /// Lays out the roads of a map.
     pub fn of(map: &MapView, layout: &Layout) -> Self {
         let mut found = Self { stretches: Vec::new(), lines: Vec::new(), exits: Vec::new(), pairs: BTreeSet::new() };
+        let fixed = fixed(map, layout);
         // Main roads first, so that a stretch shared with a lesser one is drawn as main road.
         let (main, lesser): (Vec<_>, Vec<_>) = map.roads.iter().partition(|road| road.edge);
         for road in main.into_iter().chain(lesser) {
             let hexes: Vec<Hex> = road.path.iter().filter_map(|h| layout.find(h)).collect();
             let mut points: Vec<Point> = hexes.iter().map(|&hex| bend(layout, hex)).collect();
+            ease(&hexes, &mut points, &fixed);
             if road.edge
                 && let Some(&last) = hexes.last()
                 && let Some(heading) = way_out(layout, last, hexes.len().checked_sub(2).map(|i| hexes[i]))

@@ -145,7 +145,7 @@ fn cottages(scene: &Scene<'_>, hex: Hex, rings: &[Vec<Point>]) -> Vec<House> {
                 continue;
             }
             let by_road = scene.roads.distance(at, 14.0).is_some() || at.distance(middle) < 17.0;
-            if roll(77) > if by_road { 0.78 } else { 0.2 } {
+            if roll(77) > if by_road { 0.9 } else { 0.32 } {
                 continue;
             }
             let upright = roll(78) < 0.4;
