@@ -1,1 +1,31 @@
-//! Coming.
+//! Every rulebook behind one door. Command line, server and browser know a game by its name and a [`Match`]; which types its
+//! rules are made of is known only here.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`books`](mod@books) | the rulebooks, one cargo feature each |
+//! | [`seated`] | [`Match`]: one running game, its types erased |
+//! | [`load`](mod@load) | records, game notation and positions, told apart by what they say |
+//! | [`proof`] | case files, laws, perft, playouts |
+//! | [`rules`](mod@rules) | our gist of every case |
+//! | [`views`] | what goes over the wire |
+
+// A shelf without books is of no use, but it compiles.
+#![cfg_attr(not(any(test, feature = "art-of-war", feature = "mock")), allow(dead_code))]
+
+pub mod books;
+pub mod load;
+pub mod proof;
+pub mod rules;
+pub mod seated;
+pub mod views;
+
+pub use books::{BookInfo, GameInfo, OptionInfo, books, game, games, open};
+pub use load::{Form, form, load, replay};
+pub use proof::{Rollouts, fuzz, fuzz_many, perft, rollouts, try_case};
+pub use rules::{CaseGist, gist, rules};
+pub use seated::Match;
+pub use views::{Choice, Ending, Happening, Pending, Rejection, Spot, Thing};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,280 @@
+//! The rulebooks, one cargo feature each.
+
+use crate::load;
+use crate::proof::{self, Perft, Rollouts};
+use crate::seated::{Match, Seated};
+use grognard_engine::cases::CaseGame;
+use grognard_engine::{DataError, Dice, Game};
+use grognard_testkit::casefile::{Case, CaseReport, run_case};
+use grognard_testkit::laws::{GameStats, Limits};
+use grognard_testkit::perft::Rolls;
+use serde::Serialize;
+
+/// An option of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OptionInfo {
+    /// Name.
+    pub name: &'static str,
+    /// What it can be.
+    pub values: &'static [&'static str],
+    /// What it is if nothing is said.
+    pub default: &'static str,
+    /// The case that offers it.
+    pub case: &'static str,
+    /// In words.
+    pub summary: &'static str,
+}
+
+/// A game of a rulebook.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameInfo {
+    /// Identifier, such as `eylau`.
+    pub id: &'static str,
+    /// Identifier of its rulebook.
+    pub rulebook: &'static str,
+    /// Title.
+    pub title: &'static str,
+    /// Year of the battle.
+    pub year: u16,
+    /// In words.
+    pub summary: &'static str,
+    /// Options.
+    pub options: Vec<OptionInfo>,
+}
+
+/// A rulebook.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct BookInfo {
+    /// Identifier, such as `art-of-war`.
+    pub id: &'static str,
+    /// What a person can type besides the actions that are listed: form, and what it does.
+    pub commands: &'static [(&'static str, &'static str)],
+    /// Its games.
+    pub games: Vec<GameInfo>,
+}
+
+/// Options by name and value.
+pub(crate) type Options<'a> = &'a [(String, String)];
+/// Somebody who looks at each action of a replay.
+pub(crate) type Watcher<'a> = &'a mut dyn FnMut(&crate::Happening);
+/// Somebody who looks at each random game, and says whether to go on.
+pub(crate) type Counter<'a> = &'a mut dyn FnMut(GameStats) -> bool;
+
+/// Seeds, one for each game.
+pub(crate) type Seeds<'a> = &'a mut dyn Iterator<Item = u64>;
+
+/// What a rulebook's crate offers, said in one form for all.
+pub(crate) trait Volume: Sync + 'static {
+    /// Its game type.
+    type Game: CaseGame;
+    /// Identifier.
+    const ID: &'static str;
+    /// The text of its list of cases.
+    const CASES: &'static str;
+    /// What a person can type besides the actions that are listed.
+    const COMMANDS: &'static [(&'static str, &'static str)];
+    /// Its games.
+    fn games() -> Vec<GameInfo>;
+    /// A game with options.
+    fn make(game: &str, options: Options<'_>) -> Result<Self::Game, DataError>;
+    /// Whether an action ends a unit's move or an attack.
+    fn completes(action: &<Self::Game as Game>::Action) -> bool;
+}
+
+/// A rulebook with its types erased. Every [`Volume`] is one.
+pub(crate) trait Book: Sync {
+    fn id(&self) -> &'static str;
+    fn cases(&self) -> &'static str;
+    fn commands(&self) -> &'static [(&'static str, &'static str)];
+    fn games(&self) -> Vec<GameInfo>;
+    fn open(&self, game: &str, options: Options<'_>, dice: &mut dyn Dice) -> Result<Box<dyn Match>, DataError>;
+    fn replay(&self, source: &load::Source<'_>, upto: Option<usize>, seen: Watcher<'_>) -> Result<Box<dyn Match>, DataError>;
+    fn position(&self, file: &str, game: &str, options: Options<'_>, line: &str) -> Result<Box<dyn Match>, DataError>;
+    fn run_case(&self, file: &str, case: &Case) -> Result<CaseReport, DataError>;
+    fn fuzz(&self, game: &str, options: Options<'_>, seeds: Seeds<'_>, limits: Limits, seen: Counter<'_>) -> Result<(), String>;
+    fn perft(&self, game: &str, options: Options<'_>, at: Option<&str>, depth: u32, rolls: Rolls) -> Result<Perft, DataError>;
+    fn rollouts(&self, game: &str, options: Options<'_>) -> Result<Box<dyn Rollouts>, DataError>;
+}
+
+impl<V: Volume> Book for V {
+    fn id(&self) -> &'static str {
+        V::ID
+    }
+
+    fn cases(&self) -> &'static str {
+        V::CASES
+    }
+
+    fn commands(&self) -> &'static [(&'static str, &'static str)] {
+        V::COMMANDS
+    }
+
+    fn games(&self) -> Vec<GameInfo> {
+        V::games()
+    }
+
+    fn open(&self, game: &str, options: Options<'_>, dice: &mut dyn Dice) -> Result<Box<dyn Match>, DataError> {
+        Ok(Box::new(Seated::new(V::make(game, options)?, dice)))
+    }
+
+    fn replay(&self, source: &load::Source<'_>, upto: Option<usize>, seen: Watcher<'_>) -> Result<Box<dyn Match>, DataError> {
+        load::replay_with::<V>(source, upto, seen)
+    }
+
+    fn position(&self, file: &str, game: &str, options: Options<'_>, line: &str) -> Result<Box<dyn Match>, DataError> {
+        load::position_with::<V>(file, game, options, line)
+    }
+
+    fn run_case(&self, file: &str, case: &Case) -> Result<CaseReport, DataError> {
+        run_case::<V::Game>(file, case)
+    }
+
+    fn fuzz(&self, game: &str, options: Options<'_>, seeds: Seeds<'_>, limits: Limits, seen: Counter<'_>) -> Result<(), String> {
+        proof::fuzz_with::<V>(game, options, seeds, limits, seen)
+    }
+
+    fn perft(&self, game: &str, options: Options<'_>, at: Option<&str>, depth: u32, rolls: Rolls) -> Result<Perft, DataError> {
+        proof::perft_with::<V>(game, options, at, depth, rolls)
+    }
+
+    fn rollouts(&self, game: &str, options: Options<'_>) -> Result<Box<dyn Rollouts>, DataError> {
+        proof::rollouts_with::<V>(game, options)
+    }
+}
+
+/// All rulebooks.
+pub(crate) static BOOKS: &[&dyn Book] = &[
+    #[cfg(feature = "art-of-war")]
+    &art_of_war::ArtOfWar,
+    #[cfg(any(test, feature = "mock"))]
+    &mock::Mock,
+];
+
+/// The rulebooks on the shelf.
+#[must_use]
+pub fn books() -> Vec<BookInfo> {
+    BOOKS.iter().map(|book| BookInfo { id: book.id(), commands: book.commands(), games: book.games() }).collect()
+}
+
+/// All games of all rulebooks.
+#[must_use]
+pub fn games() -> Vec<GameInfo> {
+    BOOKS.iter().flat_map(|book| book.games()).collect()
+}
+
+/// A game by its identifier.
+///
+/// # Errors
+/// When there is no such game; says which there are.
+pub fn game(id: &str) -> Result<GameInfo, DataError> {
+    find(id).map(|(_, info)| info)
+}
+
+/// The rulebook that holds a game.
+pub(crate) fn find(id: &str) -> Result<(&'static dyn Book, GameInfo), DataError> {
+    let all = || BOOKS.iter().flat_map(|&book| book.games().into_iter().map(move |game| (book, game)));
+    all().find(|(_, game)| game.id == id).ok_or_else(|| {
+        let known: Vec<_> = all().map(|(_, game)| game.id).collect();
+        DataError::new("game", id, format!("not on the shelf; there is {}", known.join(", ")))
+    })
+}
+
+/// Sets up a new game. The dice are asked only if the set-up rolls any.
+///
+/// # Errors
+/// An unknown game or option.
+pub fn open(game: &str, options: &[(String, String)], dice: &mut dyn Dice) -> Result<Box<dyn Match>, DataError> {
+    let (book, _) = find(game)?;
+    book.open(game, options, dice)
+}
+
+#[cfg(feature = "art-of-war")]
+mod art_of_war {
+    use super::{GameInfo, OptionInfo, Options, Volume};
+    use grognard_art_of_war::{Action, Battle};
+    use grognard_engine::DataError;
+
+    pub(super) struct ArtOfWar;
+
+    impl Volume for ArtOfWar {
+        type Game = Battle;
+        const ID: &'static str = "art-of-war";
+        const CASES: &'static str = grognard_art_of_war::RULEBOOK;
+        const COMMANDS: &'static [(&'static str, &'static str)] = &[
+            ("move UNIT HEX", "takes a unit by a cheapest way to a hex"),
+            ("move UNIT HEX HEX …", "takes a unit just these steps"),
+            ("attack TARGET … with UNIT …", "declares a whole attack and rolls; targets are hexes or units"),
+            ("declare TARGET … with UNIT …", "the same without the roll, so that forecast can be looked at"),
+            ("… shift DIVISION, … lower N", "after an attack: take the column shift, go down N columns"),
+            ("fresh UNIT …, lose UNIT …", "several units at once"),
+        ];
+
+        fn games() -> Vec<GameInfo> {
+            let option = |o: &grognard_art_of_war::OptionInfo| OptionInfo {
+                name: o.name,
+                values: o.values,
+                default: o.default,
+                case: o.case,
+                summary: o.summary,
+            };
+            grognard_art_of_war::games()
+                .iter()
+                .map(|game| GameInfo {
+                    id: game.id,
+                    rulebook: Self::ID,
+                    title: game.title,
+                    year: game.year,
+                    summary: game.summary,
+                    options: game.options.iter().map(option).collect(),
+                })
+                .collect()
+        }
+
+        fn make(game: &str, options: Options<'_>) -> Result<Battle, DataError> {
+            Battle::new(game, options)
+        }
+
+        fn completes(action: &Action) -> bool {
+            grognard_art_of_war::completes_action(action)
+        }
+    }
+}
+
+#[cfg(any(test, feature = "mock"))]
+mod mock {
+    use super::{GameInfo, Options, Volume};
+    use grognard_engine::DataError;
+    use grognard_testkit::mock::{Action, Skirmish};
+
+    pub(super) struct Mock;
+
+    impl Volume for Mock {
+        type Game = Skirmish;
+        const ID: &'static str = "mock";
+        const CASES: &'static str = "[[case]]\nid = \"1.1\"\ntitle = \"Once\"\ngist = \"A unit acts once a turn.\"\n\
+                                     status = \"enforced\"\nforbids = true\n";
+        const COMMANDS: &'static [(&'static str, &'static str)] = &[("ACTION then ACTION", "one after the other")];
+
+        fn games() -> Vec<GameInfo> {
+            vec![GameInfo {
+                id: "skirmish",
+                rulebook: Self::ID,
+                title: "A skirmish",
+                year: 1800,
+                summary: "two against two on eight hexes, for tests",
+                options: Vec::new(),
+            }]
+        }
+
+        fn make(_game: &str, options: Options<'_>) -> Result<Skirmish, DataError> {
+            match options.first() {
+                Some((name, _)) => Err(DataError::new("option", name, "skirmish has no options")),
+                None => Ok(Skirmish::default()),
+            }
+        }
+
+        fn completes(action: &Action) -> bool {
+            matches!(action, Action::March(..) | Action::Stand | Action::Withdraw(_))
+        }
+    }
+}

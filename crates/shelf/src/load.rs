@@ -1,0 +1,164 @@
+//! Records, game notation and positions, told apart by what they say.
+
+use crate::books::{Options, Volume, Watcher, find};
+use crate::seated::{Match, Seated, happening};
+use grognard_engine::record::{self, Header, RawRecord};
+use grognard_engine::{DataError, Game};
+
+/// What a text is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// A record: `grognard record 1 …`.
+    Record,
+    /// Game notation: tags in brackets, then shorthand.
+    Notation,
+    /// A position: one line.
+    Position,
+}
+
+/// A game as text, split but not yet understood.
+pub(crate) enum Source<'a> {
+    Record(&'a RawRecord),
+    Notation(&'a str, &'a Header, &'a [record::RawEntry], u64),
+}
+
+impl Source<'_> {
+    fn header(&self) -> (&str, &Header) {
+        match self {
+            Self::Record(raw) => (&raw.file, &raw.header),
+            Self::Notation(file, header, ..) => (file, header),
+        }
+    }
+}
+
+/// Tells what a text is, without reading on.
+///
+/// # Errors
+/// When it is none of the three.
+pub fn form(file: &str, text: &str) -> Result<Form, DataError> {
+    let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim())).filter(|(_, line)| !line.is_empty());
+    let expected = "expected a record (`grognard record 1`), game notation (`[Rulebook \"…\"]`) or a position in one line";
+    let fault = |line: usize, why: &str| Err(DataError::new(file, format!("line {line}"), format!("{why}; {expected}")));
+    match lines.find(|(_, line)| !line.starts_with("//")) {
+        None => fault(1, "there is nothing in it"),
+        Some((_, line)) if line.starts_with("grognard record") => Ok(Form::Record),
+        Some((_, line)) if line.starts_with('[') => Ok(Form::Notation),
+        Some((at, line)) if line.contains(|c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER) => {
+            fault(at, "not a text")
+        }
+        Some((at, _)) => match lines.next() {
+            None => Ok(Form::Position),
+            Some(_) => fault(at, "not known what this is"),
+        },
+    }
+}
+
+/// Reads a game from a record, game notation or a position, and verifies it.
+///
+/// # Errors
+/// File, line or entry, and what was expected there.
+pub fn load(file: &str, text: &str) -> Result<Box<dyn Match>, DataError> {
+    replay(file, text, None, &mut |_| {})
+}
+
+/// Reads a game like [`load`], hands the set-up and each action to `seen`, and stops after `upto` actions if that is given.
+///
+/// # Errors
+/// File, line or entry, and what was expected there.
+pub fn replay(
+    file: &str,
+    text: &str,
+    upto: Option<usize>,
+    seen: &mut dyn FnMut(&crate::Happening),
+) -> Result<Box<dyn Match>, DataError> {
+    match form(file, text)? {
+        Form::Record => {
+            let raw = record::read(file, text)?;
+            source(&Source::Record(&raw), upto, seen)
+        }
+        Form::Notation => {
+            let (header, entries, digest) = record::read_notation(file, text)?;
+            source(&Source::Notation(file, &header, &entries, digest), upto, seen)
+        }
+        Form::Position => match upto {
+            None | Some(0) => position(file, text),
+            Some(entry) => Err(DataError::new(file, format!("entry {entry}"), "a position holds no actions")),
+        },
+    }
+}
+
+fn source(source: &Source<'_>, upto: Option<usize>, seen: Watcher<'_>) -> Result<Box<dyn Match>, DataError> {
+    let (file, header) = source.header();
+    let (book, info) =
+        find(&header.game).map_err(|fault| DataError::new(file, "game", format!("{:?} is {}", header.game, fault.why)))?;
+    if header.rulebook != info.rulebook {
+        let why = format!("{:?}; {} belongs to {}", header.rulebook, info.id, info.rulebook);
+        return Err(DataError::new(file, "rulebook", why));
+    }
+    book.replay(source, upto, seen)
+}
+
+pub(crate) fn replay_with<V: Volume>(
+    source: &Source<'_>,
+    upto: Option<usize>,
+    seen: Watcher<'_>,
+) -> Result<Box<dyn Match>, DataError> {
+    let (file, header) = source.header();
+    let make = || V::make(&header.game, &header.options).map_err(|fault| in_head(file, fault));
+    let game = make()?;
+    let revision = game.identity().revision;
+    if header.revision != revision {
+        let why = format!("made with revision {}, and only revision {revision} is known here", header.revision);
+        return Err(DataError::new(file, "rulebook", why));
+    }
+    let again;
+    let raw = match *source {
+        Source::Record(raw) => raw,
+        // Verified as it stands, then replayed as a record, which tells of each action.
+        Source::Notation(file, header, entries, digest) => {
+            let table = record::replay_notation(game, file, header, entries, digest)?;
+            again = record::read(file, &record::write(&table))?;
+            &again
+        }
+    };
+    let mut all = Vec::new();
+    let table = record::replay(make()?, raw, upto, |entry, table, events| {
+        let played = entry.checked_sub(1).and_then(|i| table.entries.get(i));
+        seen(&happening(&table.game, entry, played, table, &events));
+        all.push(events);
+    })?;
+    Ok(Box::new(Seated::replayed(table, all)))
+}
+
+/// A fault in the head of a file: which option, which value.
+fn in_head(file: &str, fault: DataError) -> DataError {
+    DataError::new(file, format!("{} {}", fault.file, fault.place), fault.why)
+}
+
+/// A position names its game in its first word, and after plus signs the options that are not as usual: `eylau+weather`.
+fn position(file: &str, text: &str) -> Result<Box<dyn Match>, DataError> {
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("//")).unwrap_or_default();
+    let fault = |why: String| DataError::new(file, "position", why);
+    let mut head = line.split_whitespace().next().unwrap_or_default().split('+');
+    let id = head.next().unwrap_or_default();
+    let (book, info) = find(id).map_err(|unknown| fault(format!("it begins with {id:?}, which is {}", unknown.why)))?;
+    let mut options = Vec::new();
+    for name in head {
+        let option = info.options.iter().find(|option| option.name == name);
+        let option = option.ok_or_else(|| fault(format!("{id} has no option {name:?}")))?;
+        let other = option.values.iter().find(|value| **value != option.default).unwrap_or(&option.default);
+        options.push((name.to_owned(), (*other).to_owned()));
+    }
+    book.position(file, id, &options, line)
+}
+
+pub(crate) fn position_with<V: Volume>(
+    file: &str,
+    id: &str,
+    options: Options<'_>,
+    line: &str,
+) -> Result<Box<dyn Match>, DataError> {
+    let game = V::make(id, options).map_err(|fault| in_head(file, fault))?;
+    let state = game.read_position(line).map_err(|fault| fault.in_file(file))?;
+    Ok(Box::new(Seated::at(game, state)))
+}

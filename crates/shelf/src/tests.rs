@@ -1,0 +1,188 @@
+//! The shelf, tried with the little skirmish.
+
+use crate::*;
+use grognard_engine::dice::SeededDice;
+use proptest::prelude::*;
+
+fn skirmish(seed: u64) -> (Box<dyn Match>, SeededDice) {
+    let mut dice = SeededDice::new(seed);
+    let game = open("skirmish", &[], &mut dice).unwrap();
+    (game, dice)
+}
+
+/// A whole random game, played through the typed door.
+fn finished(seed: u64) -> Box<dyn Match> {
+    let (mut game, mut dice) = skirmish(seed);
+    while let Ok(pending) = game.pending() {
+        let options = game.options();
+        let pick = options[dice.below(options.len() as u32) as usize].text.clone();
+        game.submit(pending.seat, &pick, &mut dice).unwrap();
+    }
+    game
+}
+
+#[test]
+fn a_game_by_words_only() {
+    let (mut game, mut dice) = skirmish(1);
+    let pending = game.pending().unwrap();
+    assert_eq!((pending.seat, pending.case.as_str()), ("Red", "1.0"));
+    let refused = game.submit("Blue", "end", &mut dice).unwrap_err();
+    assert_eq!((refused.kind, refused.line.as_str()), ("not yours", "the decision belongs to Red"));
+    assert_eq!(game.submit("Nobody", "end", &mut dice).unwrap_err().kind, "unreadable");
+    let refused = game.submit("Red", "march R1 0401", &mut dice).unwrap_err();
+    assert_eq!(
+        (refused.kind, refused.case.as_deref(), refused.at),
+        ("illegal", Some("1.2"), Some(Thing::Hex("0401".to_owned())))
+    );
+    assert_eq!(refused.action.as_deref(), Some("march R1 0401"));
+    assert_eq!(game.played(), 0);
+    let done = game.submit("Red", "march R1 0201", &mut dice).unwrap();
+    assert_eq!((done.entry, done.log[0].text.as_str()), (1, "R1 to 0201"));
+    assert_eq!(game.undo(), Ok("march R1 0201".to_owned()));
+    assert_eq!(game.undo(), Err("nothing has been played yet"));
+    assert!(game.options().iter().any(|choice| choice.text == "end" && choice.at == Spot::Button("End")));
+}
+
+#[test]
+fn a_command_is_played_whole_or_not_at_all() {
+    let (mut game, mut dice) = skirmish(1);
+    let before = game.position();
+    assert_eq!(game.why("march R1 0201 then march R2 0101").unwrap().len(), 2);
+    assert_eq!(game.position(), before);
+    let refused = game.command("march R1 0201 then march R2 0401", &mut dice).unwrap_err();
+    assert_eq!((refused.case.as_deref(), game.position()), (Some("1.2"), before.clone()));
+    assert_eq!(game.command("march R1 0201 then march R2 0101", &mut dice).unwrap().len(), 2);
+    assert_ne!(game.position(), before);
+}
+
+#[test]
+fn a_die_that_was_seen_stays() {
+    let mut game = load("p", "skirmish 1 Blue 0201,0102,0301,0402 x... R1,B1 R1xB1").unwrap();
+    // The target stands, which rolls; what follows is not allowed.
+    let refused = game.command("stand then march R1 0101", &mut SeededDice::new(3)).unwrap_err();
+    assert!(refused.case.is_some());
+    assert_eq!(game.played(), 1);
+    assert_eq!(game.undo(), Err("dice have been rolled"));
+    assert!(game.record().is_err() && game.notation().is_err());
+}
+
+#[test]
+fn three_forms_lead_to_the_same_position() {
+    for seed in 0..20 {
+        let game = finished(seed);
+        let (record, notation, position) = (game.record().unwrap(), game.notation().unwrap(), game.position());
+        assert_eq!(form("f", &record), Ok(Form::Record));
+        assert_eq!(form("f", &notation), Ok(Form::Notation));
+        assert_eq!(form("f", &position), Ok(Form::Position));
+        let mut seen = 0;
+        let again = replay("f", &record, None, &mut |happening| {
+            assert_eq!(happening.entry, seen);
+            seen += 1;
+        })
+        .unwrap();
+        assert_eq!((seen, again.digest()), (game.played() + 1, game.digest()));
+        assert_eq!(again.log(None, 0), game.log(None, 0));
+        assert_eq!(again.history(0), game.history(0));
+        let again = load("f", &notation).unwrap();
+        assert_eq!((again.record().unwrap(), again.digest()), (record.clone(), game.digest()));
+        assert_eq!(load("f", &position).unwrap().digest(), game.digest());
+        let half = replay("f", &notation, Some(3), &mut |_| {}).unwrap();
+        assert_eq!(half.played(), 3);
+        assert!(replay("f", &record, Some(999), &mut |_| {}).is_err_and(|why| why.place == "entry 999"));
+    }
+}
+
+#[test]
+fn bad_files_get_one_line() {
+    let record = finished(4).record().unwrap();
+    let lines: Vec<&str> = record.lines().collect();
+    let cut = lines[..lines.len() / 2].join("\n");
+    for text in [
+        "",
+        "\n\n",
+        "// nothing",
+        "banana",
+        "two\nlines",
+        "\u{0}\u{1}",
+        "[Game",
+        "grognard record 2",
+        &record.replace("skirmish", "borodino"),
+        &record.replace("rulebook mock 1", "rulebook mock 2"),
+        &record.replace("rulebook mock 1", "rulebook other 1"),
+        &record.replace("deal", "option weather on\ndeal"),
+        &cut,
+        "skirmish 9 Red",
+    ] {
+        let why = load("file.txt", text).err().unwrap_or_else(|| panic!("{text:?} was read")).to_string();
+        assert!(why.starts_with("file.txt: ") && why.lines().count() == 1, "{text:?}: {why}");
+    }
+    let why = game("borodino").unwrap_err().to_string();
+    assert!(why.contains("borodino") && why.contains("skirmish"), "{why}");
+}
+
+#[test]
+fn proofs_work_on_any_game() {
+    let stats = fuzz("skirmish", &[], 5).unwrap();
+    assert_eq!(stats.seed, 5);
+    assert!(fuzz("waterloo", &[], 5).is_err());
+    let perft = perft("skirmish", &[], None, 3, grognard_testkit::perft::Rolls::Low).unwrap();
+    assert_eq!(perft.counts[0], 4);
+    assert_eq!(perft.counts.len(), 3);
+    let mut rollouts = rollouts("skirmish", &[]).unwrap();
+    assert!(rollouts.game(1).over);
+    let text = "case 1.1 \"t\"\ngame skirmish\nunit R1 @0101\nunit B1 @0401\ndo march R1 0201\nexpect R1 at 0201\n";
+    assert!(try_case("t.case", text).unwrap().passed);
+    let why = try_case("t.case", &text.replace("skirmish", "waterloo")).unwrap_err();
+    assert_eq!(why.place, "line 2");
+}
+
+#[test]
+fn every_case_has_a_gist() {
+    let rules = rules().unwrap();
+    assert!(rules.iter().all(|case| !case.gist.is_empty() && !case.rulebook.is_empty()));
+    assert_eq!(gist(Some("mock"), "1.1").unwrap().title, "Once");
+    assert!(gist(None, "99.99").is_none());
+}
+
+/// A record or a notation with a few characters changed.
+fn spoilt() -> impl Strategy<Value = (String, String)> {
+    let edits = prop::collection::vec((any::<prop::sample::Index>(), prop::char::range(' ', '~')), 1..4);
+    (0..50u64, any::<bool>(), edits).prop_map(|(seed, as_record, edits)| {
+        let game = finished(seed);
+        let text = if as_record { game.record() } else { game.notation() }.unwrap_or_default();
+        let mut letters: Vec<char> = text.chars().collect();
+        for (at, c) in edits {
+            let at = at.index(letters.len());
+            letters[at] = c;
+        }
+        (text, letters.into_iter().collect())
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_answered_in_one_line(text in "\\PC{0,200}|\\[\\PC{0,60}\\]|grognard record 1\\n\\PC{0,60}|skirmish \\PC{0,60}") {
+        if let Err(why) = load("f", &text) {
+            prop_assert_eq!(why.to_string().lines().count(), 1);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let text = String::from_utf8_lossy(&bytes);
+        let _ = load("f", &text);
+        let _ = try_case("f", &text);
+    }
+
+    /// A changed record is refused, or the change meant nothing (a blank, a remark).
+    #[test]
+    fn a_spoilt_game_is_refused_or_the_same((good, spoilt) in spoilt()) {
+        let good = load("f", &good).map(|game| game.digest()).map_err(|why| why.to_string());
+        match load("f", &spoilt) {
+            Err(why) => prop_assert_eq!(why.to_string().lines().count(), 1),
+            Ok(game) => prop_assert_eq!(Ok(game.digest()), good),
+        }
+    }
+}
