@@ -33,8 +33,22 @@ impl Battle {
         if state.fought.has(enemy) {
             return Err(Violation::new("5.2", "has been attacked in this phase", subject(enemy)));
         }
-        duties.extendable(attack.defenders.or(enemies))?;
+        let targets = attack.defenders.or(enemies);
+        duties.extendable(targets).map_err(|why| self.silent_gun(state, targets, duties).unwrap_or(why))?;
         Ok(enemies)
+    }
+
+    /// If nobody can attack a single target though a gun has the distance for it: what silences the gun.
+    fn silent_gun(&self, state: &State, targets: UnitSet, duties: &Duties) -> Option<Violation> {
+        let target = targets.first().filter(|&t| targets.len() == 1 && !duties.within_reach().has(t))?;
+        let to = state.hex(target)?;
+        let ready = self.present(state, state.phasing).and(self.guns).less(state.fought);
+        let gun = ready.into_iter().find(|&g| state.hex(g).is_some_and(|from| self.grid().distance(from, to) == 2))?;
+        Some(if duties.free_guns().has(gun) {
+            Violation::new("9.0", "has no open line of fire: woods, grove or town block it", subject(gun))
+        } else {
+            Violation::new("5.6", "is in an enemy Zone of Control and cannot bombard", subject(gun))
+        })
     }
 
     /// Whether a unit may join the attack, and how: `true` as a bombarding gun.

@@ -71,6 +71,9 @@ impl Battle {
                 ("4.0", "units move one at a time: end this unit's move first")
             }
             Action::End if matches!(state.frame, Frame::Hand { .. }) => ("4.0", "end the move of the unit in hand first"),
+            Action::Step(_) | Action::Go(_) | Action::Halt if matches!(state.frame, Frame::Move) => {
+                ("4.0", "no unit is in hand: none was taken up, or its move is over")
+            }
             Action::Target(_) | Action::Join(_) | Action::Roll | Action::Lower | Action::Shift(_) | Action::End
                 if matches!(
                     state.frame,

@@ -108,6 +108,20 @@ impl<'a> March<'a> {
         self.may_pass(to, self.spent + cost)
     }
 
+    /// Lists the steps out of `from`: the same as asking [`March::step`] about every neighbour.
+    fn steps_from(&self, from: HexId, out: &mut Vec<Action>) {
+        if self.spent > 0 && self.obstacles.stop.has(from) {
+            return;
+        }
+        let piece = self.piece();
+        for (to, cost) in self.battle.terrain.steps(piece.arm, from) {
+            let spent = self.spent + cost;
+            if spent <= piece.movement && !self.obstacles.closed.has(to) && self.may_pass(to, spent).is_ok() {
+                out.push(Action::Step(to));
+            }
+        }
+    }
+
     /// [7.2] A hex in which the move may not end can be entered only to be left again.
     fn may_pass(&self, to: HexId, spent: u8) -> Result<u8, Violation> {
         if self.no_halt.has(to) {
@@ -251,12 +265,9 @@ impl Battle {
         } else {
             self.gates.iter().map(|gate| self.gate_open(state, gate, &obstacles)).collect()
         };
-        let may = |unit: Unit| {
-            if state.due.has(unit) {
-                self.gate_of(unit).is_some_and(|(gate, turn)| turn <= state.turn && gates[gate])
-            } else {
-                self.may_pick(state, unit, &obstacles).is_ok()
-            }
+        let may = |unit: Unit| match state.hex(unit) {
+            None => self.gate_of(unit).is_some_and(|(gate, turn)| turn <= state.turn && gates[gate]),
+            Some(hex) => !obstacles.stop.has(hex) && self.may_move_yet(state, unit).is_ok(),
         };
         candidates.into_iter().filter(|&unit| may(unit)).collect()
     }
@@ -295,9 +306,9 @@ impl Battle {
     pub(crate) fn list_march(&self, state: &State, unit: Unit, spent: u8, entered: bool, out: &mut Vec<Action>) {
         let march = March::of(self, state, unit, spent, entered);
         let ends = march.ends();
-        out.extend(ends.iter().map(Action::Go));
+        ends.for_each(|hex| out.push(Action::Go(hex)));
         match state.hex(unit) {
-            Some(hex) => out.extend(self.grid().around(hex).filter(|&h| march.step(h).is_ok()).map(Action::Step)),
+            Some(hex) => march.steps_from(hex, out),
             None => {
                 out.extend(march.starts.as_slice().iter().filter(|(h, _)| march.step(*h).is_ok()).map(|&(h, _)| Action::Step(h)))
             }
@@ -374,28 +385,23 @@ impl Battle {
         state.frame = Frame::Move;
     }
 
-    /// [4.4] A hex in which units of the phasing side are too many.
-    fn overfull_hex(&self, state: &State) -> Option<HexId> {
+    /// [4.4] Hexes in which units of the phasing side are too many.
+    fn crowded(&self, state: &State) -> Plane {
         let mut seen = Plane::EMPTY;
+        let mut twice = Plane::EMPTY;
         for unit in self.present(state, state.phasing) {
-            let hex = state.hexes[usize::from(unit)];
-            if seen.has(hex) {
-                return Some(hex);
-            }
-            seen.insert(hex);
+            let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
+            twice.0[row] |= seen.0[row] & bit;
+            seen.0[row] |= bit;
         }
-        None
+        twice
     }
 
     /// [4.4] Units of the phasing side that stand in over-full hexes.
     #[must_use]
     pub fn overfull(&self, state: &State) -> UnitSet {
-        if self.overfull_hex(state).is_none() {
-            return UnitSet::EMPTY;
-        }
-        let present = self.present(state, state.phasing);
-        let crowd = |unit: Unit| present.and(self.units_in(state, state.hexes[usize::from(unit)])).len();
-        present.into_iter().filter(|&u| crowd(u) > 1).collect()
+        let crowded = self.crowded(state);
+        self.present(state, state.phasing).into_iter().filter(|&u| crowded.has(state.hexes[usize::from(u)])).collect()
     }
 
     /// [4.4] Whether the Movement Phase may end.
@@ -403,7 +409,7 @@ impl Battle {
     /// # Errors
     /// [4.4] with a hex that holds too many.
     pub fn may_end_movement(&self, state: &State) -> Result<(), Violation> {
-        match self.overfull_hex(state) {
+        match self.crowded(state).iter().next() {
             Some(hex) => {
                 Err(Violation::new("4.4", "two units share a hex: move one away, or yield and lose one", Subject::Hex(hex)))
             }

@@ -134,7 +134,18 @@ impl Terrain {
     /// # Errors
     /// [4.2] when a gun would cross a stream, gully or Landgraben without a bridge.
     pub fn step(&self, arm: Arm, from: HexId, to: HexId) -> Result<u8, Violation> {
-        let side = self.side(from, to);
+        self.step_over(arm, self.side(from, to), from, to)
+    }
+
+    /// The steps from a hex to its neighbours, each with its cost.
+    pub fn steps(&self, arm: Arm, from: HexId) -> impl Iterator<Item = (HexId, u8)> + '_ {
+        let sides = &self.sides[usize::from(from.0)];
+        let neighbours = self.grid.neighbours(from).iter().zip(sides);
+        neighbours.filter_map(move |(to, &side)| Some((*to).zip(self.step_over(arm, side, from, (*to)?).ok())?))
+    }
+
+    #[inline]
+    fn step_over(&self, arm: Arm, side: u8, from: HexId, to: HexId) -> Result<u8, Violation> {
         if side & side::ROAD != 0 {
             // R2: along a road the road rate alone is paid. In Eylau that is one point.
             return Ok(1);

@@ -86,6 +86,16 @@ impl Plane {
         self.0.iter().all(|&row| row == 0)
     }
 
+    /// Calls `visit` for each hex, row by row: quicker than [`Plane::iter`] where every hex is wanted.
+    #[inline]
+    pub fn for_each(&self, mut visit: impl FnMut(HexId)) {
+        for (row, &word) in self.0[1..=SIDE].iter().enumerate() {
+            for bit in Bits(word) {
+                visit(HexId((row as u16) << 5 | bit));
+            }
+        }
+    }
+
     /// The hexes, row by row.
     pub fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
         self.0[1..=SIDE].iter().enumerate().flat_map(|(row, &word)| Bits(word).map(move |bit| HexId((row as u16) << 5 | bit)))

@@ -43,14 +43,20 @@ impl Battle {
         Ok(())
     }
 
+    /// [21.1] The units to which a side may give Fresh Strength now.
+    fn may_be_fresh(&self, state: &State, side: Side) -> UnitSet {
+        let open = |i: usize| state.fresh_spent >> i & 1 == 0;
+        let divisions = self.divisions().iter().enumerate().filter(|(i, d)| d.side == side && d.fresh > 0 && open(*i));
+        let units = divisions.filter(|(_, d)| d.units.and(state.fresh).is_empty()).map(|(_, d)| d.units);
+        units.fold(UnitSet::EMPTY, UnitSet::or).and(self.on_map(state))
+    }
+
     pub(crate) fn any_fresh(&self, state: &State, side: Side) -> bool {
-        self.present(state, side).into_iter().any(|u| self.may_use_fresh(state, side, u).is_ok())
+        !self.may_be_fresh(state, side).is_empty()
     }
 
     pub(crate) fn list_fresh(&self, state: &State, side: Side, out: &mut Vec<Action>) {
-        out.extend(
-            self.present(state, side).into_iter().filter(|&u| self.may_use_fresh(state, side, u).is_ok()).map(Action::Fresh),
-        );
+        out.extend(self.may_be_fresh(state, side).into_iter().map(Action::Fresh));
         out.push(Action::Ready);
     }
 
