@@ -101,7 +101,10 @@ pub fn houses(scene: &Scene<'_>, out: &mut String) {
     }
     for place in scene.map.places.iter().filter(|p| p.kind == "hill" && p.name.to_lowercase().contains("mill")) {
         if let Some(hex) = place.hexes.first().and_then(|h| scene.layout.find(h)) {
-            windmill(scene, scene.layout.centre(hex).plus(-25.0, 12.0), out);
+            let middle = scene.layout.centre(hex);
+            let spots = [(-25.0, 12.0), (25.0, 12.0), (25.0, -10.0), (-25.0, -10.0)].map(|(x, y)| middle.plus(x, y));
+            let at = spots.into_iter().find(|p| scene.roads.distance(*p, 13.0).is_none()).unwrap_or(spots[0]);
+            windmill(scene, at, out);
         }
     }
     for hex in scene.region(&["fort", "redoubt", "lunette"]) {
