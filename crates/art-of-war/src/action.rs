@@ -44,8 +44,20 @@ pub enum Action {
     Advance(Unit, HexId),
     /// [6.8] A gun that bombarded steps back.
     StepBack(Unit, HexId),
-    /// [6.6] [6.8] Nobody advances; no (further) gun steps back.
+    /// [6.6] [6.8] [11.3] Nobody advances; no (further) gun steps back; no reserve is activated.
     Hold,
+    /// [11.3] [11.4] The Allied player activates a reserve.
+    Activate(Unit),
+    /// [11.5] The French pay for one unit of the Old Guard.
+    Commit(Unit),
+    /// [11.5] The French pay once for all Old Guard in reserve.
+    CommitAll,
+    /// [17.2] Places the disrupted unit in hand.
+    Place(HexId),
+    /// [18.3] The Allies fight on.
+    FightOn,
+    /// [18.3] The Allies end the game.
+    Stop,
 }
 
 /// Whether an action ends a unit's move or an attack: the measure in which playouts are counted.

@@ -59,17 +59,10 @@ impl Battle {
         plane
     }
 
-    /// [4.5] The Zone of Control that `side`'s units exert together, given the hexes they occupy: every hex next to one.
-    #[inline]
-    #[must_use]
-    pub fn zone(&self, occupied: &Plane) -> Plane {
-        occupied.neighbours().and(&self.terrain.on_map)
-    }
-
     /// [4.5] Hexes in the Zone of Control of `side`'s enemy.
     #[must_use]
     pub fn enemy_zone(&self, state: &State, side: Side) -> Plane {
-        self.zone(&self.occupied(state, side.other()))
+        self.terrain(state).zone(&self.occupied(state, side.other()))
     }
 
     /// All units in `hex`.
@@ -78,11 +71,11 @@ impl Battle {
         self.on_map(state).into_iter().filter(|&unit| state.hexes[usize::from(unit)] == hex).collect()
     }
 
-    /// Whether two units on the map are in contact: in adjacent hexes.
+    /// Whether two units on the map are in contact: in adjacent hexes, no unbridged river between.
     #[must_use]
     pub fn touches(&self, state: &State, a: Unit, b: Unit) -> bool {
         match (state.hex(a), state.hex(b)) {
-            (Some(a), Some(b)) => self.grid().adjacent(a, b),
+            (Some(a), Some(b)) => self.terrain(state).contact(a, b),
             _ => false,
         }
     }

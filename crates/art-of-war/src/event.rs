@@ -37,6 +37,10 @@ pub enum Kind {
     StepBack,
     /// An objective changed hands.
     Control,
+    /// An army's morale changed.
+    Morale,
+    /// A reserve was activated, or a unit went into reserve or came back.
+    Reserve,
     /// Something else worth knowing.
     Note,
     /// The game ended.

@@ -1,4 +1,4 @@
-//! Napoleon's Art of War: Eylau 1807, every numbered case enforced.
+//! Napoleon's Art of War: Eylau 1807 and Dresden 1813, every numbered case enforced.
 //!
 //! | section | file |
 //! |---|---|
@@ -10,6 +10,7 @@
 //! | 7.0 reinforcement | [`reinforcement`] |
 //! | 8.0 night | [`night`] |
 //! | 9.0 terrain | [`terrain`] |
+//! | 10.0 to 18.0 Dresden | [`exclusive::dresden`] |
 //! | 19.0 to 23.0 Eylau | [`exclusive::eylau`] |
 
 pub mod action;
@@ -35,6 +36,7 @@ pub mod setup;
 pub mod state;
 pub mod table;
 pub mod terrain;
+pub mod title;
 pub mod unitset;
 pub mod words;
 
@@ -46,6 +48,7 @@ use grognard_engine::{DataError, Grid, HexId};
 use reinforcement::Gate;
 use scenario::{Division, Piece, Scenario};
 use terrain::Terrain;
+use title::Title;
 use unitset::{Unit, UnitSet};
 
 /// Rises when a record stops replaying.
@@ -72,6 +75,8 @@ pub struct OptionInfo {
 /// A game of this rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameInfo {
+    /// Whose rules apply.
+    pub rules: Title,
     /// Identifier.
     pub id: &'static str,
     /// Title.
@@ -87,7 +92,11 @@ pub struct GameInfo {
 /// The games of this rulebook.
 #[must_use]
 pub const fn games() -> &'static [GameInfo] {
-    &[GameInfo {
+    &[EYLAU, DRESDEN]
+}
+
+const EYLAU: GameInfo = GameInfo {
+        rules: Title::Eylau,
         id: "eylau",
         title: "Eylau",
         year: 1807,
@@ -99,8 +108,16 @@ pub const fn games() -> &'static [GameInfo] {
             case: "22.0",
             summary: "a second die after each combat may change its result",
         }],
-    }]
-}
+    };
+
+const DRESDEN: GameInfo = GameInfo {
+    rules: Title::Dresden,
+    id: "dresden",
+    title: "Dresden",
+    year: 1813,
+    summary: "26 to 28 August 1813: Napoleon holds the city against three armies; up to 32 turns, 95 units",
+    options: &[],
+};
 
 /// Options chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -114,10 +131,12 @@ pub struct Options {
 pub struct Battle {
     pub(crate) scenario: Scenario,
     pub(crate) options: Options,
-    pub(crate) terrain: Terrain,
+    /// The map in dry weather, and in rain where it rains.
+    pub(crate) terrains: Vec<Terrain>,
     pub(crate) gates: Vec<Gate>,
     pub(crate) all: UnitSet,
     pub(crate) guns: UnitSet,
+    pub(crate) garrisons: UnitSet,
     sides: [UnitSet; 2],
 }
 
@@ -132,12 +151,22 @@ impl Battle {
             DataError::new("game", game, format!("not known; there is {}", known.join(", ")))
         })?;
         let options = read_options(info, options)?;
-        let scenario = Scenario::read(
-            game,
-            ("eylau/map.toml", include_str!("../data/eylau/map.toml")),
-            ("eylau/units.tsv", include_str!("../data/eylau/units.tsv")),
-            ("eylau/turns.tsv", include_str!("../data/eylau/turns.tsv")),
-        )?;
+        let scenario = match info.rules {
+            Title::Eylau => Scenario::read(
+                info.rules,
+                game,
+                ("eylau/map.toml", include_str!("../data/eylau/map.toml")),
+                ("eylau/units.tsv", include_str!("../data/eylau/units.tsv")),
+                ("eylau/turns.tsv", include_str!("../data/eylau/turns.tsv")),
+            ),
+            Title::Dresden => Scenario::read(
+                info.rules,
+                game,
+                ("dresden/map.toml", include_str!("../data/dresden/map.toml")),
+                ("dresden/units.tsv", include_str!("../data/dresden/units.tsv")),
+                ("dresden/turns.tsv", include_str!("../data/dresden/turns.tsv")),
+            ),
+        }?;
         Self::with(scenario, options)
     }
 
@@ -146,15 +175,33 @@ impl Battle {
     /// # Errors
     /// A fault in its map.
     pub fn with(scenario: Scenario, options: Options) -> Result<Self, DataError> {
-        let terrain = Terrain::new(&scenario.sheet)?;
-        let gates = Gate::all(&scenario.sheet, &terrain);
+        let mut terrains = vec![Terrain::new(&scenario.sheet, scenario.rules, false)?];
+        if scenario.turns.iter().any(|turn| turn.rain) {
+            terrains.push(Terrain::new(&scenario.sheet, scenario.rules, true)?);
+        }
+        let gates = Gate::all(&scenario.sheet, &terrains[0]);
         let those = |test: &dyn Fn(&Piece) -> bool| -> UnitSet {
             scenario.pieces.iter().enumerate().filter(|(_, p)| test(p)).map(|(i, _)| i as Unit).collect()
         };
         let sides = Side::BOTH.map(|side| those(&|p| p.side == side));
-        let guns = those(&|p| p.arm == scenario::Arm::Artillery);
+        let guns = those(&|p| p.arm.is_gun());
+        let garrisons = those(&|p| p.arm == scenario::Arm::Garrison);
         let all = those(&|_| true);
-        Ok(Self { scenario, options, terrain, gates, all, guns, sides })
+        Ok(Self { scenario, options, terrains, gates, all, guns, garrisons, sides })
+    }
+
+    /// Which game's rules apply.
+    #[inline]
+    #[must_use]
+    pub const fn title(&self) -> Title {
+        self.scenario.rules
+    }
+
+    /// The terrain in the present weather.
+    #[inline]
+    #[must_use]
+    pub fn terrain(&self, state: &State) -> &Terrain {
+        &self.terrains[usize::from(self.terrains.len() > 1 && self.is_rain(state))]
     }
 
     /// The counters.

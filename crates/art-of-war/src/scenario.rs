@@ -1,6 +1,7 @@
 //! [1.0] [2.0] The equipment of a game: its counters, its turn track, its map, read from data and checked.
 
 use crate::state::{MAX_OBJECTIVES, Side};
+use crate::title::Title;
 use crate::unitset::{MAX_UNITS, UnitSet};
 use grognard_engine::plane;
 use grognard_engine::sheet::Sheet;
@@ -15,12 +16,24 @@ pub enum Arm {
     Cavalry,
     /// Artillery.
     Artillery,
+    /// [14.0] A garrison: artillery that cannot move.
+    Garrison,
 }
 
 impl Arm {
     /// The letter used in data, and the word used on the board.
-    const ALL: [(Self, &'static str, &'static str); 3] =
-        [(Self::Infantry, "i", "infantry"), (Self::Cavalry, "c", "cavalry"), (Self::Artillery, "a", "artillery")];
+    const ALL: [(Self, &'static str, &'static str); 4] = [
+        (Self::Infantry, "i", "infantry"),
+        (Self::Cavalry, "c", "cavalry"),
+        (Self::Artillery, "a", "artillery"),
+        (Self::Garrison, "g", "garrison"),
+    ];
+
+    /// Whether it bombards, and crosses water by bridges only.
+    #[must_use]
+    pub const fn is_gun(self) -> bool {
+        matches!(self, Self::Artillery | Self::Garrison)
+    }
 
     /// Reads the letter of the unit file.
     #[must_use]
@@ -47,6 +60,13 @@ pub enum Start {
         /// Earliest turn.
         turn: u8,
     },
+    /// [12.0] As part of Klenau's corps: at the first entry if the die allows, else at the second.
+    Klenau {
+        /// Entry B.
+        early: u8,
+        /// Entry C.
+        late: u8,
+    },
 }
 
 /// [2.4] One counter.
@@ -70,6 +90,8 @@ pub struct Piece {
     pub movement: u8,
     /// Start.
     pub start: Start,
+    /// [11.0] Whether it begins in reserve.
+    pub reserve: bool,
 }
 
 /// [20.0] A division.
@@ -94,11 +116,17 @@ pub struct Turn {
     pub date: String,
     /// [8.0] Night.
     pub night: bool,
+    /// [13.0] Rain.
+    pub rain: bool,
+    /// [16.6] [17.2] [18.3] Whether a day ends with it.
+    pub end_of_day: bool,
 }
 
 /// All that a game is set up with.
 #[derive(Clone, Debug)]
 pub struct Scenario {
+    /// Which game's rules apply.
+    pub rules: Title,
     /// Identifier, such as `eylau`.
     pub id: String,
     /// Title.
@@ -167,9 +195,9 @@ impl Scenario {
     ///
     /// # Errors
     /// The first fault with its file and place.
-    pub fn read(id: &str, map: (&str, &str), units: (&str, &str), turns: (&str, &str)) -> Result<Self, DataError> {
+    pub fn read(rules: Title, id: &str, map: (&str, &str), units: (&str, &str), turns: (&str, &str)) -> Result<Self, DataError> {
         let sheet = Sheet::read(map.0, map.1)?;
-        let mut scenario = Self::on(id, sheet)?;
+        let mut scenario = Self::on(rules, id, sheet)?;
         scenario.read_units(units.0, units.1)?;
         scenario.read_turns(turns.0, turns.1)?;
         Ok(scenario)
@@ -179,7 +207,7 @@ impl Scenario {
     ///
     /// # Errors
     /// When the map is too large for this rulebook.
-    pub fn on(id: &str, sheet: Sheet) -> Result<Self, DataError> {
+    pub fn on(rules: Title, id: &str, sheet: Sheet) -> Result<Self, DataError> {
         if !plane::fits(&sheet.grid) {
             return Err(DataError::new(&sheet.file, "map", "more than 32 columns or rows"));
         }
@@ -187,7 +215,7 @@ impl Scenario {
             return Err(DataError::new(&sheet.file, "victory.hexes", format!("more than {MAX_OBJECTIVES} hexes")));
         }
         let title = sheet.title.clone();
-        Ok(Self { id: id.to_owned(), title, sheet, pieces: Vec::new(), divisions: Vec::new(), turns: Vec::new() })
+        Ok(Self { rules, id: id.to_owned(), title, sheet, pieces: Vec::new(), divisions: Vec::new(), turns: Vec::new() })
     }
 
     /// The index of a division, which is made if it is new.
@@ -226,21 +254,28 @@ impl Scenario {
         Ok(())
     }
 
-    /// [2.4] Reads the back of a counter: a hex, or an entry code and a turn.
+    /// [2.4] Reads the back of a counter: a hex (with R for a reserve), an entry code and a turn, or two entry codes.
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn read_start(&self, text: &str) -> Result<Start, String> {
-        if text.starts_with(|c: char| c.is_ascii_digit()) {
-            return Ok(Start::Hex(self.sheet.grid.read(text)?));
+    pub fn read_start(&self, text: &str) -> Result<(Start, bool), String> {
+        let entry = |code: &str| {
+            let found = self.sheet.entries.iter().position(|e| e.code == code);
+            found.map(|i| i as u8).ok_or_else(|| format!("no entry {code:?} on the map"))
+        };
+        if let Some((early, late)) = text.split_once(" or ") {
+            return Ok((Start::Klenau { early: entry(early)?, late: entry(late)? }, false));
         }
-        let digits =
-            text.find(|c: char| c.is_ascii_digit()).ok_or_else(|| format!("{text:?}: expected a hex or an entry and a turn"))?;
-        let (code, turn) = text.split_at(digits);
-        let entry =
-            self.sheet.entries.iter().position(|e| e.code == code).ok_or_else(|| format!("no entry {code:?} on the map"))?;
+        if let Some(hex) = text.strip_suffix('R') {
+            return Ok((Start::Hex(self.sheet.grid.read(hex)?), true));
+        }
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            return Ok((Start::Hex(self.sheet.grid.read(text)?), false));
+        }
+        let digits = text.find(|c: char| c.is_ascii_digit());
+        let (code, turn) = text.split_at(digits.ok_or_else(|| format!("{text:?}: expected a hex or an entry and a turn"))?);
         let turn = turn.parse().map_err(|_| format!("{turn:?} is not a turn"))?;
-        Ok(Start::Due { entry: entry as u8, turn })
+        Ok((Start::Due { entry: entry(code)?, turn }, false))
     }
 
     fn read_units(&mut self, file: &str, text: &str) -> Result<(), DataError> {
@@ -253,20 +288,28 @@ impl Scenario {
             let side = read_side(cell("side")).map_err(fault)?;
             let strength = cell("strength").parse::<u8>().ok().filter(|s| (1..=30).contains(s));
             let strength = strength.ok_or_else(|| fault(format!("strength {:?}: expected 1 to 30", cell("strength"))))?;
-            let division = self.division(cell("name"), side).map_err(fault)?;
-            if cell("type") == "f" {
+            // [20.0] Only at Eylau does the printed name stand for a division.
+            let division = match self.rules {
+                Title::Eylau => Some(self.division(cell("name"), side).map_err(fault)?),
+                Title::Dresden => None,
+            };
+            if let Some(division) = division
+                && cell("type") == "f" {
                 // [2.7] [21.0] A marker is not a unit: it never stands on the map.
                 self.divisions[usize::from(division)].fresh = strength;
                 continue;
             }
             let arm =
-                Arm::from_letter(cell("type")).ok_or_else(|| fault(format!("type {:?}: expected i, c, a or f", cell("type"))))?;
+                Arm::from_letter(cell("type")).ok_or_else(|| fault(format!("type {:?}: expected i, c, a, g or f", cell("type"))))?;
             let movement = cell("movement").parse::<u8>().ok().filter(|m| *m <= 12);
             let movement = movement.ok_or_else(|| fault(format!("movement {:?}: expected 0 to 12", cell("movement"))))?;
-            let start = self.read_start(cell("start")).map_err(fault)?;
-            if let Start::Hex(hex) = start {
-                if taken.contains(&hex) {
-                    return Err(fault(format!("[4.4] hex {} already holds a unit", cell("start"))));
+            let (start, reserve) = self.read_start(cell("start")).map_err(fault)?;
+            if let Start::Hex(hex) = start
+                && arm != Arm::Garrison
+            {
+                let limit = self.rules.stacking();
+                if taken.iter().filter(|h| **h == hex).count() == limit {
+                    return Err(fault(format!("[4.4] hex {} already holds as many units as it may: {limit}", cell("start"))));
                 }
                 taken.push(hex);
             }
@@ -275,11 +318,12 @@ impl Scenario {
                 side,
                 nation: cell("army").to_owned(),
                 name: cell("name").to_owned(),
-                division: Some(division),
+                division,
                 arm,
                 strength,
                 movement,
                 start,
+                reserve,
             })
             .map_err(fault)?;
         }
@@ -293,12 +337,19 @@ impl Scenario {
             if turn.parse() != Ok(self.turns.len() + 1) {
                 return Err(rows.fault(*line, format!("turn {turn:?}: expected {}", self.turns.len() + 1)));
             }
-            let night = match rows.cell(row, "night") {
-                "yes" => true,
-                "no" => false,
-                other => return Err(rows.fault(*line, format!("night {other:?}: expected yes or no"))),
+            let flag = |column: &str| match rows.cell(row, column) {
+                "yes" => Ok(true),
+                // A game without this column has none of it.
+                "no" | "" => Ok(false),
+                other => Err(rows.fault(*line, format!("{column} {other:?}: expected yes or no"))),
             };
-            self.turns.push(Turn { clock: rows.cell(row, "clock").to_owned(), date: rows.cell(row, "date").to_owned(), night });
+            self.turns.push(Turn {
+                clock: rows.cell(row, "clock").to_owned(),
+                date: rows.cell(row, "date").to_owned(),
+                night: flag("night")?,
+                rain: flag("rain")?,
+                end_of_day: flag("end_of_day")?,
+            });
         }
         if self.turns.is_empty() || self.turns.len() > 99 {
             return Err(DataError::new(file, "line 1", "expected 1 to 99 turns"));

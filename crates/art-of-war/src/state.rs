@@ -1,5 +1,6 @@
 //! The whole truth about a position: data, no rules.
 
+use crate::exclusive::dresden::morale::ARMIES;
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use grognard_engine::HexId;
 use grognard_engine::digest::Digest;
@@ -58,7 +59,11 @@ pub enum Frame {
         spent: u8,
         /// Whether it came onto the map in this move.
         entered: bool,
+        /// [11.1] The distance that it must keep from the enemy if it is a reserve.
+        ward: u8,
     },
+    /// [11.4] Which reserves does the Allied player pay for?
+    Muster,
     /// [4.4] The enemy chooses who dies where too many ended the phase.
     Overfull,
     /// [21.1] Which Fresh Strength does this side use?
@@ -71,17 +76,28 @@ pub enum Frame {
     Losses,
     /// [6.4] Which unit of this side retreats next, and where to?
     Retreat(Side),
-    /// [6.5] Where does the pushed unit go?
+    /// [6.5] Who is pushed out of an over-full hex, and where to?
     Displace {
-        /// The unit.
-        unit: Unit,
-        /// Its side.
+        /// The hex.
+        hex: HexId,
+        /// The side that holds it.
         side: Side,
     },
     /// [6.6] Does a unit of this side advance?
     Advance(Side),
     /// [6.8] Do bombarding guns step back?
     StepBack,
+    /// [18.3] Does the Allied player fight on?
+    DayEnd,
+    /// [17.2] Which disrupted unit of the enemy does this side place next?
+    Reorganize(Side),
+    /// [17.2] Where does this side place it?
+    Place {
+        /// The unit.
+        unit: Unit,
+        /// The side that places it.
+        placer: Side,
+    },
     /// The game has ended.
     Over,
 }
@@ -113,6 +129,16 @@ pub struct Attack {
     pub origin: HexId,
     /// [6.5] Guns that may not be pushed, fixed when the chain began.
     pub owed_guns: UnitSet,
+    /// Whether the die has been thrown.
+    pub rolled: bool,
+    /// [16.5] Armies (by bit) that were demoralized when the die was thrown.
+    pub demoralized: u8,
+    /// [17.1] Units that had no safe hex when the die was thrown.
+    pub surrounded: UnitSet,
+    /// [10.4] The hex whose units are retreating.
+    pub stack: HexId,
+    /// [10.4] Where the first of them went.
+    pub mate: HexId,
 }
 
 impl Attack {
@@ -130,6 +156,11 @@ impl Attack {
         chain: UnitSet::EMPTY,
         origin: NOWHERE,
         owed_guns: UnitSet::EMPTY,
+        rolled: false,
+        demoralized: 0,
+        surrounded: UnitSet::EMPTY,
+        stack: NOWHERE,
+        mate: NOWHERE,
     };
 }
 
@@ -166,6 +197,20 @@ pub struct State {
     pub guard_attacked: bool,
     /// [19.3] The division that the Allied player moves in turn 2 besides Ostermann's.
     pub second_division: Option<u8>,
+    /// [11.0] Units in reserve.
+    pub reserve: UnitSet,
+    /// [17.0] Units disrupted.
+    pub disrupted: UnitSet,
+    /// [10.4] Units that fell back into the hex of another in this Combat Phase.
+    pub fell_back: UnitSet,
+    /// [16.0] Morale by army.
+    pub morale: [u8; ARMIES],
+    /// [11.3] Reserves that each army may still activate for losses just suffered.
+    pub offers: [u8; ARMIES],
+    /// [12.0] Whether Klenau's corps has been released.
+    pub klenau_released: bool,
+    /// [18.2] City hexes (by bit) that the Allies have been paid for.
+    pub city_paid: u8,
     /// The attack in hand.
     pub attack: Attack,
 }
@@ -190,24 +235,30 @@ impl State {
         for set in
             [self.due, self.lost, self.moved, self.bound, self.owed, self.fought, self.fresh, a.defenders, a.attackers, a.guns]
                 .into_iter()
-                .chain([a.pending, a.chain, a.owed_guns])
+                .chain([a.pending, a.chain, a.owed_guns, a.surrounded, self.reserve, self.disrupted, self.fell_back])
         {
             digest.add(set.0 as u64);
             digest.add((set.0 >> 64) as u64);
         }
         let (kind, detail) = match self.frame {
             Frame::Move => (0, 0),
-            Frame::Hand { unit, spent, entered } => (1, u64::from(unit) << 16 | u64::from(spent) << 8 | u64::from(entered)),
+            Frame::Hand { unit, spent, entered, ward } => {
+                (1, u64::from(ward) << 24 | u64::from(unit) << 16 | u64::from(spent) << 8 | u64::from(entered))
+            }
             Frame::Overfull => (2, 0),
             Frame::Fresh(side) => (3, side as u64),
             Frame::Combat => (4, 0),
             Frame::Declare => (5, 0),
             Frame::Losses => (6, 0),
             Frame::Retreat(side) => (7, side as u64),
-            Frame::Displace { unit, side } => (8, u64::from(unit) << 8 | side as u64),
+            Frame::Displace { hex, side } => (8, u64::from(hex.0) << 8 | side as u64),
             Frame::Advance(side) => (9, side as u64),
             Frame::StepBack => (10, 0),
             Frame::Over => (11, 0),
+            Frame::Muster => (12, 0),
+            Frame::DayEnd => (13, 0),
+            Frame::Reorganize(side) => (14, side as u64),
+            Frame::Place { unit, placer } => (15, u64::from(unit) << 8 | placer as u64),
         };
         digest.add(kind << 32 | detail);
         digest.add(u64::from(self.turn) << 8 | self.phasing as u64);
@@ -217,7 +268,9 @@ impl State {
         }
         digest.add(u64::from(self.second_division.unwrap_or(u8::MAX)) << 8 | u64::from(self.guard_attacked));
         digest.add(u64::from(a.lowered) << 24 | u64::from(a.owing) << 16 | u64::from(a.guns_may_step));
-        digest.add(u64::from(a.origin.0));
+        digest.add(u64::from(a.origin.0) << 32 | u64::from(a.stack.0) << 16 | u64::from(a.mate.0));
+        digest.add(u64::from(u32::from_le_bytes(self.morale)) << 32 | u64::from(u32::from_le_bytes(self.offers)));
+        digest.add(u64::from(self.city_paid) << 24 | u64::from(a.demoralized) << 16 | u64::from(a.rolled) << 8 | u64::from(self.klenau_released));
         for hex in a.vacated {
             digest.add(u64::from(hex.0));
         }

@@ -1,6 +1,7 @@
 //! [9.0] [2.2] The Terrain Effects Chart, compiled for one map: what a step costs, what shelters a defender, what blocks fire.
 
 use crate::scenario::Arm;
+use crate::title::Title;
 use grognard_engine::flood::Costs;
 use grognard_engine::grid::{DIRECTIONS, Grid};
 use grognard_engine::plane::Plane;
@@ -18,16 +19,22 @@ mod side {
     pub const STREAM: u8 = 2;
     pub const GULLY: u8 = 4;
     pub const LANDGRABEN: u8 = 8;
+    pub const RIVER: u8 = 16;
     pub const BRIDGE: u8 = 32;
     pub const ROAD: u8 = 64;
     /// Cuts that guns pass by bridge only.
     pub const CUTS: u8 = STREAM | GULLY | LANDGRABEN;
-    /// Hexsides that double a defender attacked through them.
-    pub const DOUBLING: u8 = CLIMB | STREAM | GULLY;
+    /// Hexsides that double a defender attacked through them; a river only by its bridge, or there is no attack.
+    pub const DOUBLING: u8 = CLIMB | STREAM | GULLY | RIVER;
+
+    /// Whether the hexside keeps two hexes apart altogether.
+    pub const fn bars(side: u8) -> bool {
+        side & RIVER != 0 && side & BRIDGE == 0
+    }
 }
 
-/// Twelve hexes lie at distance 2.
-const RING: usize = 12;
+/// Twelve hexes lie at distance 2, and up to six more across a river.
+const RING: usize = 18;
 
 /// The chart, compiled for a map.
 #[derive(Clone, Debug)]
@@ -42,16 +49,20 @@ pub struct Terrain {
     doubling: Plane,
     sides: Vec<[u8; DIRECTIONS]>,
     costs: [Costs; 2],
+    /// For each direction the hexes that a step in it enters without an unbridged river between; none if no river bars.
+    contact: Option<Box<[Plane; DIRECTIONS]>>,
+    title: Title,
+    rain: bool,
     /// [5.6] Hexes at distance 2 with an open line of fire.
     fire: Vec<[HexId; RING]>,
 }
 
 impl Terrain {
-    /// Compiles the chart for a map.
+    /// Compiles the chart for a map and the weather: [13.0] in rain streams act as rivers, the Landgraben as a stream.
     ///
     /// # Errors
     /// A word that the chart does not know, or a road over water without a bridge.
-    pub fn new(sheet: &Sheet) -> Result<Self, DataError> {
+    pub fn new(sheet: &Sheet, title: Title, rain: bool) -> Result<Self, DataError> {
         let grid = sheet.grid.clone();
         for word in sheet.terrain.keys() {
             if !HEX_WORDS.contains(&word.as_str()) {
@@ -78,10 +89,18 @@ impl Terrain {
                 sides[usize::from(a.0)][direction] |= bit;
             }
         };
-        // Rivers are frozen in Eylau and do nothing; their words are read and drawn only.
-        for (word, bit) in
-            [("stream", side::STREAM), ("gully", side::GULLY), ("landgraben", side::LANDGRABEN), ("bridge", side::BRIDGE)]
-        {
+        let words = [
+            ("river", side::RIVER),
+            ("stream", if rain { side::RIVER } else { side::STREAM }),
+            ("gully", side::GULLY),
+            ("landgraben", if rain { side::STREAM } else { side::LANDGRABEN }),
+            ("bridge", side::BRIDGE),
+        ];
+        for (word, bit) in words {
+            // A frozen river is drawn, but does nothing.
+            if word == "river" && title.frozen() {
+                continue;
+            }
             for &(a, b) in sheet.hexsides.get(word).into_iter().flatten() {
                 mark(a, b, bit);
                 mark(b, a, bit);
@@ -111,10 +130,14 @@ impl Terrain {
             doubling: plane(&["town", "fort"]),
             sides,
             costs: [Costs::new(&grid, |_, _| None), Costs::new(&grid, |_, _| None)],
+            contact: None,
+            title,
+            rain,
             fire: Vec::new(),
             grid,
         };
         terrain.costs = [Arm::Infantry, Arm::Artillery].map(|arm| Costs::new(&terrain.grid, |a, b| terrain.step(arm, a, b).ok()));
+        terrain.contact = terrain.open_sides();
         terrain.fire = (0..terrain.grid.size()).map(|i| terrain.ring(HexId(i as u16))).collect();
         Ok(terrain)
     }
@@ -126,7 +149,46 @@ impl Terrain {
     /// [4.2] Points to enter a hex from off the map or over a plain hexside.
     #[must_use]
     pub fn enter(&self, hex: HexId) -> u8 {
-        if self.woods.has(hex) { 2 } else { 1 }
+        self.title.points_per_mp() * if self.woods.has(hex) { 2 } else { 1 }
+    }
+
+    /// The hexes that a step in each direction enters without an unbridged river between.
+    fn open_sides(&self) -> Option<Box<[Plane; DIRECTIONS]>> {
+        let mut open = Box::new([Plane::EMPTY; DIRECTIONS]);
+        let mut barred = false;
+        for hex in self.grid.hexes() {
+            for (direction, to) in self.grid.neighbours(hex).iter().enumerate() {
+                let Some(to) = *to else { continue };
+                if side::bars(self.sides[usize::from(hex.0)][direction]) {
+                    barred = true;
+                } else {
+                    open[direction].insert(to);
+                }
+            }
+        }
+        barred.then_some(open)
+    }
+
+    /// Whether two hexes are in contact: adjacent, and no unbridged river between them.
+    #[must_use]
+    pub fn contact(&self, a: HexId, b: HexId) -> bool {
+        self.grid.direction(a, b).is_some_and(|d| !side::bars(self.sides[usize::from(a.0)][d]))
+    }
+
+    /// The hexes in contact with `hex`.
+    pub fn touching(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
+        let sides = &self.sides[usize::from(hex.0)];
+        self.grid.neighbours(hex).iter().zip(sides).filter(|(_, side)| !side::bars(**side)).filter_map(|(to, _)| *to)
+    }
+
+    /// [4.5] Every hex in contact with one of these.
+    #[inline]
+    #[must_use]
+    pub fn zone(&self, occupied: &Plane) -> Plane {
+        match &self.contact {
+            None => occupied.neighbours().and(&self.on_map),
+            Some(open) => occupied.neighbours_through(open),
+        }
     }
 
     /// [4.2] [9.0] Points that a step between neighbours costs this kind of unit.
@@ -147,28 +209,32 @@ impl Terrain {
     #[inline]
     fn step_over(&self, arm: Arm, side: u8, from: HexId, to: HexId) -> Result<u8, Violation> {
         if side & side::ROAD != 0 {
-            // R2: along a road the road rate alone is paid. In Eylau that is one point.
-            return Ok(1);
+            // R2: along a road the road rate alone is paid.
+            return Ok(self.title.road());
         }
         let bridged = side & side::BRIDGE != 0;
-        if arm == Arm::Artillery && side & side::CUTS != 0 && !bridged {
+        if side::bars(side) {
+            let case = if self.rain { "13.0" } else { "9.0" };
+            return Err(Violation::new(case, "a river is crossed only by a bridge", Subject::Hexside(from, to)));
+        }
+        if arm.is_gun() && side & side::CUTS != 0 && !bridged {
             return Err(Violation::new("4.2", "guns cross here only by a bridge", Subject::Hexside(from, to)));
         }
-        let mut cost = self.enter(to);
+        let mut extra = 0;
         if side & side::CLIMB != 0 {
-            cost += 1;
+            extra += 1;
         }
         if !bridged {
-            cost += if side & (side::STREAM | side::GULLY) != 0 { 2 } else { 0 };
-            cost += if side & side::LANDGRABEN != 0 { 1 } else { 0 };
+            extra += if side & (side::STREAM | side::GULLY) != 0 { 2 } else { 0 };
+            extra += if side & side::LANDGRABEN != 0 { 1 } else { 0 };
         }
-        Ok(cost)
+        Ok(self.enter(to) + extra * self.title.points_per_mp())
     }
 
     /// What every step costs this kind of unit, for the flood.
     #[must_use]
     pub fn costs(&self, arm: Arm) -> &Costs {
-        &self.costs[usize::from(arm == Arm::Artillery)]
+        &self.costs[usize::from(arm.is_gun())]
     }
 
     /// [9.0] Whether the hex itself doubles its defender.
@@ -193,11 +259,15 @@ impl Terrain {
         blocked < if through_one_hex { 1 } else { 2 }
     }
 
-    /// [5.6] The hexes at distance 2 that fire from `hex` can reach; unused places are `HexId(u16::MAX)`.
+    /// [5.6] [9.0] The hexes that fire from `hex` can reach, two hexes off or next to it across a river; unused places are `HexId(u16::MAX)`.
     fn ring(&self, hex: HexId) -> [HexId; RING] {
         let mut ring = [crate::state::NOWHERE; RING];
         if self.grid.holds(hex) {
-            let targets = self.grid.hexes().filter(|&h| self.grid.distance(hex, h) == 2 && self.line_open(hex, h));
+            let targets = self.grid.hexes().filter(|&h| match self.grid.distance(hex, h) {
+                1 => !self.contact(hex, h),
+                2 => self.line_open(hex, h),
+                _ => false,
+            });
             for (place, target) in ring.iter_mut().zip(targets) {
                 *place = target;
             }

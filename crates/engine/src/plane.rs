@@ -2,7 +2,7 @@
 //!
 //! Growing a set by one hex in all directions is a handful of shifts per row, whatever the number of hexes in it.
 
-use crate::grid::{Grid, HexId};
+use crate::grid::{DIRECTIONS, Grid, HexId};
 
 /// Most columns and rows of a map that fits.
 pub const SIDE: usize = 32;
@@ -117,6 +117,25 @@ impl Plane {
         Self(out)
     }
 
+    /// Every hex next to a hex of the set, where the step there, in each direction clockwise from north, leads into a hex of
+    /// that direction's `open` set.
+    #[must_use]
+    pub fn neighbours_through(&self, open: &[Self; DIRECTIONS]) -> Self {
+        let s = &self.0;
+        let mut out = [0u32; PADDED];
+        for r in 1..=SIDE {
+            let up = (s[r] & EVEN) | (s[r + 1] & ODD);
+            let down = (s[r] & ODD) | (s[r - 1] & EVEN);
+            out[r] = (s[r + 1] & open[0].0[r])
+                | ((up << 1) & open[1].0[r])
+                | ((down << 1) & open[2].0[r])
+                | (s[r - 1] & open[3].0[r])
+                | ((down >> 1) & open[4].0[r])
+                | ((up >> 1) & open[5].0[r]);
+        }
+        Self(out)
+    }
+
     /// Set union.
     #[inline]
     #[must_use]
@@ -184,6 +203,13 @@ mod tests {
                 want.insert(neighbour);
             }
             assert_eq!(one.neighbours().and(&all), want, "{}", grid.number(hex));
+            assert_eq!(one.neighbours_through(&[all; DIRECTIONS]), want, "{}", grid.number(hex));
+            for (direction, &neighbour) in grid.neighbours(hex).iter().enumerate() {
+                let mut open = [Plane::EMPTY; DIRECTIONS];
+                open[direction] = all;
+                let found: Vec<_> = one.neighbours_through(&open).iter().collect();
+                assert_eq!(found, neighbour.into_iter().collect::<Vec<_>>());
+            }
         }
     }
 }

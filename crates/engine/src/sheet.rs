@@ -91,6 +91,8 @@ pub struct Sheet {
     pub objectives: Vec<HexId>,
     /// Points for each of them.
     pub points_per_objective: u16,
+    /// Named sets of hexes that a rulebook asks for by name.
+    pub areas: BTreeMap<String, Vec<HexId>>,
 }
 
 #[derive(Deserialize)]
@@ -113,6 +115,8 @@ struct RawSheet {
     entry: BTreeMap<String, RawEntry>,
     #[serde(default)]
     victory: RawVictory,
+    #[serde(default)]
+    areas: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -220,6 +224,7 @@ impl Sheet {
             entries: Vec::new(),
             objectives: Vec::new(),
             points_per_objective: 0,
+            areas: BTreeMap::new(),
         })
     }
 
@@ -322,6 +327,10 @@ impl Sheet {
             }
             entries.push(Entry { code, hex, road_to_edge: entry.road_to_edge, who: entry.who, provenance: entry.provenance });
         }
+        let mut areas = BTreeMap::new();
+        for (name, list) in &raw.areas {
+            areas.insert(name.clone(), hexes(list, format!("areas.{name}"))?);
+        }
         let objectives = hexes(&raw.victory.hexes, "victory.hexes".to_owned())?;
         Ok(Self {
             file: file.to_owned(),
@@ -338,6 +347,7 @@ impl Sheet {
             entries,
             objectives,
             points_per_objective: raw.victory.points_per_hex,
+            areas,
         })
     }
 

@@ -1,0 +1,185 @@
+//! [17.0] Disruption and reorganization: units destroyed but not lost come back at the end of the day, placed by the enemy.
+
+use crate::event::{Event, Kind};
+use crate::movement::{March, subject};
+use crate::state::{Frame, NOWHERE, Side, State};
+use crate::title::Title;
+use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Battle};
+use grognard_engine::plane::Plane;
+use grognard_engine::{HexId, Subject, Umpire, Violation};
+
+/// [17.2] How far from the nearest enemy a unit comes back.
+const NEAREST: u8 = 2;
+const FARTHEST: u8 = 6;
+/// [17.3] How far from the enemy the Old Guard must go in the night.
+const APART: u8 = 3;
+
+impl Battle {
+    /// [17.0] [17.1] Whether a unit destroyed now is lost for good, rather than disrupted.
+    pub(crate) fn lost_for_good(&self, state: &State, unit: Unit) -> bool {
+        if self.title() != Title::Dresden || !self.can_be_disrupted(unit) {
+            return true;
+        }
+        // [16.5] In a combat the army's state is read when the die falls (R27); elsewhere as it is.
+        let demoralized =
+            if state.attack.rolled { state.attack.demoralized } else { self.demoralized_bits(state) } >> (self.army(unit) as u8) & 1 == 1;
+        demoralized || state.attack.surrounded.has(unit)
+    }
+
+    /// [17.1] The units among these that have no safe hex, free or held by a friend; read before a result removes anyone.
+    pub(crate) fn surrounded(&self, state: &State, units: UnitSet) -> UnitSet {
+        if self.title() != Title::Dresden {
+            return UnitSet::EMPTY;
+        }
+        let cut_off = |u: &Unit| {
+            let side = self.pieces()[usize::from(*u)].side;
+            let enemies = self.occupied(state, side.other());
+            let unsafe_hexes = enemies.or(&self.terrain(state).zone(&enemies));
+            let Some(hex) = state.hex(*u) else { return false };
+            !self.grid().around(hex).any(|to| !unsafe_hexes.has(to) && self.passable(state, *u, to))
+        };
+        units.into_iter().filter(cut_off).collect()
+    }
+
+    /// [17.2] The side whose disrupted units `placer` puts back.
+    fn to_place(&self, state: &State, placer: Side) -> UnitSet {
+        state.disrupted.and(self.units_of(placer.other()))
+    }
+
+    /// [17.2] The hexes in which a disrupted unit may come back now.
+    pub(crate) fn places_for(&self, state: &State, unit: Unit) -> Plane {
+        let side = self.pieces()[usize::from(unit)].side;
+        let friends = self.present(state, side);
+        let kin = friends.and(self.units_of_army(self.army(unit)));
+        let at = |units: UnitSet| {
+            let mut plane = Plane::EMPTY;
+            for u in units {
+                plane.insert(state.hexes[usize::from(u)]);
+            }
+            plane.neighbours().and(&self.terrain(state).on_map)
+        };
+        let enemies = self.occupied(state, side.other());
+        let shut = enemies.or(&self.terrain(state).zone(&enemies)).or(&self.full(state, side));
+        let fits = |plane: Plane| {
+            let mut good = Plane::EMPTY;
+            plane.less(&shut).for_each(|hex| {
+                if (NEAREST..=FARTHEST).contains(&self.distance_to_enemy(state, side, hex)) {
+                    good.insert(hex);
+                }
+            });
+            good
+        };
+        let beside_kin = fits(at(kin));
+        if beside_kin.is_empty() { fits(at(friends)) } else { beside_kin }
+    }
+
+    /// Whether `placer` may take up a disrupted unit to place it.
+    pub(crate) fn may_take_up(&self, state: &State, placer: Side, unit: Unit) -> Result<(), Violation> {
+        if !self.to_place(state, placer).has(unit) {
+            return Err(Violation::new("17.2", "is no disrupted unit of the enemy", subject(unit)));
+        }
+        if self.places_for(state, unit).is_empty() {
+            return Err(Violation::new("17.2", "has no hex to come back to and must wait", subject(unit)));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn list_take_ups(&self, state: &State, placer: Side, out: &mut Vec<Action>) {
+        out.extend(self.to_place(state, placer).into_iter().filter(|&u| self.may_take_up(state, placer, u).is_ok()).map(Action::Pick));
+    }
+
+    /// Whether a disrupted unit may be placed in a hex.
+    pub(crate) fn may_place(&self, state: &State, unit: Unit, hex: HexId) -> Result<(), Violation> {
+        if self.places_for(state, unit).has(hex) {
+            return Ok(());
+        }
+        let side = self.pieces()[usize::from(unit)].side;
+        let distance = self.distance_to_enemy(state, side, hex);
+        let why = if !(NEAREST..=FARTHEST).contains(&distance) {
+            "must be two to six hexes from the nearest enemy"
+        } else if self.full(state, side).has(hex) {
+            "is full"
+        } else {
+            "is not next to a unit that the disrupted one can rejoin, or the enemy controls it"
+        };
+        Err(Violation::new("17.2", why, Subject::Hex(hex)))
+    }
+
+    pub(crate) fn place(&self, state: &mut State, unit: Unit, hex: HexId, placer: Side, umpire: &mut Umpire<'_, Event>) {
+        state.disrupted.remove(unit);
+        state.hexes[usize::from(unit)] = hex;
+        state.frame = Frame::Reorganize(placer);
+        umpire.tell(|| {
+            let text = format!("{} is reorganized in {} [17.2]", self.tag(unit), self.grid().number(hex));
+            self.unit_event(Kind::Reserve, "17.2", unit, &[hex], text)
+        });
+    }
+
+    /// [17.3] At the end of the day the Old Guard infantry goes back into reserve.
+    pub(crate) fn rest_old_guard(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let guard = self.old_guard().and(self.on_map(state)).less(state.reserve);
+        state.reserve = state.reserve.or(guard);
+        if !guard.is_empty() {
+            umpire.tell(|| {
+                let text = format!("{} back in reserve [17.3]", self.names(guard));
+                self.event(Kind::Reserve, "17.3", guard, &[], text)
+            });
+        }
+    }
+
+    /// [17.3] Whether this is one of the two night turns after a day, and whether it is the second.
+    fn night_after_day(&self, state: &State) -> Option<bool> {
+        let day = |turns_ago: u8| {
+            let turn = usize::from(state.turn).checked_sub(usize::from(turns_ago) + 1)?;
+            self.scenario.turns.get(turn).map(|t| t.end_of_day)
+        };
+        if self.title() != Title::Dresden || !self.is_night(state) {
+            return None;
+        }
+        match (day(1), day(2)) {
+            (Some(true), _) => Some(false),
+            (_, Some(true)) => Some(true),
+            _ => None,
+        }
+    }
+
+    /// [17.3] Hexes in which the Old Guard is where it belongs: three hexes from every enemy, or on the Elbe outside enemy
+    /// zones.
+    fn havens(&self, state: &State) -> Plane {
+        let enemies = self.occupied(state, Side::Allied);
+        let far = self.terrain(state).on_map.less(&self.too_near(&enemies, APART));
+        let mut elbe = Plane::EMPTY;
+        for &hex in self.scenario.sheet.areas.get("elbe").into_iter().flatten() {
+            elbe.insert(hex);
+        }
+        far.or(&elbe.less(&self.terrain(state).zone(&enemies)).less(&enemies))
+    }
+
+    /// [17.3] In these nights the Old Guard may move to a haven whatever its distance on the way: where it may end its move.
+    pub(crate) fn guard_goes_home(&self, state: &State, unit: Unit) -> Option<Plane> {
+        self.night_after_day(state).filter(|_| self.old_guard().has(unit) && state.reserve.has(unit)).map(|_| self.havens(state))
+    }
+
+    /// [17.3] Old Guard infantry that must still go to a haven before the French phase of the second night turn can end.
+    pub(crate) fn guard_must_go(&self, state: &State) -> UnitSet {
+        if self.night_after_day(state) != Some(true) || state.phasing != Side::French {
+            return UnitSet::EMPTY;
+        }
+        let havens = self.havens(state);
+        let strayed = |u: &Unit| state.hex(*u).is_some_and(|h| !havens.has(h));
+        let can_go = |u: &Unit| !state.moved.has(*u) && !March::begin(self, state, *u).ends().and(&havens).is_empty();
+        self.old_guard().and(state.reserve).into_iter().filter(strayed).filter(can_go).collect()
+    }
+
+    /// [17.3] At the end of that phase Old Guard that is not in a haven, because it could not get there, is active again.
+    pub(crate) fn wake_strayed_guard(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if self.night_after_day(state) != Some(true) || state.phasing != Side::French {
+            return;
+        }
+        let havens = self.havens(state);
+        let strayed = |u: &Unit| state.hex(*u).is_some_and(|h| h != NOWHERE && !havens.has(h));
+        let units = self.old_guard().and(state.reserve).into_iter().filter(strayed).collect();
+        self.activate(state, units, "17.3", umpire);
+    }
+}

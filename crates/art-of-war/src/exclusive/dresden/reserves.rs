@@ -1,0 +1,173 @@
+//! [11.0] Reserve units: on the map, but not in play until something activates them. Face down is a status, not a secret (R54).
+
+use crate::event::{Event, Kind};
+use crate::exclusive::dresden::morale::Army;
+use crate::movement::subject;
+use crate::scenario::Arm;
+use crate::state::{Frame, Side, State};
+use crate::title::Title;
+use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Battle};
+use grognard_engine::plane::Plane;
+use grognard_engine::{HexId, Umpire, Violation};
+
+/// [11.1] How near to the enemy a reserve may move.
+const FRENCH_LIMIT: u8 = 3;
+const ALLIED_LIMIT: u8 = 4;
+/// [11.5] What the French pay for their Old Guard.
+pub const COMMITMENT: u8 = 4;
+
+impl Battle {
+    /// The distance from a hex to the nearest enemy of `side`, rivers ignored (R20).
+    pub(crate) fn distance_to_enemy(&self, state: &State, side: Side, hex: HexId) -> u8 {
+        let enemies = self.present(state, side.other());
+        enemies.into_iter().map(|e| self.grid().distance(hex, state.hexes[usize::from(e)])).min().unwrap_or(u8::MAX)
+    }
+
+    /// [11.1] The distance that a reserve unit must keep in a move that begins now; 0 for units that are no reserves.
+    /// [17.3] In the nights after the two days the Old Guard moves freely to where it belongs, which is judged hex by hex.
+    pub(crate) fn ward(&self, state: &State, unit: Unit) -> u8 {
+        let Some(hex) = state.hex(unit).filter(|_| state.reserve.has(unit)) else { return 0 };
+        let side = self.pieces()[usize::from(unit)].side;
+        let limit = if side == Side::French { FRENCH_LIMIT } else { ALLIED_LIMIT };
+        limit.min(self.distance_to_enemy(state, side, hex))
+    }
+
+    /// [11.1] Hexes too near to the enemy for a reserve that must keep a distance.
+    pub(crate) fn too_near(&self, enemies: &Plane, ward: u8) -> Plane {
+        let mut near = *enemies;
+        for _ in 1..ward {
+            near = near.or(&near.neighbours().and(&self.terrains[0].on_map));
+        }
+        near
+    }
+
+    /// Turns reserves face up.
+    pub(crate) fn activate(&self, state: &mut State, units: UnitSet, case: &'static str, umpire: &mut Umpire<'_, Event>) {
+        let units = units.and(state.reserve);
+        if units.is_empty() {
+            return;
+        }
+        state.reserve = state.reserve.less(units);
+        umpire.tell(|| {
+            let hexes: Vec<HexId> = units.into_iter().filter_map(|u| state.hex(u)).collect();
+            let text = format!("{} activated [{case}]", self.names(units));
+            self.event(Kind::Reserve, case, units, &hexes, text)
+        });
+    }
+
+    /// [11.2] A unit has come to a hex: enemy reserves in contact with it are activated at once.
+    pub(crate) fn wake_reserves(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        if self.title() != Title::Dresden || state.reserve.is_empty() {
+            return;
+        }
+        let side = self.pieces()[usize::from(unit)].side;
+        let theirs = self.present(state, side.other()).and(state.reserve);
+        let touched = theirs.into_iter().filter(|&u| self.terrain(state).contact(hex, state.hexes[usize::from(u)])).collect();
+        self.activate(state, touched, "11.2", umpire);
+    }
+
+    /// Reserves of an army that stand on the map.
+    pub(crate) fn reserves_of(&self, state: &State, army: Army) -> UnitSet {
+        self.units_of_army(army).and(state.reserve).and(self.on_map(state))
+    }
+
+    /// [11.3] The army that has lost a unit and may turn up a reserve at once, if that is still to be decided.
+    pub(crate) fn offered(&self, state: &State) -> Option<Army> {
+        Army::ALL.into_iter().find(|&a| state.offers[a as usize] > 0 && !self.reserves_of(state, a).is_empty())
+    }
+
+    /// [11.3] A loss of an Allied army makes an offer.
+    pub(crate) fn offer_reserve(&self, state: &mut State, unit: Unit) {
+        let army = self.army(unit);
+        if self.title() == Title::Dresden && army != Army::French {
+            state.offers[army as usize] = state.offers[army as usize].saturating_add(1);
+        }
+    }
+
+    /// [11.3] [11.4] Whether the Allied player may activate a unit now.
+    pub(crate) fn may_activate(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+        if let Some(army) = self.offered(state) {
+            if self.reserves_of(state, army).has(unit) {
+                return Ok(());
+            }
+            return Err(Violation::new("11.3", "is no reserve of the army that lost the unit", subject(unit)));
+        }
+        if state.frame != Frame::Muster {
+            return Err(Violation::new("11.3", "no loss allows a reserve to be activated now", subject(unit)));
+        }
+        let army = self.army(unit);
+        if army == Army::French || !self.reserves_of(state, army).has(unit) {
+            return Err(Violation::new("11.4", "is no Allied reserve", subject(unit)));
+        }
+        if state.morale[army as usize] <= army.start() {
+            return Err(Violation::new("11.4", "belongs to an army whose morale is not above its starting level", subject(unit)));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn list_activations(&self, state: &State, out: &mut Vec<Action>) {
+        let reserves = self.present(state, Side::Allied).and(state.reserve);
+        out.extend(reserves.into_iter().filter(|&u| self.may_activate(state, u).is_ok()).map(Action::Activate));
+    }
+
+    /// [11.3] [11.4] Activates a unit: for nothing after a loss, for a point of morale at the start of the phase.
+    pub(crate) fn activate_by_choice(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        if let Some(army) = self.offered(state) {
+            state.offers[army as usize] -= 1;
+            self.activate(state, UnitSet::one(unit), "11.3", umpire);
+        } else {
+            self.activate(state, UnitSet::one(unit), "11.4", umpire);
+            self.shift_morale(state, self.army(unit), -1, "11.4", umpire);
+        }
+    }
+
+    /// [11.5] The Old Guard infantry that the French could commit now.
+    pub(crate) fn committable(&self, state: &State) -> UnitSet {
+        let able = self.title() == Title::Dresden && state.morale[Army::French as usize] >= COMMITMENT;
+        if able { self.present(state, Side::French).and(state.reserve) } else { UnitSet::EMPTY }
+    }
+
+    /// [11.5] Whether the French may commit these units now: at any decision of theirs.
+    pub(crate) fn may_commit(&self, state: &State, units: UnitSet) -> Result<(), Violation> {
+        if self.owner(state) != Side::French || self.offered(state).is_some() || state.frame == Frame::Over {
+            return Err(Violation::new("11.5", "the French commit their Guard at a decision of their own", grognard_engine::Subject::None));
+        }
+        if units.is_empty() {
+            return Err(Violation::new("11.5", "there is no Old Guard in reserve to be committed", grognard_engine::Subject::None));
+        }
+        match units.less(self.committable(state)).first() {
+            Some(unit) if state.morale[Army::French as usize] < COMMITMENT => {
+                Err(Violation::new("11.5", "takes four points of French morale, and there are fewer", subject(unit)))
+            }
+            Some(unit) => Err(Violation::new("11.5", "is no Old Guard in reserve", subject(unit))),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn list_commitments(&self, state: &State, out: &mut Vec<Action>) {
+        let units = self.committable(state);
+        if units.is_empty() || self.may_commit(state, units).is_err() {
+            return;
+        }
+        out.extend(units.into_iter().map(Action::Commit));
+        if units.len() > 1 {
+            out.push(Action::CommitAll);
+        }
+    }
+
+    /// [11.5] One payment for one or both.
+    pub(crate) fn commit(&self, state: &mut State, units: UnitSet, umpire: &mut Umpire<'_, Event>) {
+        self.activate(state, units, "11.5", umpire);
+        self.shift_morale(state, Army::French, -(COMMITMENT as i8), "11.5", umpire);
+    }
+
+    /// [17.3] The Old Guard infantry: the French infantry that begins in reserve.
+    pub(crate) fn old_guard(&self) -> UnitSet {
+        let guard = |u: &Unit| {
+            let piece = &self.pieces()[usize::from(*u)];
+            piece.side == Side::French && piece.reserve && piece.arm == Arm::Infantry
+        };
+        self.all.into_iter().filter(guard).collect()
+    }
+}

@@ -1,0 +1,249 @@
+//! [10.0] Stacking: two units and a garrison to a hex; stacks attack, defend and retreat together.
+
+use crate::retreat::Escape;
+use crate::state::{Frame, NOWHERE, Side, State};
+use crate::title::Title;
+use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use crate::{Action, Battle};
+use grognard_engine::HexId;
+use grognard_engine::plane::Plane;
+
+impl Battle {
+    /// [10.0] [10.2] Hexes in which a side has as many units as a hex may hold, garrisons not counted.
+    pub(crate) fn full(&self, state: &State, side: Side) -> Plane {
+        self.crowds(state, side, self.title().stacking())
+    }
+
+    /// Hexes in which a side has at least so many units, garrisons not counted.
+    pub(crate) fn crowds(&self, state: &State, side: Side, least: usize) -> Plane {
+        let mut levels = [Plane::EMPTY; 3];
+        for unit in self.present(state, side).less(self.garrisons) {
+            let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
+            levels[2].0[row] |= levels[1].0[row] & bit;
+            levels[1].0[row] |= levels[0].0[row] & bit;
+            levels[0].0[row] |= bit;
+        }
+        levels[least - 1]
+    }
+
+    /// [10.3] The units that attack together with `unit`: all in its hex that have not fought and are no reserves; if the
+    /// hex is not in contact with the targets, the guns among them (R17, R56).
+    pub(crate) fn stack_of(&self, state: &State, unit: Unit, bombards: bool) -> UnitSet {
+        let Some(hex) = state.hex(unit) else { return UnitSet::one(unit) };
+        if self.title() == Title::Eylau {
+            return UnitSet::one(unit);
+        }
+        let mates = self.units_in(state, hex).and(self.units_of(state.phasing)).less(state.fought).less(state.reserve);
+        if bombards { mates.and(self.guns) } else { mates }
+    }
+
+    /// [10.4] The enemies in a hex that an attack on it would meet: all that have not been attacked; a unit that fell back
+    /// into the hex of another in this phase is left out (R19).
+    pub(crate) fn targets_in(&self, state: &State, hex: HexId) -> UnitSet {
+        let fresh = self.units_in(state, hex).and(self.units_of(state.phasing.other())).less(state.fought);
+        let settled = fresh.less(state.fell_back);
+        if settled.is_empty() { fresh } else { settled }
+    }
+}
+
+/// [10.4] What a retreat costs, to be kept as low as can be, in this order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Price {
+    /// Friends destroyed.
+    destroyed: u8,
+    /// Units pushed.
+    pushed: u8,
+    /// Units that leave their companion.
+    apart: u8,
+    /// Hexes entered that already hold a friend other than a garrison.
+    joined: u8,
+}
+
+impl Price {
+    const WORST: Self = Self { destroyed: u8::MAX, pushed: u8::MAX, apart: u8::MAX, joined: u8::MAX };
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            destroyed: self.destroyed.saturating_add(other.destroyed),
+            pushed: self.pushed.saturating_add(other.pushed),
+            apart: self.apart.saturating_add(other.apart),
+            joined: self.joined.saturating_add(other.joined),
+        }
+    }
+}
+
+/// A retreat of one stack, as far as it has been thought through.
+#[derive(Clone)]
+struct Thought {
+    hexes: [HexId; MAX_UNITS],
+    /// Units of the stack that still have to go.
+    left: UnitSet,
+    /// Where the first of them went.
+    mate: HexId,
+    chain: UnitSet,
+    origin: HexId,
+    /// The hex that is over-full, if a unit has to be pushed out of it.
+    over: HexId,
+}
+
+/// One step of a retreat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    To(Unit, HexId),
+    Perish(Unit),
+}
+
+/// Finds the retreats that [10.4] allows: those of the least price.
+struct StackRetreat<'a> {
+    escape: Escape<'a>,
+    friends: UnitSet,
+    limit: usize,
+}
+
+impl StackRetreat<'_> {
+    fn friends_in(&self, thought: &Thought, hex: HexId, but: Unit) -> UnitSet {
+        self.friends.into_iter().filter(|&f| f != but && thought.hexes[usize::from(f)] == hex).collect()
+    }
+
+    /// The steps that can be taken next.
+    fn ways(&self, thought: &Thought) -> Vec<Way> {
+        let mut ways = Vec::new();
+        let movers = if thought.over == NOWHERE {
+            thought.left
+        } else {
+            let crowd: UnitSet = self.friends.into_iter().filter(|&f| thought.hexes[usize::from(f)] == thought.over).collect();
+            crowd.less(thought.chain).less(self.escape.owed_guns())
+        };
+        for unit in movers {
+            for to in self.escape.safe_from(unit, thought.hexes[usize::from(unit)]) {
+                if to != thought.origin {
+                    ways.push(Way::To(unit, to));
+                }
+            }
+            if thought.over == NOWHERE {
+                ways.push(Way::Perish(unit));
+            }
+        }
+        ways
+    }
+
+    /// What is so after a step, and what the step costs.
+    fn take(&self, thought: &Thought, way: Way) -> (Thought, Price) {
+        let mut next = thought.clone();
+        let mut price = Price::default();
+        match way {
+            Way::Perish(unit) => {
+                next.left.remove(unit);
+                next.hexes[usize::from(unit)] = NOWHERE;
+                price.destroyed = 1;
+            }
+            Way::To(unit, to) => {
+                let there = self.friends_in(thought, to, unit);
+                let pushed = thought.over != NOWHERE;
+                // A companion that went there before is no stranger.
+                let strangers = if !pushed && thought.mate == to { there.len() > 1 } else { !there.is_empty() };
+                let counted = !pushed && thought.mate == to;
+                price.joined = u8::from(strangers && !counted);
+                next.hexes[usize::from(unit)] = to;
+                if pushed {
+                    price.pushed = 1;
+                } else {
+                    price.apart = u8::from(thought.mate != NOWHERE && thought.mate != to);
+                    next.left.remove(unit);
+                    if next.mate == NOWHERE {
+                        next.mate = to;
+                    }
+                    next.origin = thought.hexes[usize::from(unit)];
+                    next.chain = UnitSet::EMPTY;
+                }
+                next.chain.insert(unit);
+                if there.len() as usize + 1 > self.limit {
+                    next.over = to;
+                } else {
+                    next.over = NOWHERE;
+                    next.chain = UnitSet::EMPTY;
+                    next.origin = NOWHERE;
+                }
+            }
+        }
+        (next, price)
+    }
+
+    /// The least price of bringing a thought to its end, unless it reaches `bound`.
+    fn least(&self, thought: &Thought, bound: Price) -> Price {
+        if thought.over == NOWHERE && thought.left.is_empty() {
+            return Price::default();
+        }
+        let mut best = Price::WORST;
+        for way in self.ways(thought) {
+            let (next, price) = self.take(thought, way);
+            if price >= best.min(bound) {
+                continue;
+            }
+            let rest = self.least(&next, bound.min(best));
+            best = best.min(price.plus(rest));
+        }
+        best
+    }
+
+    /// The steps that belong to a retreat of the least price.
+    fn allowed(&self, thought: &Thought) -> Vec<Way> {
+        let priced: Vec<(Way, Price)> = self
+            .ways(thought)
+            .into_iter()
+            .map(|way| {
+                let (next, price) = self.take(thought, way);
+                (way, price.plus(self.least(&next, Price::WORST)))
+            })
+            .collect();
+        let Some(best) = priced.iter().map(|(_, price)| *price).min() else { return Vec::new() };
+        priced.into_iter().filter(|(_, price)| *price == best).map(|(way, _)| way).collect()
+    }
+}
+
+impl Battle {
+    /// [10.4] Lists the retreats, or pushes, of the least price; hexes forced back are dealt with one after another.
+    pub(crate) fn list_stack_retreats(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+        let attack = &state.attack;
+        let search = StackRetreat {
+            escape: Escape::of(self, state, side),
+            friends: self.present(state, side).less(self.garrisons),
+            limit: self.title().stacking(),
+        };
+        let mut thought = Thought {
+            hexes: state.hexes,
+            left: UnitSet::EMPTY,
+            mate: attack.mate,
+            chain: attack.chain,
+            origin: attack.origin,
+            over: NOWHERE,
+        };
+        let stack_at = |hex: HexId| -> UnitSet {
+            attack.pending.into_iter().filter(|&u| state.hexes[usize::from(u)] == hex).collect()
+        };
+        let mut collect = |thought: &Thought| {
+            out.extend(search.allowed(thought).into_iter().map(|way| match way {
+                Way::To(unit, hex) => Action::Retreat(unit, hex),
+                Way::Perish(unit) => Action::Perish(unit),
+            }));
+        };
+        if let Frame::Displace { hex, .. } = state.frame {
+            thought.over = hex;
+            thought.left = stack_at(attack.stack);
+            collect(&thought);
+            return;
+        }
+        let mut hexes: Vec<HexId> = attack.pending.into_iter().map(|u| state.hexes[usize::from(u)]).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        if hexes.contains(&attack.stack) {
+            hexes = vec![attack.stack];
+        } else {
+            thought.mate = NOWHERE;
+        }
+        for hex in hexes {
+            thought.left = stack_at(hex);
+            collect(&thought);
+        }
+    }
+}
