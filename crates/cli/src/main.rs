@@ -1,2 +1,73 @@
-//! Coming.
-fn main() {}
+//! The command line of Grognard: play, look, replay, prove.
+//!
+//! Exit status: 0 all is well, 1 a case failed or a law was broken, 2 the input is bad. Errors are one line on standard error.
+
+mod args;
+mod fail;
+mod files;
+mod fuzz;
+mod look;
+mod play;
+mod prove;
+mod replay;
+mod write;
+
+use args::{Cli, Command};
+use clap::Parser;
+use clap::error::ErrorKind;
+use fail::{Done, Fail};
+use std::io::Write as _;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let done = match Cli::try_parse() {
+        Ok(cli) => run(cli.command),
+        Err(why) if matches!(why.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            files::say(why.render().to_string())
+        }
+        Err(why) => Err(Fail::Bad(usage(&why))),
+    };
+    let (line, status) = match done {
+        Ok(()) | Err(Fail::Pipe) => return ExitCode::SUCCESS,
+        Err(Fail::Said) => return ExitCode::from(1),
+        Err(Fail::Broken(line)) => (line, 1),
+        Err(Fail::Bad(line)) => (line, 2),
+    };
+    let line: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let _ = writeln!(std::io::stderr(), "grognard: {line}");
+    ExitCode::from(status)
+}
+
+fn run(command: Command) -> Done {
+    match command {
+        Command::List { json } => look::list(json),
+        Command::Rules { case, json } => look::rules(case.as_deref(), json),
+        Command::Show(args) => look::show(&args),
+        Command::New(args) => write::new(&args),
+        Command::Notation(args) => write::notation(&args),
+        Command::Play(args) => play::play(&args),
+        Command::Replay(args) => replay::replay(&args),
+        Command::Try { files, json } => prove::try_files(&files, json),
+        Command::Fuzz(args) => fuzz::fuzz(&args),
+        Command::Perft(args) => prove::perft(&args),
+        Command::Rollouts(args) => prove::rollouts(&args),
+    }
+}
+
+/// What is wrong with the words on the command line, in one line.
+fn usage(why: &clap::Error) -> String {
+    if why.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return "say what to do; `grognard --help` lists it, `grognard play` begins a game".to_owned();
+    }
+    let text = why.render().to_string();
+    let words: Vec<&str> = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
+    let line = words.join(" ");
+    format!("{}; `grognard --help` tells more", line.strip_prefix("error: ").unwrap_or(&line))
+}
+
+/// Entropy from the system, for dice that nobody can foresee.
+fn entropy() -> u64 {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    // The keys of the standard library's hashers are drawn from the system.
+    RandomState::new().build_hasher().finish() ^ RandomState::new().build_hasher().finish().rotate_left(32)
+}

@@ -2,6 +2,7 @@
 
 use crate::case::Refusal;
 use crate::dice::{Dice, RecordingDice};
+use crate::digest::Digest;
 use crate::game::{Decision, Game, Seat, Umpire};
 use crate::record::Entry;
 
@@ -51,10 +52,24 @@ impl<G: Game> Table<G> {
         let mut dice = RecordingDice::new(dice);
         let mut next = self.state.clone();
         self.game.play(&mut next, seat, action, &mut Umpire::new(&mut dice, &mut events))?;
-        let check = self.game.digest(&next);
+        let check = self.check_number(&next, action, &dice.rolls);
         self.before.push(std::mem::replace(&mut self.state, next));
         self.entries.push(Entry { seat, action, rolls: dice.rolls, check });
         Ok(events)
+    }
+
+    /// The check number of an entry: of the position after it, of what was done, and of the dice, so that another action or
+    /// another die that happens to lead to the same position is found too.
+    fn check_number(&self, after: &G::State, action: G::Action, rolls: &[u8]) -> u64 {
+        let mut check = Digest::default();
+        check.add(self.game.digest(after));
+        for byte in self.game.write_action(action).bytes() {
+            check.add(u64::from(byte));
+        }
+        for &roll in rolls {
+            check.add(u64::from(roll) << 8);
+        }
+        check.finish()
     }
 
     /// Takes the last action back, unless dice were rolled for it or it was the other seat's.

@@ -194,7 +194,7 @@ pub(crate) fn happening<G: Game>(
         dice: played.map_or_else(|| table.deal.clone(), |entry| entry.rolls.clone()),
         events: events.iter().map(|event| serde_json::to_value(event).unwrap_or_default()).collect(),
         log: events.iter().filter_map(|event| game.line(event, None)).collect(),
-        digest: played.map_or_else(String::new, |entry| format!("{:016x}", entry.check)),
+        check: played.map_or_else(String::new, |entry| format!("{:016x}", entry.check)),
     }
 }
 

@@ -105,6 +105,6 @@ pub struct Happening {
     pub events: Vec<serde_json::Value>,
     /// The same as log lines, for everybody's eyes.
     pub log: Vec<Line>,
-    /// Digest of the position after it, in hexadecimal.
-    pub digest: String,
+    /// Check number of the entry, in hexadecimal; records hold its last eight digits.
+    pub check: String,
 }

@@ -1,0 +1,33 @@
+//! Why the program stops, and with which exit status.
+
+use grognard_engine::DataError;
+
+/// Why the program stops early.
+#[derive(Debug)]
+pub enum Fail {
+    /// Bad input: exit status 2, one line.
+    Bad(String),
+    /// A case failed or a law was broken, and this says so: exit status 1, one line.
+    Broken(String),
+    /// The same, and everything has been said.
+    Said,
+    /// Nobody reads the output any more: not our fault, exit status 0.
+    Pipe,
+}
+
+impl From<DataError> for Fail {
+    fn from(fault: DataError) -> Self {
+        Self::Bad(one_line(&fault))
+    }
+}
+
+/// A fault in a file as `file:line: …` where it is at a line.
+pub fn one_line(fault: &DataError) -> String {
+    match fault.place.strip_prefix("line ") {
+        Some(line) if line.bytes().all(|b| b.is_ascii_digit()) => format!("{}:{line}: {}", fault.file, fault.why),
+        _ => fault.to_string(),
+    }
+}
+
+/// What a command comes to.
+pub type Done = Result<(), Fail>;

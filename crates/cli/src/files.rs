@@ -1,0 +1,140 @@
+//! Reading what is given, writing what is asked for, and never leaving half a file behind.
+
+use crate::fail::{Done, Fail};
+use grognard_engine::DataError;
+use grognard_engine::dice::SeededDice;
+use grognard_shelf::Match;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// No game, however long, is larger.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Says something on standard output.
+pub fn say(text: impl AsRef<str>) -> Done {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_ref().as_bytes()).and_then(|()| out.flush()).map_err(|why| match why.kind() {
+        io::ErrorKind::BrokenPipe => Fail::Pipe,
+        _ => Fail::Bad(format!("standard output: {why}")),
+    })
+}
+
+/// Says something as JSON.
+pub fn say_json(value: &serde_json::Value) -> Done {
+    let text = serde_json::to_string_pretty(value).map_err(|why| Fail::Bad(why.to_string()))?;
+    say(text + "\n")
+}
+
+/// A path as one line of text.
+pub fn name(path: &Path) -> String {
+    path.to_string_lossy().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Reads a text file; `-` is standard input.
+pub fn read(path: &Path) -> Result<String, Fail> {
+    let bad = |why: io::Error| Fail::Bad(format!("{}: cannot be read: {}", name(path), plain(&why)));
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(bad)?;
+    } else {
+        File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes)).map_err(bad)?;
+    }
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Fail::Bad(format!("{}: too large; expected at most {} megabytes", name(path), MOST_BYTES >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|why| {
+        let good = &why.as_bytes()[..why.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|&&b| b == b'\n').count() + 1;
+        Fail::Bad(format!("{}:{line}: not a text file; expected UTF-8", name(path)))
+    })
+}
+
+/// What the system says, without its number.
+fn plain(why: &io::Error) -> String {
+    let text = why.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
+/// Writes a file under a temporary name beside it and renames it, so that it is there whole or not at all.
+pub fn write(path: &Path, bytes: &[u8]) -> Done {
+    let bad = |why: io::Error| Fail::Bad(format!("{}: cannot be written: {}", name(path), plain(&why)));
+    let file_name = path.file_name().ok_or_else(|| Fail::Bad(format!("{}: not the name of a file", name(path))))?;
+    let mut beside = OsString::from(".");
+    beside.push(file_name);
+    beside.push(format!(".{}.tmp", std::process::id()));
+    let beside = path.with_file_name(beside);
+    let written = File::create(&beside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&beside, path));
+    written.map_err(|why| {
+        let _ = fs::remove_file(&beside);
+        bad(why)
+    })
+}
+
+/// Writes a file that must not be there yet, unless `force`.
+pub fn write_new(path: &Path, bytes: &[u8], force: bool) -> Done {
+    if !force && path.symlink_metadata().is_ok() {
+        return Err(Fail::Bad(format!("{}: exists already; --force overwrites it", name(path))));
+    }
+    write(path, bytes)
+}
+
+/// What was named on the command line.
+pub enum Given {
+    /// A text from a file, with the name of the file.
+    Text(String, String),
+    /// A game by its name.
+    Game(String),
+}
+
+/// A file, a game's name, or a position written out.
+pub fn given(path: &Path) -> Result<Given, Fail> {
+    let text = name(path);
+    let games = grognard_shelf::games();
+    // A folder that happens to bear the name of a game is not meant.
+    if games.iter().any(|game| game.id == text) && !path.is_file() {
+        return Ok(Given::Game(text));
+    }
+    if path == Path::new("-") || path.symlink_metadata().is_ok() {
+        return Ok(Given::Text(if text == "-" { "standard input".to_owned() } else { text }, read(path)?));
+    }
+    let is_position = |id: &str| text.strip_prefix(id).is_some_and(|rest| rest.starts_with([' ', '+']));
+    if games.iter().any(|game| is_position(game.id)) {
+        return Ok(Given::Text("position".to_owned(), text));
+    }
+    let known: Vec<_> = games.iter().map(|game| game.id).collect();
+    Err(Fail::Bad(format!("{text}: no such file, and no game of that name; there is {}", known.join(", "))))
+}
+
+/// Loads what was named, verified, perhaps only as far as action `to`.
+pub fn open(path: &Path, options: &[(String, String)], to: Option<usize>) -> Result<Box<dyn Match>, Fail> {
+    match given(path)? {
+        Given::Text(file, text) => {
+            no_options(&file, options)?;
+            Ok(grognard_shelf::replay(&file, &text, to, &mut |_| {})?)
+        }
+        Given::Game(id) => match to {
+            Some(entry) if entry > 0 => {
+                Err(DataError::new(id, format!("entry {entry}"), "nothing has been played in the opening").into())
+            }
+            _ => Ok(grognard_shelf::open(&id, options, &mut SeededDice::new(0))?),
+        },
+    }
+}
+
+/// A game that has begun has its options already.
+pub fn no_options(file: &str, options: &[(String, String)]) -> Done {
+    match options.first() {
+        Some((name, _)) => Err(Fail::Bad(format!("{file}: the game has begun; option {name} cannot be chosen any more"))),
+        None => Ok(()),
+    }
+}
+
+/// Whether two paths are the same file.
+pub fn same(a: &Path, b: &Path) -> bool {
+    let real = |path: &Path| -> Option<PathBuf> { fs::canonicalize(path).ok() };
+    a == b || (real(a).is_some() && real(a) == real(b))
+}

@@ -1,0 +1,50 @@
+//! `grognard play`: a whole game in the terminal, both sides at one keyboard.
+
+mod input;
+mod screen;
+mod session;
+
+use crate::args::Play;
+use crate::fail::{Done, Fail};
+use crate::files::{self, Given};
+use grognard_engine::Dice as _;
+use grognard_engine::dice::SeededDice;
+use grognard_shelf::Match;
+use std::path::Path;
+
+/// Plays a game.
+pub fn play(args: &Play) -> Done {
+    let mut dice = SeededDice::new(args.seed.unwrap_or_else(crate::entropy));
+    let first = grognard_shelf::games().first().map(|game| game.id);
+    let path = match (&args.file, first) {
+        (Some(path), _) => path.as_path(),
+        (None, Some(id)) => Path::new(id),
+        (None, None) => return Err(Fail::Bad("there is no game on the shelf".to_owned())),
+    };
+    let game: Box<dyn Match> = match files::given(path)? {
+        Given::Game(id) => grognard_shelf::open(&id, &args.options.options, &mut dice)?,
+        Given::Text(file, text) => {
+            files::no_options(&file, &args.options.options)?;
+            let game = grognard_shelf::load(&file, &text)?;
+            // With the same seed a game that is taken up again goes on as if it had never been put down.
+            for _ in game.history(0).iter().flat_map(|happening| &happening.dice) {
+                dice.roll(6, grognard_engine::Case("0.0"));
+            }
+            game
+        }
+    };
+    if path == Path::new("-") {
+        return Err(Fail::Bad("standard input is for typing; give the game as a file".to_owned()));
+    }
+    if let Some(save) = &args.save
+        && !args.force
+        && save.symlink_metadata().is_ok()
+        && !files::same(save, path)
+    {
+        let name = files::name(save);
+        return Err(Fail::Bad(format!(
+            "{name}: exists already; `grognard play {name} --save {name}` goes on with it, --force overwrites it"
+        )));
+    }
+    session::Session::new(game, dice, args.save.clone()).run()
+}

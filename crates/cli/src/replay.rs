@@ -1,0 +1,68 @@
+//! `grognard replay`: a game told from its record, and verified.
+
+use crate::args::Replay;
+use crate::fail::Done;
+use crate::files::{self, Given};
+use grognard_shelf::{Happening, Match, Pending};
+use serde_json::json;
+use std::fmt::Write as _;
+
+/// Replays a game.
+pub fn replay(args: &Replay) -> Done {
+    let mut told: Vec<Happening> = Vec::new();
+    let game = match files::given(&args.file)? {
+        Given::Text(file, text) => grognard_shelf::replay(&file, &text, args.to, &mut |happening| told.push(happening.clone()))?,
+        Given::Game(_) => files::open(&args.file, &[], args.to)?,
+    };
+    let digest = format!("{:016x}", game.digest());
+    if args.json {
+        return files::say_json(&json!({
+            "game": game.identity(),
+            "entries": told,
+            "pending": game.pending().ok(),
+            "ending": game.pending().err(),
+            "position": game.position(),
+            "digest": digest,
+            "verified": true,
+        }));
+    }
+    let mut out = format!("{}\n", game.identity().title);
+    for happening in &told {
+        tell(happening, &mut out);
+    }
+    let _ = writeln!(out, "{} actions, each verified; digest {digest}", game.played());
+    let _ = writeln!(out, "{}", standing(game.as_ref()));
+    files::say(out)
+}
+
+/// Whose decision it is, or how it ended.
+pub fn standing(game: &dyn Match) -> String {
+    match game.pending() {
+        Ok(Pending { seat, case, prompt }) => {
+            // Some prompts name the side themselves.
+            let prompt = prompt.strip_prefix(seat).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&prompt);
+            format!("{seat} [{case}]: {prompt}")
+        }
+        // Some verdicts tell the points themselves.
+        Err(ending) if ending.verdict.contains('(') => format!("Over: {}", ending.verdict),
+        Err(ending) => {
+            let points: Vec<_> =
+                game.seats().iter().zip(&ending.points).map(|(seat, points)| format!("{seat} {points}")).collect();
+            format!("Over: {} ({})", ending.verdict, points.join(", "))
+        }
+    }
+}
+
+/// One action, its dice and its log lines.
+fn tell(happening: &Happening, out: &mut String) {
+    if let Some(seat) = happening.seat {
+        let dice = match &happening.dice[..] {
+            [] => String::new(),
+            dice => format!(" = {}", dice.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")),
+        };
+        let _ = writeln!(out, "{} {seat}: {}{dice}", happening.entry, happening.action);
+    }
+    for line in &happening.log {
+        let _ = writeln!(out, "  {}{}", "  ".repeat(usize::from(line.level)), line.text);
+    }
+}

@@ -1,0 +1,194 @@
+//! Bad input of every kind: exit status 2, one line on standard error, nothing on standard output, nothing written.
+
+use crate::desk::{self, Desk};
+
+/// Runs and expects a refusal that holds `wanted`.
+fn refused(desk: &Desk, args: &[&str], wanted: &str) {
+    let before = desk.files();
+    let back = desk.run(args);
+    assert_eq!(back.status, Some(2), "{args:?}: {back:?}");
+    assert_eq!(back.out, "", "{args:?}");
+    assert!(back.err.starts_with("grognard: ") && back.err.lines().count() == 1, "{args:?}: {:?}", back.err);
+    assert!(back.err.contains(wanted), "{args:?}: {wanted:?} is not in {:?}", back.err);
+    assert!(desk.files() == before, "{args:?}: files have changed");
+}
+
+/// Every command that reads a game.
+const READERS: [&[&str]; 8] = [
+    &["show", "FILE"],
+    &["show", "FILE", "--svg", "out.svg"],
+    &["show", "FILE", "--png", "out.png"],
+    &["play", "FILE", "--save", "out.rec"],
+    &["replay", "FILE"],
+    &["notation", "FILE", "-o", "out"],
+    &["perft", "eylau", "FILE", "--depth", "1"],
+    &["replay", "FILE", "--json"],
+];
+
+fn all_readers(file: &str, bytes: impl AsRef<[u8]>, wanted: &str) {
+    let desk = Desk::new();
+    desk.put(file, bytes);
+    for args in READERS {
+        let args: Vec<&str> = args.iter().map(|&arg| if arg == "FILE" { file } else { arg }).collect();
+        refused(&desk, &args, wanted);
+    }
+}
+
+#[test]
+fn a_missing_file() {
+    let desk = Desk::new();
+    for args in READERS {
+        refused(&desk, args, "FILE: no such file");
+    }
+    refused(&desk, &["try", "nowhere.case"], "nowhere.case: cannot be read");
+}
+
+#[test]
+fn a_folder() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("folder")).unwrap();
+    refused(&desk, &["show", "folder"], "folder: cannot be read");
+    refused(&desk, &["try", "folder"], "folder: cannot be read");
+    refused(&desk, &["new", "eylau", "-o", "folder", "--force"], "folder: cannot be written");
+    refused(&desk, &["new", "eylau", "-o", "no/such/folder/x"], "cannot be written");
+}
+
+#[test]
+fn binary_garbage() {
+    let garbage: Vec<u8> = (0..=255u8).cycle().take(3_000).collect();
+    all_readers("garbage", &garbage, "garbage:");
+    all_readers("empty", "", "empty:1: there is nothing in it");
+    all_readers("prose", "Soldiers!\nForty centuries look down upon you.\n", "prose:1: not known what this is");
+    all_readers("zero", [0u8; 100], "zero:1: not a text");
+}
+
+#[test]
+fn a_truncated_record() {
+    let record = desk::record();
+    let middle = record.lines().count() / 2;
+    let cut: Vec<&str> = record.lines().take(middle).collect();
+    all_readers("cut", cut.join("\n"), "the file breaks off");
+    // In the middle of a line.
+    all_readers("torn", &record[..record.len() / 2], "torn: ");
+    all_readers("headless", record.replacen("game eylau\n", "", 1), "headless:3: expected `game NAME`");
+}
+
+#[test]
+fn a_die_changed() {
+    let record = desk::record();
+    let (number, line) = record.lines().enumerate().find(|(_, line)| line.contains(" = ")).unwrap();
+    let (action, die) = line.split_once(" = ").unwrap();
+    let face: u8 = die[..1].parse().unwrap();
+    let entry = line.split(' ').next().unwrap();
+    let place = format!("entry {entry} (line {})", number + 1);
+    let other = format!("{action} = {}{}", face % 6 + 1, &die[1..]);
+    all_readers("die", record.replacen(line, &other, 1), &place);
+    let impossible = format!("{action} = 7{}", &die[1..]);
+    all_readers("seven", record.replacen(line, &impossible, 1), "7 is not on a die with 6 faces");
+    let none = format!("{action} #{}", die.rsplit('#').next().unwrap());
+    all_readers("none", record.replacen(line, &none, 1), "a die is missing");
+}
+
+#[test]
+fn an_action_changed() {
+    let record = desk::record();
+    let (number, line) = record.lines().enumerate().find(|(_, line)| line.contains(" go ")).unwrap();
+    let entry = line.split(' ').next().unwrap();
+    let place = format!("entry {entry} (line {})", number + 1);
+    let hex = line.split(" go ").nth(1).unwrap().split(' ').next().unwrap();
+    all_readers("elsewhere", record.replacen(line, &line.replace(&format!("go {hex}"), "go 0101"), 1), &place);
+    all_readers("unread", record.replacen(line, &line.replace(" go ", " fly "), 1), &place);
+    all_readers("seat", record.replacen(line, &line.replace("French", "Swedish"), 1), "\"Swedish\" is no seat");
+    all_readers("other", record.replacen(line, &line.replace("French", "Allied"), 1), "the decision belongs to French");
+    all_readers("digest", record.replacen("\nend ", "\nend 1", 1), "the file says 1");
+}
+
+#[test]
+fn a_game_of_another_kind() {
+    let record = desk::record();
+    all_readers("book", record.replacen("art-of-war 1", "art-of-peace 1", 1), "rulebook");
+    all_readers("revision", record.replacen("art-of-war 1", "art-of-war 999", 1), "revision 999");
+    all_readers("game", record.replacen("game eylau", "game waterloo", 1), "\"waterloo\" is not on the shelf");
+    all_readers("option", record.replacen("option weather off", "option rain on", 1), "rain");
+    all_readers("format", record.replacen("record 1", "record 2", 1), "record format 2");
+}
+
+#[test]
+fn bad_notation_and_positions() {
+    let (game, _) = desk::game(11, usize::MAX);
+    let notation = game.notation().unwrap();
+    let cut = &notation[..notation.len() - 20];
+    all_readers("cut", cut, "cut");
+    all_readers("tag", notation.replacen("[Game ", "[Game", 1), "tag:");
+    let position = game.position();
+    all_readers("word", position.replacen("eylau", "eylaw", 1), "\"eylaw\"");
+    all_readers("option", position.replacen("eylau", "eylau+rain", 1), "\"rain\"");
+    all_readers("short", &position[..position.len() / 2], "short: ");
+    all_readers("hex", position.replacen('/', "/9999,", 1), "hex: ");
+    refused(&Desk::new(), &["show", "eylau 1F"], "position: ");
+}
+
+#[test]
+fn beyond_the_end() {
+    let desk = Desk::new();
+    desk.put("r", desk::record()).put("p", desk::game(3, 40).0.position());
+    refused(&desk, &["show", "r", "--to", "999999"], "entry 999999");
+    refused(&desk, &["replay", "r", "--to", "999999"], "entry 999999");
+    refused(&desk, &["show", "p", "--to", "1"], "holds no actions");
+    refused(&desk, &["show", "eylau", "--to", "1"], "entry 1");
+}
+
+#[test]
+fn unknown_games_options_and_words() {
+    let desk = Desk::new();
+    for args in [
+        &["new", "waterloo"][..],
+        &["play", "waterloo"],
+        &["show", "waterloo"],
+        &["fuzz", "waterloo"],
+        &["perft", "waterloo", "--depth", "1"],
+        &["rollouts", "waterloo"],
+    ] {
+        refused(&desk, args, "there is eylau");
+    }
+    for command in ["new", "play", "show", "fuzz", "rollouts"] {
+        refused(&desk, &[command, "eylau", "--option", "rain=on"], "rain");
+        refused(&desk, &[command, "eylau", "--option", "weather=fine"], "fine");
+        refused(&desk, &[command, "eylau", "--option", "weather"], "NAME=VALUE");
+    }
+    refused(&desk, &["perft", "eylau", "--depth", "1", "--option", "rain=on"], "rain");
+    refused(&desk, &["rules", "99.9"], "99.9: no such case");
+    refused(&desk, &["show", "eylau", "--seat", "Swedish"], "Swedish: no such side");
+    refused(&desk, &["show", "eylau", "--png", "x.png", "--width", "1"], "width 1");
+    refused(&desk, &["rollouts", "eylau", "--seconds", "-1"], "");
+    refused(&desk, &["rollouts", "eylau", "--seconds", "NaN"], "NaN");
+    refused(&desk, &["perft", "eylau", "--depth", "0"], "0");
+    refused(&desk, &["fuzz", "eylau", "--games", "many"], "many");
+    refused(&desk, &["march"], "march");
+    refused(&desk, &[], "grognard play");
+    refused(&desk, &["try"], "FILE");
+    desk.put("r", desk::record());
+    refused(&desk, &["show", "r", "--option", "weather=on"], "cannot be chosen any more");
+}
+
+#[test]
+fn bad_case_files() {
+    let desk = Desk::new();
+    for (text, wanted) in [
+        ("", "x.case:1: no case in it"),
+        ("game eylau\n", "x.case:1: expected `case"),
+        ("case 1.0 \"t\"\ngame waterloo\nexpect over\n", "x.case:2: game \"waterloo\""),
+        ("case 1.0 \"t\"\ngame eylau\nbanana\nexpect over\n", "x.case:3: "),
+        ("case 1.0 \"t\"\ngame eylau\nunit F1 i5-4 @9999\nexpect over\n", "x.case:3: "),
+        ("case 1.0 \"t\"\ngame eylau\nexpect banana\n", "x.case:3: expected"),
+        ("case 1.0 \"t\"\ngame eylau\nexpect result Dr many\n", "x.case:3: "),
+        ("case 1.0 \"t\"\ngame eylau\ndice 0\n", "x.case:3: "),
+        ("case 1.0 \"t\"\ngame eylau\nno banana\n", "x.case:3: expected `no CASE"),
+    ] {
+        desk.put("x.case", text);
+        refused(&desk, &["try", "x.case"], wanted);
+        refused(&desk, &["try", "x.case", "--json"], wanted);
+    }
+    desk.put("x.case", b"\xff\xfe\x00");
+    refused(&desk, &["try", "x.case"], "x.case:1: not a text file");
+}

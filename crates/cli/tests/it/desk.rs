@@ -1,0 +1,120 @@
+//! A place to run the binary in: a scratch folder, some files, and what comes back.
+
+use grognard_engine::dice::SeededDice;
+use grognard_shelf::Match;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What came back.
+#[derive(Debug)]
+pub struct Back {
+    pub status: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+/// A scratch folder, removed in the end.
+pub struct Desk(PathBuf);
+
+impl Desk {
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let folder = format!("grognard-it-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(folder);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub fn put(&self, name: &str, bytes: impl AsRef<[u8]>) -> &Self {
+        fs::write(self.path(name), bytes).unwrap();
+        self
+    }
+
+    pub fn get(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Names and contents of all files.
+    pub fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let entries = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap());
+        let mut all: Vec<_> = entries
+            .map(|entry| (entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path()).unwrap_or_default()))
+            .collect();
+        all.sort();
+        all
+    }
+
+    /// Runs `grognard` here, with something on standard input.
+    pub fn typed(&self, args: &[&str], input: &str) -> Back {
+        let mut child =
+            command(&self.0, args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let input = input.to_owned();
+        let feeder = std::thread::spawn(move || {
+            let _ = stdin.write_all(input.as_bytes());
+        });
+        let output = child.wait_with_output().unwrap();
+        feeder.join().unwrap();
+        Back {
+            status: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    pub fn run(&self, args: &[&str]) -> Back {
+        self.typed(args, "")
+    }
+
+    /// Runs it and expects that all is well.
+    pub fn well(&self, args: &[&str]) -> String {
+        let back = self.run(args);
+        assert_eq!((back.status, back.err.as_str()), (Some(0), ""), "{args:?}");
+        back.out
+    }
+
+    pub fn json(&self, args: &[&str]) -> serde_json::Value {
+        serde_json::from_str(&self.well(args)).unwrap()
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+pub fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grognard"));
+    command.args(args).current_dir(folder);
+    command
+}
+
+/// A random game of Eylau up to so many actions. Its dice follow from the seed as those of `grognard play --seed` do.
+pub fn game(seed: u64, actions: usize) -> (Box<dyn Match>, Vec<String>) {
+    let mut dice = SeededDice::new(seed);
+    let mut whim = SeededDice::new(!seed);
+    let mut game = grognard_shelf::open("eylau", &[], &mut dice).unwrap();
+    let mut texts = Vec::new();
+    while texts.len() < actions {
+        let Ok(pending) = game.pending() else { break };
+        let options = game.options();
+        let text = options[whim.below(options.len() as u32) as usize].text.clone();
+        game.submit(pending.seat, &text, &mut dice).unwrap();
+        texts.push(text);
+    }
+    (game, texts)
+}
+
+/// A record that holds dice.
+pub fn record() -> String {
+    let (game, _) = game(11, usize::MAX);
+    game.record().unwrap()
+}

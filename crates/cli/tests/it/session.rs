@@ -1,0 +1,116 @@
+//! A session at the keyboard, typed by a script.
+
+use crate::desk::{self, Desk};
+
+#[test]
+fn a_first_evening() {
+    let desk = Desk::new();
+    let typed = [
+        "?",
+        "? pick Mur",
+        "why move Mur1 0101",
+        "why end",
+        "move Mur1 0101",
+        "fly away",
+        "pick Mur1",
+        "undo",
+        "undo",
+        "board",
+        "list",
+        "log",
+        "duties",
+        "forecast",
+        "help",
+        "rules 4.1",
+        "rules 99.9",
+        "position",
+        "save copy.rec",
+        "save copy.rec",
+        "end",
+        "status",
+        "quit",
+    ]
+    .join("\n");
+    let back = desk.typed(&["play", "eylau", "--seed", "1", "--save", "game.rec"], &typed);
+    assert_eq!((back.status, back.err.as_str()), (Some(0), ""));
+    for wanted in [
+        "Both sides play at this keyboard",
+        "move UNIT HEX",
+        "Turn 1 of 12",
+        "French [4.0]: choose a unit",
+        "type: pick Lev1",
+        "pick (27)",
+        "pick Mur7  Mur cavalry 1-5 at 0820",
+        "Refused: go 0101",
+        "[4.1] Movement Allowance",
+        "Allowed: end.",
+        "Refused: [4.1]",
+        "Not understood: ",
+        "where does Mur1 go?",
+        "Taken back.",
+        "Cannot be taken back: nothing has been played yet.",
+        "No attack is declared.",
+        "99.9: no such case",
+        "eylau 1F move ",
+        "Saved to copy.rec.",
+        "copy.rec: exists already",
+        "allied> status",
+        "Farewell.",
+    ] {
+        assert!(back.out.contains(wanted), "{wanted:?} is missing in\n{}", back.out);
+    }
+    assert!(desk.get("game.rec").contains("1 French end #"));
+    assert!(desk.get("copy.rec").contains("end 0 #"));
+    assert_eq!(desk.files().len(), 2, "no temporary file is left");
+    // And on the next evening.
+    let back = desk.typed(&["play", "game.rec", "--save", "game.rec"], "end\n");
+    assert_eq!(back.status, Some(0), "{}", back.err);
+    assert!(desk.get("game.rec").contains("2 Allied end #"));
+    let back = desk.typed(&["play", "eylau", "--save", "game.rec"], "end\n");
+    assert_eq!(back.status, Some(2), "another game is not overwritten");
+    assert!(desk.get("game.rec").contains("2 Allied end #"));
+}
+
+/// Every action typed by hand, to the verdict; the record is the one that the library writes.
+#[test]
+fn a_whole_game_by_hand() {
+    let desk = Desk::new();
+    let (game, texts) = desk::game(7, usize::MAX);
+    let back = desk.typed(&["play", "eylau", "--seed", "7"], &format!("{}\nsave whole.rec\nquit\n", texts.join("\n")));
+    assert_eq!((back.status, back.err.as_str()), (Some(0), ""));
+    assert!(back.out.contains("Over: ") && back.out.contains("over> save"), "{}", &back.out[back.out.len() - 500..]);
+    assert_eq!(desk.get("whole.rec"), game.record().unwrap());
+    assert!(back.out.contains("forecast: column"), "a declared attack shows its chances");
+}
+
+/// Put down and taken up again with the same seed, a game goes on as if it had never been put down.
+#[test]
+fn the_dice_go_on_where_they_were() {
+    let desk = Desk::new();
+    let (game, texts) = desk::game(7, usize::MAX);
+    let half = texts.len() / 2;
+    let play = |args: &[&str], texts: &[String]| {
+        let back = desk.typed(args, &(texts.join("\n") + "\n"));
+        assert_eq!((back.status, back.err.as_str()), (Some(0), ""));
+    };
+    play(&["play", "--seed", "7", "--save", "g"], &texts[..half]);
+    play(&["play", "g", "--seed", "7", "--save", "g"], &texts[half..]);
+    assert_eq!(desk.get("g"), game.record().unwrap());
+}
+
+#[test]
+fn a_game_from_a_position_is_kept_as_a_position() {
+    let desk = Desk::new();
+    desk.put("p", desk::game(3, 40).0.position());
+    let back = desk.typed(&["play", "p", "--save", "q"], "?\nquit\n");
+    assert_eq!((back.status, back.err.as_str()), (Some(0), ""));
+    assert_eq!(desk.get("q").trim(), desk.get("p"));
+}
+
+#[test]
+fn garbage_at_the_keyboard_is_only_refused() {
+    let desk = Desk::new();
+    let back = desk
+        .typed(&["play", "eylau"], "\u{1b}[A\u{0}\n\u{fffd}\npick\npick \u{1F600}\n: : :\n?? \n?\u{e9}\nlog x\nsave /\nwhy\n");
+    assert_eq!((back.status, back.err.as_str()), (Some(0), ""));
+}
