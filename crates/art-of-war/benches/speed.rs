@@ -115,7 +115,7 @@ fn reach(name: &str, battle: &Battle, positions: &[State]) {
     let total = queries.len() as u64;
     let (ours, theirs, [least, ratio, most]) = race(
         total,
-        || queries.iter().map(|&(state, unit)| u64::from(March::of(battle, state, unit, 0, false).ends().len())).sum(),
+        || queries.iter().map(|&(state, unit)| u64::from(March::begin(battle, state, unit).ends().len())).sum(),
         || {
             let reach = |&(state, unit): &(&State, u8)| {
                 let from = axial(state.hex(unit).expect("on the map"));

@@ -28,7 +28,13 @@ impl Battle {
         if !self.vacant(state).any(|h| h == to) {
             return Err(Violation::new("6.6", "was not vacated by this combat", Subject::Hex(to)));
         }
-        if !state.hex(unit).is_some_and(|from| self.grid().adjacent(from, to)) {
+        if self.is_garrison(unit) {
+            return Err(Violation::new("14.0", "garrisons never advance", subject(unit)));
+        }
+        if self.demoralized(state, self.army(unit)) {
+            return Err(Violation::new("16.5", "belongs to a demoralized army and may not advance", subject(unit)));
+        }
+        if !state.hex(unit).is_some_and(|from| self.terrain(state).contact(from, to)) {
             return Err(Violation::new("6.6", "does not touch the vacated hex", subject(unit)));
         }
         if !self.passable(state, unit, to) {
@@ -56,6 +62,8 @@ impl Battle {
             self.unit_event(Kind::Advance, "6.6", unit, &[from, to], text)
         });
         self.note_passage(state, unit, to, umpire);
+        self.wake_reserves(state, unit, to, umpire);
+        self.shift_morale(state, self.army(unit), 1, "16.3", umpire);
         self.after_advance(state);
     }
 
@@ -78,7 +86,7 @@ impl Battle {
             return Err(Violation::new("6.8", "is no gun that may fall back after this combat", subject(unit)));
         }
         let safe = Escape::of(self, state, state.phasing).safe(unit).any(|h| h == to);
-        if !safe || !self.units_in(state, to).is_empty() {
+        if !safe || self.full(state, state.phasing).has(to) || self.is_garrison(unit) {
             return Err(Violation::new("6.8", "is no free safe hex next to the gun", Subject::Hex(to)));
         }
         Ok(())
@@ -86,8 +94,9 @@ impl Battle {
 
     pub(crate) fn list_step_backs(&self, state: &State, out: &mut Vec<Action>) {
         let escape = Escape::of(self, state, state.phasing);
-        for gun in state.attack.pending {
-            let free = escape.safe(gun).filter(|&h| self.units_in(state, h).is_empty());
+        let full = self.full(state, state.phasing);
+        for gun in state.attack.pending.less(self.garrisons) {
+            let free = escape.safe(gun).filter(|&h| !full.has(h));
             out.extend(free.map(|hex| Action::StepBack(gun, hex)));
         }
     }

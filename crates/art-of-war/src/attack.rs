@@ -2,8 +2,8 @@
 
 use crate::movement::subject;
 use crate::obligation::{Duties, Plan};
-use crate::scenario::Arm;
 use crate::state::{Frame, State};
+use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::{HexId, Subject, Violation};
@@ -23,14 +23,15 @@ impl Battle {
         if !attack.attackers.is_empty() || !attack.guns.is_empty() {
             return Err(Violation::new("6.1", "targets are named before the attackers", Subject::Hex(hex)));
         }
-        let enemies = self.units_in(state, hex).and(self.units_of(state.phasing.other()));
-        let Some(enemy) = enemies.first() else {
+        let held = self.units_in(state, hex);
+        let Some(enemy) = held.and(self.units_of(state.phasing.other())).first() else {
             return Err(Violation::new("5.0", "there is no enemy in the hex", Subject::Hex(hex)));
         };
-        if let Some(twice) = enemies.and(attack.defenders).first() {
+        if let Some(twice) = held.and(attack.defenders).first() {
             return Err(Violation::new("5.2", "is a target already", subject(twice)));
         }
-        if state.fought.has(enemy) {
+        let enemies = self.attacked_together(state, held);
+        if enemies.is_empty() {
             return Err(Violation::new("5.2", "has been attacked in this phase", subject(enemy)));
         }
         let targets = attack.defenders.or(enemies);
@@ -40,7 +41,7 @@ impl Battle {
 
     /// If nobody can attack a single target though a gun has the distance for it: what silences the gun.
     fn silent_gun(&self, state: &State, targets: UnitSet, duties: &Duties) -> Option<Violation> {
-        let target = targets.first().filter(|&t| targets.len() == 1 && !duties.within_reach().has(t))?;
+        let target = targets.first().filter(|&t| duties.stack_with(t) == targets && !duties.within_reach().has(t))?;
         let to = state.hex(target)?;
         let ready = self.present(state, state.phasing).and(self.guns).less(state.fought);
         let gun = ready.into_iter().find(|&g| state.hex(g).is_some_and(|from| self.grid().distance(from, to) == 2))?;
@@ -67,14 +68,17 @@ impl Battle {
         if state.fought.has(unit) {
             return refuse("5.2", "has fought in this phase");
         }
+        if state.reserve.has(unit) {
+            return refuse("11.0", "is in reserve and never attacks");
+        }
         let mut plan = self.plan(state);
         let touched = duties.touched(unit).and(attack.defenders);
         let bombards = if touched == attack.defenders {
-            plan.adjacent.insert(unit);
+            plan.adjacent = plan.adjacent.or(self.stack_of(state, unit, false));
             false
         } else if !touched.is_empty() {
             return refuse("5.4", "does not touch every target");
-        } else if self.pieces()[usize::from(unit)].arm != Arm::Artillery {
+        } else if !self.guns.has(unit) {
             return refuse("5.3", "does not touch the target");
         } else if !duties.free_guns().has(unit) {
             return refuse("5.6", "is in an enemy Zone of Control and cannot bombard");
@@ -87,7 +91,7 @@ impl Battle {
                 refuse("5.6", "bombards only at a distance of two hexes")
             };
         } else {
-            plan.guns.insert(unit);
+            plan.guns = plan.guns.or(self.stack_of(state, unit, true));
             true
         };
         duties.completable(&plan)?;
@@ -106,7 +110,7 @@ impl Battle {
         if attack.attackers.is_empty() && attack.guns.is_empty() {
             return Err(Violation::new("6.1", "no unit has been named as attacker", Subject::None));
         }
-        if attack.attackers.is_empty() && attack.defenders.len() > 1 {
+        if attack.attackers.is_empty() && attack.defenders.first().is_some_and(|t| duties.stack_with(t) != attack.defenders) {
             return Err(Violation::new("5.7", "guns alone bombard one hex only", Subject::None));
         }
         duties.completable(&self.plan(state))
@@ -115,7 +119,7 @@ impl Battle {
     /// Whether the declared attack could still be given the column shift of a division.
     pub(crate) fn may_shift(&self, state: &State, division: u8) -> Result<(), Violation> {
         let why = |text| Err(Violation::new("20.2", text, Subject::None));
-        if self.division_strength(state, division) < 3 {
+        if self.title() != Title::Eylau || self.division_strength(state, division) < 3 {
             return why("the column shift takes three units of the division in the attack");
         }
         if state.attack.shifts >> division & 1 == 1 {
@@ -137,7 +141,7 @@ impl Battle {
 
     /// Whether any attack at all could be declared now.
     pub(crate) fn any_attack(&self, duties: &Duties) -> bool {
-        duties.within_reach().into_iter().any(|e| duties.extendable(UnitSet::one(e)).is_ok())
+        duties.within_reach().into_iter().any(|e| duties.extendable(duties.stack_with(e)).is_ok())
     }
 
     /// Lists what can be done while no attack is declared.
@@ -150,7 +154,12 @@ impl Battle {
     }
 
     fn list_targets(&self, state: &State, duties: &Duties, out: &mut Vec<Action>) {
-        for enemy in duties.within_reach().less(state.attack.defenders) {
+        let mut done = state.attack.defenders;
+        for enemy in duties.within_reach() {
+            if done.has(enemy) {
+                continue;
+            }
+            done = done.or(duties.stack_with(enemy));
             if let Some(hex) = state.hex(enemy)
                 && self.may_target(state, hex, duties).is_ok()
             {
@@ -191,17 +200,17 @@ impl Battle {
 
     /// Names a target.
     pub(crate) fn target(&self, state: &mut State, hex: HexId) {
-        let enemies = self.units_in(state, hex).and(self.units_of(state.phasing.other()));
+        let enemies = self.attacked_together(state, self.units_in(state, hex));
         state.attack.defenders = state.attack.defenders.or(enemies);
         state.frame = Frame::Declare;
     }
 
-    /// Adds an attacker.
+    /// Adds an attacker, and [10.3] those who stand with it.
     pub(crate) fn join(&self, state: &mut State, unit: Unit) {
         if state.attack.defenders.into_iter().any(|t| self.touches(state, unit, t)) {
-            state.attack.attackers.insert(unit);
+            state.attack.attackers = state.attack.attackers.or(self.stack_of(state, unit, false));
         } else {
-            state.attack.guns.insert(unit);
+            state.attack.guns = state.attack.guns.or(self.stack_of(state, unit, true));
         }
     }
 }

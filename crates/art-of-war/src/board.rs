@@ -1,10 +1,12 @@
 //! A position as it is drawn. [2.7] Markers appear as badges, marks and tracks, never as counters.
 
 use crate::Battle;
+use crate::exclusive::dresden::morale::Army;
 use crate::obligation::Duties;
 use crate::scenario::Start;
 use crate::sequence::Phase;
 use crate::state::{Frame, Side, State};
+use crate::title::Title;
 use crate::unitset::Unit;
 use grognard_engine::board::{Duty, Mark, Track};
 use grognard_engine::{Board, Case, Counter};
@@ -30,11 +32,20 @@ impl Battle {
     fn prompt(&self, state: &State) -> String {
         let who = self.owner(state).name();
         let attack = &state.attack;
+        if let Some(army) = self.offered(state) {
+            return format!("{who}: the {} army has lost a unit: activate one of its reserves, or hold", army.name());
+        }
         match state.frame {
+            Frame::Muster => {
+                format!("{who}: activate reserves of armies above their starting morale, a point each, or say ready")
+            }
+            Frame::DayEnd => format!("{who}: the day is over: fight on, or stop"),
+            Frame::Reorganize(_) => format!("{who}: choose a disrupted enemy unit to place"),
+            Frame::Place { unit, .. } => format!("{who}: where does {} come back?", self.tag(unit)),
             Frame::Move => format!("{who}: choose a unit to move, or end the phase"),
             Frame::Hand { unit, spent, .. } => {
-                let left = self.pieces()[usize::from(unit)].movement - spent;
-                format!("{who}: where does {} go? {left} movement points left", self.tag(unit))
+                let left = self.points_words(self.allowance(unit) - spent);
+                format!("{who}: where does {} go? {left} left", self.tag(unit))
             }
             Frame::Overfull => format!("{who}: choose which unit in an over-full hex is destroyed"),
             Frame::Fresh(_) => format!("{who}: declare Fresh Strength for this Combat Phase, or say ready"),
@@ -44,7 +55,10 @@ impl Battle {
             }
             Frame::Losses => format!("{who}: choose attackers worth {} printed points to lose in the exchange", attack.owing),
             Frame::Retreat(_) => format!("{who}: retreat {} by one hex", self.names(attack.pending)),
-            Frame::Displace { unit, .. } => format!("{who}: {} is pushed; choose where it goes", self.tag(unit)),
+            Frame::Displace { hex, side } => {
+                let crowd = self.units_in(state, hex).and(self.units_of(side)).less(attack.chain).less(self.garrisons);
+                format!("{who}: {} must give way; choose where to", self.names(crowd))
+            }
             Frame::Advance(_) => format!("{who}: advance one unit into a vacated hex, or hold"),
             Frame::StepBack => format!("{who}: step {} back by one hex, or hold", self.names(attack.pending)),
             Frame::Over => self.outcome(state).verdict,
@@ -76,12 +90,18 @@ impl Battle {
         if matches!(state.frame, Frame::Hand { unit: held, .. } if held == unit) {
             badges.push("in hand".to_owned());
         }
+        if state.reserve.has(unit) {
+            badges.push("reserve".to_owned());
+        }
         let off_map = match (state.lost.has(unit), state.due.has(unit), piece.start) {
+            _ if state.disrupted.has(unit) => Some("disrupted".to_owned()),
             (true, ..) => Some("lost".to_owned()),
             (_, true, Start::Due { entry, turn }) => {
                 let code = &self.scenario.sheet.entries[usize::from(entry)].code;
                 Some(format!("due at {code} on turn {turn}"))
             }
+            (_, true, Start::Klenau { .. }) if state.klenau_released => Some("due at B, released".to_owned()),
+            (_, true, Start::Klenau { .. }) => Some("due at B on turns 10 to 13 by the die, or at C on turn 17".to_owned()),
             _ => None,
         };
         Counter {
@@ -108,11 +128,20 @@ impl Battle {
 
     fn tracks(&self, state: &State) -> Vec<Track> {
         let mut tracks = Vec::new();
+        let dresden = self.title() == Title::Dresden;
+        let (points_case, loss_case) = if dresden { (Case("18.0"), Case("18.1")) } else { (Case("23.0"), Case("23.1")) };
         for side in Side::BOTH {
             let points = self.points(state, side);
-            tracks.push(Track { name: format!("{} points", side.name()), value: points.total.into(), case: Case("23.0") });
+            tracks.push(Track { name: format!("{} points", side.name()), value: points.total.into(), case: points_case });
             let lost = self.printed(state.lost.and(self.units_of(side)));
-            tracks.push(Track { name: format!("{} strength lost", side.name()), value: lost.into(), case: Case("23.1") });
+            tracks.push(Track { name: format!("{} strength lost", side.name()), value: lost.into(), case: loss_case });
+        }
+        if dresden {
+            for army in Army::ALL {
+                let value = state.morale[army as usize].into();
+                tracks.push(Track { name: format!("{} morale", army.name()), value, case: Case("16.0") });
+            }
+            return tracks;
         }
         for (i, division) in self.divisions().iter().enumerate().filter(|(_, d)| d.fresh > 0) {
             let left = if state.fresh_spent >> i & 1 == 1 { 0 } else { division.fresh };
@@ -130,8 +159,12 @@ impl Battle {
         match state.frame {
             Frame::Move | Frame::Hand { .. } => {
                 for unit in self.overfull(state) {
-                    let text = format!("{} shares its hex with a friend", self.tag(unit));
+                    let text = format!("{} stands in an over-full hex", self.tag(unit));
                     list.push(Duty { case: Case("4.4"), text, hex: hex(unit), optional: false });
+                }
+                for unit in self.guard_must_go(state) {
+                    let text = format!("{} must go back from the enemy, or to the Elbe", self.tag(unit));
+                    list.push(Duty { case: Case("17.3"), text, hex: hex(unit), optional: false });
                 }
                 let obstacles = self.obstacles(state);
                 for unit in self.units_of(state.phasing).and(state.due).less(state.moved) {

@@ -41,6 +41,8 @@ impl Battle {
     fn reckon_into(&self, state: &State, [mut attack, mut defence, mut shifts]: [Tally; 3]) -> Reckoning {
         self.add_strengths(state, state.attack.attackers.or(state.attack.guns), &mut attack);
         self.add_integrity(state, &mut attack, &mut shifts);
+        self.add_coordination(state, &mut shifts);
+        self.add_demoralization(state, &mut shifts);
         for unit in state.attack.defenders {
             let before = defence.total;
             self.add_strengths(state, UnitSet::one(unit), &mut defence);
@@ -60,6 +62,10 @@ impl Battle {
         for unit in units {
             let piece = &self.pieces()[usize::from(unit)];
             tally.add(piece.strength.into(), Case("2.5"), || piece.tag.clone());
+            let lost_in_rain = self.rain_loss(state, unit);
+            if lost_in_rain > 0 {
+                tally.add(-i16::from(lost_in_rain), Case("13.0"), || format!("{} in the rain", piece.tag));
+            }
             if let Some(fresh) = self.fresh_bonus(state, unit) {
                 tally.add(fresh.into(), Case("21.2"), || format!("{} Fresh Strength", piece.tag));
             }
@@ -71,11 +77,11 @@ impl Battle {
     #[must_use]
     pub fn shelter(&self, state: &State, defender: u8) -> Option<&'static str> {
         let hex = state.hex(defender)?;
-        if self.terrain.shelters(hex) {
+        if self.terrain(state).shelters(hex) {
             return Some("in a town or fort");
         }
         let attackers = state.attack.attackers;
-        let hindered = |unit| state.hex(unit).is_some_and(|from| self.terrain.hinders(from, hex));
+        let hindered = |unit| state.hex(unit).is_some_and(|from| self.terrain(state).hinders(from, hex));
         (!attackers.is_empty() && attackers.into_iter().all(hindered))
             .then_some("attacked only through slopes, streams or gullies")
     }
@@ -90,7 +96,7 @@ impl Battle {
             format!("ratio {}:{} gives column {} [6.2]", attack.total, defence.total, HEADS[*by_ratio]),
         ];
         if !shifts.parts.is_empty() {
-            lines.push(format!("columns to the right {shifts}"));
+            lines.push(format!("columns shifted {shifts}"));
         }
         if *lowered > 0 {
             lines.push(format!("lowered by {lowered} of the attacker's free will [6.2]"));
@@ -118,6 +124,9 @@ impl Battle {
             self.event(Kind::Attack, "6.1", attack.attackers.or(attack.guns).or(attack.defenders), &hexes, text)
         });
         self.note_guard(state);
+        state.attack.rolled = true;
+        state.attack.demoralized = self.demoralized_bits(state);
+        state.attack.surrounded = self.surrounded(state, attack.attackers.or(attack.guns).or(attack.defenders));
         self.spend_fresh(state, attack.attackers.or(attack.guns).or(attack.defenders));
         state.fought = state.fought.or(attack.attackers).or(attack.guns).or(attack.defenders);
         let die = umpire.roll(6, Case("6.0"));

@@ -2,7 +2,7 @@
 
 use crate::Battle;
 use crate::state::{Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use grognard_engine::HexId;
 use grognard_engine::plane::Plane;
 
@@ -10,26 +10,38 @@ use grognard_engine::plane::Plane;
 const CELLS: usize = 32 * 32;
 const NOBODY: Unit = Unit::MAX;
 
-/// Who stands where, for questions about single hexes. Where two units share a hex, only one of them is in it.
-pub struct Occupants([Unit; CELLS]);
+/// Who stands where, for questions about single hexes.
+pub struct Occupants {
+    /// The last unit in each hex.
+    top: [Unit; CELLS],
+    /// Who stands below each unit.
+    below: [Unit; MAX_UNITS],
+}
 
 impl Occupants {
     /// Looks at the map once.
     #[must_use]
     pub fn of(battle: &Battle, state: &State) -> Self {
-        let mut at = [NOBODY; CELLS];
+        let mut all = Self { top: [NOBODY; CELLS], below: [NOBODY; MAX_UNITS] };
         for unit in battle.on_map(state) {
-            at[usize::from(state.hexes[usize::from(unit)].0) % CELLS] = unit;
+            let top = &mut all.top[usize::from(state.hexes[usize::from(unit)].0) % CELLS];
+            all.below[usize::from(unit)] = *top;
+            *top = unit;
         }
-        Self(at)
+        all
     }
 
-    /// The unit in `hex`.
+    /// The units in `hex`.
     #[inline]
     #[must_use]
-    pub fn at(&self, hex: HexId) -> Option<Unit> {
-        let unit = self.0[usize::from(hex.0) % CELLS];
-        (unit != NOBODY).then_some(unit)
+    pub fn all(&self, hex: HexId) -> UnitSet {
+        let mut units = UnitSet::EMPTY;
+        let mut unit = self.top[usize::from(hex.0) % CELLS];
+        while unit != NOBODY {
+            units.insert(unit);
+            unit = self.below[usize::from(unit)];
+        }
+        units
     }
 }
 
@@ -38,7 +50,7 @@ impl Battle {
     #[inline]
     #[must_use]
     pub fn on_map(&self, state: &State) -> UnitSet {
-        self.all.less(state.due).less(state.lost)
+        self.all.less(state.due).less(state.lost).less(state.disrupted)
     }
 
     /// Units of `side` on the map.

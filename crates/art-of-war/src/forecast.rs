@@ -1,6 +1,7 @@
 //! The exact forecast of a declared attack: every die enumerated, every choice of the owners followed.
 
 use crate::event::Event;
+use crate::exclusive::dresden::morale::ARMIES;
 use crate::exclusive::eylau::weather;
 use crate::state::{Frame, State};
 use crate::table::{CombatResult, HEADS, look_up};
@@ -15,7 +16,9 @@ use std::collections::BTreeSet;
 const WAYS: u32 = 36;
 
 /// What can become of a unit.
-const FATES: [&str; 4] = ["lost", "retreats", "displaced", "stays"];
+const FATES: [&str; 5] = ["lost", "disrupted", "retreats", "displaced", "stays"];
+/// The last of them: nothing happens to the unit.
+const STAYS: usize = FATES.len() - 1;
 
 /// For each unit the fates seen, and the fates seen in every line of play.
 #[derive(Clone)]
@@ -52,7 +55,7 @@ impl Battle {
         let outcomes: Vec<(Seen, u32)> = possible.iter().map(|&(result, n)| (self.outcomes(state, result), n)).collect();
         for (seen, _) in &outcomes {
             // Friends who may be pushed are touched too.
-            for fate in &seen.some[..3] {
+            for fate in &seen.some[..STAYS] {
                 touched = touched.or(*fate);
             }
         }
@@ -86,16 +89,25 @@ impl Battle {
     /// Follows every choice that the owners have after a result, up to the advance.
     fn outcomes(&self, before: &State, result: CombatResult) -> Seen {
         let mut start = *before;
+        start.attack.rolled = true;
+        start.attack.demoralized = self.demoralized_bits(&start);
+        start.attack.surrounded =
+            self.surrounded(&start, start.attack.attackers.or(start.attack.guns).or(start.attack.defenders));
         start.fought = start.fought.or(start.attack.attackers).or(start.attack.guns).or(start.attack.defenders);
         let mut no_dice = ScriptedDice::new(&[]);
         let mut umpire: Umpire<'_, Event> = Umpire::silent(&mut no_dice);
         self.begin_result(&mut start, result, &mut umpire);
         self.settle(&mut start, &mut umpire);
-        let mut seen = Seen { some: [UnitSet::EMPTY; 4], all: [UnitSet(u128::MAX); 4] };
+        let mut seen = Seen { some: [UnitSet::EMPTY; FATES.len()], all: [UnitSet(u128::MAX); FATES.len()] };
         let mut visited = BTreeSet::new();
         let mut open = vec![start];
         let mut options: Vec<Action> = Vec::new();
-        while let Some(state) = open.pop() {
+        while let Some(mut state) = open.pop() {
+            // [11.3] [16.4] What becomes of reserves and morale changes nobody's fate in this combat.
+            if self.offered(&state).is_some() {
+                state.offers = [0; ARMIES];
+                self.settle(&mut state, &mut umpire);
+            }
             if !visited.insert(state.digest()) {
                 continue;
             }
@@ -104,7 +116,7 @@ impl Battle {
                 continue;
             }
             self.legal_actions(&state, &mut options);
-            for &action in &options {
+            for &action in options.iter().filter(|a| !matches!(a, Action::Commit(_) | Action::CommitAll)) {
                 let mut next = state;
                 self.apply(&mut next, action, &mut umpire);
                 open.push(next);
@@ -115,17 +127,19 @@ impl Battle {
 
     fn note_fates(&self, before: &State, after: &State, seen: &mut Seen) {
         let fighters = before.attack.attackers.or(before.attack.guns).or(before.attack.defenders);
-        let mut now = [UnitSet::EMPTY; 4];
+        let mut now = [UnitSet::EMPTY; FATES.len()];
         for unit in self.on_map(before) {
             let i: Unit = unit;
             let fate = if after.lost.has(i) {
                 0
-            } else if after.hexes[usize::from(i)] == before.hexes[usize::from(i)] {
-                3
-            } else if fighters.has(i) {
+            } else if after.disrupted.has(i) {
                 1
-            } else {
+            } else if after.hexes[usize::from(i)] == before.hexes[usize::from(i)] {
+                STAYS
+            } else if fighters.has(i) {
                 2
+            } else {
+                3
             };
             now[fate].insert(i);
         }

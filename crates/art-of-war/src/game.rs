@@ -1,11 +1,12 @@
 //! The rulebook as a [`Game`]: one door for listing, checking and carrying out actions, frame by frame.
 
+use crate::exclusive::dresden::morale::{ARMIES, Army};
 use crate::movement::March;
 use crate::obligation::Duties;
-use crate::retreat::Escape;
 use crate::state::{Attack, Frame, MAX_OBJECTIVES, NOWHERE, Side, State};
+use crate::title::Title;
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
-use crate::{Action, Battle, Event, REVISION, sequence};
+use crate::{Action, Battle, Event, REVISION};
 use grognard_engine::game::Forecast;
 use grognard_engine::{
     Anchor, Board, Case, DataError, Decision, Dice, Game, HexId, Identity, Line, MapView, Seat, Subject, Umpire, UnitId,
@@ -21,7 +22,7 @@ impl Battle {
             due: UnitSet::EMPTY,
             lost: UnitSet::EMPTY,
             turn: 1,
-            phasing: sequence::FIRST,
+            phasing: self.title().first(),
             frame: Frame::Move,
             moved: UnitSet::EMPTY,
             bound: UnitSet::EMPTY,
@@ -32,12 +33,22 @@ impl Battle {
             control: [None; MAX_OBJECTIVES],
             guard_attacked: false,
             second_division: None,
+            reserve: UnitSet::EMPTY,
+            disrupted: UnitSet::EMPTY,
+            fell_back: UnitSet::EMPTY,
+            morale: if self.title() == Title::Dresden { Army::ALL.map(Army::start) } else { [0; ARMIES] },
+            offers: [0; ARMIES],
+            klenau_released: false,
+            city_paid: 0,
             attack: Attack::NONE,
         };
         for (i, piece) in self.pieces().iter().enumerate() {
             match piece.start {
                 crate::scenario::Start::Hex(hex) => state.hexes[i] = hex,
-                crate::scenario::Start::Due { .. } => state.due.insert(i as Unit),
+                crate::scenario::Start::Due { .. } | crate::scenario::Start::Klenau { .. } => state.due.insert(i as Unit),
+            }
+            if piece.reserve {
+                state.reserve.insert(i as Unit);
             }
         }
         state
@@ -45,7 +56,10 @@ impl Battle {
 
     /// The case under which the present frame asks for a decision.
     #[must_use]
-    pub const fn frame_case(&self, state: &State) -> Case {
+    pub fn frame_case(&self, state: &State) -> Case {
+        if self.offered(state).is_some() {
+            return Case("11.3");
+        }
         Case(match state.frame {
             Frame::Move | Frame::Hand { .. } => "4.0",
             Frame::Overfull => "4.4",
@@ -57,7 +71,13 @@ impl Battle {
             Frame::Displace { .. } => "6.5",
             Frame::Advance(_) => "6.6",
             Frame::StepBack => "6.8",
-            Frame::Over => "23.0",
+            Frame::Muster => "11.4",
+            Frame::DayEnd => "18.3",
+            Frame::Reorganize(_) | Frame::Place { .. } => "17.2",
+            Frame::Over => match self.title() {
+                Title::Eylau => "23.0",
+                Title::Dresden => "18.0",
+            },
         })
     }
 
@@ -102,6 +122,10 @@ impl Battle {
             Action::Advance(..) => ("6.6", "nobody may advance now"),
             Action::StepBack(..) => ("6.8", "guns fall back only after Ae, Ar or Ee"),
             Action::Hold => ("6.6", "there is nothing to waive"),
+            Action::Activate(_) => ("11.3", "no reserve may be activated now"),
+            Action::Commit(_) | Action::CommitAll => ("11.5", "there is no Old Guard to be committed now"),
+            Action::Place(_) => ("17.2", "no disrupted unit is in hand"),
+            Action::FightOn | Action::Stop => ("18.3", "the Allies decide that at the end of a day"),
         };
         Violation::new(case, why, Subject::None)
     }
@@ -118,7 +142,10 @@ impl Game for Battle {
             revision: REVISION,
             game: self.scenario.id.clone(),
             title: self.scenario.title.clone(),
-            options: vec![("weather".to_owned(), if self.options.weather { "on" } else { "off" }.to_owned())],
+            options: match self.title() {
+                Title::Eylau => vec![("weather".to_owned(), if self.options.weather { "on" } else { "off" }.to_owned())],
+                Title::Dresden => Vec::new(),
+            },
         }
     }
 
@@ -146,19 +173,35 @@ impl Game for Battle {
 
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
         out.clear();
+        if self.offered(state).is_some() {
+            self.list_activations(state, out);
+            out.push(Action::Hold);
+            return;
+        }
         match state.frame {
             Frame::Move => {
                 self.list_picks(state, out);
-                out.push(if self.may_end_movement(state).is_ok() { Action::End } else { Action::Yield });
+                if self.may_leave_guard(state).is_ok() {
+                    out.push(if self.may_end_movement(state).is_ok() { Action::End } else { Action::Yield });
+                }
             }
-            Frame::Hand { unit, spent, entered } => self.list_march(state, unit, spent, entered, out),
+            Frame::Hand { unit, spent, entered, ward } => {
+                self.list_march(state, unit, &March::of(self, state, unit, spent, entered, ward), out);
+            }
+            Frame::Muster => {
+                self.list_activations(state, out);
+                out.push(Action::Ready);
+            }
+            Frame::DayEnd => out.extend([Action::FightOn, Action::Stop]),
+            Frame::Reorganize(placer) => self.list_take_ups(state, placer, out),
+            Frame::Place { unit, .. } => self.places_for(state, unit).for_each(|hex| out.push(Action::Place(hex))),
             Frame::Overfull => out.extend(self.overfull(state).into_iter().map(Action::Destroy)),
             Frame::Fresh(side) => self.list_fresh(state, side, out),
             Frame::Combat => self.list_combat(state, out),
             Frame::Declare => self.list_declare(state, out),
             Frame::Losses => self.list_losses(state, out),
             Frame::Retreat(side) => self.list_retreats(state, side, out),
-            Frame::Displace { unit, side } => self.list_displacements(state, unit, side, out),
+            Frame::Displace { hex, side } => self.list_displacements(state, hex, side, out),
             Frame::Advance(side) => {
                 self.list_advances(state, side, out);
                 out.push(Action::Hold);
@@ -169,23 +212,43 @@ impl Game for Battle {
             }
             Frame::Over => {}
         }
+        self.list_commitments(state, out);
     }
 
     fn check(&self, state: &State, action: Action) -> Result<(), Violation> {
         self.nameable(action)?;
+        if self.offered(state).is_some() {
+            return match action {
+                Action::Activate(unit) => self.may_activate(state, unit),
+                Action::Hold => Ok(()),
+                _ => Err(Violation::new("11.3", "first decide whether a reserve answers the loss", Subject::None)),
+            };
+        }
         match (state.frame, action) {
+            (_, Action::Commit(unit)) => self.may_commit(state, UnitSet::one(unit)),
+            (_, Action::CommitAll) => match self.committable(state) {
+                one if one.len() == 1 => Err(Violation::new("11.5", "there is only one to be committed", Subject::None)),
+                units => self.may_commit(state, units),
+            },
+            (Frame::Muster, Action::Activate(unit)) => self.may_activate(state, unit),
+            (Frame::Muster, Action::Ready) | (Frame::DayEnd, Action::FightOn | Action::Stop) => Ok(()),
+            (Frame::Reorganize(placer), Action::Pick(unit)) => self.may_take_up(state, placer, unit),
+            (Frame::Place { unit, .. }, Action::Place(hex)) => self.may_place(state, unit, hex),
             (Frame::Move, Action::Pick(unit)) => self.may_pick(state, unit, &self.obstacles(state)),
-            (Frame::Move, Action::End) => self.may_end_movement(state),
+            (Frame::Move, Action::End) => self.may_end_movement(state).and_then(|()| self.may_leave_guard(state)),
+            (Frame::Move, Action::Yield) if self.may_leave_guard(state).is_err() => self.may_leave_guard(state),
             (Frame::Move, Action::Yield) => match self.may_end_movement(state) {
                 Ok(()) => Err(self.out_of_place(state, action)),
                 Err(_) => Ok(()),
             },
-            (Frame::Hand { unit, spent, entered }, Action::Go(to)) => March::of(self, state, unit, spent, entered).go(to),
-            (Frame::Hand { unit, spent, entered }, Action::Step(to)) => {
-                March::of(self, state, unit, spent, entered).step(to).map(|_| ())
+            (Frame::Hand { unit, spent, entered, ward }, Action::Go(to)) => {
+                March::of(self, state, unit, spent, entered, ward).go(to)
             }
-            (Frame::Hand { unit, spent, entered }, Action::Halt) => {
-                self.may_halt(state, unit, entered, &March::of(self, state, unit, spent, entered))
+            (Frame::Hand { unit, spent, entered, ward }, Action::Step(to)) => {
+                March::of(self, state, unit, spent, entered, ward).step(to).map(|_| ())
+            }
+            (Frame::Hand { unit, spent, entered, ward }, Action::Halt) => {
+                self.may_halt(state, unit, &March::of(self, state, unit, spent, entered, ward))
             }
             (Frame::Overfull, Action::Destroy(unit)) => {
                 if self.overfull(state).has(unit) {
@@ -208,14 +271,14 @@ impl Game for Battle {
                 if !state.attack.pending.has(unit) {
                     return Err(Violation::new("6.4", "does not have to retreat", crate::movement::subject(unit)));
                 }
-                Escape::of(self, state, side).may_retreat(unit, to)
+                self.may_retreat(state, side, unit, to)
             }
             (Frame::Retreat(side), Action::Perish(unit)) => self.may_perish(state, unit, side),
-            (Frame::Displace { unit: pushed, side }, Action::Retreat(unit, to)) => {
-                if unit != pushed {
-                    return Err(Violation::new("6.5", "the pushed unit goes first", crate::movement::subject(pushed)));
+            (Frame::Displace { hex, side }, Action::Retreat(unit, to)) => {
+                if state.hex(unit) != Some(hex) || state.attack.chain.has(unit) {
+                    return Err(Violation::new("6.5", "a unit is pushed out of this hex first", Subject::Hex(hex)));
                 }
-                Escape::of(self, state, side).may_retreat(unit, to)
+                self.may_retreat(state, side, unit, to)
             }
             (Frame::Advance(side), Action::Advance(unit, to)) => self.may_advance(state, side, unit, to),
             (Frame::Advance(_) | Frame::StepBack, Action::Hold) => Ok(()),
@@ -227,9 +290,23 @@ impl Game for Battle {
     fn apply(&self, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         match action {
             Action::Pick(unit) => {
-                self.name_second_division(state, unit);
-                state.frame = Frame::Hand { unit, spent: 0, entered: false };
+                if let Frame::Reorganize(placer) = state.frame {
+                    state.frame = Frame::Place { unit, placer };
+                } else {
+                    self.name_second_division(state, unit);
+                    state.frame = Frame::Hand { unit, spent: 0, entered: false, ward: self.ward(state, unit) };
+                }
             }
+            Action::Place(hex) => {
+                if let Frame::Place { unit, placer } = state.frame {
+                    self.place(state, unit, hex, placer, umpire);
+                }
+            }
+            Action::Activate(unit) => self.activate_by_choice(state, unit, umpire),
+            Action::Commit(unit) => self.commit(state, UnitSet::one(unit), umpire),
+            Action::CommitAll => self.commit(state, self.committable(state), umpire),
+            Action::FightOn => self.fight_on(state, umpire),
+            Action::Stop => self.end_game(state, umpire),
             Action::Step(to) => self.march(state, to, true, umpire),
             Action::Go(to) => self.march(state, to, false, umpire),
             Action::Halt => {
@@ -241,6 +318,7 @@ impl Game for Battle {
             Action::Yield => state.frame = Frame::Overfull,
             Action::Destroy(unit) => self.destroy(state, unit, "4.4", "too many units in the hex", umpire),
             Action::Fresh(unit) => self.use_fresh(state, unit, umpire),
+            Action::Ready if state.frame == Frame::Muster => self.end_muster(state, umpire),
             Action::Ready => {
                 if let Frame::Fresh(side) = state.frame {
                     self.ready(state, side);
@@ -256,8 +334,10 @@ impl Game for Battle {
             Action::Perish(unit) => self.perish(state, unit, umpire),
             Action::Advance(unit, to) => self.advance(state, unit, to, umpire),
             Action::StepBack(unit, to) => self.step_back(state, unit, to, umpire),
-            Action::Hold => match state.frame {
-                Frame::Advance(_) => self.after_advance(state),
+            Action::Hold => match (self.offered(state), state.frame) {
+                // [11.3] One offer for each unit lost.
+                (Some(army), _) => state.offers[army as usize] -= 1,
+                (None, Frame::Advance(_)) => self.after_advance(state),
                 _ => self.end_attack(state),
             },
         }
@@ -270,7 +350,8 @@ impl Game for Battle {
             Action::Pick(u) | Action::Destroy(u) | Action::Fresh(u) | Action::Join(u) | Action::Lose(u) | Action::Perish(u) => {
                 unit(u)
             }
-            Action::Step(hex) | Action::Go(hex) | Action::Target(hex) => Anchor::Hex(hex),
+            Action::Activate(u) | Action::Commit(u) => unit(u),
+            Action::Step(hex) | Action::Go(hex) | Action::Target(hex) | Action::Place(hex) => Anchor::Hex(hex),
             Action::Retreat(_, hex) | Action::Advance(_, hex) | Action::StepBack(_, hex) => Anchor::Hex(hex),
             Action::Halt => Anchor::Button("halt"),
             Action::End => Anchor::Button("end phase"),
@@ -280,6 +361,9 @@ impl Game for Battle {
             Action::Lower => Anchor::Button("lower"),
             Action::Roll => Anchor::Button("roll"),
             Action::Hold => Anchor::Button("hold"),
+            Action::CommitAll => Anchor::Button("commit the Old Guard"),
+            Action::FightOn => Anchor::Button("fight on"),
+            Action::Stop => Anchor::Button("end the game"),
         }
     }
 
@@ -352,7 +436,8 @@ impl Battle {
             Action::Pick(u) | Action::Destroy(u) | Action::Fresh(u) | Action::Join(u) | Action::Lose(u) | Action::Perish(u) => {
                 (Some(u), None)
             }
-            Action::Step(h) | Action::Go(h) | Action::Target(h) => (None, Some(h)),
+            Action::Activate(u) | Action::Commit(u) => (Some(u), None),
+            Action::Step(h) | Action::Go(h) | Action::Target(h) | Action::Place(h) => (None, Some(h)),
             Action::Retreat(u, h) | Action::Advance(u, h) | Action::StepBack(u, h) => (Some(u), Some(h)),
             _ => (None, None),
         };
@@ -384,7 +469,7 @@ impl Battle {
         }
         let unit = below(units) as Unit;
         let owner = if below(2) == 0 { Side::French } else { Side::Allied };
-        match below(24) {
+        match below(if self.title() == Title::Dresden { 30 } else { 24 }) {
             0 | 1 => Action::Pick(unit),
             2 => Action::Step(hex),
             3 | 4 => Action::Go(hex),
@@ -404,6 +489,12 @@ impl Battle {
             20 => Action::Perish(unit),
             21 => Action::Advance(unit, hex),
             22 => Action::StepBack(unit, hex),
+            24 => Action::Activate(unit),
+            25 => Action::Commit(unit),
+            26 => Action::CommitAll,
+            27 => Action::Place(hex),
+            28 => Action::FightOn,
+            29 => Action::Stop,
             _ => Action::Hold,
         }
     }

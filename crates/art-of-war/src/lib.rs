@@ -96,19 +96,19 @@ pub const fn games() -> &'static [GameInfo] {
 }
 
 const EYLAU: GameInfo = GameInfo {
-        rules: Title::Eylau,
-        id: "eylau",
-        title: "Eylau",
-        year: 1807,
-        summary: "7 and 8 February 1807: Napoleon against Bennigsen in the snow; 12 turns, 82 units",
-        options: &[OptionInfo {
-            name: "weather",
-            values: &["off", "on"],
-            default: "off",
-            case: "22.0",
-            summary: "a second die after each combat may change its result",
-        }],
-    };
+    rules: Title::Eylau,
+    id: "eylau",
+    title: "Eylau",
+    year: 1807,
+    summary: "7 and 8 February 1807: Napoleon against Bennigsen in the snow; 12 turns, 82 units",
+    options: &[OptionInfo {
+        name: "weather",
+        values: &["off", "on"],
+        default: "off",
+        case: "22.0",
+        summary: "a second die after each combat may change its result",
+    }],
+};
 
 const DRESDEN: GameInfo = GameInfo {
     rules: Title::Dresden,
@@ -179,7 +179,7 @@ impl Battle {
         if scenario.turns.iter().any(|turn| turn.rain) {
             terrains.push(Terrain::new(&scenario.sheet, scenario.rules, true)?);
         }
-        let gates = Gate::all(&scenario.sheet, &terrains[0]);
+        let gates = Gate::all(&scenario.sheet, &scenario.pieces, &terrains[0]);
         let those = |test: &dyn Fn(&Piece) -> bool| -> UnitSet {
             scenario.pieces.iter().enumerate().filter(|(_, p)| test(p)).map(|(i, _)| i as Unit).collect()
         };

@@ -3,6 +3,7 @@
 use crate::event::{Event, Kind};
 use crate::scenario::Piece;
 use crate::state::{Frame, NOWHERE, State};
+use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::flood::{Costs, Obstacles, Reach};
@@ -26,9 +27,12 @@ pub struct March<'a> {
     spent: u8,
     /// Hexes closed to it, and hexes where it must stop.
     pub obstacles: Obstacles,
-    /// [7.2] Hexes in which it may not end its move.
+    /// [7.2] [17.3] Hexes in which it may not end its move.
     pub no_halt: Plane,
     starts: Starts,
+    entered: bool,
+    /// [11.1] Hexes too near to the enemy for a reserve.
+    shunned: Plane,
 }
 
 /// Where a march begins: one hex, or any hex of entry.
@@ -47,16 +51,34 @@ impl Starts {
 }
 
 impl<'a> March<'a> {
-    /// The unit in hand, or one that is about to be taken in hand.
+    /// A unit that is about to be taken in hand.
     #[must_use]
-    pub fn of(battle: &'a Battle, state: &'a State, unit: Unit, spent: u8, entered: bool) -> Self {
-        let obstacles = battle.obstacles(state);
-        let (starts, no_halt) = match state.hex(unit) {
+    pub fn begin(battle: &'a Battle, state: &'a State, unit: Unit) -> Self {
+        Self::of(battle, state, unit, 0, false, battle.ward(state, unit))
+    }
+
+    /// The unit in hand: what it has spent, whether it came on in this move, and the distance it keeps as a reserve.
+    #[must_use]
+    pub fn of(battle: &'a Battle, state: &'a State, unit: Unit, spent: u8, entered: bool, ward: u8) -> Self {
+        let mut obstacles = battle.obstacles(state);
+        let mut shunned = Plane::EMPTY;
+        let (starts, mut no_halt) = match state.hex(unit) {
             Some(hex) if !entered => (Starts::Here([(hex, spent)]), Plane::EMPTY),
             Some(hex) => (Starts::Here([(hex, spent)]), battle.full_entries(state, unit, &obstacles)),
             None => (Starts::Entries(battle.entry_hexes(state, unit, &obstacles)), battle.full_entries(state, unit, &obstacles)),
         };
-        Self { battle, state, unit, spent, obstacles, no_halt, starts }
+        if ward > 0 && state.reserve.has(unit) {
+            shunned = battle.too_near(&battle.occupied(state, state.phasing.other()), ward);
+            match battle.guard_goes_home(state, unit) {
+                Some(havens) => no_halt = shunned.less(&havens),
+                None => obstacles.closed = obstacles.closed.or(&shunned),
+            }
+        }
+        Self { battle, state, unit, spent, obstacles, no_halt, starts, entered, shunned }
+    }
+
+    fn allowance(&self) -> u8 {
+        self.battle.allowance(self.unit)
     }
 
     fn piece(&self) -> &'a Piece {
@@ -66,14 +88,14 @@ impl<'a> March<'a> {
     /// How far it gets.
     #[must_use]
     pub fn reach(&self) -> Reach {
-        self.battle.terrain.costs(self.piece().arm).reach(self.starts.as_slice(), self.piece().movement, &self.obstacles)
+        self.battle.terrain(self.state).costs(self.piece().arm).reach(self.starts.as_slice(), self.allowance(), &self.obstacles)
     }
 
     /// Hexes where its move can end, other than the one in which it stands.
     #[must_use]
     pub fn ends(&self) -> Plane {
         let arm = self.piece().arm;
-        let reach = self.battle.terrain.costs(arm).extent(self.starts.as_slice(), self.piece().movement, &self.obstacles);
+        let reach = self.battle.terrain(self.state).costs(arm).extent(self.starts.as_slice(), self.allowance(), &self.obstacles);
         let mut ends = reach.less(&self.no_halt);
         if let Some(hex) = self.state.hex(self.unit) {
             ends.remove(hex);
@@ -90,7 +112,7 @@ impl<'a> March<'a> {
         let Some(from) = self.state.hex(self.unit) else {
             let cost = self.starts.as_slice().iter().find(|(hex, _)| *hex == to).map(|&(_, cost)| cost);
             let cost = cost.ok_or_else(|| self.battle.why_not_enter(self.state, self.unit, to))?;
-            if cost > self.piece().movement {
+            if cost > self.allowance() {
                 return Err(self.too_dear(cost));
             }
             return self.may_pass(to, cost);
@@ -101,8 +123,8 @@ impl<'a> March<'a> {
         if self.spent > 0 && self.obstacles.stop.has(from) {
             return Err(Violation::new("4.5", "must stop in an enemy Zone of Control", Subject::Hex(from)));
         }
-        let cost = self.battle.terrain.step(self.piece().arm, from, to)?;
-        if self.spent + cost > self.piece().movement {
+        let cost = self.battle.terrain(self.state).step(self.piece().arm, from, to)?;
+        if self.spent + cost > self.allowance() {
             return Err(self.too_dear(cost));
         }
         self.may_pass(to, self.spent + cost)
@@ -114,9 +136,9 @@ impl<'a> March<'a> {
             return;
         }
         let piece = self.piece();
-        for (to, cost) in self.battle.terrain.steps(piece.arm, from) {
+        for (to, cost) in self.battle.terrain(self.state).steps(piece.arm, from) {
             let spent = self.spent + cost;
-            if spent <= piece.movement && !self.obstacles.closed.has(to) && self.may_pass(to, spent).is_ok() {
+            if spent <= self.allowance() && !self.obstacles.closed.has(to) && self.may_pass(to, spent).is_ok() {
                 out.push(Action::Step(to));
             }
         }
@@ -125,20 +147,31 @@ impl<'a> March<'a> {
     /// [7.2] A hex in which the move may not end can be entered only to be left again.
     fn may_pass(&self, to: HexId, spent: u8) -> Result<u8, Violation> {
         if self.no_halt.has(to) {
-            let costs = self.battle.terrain.costs(self.piece().arm);
-            let mut ends = costs.extent(&[(to, spent)], self.piece().movement, &self.obstacles).less(&self.no_halt);
+            let costs = self.battle.terrain(self.state).costs(self.piece().arm);
+            let mut ends = costs.extent(&[(to, spent)], self.allowance(), &self.obstacles).less(&self.no_halt);
             ends.remove(to);
             if ends.is_empty() {
-                return Err(Violation::new("7.2", "the entry hex is full and the unit could not leave it", Subject::Hex(to)));
+                return Err(self.no_place(to));
             }
         }
         Ok(spent)
     }
 
+    /// Why a move may not end in `hex`.
+    fn no_place(&self, hex: HexId) -> Violation {
+        if self.entered || self.state.hex(self.unit).is_none() {
+            Violation::new("7.2", "a unit may not stop in an entry hex full of friends", Subject::Hex(hex))
+        } else if self.shunned.has(hex) {
+            Violation::new("11.1", "a reserve may not come so near to the enemy", Subject::Hex(hex))
+        } else {
+            Violation::new("17.3", "the Old Guard goes back only to where it belongs", Subject::Hex(hex))
+        }
+    }
+
     fn too_dear(&self, cost: u8) -> Violation {
-        let has = self.piece().movement - self.spent;
+        let has = self.allowance() - self.spent;
         let short = Subject::Short { has: has.into(), needs: cost.into() };
-        if cost > 1 && has > 0 {
+        if cost > self.battle.points_per_mp() && has > 0 {
             Violation::new("4.2", "the terrain costs more movement points than are left", short)
         } else {
             Violation::new("4.1", "the unit would exceed its movement allowance", short)
@@ -152,7 +185,11 @@ impl<'a> March<'a> {
         }
         let enemy = self.battle.units_in(self.state, to).and(self.battle.units_of(self.state.phasing.other()));
         Err(if enemy.is_empty() {
-            Violation::new("8.1", "at night no unit may enter an enemy Zone of Control", Subject::Hex(to))
+            if self.battle.is_night(self.state) && self.obstacles.stop.has(to) {
+                Violation::new("8.1", "at night no unit may enter an enemy Zone of Control", Subject::Hex(to))
+            } else {
+                Violation::new("11.1", "a reserve may not come so near to the enemy", Subject::Hex(to))
+            }
         } else {
             Violation::new("4.3", "the hex holds an enemy", Subject::Hex(to))
         })
@@ -170,7 +207,7 @@ impl<'a> March<'a> {
         let reach = self.reach();
         if reach.cost(to).is_some() {
             if self.no_halt.has(to) {
-                return Err(Violation::new("7.2", "a unit may not stop in an entry hex full of friends", Subject::Hex(to)));
+                return Err(self.no_place(to));
             }
             return Ok(());
         }
@@ -185,22 +222,21 @@ impl<'a> March<'a> {
                 return Violation::new("4.5", "must stop in an enemy Zone of Control", Subject::Hex(from));
             }
             if self.battle.grid().adjacent(from, to)
-                && let Err(violation) = self.battle.terrain.step(arm, from, to)
+                && let Err(violation) = self.battle.terrain(self.state).step(arm, from, to)
             {
                 return violation;
             }
         } else if self.starts.as_slice().is_empty() || self.battle.grid().on_edge(to) {
             return self.battle.why_not_enter(self.state, self.unit, to);
         }
-        let costs = self.battle.terrain.costs(arm);
+        let costs = self.battle.terrain(self.state).costs(arm);
         let unhindered = Obstacles { stop: Plane::EMPTY, ..self.obstacles };
-        if costs.reach(self.starts.as_slice(), self.piece().movement, &unhindered).cost(to).is_some() {
+        if costs.reach(self.starts.as_slice(), self.allowance(), &unhindered).cost(to).is_some() {
             return Violation::new("4.5", "an enemy Zone of Control stops the unit on the way", Subject::Hex(to));
         }
         match costs.reach(self.starts.as_slice(), FAR, &unhindered).cost(to) {
             Some(cost) => {
-                let short =
-                    Subject::Short { has: (self.piece().movement - self.spent).into(), needs: (cost - self.spent).into() };
+                let short = Subject::Short { has: (self.allowance() - self.spent).into(), needs: (cost - self.spent).into() };
                 let step = self.state.hex(self.unit).filter(|&from| self.battle.grid().adjacent(from, to));
                 match step {
                     Some(_) => self.too_dear(cost - self.spent),
@@ -218,25 +254,34 @@ impl Battle {
     pub fn reach_with(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Plane {
         let piece = &self.pieces()[usize::from(unit)];
         let starts = state.hex(unit).map(|hex| (hex, 0));
-        self.terrain.costs(piece.arm).extent(starts.as_slice(), piece.movement, obstacles)
+        self.terrain(state).costs(piece.arm).extent(starts.as_slice(), self.allowance(unit), obstacles)
     }
 
     /// [2.6] A unit's allowance, in the smallest part of a movement point that this game counts.
     #[must_use]
     pub fn allowance(&self, unit: Unit) -> u8 {
-        self.pieces()[usize::from(unit)].movement
+        self.pieces()[usize::from(unit)].movement * self.points_per_mp()
+    }
+
+    /// Movement points in words, from the parts in which they are counted.
+    pub(crate) fn points_words(&self, parts: u8) -> String {
+        let whole = parts / self.points_per_mp();
+        let half = if parts % self.points_per_mp() == 1 { "½" } else { "" };
+        let number = if whole == 0 && !half.is_empty() { String::new() } else { whole.to_string() };
+        let s = if parts == self.points_per_mp() { "" } else { "s" };
+        format!("{number}{half} movement point{s}")
     }
 
     /// How many such parts make a movement point.
     #[must_use]
     pub const fn points_per_mp(&self) -> u8 {
-        1
+        self.title().points_per_mp()
     }
 
     /// [9.0] Points for entering a hex over a plain hexside.
     #[must_use]
     pub fn entry_cost(&self, hex: HexId) -> u8 {
-        self.terrain.enter(hex)
+        self.terrains[0].enter(hex)
     }
 
     /// What steps cost if hexsides and roads are left out: for comparison with other programs.
@@ -249,7 +294,7 @@ impl Battle {
     #[must_use]
     pub fn obstacles(&self, state: &State) -> Obstacles {
         let enemies = self.occupied(state, state.phasing.other());
-        let stop = self.zone(&enemies);
+        let stop = self.terrain(state).zone(&enemies);
         let closed = if self.is_night(state) { enemies.or(&stop) } else { enemies };
         Obstacles { closed, stop }
     }
@@ -258,17 +303,19 @@ impl Battle {
     #[must_use]
     pub fn movable(&self, state: &State) -> UnitSet {
         let obstacles = self.obstacles(state);
-        let candidates = self.units_of(state.phasing).less(state.lost).less(state.moved);
+        let candidates = self.units_of(state.phasing).less(state.lost).less(state.disrupted).less(state.moved);
         // Whether a gate is open is the same for all who come through it.
         let gates: Vec<bool> = if candidates.and(state.due).is_empty() {
             Vec::new()
         } else {
             self.gates.iter().map(|gate| self.gate_open(state, gate, &obstacles)).collect()
         };
+        let holds = self.zones_hold(state);
         let may = |unit: Unit| match state.hex(unit) {
-            None => self.gate_of(unit).is_some_and(|(gate, turn)| turn <= state.turn && gates[gate]),
-            Some(hex) => !obstacles.stop.has(hex) && self.may_move_yet(state, unit).is_ok(),
+            None => self.gate_of(state, unit).is_some_and(|(gate, turn)| turn <= state.turn && gates[gate]),
+            Some(hex) => (!holds || !obstacles.stop.has(hex)) && self.may_move_yet(state, unit).is_ok(),
         };
+        let candidates = candidates.less(self.garrisons);
         candidates.into_iter().filter(|&unit| may(unit)).collect()
     }
 
@@ -291,7 +338,10 @@ impl Battle {
             return self.may_enter(state, unit, obstacles);
         };
         self.may_move_yet(state, unit)?;
-        if obstacles.stop.has(hex) {
+        if self.is_garrison(unit) {
+            return refuse("14.0", "garrisons never move");
+        }
+        if obstacles.stop.has(hex) && self.zones_hold(state) {
             return refuse("4.5", "an enemy Zone of Control holds the unit where it is");
         }
         Ok(())
@@ -303,8 +353,7 @@ impl Battle {
     }
 
     /// Lists where the unit in hand can go.
-    pub(crate) fn list_march(&self, state: &State, unit: Unit, spent: u8, entered: bool, out: &mut Vec<Action>) {
-        let march = March::of(self, state, unit, spent, entered);
+    pub(crate) fn list_march(&self, state: &State, unit: Unit, march: &March<'_>, out: &mut Vec<Action>) {
         let ends = march.ends();
         ends.for_each(|hex| out.push(Action::Go(hex)));
         match state.hex(unit) {
@@ -313,30 +362,28 @@ impl Battle {
                 out.extend(march.starts.as_slice().iter().filter(|(h, _)| march.step(*h).is_ok()).map(|&(h, _)| Action::Step(h)))
             }
         }
-        if self.may_halt(state, unit, entered, &march).is_ok() {
+        if self.may_halt(state, unit, march).is_ok() {
             out.push(Action::Halt);
         }
     }
 
-    /// [7.2] Whether the unit in hand may end its move where it stands.
-    pub(crate) fn may_halt(&self, state: &State, unit: Unit, entered: bool, march: &March<'_>) -> Result<(), Violation> {
+    /// [7.2] [17.3] Whether the unit in hand may end its move where it stands.
+    pub(crate) fn may_halt(&self, state: &State, unit: Unit, march: &March<'_>) -> Result<(), Violation> {
         match state.hex(unit) {
-            Some(hex) if entered && march.no_halt.has(hex) => {
-                Err(Violation::new("7.2", "a unit may not stop in an entry hex full of friends", Subject::Hex(hex)))
-            }
+            Some(hex) if (march.entered || march.spent > 0) && march.no_halt.has(hex) => Err(march.no_place(hex)),
             _ => Ok(()),
         }
     }
 
     /// Carries out `Step` (which keeps the unit in hand) or `Go` (which does not).
     pub(crate) fn march(&self, state: &mut State, to: HexId, keep: bool, umpire: &mut Umpire<'_, Event>) {
-        let Frame::Hand { unit, spent, entered } = state.frame else { return };
+        let Frame::Hand { unit, spent, entered, ward } = state.frame else { return };
         let from = state.hex(unit);
-        let march = || March::of(self, state, unit, spent, entered);
+        let march = || March::of(self, state, unit, spent, entered, ward);
         let (way, total) = if keep {
             (vec![to], march().step(to).unwrap_or(spent))
         } else if umpire.listens() || self.passage_matters(from, to, self.pieces()[usize::from(unit)].movement) {
-            let costs = self.terrain.costs(self.pieces()[usize::from(unit)].arm);
+            let costs = self.terrain(state).costs(self.pieces()[usize::from(unit)].arm);
             let march = march();
             let reach = march.reach();
             let mut way = reach.path(self.grid(), costs, &march.obstacles, to).unwrap_or_else(|| vec![to]);
@@ -358,23 +405,23 @@ impl Battle {
             let trail: Vec<HexId> = from.into_iter().chain(way.iter().copied()).collect();
             let number = |h: HexId| self.grid().number(h);
             let via: Vec<String> = trail.iter().map(|&h| number(h)).collect();
-            let points = total - spent;
-            let s = if points == 1 { "" } else { "s" };
+            let points = self.points_words(total - spent);
             if entering {
-                let text = format!("{} enters: {} ({points} movement point{s}) [7.1]", self.tag(unit), via.join("-"));
+                let text = format!("{} enters: {} ({points}) [7.1]", self.tag(unit), via.join("-"));
                 self.unit_event(Kind::Enter, "7.1", unit, &trail, text)
             } else {
-                let text = format!("{} moves {} ({points} movement point{s}) [4.1]", self.tag(unit), via.join("-"));
+                let text = format!("{} moves {} ({points}) [4.1]", self.tag(unit), via.join("-"));
                 self.unit_event(Kind::Move, "4.1", unit, &trail, text)
             }
         });
         for hex in way {
             self.note_passage(state, unit, hex, umpire);
         }
+        self.wake_reserves(state, unit, to, umpire);
         let entered = entered || entering;
-        state.frame = Frame::Hand { unit, spent: total, entered };
+        state.frame = Frame::Hand { unit, spent: total, entered, ward };
         // Nothing left to decide: the move is over.
-        if !keep || March::of(self, state, unit, total, entered).ends().is_empty() {
+        if !keep || March::of(self, state, unit, total, entered, ward).ends().is_empty() {
             self.halt(state, unit);
         }
     }
@@ -385,23 +432,12 @@ impl Battle {
         state.frame = Frame::Move;
     }
 
-    /// [4.4] Hexes in which units of the phasing side are too many.
-    fn crowded(&self, state: &State) -> Plane {
-        let mut seen = Plane::EMPTY;
-        let mut twice = Plane::EMPTY;
-        for unit in self.present(state, state.phasing) {
-            let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
-            twice.0[row] |= seen.0[row] & bit;
-            seen.0[row] |= bit;
-        }
-        twice
-    }
-
-    /// [4.4] Units of the phasing side that stand in over-full hexes.
+    /// [4.4] [10.0] Units of the phasing side that stand in over-full hexes; garrisons neither count nor pay.
     #[must_use]
     pub fn overfull(&self, state: &State) -> UnitSet {
-        let crowded = self.crowded(state);
-        self.present(state, state.phasing).into_iter().filter(|&u| crowded.has(state.hexes[usize::from(u)])).collect()
+        let crowded = self.crowds(state, state.phasing, self.title().stacking() + 1);
+        let present = self.present(state, state.phasing).less(self.garrisons);
+        present.into_iter().filter(|&u| crowded.has(state.hexes[usize::from(u)])).collect()
     }
 
     /// [4.4] Whether the Movement Phase may end.
@@ -409,22 +445,44 @@ impl Battle {
     /// # Errors
     /// [4.4] with a hex that holds too many.
     pub fn may_end_movement(&self, state: &State) -> Result<(), Violation> {
-        match self.crowded(state).iter().next() {
-            Some(hex) => {
-                Err(Violation::new("4.4", "two units share a hex: move one away, or yield and lose one", Subject::Hex(hex)))
+        if let Some(hex) = self.crowds(state, state.phasing, self.title().stacking() + 1).iter().next() {
+            let case = if self.title() == Title::Eylau { "4.4" } else { "10.0" };
+            return Err(Violation::new(
+                case,
+                "too many units share a hex: move one away, or yield and lose one",
+                Subject::Hex(hex),
+            ));
+        }
+        Ok(())
+    }
+
+    /// [17.3] Whether the phase may end as far as the Old Guard goes.
+    pub(crate) fn may_leave_guard(&self, state: &State) -> Result<(), Violation> {
+        match self.guard_must_go(state).first() {
+            Some(unit) => {
+                Err(Violation::new("17.3", "must go back from the enemy, or to the Elbe, before the phase ends", subject(unit)))
             }
             None => Ok(()),
         }
     }
 
-    /// A unit leaves the map for good.
+    /// A unit leaves the map: lost, or [17.0] disrupted. [16.2] It costs its army two points of morale.
     pub(crate) fn destroy(&self, state: &mut State, unit: Unit, case: &'static str, why: &str, umpire: &mut Umpire<'_, Event>) {
         let hex = state.hexes[usize::from(unit)];
+        let lost = self.lost_for_good(state, unit);
         state.hexes[usize::from(unit)] = NOWHERE;
-        state.lost.insert(unit);
+        if lost {
+            state.lost.insert(unit);
+        } else {
+            state.disrupted.insert(unit);
+        }
+        state.reserve.remove(unit);
         umpire.tell(|| {
-            let text = format!("{} is destroyed in {}: {why} [{case}]", self.tag(unit), self.grid().number(hex));
+            let (how, rule) = if lost { ("destroyed", "") } else { ("disrupted", " [17.0]") };
+            let text = format!("{} is {how} in {}: {why} [{case}]{rule}", self.tag(unit), self.grid().number(hex));
             self.unit_event(Kind::Destroyed, case, unit, &[hex], text)
         });
+        self.offer_reserve(state, unit);
+        self.shift_morale(state, self.army(unit), -2, "16.2", umpire);
     }
 }

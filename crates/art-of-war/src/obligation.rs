@@ -32,6 +32,10 @@ pub struct Duties {
     touch: [UnitSet; MAX_UNITS],
     /// For each free gun the enemies it reaches.
     range: [UnitSet; MAX_UNITS],
+    /// [10.3] For each free gun one unit that stands for its hex: all guns of a hex fire together.
+    post: [Unit; MAX_UNITS],
+    /// [10.4] For each enemy within reach all that are attacked together with it.
+    mates: [UnitSet; MAX_UNITS],
     /// Enemies owed an attack and not yet attacked.
     live: UnitSet,
     /// Phasing units that were in contact at the start and have not fought.
@@ -51,13 +55,16 @@ impl Duties {
         let occupants = Occupants::of(battle, state);
         let phasing = battle.present(state, state.phasing);
         let enemies = battle.present(state, state.phasing.other());
-        let ready = phasing.less(state.fought);
+        // [11.0] Reserves never attack.
+        let ready = phasing.less(state.fought).less(state.reserve);
         let zone = battle.enemy_zone(state, state.phasing);
         let mut duties = Self {
             touch: [UnitSet::EMPTY; MAX_UNITS],
             range: [UnitSet::EMPTY; MAX_UNITS],
+            mates: [UnitSet::EMPTY; MAX_UNITS],
             live: state.owed.and(enemies).less(state.fought),
             idle: state.bound.and(ready),
+            post: [0; MAX_UNITS],
             guns: UnitSet::EMPTY,
             ready,
             within_reach: UnitSet::EMPTY,
@@ -65,8 +72,8 @@ impl Duties {
         for unit in phasing {
             let hex = state.hexes[usize::from(unit)];
             if zone.has(hex) {
-                for near in battle.grid().around(hex) {
-                    if let Some(enemy) = occupants.at(near).filter(|&e| enemies.has(e)) {
+                for near in battle.terrain(state).touching(hex) {
+                    for enemy in occupants.all(near).and(enemies) {
                         duties.touch[usize::from(unit)].insert(enemy);
                         duties.touch[usize::from(enemy)].insert(unit);
                     }
@@ -76,16 +83,24 @@ impl Duties {
                 }
             } else if ready.has(unit) && battle.guns.has(unit) {
                 duties.guns.insert(unit);
-                for far in battle.terrain.in_range(hex) {
-                    if let Some(enemy) = occupants.at(far).filter(|&e| enemies.has(e)) {
-                        duties.range[usize::from(unit)].insert(enemy);
-                    }
+                duties.post[usize::from(unit)] = occupants.all(hex).first().unwrap_or(unit);
+                for far in battle.terrain(state).in_range(hex) {
+                    duties.range[usize::from(unit)] = duties.range[usize::from(unit)].or(occupants.all(far).and(enemies));
                 }
                 duties.within_reach = duties.within_reach.or(duties.range[usize::from(unit)]);
             }
         }
         duties.within_reach = duties.within_reach.less(state.fought);
+        for enemy in duties.within_reach.or(duties.live).or(state.attack.defenders) {
+            duties.mates[usize::from(enemy)] = battle.attacked_together(state, occupants.all(state.hexes[usize::from(enemy)]));
+        }
         duties
+    }
+
+    /// [10.4] All that are attacked together with an enemy.
+    #[must_use]
+    pub const fn stack_with(&self, enemy: Unit) -> UnitSet {
+        self.mates[enemy as usize]
     }
 
     /// Enemies that could be attacked as far as contact and range go.
@@ -136,6 +151,8 @@ impl Duties {
 
     /// Orphans that no gun is left for, when guns are given out as well as can be (augmenting paths).
     fn gap(&self, orphans: UnitSet, guns: UnitSet) -> u32 {
+        let guns = self.one_per_hex(guns);
+        let orphans = self.one_per_stack(orphans);
         let mut matched: Vec<(Unit, Unit)> = Vec::new();
         let mut missing = 0;
         for orphan in orphans {
@@ -145,6 +162,38 @@ impl Duties {
             }
         }
         missing
+    }
+
+    /// [10.3] One gun of each hex.
+    fn one_per_hex(&self, guns: UnitSet) -> UnitSet {
+        let mut posts = UnitSet::EMPTY;
+        let mut chosen = UnitSet::EMPTY;
+        for gun in guns {
+            let post = self.post[usize::from(gun)];
+            if !posts.has(post) {
+                posts.insert(post);
+                chosen.insert(gun);
+            }
+        }
+        chosen
+    }
+
+    /// [10.4] One enemy of each hex.
+    fn one_per_stack(&self, enemies: UnitSet) -> UnitSet {
+        let mut covered = UnitSet::EMPTY;
+        let mut chosen = UnitSet::EMPTY;
+        for enemy in enemies {
+            if !covered.has(enemy) {
+                chosen.insert(enemy);
+                covered = covered.or(self.mates[usize::from(enemy)]);
+            }
+        }
+        chosen
+    }
+
+    /// How many hexes some targets stand in.
+    fn hexes(&self, targets: UnitSet) -> u32 {
+        self.one_per_stack(targets).len()
     }
 
     fn augment(&self, orphan: Unit, guns: UnitSet, seen: &mut UnitSet, matched: &mut Vec<(Unit, Unit)>) -> bool {
@@ -231,7 +280,7 @@ impl Duties {
         if let Some(unit) = adjacent.into_iter().find(|&u| !self.touches_all(u, plan.targets)) {
             return Err(Violation::new("5.4", "must join this attack but does not touch every target", self.at(unit)));
         }
-        let one_target = plan.targets.len() == 1;
+        let one_target = self.hexes(plan.targets) == 1;
         let full = Plan { adjacent, ..*plan };
         if !adjacent.is_empty() || (one_target && !plan.guns.is_empty()) {
             return self.still_solvable(&full);
@@ -278,9 +327,11 @@ impl Duties {
         let plan = Plan { targets, ..Plan::default() };
         let Err(why) = self.completable(&plan) else { return Ok(()) };
         for unit in self.could_join(targets) {
-            let more: Vec<Unit> = self.touch[usize::from(unit)].and(self.live).less(targets).into_iter().collect();
+            let more = self.one_per_stack(self.touch[usize::from(unit)].and(self.live).less(targets));
+            let more: Vec<UnitSet> = more.into_iter().map(|e| self.mates[usize::from(e)]).collect();
             for mask in 1u32..1 << more.len() {
-                let extra: UnitSet = more.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1).map(|(_, &u)| u).collect();
+                let extra =
+                    more.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1).fold(UnitSet::EMPTY, |all, (_, s)| all.or(*s));
                 if self.completable(&Plan { targets: targets.or(extra), ..plan }).is_ok() {
                     return Ok(());
                 }

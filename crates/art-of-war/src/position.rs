@@ -1,8 +1,10 @@
 //! A position in one line, like FEN: `docs/notation.md` describes it field by field.
 
 use crate::Battle;
-use crate::scenario::Piece;
+use crate::exclusive::dresden::morale::{ARMIES, HIGHEST};
+use crate::scenario::{Piece, Start};
 use crate::state::{Attack, Frame, MAX_VACATED, NOWHERE, Side, State};
+use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::{DataError, Game, HexId};
 use std::fmt::Write as _;
@@ -27,20 +29,31 @@ fn small(text: &str, most: u8) -> Result<u8, String> {
     text.parse().ok().filter(|n| *n <= most).ok_or_else(|| format!("{text:?}: expected a number up to {most}"))
 }
 
+/// Reads one level for each army.
+fn read_levels(text: &str) -> Result<[u8; ARMIES], String> {
+    let levels: Vec<u8> = text.split(',').map(|n| small(n, HIGHEST)).collect::<Result<_, _>>()?;
+    levels.try_into().map_err(|_| format!("expected {ARMIES} numbers"))
+}
+
 impl Battle {
     /// The name that a position begins with: the game, and options that are not as usual.
     fn position_head(&self) -> String {
         if self.options.weather { format!("{}+weather", self.scenario.id) } else { self.scenario.id.clone() }
     }
 
-    /// Units in roster order, cut wherever the division changes.
+    /// The division of a unit, or its nation where it belongs to none.
+    fn group_code<'a>(&'a self, piece: &'a Piece) -> &'a str {
+        piece.division.map_or(&piece.nation, |d| &self.divisions()[usize::from(d)].code)
+    }
+
+    /// Units in roster order, cut wherever that changes.
     fn groups(&self) -> Vec<(&str, Vec<Unit>)> {
-        let code = |p: &Piece| p.division.map_or(".", |d| self.divisions()[usize::from(d)].code.as_str());
         let mut groups: Vec<(&str, Vec<Unit>)> = Vec::new();
         for (i, piece) in self.pieces().iter().enumerate() {
+            let code = self.group_code(piece);
             match groups.last_mut() {
-                Some((last, units)) if *last == code(piece) => units.push(i as Unit),
-                _ => groups.push((code(piece), vec![i as Unit])),
+                Some((last, units)) if *last == code => units.push(i as Unit),
+                _ => groups.push((code, vec![i as Unit])),
             }
         }
         groups
@@ -53,6 +66,7 @@ impl Battle {
         let place = |&u: &Unit| match state.hex(u) {
             Some(hex) => number(hex),
             None if state.due.has(u) => "+".to_owned(),
+            None if state.disrupted.has(u) => "~".to_owned(),
             None => "-".to_owned(),
         };
         let units: Vec<String> = self
@@ -62,16 +76,22 @@ impl Battle {
             .collect();
         let frame = match state.frame {
             Frame::Move => "move".to_owned(),
-            Frame::Hand { unit, spent, entered } => {
-                format!("hand:{},{spent}{}", self.tag(unit), if entered { ",entered" } else { "" })
+            Frame::Hand { unit, spent, entered, ward } => {
+                let entered = if entered { ",entered" } else { "" };
+                let ward = if ward > 0 { format!(",ward{ward}") } else { String::new() };
+                format!("hand:{},{spent}{entered}{ward}", self.tag(unit))
             }
+            Frame::Muster => "muster".to_owned(),
+            Frame::DayEnd => "dayend".to_owned(),
+            Frame::Reorganize(placer) => format!("reorganize:{}", letter(placer)),
+            Frame::Place { unit, placer } => format!("place:{},{}", self.tag(unit), letter(placer)),
             Frame::Overfull => "overfull".to_owned(),
             Frame::Fresh(side) => format!("fresh:{}", letter(side)),
             Frame::Combat => "combat".to_owned(),
             Frame::Declare => "declare".to_owned(),
             Frame::Losses => "losses".to_owned(),
             Frame::Retreat(side) => format!("retreat:{}", letter(side)),
-            Frame::Displace { unit, side } => format!("push:{},{}", self.tag(unit), letter(side)),
+            Frame::Displace { hex, side } => format!("push:{},{}", number(hex), letter(side)),
             Frame::Advance(side) => format!("advance:{}", letter(side)),
             Frame::StepBack => "back".to_owned(),
             Frame::Over => "over".to_owned(),
@@ -93,6 +113,9 @@ impl Battle {
             ("pending", attack.pending),
             ("chain", attack.chain),
             ("kept", attack.owed_guns),
+            ("cut", attack.surrounded),
+            ("reserve", state.reserve),
+            ("fell", state.fell_back),
         ] {
             if !set.is_empty() {
                 let tags: Vec<&str> = set.into_iter().map(|u| self.tag(u)).collect();
@@ -111,7 +134,16 @@ impl Battle {
         if let Some(division) = state.second_division {
             let _ = write!(out, " second={}", self.divisions().get(usize::from(division)).map_or("?", |d| &d.code));
         }
-        for (key, value) in [("lowered", attack.lowered), ("owing", attack.owing)] {
+        if self.title() == Title::Dresden {
+            let list = |levels: &[u8]| levels.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+            let _ = write!(out, " morale={}", list(&state.morale));
+            if state.offers != [0; ARMIES] {
+                let _ = write!(out, " offers={}", list(&state.offers));
+            }
+        }
+        let low =
+            [("lowered", attack.lowered), ("owing", attack.owing), ("shaken", attack.demoralized), ("city", state.city_paid)];
+        for (key, value) in low {
             if value > 0 {
                 let _ = write!(out, " {key}={value}");
             }
@@ -120,8 +152,16 @@ impl Battle {
         if !vacated.is_empty() {
             let _ = write!(out, " vacated={}", vacated.join(","));
         }
-        if attack.origin != NOWHERE {
-            let _ = write!(out, " origin={}", number(attack.origin));
+        for (key, hex) in [("origin", attack.origin), ("stack", attack.stack), ("mate", attack.mate)] {
+            if hex != NOWHERE {
+                let _ = write!(out, " {key}={}", number(hex));
+            }
+        }
+        if state.klenau_released {
+            out.push_str(" klenau");
+        }
+        if attack.rolled {
+            out.push_str(" rolled");
         }
         if state.guard_attacked {
             out.push_str(" guard");
@@ -145,6 +185,7 @@ impl Battle {
             return Err(fault("game", format!("{head:?} is not {:?}", self.position_head())));
         }
         let mut state = self.opening();
+        state.reserve = UnitSet::EMPTY;
         let turn = next("turn")?;
         let (number, side) = turn.split_at(turn.len() - turn.chars().last().map_or(0, char::len_utf8));
         state.turn = small(number, self.scenario.turns.len() as u8).map_err(|why| fault("turn", why))?;
@@ -180,11 +221,11 @@ impl Battle {
             for (place, unit) in places.iter().zip(units) {
                 state.hexes[usize::from(unit)] = NOWHERE;
                 state.due.remove(unit);
+                let comes_later = !matches!(self.pieces()[usize::from(unit)].start, Start::Hex(_));
                 match *place {
+                    "~" if self.title() == Title::Dresden => state.disrupted.insert(unit),
                     "-" => state.lost.insert(unit),
-                    "+" if matches!(self.pieces()[usize::from(unit)].start, crate::scenario::Start::Due { .. }) => {
-                        state.due.insert(unit);
-                    }
+                    "+" if comes_later => state.due.insert(unit),
                     "+" => return Err(format!("{} is no reinforcement", self.tag(unit))),
                     hex => state.hexes[usize::from(unit)] = self.grid().read(hex)?,
                 }
@@ -210,9 +251,16 @@ impl Battle {
         let parts: Vec<&str> = detail.split(',').collect();
         Ok(match (word, &parts[..]) {
             ("move", [""]) => Frame::Move,
-            ("hand", [tag, spent]) => Frame::Hand { unit: self.read_unit(tag)?, spent: small(spent, 15)?, entered: false },
-            ("hand", [tag, spent, "entered"]) => {
-                Frame::Hand { unit: self.read_unit(tag)?, spent: small(spent, 15)?, entered: true }
+            ("hand", [tag, spent, more @ ..]) => {
+                let mut hand = (false, 0);
+                for word in more {
+                    match word.strip_prefix("ward") {
+                        Some(ward) => hand.1 = small(ward, 9)?,
+                        None if *word == "entered" => hand.0 = true,
+                        None => return Err(format!("{word:?}: expected entered or ward and a number")),
+                    }
+                }
+                Frame::Hand { unit: self.read_unit(tag)?, spent: small(spent, 15)?, entered: hand.0, ward: hand.1 }
             }
             ("overfull", [""]) => Frame::Overfull,
             ("fresh", [side]) => Frame::Fresh(read_letter(side)?),
@@ -220,12 +268,16 @@ impl Battle {
             ("declare", [""]) => Frame::Declare,
             ("losses", [""]) => Frame::Losses,
             ("retreat", [side]) => Frame::Retreat(read_letter(side)?),
+            ("muster", [""]) => Frame::Muster,
+            ("dayend", [""]) => Frame::DayEnd,
+            ("reorganize", [side]) => Frame::Reorganize(read_letter(side)?),
+            ("place", [tag, side]) => Frame::Place { unit: self.read_unit(tag)?, placer: read_letter(side)? },
             ("push", [tag, side]) => {
-                let unit = self.read_unit(tag)?;
-                if state.hex(unit).is_none() {
-                    return Err(format!("{tag} is not on the map"));
+                let (hex, side) = (self.grid().read(tag)?, read_letter(side)?);
+                if self.units_in(state, hex).and(self.units_of(side)).len() < 2 {
+                    return Err(format!("nobody has to be pushed out of {tag}"));
                 }
-                Frame::Displace { unit, side: read_letter(side)? }
+                Frame::Displace { hex, side }
             }
             ("advance", [side]) => Frame::Advance(read_letter(side)?),
             ("back", [""]) => Frame::StepBack,
@@ -270,6 +322,17 @@ impl Battle {
                 let found = self.divisions().iter().position(|d| d.code == value && d.side == Side::Allied);
                 state.second_division = Some(found.ok_or_else(|| format!("{value:?} is no Allied division"))? as u8);
             }
+            "cut" => attack.surrounded = self.read_set(value)?,
+            "reserve" => state.reserve = self.read_set(value)?,
+            "fell" => state.fell_back = self.read_set(value)?,
+            "morale" => state.morale = read_levels(value)?,
+            "offers" => state.offers = read_levels(value)?,
+            "shaken" => attack.demoralized = small(value, 15)?,
+            "city" => state.city_paid = small(value, 15)?,
+            "stack" => attack.stack = self.grid().read(value)?,
+            "mate" => attack.mate = self.grid().read(value)?,
+            "klenau" => state.klenau_released = true,
+            "rolled" => attack.rolled = true,
             "lowered" => attack.lowered = small(value, 20)?,
             "owing" => attack.owing = small(value, u8::MAX)?,
             "vacated" => {
@@ -298,8 +361,11 @@ impl Battle {
             None => Ok(()),
         };
         deciding(attack.pending, "pending")?;
-        if attack.attackers.len() > MAX_VACATED as u32 {
-            return Err("more than six attackers in contact".to_owned());
+        let mut hexes: Vec<HexId> = attack.attackers.or(attack.defenders).into_iter().filter_map(|u| state.hex(u)).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        if hexes.len() > 2 * MAX_VACATED || attack.attackers.len() > 18 {
+            return Err("more attackers in contact than can be".to_owned());
         }
         if state.frame == Frame::Declare {
             deciding(attack.attackers.or(attack.guns).or(attack.defenders), "in the attack")?;
@@ -307,9 +373,19 @@ impl Battle {
                 return Err("an attack is being declared on nobody".to_owned());
             }
         }
-        if let Frame::Hand { unit, spent, entered } = state.frame {
+        if let Frame::Place { unit, placer } = state.frame
+            && !state.disrupted.and(self.units_of(placer.other())).has(unit)
+        {
+            return Err(format!("{} is not disrupted", self.tag(unit)));
+        }
+        let days = [Frame::DayEnd, Frame::Reorganize(Side::French), Frame::Reorganize(Side::Allied)];
+        let of_dresden = days.contains(&state.frame) || matches!(state.frame, Frame::Muster | Frame::Place { .. });
+        if of_dresden && self.title() != Title::Dresden {
+            return Err("no such decision in this game".to_owned());
+        }
+        if let Frame::Hand { unit, spent, entered, .. } = state.frame {
             let piece = &self.pieces()[usize::from(unit)];
-            if piece.side != state.phasing || state.lost.has(unit) || spent > piece.movement {
+            if piece.side != state.phasing || state.lost.or(state.disrupted).has(unit) || spent > self.allowance(unit) {
                 return Err(format!("{} cannot be on the move", piece.tag));
             }
             if state.due.has(unit) && (spent > 0 || entered || state.turn == 0) {

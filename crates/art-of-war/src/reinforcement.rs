@@ -1,8 +1,9 @@
 //! [7.0] Reinforcement: when and where units come onto the map.
 
 use crate::Battle;
+use crate::exclusive::dresden::klenau::LATE;
 use crate::movement::subject;
-use crate::scenario::Start;
+use crate::scenario::{Piece, Start};
 use crate::state::State;
 use crate::terrain::Terrain;
 use crate::unitset::Unit;
@@ -26,22 +27,25 @@ pub struct Gate {
     substitutes: Vec<(HexId, u8)>,
     /// Hexes in which an enemy opens the substitutes.
     threat: Plane,
+    /// [12.0] Whether the hex itself must be used: the entry that only Klenau's corps comes by.
+    fixed: bool,
 }
 
 impl Gate {
     /// The gates of a map, in the order of its entries.
     #[must_use]
-    pub fn all(sheet: &Sheet, terrain: &Terrain) -> Vec<Self> {
+    pub fn all(sheet: &Sheet, pieces: &[Piece], terrain: &Terrain) -> Vec<Self> {
         let grid = &sheet.grid;
         // [7.1] A road that leaves the map there lets units enter at the road rate.
         let cost = |hex: HexId, road: bool| {
             let road = road || sheet.roads.iter().any(|r| r.edge && r.path.last() == Some(&hex));
-            if road { 1 } else { terrain.enter(hex) }
+            if road { terrain.road() } else { terrain.enter(hex) }
         };
         sheet
             .entries
             .iter()
-            .map(|entry| {
+            .enumerate()
+            .map(|(i, entry)| {
                 let mut threat = Plane::EMPTY;
                 for hex in grid.hexes().filter(|&h| grid.distance(h, entry.hex) <= THREAT) {
                     threat.insert(hex);
@@ -52,6 +56,7 @@ impl Gate {
                     cost: cost(entry.hex, entry.road_to_edge),
                     substitutes: grid.hexes().filter(|&h| near(h)).map(|h| (h, cost(h, false))).collect(),
                     threat,
+                    fixed: pieces.iter().any(|p| matches!(p.start, Start::Klenau { early, .. } if usize::from(early) == i)),
                 }
             })
             .collect()
@@ -60,22 +65,25 @@ impl Gate {
 
 impl Battle {
     /// The number of the gate of a unit that is a reinforcement, and its earliest turn.
-    pub(crate) fn gate_of(&self, unit: Unit) -> Option<(usize, u8)> {
+    pub(crate) fn gate_of(&self, state: &State, unit: Unit) -> Option<(usize, u8)> {
         match self.pieces()[usize::from(unit)].start {
             Start::Due { entry, turn } => Some((usize::from(entry), turn)),
+            // [12.0] At B once released, until the night; then at C.
+            Start::Klenau { early, .. } if state.klenau_released && state.turn < LATE => Some((usize::from(early), 0)),
+            Start::Klenau { late, .. } => Some((usize::from(late), LATE)),
             Start::Hex(_) => None,
         }
     }
 
-    fn gate(&self, unit: Unit) -> Option<(&Gate, u8)> {
-        self.gate_of(unit).map(|(gate, turn)| (&self.gates[gate], turn))
+    fn gate(&self, state: &State, unit: Unit) -> Option<(&Gate, u8)> {
+        self.gate_of(state, unit).map(|(gate, turn)| (&self.gates[gate], turn))
     }
 
     /// [7.1] [7.2] The hexes where units may come on through a gate now, each with the points it costs.
     fn open_hexes(&self, state: &State, gate: &Gate, obstacles: &Obstacles) -> impl Iterator<Item = (HexId, u8)> {
         let enemies = self.present(state, state.phasing.other());
         let threatened = enemies.into_iter().any(|u| gate.threat.has(state.hexes[usize::from(u)]));
-        let others: &[(HexId, u8)] = if threatened { &gate.substitutes } else { &[] };
+        let others: &[(HexId, u8)] = if threatened && !gate.fixed { &gate.substitutes } else { &[] };
         let shut = obstacles.closed.or(&obstacles.stop);
         std::iter::once((gate.hex, gate.cost)).chain(others.iter().copied()).filter(move |(hex, _)| !shut.has(*hex))
     }
@@ -88,7 +96,7 @@ impl Battle {
     /// [7.1] [7.2] The hexes where a unit may come on now, each with the points it costs.
     #[must_use]
     pub fn entry_hexes(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Vec<(HexId, u8)> {
-        self.gate(unit).map_or_else(Vec::new, |(gate, _)| self.open_hexes(state, gate, obstacles).collect())
+        self.gate(state, unit).map_or_else(Vec::new, |(gate, _)| self.open_hexes(state, gate, obstacles).collect())
     }
 
     /// [7.2] Entry hexes of a unit that hold a friend: it may pass them but not stop there.
@@ -113,10 +121,16 @@ impl Battle {
     /// # Errors
     /// [7.3] before its turn, [7.2] if it has nowhere to enter.
     pub fn may_enter(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Result<(), Violation> {
-        let Some((gate, turn)) = self.gate(unit) else {
+        if state.disrupted.has(unit) {
+            return Err(Violation::new("17.0", "the unit is disrupted", subject(unit)));
+        }
+        let Some((gate, turn)) = self.gate(state, unit) else {
             return Err(Violation::new("7.3", "the unit is no reinforcement", subject(unit)));
         };
         if state.turn < turn {
+            if turn == LATE && matches!(self.pieces()[usize::from(unit)].start, Start::Klenau { .. }) {
+                return Err(Violation::new("12.0", "Klenau's corps has not been released", subject(unit)));
+            }
             let short = Subject::Short { has: state.turn.into(), needs: turn.into() };
             return Err(Violation::new("7.3", "the reinforcement is not due before its turn", short));
         }
@@ -133,7 +147,10 @@ impl Battle {
         if obstacles.stop.has(hex) || obstacles.closed.has(hex) {
             return Violation::new("7.2", "no unit enters in a hex that the enemy holds or controls", Subject::Hex(hex));
         }
-        match self.gate(unit) {
+        match self.gate(state, unit) {
+            Some((gate, _)) if gate.fixed && gate.hex != hex => {
+                Violation::new("12.0", "Klenau's corps must use the entry hex itself", Subject::Hex(hex))
+            }
             Some((gate, _)) if gate.substitutes.iter().any(|&(h, _)| h == hex) => Violation::new(
                 "7.2",
                 "another hex may be used only if an enemy is within two hexes of the entry hex",

@@ -24,12 +24,14 @@ impl Battle {
             }
             CombatResult::Ar => {
                 self.vacate(state, attack.attackers);
-                state.attack.pending = attack.attackers;
+                self.destroy_those(state, self.broken_by_repulse(attack.attackers), "14.0", "thrown back", umpire);
+                state.attack.pending = attack.attackers.less(self.garrisons);
                 state.frame = Frame::Retreat(attacker);
             }
             CombatResult::Dr => {
                 self.vacate(state, attack.defenders);
-                state.attack.pending = attack.defenders;
+                self.destroy_those(state, attack.defenders.and(self.garrisons), "14.0", "a garrison cannot retreat", umpire);
+                state.attack.pending = attack.defenders.less(self.garrisons);
                 state.frame = Frame::Retreat(attacker.other());
             }
             CombatResult::De => {
@@ -61,15 +63,21 @@ impl Battle {
 
     fn vacate(&self, state: &mut State, units: UnitSet) {
         state.attack.vacated = [NOWHERE; MAX_VACATED];
-        let hexes: Vec<HexId> = units.into_iter().filter_map(|u| state.hex(u)).collect();
+        let mut hexes: Vec<HexId> = units.into_iter().filter_map(|u| state.hex(u)).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
         for (place, hex) in state.attack.vacated.iter_mut().zip(hexes) {
             *place = hex;
         }
     }
 
     fn destroy_all(&self, state: &mut State, units: UnitSet, why: &str, umpire: &mut Umpire<'_, Event>) {
+        self.destroy_those(state, units, "6.3", why, umpire);
+    }
+
+    fn destroy_those(&self, state: &mut State, units: UnitSet, case: &'static str, why: &str, umpire: &mut Umpire<'_, Event>) {
         for unit in units {
-            self.destroy(state, unit, "6.3", why, umpire);
+            self.destroy(state, unit, case, why, umpire);
         }
     }
 
@@ -82,26 +90,34 @@ impl Battle {
         if !pending.has(unit) {
             return Err(Violation::new("6.3", "is not one of the attackers that can pay for the exchange", subject(unit)));
         }
-        let chosen = state.attack.attackers.less(pending);
-        let others: Vec<Unit> = pending.into_iter().filter(|&u| u != unit).collect();
-        // At most six units touch a common hex, so every choice can be tried.
-        let fits = (0u32..1 << others.len()).any(|mask| {
-            let more: UnitSet = others.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1).map(|(_, &u)| u).collect();
-            let all = more.or(chosen).or(UnitSet::one(unit));
-            self.pays_exactly(all, state.attack.owing)
-        });
-        if fits {
+        let mut given = state.attack.attackers.less(pending);
+        given.insert(unit);
+        if self.can_pay_exactly(given, pending.less(given), state.attack.owing.into()) {
             Ok(())
         } else {
             Err(Violation::new("6.3", "is more than the exchange asks for: the others suffice", subject(unit)))
         }
     }
 
-    /// Whether a set of losses reaches the debt, and would not without any one of its units.
-    fn pays_exactly(&self, losses: UnitSet, owing: u8) -> bool {
-        let sum = self.printed(losses);
-        let owing = u16::from(owing);
-        sum >= owing && losses.into_iter().all(|u| sum - self.printed(UnitSet::one(u)) < owing)
+    /// Whether losses that include `given` and otherwise come from `others` reach the debt, and would not without any one of
+    /// them: that is, not without the weakest. Each unit is tried as the weakest, the rest summed up as a set of sums.
+    fn can_pay_exactly(&self, given: UnitSet, others: UnitSet, owing: u16) -> bool {
+        let strength = |u: Unit| u16::from(self.pieces()[usize::from(u)].strength);
+        let sum = self.printed(given);
+        let least = given.into_iter().map(strength).min().unwrap_or(0);
+        // Bit n: some of these units together are worth n. Debts are far below 128.
+        let sums = |units: UnitSet, weakest: u16| {
+            let strong = units.into_iter().map(strength).filter(|s| *s >= weakest);
+            strong.fold(1u128, |sums, s| sums | sums.checked_shl(s.into()).unwrap_or(0))
+        };
+        let pays = |rest: u128, have: u16, weakest: u16| {
+            (0..128u16).any(|n| rest >> n & 1 == 1 && have + n >= owing && have + n < owing + weakest)
+        };
+        pays(sums(others, least), sum, least)
+            || others.into_iter().filter(|&o| strength(o) <= least).any(|weakest| {
+                let w = strength(weakest);
+                pays(sums(others.less(UnitSet::one(weakest)), w), sum + w, w)
+            })
     }
 
     pub(crate) fn list_losses(&self, state: &State, out: &mut Vec<Action>) {

@@ -4,6 +4,7 @@ use crate::event::{Event, Kind};
 use crate::movement::subject;
 use crate::obligation::Duties;
 use crate::state::{Frame, NOWHERE, Side, State};
+use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::plane::Plane;
@@ -25,7 +26,7 @@ impl<'a> Escape<'a> {
     #[must_use]
     pub fn of(battle: &'a Battle, state: &'a State, side: Side) -> Self {
         let enemies = battle.occupied(state, side.other());
-        let unsafe_hexes = enemies.or(&battle.zone(&enemies));
+        let unsafe_hexes = enemies.or(&battle.terrain(state).zone(&enemies));
         let owed_guns = if !state.attack.chain.is_empty() {
             state.attack.owed_guns
         } else if side == state.phasing {
@@ -38,10 +39,20 @@ impl<'a> Escape<'a> {
 
     /// [6.4] Hexes that a unit could enter in a Movement Phase and that no enemy controls.
     pub fn safe(&self, unit: Unit) -> impl Iterator<Item = HexId> + '_ {
-        let from = self.state.hex(unit);
-        from.into_iter()
-            .flat_map(|hex| self.battle.grid().around(hex))
-            .filter(move |&to| !self.unsafe_hexes.has(to) && self.battle.passable(self.state, unit, to))
+        self.state.hex(unit).into_iter().flat_map(move |hex| self.safe_from(unit, hex))
+    }
+
+    /// The same for a unit that would stand in `from`.
+    pub(crate) fn safe_from(&self, unit: Unit, from: HexId) -> impl Iterator<Item = HexId> + '_ {
+        let arm = self.battle.pieces()[usize::from(unit)].arm;
+        let allowance = self.battle.allowance(unit);
+        let steps = self.battle.terrain(self.state).steps(arm, from);
+        steps.filter(move |&(to, cost)| cost <= allowance && !self.unsafe_hexes.has(to)).map(|(to, _)| to)
+    }
+
+    /// [6.5] Guns that may not be pushed.
+    pub(crate) const fn owed_guns(&self) -> UnitSet {
+        self.owed_guns
     }
 
     /// The friend in a hex that would have to give way.
@@ -115,10 +126,14 @@ impl Battle {
     #[must_use]
     pub fn passable(&self, state: &State, unit: Unit, to: HexId) -> bool {
         let piece = &self.pieces()[usize::from(unit)];
-        state.hex(unit).is_some_and(|from| self.terrain.step(piece.arm, from, to).is_ok_and(|cost| cost <= piece.movement))
+        let payable = |cost| cost <= self.allowance(unit);
+        state.hex(unit).is_some_and(|from| self.terrain(state).step(piece.arm, from, to).is_ok_and(payable))
     }
 
     pub(crate) fn list_retreats(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+        if self.title() == Title::Dresden {
+            return self.list_stack_retreats(state, side, out);
+        }
         let escape = Escape::of(self, state, side);
         for unit in state.attack.pending {
             let ways = escape.ways(unit);
@@ -129,23 +144,73 @@ impl Battle {
         }
     }
 
-    pub(crate) fn list_displacements(&self, state: &State, unit: Unit, side: Side, out: &mut Vec<Action>) {
-        out.extend(Escape::of(self, state, side).ways(unit).into_iter().map(|hex| Action::Retreat(unit, hex)));
+    /// The unit of `side` in `hex` that is pushed by those of the chain, where only one can be.
+    pub(crate) fn pushed(&self, state: &State, hex: HexId, side: Side) -> Option<Unit> {
+        self.units_in(state, hex).and(self.units_of(side)).less(state.attack.chain).first()
     }
 
-    /// A unit goes back one hex; if a friend stands there, it is pushed and must go next.
+    pub(crate) fn list_displacements(&self, state: &State, hex: HexId, side: Side, out: &mut Vec<Action>) {
+        if self.title() == Title::Dresden {
+            return self.list_stack_retreats(state, side, out);
+        }
+        if let Some(unit) = self.pushed(state, hex, side) {
+            out.extend(Escape::of(self, state, side).ways(unit).into_iter().map(|hex| Action::Retreat(unit, hex)));
+        }
+    }
+
+    /// Whether a unit may retreat, or be pushed, to a hex.
+    ///
+    /// # Errors
+    /// [6.4], [6.5] or [10.4].
+    pub fn may_retreat(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Result<(), Violation> {
+        if self.title() == Title::Eylau {
+            return Escape::of(self, state, side).may_retreat(unit, to);
+        }
+        let mut options = Vec::new();
+        self.list_stack_retreats(state, side, &mut options);
+        if options.contains(&Action::Retreat(unit, to)) {
+            return Ok(());
+        }
+        let escape = Escape::of(self, state, side);
+        if !escape.safe(unit).any(|h| h == to) {
+            return Err(Violation::new("6.4", "is no safe hex next to the unit", Subject::Hex(to)));
+        }
+        if let Some(gun) = self.units_in(state, to).and(escape.owed_guns()).first() {
+            return Err(Violation::new("6.5", "still owes a bombardment and may not be pushed", subject(gun)));
+        }
+        Err(Violation::new(
+            "10.4",
+            "another retreat destroys or pushes fewer, keeps units together, or joins fewer",
+            Subject::Hex(to),
+        ))
+    }
+
+    /// A unit goes back one hex; if the hex is over-full then, a friend is pushed out of it next.
     pub(crate) fn retreat(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let (Frame::Retreat(side) | Frame::Displace { side, .. }) = state.frame else { return };
         let pushed = matches!(state.frame, Frame::Displace { .. });
         let from = state.hexes[usize::from(unit)];
-        let friend = self.units_in(state, to).and(self.units_of(side)).first();
-        if state.attack.chain.is_empty() && friend.is_some() {
-            // [6.5] Read before the retreating unit leaves its hex (R10).
-            state.attack.owed_guns = Escape::of(self, state, side).owed_guns;
-            state.attack.origin = from;
+        let friends = self.units_in(state, to).and(self.units_of(side)).less(self.garrisons);
+        let overfull = friends.len() as usize + 1 > self.title().stacking();
+        if !pushed {
+            if state.attack.stack != from {
+                state.attack.stack = from;
+                state.attack.mate = NOWHERE;
+            }
+            if state.attack.mate == NOWHERE {
+                state.attack.mate = to;
+            }
+            if overfull {
+                // [6.5] Read before the retreating unit leaves its hex (R10).
+                state.attack.owed_guns = Escape::of(self, state, side).owed_guns;
+                state.attack.origin = from;
+            }
         }
         state.hexes[usize::from(unit)] = to;
         state.attack.pending.remove(unit);
+        if !friends.is_empty() {
+            state.fell_back.insert(unit);
+        }
         umpire.tell(|| {
             let (kind, case, verb) =
                 if pushed { (Kind::Displaced, "6.5", "is pushed") } else { (Kind::Retreat, "6.4", "retreats") };
@@ -153,20 +218,22 @@ impl Battle {
             self.unit_event(kind, case, unit, &[from, to], text)
         });
         self.note_passage(state, unit, to, umpire);
-        if let Some(friend) = friend {
+        if overfull {
             state.attack.chain.insert(unit);
-            state.frame = Frame::Displace { unit: friend, side };
+            state.frame = Frame::Displace { hex: to, side };
         } else {
             state.attack.chain = UnitSet::EMPTY;
             state.attack.owed_guns = UnitSet::EMPTY;
             state.attack.origin = NOWHERE;
             state.frame = Frame::Retreat(side);
         }
+        self.shift_morale(state, self.army(unit), -1, "16.1", umpire);
     }
 
     /// [6.4] A unit without a way out is destroyed.
     pub(crate) fn perish(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         state.attack.pending.remove(unit);
+        state.attack.stack = state.hexes[usize::from(unit)];
         self.destroy(state, unit, "6.4", "no safe hex to retreat to", umpire);
     }
 
@@ -175,7 +242,9 @@ impl Battle {
         if !state.attack.pending.has(unit) {
             return Err(Violation::new("6.4", "does not have to retreat", subject(unit)));
         }
-        if Escape::of(self, state, side).ways(unit).is_empty() {
+        let mut options = Vec::new();
+        self.list_retreats(state, side, &mut options);
+        if options.contains(&Action::Perish(unit)) {
             Ok(())
         } else {
             Err(Violation::new("6.4", "can retreat and must", subject(unit)))

@@ -294,13 +294,14 @@ impl Scenario {
                 Title::Dresden => None,
             };
             if let Some(division) = division
-                && cell("type") == "f" {
+                && cell("type") == "f"
+            {
                 // [2.7] [21.0] A marker is not a unit: it never stands on the map.
                 self.divisions[usize::from(division)].fresh = strength;
                 continue;
             }
-            let arm =
-                Arm::from_letter(cell("type")).ok_or_else(|| fault(format!("type {:?}: expected i, c, a, g or f", cell("type"))))?;
+            let arm = Arm::from_letter(cell("type"))
+                .ok_or_else(|| fault(format!("type {:?}: expected i, c, a, g or f", cell("type"))))?;
             let movement = cell("movement").parse::<u8>().ok().filter(|m| *m <= 12);
             let movement = movement.ok_or_else(|| fault(format!("movement {:?}: expected 0 to 12", cell("movement"))))?;
             let (start, reserve) = self.read_start(cell("start")).map_err(fault)?;

@@ -1,8 +1,10 @@
 //! [3.0] The sequence of play: a Game-Turn is the list below, and play stops only where somebody has something to decide.
 
 use crate::event::{Event, Kind};
+use crate::exclusive::dresden::morale::ARMIES;
 use crate::obligation::Duties;
 use crate::state::{Attack, Frame, Side, State};
+use crate::title::Title;
 use crate::unitset::UnitSet;
 use crate::{Action, Battle};
 use grognard_engine::Umpire;
@@ -20,17 +22,20 @@ pub enum Phase {
 pub const GAME_TURN: [(bool, Phase); 4] =
     [(false, Phase::Movement), (false, Phase::Combat), (true, Phase::Movement), (true, Phase::Combat)];
 
-/// [3.0] Who moves first at Eylau.
-pub const FIRST: Side = Side::French;
-
 impl Battle {
     /// The side that has to decide in the present frame.
     #[must_use]
-    pub const fn owner(&self, state: &State) -> Side {
+    pub fn owner(&self, state: &State) -> Side {
+        // [11.3] A loss just suffered is answered before anything else.
+        if self.offered(state).is_some() {
+            return Side::Allied;
+        }
         match state.frame {
             Frame::Move | Frame::Hand { .. } | Frame::Combat | Frame::Declare | Frame::Losses | Frame::StepBack | Frame::Over => {
                 state.phasing
             }
+            Frame::Muster | Frame::DayEnd => Side::Allied,
+            Frame::Reorganize(placer) | Frame::Place { placer, .. } => placer,
             Frame::Overfull => state.phasing.other(),
             Frame::Fresh(side) | Frame::Retreat(side) | Frame::Displace { side, .. } | Frame::Advance(side) => side,
         }
@@ -40,26 +45,37 @@ impl Battle {
     #[must_use]
     pub const fn phase(&self, state: &State) -> Phase {
         match state.frame {
-            Frame::Move | Frame::Hand { .. } | Frame::Overfull => Phase::Movement,
+            Frame::Move | Frame::Hand { .. } | Frame::Overfull | Frame::Muster => Phase::Movement,
             _ => Phase::Combat,
         }
     }
 
     /// Begins a step of the Game-Turn, or the next turn, or ends the game. Steps in which nothing can be done are passed.
-    pub(crate) fn begin(&self, state: &mut State, mut step: usize, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn begin(&self, state: &mut State, step: usize, umpire: &mut Umpire<'_, Event>) {
+        self.begin_after(state, step, false, umpire);
+    }
+
+    /// The same; `day_done` if what ends a day has been seen to.
+    fn begin_after(&self, state: &mut State, mut step: usize, mut day_done: bool, umpire: &mut Umpire<'_, Event>) {
+        let first = self.title().first();
         loop {
             if step == GAME_TURN.len() {
+                let turn = &self.scenario.turns[usize::from(state.turn) - 1];
+                if turn.end_of_day && !day_done {
+                    state.frame = Frame::DayEnd;
+                    return;
+                }
                 step = 0;
+                day_done = false;
                 state.turn += 1;
                 if usize::from(state.turn) > self.scenario.turns.len() {
                     state.turn = self.scenario.turns.len() as u8;
-                    state.frame = Frame::Over;
-                    umpire.tell(|| self.verdict_event(state));
+                    self.end_game(state, umpire);
                     return;
                 }
             }
             let (second, phase) = GAME_TURN[step];
-            state.phasing = if second { FIRST.other() } else { FIRST };
+            state.phasing = if second { first.other() } else { first };
             if step == 0 {
                 umpire.tell(|| self.turn_event(state));
             }
@@ -70,18 +86,42 @@ impl Battle {
             if something_to_do {
                 return;
             }
+            self.end_phase(state, phase, umpire);
             step += 1;
         }
     }
 
-    fn step_of(state: &State, phase: Phase) -> usize {
-        let at = |&(second, p): &(bool, Phase)| p == phase && (state.phasing != FIRST) == second;
+    /// The game is over.
+    pub(crate) fn end_game(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        state.frame = Frame::Over;
+        umpire.tell(|| self.verdict_event(state));
+    }
+
+    /// [18.3] The Allies fight on: morale is set anew, [17.2] disrupted units come back, the Allied ones first (R29, R40).
+    pub(crate) fn fight_on(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        self.reset_morale(state, umpire);
+        state.frame = Frame::Reorganize(Side::French);
+    }
+
+    /// What the end of a phase brings: [17.3] the Old Guard, [18.2] pay for the city.
+    fn end_phase(&self, state: &mut State, phase: Phase, umpire: &mut Umpire<'_, Event>) {
+        match phase {
+            Phase::Movement => self.wake_strayed_guard(state, umpire),
+            Phase::Combat => self.pay_for_city(state, umpire),
+        }
+    }
+
+    fn step_of(&self, state: &State, phase: Phase) -> usize {
+        let first = self.title().first();
+        let at = |&(second, p): &(bool, Phase)| p == phase && (state.phasing != first) == second;
         GAME_TURN.iter().position(at).unwrap_or(0)
     }
 
     /// The step after the present one.
     pub(crate) fn next_step(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let step = Self::step_of(state, self.phase(state));
+        let phase = self.phase(state);
+        let step = self.step_of(state, phase);
+        self.end_phase(state, phase, umpire);
         self.clear_phase(state);
         self.begin(state, step + 1, umpire);
     }
@@ -93,13 +133,36 @@ impl Battle {
         state.fought = UnitSet::EMPTY;
         // [21.1] Fresh Strength that was declared but not used in a combat is kept (R32).
         state.fresh = UnitSet::EMPTY;
+        state.fell_back = UnitSet::EMPTY;
         state.attack = Attack::NONE;
     }
 
     fn begin_movement(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
         state.frame = Frame::Move;
         umpire.tell(|| self.phase_event(state, "Movement Phase", "4.0"));
+        self.roll_for_klenau(state, umpire);
+        let mut options = Vec::new();
+        if state.phasing == Side::Allied && self.title() == Title::Dresden {
+            state.frame = Frame::Muster;
+            self.list_activations(state, &mut options);
+            if options.is_empty() {
+                state.frame = Frame::Move;
+            }
+        }
+        !options.is_empty() || self.anything_to_move(state)
+    }
+
+    /// Whether there is anything to do in a Movement Phase.
+    fn anything_to_move(&self, state: &State) -> bool {
         !self.movable(state).is_empty()
+    }
+
+    /// [11.4] The Allied player is done with his reserves: now units move.
+    pub(crate) fn end_muster(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        state.frame = Frame::Move;
+        if !self.anything_to_move(state) {
+            self.next_step(state, umpire);
+        }
     }
 
     /// [8.2] At night there is no Combat Phase. [5.1] Otherwise it is fixed now who must attack and who must be attacked.
@@ -124,6 +187,7 @@ impl Battle {
         let [ours, theirs] = [state.phasing, state.phasing.other()].map(|side| self.present(state, side));
         let our_zone = self.enemy_zone(state, state.phasing.other());
         let their_zone = self.enemy_zone(state, state.phasing);
+        let ours = ours.less(state.reserve);
         state.bound = ours.into_iter().filter(|&u| their_zone.has(state.hexes[usize::from(u)])).collect();
         state.owed = theirs.into_iter().filter(|&e| our_zone.has(state.hexes[usize::from(e)])).collect();
     }
@@ -133,7 +197,30 @@ impl Battle {
         let mut options = Vec::new();
         loop {
             options.clear();
+            if self.offered(state).is_some() {
+                return;
+            }
+            state.offers = [0; ARMIES];
             match state.frame {
+                Frame::Muster => {
+                    self.list_activations(state, &mut options);
+                    if !options.is_empty() {
+                        return;
+                    }
+                    self.end_muster(state, umpire);
+                }
+                Frame::Reorganize(placer) => {
+                    self.list_take_ups(state, placer, &mut options);
+                    if !options.is_empty() {
+                        return;
+                    }
+                    if placer == Side::French {
+                        state.frame = Frame::Reorganize(Side::Allied);
+                    } else {
+                        self.rest_old_guard(state, umpire);
+                        self.begin_after(state, GAME_TURN.len(), true, umpire);
+                    }
+                }
                 Frame::Fresh(side) => {
                     if self.any_fresh(state, side) {
                         return;
@@ -169,8 +256,8 @@ impl Battle {
                         _ => return,
                     }
                 }
-                Frame::Displace { unit, side } => {
-                    self.list_displacements(state, unit, side, &mut options);
+                Frame::Displace { hex, side } => {
+                    self.list_displacements(state, hex, side, &mut options);
                     let [Action::Retreat(unit, hex)] = options[..] else { return };
                     self.retreat(state, unit, hex, umpire);
                 }
@@ -194,7 +281,7 @@ impl Battle {
                     }
                     self.next_step(state, umpire);
                 }
-                Frame::Move | Frame::Hand { .. } | Frame::Declare | Frame::Over => return,
+                Frame::Move | Frame::Hand { .. } | Frame::Declare | Frame::DayEnd | Frame::Place { .. } | Frame::Over => return,
             }
         }
     }
@@ -213,7 +300,11 @@ impl Battle {
     pub(crate) fn turn_words(&self, state: &State) -> String {
         let last = self.scenario.turns.len();
         let Some(turn) = self.scenario.turns.get(usize::from(state.turn).wrapping_sub(1)) else { return String::new() };
-        let night = if turn.night { ", night" } else { "" };
+        let night = match (turn.night, turn.rain) {
+            (true, _) => ", night",
+            (_, true) => ", rain",
+            _ => "",
+        };
         let clock = if turn.clock.is_empty() { String::new() } else { format!(", {}", turn.clock) };
         let date = if turn.date.is_empty() { String::new() } else { format!(", {}", turn.date) };
         format!("{} of {last}{clock}{date}{night}", state.turn)

@@ -1,7 +1,8 @@
 //! Positions from the set-up lines of a case file; `docs/cases.md` describes them for readers of the rulebook.
 
+use crate::exclusive::dresden::morale::{Army, HIGHEST};
 use crate::scenario::{Arm, Piece, Scenario, Start, Turn, read_side};
-use crate::sequence::{FIRST, GAME_TURN, Phase};
+use crate::sequence::{GAME_TURN, Phase};
 use crate::state::{Side, State};
 use crate::unitset::Unit;
 use crate::{Battle, games, read_options};
@@ -27,6 +28,13 @@ struct Draft {
     spent: Vec<u8>,
     control: Vec<(HexId, Side)>,
     guard_attacked: bool,
+    rain: bool,
+    disrupted: Vec<usize>,
+    active: Vec<usize>,
+    morale: Vec<(Army, u8)>,
+    klenau_released: bool,
+    paid: Vec<HexId>,
+    deal: Vec<u8>,
 }
 
 impl CaseGame for Battle {
@@ -66,12 +74,13 @@ impl CaseGame for Battle {
 
 impl Draft {
     fn with(scenario: Scenario) -> Self {
+        let scenario_first = scenario.rules.first();
         Self {
             scenario,
             options: Vec::new(),
             turn: USUAL_TURN,
             night: false,
-            phasing: FIRST,
+            phasing: scenario_first,
             phase: Phase::Movement,
             lost: Vec::new(),
             moved: Vec::new(),
@@ -79,6 +88,13 @@ impl Draft {
             spent: Vec::new(),
             control: Vec::new(),
             guard_attacked: false,
+            rain: false,
+            disrupted: Vec::new(),
+            active: Vec::new(),
+            morale: Vec::new(),
+            klenau_released: false,
+            paid: Vec::new(),
+            deal: Vec::new(),
         }
     }
 
@@ -95,9 +111,9 @@ impl Draft {
             sheet.points_per_objective = published.sheet.points_per_objective;
             sheet
         };
-        let mut scenario = Scenario::on(game, sheet).map_err(|e| e.why)?;
-        scenario.turns =
-            published.turns.iter().map(|t| Turn { clock: String::new(), date: String::new(), night: t.night }).collect();
+        let mut scenario = Scenario::on(published.rules, game, sheet).map_err(|e| e.why)?;
+        let blank = |t: &Turn| Turn { clock: String::new(), date: String::new(), ..t.clone() };
+        scenario.turns = published.turns.iter().map(blank).collect();
         Ok(Self::with(scenario))
     }
 
@@ -158,6 +174,20 @@ impl Draft {
                 self.turn = number.ok_or_else(|| format!("{turn:?}: expected a turn from 1 to {last}"))?;
             }
             ["night"] => self.night = true,
+            ["rain"] => self.rain = true,
+            ["area", name, ref list @ ..] => sheet.areas.entry(name.to_owned()).or_default().extend(hexes(list)?),
+            ["morale", army, level] => {
+                let army =
+                    Army::ALL.into_iter().find(|a| a.name() == army).ok_or_else(|| format!("there is no army {army:?}"))?;
+                let level = level.parse::<u8>().ok().filter(|l| *l <= HIGHEST);
+                self.morale.push((army, level.ok_or_else(|| format!("expected a level up to {HIGHEST}"))?));
+            }
+            ["deal", ref rolls @ ..] => {
+                let rolls = rolls.iter().map(|r| r.parse().map_err(|_| format!("{r:?} is not a roll")));
+                self.deal = rolls.collect::<Result<_, _>>()?;
+            }
+            ["klenau", "released"] => self.klenau_released = true,
+            ["paid", hex] => self.paid.push(grid.read(hex)?),
             ["phase", side, phase] => {
                 self.phasing = read_side(side)?;
                 self.phase = match phase {
@@ -190,7 +220,12 @@ impl Draft {
             Some(i) => self.scenario.pieces[i].clone(),
             None => {
                 let side = if tag.starts_with('F') { Side::French } else { Side::Allied };
-                let nation = if side == Side::French { "French" } else { "Russian" };
+                let nation = match tag.chars().next() {
+                    Some('F') => "French",
+                    Some('P') => "Prussian",
+                    Some('O') => "Austrian",
+                    _ => "Russian",
+                };
                 Piece {
                     tag: tag.to_owned(),
                     side,
@@ -201,6 +236,7 @@ impl Draft {
                     strength: 5,
                     movement: 4,
                     start: Start::Hex(crate::state::NOWHERE),
+                    reserve: false,
                 }
             }
         };
@@ -213,7 +249,11 @@ impl Draft {
                 "division" => division = Some(next("a code")?),
                 "nation" => next("a nation")?.clone_into(&mut piece.nation),
                 "side" => piece.side = read_side(next("a side")?)?,
-                "due" => piece.start = self.scenario.read_start(next("an entry and a turn, like A4")?)?,
+                "due" => piece.start = self.scenario.read_start(next("an entry and a turn, like A4")?)?.0,
+                "klenau" => piece.start = self.scenario.read_start("B or C")?.0,
+                "reserve" => piece.reserve = true,
+                "active" => self.active.push(index),
+                "disrupted" => self.disrupted.push(index),
                 "lost" => self.lost.push(index),
                 "moved" => self.moved.push(index),
                 "fought" => self.fought.push(index),
@@ -224,7 +264,7 @@ impl Draft {
             }
         }
         let nowhere = piece.start == Start::Hex(crate::state::NOWHERE);
-        if nowhere && !self.lost.contains(&index) {
+        if nowhere && !self.lost.contains(&index) && !self.disrupted.contains(&index) {
             return Err(format!("{tag} stands nowhere: write @0505, due A4, or lost"));
         }
         if let Some(code) = division {
@@ -246,6 +286,9 @@ impl Draft {
         if self.night {
             self.scenario.turns[usize::from(self.turn) - 1].night = true;
         }
+        if self.rain {
+            self.scenario.turns[usize::from(self.turn) - 1].rain = true;
+        }
         let info = games().iter().find(|g| g.id == game).ok_or_else(|| fault(format!("there is no game {game:?}")))?;
         let options = read_options(info, &self.options).map_err(|e| fault(e.to_string()))?;
         self.scenario.sheet.file = file.to_owned();
@@ -257,6 +300,22 @@ impl Draft {
             state.due.remove(unit as Unit);
             state.lost.insert(unit as Unit);
             state.hexes[unit] = crate::state::NOWHERE;
+        }
+        for unit in self.disrupted {
+            state.due.remove(unit as Unit);
+            state.disrupted.insert(unit as Unit);
+            state.hexes[unit] = crate::state::NOWHERE;
+        }
+        for unit in self.active {
+            state.reserve.remove(unit as Unit);
+        }
+        for (army, level) in self.morale {
+            state.morale[army as usize] = level;
+        }
+        state.klenau_released = self.klenau_released;
+        for hex in self.paid {
+            let at = battle.objectives().iter().position(|&o| o == hex);
+            state.city_paid |= 1 << at.ok_or_else(|| fault(format!("{} is no objective", battle.grid().number(hex))))?;
         }
         state.moved = self.moved.into_iter().map(|u| u as Unit).collect();
         state.fought = self.fought.into_iter().map(|u| u as Unit).collect();
@@ -274,12 +333,15 @@ impl Draft {
                 return Err(fault(format!("[4.3] {} shares its hex with an enemy", battle.tag(unit))));
             }
         }
-        let second = self.phasing != FIRST;
+        let second = self.phasing != battle.title().first();
         let step = GAME_TURN.iter().position(|&s| s == (second, self.phase)).unwrap_or(0);
-        let mut dice = ScriptedDice::new(&[]);
+        let mut dice = ScriptedDice::new(&self.deal);
         let mut umpire = Umpire::silent(&mut dice);
         battle.begin(&mut state, step, &mut umpire);
         battle.settle(&mut state, &mut umpire);
+        if dice.fault.is_some() || !dice.left().is_empty() {
+            return Err(fault("the set-up rolls other dice than the `deal` line gives".to_owned()));
+        }
         Ok((battle, state))
     }
 }

@@ -270,7 +270,12 @@ impl State {
         digest.add(u64::from(a.lowered) << 24 | u64::from(a.owing) << 16 | u64::from(a.guns_may_step));
         digest.add(u64::from(a.origin.0) << 32 | u64::from(a.stack.0) << 16 | u64::from(a.mate.0));
         digest.add(u64::from(u32::from_le_bytes(self.morale)) << 32 | u64::from(u32::from_le_bytes(self.offers)));
-        digest.add(u64::from(self.city_paid) << 24 | u64::from(a.demoralized) << 16 | u64::from(a.rolled) << 8 | u64::from(self.klenau_released));
+        digest.add(
+            u64::from(self.city_paid) << 24
+                | u64::from(a.demoralized) << 16
+                | u64::from(a.rolled) << 8
+                | u64::from(self.klenau_released),
+        );
         for hex in a.vacated {
             digest.add(u64::from(hex.0));
         }

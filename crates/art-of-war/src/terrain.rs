@@ -146,6 +146,12 @@ impl Terrain {
         self.grid.direction(from, to).map_or(0, |d| self.sides[usize::from(from.0)][d])
     }
 
+    /// [9.0] Points for a step along a road.
+    #[must_use]
+    pub const fn road(&self) -> u8 {
+        self.title.road()
+    }
+
     /// [4.2] Points to enter a hex from off the map or over a plain hexside.
     #[must_use]
     pub fn enter(&self, hex: HexId) -> u8 {

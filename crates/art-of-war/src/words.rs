@@ -7,7 +7,7 @@ use grognard_engine::dice::SeededDice;
 use grognard_engine::{Game, HexId, Umpire};
 
 /// The verbs without an object: word, shorthand, action.
-const BARE: [(&str, &str, Action); 7] = [
+const BARE: [(&str, &str, Action); 10] = [
     ("halt", ".", Action::Halt),
     ("end", "end", Action::End),
     ("yield", "yield", Action::Yield),
@@ -15,6 +15,9 @@ const BARE: [(&str, &str, Action); 7] = [
     ("lower", "low", Action::Lower),
     ("roll", "!", Action::Roll),
     ("hold", "hold", Action::Hold),
+    ("commit", "commit", Action::CommitAll),
+    ("fight", "fight", Action::FightOn),
+    ("stop", "stop", Action::Stop),
 ];
 
 impl Battle {
@@ -36,6 +39,9 @@ impl Battle {
             Action::Perish(u) => format!("perish {}", self.tag(u)),
             Action::Advance(u, h) => format!("advance {} {}", self.tag(u), hex(h)),
             Action::StepBack(u, h) => format!("back {} {}", self.tag(u), hex(h)),
+            Action::Activate(u) => format!("activate {}", self.tag(u)),
+            Action::Commit(u) => format!("commit {}", self.tag(u)),
+            Action::Place(h) => format!("place {}", hex(h)),
             bare => BARE.iter().find(|(.., a)| *a == bare).map_or_else(String::new, |(word, ..)| (*word).to_owned()),
         }
     }
@@ -82,8 +88,11 @@ impl Battle {
             ["perish", u] => Ok(Action::Perish(unit(u)?)),
             ["advance", u, h] => Ok(Action::Advance(unit(u)?, hex(h)?)),
             ["back", u, h] => Ok(Action::StepBack(unit(u)?, hex(h)?)),
+            ["activate", u] => Ok(Action::Activate(unit(u)?)),
+            ["commit", u] => Ok(Action::Commit(unit(u)?)),
+            ["place", h] => Ok(Action::Place(hex(h)?)),
             _ => Err(format!(
-                "{text:?} is no action; expected pick, step, go, halt, end, yield, destroy, fresh, ready, target, join, shift, lower, roll, lose, retreat, perish, advance, back or hold"
+                "{text:?} is no action; expected pick, step, go, halt, end, yield, destroy, fresh, ready, target, join, shift, lower, roll, lose, retreat, perish, advance, back, hold, activate, commit, place, fight or stop"
             )),
         }
     }
@@ -106,6 +115,9 @@ impl Battle {
             Action::Perish(u) => format!("%{}", self.tag(u)),
             Action::Advance(u, h) => format!("a{}>{}", self.tag(u), hex(h)),
             Action::StepBack(u, h) => format!("b{}>{}", self.tag(u), hex(h)),
+            Action::Activate(u) => format!("!{}", self.tag(u)),
+            Action::Commit(u) => format!("?{}", self.tag(u)),
+            Action::Place(h) => format!("<{}", hex(h)),
             bare => BARE.iter().find(|(.., a)| *a == bare).map_or_else(String::new, |(_, short, _)| (*short).to_owned()),
         }
     }
@@ -141,6 +153,9 @@ impl Battle {
             '^' => Action::Shift(self.read_division(rest)?),
             '~' => Action::Lose(unit(rest)?),
             '%' => Action::Perish(unit(rest)?),
+            '!' => Action::Activate(unit(rest)?),
+            '?' => Action::Commit(unit(rest)?),
+            '<' => Action::Place(hex(rest)?),
             'r' => both().map(|(u, h)| Action::Retreat(u, h))?,
             'a' => both().map(|(u, h)| Action::Advance(u, h))?,
             'b' => both().map(|(u, h)| Action::StepBack(u, h))?,

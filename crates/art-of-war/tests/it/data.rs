@@ -1,6 +1,7 @@
 //! [1.0] [2.0] The data of the published game, counted, and what becomes of broken data.
 
 use grognard_art_of_war::scenario::{Arm, Piece, Scenario, Start};
+use grognard_art_of_war::title::Title;
 use grognard_art_of_war::{Battle, Side};
 
 const MAP: &str = include_str!("../../data/eylau/map.toml");
@@ -56,7 +57,7 @@ fn a_state_is_at_most_a_kilobyte() {
 
 /// The one line that broken data is refused with.
 fn refusal(map: &str, units: &str, turns: &str) -> String {
-    let scenario = Scenario::read("eylau", ("map.toml", map), ("units.tsv", units), ("turns.tsv", turns));
+    let scenario = Scenario::read(Title::Eylau, "eylau", ("map.toml", map), ("units.tsv", units), ("turns.tsv", turns));
     let fault = scenario.and_then(|s| Battle::with(s, grognard_art_of_war::Options::default())).unwrap_err().to_string();
     assert!(!fault.contains('\n'), "{fault}");
     fault
@@ -70,7 +71,10 @@ fn broken_data_is_refused_in_one_line_with_file_and_place() {
     };
     for (fault, parts) in [
         (map("town = [", "swamp = ["), ["map.toml: terrain.swamp", "[2.2]", "woods"]),
-        (map("\"1213\", \"1313\", \"1610\"", "\"1213\", \"9913\", \"1610\""), ["map.toml: terrain.town[1]", "9913", "not on this map"]),
+        (
+            map("\"1213\", \"1313\", \"1610\"", "\"1213\", \"9913\", \"1610\""),
+            ["map.toml: terrain.town[1]", "9913", "not on this map"],
+        ),
         (map("\"1413-1414\"", "\"1413-1416\""), ["map.toml: hexsides.river[0]", "1413-1416", "not adjacent"]),
         (map("\"1213\", \"1113\", \"1013\"", "\"1213\", \"1013\""), ["map.toml: road[0].path", "1213 and 1013", "not adjacent"]),
         (map("bridge = [\"0417-0517\", ", "bridge = ["), ["map.toml: road[", "without a bridge", "0517-0417"]),

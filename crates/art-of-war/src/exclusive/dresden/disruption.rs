@@ -22,8 +22,10 @@ impl Battle {
             return true;
         }
         // [16.5] In a combat the army's state is read when the die falls (R27); elsewhere as it is.
-        let demoralized =
-            if state.attack.rolled { state.attack.demoralized } else { self.demoralized_bits(state) } >> (self.army(unit) as u8) & 1 == 1;
+        let demoralized = if state.attack.rolled { state.attack.demoralized } else { self.demoralized_bits(state) }
+            >> (self.army(unit) as u8)
+            & 1
+            == 1;
         demoralized || state.attack.surrounded.has(unit)
     }
 
@@ -86,7 +88,9 @@ impl Battle {
     }
 
     pub(crate) fn list_take_ups(&self, state: &State, placer: Side, out: &mut Vec<Action>) {
-        out.extend(self.to_place(state, placer).into_iter().filter(|&u| self.may_take_up(state, placer, u).is_ok()).map(Action::Pick));
+        out.extend(
+            self.to_place(state, placer).into_iter().filter(|&u| self.may_take_up(state, placer, u).is_ok()).map(Action::Pick),
+        );
     }
 
     /// Whether a disrupted unit may be placed in a hex.

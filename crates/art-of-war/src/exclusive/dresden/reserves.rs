@@ -131,10 +131,18 @@ impl Battle {
     /// [11.5] Whether the French may commit these units now: at any decision of theirs.
     pub(crate) fn may_commit(&self, state: &State, units: UnitSet) -> Result<(), Violation> {
         if self.owner(state) != Side::French || self.offered(state).is_some() || state.frame == Frame::Over {
-            return Err(Violation::new("11.5", "the French commit their Guard at a decision of their own", grognard_engine::Subject::None));
+            return Err(Violation::new(
+                "11.5",
+                "the French commit their Guard at a decision of their own",
+                grognard_engine::Subject::None,
+            ));
         }
         if units.is_empty() {
-            return Err(Violation::new("11.5", "there is no Old Guard in reserve to be committed", grognard_engine::Subject::None));
+            return Err(Violation::new(
+                "11.5",
+                "there is no Old Guard in reserve to be committed",
+                grognard_engine::Subject::None,
+            ));
         }
         match units.less(self.committable(state)).first() {
             Some(unit) if state.morale[Army::French as usize] < COMMITMENT => {

@@ -39,8 +39,8 @@ impl Battle {
 
     /// [10.4] The enemies in a hex that an attack on it would meet: all that have not been attacked; a unit that fell back
     /// into the hex of another in this phase is left out (R19).
-    pub(crate) fn targets_in(&self, state: &State, hex: HexId) -> UnitSet {
-        let fresh = self.units_in(state, hex).and(self.units_of(state.phasing.other())).less(state.fought);
+    pub(crate) fn attacked_together(&self, state: &State, in_hex: UnitSet) -> UnitSet {
+        let fresh = in_hex.and(self.units_of(state.phasing.other())).less(state.fought);
         let settled = fresh.less(state.fell_back);
         if settled.is_empty() { fresh } else { settled }
     }
@@ -140,10 +140,9 @@ impl StackRetreat<'_> {
             Way::To(unit, to) => {
                 let there = self.friends_in(thought, to, unit);
                 let pushed = thought.over != NOWHERE;
-                // A companion that went there before is no stranger.
-                let strangers = if !pushed && thought.mate == to { there.len() > 1 } else { !there.is_empty() };
-                let counted = !pushed && thought.mate == to;
-                price.joined = u8::from(strangers && !counted);
+                // A companion that went there before is no stranger, and the hex was counted then.
+                let with_mate = !pushed && thought.mate == to;
+                price.joined = u8::from(!there.is_empty() && !with_mate);
                 next.hexes[usize::from(unit)] = to;
                 if pushed {
                     price.pushed = 1;
@@ -218,9 +217,8 @@ impl Battle {
             origin: attack.origin,
             over: NOWHERE,
         };
-        let stack_at = |hex: HexId| -> UnitSet {
-            attack.pending.into_iter().filter(|&u| state.hexes[usize::from(u)] == hex).collect()
-        };
+        let stack_at =
+            |hex: HexId| -> UnitSet { attack.pending.into_iter().filter(|&u| state.hexes[usize::from(u)] == hex).collect() };
         let mut collect = |thought: &Thought| {
             out.extend(search.allowed(thought).into_iter().map(|way| match way {
                 Way::To(unit, hex) => Action::Retreat(unit, hex),

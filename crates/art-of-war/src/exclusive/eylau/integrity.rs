@@ -2,6 +2,7 @@
 
 use crate::Battle;
 use crate::state::State;
+use crate::title::Title;
 use grognard_engine::{Case, Tally};
 
 /// [20.1] What two units of a division gain.
@@ -16,6 +17,9 @@ impl Battle {
 
     /// [20.1] [20.2] [20.4] Adds each division's bonus: two points, or for three and more units one column if so chosen.
     pub(crate) fn add_integrity(&self, state: &State, attack: &mut Tally, shifts: &mut Tally) {
+        if self.title() != Title::Eylau {
+            return;
+        }
         for (i, division) in self.divisions().iter().enumerate() {
             let units = self.division_strength(state, i as u8);
             if units < 2 {

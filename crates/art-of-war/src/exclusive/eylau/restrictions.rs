@@ -3,6 +3,7 @@
 use crate::Battle;
 use crate::movement::subject;
 use crate::state::{Side, State};
+use crate::title::Title;
 use crate::unitset::Unit;
 use grognard_engine::Violation;
 
@@ -17,7 +18,7 @@ impl Battle {
     /// # Errors
     /// [19.1], [19.2] or [19.3] with the unit.
     pub fn may_move_yet(&self, state: &State, unit: Unit) -> Result<(), Violation> {
-        if state.turn > 2 {
+        if state.turn > 2 || self.title() != Title::Eylau {
             return Ok(());
         }
         let piece = &self.pieces()[usize::from(unit)];
@@ -39,7 +40,7 @@ impl Battle {
     /// [19.3] Taking up the first unit of another division in turn 2 names that division.
     pub(crate) fn name_second_division(&self, state: &mut State, unit: Unit) {
         let piece = &self.pieces()[usize::from(unit)];
-        let named = state.turn == 2 && piece.side == Side::Allied && state.hex(unit).is_some();
+        let named = self.title() == Title::Eylau && state.turn == 2 && piece.side == Side::Allied && state.hex(unit).is_some();
         if named && self.division_code(unit) != Some(OSTERMANN) {
             state.second_division = piece.division;
         }

@@ -2,9 +2,11 @@
 
 use crate::Battle;
 use crate::event::{Event, Kind};
+use crate::exclusive::dresden;
 use crate::exclusive::eylau::restrictions::GUARD;
 use crate::scenario::Arm;
 use crate::state::{Side, State};
+use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::{Case, HexId, Outcome, Seat, Tally, Umpire};
 
@@ -19,6 +21,9 @@ impl Battle {
     /// [23.1] to [23.4] The points of a side, each with its case.
     #[must_use]
     pub fn points(&self, state: &State, side: Side) -> Tally {
+        if self.title() == Title::Dresden {
+            return self.dresden_points(state, side);
+        }
         let mut points = Tally::default();
         let destroyed = self.printed(state.lost.and(self.units_of(side.other()))) as i16;
         points.add(destroyed, Case("23.1"), || "enemy strength destroyed".to_owned());
@@ -46,7 +51,8 @@ impl Battle {
         let points = Side::BOTH.map(|side| self.points(state, side).total);
         let margin = points[0] - points[1];
         let winner = if margin > 0 { Side::French } else { Side::Allied };
-        let level = LEVELS.iter().find(|(least, _)| margin.abs() >= *least);
+        let levels = if self.title() == Title::Dresden { &dresden::victory::LEVELS } else { &LEVELS };
+        let level = levels.iter().find(|(least, _)| margin.abs() >= *least);
         let score = format!("French {}, Allied {}", points[0], points[1]);
         Outcome {
             winner: level.map(|_| Seat(winner as u8)),
@@ -60,12 +66,16 @@ impl Battle {
 
     pub(crate) fn verdict_event(&self, state: &State) -> Event {
         let parts = Side::BOTH.map(|side| format!("{} {}", side.name(), self.points(state, side)));
-        let text = format!("{} [23.5]: {}", self.outcome(state).verdict, parts.join("; "));
-        self.event(Kind::Verdict, "23.5", UnitSet::EMPTY, &[], text)
+        let case = if self.title() == Title::Dresden { "18.4" } else { "23.5" };
+        let text = format!("{} [{case}]: {}", self.outcome(state).verdict, parts.join("; "));
+        self.event(Kind::Verdict, case, UnitSet::EMPTY, &[], text)
     }
 
     /// [23.4] A unit that enters or passes an objective takes control of it, however it came there (R38, R48).
     pub(crate) fn note_passage(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        if self.title() != Title::Eylau {
+            return;
+        }
         let Some(i) = self.objectives().iter().position(|&h| h == hex) else { return };
         let side = self.pieces()[usize::from(unit)].side;
         if state.control[i] != Some(side) {
@@ -79,6 +89,9 @@ impl Battle {
 
     /// Whether the way of a move could pass an objective, so that it must be known.
     pub(crate) fn passage_matters(&self, from: Option<HexId>, to: HexId, allowance: u8) -> bool {
+        if self.title() != Title::Eylau {
+            return false;
+        }
         let Some(from) = from else { return true };
         let grid = self.grid();
         self.objectives().iter().any(|&o| grid.distance(from, o) + grid.distance(o, to) <= allowance)
@@ -88,7 +101,7 @@ impl Battle {
     pub(crate) fn note_guard(&self, state: &mut State) {
         let attackers = state.attack.attackers.or(state.attack.guns);
         let guard = |u: Unit| self.division_code(u) == Some(GUARD) && self.pieces()[usize::from(u)].arm == Arm::Infantry;
-        if state.phasing == Side::French && attackers.into_iter().any(guard) {
+        if self.title() == Title::Eylau && state.phasing == Side::French && attackers.into_iter().any(guard) {
             state.guard_attacked = true;
         }
     }
