@@ -164,7 +164,7 @@ impl Battle {
         }
     }
 
-    /// [6.4] A unit without a way out is destroyed.
+    /// [6.4] A unit without a way out is destroyed; [4.6] the map edge is none.
     pub(crate) fn perish(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         state.attack.pending.remove(unit);
         self.destroy(state, unit, "6.4", "no safe hex to retreat to", umpire);
