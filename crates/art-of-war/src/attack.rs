@@ -52,7 +52,8 @@ impl Battle {
         })
     }
 
-    /// Whether a unit may join the attack, and how: `true` as a bombarding gun.
+    /// Whether a unit may join the attack, and how: `true` as a bombarding gun. [5.8] A gun may join those in contact, and needs
+    /// only one of the targets in range.
     ///
     /// # Errors
     /// The case that forbids it.

@@ -230,7 +230,7 @@ impl Battle {
         self.shift_morale(state, self.army(unit), -1, "16.1", umpire);
     }
 
-    /// [6.4] A unit without a way out is destroyed.
+    /// [6.4] A unit without a way out is destroyed; [4.6] the map edge is none.
     pub(crate) fn perish(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         state.attack.pending.remove(unit);
         state.attack.stack = state.hexes[usize::from(unit)];

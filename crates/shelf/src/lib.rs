@@ -27,5 +27,7 @@ pub use rules::{CaseGist, gist, rules};
 pub use seated::Match;
 pub use views::{Choice, Ending, Happening, Pending, Rejection, Spot, Thing};
 
+#[cfg(all(test, feature = "art-of-war"))]
+mod battle_tests;
 #[cfg(test)]
 mod tests;

@@ -3,4 +3,5 @@
 mod bad_input;
 mod commands;
 mod desk;
+mod docs;
 mod session;
