@@ -41,8 +41,11 @@ impl Battle {
 
     /// If nobody can attack a single target though a gun has the distance for it: what silences the gun.
     fn silent_gun(&self, state: &State, targets: UnitSet, duties: &Duties) -> Option<Violation> {
-        let target = targets.first().filter(|&t| duties.stack_with(t) == targets && !duties.within_reach().has(t))?;
+        let target = targets.first().filter(|&t| !duties.within_reach().has(t))?;
         let to = state.hex(target)?;
+        if targets.into_iter().any(|t| state.hex(t) != Some(to)) {
+            return None;
+        }
         let ready = self.present(state, state.phasing).and(self.guns).less(state.fought);
         let gun = ready.into_iter().find(|&g| state.hex(g).is_some_and(|from| self.grid().distance(from, to) == 2))?;
         Some(if duties.free_guns().has(gun) {

@@ -57,7 +57,8 @@ impl Battle {
             Frame::Retreat(_) => format!("{who}: retreat {} by one hex", self.names(attack.pending)),
             Frame::Displace { hex, side } => {
                 let crowd = self.units_in(state, hex).and(self.units_of(side)).less(attack.chain).less(self.garrisons);
-                format!("{who}: {} must give way; choose where to", self.names(crowd))
+                let verb = if crowd.len() > 1 { "one of these is pushed" } else { "is pushed" };
+                format!("{who}: {} {verb}; choose where it goes", self.names(crowd))
             }
             Frame::Advance(_) => format!("{who}: advance one unit into a vacated hex, or hold"),
             Frame::StepBack => format!("{who}: step {} back by one hex, or hold", self.names(attack.pending)),
@@ -159,7 +160,7 @@ impl Battle {
         match state.frame {
             Frame::Move | Frame::Hand { .. } => {
                 for unit in self.overfull(state) {
-                    let text = format!("{} stands in an over-full hex", self.tag(unit));
+                    let text = format!("{} shares its hex with too many", self.tag(unit));
                     list.push(Duty { case: Case("4.4"), text, hex: hex(unit), optional: false });
                 }
                 for unit in self.guard_must_go(state) {

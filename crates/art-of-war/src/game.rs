@@ -276,7 +276,9 @@ impl Game for Battle {
             (Frame::Retreat(side), Action::Perish(unit)) => self.may_perish(state, unit, side),
             (Frame::Displace { hex, side }, Action::Retreat(unit, to)) => {
                 if state.hex(unit) != Some(hex) || state.attack.chain.has(unit) {
-                    return Err(Violation::new("6.5", "a unit is pushed out of this hex first", Subject::Hex(hex)));
+                    let pushed = self.units_in(state, hex).and(self.units_of(side)).less(state.attack.chain).less(self.garrisons);
+                    let what = pushed.first().filter(|_| pushed.len() == 1).map_or(Subject::Hex(hex), crate::movement::subject);
+                    return Err(Violation::new("6.5", "a unit is pushed out of the hex first", what));
                 }
                 self.may_retreat(state, side, unit, to)
             }

@@ -306,7 +306,31 @@ impl Battle {
             _ => "",
         };
         let clock = if turn.clock.is_empty() { String::new() } else { format!(", {}", turn.clock) };
-        let date = if turn.date.is_empty() { String::new() } else { format!(", {}", turn.date) };
+        let date = if turn.date.is_empty() { String::new() } else { format!(", {}", long_date(&turn.date)) };
         format!("{} of {last}{clock}{date}{night}", state.turn)
+    }
+}
+
+/// `1807-02-07` as `7 February 1807`; anything else as it stands.
+fn long_date(date: &str) -> String {
+    const MONTHS: [&str; 12] = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
+    let parts: Vec<&str> = date.split('-').collect();
+    let month = |text: &str| MONTHS.get(text.parse::<usize>().ok()?.checked_sub(1)?);
+    match parts[..] {
+        [year, m, day] if month(m).is_some() => format!("{} {} {year}", day.trim_start_matches('0'), month(m).unwrap_or(&"")),
+        _ => date.to_owned(),
     }
 }
