@@ -99,7 +99,7 @@ fn reach(name: &str, battle: &Battle, positions: &[State]) {
     for hex in grid.hexes() {
         let at = axial(hex);
         // hexx adds one to every cost.
-        table[low(at.x) * 256 + low(at.y)] = Some(u32::from(battle.entry_cost(hex)) - 1);
+        table[low(at.x) * 256 + low(at.y)] = Some(u32::from(battle.entry_cost(hex) / battle.points_per_mp()) - 1);
     }
     let cost = |at: Hex| table[low(at.x) * 256 + low(at.y)];
     let plain = battle.plain_costs();
