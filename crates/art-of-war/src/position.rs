@@ -1,8 +1,11 @@
 //! A position in one line, like FEN: `docs/notation.md` describes it field by field.
 
 use crate::Battle;
+use crate::obligation::{Duties, Plan};
 use crate::scenario::Piece;
+use crate::sequence::Phase;
 use crate::state::{Attack, Frame, MAX_VACATED, NOWHERE, Side, State};
+use crate::table::COLUMNS;
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::{DataError, Game, HexId};
 use std::fmt::Write as _;
@@ -156,8 +159,13 @@ impl Battle {
         self.read_places(&mut state, next("units")?).map_err(|why| fault("units", why))?;
         self.read_control(&mut state, next("control")?).map_err(|why| fault("control", why))?;
         state.frame = self.read_frame(&state, frame).map_err(|why| fault("decision", why))?;
+        let mut seen: Vec<&str> = Vec::new();
         for field in fields {
             let (key, value) = field.split_once('=').unwrap_or((field, ""));
+            if seen.contains(&key) {
+                return Err(fault(key, "is given twice".to_owned()));
+            }
+            seen.push(key);
             self.read_extra(&mut state, key, value).map_err(|why| fault(key, why))?;
         }
         self.sound(&state).map_err(|why| fault("position", why))?;
@@ -282,50 +290,190 @@ impl Battle {
                 }
             }
             "origin" => attack.origin = self.grid().read(value)?,
-            "guard" => state.guard_attacked = true,
-            "gunstep" => attack.guns_may_step = true,
+            "guard" if value.is_empty() => state.guard_attacked = true,
+            "gunstep" if value.is_empty() => attack.guns_may_step = true,
             _ => return Err("is no field of a position".to_owned()),
         }
         Ok(())
     }
 
-    /// Whether a position read from text can be played on: what the decision speaks of is there, and there is a way on.
+    /// Whether a position read from text can be played on: nothing in it contradicts the decision, and there is a way on.
     fn sound(&self, state: &State) -> Result<(), String> {
-        let attack: &Attack = &state.attack;
-        let present = self.on_map(state);
-        let deciding = |set: UnitSet, what: &str| match set.less(present).first() {
-            Some(unit) => Err(format!("{} is {what} but not on the map", self.tag(unit))),
-            None => Ok(()),
-        };
-        deciding(attack.pending, "pending")?;
-        if attack.attackers.len() > MAX_VACATED as u32 {
-            return Err("more than six attackers in contact".to_owned());
+        self.sound_places(state)?;
+        self.sound_sets(state)?;
+        let attack = &state.attack;
+        if self.phase(state) == Phase::Combat && state.frame != Frame::Over && self.is_night(state) {
+            return Err("[8.2] at night nobody fights".to_owned());
         }
-        if state.frame == Frame::Declare {
-            deciding(attack.attackers.or(attack.guns).or(attack.defenders), "in the attack")?;
-            if attack.defenders.is_empty() {
-                return Err("an attack is being declared on nobody".to_owned());
+        match state.frame {
+            Frame::Hand { unit, spent, entered } => self.sound_march(state, unit, spent, entered)?,
+            Frame::Declare => self.sound_declaration(state)?,
+            Frame::Losses | Frame::Retreat(_) | Frame::Displace { .. } | Frame::Advance(_) | Frame::StepBack => {
+                self.sound_result(state)?;
             }
+            Frame::Move | Frame::Overfull | Frame::Fresh(_) | Frame::Combat | Frame::Over => {}
         }
-        if let Frame::Hand { unit, spent, entered } = state.frame {
-            let piece = &self.pieces()[usize::from(unit)];
-            if piece.side != state.phasing || state.lost.has(unit) || spent > piece.movement {
-                return Err(format!("{} cannot be on the move", piece.tag));
-            }
-            if state.due.has(unit) && (spent > 0 || entered || state.turn == 0) {
-                return Err(format!("{} has not entered", piece.tag));
-            }
+        let in_hand = matches!(state.frame, Frame::Declare) || Self::is_result(state.frame);
+        if !in_hand && *attack != Attack::NONE {
+            return Err("speaks of an attack, but the decision does not".to_owned());
         }
-        for side in Side::BOTH {
-            let enemies = self.occupied(state, side.other());
-            if let Some(unit) = self.present(state, side).into_iter().find(|&u| state.hex(u).is_some_and(|h| enemies.has(h))) {
-                return Err(format!("[4.3] {} shares its hex with an enemy", self.tag(unit)));
-            }
+        if state.frame == Frame::Over && usize::from(state.turn) != self.scenario.turns.len() {
+            return Err("is over before the last turn".to_owned());
         }
         let mut options = Vec::new();
         self.legal_actions(state, &mut options);
         if options.is_empty() && state.frame != Frame::Over {
             return Err("nothing could be done in it".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Whether the die of an attack has been thrown.
+    const fn is_result(frame: Frame) -> bool {
+        matches!(frame, Frame::Losses | Frame::Retreat(_) | Frame::Displace { .. } | Frame::Advance(_) | Frame::StepBack)
+    }
+
+    /// [4.3] [4.4] Who may share a hex: friends while their side moves, and a unit with the one that pushes it.
+    pub(crate) fn sound_places(&self, state: &State) -> Result<(), String> {
+        let mut seen: Vec<(HexId, Unit)> = Vec::new();
+        for unit in self.on_map(state) {
+            let hex = state.hexes[usize::from(unit)];
+            let side = self.pieces()[usize::from(unit)].side;
+            let mut others = seen.iter().filter(|(h, _)| *h == hex).map(|&(_, other)| other);
+            if let Some(other) = others.next() {
+                if self.pieces()[usize::from(other)].side != side {
+                    return Err(format!("[4.3] {} shares its hex with an enemy", self.tag(unit)));
+                }
+                let moves = matches!(state.frame, Frame::Move | Frame::Hand { .. } | Frame::Overfull) && side == state.phasing;
+                let pushed = matches!(state.frame, Frame::Displace { unit: pushed, .. } if pushed == unit || pushed == other);
+                if !moves && (!pushed || others.next().is_some()) {
+                    return Err(format!("[4.4] {} shares its hex with {}", self.tag(unit), self.tag(other)));
+                }
+            }
+            seen.push((hex, unit));
+        }
+        Ok(())
+    }
+
+    /// [5.1] [21.1] Whose units the sets of a phase may hold.
+    fn sound_sets(&self, state: &State) -> Result<(), String> {
+        let ours = self.units_of(state.phasing);
+        let fights = self.phase(state) == Phase::Combat;
+        for (key, set, of) in [("bound", state.bound, ours), ("owed", state.owed, self.all.less(ours))] {
+            if let Some(unit) = set.less(of).first().filter(|_| fights) {
+                return Err(format!("{} cannot be {key}: it is on the other side", self.tag(unit)));
+            }
+        }
+        for division in self.divisions() {
+            let fresh = division.units.and(state.fresh);
+            if let Some(unit) = fresh.first().filter(|_| division.fresh == 0 || fresh.len() > 1) {
+                return Err(format!("[21.1] {} cannot have Fresh Strength from {}", self.tag(unit), division.code));
+            }
+        }
+        match state.fresh.into_iter().find(|&u| self.pieces()[usize::from(u)].division.is_none()) {
+            Some(unit) => Err(format!("[21.0] {} has no division to give it Fresh Strength", self.tag(unit))),
+            None => Ok(()),
+        }
+    }
+
+    /// [4.1] [7.1] Whether a unit can be on the move like this.
+    fn sound_march(&self, state: &State, unit: Unit, spent: u8, entered: bool) -> Result<(), String> {
+        let piece = &self.pieces()[usize::from(unit)];
+        if piece.side != state.phasing || state.lost.has(unit) || state.moved.has(unit) || spent > piece.movement {
+            return Err(format!("{} cannot be on the move", piece.tag));
+        }
+        if state.due.has(unit) && (spent > 0 || entered) {
+            return Err(format!("{} has not entered", piece.tag));
+        }
+        if entered && (spent == 0 || self.gate_of(unit).is_none()) {
+            return Err(format!("{} cannot have entered in this move", piece.tag));
+        }
+        if spent == 0 {
+            self.may_pick(state, unit, &self.obstacles(state)).map_err(|violation| self.explain(&violation))?;
+        }
+        Ok(())
+    }
+
+    /// [5.0] [6.1] Whether the attack in hand could have been declared so.
+    fn sound_declaration(&self, state: &State) -> Result<(), String> {
+        let attack = &state.attack;
+        let Attack { defenders, attackers, guns, shifts, lowered, .. } = *attack;
+        if *attack != (Attack { defenders, attackers, guns, shifts, lowered, ..Attack::NONE }) {
+            return Err("speaks of the result of an attack whose die has not been thrown".to_owned());
+        }
+        if defenders.is_empty() {
+            return Err("an attack is being declared on nobody".to_owned());
+        }
+        let fit = |set: UnitSet, side: Side, what: &str| match set.less(self.present(state, side).less(state.fought)).first() {
+            Some(unit) => Err(format!("{} cannot be {what} in the attack", self.tag(unit))),
+            None => Ok(()),
+        };
+        fit(defenders, state.phasing.other(), "a target")?;
+        fit(attackers.or(guns), state.phasing, "an attacker")?;
+        let duties = Duties::of(self, state);
+        let lawful = if attackers.or(guns).is_empty() {
+            duties.extendable(defenders)
+        } else {
+            duties.completable(&Plan { targets: defenders, adjacent: attackers, guns })
+        };
+        lawful.map_err(|violation| self.explain(&violation))?;
+        if let Some(unit) = attackers.into_iter().find(|&u| !duties.touches_all(u, defenders)) {
+            return Err(format!("[5.4] {} does not touch every target", self.tag(unit)));
+        }
+        if let Some(gun) = guns.less(duties.guns_on(defenders)).first() {
+            return Err(format!("[5.6] {} cannot bombard a target", self.tag(gun)));
+        }
+        let shifting = |d: usize| shifts >> d & 1 == 0 || self.division_strength(state, d as u8) >= 3;
+        if !(0..self.divisions().len()).all(shifting) {
+            return Err("[20.2] a column shift takes three units of the division in the attack".to_owned());
+        }
+        if lowered > 0 && (attackers.or(guns).is_empty() || usize::from(lowered) >= COLUMNS) {
+            return Err("[6.2] lowered by more columns than there are, or for nobody".to_owned());
+        }
+        Ok(())
+    }
+
+    /// [6.3] to [6.8] Whether the attack in hand can have had a result that leads to this decision.
+    fn sound_result(&self, state: &State) -> Result<(), String> {
+        let attack = &state.attack;
+        let all = |set: UnitSet, of: UnitSet, what: &str| match set.less(of).first() {
+            Some(unit) => Err(format!("{} cannot be {what}", self.tag(unit))),
+            None => Ok(()),
+        };
+        let present = self.on_map(state);
+        all(attack.attackers, self.units_of(state.phasing), "an attacker")?;
+        all(attack.defenders, self.units_of(state.phasing.other()), "a target")?;
+        all(attack.guns, self.present(state, state.phasing).and(self.guns).less(attack.attackers), "a gun that bombarded")?;
+        if attack.attackers.len().max(attack.defenders.len()) > MAX_VACATED as u32 {
+            return Err(format!("more than {MAX_VACATED} units of a side in contact"));
+        }
+        let pending = match state.frame {
+            Frame::Retreat(side) | Frame::Displace { side, .. } if side != state.phasing => attack.defenders.and(present),
+            Frame::Retreat(_) | Frame::Displace { .. } | Frame::Losses => attack.attackers.and(present),
+            Frame::StepBack => attack.guns,
+            _ => UnitSet::EMPTY,
+        };
+        all(attack.pending, pending, "pending")?;
+        if state.frame == Frame::Losses {
+            all(attack.attackers.less(attack.pending), state.lost, "an attacker that has not paid")?;
+        }
+        if (attack.owing > 0) != (state.frame == Frame::Losses) {
+            return Err("[6.3] strength is owed in an exchange, and only there".to_owned());
+        }
+        let Frame::Displace { unit, side } = state.frame else {
+            let chained = !attack.chain.is_empty() || !attack.owed_guns.is_empty() || attack.origin != NOWHERE;
+            return if chained { Err("[6.5] a chain of pushes, but nobody is pushed".to_owned()) } else { Ok(()) };
+        };
+        let friends = self.present(state, side);
+        all(UnitSet::one(unit), friends.less(attack.chain).less(attack.owed_guns), "pushed")?;
+        all(attack.chain, friends, "in the chain")?;
+        all(attack.owed_guns, friends.and(self.guns), "a gun that may not be pushed")?;
+        let here = state.hexes[usize::from(unit)];
+        if self.units_in(state, here).and(attack.chain).is_empty() {
+            return Err(format!("[6.5] nobody pushes {}", self.tag(unit)));
+        }
+        if attack.origin == NOWHERE || !self.units_in(state, attack.origin).is_empty() {
+            return Err("[6.5] the hex where the chain of pushes began is not empty".to_owned());
         }
         Ok(())
     }
