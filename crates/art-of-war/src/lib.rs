@@ -33,6 +33,7 @@ pub mod retreat;
 pub mod scenario;
 pub mod sequence;
 pub mod setup;
+mod sound;
 pub mod state;
 pub mod table;
 pub mod terrain;

@@ -3,10 +3,10 @@
 use crate::Battle;
 use crate::exclusive::dresden::morale::{ARMIES, HIGHEST};
 use crate::scenario::{Piece, Start};
-use crate::state::{Attack, Frame, MAX_VACATED, NOWHERE, Side, State};
+use crate::state::{Frame, MAX_VACATED, NOWHERE, Side, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::{DataError, Game, HexId};
+use grognard_engine::{DataError, HexId};
 use std::fmt::Write as _;
 
 /// A side in one letter.
@@ -197,8 +197,13 @@ impl Battle {
         self.read_places(&mut state, next("units")?).map_err(|why| fault("units", why))?;
         self.read_control(&mut state, next("control")?).map_err(|why| fault("control", why))?;
         state.frame = self.read_frame(&state, frame).map_err(|why| fault("decision", why))?;
+        let mut seen: Vec<&str> = Vec::new();
         for field in fields {
             let (key, value) = field.split_once('=').unwrap_or((field, ""));
+            if seen.contains(&key) {
+                return Err(fault(key, "is given twice".to_owned()));
+            }
+            seen.push(key);
             self.read_extra(&mut state, key, value).map_err(|why| fault(key, why))?;
         }
         self.sound(&state).map_err(|why| fault("position", why))?;
@@ -345,63 +350,9 @@ impl Battle {
                 }
             }
             "origin" => attack.origin = self.grid().read(value)?,
-            "guard" => state.guard_attacked = true,
-            "gunstep" => attack.guns_may_step = true,
+            "guard" if value.is_empty() => state.guard_attacked = true,
+            "gunstep" if value.is_empty() => attack.guns_may_step = true,
             _ => return Err("is no field of a position".to_owned()),
-        }
-        Ok(())
-    }
-
-    /// Whether a position read from text can be played on: what the decision speaks of is there, and there is a way on.
-    fn sound(&self, state: &State) -> Result<(), String> {
-        let attack: &Attack = &state.attack;
-        let present = self.on_map(state);
-        let deciding = |set: UnitSet, what: &str| match set.less(present).first() {
-            Some(unit) => Err(format!("{} is {what} but not on the map", self.tag(unit))),
-            None => Ok(()),
-        };
-        deciding(attack.pending, "pending")?;
-        let mut hexes: Vec<HexId> = attack.attackers.or(attack.defenders).into_iter().filter_map(|u| state.hex(u)).collect();
-        hexes.sort_unstable();
-        hexes.dedup();
-        if hexes.len() > 2 * MAX_VACATED || attack.attackers.len() > 18 {
-            return Err("more attackers in contact than can be".to_owned());
-        }
-        if state.frame == Frame::Declare {
-            deciding(attack.attackers.or(attack.guns).or(attack.defenders), "in the attack")?;
-            if attack.defenders.is_empty() {
-                return Err("an attack is being declared on nobody".to_owned());
-            }
-        }
-        if let Frame::Place { unit, placer } = state.frame
-            && !state.disrupted.and(self.units_of(placer.other())).has(unit)
-        {
-            return Err(format!("{} is not disrupted", self.tag(unit)));
-        }
-        let days = [Frame::DayEnd, Frame::Reorganize(Side::French), Frame::Reorganize(Side::Allied)];
-        let of_dresden = days.contains(&state.frame) || matches!(state.frame, Frame::Muster | Frame::Place { .. });
-        if of_dresden && self.title() != Title::Dresden {
-            return Err("no such decision in this game".to_owned());
-        }
-        if let Frame::Hand { unit, spent, entered, .. } = state.frame {
-            let piece = &self.pieces()[usize::from(unit)];
-            if piece.side != state.phasing || state.lost.or(state.disrupted).has(unit) || spent > self.allowance(unit) {
-                return Err(format!("{} cannot be on the move", piece.tag));
-            }
-            if state.due.has(unit) && (spent > 0 || entered || state.turn == 0) {
-                return Err(format!("{} has not entered", piece.tag));
-            }
-        }
-        for side in Side::BOTH {
-            let enemies = self.occupied(state, side.other());
-            if let Some(unit) = self.present(state, side).into_iter().find(|&u| state.hex(u).is_some_and(|h| enemies.has(h))) {
-                return Err(format!("[4.3] {} shares its hex with an enemy", self.tag(unit)));
-            }
-        }
-        let mut options = Vec::new();
-        self.legal_actions(state, &mut options);
-        if options.is_empty() && state.frame != Frame::Over {
-            return Err("nothing could be done in it".to_owned());
         }
         Ok(())
     }

@@ -3,9 +3,15 @@
 use crate::state::{MAX_OBJECTIVES, Side};
 use crate::title::Title;
 use crate::unitset::{MAX_UNITS, UnitSet};
+use crate::words;
 use grognard_engine::plane;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, HexId};
+
+/// Most points for one hex that counts for victory.
+const MOST_POINTS: u16 = 1000;
+/// Most hexes where reinforcements enter.
+const MOST_ENTRIES: usize = 64;
 
 /// [2.7] What a unit is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,6 +220,19 @@ impl Scenario {
         if sheet.objectives.len() > MAX_OBJECTIVES {
             return Err(DataError::new(&sheet.file, "victory.hexes", format!("more than {MAX_OBJECTIVES} hexes")));
         }
+        if sheet.points_per_objective > MOST_POINTS {
+            return Err(DataError::new(&sheet.file, "victory.points_per_hex", format!("expected 0 to {MOST_POINTS}")));
+        }
+        if sheet.entries.len() > MOST_ENTRIES {
+            return Err(DataError::new(&sheet.file, "entry", format!("more than {MOST_ENTRIES} hexes of entry")));
+        }
+        let grid = &sheet.grid;
+        if let Some(lonely) = grid.hexes().find(|&h| grid.around(h).next().is_none()) {
+            return Err(DataError::new(&sheet.file, "map", format!("hex {} has no neighbour", grid.number(lonely))));
+        }
+        if grid.hexes().next().is_none() {
+            return Err(DataError::new(&sheet.file, "map", "there is no hex on it"));
+        }
         let title = sheet.title.clone();
         Ok(Self { rules, id: id.to_owned(), title, sheet, pieces: Vec::new(), divisions: Vec::new(), turns: Vec::new() })
     }
@@ -221,10 +240,16 @@ impl Scenario {
     /// The index of a division, which is made if it is new.
     ///
     /// # Errors
-    /// When there are too many.
+    /// When its code cannot be typed or told from another, or there are too many.
     pub fn division(&mut self, code: &str, side: Side) -> Result<u8, String> {
         if let Some(i) = self.divisions.iter().position(|d| d.code == code && d.side == side) {
             return Ok(i as u8);
+        }
+        if code.is_empty() || !code.chars().all(char::is_alphanumeric) {
+            return Err(format!("the division {code:?} may hold letters and digits only"));
+        }
+        if let Some(other) = self.divisions.iter().find(|d| d.code.eq_ignore_ascii_case(code)) {
+            return Err(format!("the division {code:?} cannot be told from {} {}", other.side.name(), other.code));
         }
         if self.divisions.len() == 32 {
             return Err("more than 32 divisions".to_owned());
@@ -246,6 +271,13 @@ impl Scenario {
         }
         if self.pieces.iter().any(|p| p.tag == piece.tag) {
             return Err(format!("the tag {:?} is used twice", piece.tag));
+        }
+        if words::is_taken(&piece.tag) {
+            return Err(format!("the tag {:?} means something else in commands", piece.tag));
+        }
+        let mistaken = |tag: &str, other: &str| tag.strip_prefix(words::DESTROY) == Some(other);
+        if let Some(other) = self.pieces.iter().find(|p| mistaken(&p.tag, &piece.tag) || mistaken(&piece.tag, &p.tag)) {
+            return Err(format!("the tags {:?} and {:?} are mistaken for each other in game notation", piece.tag, other.tag));
         }
         if let Some(division) = piece.division {
             self.divisions[usize::from(division)].units.insert(self.pieces.len() as u8);

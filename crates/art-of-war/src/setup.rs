@@ -271,6 +271,9 @@ impl Draft {
             piece.division = Some(self.scenario.division(code, piece.side)?);
             code.clone_into(&mut piece.name);
         }
+        if known.is_some_and(|i| self.scenario.pieces[i].division.is_some() && self.scenario.pieces[i].side != piece.side) {
+            return Err(format!("{tag} cannot leave the side of its division"));
+        }
         match known {
             Some(i) if division.is_some() => Err(format!("{} has its division already", self.scenario.pieces[i].tag)),
             Some(i) => {
@@ -327,12 +330,6 @@ impl Draft {
             let at = battle.objectives().iter().position(|&o| o == hex);
             state.control[at.ok_or_else(|| fault(format!("{} is no objective", battle.grid().number(hex))))?] = Some(side);
         }
-        for side in Side::BOTH {
-            let enemies = battle.occupied(&state, side.other());
-            if let Some(unit) = battle.present(&state, side).into_iter().find(|&u| state.hex(u).is_some_and(|h| enemies.has(h))) {
-                return Err(fault(format!("[4.3] {} shares its hex with an enemy", battle.tag(unit))));
-            }
-        }
         let second = self.phasing != battle.title().first();
         let step = GAME_TURN.iter().position(|&s| s == (second, self.phase)).unwrap_or(0);
         let mut dice = ScriptedDice::new(&self.deal);
@@ -342,6 +339,8 @@ impl Draft {
         if dice.fault.is_some() || !dice.left().is_empty() {
             return Err(fault("the set-up rolls other dice than the `deal` line gives".to_owned()));
         }
+        // Looked at last: a phase in which nothing can be done has been passed, and friends share a hex only while they move.
+        battle.sound_places(&state).map_err(fault)?;
         Ok((battle, state))
     }
 }
@@ -352,7 +351,7 @@ fn read_values(text: &str) -> Result<(Arm, u8, u8), String> {
     let first = text.chars().next().ok_or_else(wrong)?;
     let arm = Arm::from_letter(&text[..first.len_utf8()]).ok_or_else(wrong)?;
     let (strength, movement) = text[1..].split_once('-').ok_or_else(wrong)?;
-    let strength = strength.parse().ok().filter(|s| (0..=40).contains(s)).ok_or_else(wrong)?;
+    let strength = strength.parse().ok().filter(|s| (1..=40).contains(s)).ok_or_else(wrong)?;
     let movement = movement.parse().ok().filter(|m| *m <= 12).ok_or_else(wrong)?;
     Ok((arm, strength, movement))
 }

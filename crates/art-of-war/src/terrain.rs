@@ -209,7 +209,10 @@ impl Terrain {
     pub fn steps(&self, arm: Arm, from: HexId) -> impl Iterator<Item = (HexId, u8)> + '_ {
         let sides = &self.sides[usize::from(from.0)];
         let neighbours = self.grid.neighbours(from).iter().zip(sides);
-        neighbours.filter_map(move |(to, &side)| Some((*to).zip(self.step_over(arm, side, from, (*to)?).ok())?))
+        neighbours.filter_map(move |(to, &side)| {
+            let to = (*to)?;
+            Some((to, self.step_over(arm, side, from, to).ok()?))
+        })
     }
 
     #[inline]

@@ -20,6 +20,16 @@ const BARE: [(&str, &str, Action); 10] = [
     ("stop", "stop", Action::Stop),
 ];
 
+/// The shorthand for destroying a unit, the only such sign that is a letter and goes straight before a tag.
+pub(crate) const DESTROY: char = 'x';
+
+/// Whether a word means something else where a unit's tag may stand: in commands and in game notation.
+pub(crate) fn is_taken(tag: &str) -> bool {
+    let command = ["with", "shift", "lower"].contains(&tag);
+    let bare = BARE.iter().any(|(word, short, _)| tag == *word || tag == *short);
+    command || bare || grognard_engine::grid::split_number(tag).is_ok()
+}
+
 impl Battle {
     /// An action in words.
     #[must_use]
@@ -105,7 +115,7 @@ impl Battle {
             Action::Pick(u) => self.tag(u).to_owned(),
             Action::Step(h) => format!("-{}", hex(h)),
             Action::Go(h) => format!(">{}", hex(h)),
-            Action::Destroy(u) => format!("x{}", self.tag(u)),
+            Action::Destroy(u) => format!("{DESTROY}{}", self.tag(u)),
             Action::Fresh(u) => format!("*{}", self.tag(u)),
             Action::Target(h) => format!("@{}", hex(h)),
             Action::Join(u) => format!("+{}", self.tag(u)),
@@ -146,7 +156,7 @@ impl Battle {
         Ok(match sign {
             '-' => Action::Step(hex(rest)?),
             '>' => Action::Go(hex(rest)?),
-            'x' => Action::Destroy(unit(rest)?),
+            DESTROY => Action::Destroy(unit(rest)?),
             '*' => Action::Fresh(unit(rest)?),
             '@' => Action::Target(hex(rest)?),
             '+' => Action::Join(unit(rest)?),

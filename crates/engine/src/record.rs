@@ -190,6 +190,28 @@ fn read_hex(text: &str, digits: usize) -> Result<u64, String> {
     Err(format!("check number {text:?}: expected {digits} hexadecimal digits"))
 }
 
+/// Whether a game is the one that the head of a file speaks of. An option that the head leaves out is as usual.
+fn same_game<G: Game>(game: &G, file: &str, header: &Header) -> Result<(), DataError> {
+    let Identity { rulebook, revision, game: name, options, .. } = game.identity();
+    let differs =
+        |place: String, says: String, is: String| Err(DataError::new(file, place, format!("{says}, but the game is {is}")));
+    if (header.rulebook.as_str(), header.revision) != (rulebook, revision) {
+        let says = format!("{} {}", header.rulebook, header.revision);
+        return differs("rulebook".to_owned(), says, format!("{rulebook} {revision}"));
+    }
+    if header.game != name {
+        return differs("game".to_owned(), header.game.clone(), name);
+    }
+    for (option, value) in &header.options {
+        match options.iter().find(|(known, _)| known == option) {
+            Some((_, is)) if is == value => {}
+            Some((_, is)) => return differs(format!("option {option}"), value.clone(), format!("played with {is}")),
+            None => return Err(DataError::new(file, format!("option {option}"), format!("{name} has no such option"))),
+        }
+    }
+    Ok(())
+}
+
 /// Replays a record, checking every entry, and hands each entry's events to `seen`. With `upto`, stops after that many
 /// entries; what follows is then not looked at.
 ///
@@ -201,6 +223,7 @@ pub fn replay<G: Game>(
     upto: Option<usize>,
     mut seen: impl FnMut(usize, &Table<G>, Vec<G::Event>),
 ) -> Result<Table<G>, DataError> {
+    same_game(&game, &raw.file, &raw.header)?;
     let mut dice = ScriptedDice::new(&raw.header.deal);
     let (mut table, events) = Table::new(game, &mut dice);
     script_whole(&dice).map_err(|why| DataError::new(&raw.file, "deal", why))?;
@@ -293,8 +316,9 @@ pub fn read_notation(file: &str, text: &str) -> Result<(Header, Vec<RawEntry>, u
     for (i, line) in text.lines().enumerate() {
         let fault = |why: String| DataError::new(file, format!("line {}", i + 1), why);
         let line = line.trim();
+        let late = || fault("nothing may follow the digest".to_owned());
         if digest.is_some() && !line.is_empty() {
-            return Err(fault("nothing may follow the digest".to_owned()));
+            return Err(late());
         }
         if let Some(tag) = line.strip_prefix('[') {
             let (name, value) = tag
@@ -321,6 +345,9 @@ pub fn read_notation(file: &str, text: &str) -> Result<(Header, Vec<RawEntry>, u
             continue;
         }
         for word in line.split_whitespace() {
+            if digest.is_some() {
+                return Err(late());
+            }
             if let Some(name) = word.strip_suffix(':') {
                 seat = Some(name.to_owned());
             } else if let Some(hex) = word.strip_prefix('{').and_then(|w| w.strip_suffix('}')) {
@@ -355,6 +382,7 @@ pub fn replay_notation<G: Game>(
     entries: &[RawEntry],
     digest: u64,
 ) -> Result<Table<G>, DataError> {
+    same_game(&game, file, header)?;
     let mut dice = ScriptedDice::new(&header.deal);
     let (mut table, _) = Table::new(game, &mut dice);
     script_whole(&dice).map_err(|why| DataError::new(file, "deal", why))?;

@@ -5,7 +5,8 @@ use grognard_testkit::casefile;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn case_files(folder: &Path, found: &mut Vec<PathBuf>) {
+/// The case files in a folder and below.
+pub fn case_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

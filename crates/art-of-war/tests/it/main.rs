@@ -3,3 +3,5 @@
 mod cases;
 mod data;
 mod laws;
+mod parsers;
+mod romp;

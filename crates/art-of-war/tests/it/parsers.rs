@@ -1,0 +1,663 @@
+//! No input panics, and whatever is refused is refused in one line. What is accepted in spite of the edits can be played.
+//!
+//! The cases are the same in every run. `GROGNARD_FUZZ=50` tries fifty times as many.
+
+use crate::romp::{eylau, game, romp};
+use grognard_art_of_war::scenario::Scenario;
+use grognard_art_of_war::{Battle, Options, State};
+use grognard_engine::cases::CaseGame;
+use grognard_engine::{DataError, Game, record};
+use grognard_testkit::casefile;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use std::cell::Cell;
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+const MAP: &str = include_str!("../../data/eylau/map.toml");
+const UNITS: &str = include_str!("../../data/eylau/units.tsv");
+const TURNS: &str = include_str!("../../data/eylau/turns.tsv");
+
+/// Tries a property on `cases` inputs, always the same ones.
+fn hold<S: Strategy>(cases: u32, inputs: S, property: impl Fn(S::Value) -> Result<(), String>) {
+    let times: u32 = std::env::var("GROGNARD_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
+    let config = Config { cases: cases * times, failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let outcome = runner.run(&inputs, |input| property(input).map_err(|why| TestCaseError::fail(why)));
+    if let Err(failure) = outcome {
+        panic!("{failure}");
+    }
+}
+
+fn one_line(text: &str) -> Result<(), String> {
+    let good = !text.trim().is_empty() && !text.contains(|c: char| c.is_control());
+    if good { Ok(()) } else { Err(format!("not one line: {text:?}")) }
+}
+
+/// A refusal in one line is as good as success.
+fn refused_well<T>(result: Result<T, DataError>) -> Result<Option<T>, String> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(fault) => one_line(&fault.to_string()).map(|()| None),
+    }
+}
+
+/// One change to a text: what kind, where, and with what.
+type Edit = (u8, u32, u32);
+
+fn edits(most: usize) -> impl Strategy<Value = Vec<Edit>> {
+    prop::collection::vec((0u8..16, any::<u32>(), any::<u32>()), 0..=most)
+}
+
+/// What a text is cut into: words and numbers, and the signs between them.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let word = first.is_alphanumeric();
+        let end = rest.find(|c: char| c.is_alphanumeric() != word || !word).map_or(rest.len(), |at| at.max(first.len_utf8()));
+        let (token, after) = rest.split_at(end);
+        all.push(token);
+        rest = after;
+    }
+    all
+}
+
+const SIGNS: [&str; 34] = [
+    "",
+    " ",
+    "\t",
+    "\n",
+    "\r\n",
+    "\0",
+    "\u{1b}",
+    "\u{2028}",
+    "é",
+    "🦅",
+    ",",
+    ":",
+    "/",
+    "=",
+    "-",
+    "+",
+    "#",
+    "\"",
+    "[",
+    "]",
+    "{",
+    "}",
+    ".",
+    ">",
+    "x",
+    "0",
+    "1",
+    "12",
+    "255",
+    "256",
+    "-1",
+    "99999999999999999999",
+    "1213",
+    "9999",
+];
+
+/// Changes a text as a careless editor, a broken disk or a joker would.
+fn edited(text: &str, edits: &[Edit]) -> String {
+    let mut text = text.to_owned();
+    for &(kind, at, with) in edits {
+        let pick = |n: usize, of: u32| if n == 0 { 0 } else { of as usize % n };
+        text = match kind {
+            // Lines dropped, doubled, exchanged.
+            0..=2 => {
+                let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+                let (a, b) = (pick(lines.len(), at), pick(lines.len(), with));
+                match kind {
+                    _ if lines.is_empty() => {}
+                    0 => drop(lines.remove(a)),
+                    1 => lines.insert(b, lines[a]),
+                    _ => lines.swap(a, b),
+                }
+                lines.concat()
+            }
+            // The end or the beginning is missing.
+            3 => text.chars().take(pick(text.chars().count() + 1, at)).collect(),
+            4 => text.chars().skip(pick(text.chars().count().min(40), at)).collect(),
+            // Single characters.
+            5..=7 => {
+                let sign = SIGNS[pick(SIGNS.len(), with)];
+                let place = text.char_indices().map(|(i, _)| i).nth(pick(text.chars().count(), at)).unwrap_or(0);
+                let next = text[place..].chars().next().map_or(0, char::len_utf8);
+                match kind {
+                    5 => format!("{}{}", &text[..place], &text[place + next..]),
+                    6 => format!("{}{sign}{}", &text[..place], &text[place..]),
+                    _ => format!("{}{sign}{}", &text[..place], &text[place + next..]),
+                }
+            }
+            // Whole words dropped, doubled, exchanged, replaced.
+            _ => {
+                let mut all = tokens(&text);
+                let words: Vec<usize> = (0..all.len()).filter(|&i| all[i].starts_with(char::is_alphanumeric)).collect();
+                if let (Some(&a), Some(&b)) = (words.get(pick(words.len(), at)), words.get(pick(words.len(), with))) {
+                    match kind {
+                        8 => all[a] = "",
+                        9 => all.insert(a, all[b]),
+                        10 | 11 => all.swap(a, b),
+                        12 => all[a] = SIGNS[pick(SIGNS.len(), with)],
+                        _ => all[a] = all[b],
+                    }
+                }
+                all.concat()
+            }
+        };
+    }
+    text
+}
+
+/// Any text: of arbitrary characters, or of words that some parser knows.
+fn anything(words: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let sign = prop::sample::select(SIGNS.as_slice());
+    let word = prop::sample::select(words);
+    let known = prop::collection::vec(prop_oneof![4 => word, 1 => sign], 0..12).prop_map(|w| w.join(" "));
+    prop_oneof![1 => any::<String>(), 3 => known]
+}
+
+#[test]
+fn game_data_from_any_text() {
+    const WORDS: &[&str] =
+        &["[map]\n", "id = \"x\"\n", "columns = 4\n", "rows=4\n", "[[road]]\n", "[terrain]\n", "turn\tclock\tdate\tnight\n"];
+    hold(300, (0u8..3, anything(WORDS)), |(file, text)| {
+        let (map, units, turns) = match file {
+            0 => (text.as_str(), UNITS, TURNS),
+            1 => (MAP, text.as_str(), TURNS),
+            _ => (MAP, UNITS, text.as_str()),
+        };
+        refused_well(Scenario::read(
+            grognard_art_of_war::title::Title::Eylau,
+            "eylau",
+            ("map.toml", map),
+            ("units.tsv", units),
+            ("turns.tsv", turns),
+        ))
+        .map(|_| ())
+    });
+}
+
+#[test]
+fn game_data_with_edits() {
+    let played = Cell::new(0);
+    let files = (0u8..4, edits(3), any::<u64>());
+    hold(160, files, |(file, edits, seed)| {
+        let with = |mine: u8, text: &str| if file == mine || file == 3 { edited(text, &edits) } else { text.to_owned() };
+        let (map, units, turns) = (with(0, MAP), with(1, UNITS), with(2, TURNS));
+        let scenario = Scenario::read(
+            grognard_art_of_war::title::Title::Eylau,
+            "eylau",
+            ("map.toml", &map),
+            ("units.tsv", &units),
+            ("turns.tsv", &turns),
+        );
+        let battle = scenario.and_then(|s| Battle::with(s, Options { weather: seed % 2 == 0 }));
+        let Some(battle) = refused_well(battle)? else { return Ok(()) };
+        played.set(played.get() + 1);
+        let mut state = start(&battle);
+        romp(&battle, &mut state, seed, 60)
+    });
+    assert!(played.get() > 20, "only {} edited games could be played", played.get());
+}
+
+fn start(battle: &Battle) -> State {
+    grognard_testkit::perft::opening(battle)
+}
+
+/// A short game, as a record and in game notation.
+static TEXTS: LazyLock<[String; 2]> = LazyLock::new(|| {
+    let table = game("on", 3, 260, |_| {});
+    [record::write(&table), record::write_notation(&table)]
+});
+
+fn read_record(text: &str) -> Result<(), String> {
+    let Some(raw) = refused_well(record::read("game.record", text))? else { return Ok(()) };
+    let Some(battle) = refused_well(Battle::new(&raw.header.game, &raw.header.options))? else { return Ok(()) };
+    refused_well(record::replay(battle, &raw, None, |_, _, _| {})).map(|_| ())
+}
+
+fn read_notation(text: &str) -> Result<(), String> {
+    let Some((header, entries, digest)) = refused_well(record::read_notation("game.pgn", text))? else { return Ok(()) };
+    let Some(battle) = refused_well(Battle::new(&header.game, &header.options))? else { return Ok(()) };
+    refused_well(record::replay_notation(battle, "game.pgn", &header, &entries, digest)).map(|_| ())
+}
+
+#[test]
+fn records_and_game_notation_from_any_text() {
+    const WORDS: &[&str] = &[
+        "grognard record 1\n",
+        "rulebook art-of-war 1\n",
+        "game eylau\n",
+        "option weather off\n",
+        "deal -\n",
+        "1 French pick Lev1 #01234567\n",
+        "end 0 #0123456789abcdef\n",
+        "[Rulebook \"art-of-war 1\"]\n",
+        "[Game \"eylau\"]\n",
+        "French:",
+        "Lev1",
+        ">1213",
+        "!=6",
+        "{0123456789abcdef}",
+    ];
+    hold(300, anything(WORDS), |text| read_record(&text).and_then(|()| read_notation(&text)));
+}
+
+#[test]
+fn records_and_game_notation_with_edits() {
+    let [record, notation] = &*TEXTS;
+    read_record(record).unwrap();
+    hold(120, edits(3), |edits| read_record(&edited(record, &edits)));
+    hold(120, edits(3), |edits| read_notation(&edited(notation, &edits)));
+}
+
+/// Positions from some random games, by the kind of decision, and the games they belong to.
+struct Corpus {
+    battles: [Battle; 2],
+    kinds: Vec<(String, Vec<(usize, State, String)>)>,
+}
+
+/// Games in which every kind of decision comes up: weather rule, seed.
+const GAMES: [(usize, u64); 8] = [(0, 1), (0, 6), (0, 8), (0, 10), (0, 11), (1, 5), (1, 8), (1, 11)];
+
+static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
+    let mut kinds: Vec<(String, Vec<(usize, State, String)>)> = Vec::new();
+    for (i, seed) in GAMES {
+        let mut step = 0;
+        game(["off", "on"][i], seed, usize::MAX, |table| {
+            let line = table.game.write_position(&table.state);
+            let kind = line.split([' ', ':']).nth(2).unwrap_or("").to_owned();
+            step += 1;
+            match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                // Rare decisions are worth more than one more move.
+                Some((_, list)) if step % 20 == 0 || list.len() < 10 => list.push((i, table.state, line)),
+                Some(_) => {}
+                None => kinds.push((kind, vec![(i, table.state, line)])),
+            }
+        });
+    }
+    Corpus { battles: [eylau("off"), eylau("on")], kinds }
+});
+
+impl Corpus {
+    /// Some position: every kind of decision is as likely as any other.
+    fn some(&self, which: u32) -> (&Battle, &State, &str) {
+        let (_, list) = &self.kinds[which as usize % self.kinds.len()];
+        let (i, state, line) = &list[(which >> 8) as usize % list.len()];
+        (&self.battles[*i], state, line)
+    }
+
+    /// A position without the weather rule in which just this is to be decided.
+    fn first(&self, kind: &str) -> &str {
+        let list = self.kinds.iter().find(|(known, _)| known == kind);
+        let found = list.and_then(|(_, list)| list.iter().find(|(i, ..)| *i == 0));
+        found.map(|(_, _, line)| line.as_str()).unwrap_or_else(|| panic!("no position with {kind}"))
+    }
+}
+
+/// A change to a position that often leaves it readable.
+fn bent(battle: &Battle, line: &str, edits: &[Edit]) -> String {
+    const FRAMES: [&str; 16] = [
+        "move",
+        "overfull",
+        "fresh:F",
+        "fresh:A",
+        "combat",
+        "declare",
+        "losses",
+        "retreat:F",
+        "retreat:A",
+        "advance:F",
+        "advance:A",
+        "back",
+        "over",
+        "hand:",
+        "push:",
+        "hand:",
+    ];
+    const KEYS: [&str; 12] =
+        ["moved", "bound", "owed", "fought", "fresh", "def", "att", "guns", "pending", "chain", "kept", "guard"];
+    let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    for &(kind, at, with) in edits {
+        let tag = |n: u32| battle.tag((n as usize % battle.pieces().len()) as u8).to_owned();
+        let hexes = battle.grid().hexes().count() as u32;
+        let hex = |n: u32| battle.grid().hexes().nth((n % hexes) as usize).map_or(String::new(), |h| battle.grid().number(h));
+        match kind {
+            0 | 1 => {
+                let frame = FRAMES[at as usize % FRAMES.len()];
+                words[2] = match frame {
+                    "hand:" if with % 3 == 0 => format!("hand:{},{},entered", tag(with), with >> 8 & 3),
+                    "hand:" => format!("hand:{},{}", tag(with), with >> 8 & 3),
+                    "push:" => format!("push:{},{}", tag(with), if with & 256 == 0 { 'F' } else { 'A' }),
+                    plain => plain.to_owned(),
+                };
+            }
+            2 => words[1] = format!("{}{}", at % 12 + 1, if with % 2 == 0 { 'F' } else { 'A' }),
+            // A unit somewhere else: anywhere, next to another, lost, not yet there.
+            3..=9 => {
+                let mut all = tokens(&words[3]);
+                let places: Vec<usize> = (1..all.len()).filter(|&i| matches!(all[i - 1], ":" | ",")).collect();
+                let (i, j) = (places[at as usize % places.len()], places[with as usize % places.len()]);
+                let near = battle.grid().read(all[j]).map(|h| {
+                    let around: Vec<_> = battle.grid().around(h).collect();
+                    battle.grid().number(around[(at >> 8) as usize % around.len()])
+                });
+                let anywhere = hex(with);
+                match (kind, &near) {
+                    (3, _) => all[i] = &anywhere,
+                    (4, _) => all[i] = "-",
+                    (5, _) => all[i] = "+",
+                    (6, _) => all.swap(i, j),
+                    (_, Ok(near)) => all[i] = near,
+                    _ => {}
+                }
+                words[3] = all.concat();
+            }
+            10..=12 => {
+                let key = KEYS[at as usize % KEYS.len()];
+                let list: Vec<String> = (0..with % 4 + 1).map(|k| tag((with >> 8).wrapping_add(k * (at >> 8)))).collect();
+                words.retain(|w| !w.starts_with(&format!("{key}=")));
+                words.push(if key == "guard" { key.to_owned() } else { format!("{key}={}", list.join(",")) });
+            }
+            13 if words.len() > 5 => drop(words.remove(5 + at as usize % (words.len() - 5))),
+            14 => words.push(match at % 7 {
+                0 => format!("vacated={}", hex(with)),
+                1 => format!("origin={}", hex(with)),
+                2 => format!("owing={}", with % 300),
+                3 => format!("lowered={}", with % 22),
+                4 => "gunstep".to_owned(),
+                5 => format!("spent=F.{}", battle.division_code((with as usize % battle.pieces().len()) as u8).unwrap_or("")),
+                _ => format!("shift=A.{}", battle.division_code((with as usize % battle.pieces().len()) as u8).unwrap_or("")),
+            }),
+            _ => return edited(&words.join(" "), &[(kind, at, with)]),
+        }
+    }
+    words.join(" ")
+}
+
+#[test]
+fn positions_from_any_text() {
+    const WORDS: &[&str] =
+        &["eylau", "eylau+weather", "1F", "12A", "move", "hand:Lev1,2", "push:Lev1,F", "Tut:0714", "--", "moved=Lev1", "guard"];
+    let battle = &CORPUS.battles[0];
+    hold(400, anything(WORDS), |text| refused_well(battle.read_position(&text)).map(|_| ()));
+    hold(400, (any::<u32>(), edits(3)), |(which, edits)| {
+        let (battle, _, line) = CORPUS.some(which);
+        refused_well(battle.read_position(&edited(line, &edits))).map(|_| ())
+    });
+}
+
+#[test]
+fn positions_with_edits_are_refused_or_can_be_played() {
+    let played = Cell::new(0);
+    hold(400, (any::<u32>(), edits(4), any::<u64>()), |(which, edits, seed)| {
+        let (battle, _, line) = CORPUS.some(which);
+        let line = bent(battle, line, &edits);
+        let Some(mut state) = refused_well(battle.read_position(&line))? else { return Ok(()) };
+        played.set(played.get() + 1);
+        battle.forecast(&state);
+        romp(battle, &mut state, seed, 300).map_err(|why| format!("{why}, from {line}"))
+    });
+    assert!(played.get() > 40, "only {} edited positions could be played", played.get());
+}
+
+#[test]
+fn actions_from_any_text() {
+    const WORDS: &[&str] = &[
+        "pick",
+        "step",
+        "go",
+        "halt",
+        "retreat",
+        "advance",
+        "back",
+        "shift",
+        "Lev1",
+        "lev1",
+        "Gd",
+        "1213",
+        "9999",
+        "Lev1>1213",
+        "rLev1>1213",
+        "-1213",
+        "*Gd1",
+        "xGd1",
+        "^Gd",
+        "!",
+        "ok",
+    ];
+    let battle = &CORPUS.battles[0];
+    hold(600, anything(WORDS), |text| {
+        for read in [battle.read_action(&text), battle.read_short(&text)] {
+            match read {
+                Ok(action) => {
+                    let (long, short) = (battle.write_action(action), battle.write_short(action));
+                    if battle.read_action(&long) != Ok(action) || battle.read_short(&short) != Ok(action) {
+                        return Err(format!("{text:?} is {long:?} and {short:?}, which read otherwise"));
+                    }
+                }
+                Err(why) => one_line(&why)?,
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn commands_in_any_position() {
+    const WORDS: &[&str] = &[
+        "move", "attack", "declare", "with", "shift", "lower", "fresh", "lose", "pick", "go", "roll", "end", "Lev1", "Gd1",
+        "Tut1", "Ost1", "Leg2", "Gd", "1213", "1214", "1313", "0101", "20", "21", "-1",
+    ];
+    hold(600, (any::<u32>(), anything(WORDS)), |(which, text)| {
+        let (battle, state, _) = CORPUS.some(which);
+        match battle.command(state, &text) {
+            Ok(actions) => {
+                for action in actions {
+                    if let Err(violation) = battle.check(state, action) {
+                        one_line(&battle.explain(&violation))?;
+                    }
+                }
+                Ok(())
+            }
+            Err(why) => one_line(&why),
+        }
+    });
+}
+
+/// The cases of all case files, one by one.
+static CASES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let mut files = Vec::new();
+    super::cases::case_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases"), &mut files);
+    files.sort();
+    let mut cases: Vec<String> = Vec::new();
+    for file in files {
+        for line in fs::read_to_string(file).unwrap().lines() {
+            if line.starts_with("case ") || cases.is_empty() {
+                cases.push(String::new());
+            }
+            let case = cases.len() - 1;
+            cases[case].push_str(line);
+            cases[case].push('\n');
+        }
+    }
+    cases.retain(|case| case.starts_with("case "));
+    cases
+});
+
+#[test]
+fn case_files_with_edits() {
+    let played = Cell::new(0);
+    hold(100, (any::<u32>(), edits(3), any::<u64>()), |(which, edits, seed)| {
+        let text = edited(&CASES[which as usize % CASES.len()], &edits);
+        let Some(report) = refused_well(casefile::run::<Battle>("x.case", &text))? else { return Ok(()) };
+        report.failures().iter().try_for_each(|failure| one_line(failure))?;
+        let parsed = casefile::parse("x.case", &text).map_err(|why| why.to_string())?;
+        for case in &parsed.cases {
+            let (battle, mut state) = Battle::set_up("x.case", &case.setup).map_err(|why| why.to_string())?;
+            played.set(played.get() + 1);
+            romp(&battle, &mut state, seed, 100)?;
+        }
+        Ok(())
+    });
+    assert!(played.get() > 20, "only {} edited cases could be played", played.get());
+}
+
+/// One unit of a little battle: hex, type, strength, movement, division, and what else is said of it.
+type Fighter = (u16, u8, u8, u8, u8, u8);
+
+/// The set-up lines of a battle on a small map, as a case file would have them: crowded, so that duties and retreats get
+/// tangled, and now and then nonsense.
+fn little_battle(size: (u8, u8), phase: u8, ground: &[(u8, u8, u8)], fighters: &[Fighter]) -> String {
+    let (columns, rows) = size;
+    let hex = |c: u8, r: u8| format!("{:02}{:02}", c % columns + 1, r % rows + 1);
+    let mut text = format!("case 5.1 \"little\"\ngame eylau\nmap {columns}x{rows}\n");
+    let phases = ["French combat", "Allied combat", "French movement", "Allied movement"];
+    text += &format!("phase {}\nturn {}\nentry A {}\n", phases[usize::from(phase % 4)], phase / 4 % 12 + 1, hex(0, phase / 4));
+    for &(c, r, what) in ground {
+        text += &match what % 5 {
+            0 => format!("terrain town {}\n", hex(c, r)),
+            1 => format!("terrain woods {}\n", hex(c, r)),
+            2 => format!("hexside stream {}-{}\n", hex(c, r), hex(c, r.wrapping_add(1))),
+            3 => format!("slope {}-{}\n", hex(c, r), hex(c.wrapping_add(1), r)),
+            _ => format!("objective {}\n", hex(c, r)),
+        };
+    }
+    let mut taken: Vec<u16> = Vec::new();
+    for (i, &(place, arm, strength, movement, division, rest)) in fighters.iter().enumerate() {
+        // The next free hex, unless it is to be one that may be taken.
+        let hexes = u16::from(columns) * u16::from(rows);
+        let mut at = place % hexes;
+        while rest != 6 && taken.contains(&at) && taken.len() < usize::from(hexes) {
+            at = (at + 1) % hexes;
+        }
+        if !taken.contains(&at) {
+            taken.push(at);
+        }
+        let at = format!("{:02}{:02}", at % u16::from(columns) + 1, at / u16::from(columns) + 1);
+        let side = if i % 2 == 0 { 'F' } else { 'A' };
+        let arm = ['i', 'i', 'c', 'a'][usize::from(arm % 4)];
+        text += &format!("unit {side}{i} {arm}{}-{}", strength % 13, movement % 7);
+        if division % 4 < 3 {
+            text += &format!(" division {side}{}", division % 4);
+        }
+        text += &match rest % 16 {
+            0 => " lost".to_owned(),
+            1 | 2 => format!(" due A{}", rest / 16),
+            3 => format!(" @{at} moved"),
+            4 => format!(" @{at} fought"),
+            5 if rest > 200 => format!(" @{at} side Allied"),
+            _ => format!(" @{at}"),
+        };
+        text.push('\n');
+    }
+    text += "fresh French F0 3\nfresh Allied A0 4 used\nexpect over\n";
+    text
+}
+
+#[test]
+fn little_battles_are_refused_or_can_be_played() {
+    let played = Cell::new(0);
+    let fighter = (any::<u16>(), any::<u8>(), any::<u8>(), any::<u8>(), any::<u8>(), any::<u8>());
+    let inputs = (
+        (1u8..8, 1u8..8),
+        any::<u8>(),
+        prop::collection::vec(any::<(u8, u8, u8)>(), 0..6),
+        prop::collection::vec(fighter, 0..14),
+        any::<u64>(),
+    );
+    hold(150, inputs, |(size, phase, ground, fighters, seed)| {
+        let text = little_battle(size, phase, &ground, &fighters);
+        let parsed = casefile::parse("x.case", &text).map_err(|why| why.to_string())?;
+        let Some((battle, mut state)) = refused_well(Battle::set_up("x.case", &parsed.cases[0].setup))? else { return Ok(()) };
+        played.set(played.get() + 1);
+        romp(&battle, &mut state, seed, 200).map_err(|why| format!("{why}, set up by\n{text}"))
+    });
+    assert!(played.get() > 50, "only {} little battles could be played", played.get());
+}
+
+/// Inputs that once led to a panic, a dead end or a game that could not be written down.
+#[test]
+fn old_traps_stay_closed() {
+    let case = |lines: &str| {
+        let text = format!("case 5.1 \"trap\"\ngame eylau\n{lines}\nexpect over\n");
+        casefile::run::<Battle>("trap.case", &text).map(|_| ()).unwrap_err().to_string()
+    };
+    let data = |map: &str, units: &str| {
+        let scenario = Scenario::read(
+            grognard_art_of_war::title::Title::Eylau,
+            "eylau",
+            ("map.toml", map),
+            ("units.tsv", units),
+            ("turns.tsv", TURNS),
+        );
+        scenario.map(|_| ()).unwrap_err().to_string()
+    };
+    let small = |columns: u8, rest: &str| {
+        format!(
+            "[map]\nid = \"x\"\ntitle = \"x\"\ncolumns = {columns}\nrows = 1\nnumbering = \"CCRR\"\ngrid = \"flat-top\"\n\
+             even_columns = \"down\"\n{rest}"
+        )
+    };
+    let unit =
+        |tag: &str, code: &str| UNITS.replacen("Tut1\t", &format!("{tag}\t"), 1).replacen("\tSam\t", &format!("\t{code}\t"), 1);
+    for (found, wanted) in [
+        (case("phase French combat\nunit F1 @0505\nunit A1 @0506\nunit A2 @0506"), "[4.4] A2 shares its hex with A1"),
+        (case("phase French movement\nunit F1 @0505 moved\nunit F2 @0505 moved"), "[4.4] F2 shares its hex with F1"),
+        (case("phase French combat\nunit F1 @0505\nunit A1 @0505"), "[4.3] A1 shares its hex with an enemy"),
+        (case("unit F1 i0-4 @0505"), "expected type, strength and movement"),
+        (case("unit F1 division X @0505\nunit F1 side Allied"), "cannot leave the side of its division"),
+        (case("unit F1 division X @0505\nunit A1 division x @0606"), "cannot be told from French X"),
+        (case("map 1x1\nunit F1 @0101"), "hex 0101 has no neighbour"),
+        (data(&small(1, "off_map = [\"0101\"]"), UNITS), "no hex on it"),
+        (data(&small(3, "off_map = [\"0201\"]"), UNITS), "hex 0101 has no neighbour"),
+        (data(&small(3, "[victory]\nhexes = [\"0101\"]\npoints_per_hex = 40000"), UNITS), "victory.points_per_hex"),
+        (data(MAP, &unit("hold", "Sam")), "units.tsv: line 10: the tag \"hold\" means something else"),
+        (data(MAP, &unit("0505", "Sam")), "the tag \"0505\" means something else"),
+        (data(MAP, &unit("xTut2", "Sam")), "mistaken for each other"),
+        (data(MAP, &unit("Tut1", "S/m")), "may hold letters and digits only"),
+        (data(MAP, &unit("Tut1", "")), "may hold letters and digits only"),
+    ] {
+        assert!(found.contains(wanted), "{found} should hold {wanted:?}");
+        one_line(&found).unwrap();
+    }
+}
+
+/// Positions that contradict themselves, each with what is said about it.
+#[test]
+fn positions_that_contradict_themselves() {
+    let battle = &CORPUS.battles[0];
+    let without = |line: &str, field: &str| line.split(' ').filter(|w| !w.starts_with(field)).collect::<Vec<_>>().join(" ");
+    let start = battle.write_position(&start(battle));
+    for (line, wanted) in [
+        (start.replace("1F move", "1F over"), "before the last turn"),
+        (start.replace("1F move", "3F combat"), "[8.2]"),
+        (start.replace("1F move", "13F move"), "turn"),
+        (start.replace("1F move", "1F hand:Gd1,0"), "[19.1]"),
+        (start.replace("1F move", "1F hand:Lev1,9"), "Lev1 cannot be on the move"),
+        (start.replace("1F move", "1F hand:Mor1,1"), "Mor1 has not entered"),
+        (start.replace("1F move", "1F hand:Lev1,1,entered"), "cannot have entered"),
+        (start.replace("1F move", "1F overfull"), "nothing could be done"),
+        (start.replace("1F move", "1F declare"), "on nobody"),
+        (format!("{start} def=Tut1"), "speaks of an attack"),
+        (format!("{start} moved=Lev1 moved=Lev2"), "moved: is given twice"),
+        (format!("{start} guard=yes"), "guard: is no field"),
+        (format!("{start} fresh=Tut1,Tut2"), "[21.1]"),
+        (start.replace("Tut:0714,0813", "Tut:0714,0714"), "[4.4]"),
+        (format!("{} owing=3", CORPUS.first("retreat")), "[6.3]"),
+        (format!("{} origin=0101", CORPUS.first("advance")), "[6.5]"),
+        (without(CORPUS.first("losses"), "owing="), "[6.3]"),
+        (without(CORPUS.first("push"), "chain="), "[6.5] nobody pushes"),
+        (without(CORPUS.first("push"), "origin="), "[6.5]"),
+        (CORPUS.first("declare").replace("declare", "combat"), "speaks of an attack"),
+        (format!("{} vacated=0101", CORPUS.first("declare")), "has not been thrown"),
+    ] {
+        let found = battle.read_position(&line).unwrap_err().to_string();
+        assert!(found.contains(wanted), "{found} should hold {wanted:?}: {line}");
+    }
+}
