@@ -1,4 +1,5 @@
-//! [10.0] Stacking: two units and a garrison to a hex; stacks attack, defend and retreat together.
+//! [10.0] Stacking: two units and a garrison to a hex; stacks attack, defend and retreat together. [10.1] They move one by one:
+//! nothing here binds a unit to its hex.
 
 use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, Side, State};
@@ -97,6 +98,8 @@ enum Way {
 struct StackRetreat<'a> {
     escape: Escape<'a>,
     friends: UnitSet,
+    /// The units of the combat that the result forces back.
+    party: UnitSet,
     limit: usize,
 }
 
@@ -146,6 +149,8 @@ impl StackRetreat<'_> {
                 next.hexes[usize::from(unit)] = to;
                 if pushed {
                     price.pushed = 1;
+                    // Whoever pushes his companion on has parted from it.
+                    price.apart = u8::from(thought.over == thought.mate && self.party.has(unit));
                 } else {
                     price.apart = u8::from(thought.mate != NOWHERE && thought.mate != to);
                     next.left.remove(unit);
@@ -207,6 +212,7 @@ impl Battle {
         let search = StackRetreat {
             escape: Escape::of(self, state, side),
             friends: self.present(state, side).less(self.garrisons),
+            party: if side == state.phasing { attack.attackers } else { attack.defenders },
             limit: self.title().stacking(),
         };
         let mut thought = Thought {
