@@ -18,7 +18,7 @@ impl Battle {
     ///
     /// # Errors
     /// The case that forbids it.
-    pub fn may_target(&self, state: &State, hex: HexId, duties: &Duties) -> Result<UnitSet, Violation> {
+    pub fn may_target(&self, state: &State, hex: HexId, duties: &Duties<'_>) -> Result<UnitSet, Violation> {
         let attack = &state.attack;
         if !attack.attackers.is_empty() || !attack.guns.is_empty() {
             return Err(Violation::new("6.1", "targets are named before the attackers", Subject::Hex(hex)));
@@ -40,7 +40,7 @@ impl Battle {
     }
 
     /// If nobody can attack a single target though a gun has the distance for it: what silences the gun.
-    fn silent_gun(&self, state: &State, targets: UnitSet, duties: &Duties) -> Option<Violation> {
+    fn silent_gun(&self, state: &State, targets: UnitSet, duties: &Duties<'_>) -> Option<Violation> {
         let target = targets.first().filter(|&t| !duties.within_reach().has(t))?;
         let to = state.hex(target)?;
         if targets.into_iter().any(|t| state.hex(t) != Some(to)) {
@@ -60,7 +60,7 @@ impl Battle {
     ///
     /// # Errors
     /// The case that forbids it.
-    pub fn may_join(&self, state: &State, unit: Unit, duties: &Duties) -> Result<bool, Violation> {
+    pub fn may_join(&self, state: &State, unit: Unit, duties: &Duties<'_>) -> Result<bool, Violation> {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         let attack = &state.attack;
         if !self.present(state, state.phasing).has(unit) {
@@ -106,7 +106,7 @@ impl Battle {
     ///
     /// # Errors
     /// The case that forbids it.
-    pub fn may_roll(&self, state: &State, duties: &Duties) -> Result<(), Violation> {
+    pub fn may_roll(&self, state: &State, duties: &Duties<'_>) -> Result<(), Violation> {
         let attack = &state.attack;
         if let Some(unit) = duties.must_join(attack.defenders).less(attack.attackers).first() {
             return Err(Violation::new("5.1", "would be left in an enemy Zone of Control without an attack", subject(unit)));
@@ -144,7 +144,7 @@ impl Battle {
     }
 
     /// Whether any attack at all could be declared now.
-    pub(crate) fn any_attack(&self, duties: &Duties) -> bool {
+    pub(crate) fn any_attack(&self, duties: &Duties<'_>) -> bool {
         duties.within_reach().into_iter().any(|e| duties.extendable(duties.stack_with(e)).is_ok())
     }
 
@@ -157,7 +157,7 @@ impl Battle {
         }
     }
 
-    fn list_targets(&self, state: &State, duties: &Duties, out: &mut Vec<Action>) {
+    fn list_targets(&self, state: &State, duties: &Duties<'_>, out: &mut Vec<Action>) {
         let mut done = state.attack.defenders;
         for enemy in duties.within_reach() {
             if done.has(enemy) {

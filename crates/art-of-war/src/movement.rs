@@ -304,15 +304,15 @@ impl Battle {
     pub fn movable(&self, state: &State) -> UnitSet {
         let obstacles = self.obstacles(state);
         let candidates = self.units_of(state.phasing).less(state.lost).less(state.disrupted).less(state.moved);
-        // Whether a gate is open is the same for all who come through it.
-        let gates: Vec<bool> = if candidates.and(state.due).is_empty() {
-            Vec::new()
-        } else {
-            self.gates.iter().map(|gate| self.gate_open(state, gate, &obstacles)).collect()
+        // Whether a gate is open is the same for all who come through it, and few turns have anybody waiting.
+        let mut gates: [Option<bool>; 4] = [None; 4];
+        let mut open = |gate: usize| {
+            let look = || self.gate_open(state, &self.gates[gate], &obstacles);
+            gates.get_mut(gate).map_or_else(look, |known| *known.get_or_insert_with(look))
         };
         let holds = self.zones_hold(state);
-        let may = |unit: Unit| match state.hex(unit) {
-            None => self.gate_of(state, unit).is_some_and(|(gate, turn)| turn <= state.turn && gates[gate]),
+        let mut may = |unit: Unit| match state.hex(unit) {
+            None => self.gate_of(state, unit).is_some_and(|(gate, turn)| turn <= state.turn && open(gate)),
             Some(hex) => (!holds || !obstacles.stop.has(hex)) && self.may_move_yet(state, unit).is_ok(),
         };
         let candidates = candidates.less(self.garrisons);

@@ -27,15 +27,13 @@ pub struct Plan {
 }
 
 /// The duties of a Combat Phase at one moment. Built once per question; after that every question is a matter of sets.
-pub struct Duties {
-    /// For each phasing unit the enemies it touches, for each enemy the phasing units it touches.
+pub struct Duties<'a> {
+    battle: &'a Battle,
+    state: &'a State,
+    occupants: Occupants,
+    /// For each phasing unit in contact the enemies it touches, for each enemy the phasing units it touches; for each free
+    /// gun, which touches nobody, the enemies it reaches.
     touch: [UnitSet; MAX_UNITS],
-    /// For each free gun the enemies it reaches.
-    range: [UnitSet; MAX_UNITS],
-    /// [10.3] For each free gun one unit that stands for its hex: all guns of a hex fire together.
-    post: [Unit; MAX_UNITS],
-    /// [10.4] For each enemy within reach all that are attacked together with it.
-    mates: [UnitSet; MAX_UNITS],
     /// Enemies owed an attack and not yet attacked.
     live: UnitSet,
     /// Phasing units that were in contact at the start and have not fought.
@@ -48,10 +46,10 @@ pub struct Duties {
     within_reach: UnitSet,
 }
 
-impl Duties {
+impl<'a> Duties<'a> {
     /// Looks at the position.
     #[must_use]
-    pub fn of(battle: &Battle, state: &State) -> Self {
+    pub fn of(battle: &'a Battle, state: &'a State) -> Self {
         let occupants = Occupants::of(battle, state);
         let phasing = battle.present(state, state.phasing);
         let enemies = battle.present(state, state.phasing.other());
@@ -59,12 +57,12 @@ impl Duties {
         let ready = phasing.less(state.fought).less(state.reserve);
         let zone = battle.enemy_zone(state, state.phasing);
         let mut duties = Self {
+            battle,
+            state,
+            occupants,
             touch: [UnitSet::EMPTY; MAX_UNITS],
-            range: [UnitSet::EMPTY; MAX_UNITS],
-            mates: [UnitSet::EMPTY; MAX_UNITS],
             live: state.owed.and(enemies).less(state.fought),
             idle: state.bound.and(ready),
-            post: [0; MAX_UNITS],
             guns: UnitSet::EMPTY,
             ready,
             within_reach: UnitSet::EMPTY,
@@ -73,7 +71,7 @@ impl Duties {
             let hex = state.hexes[usize::from(unit)];
             if zone.has(hex) {
                 for near in battle.terrain(state).touching(hex) {
-                    for enemy in occupants.all(near).and(enemies) {
+                    for enemy in duties.occupants.all(near).and(enemies) {
                         duties.touch[usize::from(unit)].insert(enemy);
                         duties.touch[usize::from(enemy)].insert(unit);
                     }
@@ -83,24 +81,23 @@ impl Duties {
                 }
             } else if ready.has(unit) && battle.guns.has(unit) {
                 duties.guns.insert(unit);
-                duties.post[usize::from(unit)] = occupants.all(hex).first().unwrap_or(unit);
-                for far in battle.terrain(state).in_range(hex) {
-                    duties.range[usize::from(unit)] = duties.range[usize::from(unit)].or(occupants.all(far).and(enemies));
-                }
-                duties.within_reach = duties.within_reach.or(duties.range[usize::from(unit)]);
+                let far = battle.terrain(state).in_range(hex);
+                let targets = far.fold(UnitSet::EMPTY, |all, hex| all.or(duties.occupants.all(hex))).and(enemies);
+                duties.touch[usize::from(unit)] = targets;
+                duties.within_reach = duties.within_reach.or(targets);
             }
         }
         duties.within_reach = duties.within_reach.less(state.fought);
-        for enemy in duties.within_reach.or(duties.live).or(state.attack.defenders) {
-            duties.mates[usize::from(enemy)] = battle.attacked_together(state, occupants.all(state.hexes[usize::from(enemy)]));
-        }
         duties
     }
 
     /// [10.4] All that are attacked together with an enemy.
     #[must_use]
-    pub const fn stack_with(&self, enemy: Unit) -> UnitSet {
-        self.mates[enemy as usize]
+    pub fn stack_with(&self, enemy: Unit) -> UnitSet {
+        match self.state.hex(enemy) {
+            Some(hex) => self.battle.attacked_together(self.state, self.occupants.all(hex)),
+            None => UnitSet::EMPTY,
+        }
     }
 
     /// Enemies that could be attacked as far as contact and range go.
@@ -134,7 +131,7 @@ impl Duties {
     /// Whether a free gun reaches an enemy unit.
     #[must_use]
     pub const fn reaches(&self, gun: Unit, enemy: Unit) -> bool {
-        self.range[gun as usize].has(enemy)
+        self.guns.has(gun) && self.touch[gun as usize].has(enemy)
     }
 
     /// Free guns that have not fought.
@@ -146,7 +143,7 @@ impl Duties {
     /// Free guns that reach one of these enemies.
     #[must_use]
     pub fn guns_on(&self, targets: UnitSet) -> UnitSet {
-        self.guns.into_iter().filter(|&g| !self.range[usize::from(g)].and(targets).is_empty()).collect()
+        self.guns.into_iter().filter(|&g| !self.touch[usize::from(g)].and(targets).is_empty()).collect()
     }
 
     /// Orphans that no gun is left for, when guns are given out as well as can be (augmenting paths).
@@ -169,9 +166,8 @@ impl Duties {
         let mut posts = UnitSet::EMPTY;
         let mut chosen = UnitSet::EMPTY;
         for gun in guns {
-            let post = self.post[usize::from(gun)];
-            if !posts.has(post) {
-                posts.insert(post);
+            if !posts.has(gun) {
+                posts = posts.or(self.occupants.all(self.state.hexes[usize::from(gun)]));
                 chosen.insert(gun);
             }
         }
@@ -185,7 +181,7 @@ impl Duties {
         for enemy in enemies {
             if !covered.has(enemy) {
                 chosen.insert(enemy);
-                covered = covered.or(self.mates[usize::from(enemy)]);
+                covered = covered.or(self.stack_with(enemy));
             }
         }
         chosen
@@ -240,13 +236,13 @@ impl Duties {
     /// The enemies that a unit touches.
     #[must_use]
     pub const fn touched(&self, unit: Unit) -> UnitSet {
-        self.touch[unit as usize]
+        if self.guns.has(unit) { UnitSet::EMPTY } else { self.touch[unit as usize] }
     }
 
     /// [5.4] Whether a unit touches every target.
     #[must_use]
     pub const fn touches_all(&self, unit: Unit, targets: UnitSet) -> bool {
-        targets.within(self.touch[unit as usize])
+        targets.within(self.touched(unit))
     }
 
     /// Units in contact with every target that could still attack them.
@@ -328,7 +324,7 @@ impl Duties {
         let Err(why) = self.completable(&plan) else { return Ok(()) };
         for unit in self.could_join(targets) {
             let more = self.one_per_stack(self.touch[usize::from(unit)].and(self.live).less(targets));
-            let more: Vec<UnitSet> = more.into_iter().map(|e| self.mates[usize::from(e)]).collect();
+            let more: Vec<UnitSet> = more.into_iter().map(|e| self.stack_with(e)).collect();
             for mask in 1u32..1 << more.len() {
                 let extra =
                     more.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1).fold(UnitSet::EMPTY, |all, (_, s)| all.or(*s));

@@ -81,8 +81,7 @@ impl Battle {
 
     /// [7.1] [7.2] The hexes where units may come on through a gate now, each with the points it costs.
     fn open_hexes(&self, state: &State, gate: &Gate, obstacles: &Obstacles) -> impl Iterator<Item = (HexId, u8)> {
-        let enemies = self.present(state, state.phasing.other());
-        let threatened = enemies.into_iter().any(|u| gate.threat.has(state.hexes[usize::from(u)]));
+        let threatened = !self.occupied(state, state.phasing.other()).and(&gate.threat).is_empty();
         let others: &[(HexId, u8)] = if threatened && !gate.fixed { &gate.substitutes } else { &[] };
         let shut = obstacles.closed.or(&obstacles.stop);
         std::iter::once((gate.hex, gate.cost)).chain(others.iter().copied()).filter(move |(hex, _)| !shut.has(*hex))

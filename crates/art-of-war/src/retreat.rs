@@ -9,6 +9,7 @@ use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Subject, Umpire, Violation};
+use std::cell::OnceCell;
 
 /// Who may retreat where, for one side at one moment.
 pub struct Escape<'a> {
@@ -17,8 +18,9 @@ pub struct Escape<'a> {
     /// Enemy-held hexes and enemy zones: not safe.
     unsafe_hexes: Plane,
     friends: UnitSet,
-    /// [6.5] Guns that may not be pushed.
-    owed_guns: UnitSet,
+    side: Side,
+    /// [6.5] Guns that may not be pushed, found out when somebody would have to be.
+    owed_guns: OnceCell<UnitSet>,
 }
 
 impl<'a> Escape<'a> {
@@ -27,14 +29,20 @@ impl<'a> Escape<'a> {
     pub fn of(battle: &'a Battle, state: &'a State, side: Side) -> Self {
         let enemies = battle.occupied(state, side.other());
         let unsafe_hexes = enemies.or(&battle.terrain(state).zone(&enemies));
-        let owed_guns = if !state.attack.chain.is_empty() {
-            state.attack.owed_guns
-        } else if side == state.phasing {
-            Duties::of(battle, state).owed_guns()
-        } else {
-            UnitSet::EMPTY
-        };
-        Self { battle, state, unsafe_hexes, friends: battle.present(state, side), owed_guns }
+        Self { battle, state, unsafe_hexes, friends: battle.present(state, side), side, owed_guns: OnceCell::new() }
+    }
+
+    /// [6.5] Guns that may not be pushed, because their bombardment is owed (R10).
+    pub(crate) fn owed_guns(&self) -> UnitSet {
+        *self.owed_guns.get_or_init(|| {
+            if !self.state.attack.chain.is_empty() {
+                self.state.attack.owed_guns
+            } else if self.side == self.state.phasing {
+                Duties::of(self.battle, self.state).owed_guns()
+            } else {
+                UnitSet::EMPTY
+            }
+        })
     }
 
     /// [6.4] Hexes that a unit could enter in a Movement Phase and that no enemy controls.
@@ -48,11 +56,6 @@ impl<'a> Escape<'a> {
         let allowance = self.battle.allowance(unit);
         let steps = self.battle.terrain(self.state).steps(arm, from);
         steps.filter(move |&(to, cost)| cost <= allowance && !self.unsafe_hexes.has(to)).map(|(to, _)| to)
-    }
-
-    /// [6.5] Guns that may not be pushed.
-    pub(crate) const fn owed_guns(&self) -> UnitSet {
-        self.owed_guns
     }
 
     /// The friend in a hex that would have to give way.
@@ -86,7 +89,7 @@ impl<'a> Escape<'a> {
     /// [6.5] Whether a friend can give way, at once or by pushing on. `seen` holds the units of the chain and those already
     /// tried: whoever cannot give way in one chain cannot in a longer one.
     fn can_clear(&self, friend: Unit, origin: HexId, seen: &mut UnitSet) -> bool {
-        if seen.has(friend) || self.owed_guns.has(friend) {
+        if seen.has(friend) || self.owed_guns().has(friend) {
             return false;
         }
         seen.insert(friend);
@@ -109,7 +112,7 @@ impl<'a> Escape<'a> {
         }
         let friend = self.friend(to, unit);
         Err(match friend {
-            Some(gun) if self.owed_guns.has(gun) => {
+            Some(gun) if self.owed_guns().has(gun) => {
                 Violation::new("6.5", "still owes a bombardment and may not be pushed", subject(gun))
             }
             Some(_) if ways.iter().any(|&h| self.friend(h, unit).is_none()) => {
@@ -202,7 +205,7 @@ impl Battle {
             }
             if overfull {
                 // [6.5] Read before the retreating unit leaves its hex (R10).
-                state.attack.owed_guns = Escape::of(self, state, side).owed_guns;
+                state.attack.owed_guns = Escape::of(self, state, side).owed_guns();
                 state.attack.origin = from;
             }
         }

@@ -106,13 +106,13 @@ impl Plane {
     #[must_use]
     pub fn neighbours(&self) -> Self {
         let s = &self.0;
+        // Columns beside, same row: neighbours for both parities. Odd columns also touch the row above beside them, even
+        // columns the row below; seen from the target row that is the odd part of the row below and the even part of the
+        // row above.
         let mut out = [0u32; PADDED];
-        for r in 1..=SIDE {
-            // Columns beside, same row: neighbours for both parities. Odd columns also touch the row above beside them,
-            // even columns the row below; seen from the target row that is the odd part of the row below and the even part
-            // of the row above.
-            let beside = s[r] | (s[r + 1] & ODD) | (s[r - 1] & EVEN);
-            out[r] = s[r - 1] | s[r + 1] | (beside << 1) | (beside >> 1);
+        for ((row, above), (same, below)) in out[1..=SIDE].iter_mut().zip(&s[..SIDE]).zip(s[1..=SIDE].iter().zip(&s[2..])) {
+            let beside = same | (below & ODD) | (above & EVEN);
+            *row = above | below | (beside << 1) | (beside >> 1);
         }
         Self(out)
     }
