@@ -19,11 +19,11 @@ pub struct Occupants {
 }
 
 impl Occupants {
-    /// Looks at the map once.
+    /// Looks at some units on the map once.
     #[must_use]
-    pub fn of(battle: &Battle, state: &State) -> Self {
+    pub fn of(state: &State, units: UnitSet) -> Self {
         let mut all = Self { top: [NOBODY; CELLS], below: [NOBODY; MAX_UNITS] };
-        for unit in battle.on_map(state) {
+        for unit in units {
             let top = &mut all.top[usize::from(state.hexes[usize::from(unit)].0) % CELLS];
             all.below[usize::from(unit)] = *top;
             *top = unit;
@@ -31,7 +31,7 @@ impl Occupants {
         all
     }
 
-    /// The units in `hex`.
+    /// Those of them in `hex`.
     #[inline]
     #[must_use]
     pub fn all(&self, hex: HexId) -> UnitSet {

@@ -27,12 +27,10 @@ pub struct March<'a> {
     spent: u8,
     /// Hexes closed to it, and hexes where it must stop.
     pub obstacles: Obstacles,
-    /// [7.2] [17.3] Hexes in which it may not end its move.
-    pub no_halt: Plane,
+    /// [7.2] [17.3] Hexes in which it may not end its move, if there are any.
+    no_halt: Option<Box<Plane>>,
     starts: Starts,
     entered: bool,
-    /// [11.1] Hexes too near to the enemy for a reserve.
-    shunned: Plane,
 }
 
 /// Where a march begins: one hex, or any hex of entry.
@@ -61,24 +59,31 @@ impl<'a> March<'a> {
     #[must_use]
     pub fn of(battle: &'a Battle, state: &'a State, unit: Unit, spent: u8, entered: bool, ward: u8) -> Self {
         let mut obstacles = battle.obstacles(state);
-        let mut shunned = Plane::EMPTY;
         let (starts, mut no_halt) = match state.hex(unit) {
-            Some(hex) if !entered => (Starts::Here([(hex, spent)]), Plane::EMPTY),
-            Some(hex) => (Starts::Here([(hex, spent)]), battle.full_entries(state, unit, &obstacles)),
-            None => (Starts::Entries(battle.entry_hexes(state, unit, &obstacles)), battle.full_entries(state, unit, &obstacles)),
+            Some(hex) if !entered => (Starts::Here([(hex, spent)]), None),
+            Some(hex) => (Starts::Here([(hex, spent)]), Some(Box::new(battle.full_entries(state, unit, &obstacles)))),
+            None => {
+                let full = battle.full_entries(state, unit, &obstacles);
+                (Starts::Entries(battle.entry_hexes(state, unit, &obstacles)), Some(Box::new(full)))
+            }
         };
         if ward > 0 && state.reserve.has(unit) {
-            shunned = battle.too_near(&battle.occupied(state, state.phasing.other()), ward);
+            let shunned = battle.too_near(&battle.occupied(state, state.phasing.other()), ward);
             match battle.guard_goes_home(state, unit) {
-                Some(havens) => no_halt = shunned.less(&havens),
+                Some(havens) => no_halt = Some(Box::new(shunned.less(&havens))),
                 None => obstacles.closed = obstacles.closed.or(&shunned),
             }
         }
-        Self { battle, state, unit, spent, obstacles, no_halt, starts, entered, shunned }
+        Self { battle, state, unit, spent, obstacles, no_halt, starts, entered }
     }
 
     fn allowance(&self) -> u8 {
         self.battle.allowance(self.unit)
+    }
+
+    /// Whether the move may not end in `hex`.
+    fn bars_halt(&self, hex: HexId) -> bool {
+        self.no_halt.as_ref().is_some_and(|no_halt| no_halt.has(hex))
     }
 
     fn piece(&self) -> &'a Piece {
@@ -96,7 +101,10 @@ impl<'a> March<'a> {
     pub fn ends(&self) -> Plane {
         let arm = self.piece().arm;
         let reach = self.battle.terrain(self.state).costs(arm).extent(self.starts.as_slice(), self.allowance(), &self.obstacles);
-        let mut ends = reach.less(&self.no_halt);
+        let mut ends = match &self.no_halt {
+            Some(no_halt) => reach.less(no_halt),
+            None => reach,
+        };
         if let Some(hex) = self.state.hex(self.unit) {
             ends.remove(hex);
         }
@@ -146,9 +154,12 @@ impl<'a> March<'a> {
 
     /// [7.2] A hex in which the move may not end can be entered only to be left again.
     fn may_pass(&self, to: HexId, spent: u8) -> Result<u8, Violation> {
-        if self.no_halt.has(to) {
+        if self.bars_halt(to) {
             let costs = self.battle.terrain(self.state).costs(self.piece().arm);
-            let mut ends = costs.extent(&[(to, spent)], self.allowance(), &self.obstacles).less(&self.no_halt);
+            let mut ends = costs.extent(&[(to, spent)], self.allowance(), &self.obstacles);
+            if let Some(no_halt) = &self.no_halt {
+                ends = ends.less(no_halt);
+            }
             ends.remove(to);
             if ends.is_empty() {
                 return Err(self.no_place(to));
@@ -161,10 +172,8 @@ impl<'a> March<'a> {
     fn no_place(&self, hex: HexId) -> Violation {
         if self.entered || self.state.hex(self.unit).is_none() {
             Violation::new("7.2", "a unit may not stop in an entry hex full of friends", Subject::Hex(hex))
-        } else if self.shunned.has(hex) {
-            Violation::new("11.1", "a reserve may not come so near to the enemy", Subject::Hex(hex))
         } else {
-            Violation::new("17.3", "the Old Guard goes back only to where it belongs", Subject::Hex(hex))
+            Violation::new("11.1", "a reserve may not stop so near to the enemy", Subject::Hex(hex))
         }
     }
 
@@ -206,7 +215,7 @@ impl<'a> March<'a> {
         self.enterable(to)?;
         let reach = self.reach();
         if reach.cost(to).is_some() {
-            if self.no_halt.has(to) {
+            if self.bars_halt(to) {
                 return Err(self.no_place(to));
             }
             return Ok(());
@@ -370,7 +379,7 @@ impl Battle {
     /// [7.2] [17.3] Whether the unit in hand may end its move where it stands.
     pub(crate) fn may_halt(&self, state: &State, unit: Unit, march: &March<'_>) -> Result<(), Violation> {
         match state.hex(unit) {
-            Some(hex) if (march.entered || march.spent > 0) && march.no_halt.has(hex) => Err(march.no_place(hex)),
+            Some(hex) if (march.entered || march.spent > 0) && march.bars_halt(hex) => Err(march.no_place(hex)),
             _ => Ok(()),
         }
     }

@@ -13,7 +13,7 @@ use crate::Battle;
 use crate::contact::Occupants;
 use crate::state::State;
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
-use grognard_engine::{Subject, Violation};
+use grognard_engine::{HexId, Subject, Violation};
 
 /// An attack as far as it has been declared.
 #[derive(Clone, Copy, Default, Debug)]
@@ -30,7 +30,8 @@ pub struct Plan {
 pub struct Duties<'a> {
     battle: &'a Battle,
     state: &'a State,
-    occupants: Occupants,
+    /// Where the enemies stand.
+    enemies: Occupants,
     /// For each phasing unit in contact the enemies it touches, for each enemy the phasing units it touches; for each free
     /// gun, which touches nobody, the enemies it reaches.
     touch: [UnitSet; MAX_UNITS],
@@ -50,16 +51,16 @@ impl<'a> Duties<'a> {
     /// Looks at the position.
     #[must_use]
     pub fn of(battle: &'a Battle, state: &'a State) -> Self {
-        let occupants = Occupants::of(battle, state);
         let phasing = battle.present(state, state.phasing);
         let enemies = battle.present(state, state.phasing.other());
+        let occupants = Occupants::of(state, enemies);
         // [11.0] Reserves never attack.
         let ready = phasing.less(state.fought).less(state.reserve);
         let zone = battle.enemy_zone(state, state.phasing);
         let mut duties = Self {
             battle,
             state,
-            occupants,
+            enemies: occupants,
             touch: [UnitSet::EMPTY; MAX_UNITS],
             live: state.owed.and(enemies).less(state.fought),
             idle: state.bound.and(ready),
@@ -71,7 +72,7 @@ impl<'a> Duties<'a> {
             let hex = state.hexes[usize::from(unit)];
             if zone.has(hex) {
                 for near in battle.terrain(state).touching(hex) {
-                    for enemy in duties.occupants.all(near).and(enemies) {
+                    for enemy in duties.enemies.all(near) {
                         duties.touch[usize::from(unit)].insert(enemy);
                         duties.touch[usize::from(enemy)].insert(unit);
                     }
@@ -82,7 +83,7 @@ impl<'a> Duties<'a> {
             } else if ready.has(unit) && battle.guns.has(unit) {
                 duties.guns.insert(unit);
                 let far = battle.terrain(state).in_range(hex);
-                let targets = far.fold(UnitSet::EMPTY, |all, hex| all.or(duties.occupants.all(hex))).and(enemies);
+                let targets = far.fold(UnitSet::EMPTY, |all, hex| all.or(duties.enemies.all(hex)));
                 duties.touch[usize::from(unit)] = targets;
                 duties.within_reach = duties.within_reach.or(targets);
             }
@@ -95,7 +96,7 @@ impl<'a> Duties<'a> {
     #[must_use]
     pub fn stack_with(&self, enemy: Unit) -> UnitSet {
         match self.state.hex(enemy) {
-            Some(hex) => self.battle.attacked_together(self.state, self.occupants.all(hex)),
+            Some(hex) => self.battle.attacked_together(self.state, self.enemies.all(hex)),
             None => UnitSet::EMPTY,
         }
     }
@@ -148,6 +149,9 @@ impl<'a> Duties<'a> {
 
     /// Orphans that no gun is left for, when guns are given out as well as can be (augmenting paths).
     fn gap(&self, orphans: UnitSet, guns: UnitSet) -> u32 {
+        if orphans.is_empty() {
+            return 0;
+        }
         let guns = self.one_per_hex(guns);
         let orphans = self.one_per_stack(orphans);
         let mut matched: Vec<(Unit, Unit)> = Vec::new();
@@ -163,11 +167,12 @@ impl<'a> Duties<'a> {
 
     /// [10.3] One gun of each hex.
     fn one_per_hex(&self, guns: UnitSet) -> UnitSet {
-        let mut posts = UnitSet::EMPTY;
+        let mut posts: Vec<HexId> = Vec::new();
         let mut chosen = UnitSet::EMPTY;
         for gun in guns {
-            if !posts.has(gun) {
-                posts = posts.or(self.occupants.all(self.state.hexes[usize::from(gun)]));
+            let hex = self.state.hexes[usize::from(gun)];
+            if !posts.contains(&hex) {
+                posts.push(hex);
                 chosen.insert(gun);
             }
         }

@@ -16,6 +16,8 @@ const NARROW: usize = 16;
 struct Price {
     cost: u8,
     by_direction: [Plane; DIRECTIONS],
+    /// For each direction the rows (by bit) in which there is any such hex.
+    rows: [u64; DIRECTIONS],
 }
 
 /// What every step on a map costs one kind of unit.
@@ -54,10 +56,11 @@ impl Costs {
                 let Some(to) = *to else { continue };
                 let Some(cost) = step(from, to).filter(|&c| (1..=MOST_POINTS as u8).contains(&c)) else { continue };
                 let at = prices.iter().position(|p| p.cost == cost).unwrap_or_else(|| {
-                    prices.push(Price { cost, by_direction: [Plane::EMPTY; DIRECTIONS] });
+                    prices.push(Price { cost, by_direction: [Plane::EMPTY; DIRECTIONS], rows: [0; DIRECTIONS] });
                     prices.len() - 1
                 });
                 prices[at].by_direction[direction].insert(to);
+                prices[at].rows[direction] |= 1 << Plane::spot(to).0;
             }
         }
         prices.sort_by_key(|p| p.cost);
@@ -145,6 +148,9 @@ impl Costs {
                 }
                 let mut target = layers[total];
                 for (direction, shifted) in moved.iter().enumerate() {
+                    if price.rows[direction] >> first & ((1 << ROWS) - 1) == 0 {
+                        continue;
+                    }
                     let mask = rows::<ROWS>(&price.by_direction[direction], first);
                     for r in 0..ROWS {
                         target[r] |= shifted[r] & mask[r];

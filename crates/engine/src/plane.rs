@@ -121,19 +121,24 @@ impl Plane {
     /// that direction's `open` set.
     #[must_use]
     pub fn neighbours_through(&self, open: &[Self; DIRECTIONS]) -> Self {
-        let s = &self.0;
-        let mut out = [0u32; PADDED];
-        for r in 1..=SIDE {
-            let up = (s[r] & EVEN) | (s[r + 1] & ODD);
-            let down = (s[r] & ODD) | (s[r - 1] & EVEN);
-            out[r] = (s[r + 1] & open[0].0[r])
-                | ((up << 1) & open[1].0[r])
-                | ((down << 1) & open[2].0[r])
-                | (s[r - 1] & open[3].0[r])
-                | ((down >> 1) & open[4].0[r])
-                | ((up >> 1) & open[5].0[r]);
+        // Arrays of one known length, so that the compiler handles several rows at once.
+        let rows = |plane: &Self, first: usize| -> [u32; SIDE] { *plane.0[first..].first_chunk().expect("the plane is padded") };
+        let [above, same, below] = [0, 1, 2].map(|first| rows(self, first));
+        let open = open.each_ref().map(|plane| rows(plane, 1));
+        let mut out = [0u32; SIDE];
+        for r in 0..SIDE {
+            let up = (same[r] & EVEN) | (below[r] & ODD);
+            let down = (same[r] & ODD) | (above[r] & EVEN);
+            out[r] = (below[r] & open[0][r])
+                | ((up << 1) & open[1][r])
+                | ((down << 1) & open[2][r])
+                | (above[r] & open[3][r])
+                | ((down >> 1) & open[4][r])
+                | ((up >> 1) & open[5][r]);
         }
-        Self(out)
+        let mut plane = Self::EMPTY;
+        plane.0[1..=SIDE].copy_from_slice(&out);
+        plane
     }
 
     /// Set union.

@@ -63,15 +63,9 @@ impl Battle {
         };
         let enemies = self.occupied(state, side.other());
         let shut = enemies.or(&self.terrain(state).zone(&enemies)).or(&self.full(state, side));
-        let fits = |plane: Plane| {
-            let mut good = Plane::EMPTY;
-            plane.less(&shut).for_each(|hex| {
-                if (NEAREST..=FARTHEST).contains(&self.distance_to_enemy(state, side, hex)) {
-                    good.insert(hex);
-                }
-            });
-            good
-        };
+        // Not too near, not too far from the nearest enemy.
+        let ring = self.too_near(&enemies, FARTHEST + 1).less(&self.too_near(&enemies, NEAREST));
+        let fits = |plane: Plane| plane.less(&shut).and(&ring);
         let beside_kin = fits(at(kin));
         if beside_kin.is_empty() { fits(at(friends)) } else { beside_kin }
     }

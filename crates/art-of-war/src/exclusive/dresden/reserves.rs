@@ -1,7 +1,7 @@
 //! [11.0] Reserve units: on the map, but not in play until something activates them. Face down is a status, not a secret (R54).
 
 use crate::event::{Event, Kind};
-use crate::exclusive::dresden::morale::Army;
+use crate::exclusive::dresden::morale::{ARMIES, Army};
 use crate::movement::subject;
 use crate::scenario::Arm;
 use crate::state::{Frame, Side, State};
@@ -56,14 +56,19 @@ impl Battle {
         });
     }
 
-    /// [11.2] A unit has come to a hex: enemy reserves in contact with it are activated at once.
+    /// [11.2] A unit has come to a hex: reserves in contact with it are activated at once, and so is it itself.
     pub(crate) fn wake_reserves(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         if self.title() != Title::Dresden || state.reserve.is_empty() {
             return;
         }
         let side = self.pieces()[usize::from(unit)].side;
-        let theirs = self.present(state, side.other()).and(state.reserve);
-        let touched = theirs.into_iter().filter(|&u| self.terrain(state).contact(hex, state.hexes[usize::from(u)])).collect();
+        let theirs = self.present(state, side.other());
+        let mut touched: UnitSet =
+            theirs.into_iter().filter(|&u| self.terrain(state).contact(hex, state.hexes[usize::from(u)])).collect();
+        if !touched.is_empty() {
+            // A reserve that comes into contact by its own move is no reserve any longer either.
+            touched.insert(unit);
+        }
         self.activate(state, touched, "11.2", umpire);
     }
 
@@ -74,6 +79,9 @@ impl Battle {
 
     /// [11.3] The army that has lost a unit and may turn up a reserve at once, if that is still to be decided.
     pub(crate) fn offered(&self, state: &State) -> Option<Army> {
+        if state.offers == [0; ARMIES] {
+            return None;
+        }
         Army::ALL.into_iter().find(|&a| state.offers[a as usize] > 0 && !self.reserves_of(state, a).is_empty())
     }
 
@@ -107,6 +115,10 @@ impl Battle {
     }
 
     pub(crate) fn list_activations(&self, state: &State, out: &mut Vec<Action>) {
+        let above = |army: &Army| state.morale[*army as usize] > army.start();
+        if self.offered(state).is_none() && !Army::ALL[1..].iter().any(above) {
+            return;
+        }
         let reserves = self.present(state, Side::Allied).and(state.reserve);
         out.extend(reserves.into_iter().filter(|&u| self.may_activate(state, u).is_ok()).map(Action::Activate));
     }
