@@ -265,3 +265,22 @@ fn every_form_leads_to_every_other() {
         assert!(record::write_notation(&from_record) == notation, "game notation, record, game notation");
     }
 }
+
+/// The position in `docs/notation.md` is that of its record after the twelfth action.
+#[test]
+fn the_position_in_the_documents_is_real() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/notation.md");
+    let page = fs::read_to_string(path).unwrap();
+    let blocks: Vec<&str> = page.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let record = blocks.iter().find(|block| block.starts_with("grognard record")).unwrap();
+    let position = blocks.iter().find(|block| block.starts_with("eylau ")).unwrap().trim_end();
+    let raw = record::read("docs", record).unwrap();
+    let game = Battle::new(&raw.header.game, &raw.header.options).unwrap();
+    let table = record::replay(game, &raw, Some(12), |_, _, _| {}).unwrap();
+    assert_eq!(table.game.write_position(&table.state), position);
+    assert!(table.game.read_position(position).unwrap() == table.state);
+    for (from, to) in [("Tut:0714,", "Tut:2519,"), ("Tut:0714,0813", "Tut:0714,0714")] {
+        let fault = table.game.read_position(&position.replace(from, to)).unwrap_err().to_string();
+        assert!(page.contains(&format!("\n{fault}\n")), "{fault}");
+    }
+}
