@@ -4,4 +4,6 @@ mod cases;
 mod data;
 mod laws;
 mod parsers;
+mod perft;
+mod records;
 mod romp;

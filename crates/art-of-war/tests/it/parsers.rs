@@ -24,7 +24,7 @@ fn hold<S: Strategy>(cases: u32, inputs: S, property: impl Fn(S::Value) -> Resul
     let times: u32 = std::env::var("GROGNARD_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     let config = Config { cases: cases * times, failure_persistence: None, max_shrink_iters: 2_000, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let outcome = runner.run(&inputs, |input| property(input).map_err(|why| TestCaseError::fail(why)));
+    let outcome = runner.run(&inputs, |input| property(input).map_err(TestCaseError::fail));
     if let Err(failure) = outcome {
         panic!("{failure}");
     }
@@ -256,17 +256,20 @@ fn records_and_game_notation_with_edits() {
     hold(120, edits(3), |edits| read_notation(&edited(notation, &edits)));
 }
 
+/// A position, the game it belongs to, and how it is written.
+type Sample = (usize, State, String);
+
 /// Positions from some random games, by the kind of decision, and the games they belong to.
 struct Corpus {
     battles: [Battle; 2],
-    kinds: Vec<(String, Vec<(usize, State, String)>)>,
+    kinds: Vec<(String, Vec<Sample>)>,
 }
 
 /// Games in which every kind of decision comes up: weather rule, seed.
 const GAMES: [(usize, u64); 8] = [(0, 1), (0, 6), (0, 8), (0, 10), (0, 11), (1, 5), (1, 8), (1, 11)];
 
 static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
-    let mut kinds: Vec<(String, Vec<(usize, State, String)>)> = Vec::new();
+    let mut kinds: Vec<(String, Vec<Sample>)> = Vec::new();
     for (i, seed) in GAMES {
         let mut step = 0;
         game(["off", "on"][i], seed, usize::MAX, |table| {
