@@ -13,7 +13,7 @@ use grognard_engine::{HexId, Subject, Umpire, Violation};
 const NEAREST: u8 = 2;
 const FARTHEST: u8 = 6;
 /// [17.3] How far from the enemy the Old Guard must go in the night.
-const APART: u8 = 3;
+pub const APART: u8 = 3;
 
 impl Battle {
     /// [17.0] [17.1] Whether a unit destroyed now is lost for good, rather than disrupted.
@@ -26,7 +26,10 @@ impl Battle {
             >> (self.army(unit) as u8)
             & 1
             == 1;
-        demoralized || state.attack.surrounded.has(unit)
+        // [17.1] Whatever destroys it: outside a combat the position itself is looked at.
+        let surrounded =
+            if state.attack.rolled { state.attack.surrounded } else { self.surrounded(state, UnitSet::one(unit)) }.has(unit);
+        demoralized || surrounded
     }
 
     /// [17.1] The units among these that have no safe hex, free or held by a friend; read before a result removes anyone.
@@ -159,6 +162,16 @@ impl Battle {
         self.night_after_day(state).filter(|_| self.old_guard().has(unit) && state.reserve.has(unit)).map(|_| self.havens(state))
     }
 
+    /// [17.3] Whether the Old Guard may end its move in a haven only: in the second night turn, if it stands in one or can reach one.
+    pub(crate) fn guard_bound_home(&self, state: &State, unit: Unit) -> bool {
+        if self.night_after_day(state) != Some(true) || state.phasing != Side::French || !self.old_guard().has(unit) {
+            return false;
+        }
+        let havens = self.havens(state);
+        let reachable = || !March::of(self, state, unit, 0, false, APART).ends().and(&havens).is_empty();
+        state.reserve.has(unit) && (state.hex(unit).is_some_and(|h| havens.has(h)) || reachable())
+    }
+
     /// [17.3] Old Guard infantry that must still go to a haven before the French phase of the second night turn can end.
     pub(crate) fn guard_must_go(&self, state: &State) -> UnitSet {
         if self.night_after_day(state) != Some(true) || state.phasing != Side::French {
@@ -166,7 +179,7 @@ impl Battle {
         }
         let havens = self.havens(state);
         let strayed = |u: &Unit| state.hex(*u).is_some_and(|h| !havens.has(h));
-        let can_go = |u: &Unit| !state.moved.has(*u) && !March::begin(self, state, *u).ends().and(&havens).is_empty();
+        let can_go = |u: &Unit| !state.moved.has(*u) && self.guard_bound_home(state, *u);
         self.old_guard().and(state.reserve).into_iter().filter(strayed).filter(can_go).collect()
     }
 

@@ -1,6 +1,7 @@
 //! [11.0] Reserve units: on the map, but not in play until something activates them. Face down is a status, not a secret (R54).
 
 use crate::event::{Event, Kind};
+use crate::exclusive::dresden::disruption::APART;
 use crate::exclusive::dresden::morale::{ARMIES, Army};
 use crate::movement::subject;
 use crate::scenario::Arm;
@@ -8,6 +9,7 @@ use crate::state::{Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
+use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Umpire, Violation};
 
@@ -28,6 +30,9 @@ impl Battle {
     /// [17.3] In the nights after the two days the Old Guard moves freely to where it belongs, which is judged hex by hex.
     pub(crate) fn ward(&self, state: &State, unit: Unit) -> u8 {
         let Some(hex) = state.hex(unit).filter(|_| state.reserve.has(unit)) else { return 0 };
+        if self.guard_bound_home(state, unit) {
+            return APART;
+        }
         let side = self.pieces()[usize::from(unit)].side;
         let limit = if side == Side::French { FRENCH_LIMIT } else { ALLIED_LIMIT };
         limit.min(self.distance_to_enemy(state, side, hex))
@@ -63,10 +68,14 @@ impl Battle {
         }
         let side = self.pieces()[usize::from(unit)].side;
         let theirs = self.present(state, side.other());
-        let mut touched: UnitSet =
-            theirs.into_iter().filter(|&u| self.terrain(state).contact(hex, state.hexes[usize::from(u)])).collect();
-        if !touched.is_empty() {
-            // A reserve that comes into contact by its own move is no reserve any longer either.
+        let mut near = [hex; DIRECTIONS];
+        for (place, touching) in near.iter_mut().zip(self.terrain(state).touching(hex)) {
+            *place = touching;
+        }
+        let touches = |u: &Unit| near.contains(&state.hexes[usize::from(*u)]);
+        let mut touched: UnitSet = theirs.and(state.reserve).into_iter().filter(touches).collect();
+        // A reserve that comes into contact by its own move is no reserve any longer either.
+        if state.reserve.has(unit) && theirs.into_iter().any(|u| touches(&u)) {
             touched.insert(unit);
         }
         self.activate(state, touched, "11.2", umpire);
