@@ -87,7 +87,8 @@ impl Battle {
             let side = self.pieces()[usize::from(unit)].side;
             let here = self.units_in(state, hex);
             if !here.within(self.units_of(side)) {
-                return Err(format!("[4.3] {} shares its hex with an enemy", self.tag(unit)));
+                let last = here.into_iter().last().unwrap_or(unit);
+                return Err(format!("[4.3] {} shares its hex with an enemy", self.tag(last)));
             }
             let moves = matches!(state.frame, Frame::Move | Frame::Hand { .. } | Frame::Overfull) && side == state.phasing;
             let pushed = matches!(state.frame, Frame::Displace { hex: over, .. } if over == hex);
