@@ -28,6 +28,11 @@ impl Battle {
         if !self.vacant(state).any(|h| h == to) {
             return Err(Violation::new("6.6", "was not vacated by this combat", Subject::Hex(to)));
         }
+        self.may_follow(state, unit, to)
+    }
+
+    /// [6.6] Whether a victor may go into a vacated hex.
+    fn may_follow(&self, state: &State, unit: Unit, to: HexId) -> Result<(), Violation> {
         if self.is_garrison(unit) {
             return Err(Violation::new("14.0", "garrisons never advance", subject(unit)));
         }
@@ -44,10 +49,13 @@ impl Battle {
     }
 
     pub(crate) fn list_advances(&self, state: &State, side: Side, out: &mut Vec<Action>) {
-        let vacant: Vec<HexId> = self.vacant(state).collect();
-        for unit in self.victors(state, side) {
-            for &hex in &vacant {
-                if self.may_advance(state, side, unit, hex).is_ok() {
+        let victors = self.victors(state, side);
+        if victors.is_empty() || state.attack.vacated[0] == NOWHERE {
+            return;
+        }
+        for hex in self.vacant(state) {
+            for unit in victors {
+                if self.may_follow(state, unit, hex).is_ok() {
                     out.push(Action::Advance(unit, hex));
                 }
             }

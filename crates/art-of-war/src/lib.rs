@@ -45,6 +45,7 @@ pub use action::{Action, completes_action};
 pub use event::Event;
 pub use state::{Side, State};
 
+use exclusive::dresden::morale::{ARMIES, Army};
 use grognard_engine::{DataError, Grid, HexId};
 use reinforcement::Gate;
 use scenario::{Division, Piece, Scenario};
@@ -139,6 +140,7 @@ pub struct Battle {
     pub(crate) guns: UnitSet,
     pub(crate) garrisons: UnitSet,
     sides: [UnitSet; 2],
+    armies: [UnitSet; ARMIES],
 }
 
 impl Battle {
@@ -188,7 +190,8 @@ impl Battle {
         let guns = those(&|p| p.arm.is_gun());
         let garrisons = those(&|p| p.arm == scenario::Arm::Garrison);
         let all = those(&|_| true);
-        Ok(Self { scenario, options, terrains, gates, all, guns, garrisons, sides })
+        let armies = Army::ALL.map(|army| those(&|p| p.nation == army.name()));
+        Ok(Self { scenario, options, terrains, gates, all, guns, garrisons, sides, armies })
     }
 
     /// Which game's rules apply.

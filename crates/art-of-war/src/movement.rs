@@ -320,9 +320,10 @@ impl Battle {
             gates.get_mut(gate).map_or_else(look, |known| *known.get_or_insert_with(look))
         };
         let holds = self.zones_hold(state);
+        let unrestricted = !self.restricts_movement(state);
         let mut may = |unit: Unit| match state.hex(unit) {
             None => self.gate_of(state, unit).is_some_and(|(gate, turn)| turn <= state.turn && open(gate)),
-            Some(hex) => (!holds || !obstacles.stop.has(hex)) && self.may_move_yet(state, unit).is_ok(),
+            Some(hex) => (!holds || !obstacles.stop.has(hex)) && (unrestricted || self.may_move_yet(state, unit).is_ok()),
         };
         let candidates = candidates.less(self.garrisons);
         candidates.into_iter().filter(|&unit| may(unit)).collect()
@@ -364,7 +365,15 @@ impl Battle {
     /// Lists where the unit in hand can go.
     pub(crate) fn list_march(&self, state: &State, unit: Unit, march: &March<'_>, out: &mut Vec<Action>) {
         let ends = march.ends();
-        ends.for_each(|hex| out.push(Action::Go(hex)));
+        // Room for all of them at once: pushing one by one would ask for room every time.
+        let from = out.len();
+        out.resize(from + ends.len() as usize, Action::Halt);
+        let mut places = out[from..].iter_mut();
+        ends.for_each(|hex| {
+            if let Some(place) = places.next() {
+                *place = Action::Go(hex);
+            }
+        });
         match state.hex(unit) {
             Some(hex) => march.steps_from(hex, out),
             None => {

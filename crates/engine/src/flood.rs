@@ -8,8 +8,9 @@ use crate::plane::{EVEN, ODD, PADDED, Plane, SIDE};
 
 /// Most movement points (in the rulebook's smallest unit) that a flood can spend.
 pub const MOST_POINTS: usize = 15;
-/// Rows of the window that a short move is computed in.
+/// Rows of the windows that short and longer moves are computed in; the longest take the whole map.
 const NARROW: usize = 16;
+const MIDDLE: usize = 24;
 
 /// The hexes that can be entered at one cost, by the direction of the step.
 #[derive(Clone, Debug)]
@@ -75,10 +76,9 @@ impl Costs {
     pub fn extent(&self, starts: &[(HexId, u8)], budget: u8, obstacles: &Obstacles) -> Plane {
         let mut all = Plane::EMPTY;
         match self.window(starts, budget) {
-            Some((first, true)) => {
-                merge(&self.run::<NARROW>(starts, first, budget, obstacles), first, budget, &mut all);
-            }
-            Some((first, false)) => merge(&self.run::<SIDE>(starts, first, budget, obstacles), first, budget, &mut all),
+            Some((first, NARROW)) => merge(&self.run::<NARROW>(starts, first, budget, obstacles), first, budget, &mut all),
+            Some((first, MIDDLE)) => merge(&self.run::<MIDDLE>(starts, first, budget, obstacles), first, budget, &mut all),
+            Some((first, _)) => merge(&self.run::<SIDE>(starts, first, budget, obstacles), first, budget, &mut all),
             None => {}
         }
         all
@@ -90,20 +90,24 @@ impl Costs {
         let budget = budget.min(MOST_POINTS as u8);
         let mut by_cost = vec![Plane::EMPTY; usize::from(budget) + 1];
         match self.window(starts, budget) {
-            Some((first, true)) => spread(&self.run::<NARROW>(starts, first, budget, obstacles), first, &mut by_cost),
-            Some((first, false)) => spread(&self.run::<SIDE>(starts, first, budget, obstacles), first, &mut by_cost),
+            Some((first, NARROW)) => spread(&self.run::<NARROW>(starts, first, budget, obstacles), first, &mut by_cost),
+            Some((first, MIDDLE)) => spread(&self.run::<MIDDLE>(starts, first, budget, obstacles), first, &mut by_cost),
+            Some((first, _)) => spread(&self.run::<SIDE>(starts, first, budget, obstacles), first, &mut by_cost),
             None => {}
         }
         Reach { by_cost }
     }
 
-    /// The first row of the window that holds everything within reach, and whether the narrow one will do.
-    fn window(&self, starts: &[(HexId, u8)], budget: u8) -> Option<(usize, bool)> {
+    /// The first row of a window that holds everything within reach, and how many rows it has.
+    fn window(&self, starts: &[(HexId, u8)], budget: u8) -> Option<(usize, usize)> {
         let rows = starts.iter().map(|&(hex, _)| Plane::spot(hex).0);
         let (top, bottom) = (rows.clone().min()?, rows.max()?);
         let steps = usize::from(budget / self.cheapest);
-        let first = top.saturating_sub(steps).clamp(1, PADDED - 1 - NARROW);
-        Some(if bottom + steps < first + NARROW { (first, true) } else { (1, false) })
+        let fitting = |size: usize| {
+            let first = top.saturating_sub(steps).clamp(1, PADDED - 1 - size);
+            (bottom + steps < first + size).then_some((first, size))
+        };
+        fitting(NARROW).or_else(|| fitting(MIDDLE)).or(Some((1, SIDE)))
     }
 
     /// The flood within `ROWS` rows from `first` on.

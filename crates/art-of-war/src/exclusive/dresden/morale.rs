@@ -58,14 +58,13 @@ impl Battle {
     /// The army of a unit.
     #[must_use]
     pub fn army(&self, unit: Unit) -> Army {
-        let nation = &self.pieces()[usize::from(unit)].nation;
-        Army::ALL.into_iter().find(|army| army.name() == nation).unwrap_or(Army::French)
+        Army::ALL.into_iter().find(|&army| self.units_of_army(army).has(unit)).unwrap_or(Army::French)
     }
 
     /// The units of an army.
     #[must_use]
-    pub fn units_of_army(&self, army: Army) -> UnitSet {
-        self.all.into_iter().filter(|&u| self.army(u) == army).collect()
+    pub const fn units_of_army(&self, army: Army) -> UnitSet {
+        self.armies[army as usize]
     }
 
     /// [16.0] Whether an army is demoralized now.

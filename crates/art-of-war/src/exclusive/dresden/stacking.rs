@@ -17,14 +17,22 @@ impl Battle {
 
     /// Hexes in which a side has at least so many units, garrisons not counted.
     pub(crate) fn crowds(&self, state: &State, side: Side, least: usize) -> Plane {
-        let mut levels = [Plane::EMPTY; 3];
+        let mut one = Plane::EMPTY;
+        let mut two = Plane::EMPTY;
+        let mut three = Plane::EMPTY;
         for unit in self.present(state, side).less(self.garrisons) {
             let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
-            levels[2].0[row] |= levels[1].0[row] & bit;
-            levels[1].0[row] |= levels[0].0[row] & bit;
-            levels[0].0[row] |= bit;
+            if least > 2 {
+                three.0[row] |= two.0[row] & bit;
+            }
+            two.0[row] |= one.0[row] & bit;
+            one.0[row] |= bit;
         }
-        levels[least - 1]
+        match least {
+            1 => one,
+            2 => two,
+            _ => three,
+        }
     }
 
     /// [10.3] The units that attack together with `unit`: all in its hex that have not fought and are no reserves; if the

@@ -13,12 +13,17 @@ pub const GUARD: &str = "Gd";
 pub const OSTERMANN: &str = "Ost";
 
 impl Battle {
+    /// [19.0] Whether the present turn is one in which not everybody may move.
+    pub(crate) fn restricts_movement(&self, state: &State) -> bool {
+        state.turn <= 2 && self.title() == Title::Eylau
+    }
+
     /// Whether a unit on the map may move in this turn.
     ///
     /// # Errors
     /// [19.1], [19.2] or [19.3] with the unit.
     pub fn may_move_yet(&self, state: &State, unit: Unit) -> Result<(), Violation> {
-        if state.turn > 2 || self.title() != Title::Eylau {
+        if !self.restricts_movement(state) {
             return Ok(());
         }
         let piece = &self.pieces()[usize::from(unit)];
