@@ -11,6 +11,8 @@ pub const MOST_POINTS: usize = 15;
 /// Rows of the windows that short and longer moves are computed in; the longest take the whole map.
 const NARROW: usize = 16;
 const MIDDLE: usize = 24;
+/// Rows that are handled at once.
+const BLOCK: usize = 8;
 
 /// The hexes that can be entered at one cost, by the direction of the step.
 #[derive(Clone, Debug)]
@@ -110,61 +112,82 @@ impl Costs {
         fitting(NARROW).or_else(|| fitting(MIDDLE)).or(Some((1, SIDE)))
     }
 
-    /// The flood within `ROWS` rows from `first` on.
+    /// The flood within `ROWS` rows from `first` on. With every point spent it can have come one row further at most, so
+    /// that only the blocks of rows around the start are looked at.
     #[inline]
     fn run<const ROWS: usize>(&self, starts: &[(HexId, u8)], first: usize, budget: u8, obstacles: &Obstacles) -> Layers<ROWS> {
         let budget = usize::from(budget).min(MOST_POINTS);
         let mut layers: Layers<ROWS> = [[0; ROWS]; MOST_POINTS + 1];
+        let (mut top, mut bottom) = (ROWS, 0);
         for &(hex, spent) in starts {
             let (row, bit) = Plane::spot(hex);
             if usize::from(spent) <= budget {
                 layers[usize::from(spent)][row - first] |= bit;
+                top = top.min(row - first);
+                bottom = bottom.max(row - first);
             }
         }
         let closed = rows::<ROWS>(&obstacles.closed, first);
         let stop = rows::<ROWS>(&obstacles.stop, first);
         let mut seen = [0u32; ROWS];
+        // One empty row above and below.
+        let mut front = [0u32; PADDED];
         for spent in 0..=budget {
-            let mut front = layers[spent];
-            // A start is where the unit stands already: neither closed nor, by the caller's word, a stop.
-            if spent > 0 {
-                for r in 0..ROWS {
-                    front[r] &= !(seen[r] | closed[r]);
-                }
-            }
-            layers[spent] = front;
+            let far = spent / usize::from(self.cheapest);
+            let (low, high) = (top.saturating_sub(far), (bottom + far).min(ROWS - 1));
             let mut any = 0;
-            for r in 0..ROWS {
-                seen[r] |= front[r];
-                if spent > 0 {
-                    front[r] &= !stop[r];
+            for block in low / BLOCK..=high / BLOCK {
+                let at = block * BLOCK;
+                let layer = block_of(&mut layers[spent], at);
+                let (seen, front) = (block_of(&mut seen, at), block_of(&mut front, at + 1));
+                let (closed, stop) = (block_in(closed, at), block_in(stop, at));
+                // A start is where the unit stands already: neither closed nor, by the caller's word, a stop.
+                let started = if spent == 0 { u32::MAX } else { 0 };
+                for r in 0..BLOCK {
+                    layer[r] &= !(seen[r] | closed[r]) | started;
+                    seen[r] |= layer[r];
+                    front[r] = layer[r] & (!stop[r] | started);
+                    any |= front[r];
                 }
-                any |= front[r];
             }
             if any == 0 || spent == budget {
                 continue;
             }
-            let moved = shifts(&front);
-            for price in &self.prices {
-                let total = spent + usize::from(price.cost);
-                if total > budget {
-                    break;
-                }
-                let mut target = layers[total];
-                for (direction, shifted) in moved.iter().enumerate() {
-                    if price.rows[direction] >> first & ((1 << ROWS) - 1) == 0 {
-                        continue;
+            for block in low.saturating_sub(1) / BLOCK..=(high + 1).min(ROWS - 1) / BLOCK {
+                let at = block * BLOCK;
+                let moved = shifts(front[at..].first_chunk().expect("the front is padded"));
+                for price in &self.prices {
+                    let total = spent + usize::from(price.cost);
+                    if total > budget {
+                        break;
                     }
-                    let mask = rows::<ROWS>(&price.by_direction[direction], first);
-                    for r in 0..ROWS {
-                        target[r] |= shifted[r] & mask[r];
+                    let target = block_of(&mut layers[total], at);
+                    for (direction, shifted) in moved.iter().enumerate() {
+                        if price.rows[direction] >> (first + at) & ((1 << BLOCK) - 1) == 0 {
+                            continue;
+                        }
+                        let mask = block_in(&price.by_direction[direction].0, first + at);
+                        for r in 0..BLOCK {
+                            target[r] |= shifted[r] & mask[r];
+                        }
                     }
                 }
-                layers[total] = target;
             }
         }
         layers
     }
+}
+
+/// Eight rows from `at` on, of a length that the compiler knows.
+#[inline(always)]
+fn block_in(rows: &[u32], at: usize) -> &[u32; BLOCK] {
+    rows[at..].first_chunk().expect("the block is inside")
+}
+
+/// The same, to be written to.
+#[inline(always)]
+fn block_of(rows: &mut [u32], at: usize) -> &mut [u32; BLOCK] {
+    rows[at..].first_chunk_mut().expect("the block is inside")
 }
 
 /// `ROWS` rows of a plane, of a length that the compiler knows.
@@ -192,22 +215,18 @@ fn spread<const ROWS: usize>(layers: &Layers<ROWS>, first: usize, by_cost: &mut 
     }
 }
 
-/// A set moved one hex in each direction, clockwise from north. Rows beyond the window are lost, which is right, since
-/// the window holds every row that can be reached.
+/// A block of a set moved one hex in each direction, clockwise from north, given with the row above and the row below it.
 #[inline(always)]
-fn shifts<const ROWS: usize>(front: &[u32; ROWS]) -> [[u32; ROWS]; DIRECTIONS] {
-    let mut above = [0u32; ROWS];
-    let mut below = [0u32; ROWS];
-    above[1..].copy_from_slice(&front[..ROWS - 1]);
-    below[..ROWS - 1].copy_from_slice(&front[1..]);
-    let mut out = [[0u32; ROWS]; DIRECTIONS];
-    for r in 0..ROWS {
-        let up = (front[r] & EVEN) | (below[r] & ODD);
-        let down = (front[r] & ODD) | (above[r] & EVEN);
-        out[0][r] = below[r];
+fn shifts(rows: &[u32; BLOCK + 2]) -> [[u32; BLOCK]; DIRECTIONS] {
+    let mut out = [[0u32; BLOCK]; DIRECTIONS];
+    for r in 0..BLOCK {
+        let (above, same, below) = (rows[r], rows[r + 1], rows[r + 2]);
+        let up = (same & EVEN) | (below & ODD);
+        let down = (same & ODD) | (above & EVEN);
+        out[0][r] = below;
         out[1][r] = up << 1;
         out[2][r] = down << 1;
-        out[3][r] = above[r];
+        out[3][r] = above;
         out[4][r] = down >> 1;
         out[5][r] = up >> 1;
     }
