@@ -388,6 +388,9 @@ impl Battle {
     /// [7.2] [17.3] Whether the unit in hand may end its move where it stands.
     pub(crate) fn may_halt(&self, state: &State, unit: Unit, march: &March<'_>) -> Result<(), Violation> {
         match state.hex(unit) {
+            Some(_) if march.spent == 0 && self.guard_must_go(state).has(unit) => {
+                Err(Violation::new("17.3", "must go back from the enemy, or to the Elbe", subject(unit)))
+            }
             Some(hex) if (march.entered || march.spent > 0) && march.bars_halt(hex) => Err(march.no_place(hex)),
             _ => Ok(()),
         }

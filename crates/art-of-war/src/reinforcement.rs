@@ -98,13 +98,14 @@ impl Battle {
         self.gate(state, unit).map_or_else(Vec::new, |(gate, _)| self.open_hexes(state, gate, obstacles).collect())
     }
 
-    /// [7.2] Entry hexes of a unit that hold a friend: it may pass them but not stop there.
+    /// [7.2] Entry hexes of a unit that are full of friends: it may pass them but not stop there.
     #[must_use]
     pub fn full_entries(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Plane {
-        let mut friends = self.occupied(state, state.phasing);
+        let mut friends = self.full(state, state.phasing);
         if let Some(own) = state.hex(unit) {
-            // Another unit may share the hex, so it is looked up rather than struck out.
-            if self.units_in(state, own).len() < 2 {
+            // The unit itself does not stand in its own way.
+            let others = self.units_in(state, own).and(self.units_of(state.phasing)).less(self.garrisons).len() as usize - 1;
+            if others < self.title().stacking() {
                 friends.remove(own);
             }
         }

@@ -78,6 +78,7 @@ impl Battle {
             state.phasing = if second { first.other() } else { first };
             if step == 0 {
                 umpire.tell(|| self.turn_event(state));
+                self.wake_by_weather(state, umpire);
             }
             let something_to_do = match phase {
                 Phase::Movement => self.begin_movement(state, umpire),

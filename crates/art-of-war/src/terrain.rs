@@ -22,6 +22,8 @@ mod side {
     pub const RIVER: u8 = 16;
     pub const BRIDGE: u8 = 32;
     pub const ROAD: u8 = 64;
+    /// [13.0] A stream that the rain has made a river.
+    pub const SWOLLEN: u8 = 128;
     /// Cuts that guns pass by bridge only.
     pub const CUTS: u8 = STREAM | GULLY | LANDGRABEN;
     /// Hexsides that double a defender attacked through them; a river only by its bridge, or there is no attack.
@@ -52,7 +54,6 @@ pub struct Terrain {
     /// For each direction the hexes that a step in it enters without an unbridged river between; none if no river bars.
     contact: Option<Box<[Plane; DIRECTIONS]>>,
     title: Title,
-    rain: bool,
     /// [5.6] Hexes at distance 2 with an open line of fire.
     fire: Vec<[HexId; RING]>,
 }
@@ -91,7 +92,7 @@ impl Terrain {
         };
         let words = [
             ("river", side::RIVER),
-            ("stream", if rain { side::RIVER } else { side::STREAM }),
+            ("stream", if rain { side::RIVER | side::SWOLLEN } else { side::STREAM }),
             ("gully", side::GULLY),
             ("landgraben", if rain { side::STREAM } else { side::LANDGRABEN }),
             ("bridge", side::BRIDGE),
@@ -132,7 +133,6 @@ impl Terrain {
             costs: [Costs::new(&grid, |_, _| None), Costs::new(&grid, |_, _| None)],
             contact: None,
             title,
-            rain,
             fire: Vec::new(),
             grid,
         };
@@ -223,7 +223,7 @@ impl Terrain {
         }
         let bridged = side & side::BRIDGE != 0;
         if side::bars(side) {
-            let case = if self.rain { "13.0" } else { "9.0" };
+            let case = if side & side::SWOLLEN != 0 { "13.0" } else { "9.0" };
             return Err(Violation::new(case, "a river is crossed only by a bridge", Subject::Hexside(from, to)));
         }
         if arm.is_gun() && side & side::CUTS != 0 && !bridged {

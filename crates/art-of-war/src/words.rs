@@ -231,6 +231,7 @@ impl Battle {
         let usage = || "write: attack TARGET … with UNIT … [shift DIVISION] [lower N]".to_owned();
         let with = words.iter().position(|w| *w == "with").ok_or_else(usage)?;
         let mut actions = Vec::new();
+        let mut named: Vec<&str> = Vec::new();
         for target in &words[..with] {
             let hex = match self.grid().read(target) {
                 Ok(hex) => hex,
@@ -239,7 +240,12 @@ impl Battle {
                     state.hex(unit).ok_or_else(|| format!("{target} is not on the map"))?
                 }
             };
-            actions.push(Action::Target(hex));
+            // [10.4] Whoever stands in a hex is attacked together: naming two of them names the hex once.
+            // The same word twice is passed on, to be refused.
+            if named.contains(target) || !actions.contains(&Action::Target(hex)) {
+                actions.push(Action::Target(hex));
+            }
+            named.push(*target);
         }
         let mut rest = words[with + 1..].iter();
         while let Some(word) = rest.next() {

@@ -81,6 +81,22 @@ impl Battle {
         self.activate(state, touched, "11.2", umpire);
     }
 
+    /// [11.2] When a turn begins, reserves that the weather has brought into contact are activated: a stream that was a river
+    /// in the rain keeps nobody apart in the night. [17.3] The Old Guard that has just gone back into reserve is not.
+    pub(crate) fn wake_by_weather(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if self.title() != Title::Dresden || state.reserve.is_empty() {
+            return;
+        }
+        let resting = if self.is_night(state) { self.old_guard() } else { UnitSet::EMPTY };
+        let touched = |side: Side| -> UnitSet {
+            let zone = self.enemy_zone(state, side);
+            let reserves = self.present(state, side).and(state.reserve).less(resting);
+            reserves.into_iter().filter(|&u| zone.has(state.hexes[usize::from(u)])).collect()
+        };
+        let units = touched(Side::French).or(touched(Side::Allied));
+        self.activate(state, units, "11.2", umpire);
+    }
+
     /// Reserves of an army that stand on the map.
     pub(crate) fn reserves_of(&self, state: &State, army: Army) -> UnitSet {
         self.units_of_army(army).and(state.reserve).and(self.on_map(state))
