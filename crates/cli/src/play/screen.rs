@@ -56,7 +56,11 @@ pub fn status(game: &dyn Match, board: &Board) -> String {
 
 fn example(verb: &str, rests: &[String]) -> String {
     let line = format!("{verb} {}", rests.first().map_or("", String::as_str));
-    let more = if rests.len() > 1 { format!(" (or {} others)", rests.len() - 1) } else { String::new() };
+    let more = match rests.len() {
+        0 | 1 => String::new(),
+        2 => " (or 1 other)".to_owned(),
+        n => format!(" (or {} others)", n - 1),
+    };
     format!("{}{more}", line.trim_end())
 }
 
