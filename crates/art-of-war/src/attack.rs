@@ -158,14 +158,23 @@ impl Battle {
     }
 
     fn list_targets(&self, state: &State, duties: &Duties<'_>, out: &mut Vec<Action>) {
-        let mut done = state.attack.defenders;
-        for enemy in duties.within_reach() {
+        let named = state.attack.defenders;
+        // [5.4] A further target must be touched by somebody who touches those named already.
+        let candidates = if named.is_empty() {
+            duties.within_reach()
+        } else {
+            let common = duties.could_join(named);
+            common.into_iter().fold(UnitSet::EMPTY, |all, u| all.or(duties.touched(u))).and(duties.within_reach())
+        };
+        let mut done = named;
+        for enemy in candidates {
             if done.has(enemy) {
                 continue;
             }
-            done = done.or(duties.stack_with(enemy));
+            let stack = duties.stack_with(enemy);
+            done = done.or(stack);
             if let Some(hex) = state.hex(enemy)
-                && self.may_target(state, hex, duties).is_ok()
+                && duties.extendable(named.or(stack)).is_ok()
             {
                 out.push(Action::Target(hex));
             }

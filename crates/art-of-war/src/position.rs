@@ -336,8 +336,8 @@ impl Battle {
             "city" => state.city_paid = small(value, 15)?,
             "stack" => attack.stack = self.grid().read(value)?,
             "mate" => attack.mate = self.grid().read(value)?,
-            "klenau" => state.klenau_released = true,
-            "rolled" => attack.rolled = true,
+            "klenau" if value.is_empty() => state.klenau_released = true,
+            "rolled" if value.is_empty() => attack.rolled = true,
             "lowered" => attack.lowered = small(value, 20)?,
             "owing" => attack.owing = small(value, u8::MAX)?,
             "vacated" => {

@@ -1,5 +1,6 @@
 //! [1.0] [2.0] The equipment of a game: its counters, its turn track, its map, read from data and checked.
 
+use crate::exclusive::dresden::morale::Army;
 use crate::state::{MAX_OBJECTIVES, Side};
 use crate::title::Title;
 use crate::unitset::{MAX_UNITS, UnitSet};
@@ -196,6 +197,14 @@ pub fn read_side(text: &str) -> Result<Side, String> {
     Side::BOTH.into_iter().find(|s| s.name() == text).ok_or_else(|| format!("{text:?} is no side; expected French or Allied"))
 }
 
+/// [16.0] Whether an army fights on a side.
+fn check_army(side: Side, army: &str) -> Result<(), String> {
+    let known: Vec<&str> =
+        Army::ALL.into_iter().filter(|a| (*a == Army::French) == (side == Side::French)).map(Army::name).collect();
+    let found = known.contains(&army);
+    if found { Ok(()) } else { Err(format!("army {army:?}: the {} have {}", side.name(), known.join(", "))) }
+}
+
 impl Scenario {
     /// [1.0] Reads a game's data.
     ///
@@ -204,8 +213,8 @@ impl Scenario {
     pub fn read(rules: Title, id: &str, map: (&str, &str), units: (&str, &str), turns: (&str, &str)) -> Result<Self, DataError> {
         let sheet = Sheet::read(map.0, map.1)?;
         let mut scenario = Self::on(rules, id, sheet)?;
-        scenario.read_units(units.0, units.1)?;
         scenario.read_turns(turns.0, turns.1)?;
+        scenario.read_units(units.0, units.1)?;
         Ok(scenario)
     }
 
@@ -313,7 +322,7 @@ impl Scenario {
     fn read_units(&mut self, file: &str, text: &str) -> Result<(), DataError> {
         let need = ["tag", "side", "army", "name", "type", "strength", "movement", "start"];
         let rows = Rows::read(file, text, &need)?;
-        let mut taken: Vec<HexId> = Vec::new();
+        let mut taken: Vec<(HexId, Side, Arm)> = Vec::new();
         for (line, row) in &rows.rows {
             let cell = |column| rows.cell(row, column);
             let fault = |why: String| rows.fault(*line, why);
@@ -337,14 +346,18 @@ impl Scenario {
             let movement = cell("movement").parse::<u8>().ok().filter(|m| *m <= 12);
             let movement = movement.ok_or_else(|| fault(format!("movement {:?}: expected 0 to 12", cell("movement"))))?;
             let (start, reserve) = self.read_start(cell("start")).map_err(fault)?;
-            if let Start::Hex(hex) = start
-                && arm != Arm::Garrison
+            let last = self.turns.len();
+            if let Start::Due { turn, .. } = start
+                && !(1..=last).contains(&usize::from(turn))
             {
-                let limit = self.rules.stacking();
-                if taken.iter().filter(|h| **h == hex).count() == limit {
-                    return Err(fault(format!("[4.4] hex {} already holds as many units as it may: {limit}", cell("start"))));
-                }
-                taken.push(hex);
+                return Err(fault(format!("turn {turn} in {:?}: expected 1 to {last}", cell("start"))));
+            }
+            if self.rules == Title::Dresden {
+                check_army(side, cell("army")).map_err(fault)?;
+            }
+            if let Start::Hex(hex) = start {
+                self.check_room(&taken, hex, side, arm).map_err(fault)?;
+                taken.push((hex, side, arm));
             }
             self.add(Piece {
                 tag: cell("tag").to_owned(),
@@ -359,6 +372,25 @@ impl Scenario {
                 reserve,
             })
             .map_err(fault)?;
+        }
+        Ok(())
+    }
+
+    /// [4.3] [4.4] [10.0] Whether a unit can begin in a hex: as many as may stack, and one garrison; no enemies.
+    fn check_room(&self, taken: &[(HexId, Side, Arm)], hex: HexId, side: Side, arm: Arm) -> Result<(), String> {
+        let number = self.sheet.grid.number(hex);
+        let here = || taken.iter().filter(|(h, ..)| *h == hex);
+        if here().any(|(_, other, _)| *other != side) {
+            return Err(format!("[4.3] hex {number} already holds an enemy"));
+        }
+        let garrison = |a: Arm| a == Arm::Garrison;
+        let (case, limit) = match self.rules {
+            Title::Eylau => ("4.4", self.rules.stacking()),
+            Title::Dresden => ("10.0", if garrison(arm) { 1 } else { self.rules.stacking() }),
+        };
+        if here().filter(|(.., a)| garrison(*a) == garrison(arm)).count() >= limit {
+            let what = if garrison(arm) { "garrisons" } else { "units" };
+            return Err(format!("[{case}] hex {number} already holds as many {what} as it may: {limit}"));
         }
         Ok(())
     }

@@ -8,11 +8,10 @@ use crate::plane::{EVEN, ODD, PADDED, Plane, SIDE};
 
 /// Most movement points (in the rulebook's smallest unit) that a flood can spend.
 pub const MOST_POINTS: usize = 15;
-/// Rows of the windows that short and longer moves are computed in; the longest take the whole map.
+/// Rows of the windows that moves of different length are computed in; the longest take the whole map.
+const SLIM: usize = 12;
 const NARROW: usize = 16;
 const MIDDLE: usize = 24;
-/// Rows that are handled at once.
-const BLOCK: usize = 8;
 
 /// The hexes that can be entered at one cost, by the direction of the step.
 #[derive(Clone, Debug)]
@@ -27,7 +26,9 @@ struct Price {
 #[derive(Clone, Debug)]
 pub struct Costs {
     prices: Vec<Price>,
-    cheapest: u8,
+    /// For each hex and number of points the first and the last row (with padding) that can be reached if nothing is in the
+    /// way: the window in which a flood has to be computed.
+    rows: Vec<[(u8, u8); MOST_POINTS + 1]>,
 }
 
 /// What is in the way at this moment.
@@ -67,8 +68,29 @@ impl Costs {
             }
         }
         prices.sort_by_key(|p| p.cost);
-        let cheapest = prices.first().map_or(1, |p| p.cost);
-        Self { prices, cheapest }
+        let mut costs = Self { prices, rows: Vec::new() };
+        costs.rows = costs.furthest_rows(grid);
+        costs
+    }
+
+    /// How far up and down the map each number of points leads from each hex.
+    fn furthest_rows(&self, grid: &Grid) -> Vec<[(u8, u8); MOST_POINTS + 1]> {
+        let own = |hex: usize| Plane::spot(HexId(hex as u16)).0 as u8;
+        let mut rows: Vec<_> = (0..grid.size()).map(|hex| [(own(hex), own(hex)); MOST_POINTS + 1]).collect();
+        for points in 1..=MOST_POINTS {
+            for hex in grid.hexes() {
+                let mut far = rows[usize::from(hex.0)][points - 1];
+                for (direction, to) in grid.neighbours(hex).iter().enumerate() {
+                    let Some(to) = *to else { continue };
+                    let price = self.prices.iter().find(|price| price.by_direction[direction].has(to));
+                    let Some(left) = price.and_then(|price| points.checked_sub(price.cost.into())) else { continue };
+                    let (first, last) = rows[usize::from(to.0)][left];
+                    far = (far.0.min(first), far.1.max(last));
+                }
+                rows[usize::from(hex.0)][points] = far;
+            }
+        }
+        rows
     }
 
     /// Every hex that a unit can reach from `starts`, each a hex and the points already spent there, with `budget` points
@@ -78,6 +100,7 @@ impl Costs {
     pub fn extent(&self, starts: &[(HexId, u8)], budget: u8, obstacles: &Obstacles) -> Plane {
         let mut all = Plane::EMPTY;
         match self.window(starts, budget) {
+            Some((first, SLIM)) => merge(&self.run::<SLIM>(starts, first, budget, obstacles), first, budget, &mut all),
             Some((first, NARROW)) => merge(&self.run::<NARROW>(starts, first, budget, obstacles), first, budget, &mut all),
             Some((first, MIDDLE)) => merge(&self.run::<MIDDLE>(starts, first, budget, obstacles), first, budget, &mut all),
             Some((first, _)) => merge(&self.run::<SIDE>(starts, first, budget, obstacles), first, budget, &mut all),
@@ -92,6 +115,7 @@ impl Costs {
         let budget = budget.min(MOST_POINTS as u8);
         let mut by_cost = vec![Plane::EMPTY; usize::from(budget) + 1];
         match self.window(starts, budget) {
+            Some((first, SLIM)) => spread(&self.run::<SLIM>(starts, first, budget, obstacles), first, &mut by_cost),
             Some((first, NARROW)) => spread(&self.run::<NARROW>(starts, first, budget, obstacles), first, &mut by_cost),
             Some((first, MIDDLE)) => spread(&self.run::<MIDDLE>(starts, first, budget, obstacles), first, &mut by_cost),
             Some((first, _)) => spread(&self.run::<SIDE>(starts, first, budget, obstacles), first, &mut by_cost),
@@ -102,92 +126,72 @@ impl Costs {
 
     /// The first row of a window that holds everything within reach, and how many rows it has.
     fn window(&self, starts: &[(HexId, u8)], budget: u8) -> Option<(usize, usize)> {
-        let rows = starts.iter().map(|&(hex, _)| Plane::spot(hex).0);
-        let (top, bottom) = (rows.clone().min()?, rows.max()?);
-        let steps = usize::from(budget / self.cheapest);
+        let budget = budget.min(MOST_POINTS as u8);
+        let far = starts.iter().map(|&(hex, spent)| self.rows[usize::from(hex.0)][usize::from(budget.saturating_sub(spent))]);
+        let (top, bottom) = far.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
+        let (top, bottom) = (usize::from(top), usize::from(bottom));
         let fitting = |size: usize| {
-            let first = top.saturating_sub(steps).clamp(1, PADDED - 1 - size);
-            (bottom + steps < first + size).then_some((first, size))
+            let first = top.min(PADDED - 1 - size);
+            (bottom < first + size).then_some((first, size))
         };
-        fitting(NARROW).or_else(|| fitting(MIDDLE)).or(Some((1, SIDE)))
+        fitting(SLIM).or_else(|| fitting(NARROW)).or_else(|| fitting(MIDDLE)).or(Some((1, SIDE)))
     }
 
-    /// The flood within `ROWS` rows from `first` on. With every point spent it can have come one row further at most, so
-    /// that only the blocks of rows around the start are looked at.
+    /// The flood within `ROWS` rows from `first` on.
     #[inline]
     fn run<const ROWS: usize>(&self, starts: &[(HexId, u8)], first: usize, budget: u8, obstacles: &Obstacles) -> Layers<ROWS> {
         let budget = usize::from(budget).min(MOST_POINTS);
         let mut layers: Layers<ROWS> = [[0; ROWS]; MOST_POINTS + 1];
-        let (mut top, mut bottom) = (ROWS, 0);
         for &(hex, spent) in starts {
             let (row, bit) = Plane::spot(hex);
             if usize::from(spent) <= budget {
                 layers[usize::from(spent)][row - first] |= bit;
-                top = top.min(row - first);
-                bottom = bottom.max(row - first);
             }
         }
         let closed = rows::<ROWS>(&obstacles.closed, first);
         let stop = rows::<ROWS>(&obstacles.stop, first);
         let mut seen = [0u32; ROWS];
-        // One empty row above and below.
-        let mut front = [0u32; PADDED];
         for spent in 0..=budget {
-            let far = spent / usize::from(self.cheapest);
-            let (low, high) = (top.saturating_sub(far), (bottom + far).min(ROWS - 1));
-            let mut any = 0;
-            for block in low / BLOCK..=high / BLOCK {
-                let at = block * BLOCK;
-                let layer = block_of(&mut layers[spent], at);
-                let (seen, front) = (block_of(&mut seen, at), block_of(&mut front, at + 1));
-                let (closed, stop) = (block_in(closed, at), block_in(stop, at));
-                // A start is where the unit stands already: neither closed nor, by the caller's word, a stop.
-                let started = if spent == 0 { u32::MAX } else { 0 };
-                for r in 0..BLOCK {
-                    layer[r] &= !(seen[r] | closed[r]) | started;
-                    seen[r] |= layer[r];
-                    front[r] = layer[r] & (!stop[r] | started);
-                    any |= front[r];
+            let mut front = layers[spent];
+            // A start is where the unit stands already: neither closed nor, by the caller's word, a stop.
+            if spent > 0 {
+                for r in 0..ROWS {
+                    front[r] &= !(seen[r] | closed[r]);
                 }
+            }
+            layers[spent] = front;
+            let mut any = 0;
+            for r in 0..ROWS {
+                seen[r] |= front[r];
+                if spent > 0 {
+                    front[r] &= !stop[r];
+                }
+                any |= front[r];
             }
             if any == 0 || spent == budget {
                 continue;
             }
-            for block in low.saturating_sub(1) / BLOCK..=(high + 1).min(ROWS - 1) / BLOCK {
-                let at = block * BLOCK;
-                let moved = shifts(front[at..].first_chunk().expect("the front is padded"));
-                for price in &self.prices {
-                    let total = spent + usize::from(price.cost);
-                    if total > budget {
-                        break;
+            let moved = shifts(&front);
+            for price in &self.prices {
+                let total = spent + usize::from(price.cost);
+                if total > budget {
+                    break;
+                }
+                let mut target = layers[total];
+                for (direction, shifted) in moved.iter().enumerate() {
+                    if price.rows[direction] >> first & ((1 << ROWS) - 1) == 0 {
+                        continue;
                     }
-                    let target = block_of(&mut layers[total], at);
-                    for (direction, shifted) in moved.iter().enumerate() {
-                        if price.rows[direction] >> (first + at) & ((1 << BLOCK) - 1) == 0 {
-                            continue;
-                        }
-                        let mask = block_in(&price.by_direction[direction].0, first + at);
-                        for r in 0..BLOCK {
-                            target[r] |= shifted[r] & mask[r];
-                        }
+                    let mask = rows::<ROWS>(&price.by_direction[direction], first);
+                    for r in 0..ROWS {
+                        target[r] |= shifted[r] & mask[r];
                     }
                 }
+                layers[total] = target;
             }
         }
         layers
     }
-}
-
-/// Eight rows from `at` on, of a length that the compiler knows.
-#[inline(always)]
-fn block_in(rows: &[u32], at: usize) -> &[u32; BLOCK] {
-    rows[at..].first_chunk().expect("the block is inside")
-}
-
-/// The same, to be written to.
-#[inline(always)]
-fn block_of(rows: &mut [u32], at: usize) -> &mut [u32; BLOCK] {
-    rows[at..].first_chunk_mut().expect("the block is inside")
 }
 
 /// `ROWS` rows of a plane, of a length that the compiler knows.
@@ -215,18 +219,22 @@ fn spread<const ROWS: usize>(layers: &Layers<ROWS>, first: usize, by_cost: &mut 
     }
 }
 
-/// A block of a set moved one hex in each direction, clockwise from north, given with the row above and the row below it.
+/// A set moved one hex in each direction, clockwise from north. Rows beyond the window are lost, which is right, since
+/// the window holds every row that can be reached.
 #[inline(always)]
-fn shifts(rows: &[u32; BLOCK + 2]) -> [[u32; BLOCK]; DIRECTIONS] {
-    let mut out = [[0u32; BLOCK]; DIRECTIONS];
-    for r in 0..BLOCK {
-        let (above, same, below) = (rows[r], rows[r + 1], rows[r + 2]);
-        let up = (same & EVEN) | (below & ODD);
-        let down = (same & ODD) | (above & EVEN);
-        out[0][r] = below;
+fn shifts<const ROWS: usize>(front: &[u32; ROWS]) -> [[u32; ROWS]; DIRECTIONS] {
+    let mut above = [0u32; ROWS];
+    let mut below = [0u32; ROWS];
+    above[1..].copy_from_slice(&front[..ROWS - 1]);
+    below[..ROWS - 1].copy_from_slice(&front[1..]);
+    let mut out = [[0u32; ROWS]; DIRECTIONS];
+    for r in 0..ROWS {
+        let up = (front[r] & EVEN) | (below[r] & ODD);
+        let down = (front[r] & ODD) | (above[r] & EVEN);
+        out[0][r] = below[r];
         out[1][r] = up << 1;
         out[2][r] = down << 1;
-        out[3][r] = above;
+        out[3][r] = above[r];
         out[4][r] = down >> 1;
         out[5][r] = up >> 1;
     }
