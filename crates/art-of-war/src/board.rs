@@ -102,7 +102,7 @@ impl Battle {
                 Some(format!("due at {code} on turn {turn}"))
             }
             (_, true, Start::Klenau { .. }) if state.klenau_released => Some("due at B, released".to_owned()),
-            (_, true, Start::Klenau { .. }) => Some("due at B on turns 10 to 13 by the die, or at C on turn 17".to_owned()),
+            (_, true, Start::Klenau { .. }) => Some("due at B by die, or at C on turn 17".to_owned()),
             _ => None,
         };
         Counter {
