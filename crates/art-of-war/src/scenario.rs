@@ -101,6 +101,21 @@ pub struct Piece {
     pub reserve: bool,
 }
 
+impl Piece {
+    /// Whether it can begin like this: [14.0] a garrison never moves, so it does not come onto the map either.
+    ///
+    /// # Errors
+    /// Says why not.
+    pub fn check(&self) -> Result<(), String> {
+        let comes = !matches!(self.start, Start::Hex(_));
+        if comes && self.arm == Arm::Garrison {
+            Err(format!("[14.0] {} is a garrison and cannot enter", self.tag))
+        } else {
+            Ok(())
+        }
+    }
+}
+
 /// [20.0] A division.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Division {
@@ -359,7 +374,7 @@ impl Scenario {
                 self.check_room(&taken, hex, side, arm).map_err(fault)?;
                 taken.push((hex, side, arm));
             }
-            self.add(Piece {
+            let piece = Piece {
                 tag: cell("tag").to_owned(),
                 side,
                 nation: cell("army").to_owned(),
@@ -370,8 +385,8 @@ impl Scenario {
                 movement,
                 start,
                 reserve,
-            })
-            .map_err(fault)?;
+            };
+            piece.check().and_then(|()| self.add(piece)).map_err(fault)?;
         }
         Ok(())
     }

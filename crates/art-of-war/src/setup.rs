@@ -267,6 +267,7 @@ impl Draft {
         if nowhere && !self.lost.contains(&index) && !self.disrupted.contains(&index) {
             return Err(format!("{tag} stands nowhere: write @0505, due A4, or lost"));
         }
+        piece.check()?;
         if let Some(code) = division {
             piece.division = Some(self.scenario.division(code, piece.side)?);
             code.clone_into(&mut piece.name);
