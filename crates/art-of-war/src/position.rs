@@ -74,6 +74,8 @@ impl Battle {
             .iter()
             .map(|(code, units)| format!("{code}:{}", units.iter().map(place).collect::<Vec<_>>().join(",")))
             .collect();
+        // Like the hexes that count for victory: nobody at all is a full stop.
+        let units = if units.is_empty() { ".".to_owned() } else { units.join("/") };
         let frame = match state.frame {
             Frame::Move => "move".to_owned(),
             Frame::Hand { unit, spent, entered, ward } => {
@@ -98,8 +100,7 @@ impl Battle {
         };
         let control: String = (0..self.objectives().len()).map(|i| state.control[i].map_or('-', letter)).collect();
         let control = if control.is_empty() { "." } else { &control };
-        let mut out =
-            format!("{} {}{} {frame} {} {control}", self.position_head(), state.turn, letter(state.phasing), units.join("/"));
+        let mut out = format!("{} {}{} {frame} {units} {control}", self.position_head(), state.turn, letter(state.phasing));
         let attack = &state.attack;
         for (key, set) in [
             ("moved", state.moved),
@@ -212,7 +213,7 @@ impl Battle {
 
     fn read_places(&self, state: &mut State, text: &str) -> Result<(), String> {
         let groups = self.groups();
-        let parts: Vec<&str> = text.split('/').collect();
+        let parts: Vec<&str> = if text == "." { Vec::new() } else { text.split('/').collect() };
         if parts.len() != groups.len() {
             return Err(format!("{} groups of units, expected {}", parts.len(), groups.len()));
         }

@@ -95,7 +95,8 @@ impl Battle {
             let crowd = here.less(self.garrisons).len() as usize;
             if !moves && crowd > limit + usize::from(pushed) {
                 let last = here.into_iter().last().unwrap_or(unit);
-                return Err(format!("[4.4] {} shares its hex with {}", self.tag(last), self.tag(unit)));
+                let case = if limit == 1 { "4.4" } else { "10.0" };
+                return Err(format!("[{case}] {} shares its hex with {}", self.tag(last), self.tag(unit)));
             }
         }
         Ok(())
