@@ -2,8 +2,9 @@
 //!
 //! The cases are the same in every run. `GROGNARD_FUZZ=50` tries fifty times as many.
 
-use crate::romp::{eylau, game, romp};
+use crate::romp::{battle, game, romp};
 use grognard_art_of_war::scenario::Scenario;
+use grognard_art_of_war::title::Title;
 use grognard_art_of_war::{Battle, Options, State};
 use grognard_engine::cases::CaseGame;
 use grognard_engine::{DataError, Game, record};
@@ -15,9 +16,24 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-const MAP: &str = include_str!("../../data/eylau/map.toml");
-const UNITS: &str = include_str!("../../data/eylau/units.tsv");
-const TURNS: &str = include_str!("../../data/eylau/turns.tsv");
+/// Map, units and turns of Eylau.
+const EYLAU: [&str; 3] = [
+    include_str!("../../data/eylau/map.toml"),
+    include_str!("../../data/eylau/units.tsv"),
+    include_str!("../../data/eylau/turns.tsv"),
+];
+/// Map, units and turns of Dresden.
+const DRESDEN: [&str; 3] = [
+    include_str!("../../data/dresden/map.toml"),
+    include_str!("../../data/dresden/units.tsv"),
+    include_str!("../../data/dresden/turns.tsv"),
+];
+
+/// A game from the text of its three files.
+fn read_game(title: Title, [map, units, turns]: [&str; 3]) -> Result<Scenario, DataError> {
+    let id = if title == Title::Eylau { "eylau" } else { "dresden" };
+    Scenario::read(title, id, ("map.toml", map), ("units.tsv", units), ("turns.tsv", turns))
+}
 
 /// Tries a property on `cases` inputs, always the same ones.
 fn hold<S: Strategy>(cases: u32, inputs: S, property: impl Fn(S::Value) -> Result<(), String>) {
@@ -165,38 +181,22 @@ fn anything(words: &'static [&'static str]) -> impl Strategy<Value = String> {
 fn game_data_from_any_text() {
     const WORDS: &[&str] =
         &["[map]\n", "id = \"x\"\n", "columns = 4\n", "rows=4\n", "[[road]]\n", "[terrain]\n", "turn\tclock\tdate\tnight\n"];
-    hold(300, (0u8..3, anything(WORDS)), |(file, text)| {
-        let (map, units, turns) = match file {
-            0 => (text.as_str(), UNITS, TURNS),
-            1 => (MAP, text.as_str(), TURNS),
-            _ => (MAP, UNITS, text.as_str()),
-        };
-        refused_well(Scenario::read(
-            grognard_art_of_war::title::Title::Eylau,
-            "eylau",
-            ("map.toml", map),
-            ("units.tsv", units),
-            ("turns.tsv", turns),
-        ))
-        .map(|_| ())
+    hold(300, (0usize..3, anything(WORDS)), |(file, text)| {
+        for (title, mut files) in [(Title::Eylau, EYLAU), (Title::Dresden, DRESDEN)] {
+            files[file] = &text;
+            refused_well(read_game(title, files))?;
+        }
+        Ok(())
     });
 }
 
-#[test]
-fn game_data_with_edits() {
+/// Games from files with edits: refused, or played for a while.
+fn edited_game(title: Title, files: [&str; 3], cases: u32) {
     let played = Cell::new(0);
-    let files = (0u8..4, edits(3), any::<u64>());
-    hold(160, files, |(file, edits, seed)| {
-        let with = |mine: u8, text: &str| if file == mine || file == 3 { edited(text, &edits) } else { text.to_owned() };
-        let (map, units, turns) = (with(0, MAP), with(1, UNITS), with(2, TURNS));
-        let scenario = Scenario::read(
-            grognard_art_of_war::title::Title::Eylau,
-            "eylau",
-            ("map.toml", &map),
-            ("units.tsv", &units),
-            ("turns.tsv", &turns),
-        );
-        let battle = scenario.and_then(|s| Battle::with(s, Options { weather: seed % 2 == 0 }));
+    hold(cases, (0usize..4, edits(3), any::<u64>()), |(file, edits, seed)| {
+        let texts = [0, 1, 2].map(|i| if file == i || file == 3 { edited(files[i], &edits) } else { files[i].to_owned() });
+        let scenario = read_game(title, texts.each_ref().map(String::as_str));
+        let battle = scenario.and_then(|s| Battle::with(s, Options { weather: title == Title::Eylau && seed % 2 == 0 }));
         let Some(battle) = refused_well(battle)? else { return Ok(()) };
         played.set(played.get() + 1);
         let mut state = start(&battle);
@@ -205,14 +205,26 @@ fn game_data_with_edits() {
     assert!(played.get() > 20, "only {} edited games could be played", played.get());
 }
 
+#[test]
+fn game_data_with_edits() {
+    edited_game(Title::Eylau, EYLAU, 160);
+}
+
+#[test]
+fn game_data_of_dresden_with_edits() {
+    edited_game(Title::Dresden, DRESDEN, 160);
+}
+
 fn start(battle: &Battle) -> State {
     grognard_testkit::perft::opening(battle)
 }
 
-/// A short game, as a record and in game notation.
-static TEXTS: LazyLock<[String; 2]> = LazyLock::new(|| {
-    let table = game("on", 3, 260, |_| {});
-    [record::write(&table), record::write_notation(&table)]
+/// Two short games, as a record and in game notation.
+static TEXTS: LazyLock<[[String; 2]; 2]> = LazyLock::new(|| {
+    [("eylau+weather", 3), ("dresden", 3)].map(|(name, seed)| {
+        let table = game(name, seed, 260, |_| {});
+        [record::write(&table), record::write_notation(&table)]
+    })
 });
 
 fn read_record(text: &str) -> Result<(), String> {
@@ -239,6 +251,10 @@ fn records_and_game_notation_from_any_text() {
         "end 0 #0123456789abcdef\n",
         "[Rulebook \"art-of-war 1\"]\n",
         "[Game \"eylau\"]\n",
+        "game dresden\n",
+        "[Game \"dresden\"]\n",
+        "1 Allied pick Roth #01234567\n",
+        "Allied:",
         "French:",
         "Lev1",
         ">1213",
@@ -250,31 +266,38 @@ fn records_and_game_notation_from_any_text() {
 
 #[test]
 fn records_and_game_notation_with_edits() {
-    let [record, notation] = &*TEXTS;
-    read_record(record).unwrap();
-    hold(120, edits(3), |edits| read_record(&edited(record, &edits)));
-    hold(120, edits(3), |edits| read_notation(&edited(notation, &edits)));
+    for [record, notation] in &*TEXTS {
+        read_record(record).unwrap();
+        hold(80, edits(3), |edits| read_record(&edited(record, &edits)));
+        hold(80, edits(3), |edits| read_notation(&edited(notation, &edits)));
+    }
 }
 
 /// A position, the game it belongs to, and how it is written.
 type Sample = (usize, State, String);
 
-/// Positions from some random games, by the kind of decision, and the games they belong to.
+/// The games that the positions belong to.
+const NAMES: [&str; 3] = ["eylau", "eylau+weather", "dresden"];
+
+/// Positions from some random games, by the rules and the kind of decision, and the games they belong to.
 struct Corpus {
-    battles: [Battle; 2],
-    kinds: Vec<(String, Vec<Sample>)>,
+    battles: [Battle; 3],
+    kinds: Vec<((Title, String), Vec<Sample>)>,
 }
 
-/// Games in which every kind of decision comes up: weather rule, seed.
-const GAMES: [(usize, u64); 8] = [(0, 1), (0, 6), (0, 8), (0, 10), (0, 11), (1, 5), (1, 8), (1, 11)];
+/// Games in which every kind of decision comes up: game, seed.
+const GAMES: [(usize, u64); 12] =
+    [(0, 1), (0, 6), (0, 8), (0, 10), (0, 11), (1, 5), (1, 8), (1, 11), (2, 4), (2, 26), (2, 58), (2, 68)];
 
 static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
-    let mut kinds: Vec<(String, Vec<Sample>)> = Vec::new();
+    let mut kinds: Vec<((Title, String), Vec<Sample>)> = Vec::new();
     for (i, seed) in GAMES {
         let mut step = 0;
-        game(["off", "on"][i], seed, usize::MAX, |table| {
+        game(NAMES[i], seed, usize::MAX, |table| {
             let line = table.game.write_position(&table.state);
-            let kind = line.split([' ', ':']).nth(2).unwrap_or("").to_owned();
+            // An answer to a loss comes in between, whatever else is to be decided.
+            let kind = if line.contains(" offers=") { "offer" } else { line.split([' ', ':']).nth(2).unwrap_or("") };
+            let kind = (table.game.title(), kind.to_owned());
             step += 1;
             match kinds.iter_mut().find(|(known, _)| *known == kind) {
                 // Rare decisions are worth more than one more move.
@@ -284,7 +307,7 @@ static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
             }
         });
     }
-    Corpus { battles: [eylau("off"), eylau("on")], kinds }
+    Corpus { battles: NAMES.map(battle), kinds }
 });
 
 impl Corpus {
@@ -295,17 +318,18 @@ impl Corpus {
         (&self.battles[*i], state, line)
     }
 
-    /// A position without the weather rule in which just this is to be decided.
-    fn first(&self, kind: &str) -> &str {
-        let list = self.kinds.iter().find(|(known, _)| known == kind);
-        let found = list.and_then(|(_, list)| list.iter().find(|(i, ..)| *i == 0));
+    /// A position of a game in which just this is to be decided.
+    fn first(&self, game: usize, kind: &str) -> &str {
+        let title = self.battles[game].title();
+        let list = self.kinds.iter().find(|((of, known), _)| *of == title && known == kind);
+        let found = list.and_then(|(_, list)| list.iter().find(|(i, ..)| *i == game));
         found.map(|(_, _, line)| line.as_str()).unwrap_or_else(|| panic!("no position with {kind}"))
     }
 }
 
 /// A change to a position that often leaves it readable.
 fn bent(battle: &Battle, line: &str, edits: &[Edit]) -> String {
-    const FRAMES: [&str; 16] = [
+    const FRAMES: [&str; 22] = [
         "move",
         "overfull",
         "fresh:F",
@@ -322,9 +346,17 @@ fn bent(battle: &Battle, line: &str, edits: &[Edit]) -> String {
         "hand:",
         "push:",
         "hand:",
+        "muster",
+        "dayend",
+        "reorganize:F",
+        "reorganize:A",
+        "place:",
+        "place:",
     ];
-    const KEYS: [&str; 12] =
-        ["moved", "bound", "owed", "fought", "fresh", "def", "att", "guns", "pending", "chain", "kept", "guard"];
+    const KEYS: [&str; 15] = [
+        "moved", "bound", "owed", "fought", "fresh", "def", "att", "guns", "pending", "chain", "kept", "cut", "reserve", "fell",
+        "guard",
+    ];
     let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
     for &(kind, at, with) in edits {
         let tag = |n: u32| battle.tag((n as usize % battle.pieces().len()) as u8).to_owned();
@@ -335,12 +367,17 @@ fn bent(battle: &Battle, line: &str, edits: &[Edit]) -> String {
                 let frame = FRAMES[at as usize % FRAMES.len()];
                 words[2] = match frame {
                     "hand:" if with % 3 == 0 => format!("hand:{},{},entered", tag(with), with >> 8 & 3),
+                    "hand:" if with % 5 == 0 => format!("hand:{},{},ward{}", tag(with), with >> 8 & 3, with >> 16 & 7),
                     "hand:" => format!("hand:{},{}", tag(with), with >> 8 & 3),
-                    "push:" => format!("push:{},{}", tag(with), if with & 256 == 0 { 'F' } else { 'A' }),
+                    "push:" | "place:" => {
+                        let side = if with & 256 == 0 { 'F' } else { 'A' };
+                        let what = if frame == "place:" { tag(with >> 9) } else { hex(with >> 9) };
+                        format!("{frame}{what},{side}")
+                    }
                     plain => plain.to_owned(),
                 };
             }
-            2 => words[1] = format!("{}{}", at % 12 + 1, if with % 2 == 0 { 'F' } else { 'A' }),
+            2 => words[1] = format!("{}{}", at % 33 + 1, if with % 2 == 0 { 'F' } else { 'A' }),
             // A unit somewhere else: anywhere, next to another, lost, not yet there.
             3..=9 => {
                 let mut all = tokens(&words[3]);
@@ -354,7 +391,7 @@ fn bent(battle: &Battle, line: &str, edits: &[Edit]) -> String {
                 match (kind, &near) {
                     (3, _) => all[i] = &anywhere,
                     (4, _) => all[i] = "-",
-                    (5, _) => all[i] = "+",
+                    (5, _) => all[i] = if at & 256 == 0 { "+" } else { "~" },
                     (6, _) => all.swap(i, j),
                     (_, Ok(near)) => all[i] = near,
                     _ => {}
@@ -368,13 +405,25 @@ fn bent(battle: &Battle, line: &str, edits: &[Edit]) -> String {
                 words.push(if key == "guard" { key.to_owned() } else { format!("{key}={}", list.join(",")) });
             }
             13 if words.len() > 5 => drop(words.remove(5 + at as usize % (words.len() - 5))),
-            14 => words.push(match at % 7 {
+            14 if at % 15 == 12 => {
+                let levels = [0, 8, 16, 24].map(|shift| ((with >> shift) % 51).to_string());
+                words.retain(|w| !w.starts_with("morale="));
+                words.push(format!("morale={}", levels.join(",")));
+            }
+            14 => words.push(match at % 15 {
                 0 => format!("vacated={}", hex(with)),
                 1 => format!("origin={}", hex(with)),
                 2 => format!("owing={}", with % 300),
                 3 => format!("lowered={}", with % 22),
                 4 => "gunstep".to_owned(),
-                5 => format!("spent=F.{}", battle.division_code((with as usize % battle.pieces().len()) as u8).unwrap_or("")),
+                5 => format!("stack={}", hex(with)),
+                6 => format!("mate={}", hex(with)),
+                7 => format!("shaken={}", with % 17),
+                8 => format!("city={}", with % 17),
+                9 => format!("offers=0,{},{},{}", with & 1, with >> 1 & 1, with >> 2 & 1),
+                10 => "klenau".to_owned(),
+                11 => "rolled".to_owned(),
+                13 => format!("spent=F.{}", battle.division_code((with as usize % battle.pieces().len()) as u8).unwrap_or("")),
                 _ => format!("shift=A.{}", battle.division_code((with as usize % battle.pieces().len()) as u8).unwrap_or("")),
             }),
             _ => return edited(&words.join(" "), &[(kind, at, with)]),
@@ -385,10 +434,30 @@ fn bent(battle: &Battle, line: &str, edits: &[Edit]) -> String {
 
 #[test]
 fn positions_from_any_text() {
-    const WORDS: &[&str] =
-        &["eylau", "eylau+weather", "1F", "12A", "move", "hand:Lev1,2", "push:Lev1,F", "Tut:0714", "--", "moved=Lev1", "guard"];
-    let battle = &CORPUS.battles[0];
-    hold(400, anything(WORDS), |text| refused_well(battle.read_position(&text)).map(|_| ()));
+    const WORDS: &[&str] = &[
+        "eylau",
+        "eylau+weather",
+        "1F",
+        "12A",
+        "move",
+        "hand:Lev1,2",
+        "push:1213,F",
+        "Tut:0714",
+        "--",
+        "moved=Lev1",
+        "guard",
+        "dresden",
+        "32A",
+        "muster",
+        "hand:Friant,0,ward3",
+        "place:Roth,F",
+        "Russian:2308,~,+,-",
+        "morale=30,20,12,10",
+        "klenau",
+    ];
+    hold(400, anything(WORDS), |text| {
+        CORPUS.battles.iter().try_for_each(|battle| refused_well(battle.read_position(&text)).map(|_| ()))
+    });
     hold(400, (any::<u32>(), edits(3)), |(which, edits)| {
         let (battle, _, line) = CORPUS.some(which);
         refused_well(battle.read_position(&edited(line, &edits))).map(|_| ())
@@ -398,7 +467,7 @@ fn positions_from_any_text() {
 #[test]
 fn positions_with_edits_are_refused_or_can_be_played() {
     let played = Cell::new(0);
-    hold(400, (any::<u32>(), edits(4), any::<u64>()), |(which, edits, seed)| {
+    hold(600, (any::<u32>(), edits(4), any::<u64>()), |(which, edits, seed)| {
         let (battle, _, line) = CORPUS.some(which);
         let line = bent(battle, line, &edits);
         let Some(mut state) = refused_well(battle.read_position(&line))? else { return Ok(()) };
@@ -433,18 +502,33 @@ fn actions_from_any_text() {
         "^Gd",
         "!",
         "ok",
+        "activate",
+        "commit",
+        "place",
+        "fight",
+        "stop",
+        "Roth",
+        "1/43",
+        "1/4/II",
+        "!Roth",
+        "?Friant",
+        "<1811",
+        "r1/43>1811",
+        "~1/43",
+        "x1/43",
     ];
-    let battle = &CORPUS.battles[0];
     hold(600, anything(WORDS), |text| {
-        for read in [battle.read_action(&text), battle.read_short(&text)] {
-            match read {
-                Ok(action) => {
-                    let (long, short) = (battle.write_action(action), battle.write_short(action));
-                    if battle.read_action(&long) != Ok(action) || battle.read_short(&short) != Ok(action) {
-                        return Err(format!("{text:?} is {long:?} and {short:?}, which read otherwise"));
+        for battle in [&CORPUS.battles[0], &CORPUS.battles[2]] {
+            for read in [battle.read_action(&text), battle.read_short(&text)] {
+                match read {
+                    Ok(action) => {
+                        let (long, short) = (battle.write_action(action), battle.write_short(action));
+                        if battle.read_action(&long) != Ok(action) || battle.read_short(&short) != Ok(action) {
+                            return Err(format!("{text:?} is {long:?} and {short:?}, which read otherwise"));
+                        }
                     }
+                    Err(why) => one_line(&why)?,
                 }
-                Err(why) => one_line(&why)?,
             }
         }
         Ok(())
@@ -455,9 +539,10 @@ fn actions_from_any_text() {
 fn commands_in_any_position() {
     const WORDS: &[&str] = &[
         "move", "attack", "declare", "with", "shift", "lower", "fresh", "lose", "pick", "go", "roll", "end", "Lev1", "Gd1",
-        "Tut1", "Ost1", "Leg2", "Gd", "1213", "1214", "1313", "0101", "20", "21", "-1",
+        "Tut1", "Ost1", "Leg2", "Gd", "1213", "1214", "1313", "0101", "20", "21", "-1", "activate", "commit", "place", "fight",
+        "stop", "muster", "Roth", "Friant", "Curial", "1/43", "2/43", "L2", "1910", "1811",
     ];
-    hold(600, (any::<u32>(), anything(WORDS)), |(which, text)| {
+    hold(900, (any::<u32>(), anything(WORDS)), |(which, text)| {
         let (battle, state, _) = CORPUS.some(which);
         match battle.command(state, &text) {
             Ok(actions) => {
@@ -516,14 +601,24 @@ type Fighter = (u16, u8, u8, u8, u8, u8);
 
 /// The set-up lines of a battle on a small map, as a case file would have them: crowded, so that duties and retreats get
 /// tangled, and now and then nonsense.
-fn little_battle(size: (u8, u8), phase: u8, ground: &[(u8, u8, u8)], fighters: &[Fighter]) -> String {
+fn little_battle(game: &str, size: (u8, u8), phase: u8, ground: &[(u8, u8, u8)], fighters: &[Fighter]) -> String {
     let (columns, rows) = size;
     let hex = |c: u8, r: u8| format!("{:02}{:02}", c % columns + 1, r % rows + 1);
-    let mut text = format!("case 5.1 \"little\"\ngame eylau\nmap {columns}x{rows}\n");
+    let mut text = format!("case 5.1 \"little\"\ngame {game}\nmap {columns}x{rows}\n");
+    let dresden = game == "dresden";
     let phases = ["French combat", "Allied combat", "French movement", "Allied movement"];
     text += &format!("phase {}\nturn {}\nentry A {}\n", phases[usize::from(phase % 4)], phase / 4 % 12 + 1, hex(0, phase / 4));
+    if dresden {
+        text += &format!("entry B {}\nentry C {}\narea elbe {}\n", hex(1, 0), hex(2, 0), hex(phase, phase));
+        text += &format!("morale French {}\nmorale Russian {}\n", phase % 12, phase % 51);
+        text += ["", "rain\n", "night\n", "klenau released\n"][usize::from(phase >> 6)];
+    }
     for &(c, r, what) in ground {
-        text += &match what % 5 {
+        text += &match what % if dresden { 9 } else { 5 } {
+            5 => format!("hexside river {}-{}\n", hex(c, r), hex(c, r.wrapping_add(1))),
+            6 => format!("hexside landgraben {}-{}\n", hex(c, r), hex(c, r.wrapping_add(1))),
+            7 => format!("terrain fort {}\n", hex(c, r)),
+            8 => format!("hexside river {0}-{1}\nhexside bridge {0}-{1}\n", hex(c, r), hex(c, r.wrapping_add(1))),
             0 => format!("terrain town {}\n", hex(c, r)),
             1 => format!("terrain woods {}\n", hex(c, r)),
             2 => format!("hexside stream {}-{}\n", hex(c, r), hex(c, r.wrapping_add(1))),
@@ -536,17 +631,23 @@ fn little_battle(size: (u8, u8), phase: u8, ground: &[(u8, u8, u8)], fighters: &
         // The next free hex, unless it is to be one that may be taken.
         let hexes = u16::from(columns) * u16::from(rows);
         let mut at = place % hexes;
-        while rest != 6 && taken.contains(&at) && taken.len() < usize::from(hexes) {
+        let share = if dresden { rest % 4 == 2 } else { rest == 6 };
+        while !share && taken.contains(&at) && taken.len() < usize::from(hexes) {
             at = (at + 1) % hexes;
         }
         if !taken.contains(&at) {
             taken.push(at);
         }
         let at = format!("{:02}{:02}", at % u16::from(columns) + 1, at / u16::from(columns) + 1);
-        let side = if i % 2 == 0 { 'F' } else { 'A' };
-        let arm = ['i', 'i', 'c', 'a'][usize::from(arm % 4)];
-        text += &format!("unit {side}{i} {arm}{}-{}", strength % 13, movement % 7);
-        if division % 4 < 3 {
+        let side = match (i % 2, dresden) {
+            (0, _) => 'F',
+            (_, false) => 'A',
+            _ => ['R', 'P', 'O'][usize::from(division % 3)],
+        };
+        let garrison = dresden && side == 'F' && arm > 230;
+        let arm = if garrison { 'g' } else { ['i', 'i', 'c', 'a'][usize::from(arm % 4)] };
+        text += &format!("unit {side}{i} {arm}{}-{}", strength % 13, if garrison { 0 } else { movement % 7 });
+        if division % 4 < 3 && !dresden {
             text += &format!(" division {side}{}", division % 4);
         }
         text += &match rest % 16 {
@@ -555,16 +656,21 @@ fn little_battle(size: (u8, u8), phase: u8, ground: &[(u8, u8, u8)], fighters: &
             3 => format!(" @{at} moved"),
             4 => format!(" @{at} fought"),
             5 if rest > 200 => format!(" @{at} side Allied"),
+            6..=8 if dresden => format!(" @{at} reserve"),
+            9 if dresden => " disrupted".to_owned(),
+            10 if dresden && rest > 100 => " klenau".to_owned(),
             _ => format!(" @{at}"),
         };
         text.push('\n');
+    }
+    if dresden {
+        return text + "expect over\n";
     }
     text += "fresh French F0 3\nfresh Allied A0 4 used\nexpect over\n";
     text
 }
 
-#[test]
-fn little_battles_are_refused_or_can_be_played() {
+fn little_battles(game: &'static str, cases: u32) {
     let played = Cell::new(0);
     let fighter = (any::<u16>(), any::<u8>(), any::<u8>(), any::<u8>(), any::<u8>(), any::<u8>());
     let inputs = (
@@ -574,14 +680,24 @@ fn little_battles_are_refused_or_can_be_played() {
         prop::collection::vec(fighter, 0..14),
         any::<u64>(),
     );
-    hold(150, inputs, |(size, phase, ground, fighters, seed)| {
-        let text = little_battle(size, phase, &ground, &fighters);
+    hold(cases, inputs, |(size, phase, ground, fighters, seed)| {
+        let text = little_battle(game, size, phase, &ground, &fighters);
         let parsed = casefile::parse("x.case", &text).map_err(|why| why.to_string())?;
         let Some((battle, mut state)) = refused_well(Battle::set_up("x.case", &parsed.cases[0].setup))? else { return Ok(()) };
         played.set(played.get() + 1);
         romp(&battle, &mut state, seed, 200).map_err(|why| format!("{why}, set up by\n{text}"))
     });
     assert!(played.get() > 50, "only {} little battles could be played", played.get());
+}
+
+#[test]
+fn little_battles_are_refused_or_can_be_played() {
+    little_battles("eylau", 150);
+}
+
+#[test]
+fn little_battles_of_dresden_are_refused_or_can_be_played() {
+    little_battles("dresden", 250);
 }
 
 /// Inputs that once led to a panic, a dead end or a game that could not be written down.
@@ -592,13 +708,7 @@ fn old_traps_stay_closed() {
         casefile::run::<Battle>("trap.case", &text).map(|_| ()).unwrap_err().to_string()
     };
     let data = |map: &str, units: &str| {
-        let scenario = Scenario::read(
-            grognard_art_of_war::title::Title::Eylau,
-            "eylau",
-            ("map.toml", map),
-            ("units.tsv", units),
-            ("turns.tsv", TURNS),
-        );
+        let scenario = read_game(Title::Eylau, [map, units, EYLAU[2]]);
         scenario.map(|_| ()).unwrap_err().to_string()
     };
     let small = |columns: u8, rest: &str| {
@@ -607,8 +717,9 @@ fn old_traps_stay_closed() {
              even_columns = \"down\"\n{rest}"
         )
     };
-    let unit =
-        |tag: &str, code: &str| UNITS.replacen("Tut1\t", &format!("{tag}\t"), 1).replacen("\tSam\t", &format!("\t{code}\t"), 1);
+    let unit = |tag: &str, code: &str| {
+        EYLAU[1].replacen("Tut1\t", &format!("{tag}\t"), 1).replacen("\tSam\t", &format!("\t{code}\t"), 1)
+    };
     for (found, wanted) in [
         (case("phase French combat\nunit F1 @0505\nunit A1 @0506\nunit A2 @0506"), "[4.4] A2 shares its hex with A1"),
         (case("phase French movement\nunit F1 @0505 moved\nunit F2 @0505 moved"), "[4.4] F2 shares its hex with F1"),
@@ -617,14 +728,14 @@ fn old_traps_stay_closed() {
         (case("unit F1 division X @0505\nunit F1 side Allied"), "cannot leave the side of its division"),
         (case("unit F1 division X @0505\nunit A1 division x @0606"), "cannot be told from French X"),
         (case("map 1x1\nunit F1 @0101"), "hex 0101 has no neighbour"),
-        (data(&small(1, "off_map = [\"0101\"]"), UNITS), "no hex on it"),
-        (data(&small(3, "off_map = [\"0201\"]"), UNITS), "hex 0101 has no neighbour"),
-        (data(&small(3, "[victory]\nhexes = [\"0101\"]\npoints_per_hex = 40000"), UNITS), "victory.points_per_hex"),
-        (data(MAP, &unit("hold", "Sam")), "units.tsv: line 10: the tag \"hold\" means something else"),
-        (data(MAP, &unit("0505", "Sam")), "the tag \"0505\" means something else"),
-        (data(MAP, &unit("xTut2", "Sam")), "mistaken for each other"),
-        (data(MAP, &unit("Tut1", "S/m")), "may hold letters and digits only"),
-        (data(MAP, &unit("Tut1", "")), "may hold letters and digits only"),
+        (data(&small(1, "off_map = [\"0101\"]"), EYLAU[1]), "no hex on it"),
+        (data(&small(3, "off_map = [\"0201\"]"), EYLAU[1]), "hex 0101 has no neighbour"),
+        (data(&small(3, "[victory]\nhexes = [\"0101\"]\npoints_per_hex = 40000"), EYLAU[1]), "victory.points_per_hex"),
+        (data(EYLAU[0], &unit("hold", "Sam")), "units.tsv: line 10: the tag \"hold\" means something else"),
+        (data(EYLAU[0], &unit("0505", "Sam")), "the tag \"0505\" means something else"),
+        (data(EYLAU[0], &unit("xTut2", "Sam")), "mistaken for each other"),
+        (data(EYLAU[0], &unit("Tut1", "S/m")), "may hold letters and digits only"),
+        (data(EYLAU[0], &unit("Tut1", "")), "may hold letters and digits only"),
     ] {
         assert!(found.contains(wanted), "{found} should hold {wanted:?}");
         one_line(&found).unwrap();
@@ -652,15 +763,47 @@ fn positions_that_contradict_themselves() {
         (format!("{start} guard=yes"), "guard: is no field"),
         (format!("{start} fresh=Tut1,Tut2"), "[21.1]"),
         (start.replace("Tut:0714,0813", "Tut:0714,0714"), "[4.4]"),
-        (format!("{} owing=3", CORPUS.first("retreat")), "[6.3]"),
-        (format!("{} origin=0101", CORPUS.first("advance")), "[6.5]"),
-        (without(CORPUS.first("losses"), "owing="), "[6.3]"),
-        (without(CORPUS.first("push"), "chain="), "[6.5] nobody pushes"),
-        (without(CORPUS.first("push"), "origin="), "[6.5]"),
-        (CORPUS.first("declare").replace("declare", "combat"), "speaks of an attack"),
-        (format!("{} vacated=0101", CORPUS.first("declare")), "has not been thrown"),
+        (format!("{} owing=3", CORPUS.first(0, "retreat")), "[6.3]"),
+        (format!("{} origin=0101", CORPUS.first(0, "advance")), "[6.5]"),
+        (without(CORPUS.first(0, "losses"), "owing="), "[6.3]"),
+        (without(CORPUS.first(0, "push"), "chain="), "[6.5] nobody pushes"),
+        (without(CORPUS.first(0, "push"), "origin="), "[6.5]"),
+        (CORPUS.first(0, "declare").replace("declare", "combat"), "speaks of an attack"),
+        (format!("{} vacated=0101", CORPUS.first(0, "declare")), "has not been thrown"),
     ] {
         let found = battle.read_position(&line).unwrap_err().to_string();
+        assert!(found.contains(wanted), "{found} should hold {wanted:?}: {line}");
+    }
+}
+
+/// The same at Dresden.
+#[test]
+fn positions_of_dresden_that_contradict_themselves() {
+    let battle = &CORPUS.battles[2];
+    let start = battle.write_position(&start(battle));
+    for (line, wanted) in [
+        (start.replace("1A move", "1A over"), "before the last turn"),
+        (start.replace("1A move", "7A combat"), "[8.2]"),
+        (start.replace("1A move", "33A move"), "turn"),
+        (start.replace("1A move", "1F muster"), "[11.4]"),
+        (start.replace("1A move", "1A dayend"), "[18.3]"),
+        (start.replace("1A move", "6F place:Roth,F"), "Roth is not disrupted"),
+        (start.replace("1A move", "1A hand:L1,0"), "L1 cannot be on the move"),
+        (start.replace("1A move", "1F push:1811,F"), "[6.5]"),
+        (start.replace("1A move", "1F push:1708,A"), "nobody has to be pushed"),
+        (format!("{start} offers=1,0,0,0"), "[11.3]"),
+        (format!("{start} klenau=yes"), "klenau: is no field"),
+        (format!("{start} rolled=1"), "rolled: is no field"),
+        (start.replace("morale=30,20,12,10", "morale=51,20,12,10"), "morale: "),
+        (start.replace("morale=30,20,12,10", "morale=30,20,12"), "morale: expected 4 numbers"),
+        (start.replace(":2308,2607,", ":2308,2009,"), "[4.3]"),
+        (start.replace("1A move", "1F move").replace(":2308,2607,2407", ":2308,2308,2308"), "[10.0]"),
+        (start.replace(":2308,", ":+,"), "Roth is no reinforcement"),
+        (start.replace("dresden ", "dresden+weather "), "game"),
+        (start.replace("reserve=", "reserve=Roth,Nobody,"), "reserve: there is no unit"),
+    ] {
+        assert_ne!(line, start);
+        let found = battle.read_position(&line).map(|_| line.clone()).expect_err(wanted).to_string();
         assert!(found.contains(wanted), "{found} should hold {wanted:?}: {line}");
     }
 }

@@ -9,8 +9,13 @@ use grognard_engine::{DataError, Decision, Game, record};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The golden games: file, weather rule, seed. Every kind of decision comes up in one of them.
-const GOLDEN: [(&str, &str, u64); 2] = [("eylau.record", "off", 6), ("eylau-weather.record", "on", 8)];
+/// The golden games: file, game, seed, the turn it ends in. Every kind of decision comes up in one of them.
+const GOLDEN: [(&str, &str, u64, u8); 4] = [
+    ("eylau.record", "eylau", 6, 12),
+    ("eylau-weather.record", "eylau+weather", 8, 12),
+    ("dresden-two-days.record", "dresden", 26, 16),
+    ("dresden.record", "dresden", 35, 32),
+];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../records/art-of-war")
@@ -35,8 +40,8 @@ struct Spoiler {
 }
 
 impl Spoiler {
-    fn new(weather: &str, seed: u64) -> Self {
-        let table = game(weather, seed, usize::MAX, |_| {});
+    fn new(name: &str, seed: u64) -> Self {
+        let table = game(name, seed, usize::MAX, |_| {});
         let text = record::write(&table);
         assert!(over(&replay(&text).unwrap()));
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -79,11 +84,10 @@ impl Spoiler {
     }
 }
 
-fn tampering(weather: &str, seed: u64) {
-    let spoiler = Spoiler::new(weather, seed);
+fn tampering(name: &str, seed: u64) {
+    let spoiler = Spoiler::new(name, seed);
     let count = spoiler.table.entries.len();
     let rolled: Vec<usize> = (1..=count).filter(|n| !spoiler.table.entries[n - 1].rolls.is_empty()).collect();
-    let other = if weather == "on" { "off" } else { "on" };
     // Dice: another face, one that does not exist, one too many, none.
     for &n in rolled.iter().step_by(rolled.len() / 5) {
         let (line, place) = spoiler.entry(n);
@@ -98,6 +102,7 @@ fn tampering(weather: &str, seed: u64) {
         spoiler.altered(&format!("{place}a die is missing"), line, &dice, " #");
         spoiler.altered(&format!("{place}\"x\" is not a roll of a die"), line, &dice, " = x #");
     }
+    let perish = format!("perish {}", spoiler.table.game.tag(0));
     for n in (1..=count).step_by(count / 7) {
         let (line, place) = spoiler.entry(n);
         let action = spoiler.table.game.write_action(spoiler.table.entries[n - 1].action);
@@ -108,8 +113,8 @@ fn tampering(weather: &str, seed: u64) {
         for option in options.iter().filter(|option| **option != action).take(3) {
             spoiler.altered(&place, line, &format!("{seat} {action}"), &format!("{seat} {option}"));
         }
-        for (wrong, why) in [("perish Gd1", "is refused"), ("pick Nobody", "there is no unit"), ("march", "is no action")] {
-            let found = format!("{place}{}", if why == "is refused" { "perish Gd1 is refused: [" } else { "" });
+        for (wrong, why) in [(perish.as_str(), "is refused"), ("pick Nobody", "there is no unit"), ("march", "is no action")] {
+            let found = format!("{place}{}", if why == "is refused" { format!("{perish} is refused: [") } else { String::new() });
             spoiler.altered(&found, line, &format!("{seat} {action}"), &format!("{seat} {wrong}"));
             spoiler.altered(why, line, &format!("{seat} {action}"), &format!("{seat} {wrong}"));
         }
@@ -151,29 +156,42 @@ fn tampering(weather: &str, seed: u64) {
     spoiler.altered("line 1: not a record", 0, "grognard", "grumbler");
     spoiler.altered("x.record: rulebook: art-of-war 2, but the game is art-of-war 1", 1, "art-of-war 1", "art-of-war 2");
     spoiler.altered("x.record: rulebook: other 1, but", 1, "art-of-war", "other");
-    spoiler.altered("game: jena: not known", 2, "eylau", "jena");
+    let game = &spoiler.lines[2].split_once(' ').unwrap().1;
+    spoiler.altered("game: jena: not known", 2, game, "jena");
+    spoiler.altered("x.record: deal: 1 dice too many", spoiler.first - 1, "-", "4");
+    spoiler.refused("line 2: expected `rulebook", |lines| drop(lines.remove(1)));
+    if *game == "dresden" {
+        spoiler.refused("option: weather: dresden has no such option", |lines| lines.insert(3, "option weather on".to_owned()));
+        // A game of Eylau cannot be told as one of Dresden.
+        spoiler.altered("x.record: entry 1 (line ", 2, "dresden", "eylau");
+        return;
+    }
+    let (weather, other) = if name.ends_with("+weather") { ("on", "off") } else { ("off", "on") };
     spoiler.altered("option: wind:", 3, "weather", "wind");
     spoiler.altered("option: weather: \"maybe\"", 3, &format!(" {weather}"), " maybe");
     spoiler.altered(&spoiler.entry(rolled[0]).1, 3, &format!(" {weather}"), &format!(" {other}"));
-    spoiler.altered("x.record: deal: 1 dice too many", 4, "-", "4");
     spoiler.refused("option weather", |lines| lines.insert(3, format!("option weather {other}")));
-    spoiler.refused("line 2: expected `rulebook", |lines| drop(lines.remove(1)));
 }
 
 #[test]
 fn tampering_is_found_at_the_entry() {
-    tampering("off", 21);
+    tampering("eylau", 21);
 }
 
 #[test]
 fn tampering_is_found_at_the_entry_in_bad_weather() {
-    tampering("on", 22);
+    tampering("eylau+weather", 22);
+}
+
+#[test]
+fn tampering_is_found_at_the_entry_at_dresden() {
+    tampering("dresden", 58);
 }
 
 /// A head that names another game than the one it is replayed with.
 #[test]
 fn the_head_must_fit_the_game() {
-    let table = game("off", 23, 40, |_| {});
+    let table = game("eylau", 23, 40, |_| {});
     let raw = record::read("x.record", &record::write(&table)).unwrap();
     let other = Battle::new("eylau", &[("weather".to_owned(), "on".to_owned())]).unwrap();
     let fault = record::replay(other, &raw, None, |_, _, _| {}).map(|_| ()).unwrap_err().to_string();
@@ -184,26 +202,29 @@ fn the_head_must_fit_the_game() {
 }
 
 /// Game notation has no check numbers: a fault is found where the game stops making sense, at the latest at the end.
-#[test]
-fn tampered_game_notation_is_refused() {
-    let table = game("off", 24, usize::MAX, |_| {});
+fn tampered_notation(name: &str, seed: u64) {
+    let table = game(name, seed, usize::MAX, |_| {});
     let text = record::write_notation(&table);
     let read = |text: &str| {
         let (header, entries, digest) = record::read_notation("x", text)?;
         record::replay_notation(Battle::new(&header.game, &header.options)?, "x", &header, &entries, digest)
     };
     assert!(read(&text).unwrap().state == table.state);
-    let body = text.find("\nFrench:").unwrap();
+    // The first player's first line of play.
+    let [first, second] = if name == "dresden" { ["Allied: ", "French: "] } else { ["French: ", "Allied: "] };
+    let body = text.find(&format!("\n{first}")).unwrap();
+    let line = text[..body].matches('\n').count() + 2;
+    let place = |n: u32| format!("action {n} (line {line}): ");
     for (from, to, wanted) in [
-        ("French: ", "Allied: ", "action 1 (line 7): "),
-        ("French: ", "French: .. ", "action 1 (line 7): \"..\" is no action in shorthand"),
-        ("French: ", "French: end end ", "action 2 (line 7): "),
-        ("{", "{0", "check number"),
-        ("}", "} hold", "nothing may follow the digest"),
+        (first, second.to_owned(), place(1)),
+        (first, format!("{first}.. "), format!("{}\"..\" is no action in shorthand", place(1))),
+        (first, format!("{first}end end "), place(2)),
+        ("{", "{0".to_owned(), "check number".to_owned()),
+        ("}", "} hold".to_owned(), "nothing may follow the digest".to_owned()),
     ] {
-        let changed = format!("{}{}", &text[..body], text[body..].replacen(from, to, 1));
+        let changed = format!("{}{}", &text[..body], text[body..].replacen(from, &to, 1));
         let fault = read(&changed).map(|_| ()).unwrap_err().to_string();
-        assert!(fault.contains(wanted), "{fault} should hold {wanted:?}");
+        assert!(fault.contains(&wanted), "{fault} should hold {wanted:?}");
     }
     let digest = format!("{:016x}", table.game.digest(&table.state));
     let fault = read(&text.replace(&digest, &"0".repeat(16))).map(|_| ()).unwrap_err().to_string();
@@ -213,26 +234,40 @@ fn tampered_game_notation_is_refused() {
 }
 
 #[test]
+fn tampered_game_notation_is_refused() {
+    tampered_notation("eylau", 24);
+    tampered_notation("dresden", 49);
+}
+
+#[test]
 fn golden_records_replay() {
     if std::env::var_os("GROGNARD_BLESS").is_some() {
         fs::create_dir_all(folder()).unwrap();
-        for (file, weather, seed) in GOLDEN {
-            let table = game(weather, seed, usize::MAX, |_| {});
+        for (file, name, seed, _) in GOLDEN {
+            let table = game(name, seed, usize::MAX, |_| {});
             let head = format!(
-                "// A random game of Eylau, weather rule {weather}: dice from seed {seed}, actions from its complement.\n\
-                 // Written by the test golden_records_replay with GROGNARD_BLESS=1.\n"
+                "// A random game of {}: dice from seed {seed}, actions from its complement.\n\
+                 // Written by the test golden_records_replay with GROGNARD_BLESS=1.\n",
+                name.replace("dresden", "Dresden")
+                    .replace("eylau+weather", "Eylau, weather rule on")
+                    .replace("eylau", "Eylau, weather rule off")
             );
             fs::write(folder().join(file), head + &record::write(&table)).unwrap();
         }
     }
     let mut files: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|e| e == "record"));
-    assert!(files.len() >= GOLDEN.len(), "{files:?}");
+    for (file, ..) in GOLDEN {
+        assert!(files.iter().any(|path| path.ends_with(file)), "{file} is missing");
+    }
     for path in files {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).unwrap();
         let table = replay(&text).unwrap_or_else(|why| panic!("{name}: {why}"));
         assert!(over(&table), "{name} is not finished");
+        if let Some((.., last)) = GOLDEN.iter().find(|(file, ..)| *file == name) {
+            assert_eq!(table.state.turn, *last, "{name}");
+        }
         let remarks: usize = text.lines().take_while(|line| line.starts_with("//")).map(|line| line.len() + 1).sum();
         assert!(record::write(&table) == text[remarks..], "{name} would be written otherwise");
     }
@@ -240,8 +275,8 @@ fn golden_records_replay() {
 
 #[test]
 fn every_form_leads_to_every_other() {
-    for (weather, seed) in [("off", 31), ("on", 32)] {
-        let table = game(weather, seed, usize::MAX, |_| {});
+    for (name, seed) in [("eylau", 31), ("eylau+weather", 32), ("dresden", 58), ("dresden", 13)] {
+        let table = game(name, seed, usize::MAX, |_| {});
         let (text, notation) = (record::write(&table), record::write_notation(&table));
         let (header, entries, digest) = record::read_notation("x", &notation).unwrap();
         let game = Battle::new(&header.game, &header.options).unwrap();

@@ -5,16 +5,18 @@ use grognard_engine::dice::SeededDice;
 use grognard_engine::table::Table;
 use grognard_engine::{Decision, Game, Umpire};
 
-/// Eylau, with the weather rule `on` or `off`.
-pub fn eylau(weather: &str) -> Battle {
-    Battle::new("eylau", &[("weather".to_owned(), weather.to_owned())]).unwrap()
+/// A game as positions name it: `eylau`, `eylau+weather`, `dresden`.
+pub fn battle(name: &str) -> Battle {
+    let (game, weather) = name.split_once('+').map_or((name, false), |(game, _)| (game, true));
+    let options = if weather { vec![("weather".to_owned(), "on".to_owned())] } else { Vec::new() };
+    Battle::new(game, &options).unwrap()
 }
 
 /// A random game as `grognard fuzz` would not play it but anybody can: options in order, one picked, at most `most` actions.
 /// `seen` is shown every position, the first and the last included.
-pub fn game(weather: &str, seed: u64, most: usize, mut seen: impl FnMut(&Table<Battle>)) -> Table<Battle> {
+pub fn game(name: &str, seed: u64, most: usize, mut seen: impl FnMut(&Table<Battle>)) -> Table<Battle> {
     let (mut dice, mut whim) = (SeededDice::new(seed), SeededDice::new(!seed));
-    let (mut table, _) = Table::new(eylau(weather), &mut dice);
+    let (mut table, _) = Table::new(battle(name), &mut dice);
     let mut options = Vec::new();
     seen(&table);
     while let Some(seat) = table.to_decide().filter(|_| table.entries.len() < most) {
