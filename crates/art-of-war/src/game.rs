@@ -390,6 +390,14 @@ impl Game for Battle {
         self.grid().number(hex)
     }
 
+    /// Movement points are told in halves where there are halves.
+    fn amount(&self, case: Case, parts: i16) -> String {
+        match (case.0, u8::try_from(parts)) {
+            ("4.1" | "4.2", Ok(parts)) => self.points_number(parts),
+            _ => parts.to_string(),
+        }
+    }
+
     fn write_action(&self, action: Action) -> String {
         self.action_words(action)
     }

@@ -272,13 +272,17 @@ impl Battle {
         self.pieces()[usize::from(unit)].movement * self.points_per_mp()
     }
 
-    /// Movement points in words, from the parts in which they are counted.
-    pub(crate) fn points_words(&self, parts: u8) -> String {
+    /// A number of movement points, from the parts in which they are counted: `4`, `3½`, `½`.
+    pub(crate) fn points_number(&self, parts: u8) -> String {
         let whole = parts / self.points_per_mp();
         let half = if parts % self.points_per_mp() == 1 { "½" } else { "" };
-        let number = if whole == 0 && !half.is_empty() { String::new() } else { whole.to_string() };
-        let s = if parts == self.points_per_mp() { "" } else { "s" };
-        format!("{number}{half} movement point{s}")
+        if whole == 0 && !half.is_empty() { half.to_owned() } else { format!("{whole}{half}") }
+    }
+
+    /// The same in words.
+    pub(crate) fn points_words(&self, parts: u8) -> String {
+        let s = if parts > 0 && parts <= self.points_per_mp() { "" } else { "s" };
+        format!("{} movement point{s}", self.points_number(parts))
     }
 
     /// How many such parts make a movement point.

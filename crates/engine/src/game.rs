@@ -211,6 +211,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Some action, legal or not, such as a careless or hostile client might send.
     fn stray(&self, state: &Self::State, dice: &mut dyn Dice) -> Self::Action;
 
+    /// An amount that a violation of `case` speaks of, as players count it.
+    fn amount(&self, _case: Case, parts: i16) -> String {
+        parts.to_string()
+    }
+
     /// A violation in one line: `[4.1] the unit would exceed its movement allowance (has 1, needs 2)`.
     fn explain(&self, violation: &Violation) -> String {
         let Violation { case, why, what } = violation;
@@ -219,7 +224,9 @@ pub trait Game: Sized + Send + Sync + 'static {
             Subject::Unit(unit) => format!("{case} {why} ({})", self.unit_name(unit)),
             Subject::Hex(hex) => format!("{case} {why} (hex {})", self.hex_name(hex)),
             Subject::Hexside(a, b) => format!("{case} {why} (hexside {}-{})", self.hex_name(a), self.hex_name(b)),
-            Subject::Short { has, needs } => format!("{case} {why} (has {has}, needs {needs})"),
+            Subject::Short { has, needs } => {
+                format!("{case} {why} (has {}, needs {})", self.amount(*case, has), self.amount(*case, needs))
+            }
         }
     }
 

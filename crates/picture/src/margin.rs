@@ -287,7 +287,10 @@ fn off_map(scene: &Scene<'_>, board: &Board, x: f64, mut y: f64, out: &mut Strin
             None => groups.push((key, vec![counter])),
         }
     }
-    groups.sort_by_key(|(key, _)| gone(key));
+    // By side and turn; the last number of the key is the turn.
+    let turn = |key: &str| key.rsplit(' ').next().and_then(|word| word.parse::<u32>().ok()).unwrap_or(0);
+    let side = |key: &str| key.split(':').next().map(str::to_owned);
+    groups.sort_by_key(|(key, _)| (gone(key), side(key), turn(key)));
     for (key, list) in &groups {
         // Lost counters are drawn smaller, and all of them fit.
         let scale = if gone(key) { 0.72 } else { 0.9 };
