@@ -47,8 +47,6 @@ pub struct GameInfo {
 pub struct BookInfo {
     /// Identifier, such as `art-of-war`.
     pub id: &'static str,
-    /// What a person can type besides the actions that are listed: form, and what it does.
-    pub commands: &'static [(&'static str, &'static str)],
     /// Its games.
     pub games: Vec<GameInfo>,
 }
@@ -63,6 +61,9 @@ pub(crate) type Counter<'a> = &'a mut dyn FnMut(GameStats) -> bool;
 /// Seeds, one for each game.
 pub(crate) type Seeds<'a> = &'a mut dyn Iterator<Item = u64>;
 
+/// Something that can be typed: its form, and what it does.
+pub type Phrase = (&'static str, &'static str);
+
 /// What a rulebook's crate offers, said in one form for all.
 pub(crate) trait Volume: Sync + 'static {
     /// Its game type.
@@ -71,8 +72,8 @@ pub(crate) trait Volume: Sync + 'static {
     const ID: &'static str;
     /// The text of its list of cases.
     const CASES: &'static str;
-    /// What a person can type besides the actions that are listed.
-    const COMMANDS: &'static [(&'static str, &'static str)];
+    /// What a person can type in a game, besides or instead of the actions that are listed.
+    fn commands(game: &str) -> Vec<Phrase>;
     /// Its games.
     fn games() -> Vec<GameInfo>;
     /// A game with options.
@@ -85,7 +86,7 @@ pub(crate) trait Volume: Sync + 'static {
 pub(crate) trait Book: Sync {
     fn id(&self) -> &'static str;
     fn cases(&self) -> &'static str;
-    fn commands(&self) -> &'static [(&'static str, &'static str)];
+    fn commands(&self, game: &str) -> Vec<Phrase>;
     fn games(&self) -> Vec<GameInfo>;
     fn open(&self, game: &str, options: Options<'_>, dice: &mut dyn Dice) -> Result<Box<dyn Match>, DataError>;
     fn replay(&self, source: &load::Source<'_>, upto: Option<usize>, seen: Watcher<'_>) -> Result<Box<dyn Match>, DataError>;
@@ -105,8 +106,8 @@ impl<V: Volume> Book for V {
         V::CASES
     }
 
-    fn commands(&self) -> &'static [(&'static str, &'static str)] {
-        V::COMMANDS
+    fn commands(&self, game: &str) -> Vec<Phrase> {
+        V::commands(game)
     }
 
     fn games(&self) -> Vec<GameInfo> {
@@ -153,7 +154,7 @@ pub(crate) static BOOKS: &[&dyn Book] = &[
 /// The rulebooks on the shelf.
 #[must_use]
 pub fn books() -> Vec<BookInfo> {
-    BOOKS.iter().map(|book| BookInfo { id: book.id(), commands: book.commands(), games: book.games() }).collect()
+    BOOKS.iter().map(|book| BookInfo { id: book.id(), games: book.games() }).collect()
 }
 
 /// All games of all rulebooks.
@@ -168,6 +169,12 @@ pub fn games() -> Vec<GameInfo> {
 /// When there is no such game; says which there are.
 pub fn game(id: &str) -> Result<GameInfo, DataError> {
     find(id).map(|(_, info)| info)
+}
+
+/// What a person can type in a game, besides or instead of the actions that are listed.
+#[must_use]
+pub fn commands(game: &str) -> Vec<Phrase> {
+    find(game).map_or_else(|_| Vec::new(), |(book, _)| book.commands(game))
 }
 
 /// The rulebook that holds a game.
@@ -190,7 +197,7 @@ pub fn open(game: &str, options: &[(String, String)], dice: &mut dyn Dice) -> Re
 
 #[cfg(feature = "art-of-war")]
 mod art_of_war {
-    use super::{GameInfo, OptionInfo, Options, Volume};
+    use super::{GameInfo, OptionInfo, Options, Phrase, Volume};
     use grognard_art_of_war::{Action, Battle};
     use grognard_engine::DataError;
 
@@ -200,14 +207,30 @@ mod art_of_war {
         type Game = Battle;
         const ID: &'static str = "art-of-war";
         const CASES: &'static str = grognard_art_of_war::RULEBOOK;
-        const COMMANDS: &'static [(&'static str, &'static str)] = &[
-            ("move UNIT HEX", "takes a unit by a cheapest way to a hex"),
-            ("move UNIT HEX HEX …", "takes a unit just these steps"),
-            ("attack TARGET … with UNIT …", "declares a whole attack and rolls; targets are hexes or units"),
-            ("declare TARGET … with UNIT …", "the same without the roll, so that forecast can be looked at"),
-            ("… shift DIVISION, … lower N", "after an attack: take the column shift, go down N columns"),
-            ("fresh UNIT …, lose UNIT …", "several units at once"),
-        ];
+
+        fn commands(game: &str) -> Vec<Phrase> {
+            let mut all = vec![
+                ("move UNIT HEX", "takes a unit by a cheapest way to a hex"),
+                ("move UNIT HEX HEX …", "takes a unit just these steps"),
+                ("attack TARGET … with UNIT …", "declares a whole attack and rolls; targets are hexes or units"),
+                ("declare TARGET … with UNIT …", "the same without the roll, so that forecast can be looked at"),
+            ];
+            all.extend_from_slice(match game {
+                "dresden" => &[
+                    ("… lower N", "after an attack: go down N columns"),
+                    ("lose UNIT …", "several units at once"),
+                    ("activate UNIT", "Allies: turns up a reserve, for a loss or for a point of morale [11.3] [11.4]"),
+                    ("commit UNIT, commit", "French: pays four points for one or both of the Old Guard [11.5]"),
+                    ("pick UNIT, place HEX", "at the end of a day: puts back a disrupted unit of the enemy [17.2]"),
+                    ("fight, stop", "Allies, at the end of a day: fight on, or end the game [18.3]"),
+                ],
+                _ => &[
+                    ("… shift DIVISION, … lower N", "after an attack: take the column shift, go down N columns"),
+                    ("fresh UNIT …, lose UNIT …", "several units at once"),
+                ],
+            });
+            all
+        }
 
         fn games() -> Vec<GameInfo> {
             let option = |o: &grognard_art_of_war::OptionInfo| OptionInfo {
@@ -231,7 +254,11 @@ mod art_of_war {
         }
 
         fn make(game: &str, options: Options<'_>) -> Result<Battle, DataError> {
-            Battle::new(game, options)
+            let bare = grognard_art_of_war::games().iter().any(|info| info.id == game && info.options.is_empty());
+            match options.first() {
+                Some((name, _)) if bare => Err(DataError::new("option", name, format!("{game} has no such option; it has none"))),
+                _ => Battle::new(game, options),
+            }
         }
 
         fn completes(action: &Action) -> bool {
@@ -242,7 +269,7 @@ mod art_of_war {
 
 #[cfg(any(test, feature = "mock"))]
 mod mock {
-    use super::{GameInfo, Options, Volume};
+    use super::{GameInfo, Options, Phrase, Volume};
     use grognard_engine::DataError;
     use grognard_testkit::mock::{Action, Skirmish};
 
@@ -253,7 +280,10 @@ mod mock {
         const ID: &'static str = "mock";
         const CASES: &'static str = "[[case]]\nid = \"1.1\"\ntitle = \"Once\"\ngist = \"A unit acts once a turn.\"\n\
                                      status = \"enforced\"\nforbids = true\n";
-        const COMMANDS: &'static [(&'static str, &'static str)] = &[("ACTION then ACTION", "one after the other")];
+
+        fn commands(_game: &str) -> Vec<Phrase> {
+            vec![("ACTION then ACTION", "one after the other")]
+        }
 
         fn games() -> Vec<GameInfo> {
             vec![GameInfo {

@@ -20,7 +20,7 @@ pub mod rules;
 pub mod seated;
 pub mod views;
 
-pub use books::{BookInfo, GameInfo, OptionInfo, books, game, games, open};
+pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
 pub use load::{Form, form, load, replay};
 pub use proof::{Rollouts, fuzz, fuzz_many, perft, rollouts, try_case};
 pub use rules::{CaseGist, gist, rules};

@@ -46,5 +46,11 @@ pub fn play(args: &Play) -> Done {
             "{name}: exists already; `grognard play {name} --save {name}` goes on with it, --force overwrites it"
         )));
     }
+    if args.file.is_none() {
+        let others: Vec<_> = grognard_shelf::games().iter().skip(1).map(|game| format!("`grognard play {}`", game.id)).collect();
+        let title = &game.identity().title;
+        let more = if others.is_empty() { String::new() } else { format!(" Others: {}.", others.join(", ")) };
+        files::say(format!("No game was named, so this is {title}.{more}\n"))?;
+    }
     session::Session::new(game, dice, args.save.clone()).run()
 }

@@ -102,11 +102,18 @@ pub fn options(game: &dyn Match, board: &Board, begin: &str) -> String {
     let counters: BTreeMap<&str, &Counter> = board.counters.iter().map(|counter| (counter.tag.as_str(), counter)).collect();
     let width = chosen.iter().map(|option| option.text.chars().count()).max().unwrap_or(0);
     for option in chosen {
-        let unit =
-            option.text.split_whitespace().find_map(|word| counters.get(word)).map_or(String::new(), |unit| describe(unit));
+        let named = option.text.split_whitespace().find_map(|word| counters.get(word)).map(|unit| describe(unit));
+        let unit = named.unwrap_or_else(|| standing_in(board, &option.text));
         let _ = writeln!(out, "  {:<width$}  {unit}", option.text);
     }
     out
+}
+
+/// Who stands in the hex that an action names.
+fn standing_in(board: &Board, action: &str) -> String {
+    let there = |hex: &String| action.split_whitespace().skip(1).any(|word| word == hex);
+    let units = board.counters.iter().filter(|counter| counter.hex.as_ref().is_some_and(there));
+    units.map(|unit| format!("{} ({} {})", unit.tag, unit.kind, unit.values)).collect::<Vec<_>>().join(", ")
 }
 
 /// A unit in a few words.
@@ -143,9 +150,8 @@ pub fn forecast(forecast: &Forecast) -> String {
 }
 
 /// What can be typed besides the listed actions: form, and what it does.
-pub fn commands(game: &dyn Match) -> &'static [(&'static str, &'static str)] {
-    let rulebook = game.identity().rulebook;
-    grognard_shelf::books().into_iter().find(|book| book.id == rulebook).map_or(&[], |book| book.commands)
+pub fn commands(game: &dyn Match) -> Vec<(&'static str, &'static str)> {
+    grognard_shelf::commands(&game.identity().game)
 }
 
 /// All commands of a session.

@@ -98,8 +98,9 @@ impl Session {
     fn words(&self) -> Words {
         let mut lines: Vec<String> = self.game.options().into_iter().map(|option| option.text).collect();
         lines.extend(COMMANDS.map(str::to_owned));
-        let verbs = screen::commands(self.game.as_ref()).iter().filter_map(|(form, _)| form.split(' ').next());
-        lines.extend(verbs.filter(|verb| verb.chars().all(char::is_lowercase)).map(str::to_owned));
+        let forms = screen::commands(self.game.as_ref());
+        let verbs = forms.iter().filter_map(|(form, _)| form.split([' ', ',']).next());
+        lines.extend(verbs.filter(|verb| !verb.is_empty() && verb.chars().all(char::is_lowercase)).map(str::to_owned));
         let board = self.board();
         let hexes = board.counters.iter().filter_map(|counter| counter.hex.clone());
         let names = board.counters.iter().map(|counter| counter.tag.clone()).chain(hexes).collect();
@@ -125,7 +126,7 @@ impl Session {
             ("why", action) => self.why(action)?,
             ("forecast", "") => match self.game.forecast() {
                 Some(forecast) => files::say(screen::forecast(&forecast))?,
-                None => files::say("No attack is declared.\n")?,
+                None => files::say("No attack is declared, or nobody takes part in it yet.\n")?,
             },
             ("duties", "") => self.duties()?,
             ("log", count) => self.log(count)?,

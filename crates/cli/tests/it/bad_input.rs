@@ -192,3 +192,32 @@ fn bad_case_files() {
     desk.put("x.case", b"\xff\xfe\x00");
     refused(&desk, &["try", "x.case"], "x.case:1: not a text file");
 }
+
+/// Dresden has no options, and its files are not those of Eylau.
+#[test]
+fn bad_input_for_dresden() {
+    let desk = Desk::new();
+    for args in [
+        &["play", "dresden", "--option", "weather=on"][..],
+        &["new", "dresden", "--option", "weather=off"],
+        &["fuzz", "dresden", "--option", "weather=off"],
+        &["show", "dresden", "--option", "weather=off"],
+    ] {
+        refused(&desk, args, "weather: dresden has no such option; it has none");
+    }
+    refused(&desk, &["show", "dresden", "--to", "3"], "dresden: entry 3: nothing has been played");
+    refused(&desk, &["show", "dresden", "--seat", "Austrian"], "Austrian: no such side; there is French, Allied");
+    refused(&desk, &["notation", "dresden+weather 1A move"], "dresden has no option");
+    desk.put("other", desk::record());
+    refused(&desk, &["perft", "dresden", "other", "--depth", "1"], "other: a position of eylau, not of dresden");
+    all_readers(
+        "wrong",
+        desk::record().replacen("game eylau\noption weather off\n", "game dresden\n", 1),
+        "wrong: entry 1 (line ",
+    );
+    all_readers("short", "dresden 1A move Russian:2308 ---", "short: units: 1 groups of units, expected 4");
+    desk.put("x.case", "case 10.0 \"x\"\ngame dresden\nunit F1 @0505\nunit F2 @0505\nunit F3 @0505\nunit O1 @0506\nphase Allied combat\nexpect over\n");
+    refused(&desk, &["try", "x.case"], "x.case:7: [10.0] F3 shares its hex with F1");
+    desk.put("y.case", "case 14.0 \"y\"\ngame dresden\nentry A 0101\nunit F1 g1-0 due A3\nexpect over\n");
+    refused(&desk, &["try", "y.case"], "y.case:4: [14.0] F1 is a garrison and cannot enter");
+}

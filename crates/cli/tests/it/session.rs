@@ -49,7 +49,7 @@ fn a_first_evening() {
         "where does Mur1 go?",
         "Taken back.",
         "Cannot be taken back: nothing has been played yet.",
-        "No attack is declared.",
+        "No attack is declared, or nobody takes part in it yet.",
         "99.9: no such case",
         "eylau 1F move ",
         "Saved to copy.rec.",
@@ -113,4 +113,34 @@ fn garbage_at_the_keyboard_is_only_refused() {
     let back = desk
         .typed(&["play", "eylau"], "\u{1b}[A\u{0}\n\u{fffd}\npick\npick \u{1F600}\n: : :\n?? \n?\u{e9}\nlog x\nsave /\nwhy\n");
     assert_eq!((back.status, back.err.as_str()), (Some(0), ""));
+}
+
+/// Dresden at the keyboard: its own commands in the help, who stands in a target's hex, refusals with their case.
+#[test]
+fn a_newcomer_at_dresden() {
+    let desk = Desk::new();
+    let typed =
+        "help\nwhy activate Klux\nend\n? target\ntarget 1311\njoin Bubna\nroll\nhold\nwhy commit\nundo\nrules 10.4\nquit\n";
+    let back = desk.typed(&["play", "dresden", "--seed", "1"], typed);
+    assert_eq!((back.status, back.err.as_str()), (Some(0), ""));
+    for wanted in [
+        "activate UNIT ",
+        "commit UNIT, commit ",
+        "pick UNIT, place HEX ",
+        "fight, stop ",
+        "Refused: activate Klux\n[11.3]",
+        "target 1811  1/44 (infantry 3-4), 2/44 (infantry 3-4)",
+        "a garrison cannot retreat [14.0]",
+        "[11.5] the French commit their Guard",
+        "[10.4] A stack defends as one",
+    ] {
+        assert!(back.out.contains(wanted), "{wanted:?} is not in {}", back.out);
+    }
+    assert!(!back.out.contains("DIVISION") && !back.out.contains("fresh UNIT"), "{}", back.out);
+}
+
+#[test]
+fn without_a_name_the_first_game_is_played_and_said_so() {
+    let back = Desk::new().typed(&["play"], "quit\n");
+    assert!(back.out.starts_with("No game was named, so this is Eylau. Others: `grognard play dresden`.\n"), "{}", back.out);
 }
