@@ -39,7 +39,9 @@ impl SeededDice {
     pub fn below(&mut self, n: u32) -> u32 {
         loop {
             let product = u64::from((self.bits() >> 32) as u32) * u64::from(n);
-            if (product as u32) >= n.wrapping_neg() % n {
+            let low = product as u32;
+            // The division is dear and hardly ever needed.
+            if low >= n || low >= n.wrapping_neg() % n {
                 return (product >> 32) as u32;
             }
         }
