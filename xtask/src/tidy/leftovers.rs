@@ -36,8 +36,8 @@ const FOLDERS: [&str; 5] =
 const REGISTRIES: [&str; 6] = [
     concat!("index.cra", "tes.io"),
     concat!("static.cra", "tes.io"),
-    concat!("registry.np", "mjs.org"),
-    concat!("registry.ya", "rnpkg.com"),
+    concat!("regis", "try.np", "mjs.org"),
+    concat!("regis", "try.ya", "rnpkg.com"),
     concat!("files.python", "hosted.org"),
     concat!("py", "pi.org"),
 ];
@@ -51,8 +51,8 @@ pub fn machine(page: &Page) -> Vec<Finding> {
     let mut found = Vec::new();
     for (n, line) in page.text.lines().enumerate() {
         let folder = FOLDERS.iter().find(|folder| line.match_indices(**folder).any(|(at, _)| starts_a_path(line, at)));
-        let registry = REGISTRIES.iter().find(|host| line.contains(**host));
-        let what = folder.or(registry.filter(|_| !lock)).map(|what| (*what).to_owned()).or_else(|| private_host(line));
+        let host = REGISTRIES.iter().find(|host| line.contains(**host));
+        let what = folder.or(host.filter(|_| !lock)).map(|what| (*what).to_owned()).or_else(|| private_host(line));
         found.extend(what.map(|what| Finding::new("machine", page, n + 1, format!("names {what}"), REMEDY)));
     }
     found
