@@ -113,33 +113,24 @@ fn reach(name: &str, battle: &Battle, positions: &[State]) {
         assert!(ours.iter().all(|h| theirs.contains(h)));
     }
     let total = queries.len() as u64;
+    let peer = || -> u64 {
+        let reach = |&(state, unit): &(&State, u8)| {
+            let from = axial(state.hex(unit).expect("on the map"));
+            field_of_movement(from, u32::from(battle.allowance(unit) / battle.points_per_mp()), cost).len() as u64
+        };
+        queries.iter().map(reach).sum()
+    };
     let (ours, theirs, [least, ratio, most]) = race(
         total,
         || queries.iter().map(|&(state, unit)| u64::from(March::begin(battle, state, unit).ends().len())).sum(),
-        || {
-            let reach = |&(state, unit): &(&State, u8)| {
-                let from = axial(state.hex(unit).expect("on the map"));
-                field_of_movement(from, u32::from(battle.allowance(unit) / battle.points_per_mp()), cost).len() as u64
-            };
-            queries.iter().map(reach).sum()
-        },
+        peer,
         total,
     );
     println!("P1 {name}: reach {ours:.0} ns, hexx {theirs:.0} ns, ratio {ratio:.1} ({least:.1} to {most:.1}), {total} queries");
     // The flood alone, the enemy's zones given once per position, as an opponent that plans a whole turn asks for it.
     let shared: Vec<(&State, u8, Obstacles)> = queries.iter().map(|&(s, u)| (s, u, battle.obstacles(s))).collect();
-    let (ours, _, [least, ratio, most]) = race(
-        total,
-        || shared.iter().map(|(s, u, o)| u64::from(battle.reach_with(s, *u, o).len())).sum(),
-        || {
-            let reach = |&(state, unit): &(&State, u8)| {
-                let from = axial(state.hex(unit).expect("on the map"));
-                field_of_movement(from, u32::from(battle.allowance(unit) / battle.points_per_mp()), cost).len() as u64
-            };
-            queries.iter().map(reach).sum()
-        },
-        total,
-    );
+    let (ours, _, [least, ratio, most]) =
+        race(total, || shared.iter().map(|(s, u, o)| u64::from(battle.reach_with(s, *u, o).len())).sum(), peer, total);
     println!("P1 {name}: reach with zones shared {ours:.0} ns, ratio {ratio:.1} ({least:.1} to {most:.1})");
 }
 
