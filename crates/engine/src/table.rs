@@ -1,8 +1,10 @@
 //! One running game with its history: play, take back, save.
 
+use crate::back::{self, Back};
 use crate::case::Refusal;
 use crate::dice::{Dice, RecordingDice};
 use crate::digest::Digest;
+use crate::fair::DiceNote;
 use crate::game::{Decision, Game, Seat, Umpire};
 use crate::record::Entry;
 
@@ -16,6 +18,10 @@ pub struct Table<G: Game> {
     pub deal: Vec<u8>,
     /// What was played.
     pub entries: Vec<Entry<G::Action>>,
+    /// What was played and taken back by consent.
+    pub backs: Vec<Back<Entry<G::Action>>>,
+    /// Where the dice come from, if that was promised.
+    pub note: Option<DiceNote>,
     /// Positions before each entry, for taking back.
     before: Vec<G::State>,
 }
@@ -27,12 +33,12 @@ impl<G: Game> Table<G> {
         let mut dice = RecordingDice::new(dice);
         let state = game.start(&mut Umpire::new(&mut dice, &mut events));
         let deal = dice.rolls;
-        (Self { game, state, deal, entries: Vec::new(), before: Vec::new() }, events)
+        (Self { game, state, deal, entries: Vec::new(), backs: Vec::new(), note: None, before: Vec::new() }, events)
     }
 
     /// A game that begins in a given position, without history.
     pub const fn at(game: G, state: G::State) -> Self {
-        Self { game, state, deal: Vec::new(), entries: Vec::new(), before: Vec::new() }
+        Self { game, state, deal: Vec::new(), entries: Vec::new(), backs: Vec::new(), note: None, before: Vec::new() }
     }
 
     /// The seat that has to decide, unless the game is over.
@@ -84,17 +90,33 @@ impl<G: Game> Table<G> {
         if last.seat != seat {
             return Err("the last action was the other side's");
         }
-        let state = self.before.pop().ok_or("nothing has been played yet")?;
-        self.entries.pop();
-        self.state = state;
+        self.take_back(self.entries.len() - 1);
         Ok(())
     }
 
-    /// Forgets all entries after the first `keep`, whoever played them: for looking back into a record.
+    /// Takes back all entries after the first `keep`, whoever played them: by consent. Dice that were rolled for them stay in
+    /// the record.
+    pub fn take_back(&mut self, keep: usize) {
+        self.set_back(keep);
+        back::forget(&mut self.entries, &mut self.backs, keep, |entry| !entry.rolls.is_empty());
+    }
+
+    /// Takes back as a record says that it was done.
+    pub(crate) fn back_to(&mut self, keep: usize) {
+        self.set_back(keep);
+        back::take_back(&mut self.entries, &mut self.backs, keep);
+    }
+
+    /// Goes back to the moment when only the first `keep` entries had been played, for looking: what came later is forgotten.
     pub fn rewind(&mut self, keep: usize) {
+        self.set_back(keep);
+        back::rewind(&mut self.entries, &mut self.backs, keep);
+    }
+
+    /// The position after the first `keep` entries becomes the present one.
+    fn set_back(&mut self, keep: usize) {
         if keep < self.entries.len() {
             self.state = self.before[keep].clone();
-            self.entries.truncate(keep);
             self.before.truncate(keep);
         }
     }

@@ -30,4 +30,6 @@ pub use views::{Choice, Ending, Happening, Pending, Rejection, Spot, Thing};
 #[cfg(all(test, feature = "art-of-war"))]
 mod battle_tests;
 #[cfg(test)]
+mod dice_tests;
+#[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! One running game with its types erased.
 
 use crate::views::{Choice, Ending, Happening, Pending, Rejection, Spot, Thing};
+use grognard_engine::fair::DiceNote;
 use grognard_engine::game::Forecast;
 use grognard_engine::table::Table;
 use grognard_engine::{
@@ -63,12 +64,24 @@ pub trait Match: Send {
     /// # Errors
     /// A game that began in a position has no game notation.
     fn notation(&self) -> Result<String, &'static str>;
+    /// The game as a record that tells of its dice what `note` says, whatever the game itself knows of them.
+    ///
+    /// # Errors
+    /// A game that began in a position has no record.
+    fn record_with(&self, note: &DiceNote) -> Result<String, &'static str>;
+    /// Where the dice come from, if that was promised.
+    fn dice_note(&self) -> Option<&DiceNote>;
+    /// Notes where the dice come from, for the record; or that nothing is promised any more.
+    fn note_dice(&mut self, note: Option<DiceNote>);
     /// The position in one line.
     fn position(&self) -> String;
     /// A digest of the position.
     fn digest(&self) -> u64;
     /// Goes back to the position after the first `keep` actions, for looking.
     fn rewind(&mut self, keep: usize);
+    /// Takes back all but the first `keep` actions, whoever played them: by consent of those who sit at the table. Dice that
+    /// were rolled for them stay in the record, so that a check of the dice still adds up.
+    fn undo_to(&mut self, keep: usize);
 }
 
 /// A table, and what was said at it.
@@ -248,7 +261,7 @@ impl<G: Game> Match for Seated<G> {
                 Err(rejection) => {
                     // Whoever saw a die may not take it back by a command that goes wrong later.
                     let rolled = self.table.entries.iter().rposition(|entry| !entry.rolls.is_empty()).map_or(0, |i| i + 1);
-                    self.rewind(before.max(rolled));
+                    self.undo_to(before.max(rolled));
                     return Err(rejection);
                 }
             }
@@ -307,6 +320,18 @@ impl<G: Game> Match for Seated<G> {
         if self.from_start { Ok(record::write_notation(&self.table)) } else { Err(NO_RECORD) }
     }
 
+    fn record_with(&self, note: &DiceNote) -> Result<String, &'static str> {
+        if self.from_start { Ok(record::write_with(&self.table, Some(note))) } else { Err(NO_RECORD) }
+    }
+
+    fn dice_note(&self) -> Option<&DiceNote> {
+        self.table.note.as_ref()
+    }
+
+    fn note_dice(&mut self, note: Option<DiceNote>) {
+        self.table.note = note;
+    }
+
     fn position(&self) -> String {
         self.game().write_position(&self.table.state)
     }
@@ -317,6 +342,11 @@ impl<G: Game> Match for Seated<G> {
 
     fn rewind(&mut self, keep: usize) {
         self.table.rewind(keep);
+        self.events.truncate(self.table.entries.len() + 1);
+    }
+
+    fn undo_to(&mut self, keep: usize) {
+        self.table.take_back(keep);
         self.events.truncate(self.table.entries.len() + 1);
     }
 }
