@@ -19,6 +19,7 @@ use crate::fault::DataError;
 use crate::game::{Decision, Game, Identity, Seat};
 use crate::table::Table;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Version of the text format.
 pub const FORMAT: u32 = 1;
@@ -218,12 +219,13 @@ fn same_game<G: Game>(game: &G, file: &str, header: &Header) -> Result<(), DataE
 /// # Errors
 /// The first entry that does not hold, and why.
 pub fn replay<G: Game>(
-    game: G,
+    game: impl Into<Arc<G>>,
     raw: &RawRecord,
     upto: Option<usize>,
     mut seen: impl FnMut(usize, &Table<G>, Vec<G::Event>),
 ) -> Result<Table<G>, DataError> {
-    same_game(&game, &raw.file, &raw.header)?;
+    let game = game.into();
+    same_game(game.as_ref(), &raw.file, &raw.header)?;
     let mut dice = ScriptedDice::new(&raw.header.deal);
     let (mut table, events) = Table::new(game, &mut dice);
     script_whole(&dice).map_err(|why| DataError::new(&raw.file, "deal", why))?;
@@ -376,13 +378,14 @@ pub fn read_notation(file: &str, text: &str) -> Result<(Header, Vec<RawEntry>, u
 /// # Errors
 /// The first action that does not hold, and why.
 pub fn replay_notation<G: Game>(
-    game: G,
+    game: impl Into<Arc<G>>,
     file: &str,
     header: &Header,
     entries: &[RawEntry],
     digest: u64,
 ) -> Result<Table<G>, DataError> {
-    same_game(&game, file, header)?;
+    let game = game.into();
+    same_game(game.as_ref(), file, header)?;
     let mut dice = ScriptedDice::new(&header.deal);
     let (mut table, _) = Table::new(game, &mut dice);
     script_whole(&dice).map_err(|why| DataError::new(file, "deal", why))?;

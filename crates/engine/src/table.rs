@@ -5,11 +5,12 @@ use crate::dice::{Dice, RecordingDice};
 use crate::digest::Digest;
 use crate::game::{Decision, Game, Seat, Umpire};
 use crate::record::Entry;
+use std::sync::Arc;
 
 /// A game in progress.
 pub struct Table<G: Game> {
-    /// The rules.
-    pub game: G,
+    /// The rules, shared with whoever thinks about the game.
+    pub game: Arc<G>,
     /// The position now.
     pub state: G::State,
     /// The rolls of the set-up.
@@ -22,7 +23,8 @@ pub struct Table<G: Game> {
 
 impl<G: Game> Table<G> {
     /// Sets up a game. The events of the set-up are returned too.
-    pub fn new(game: G, dice: &mut dyn Dice) -> (Self, Vec<G::Event>) {
+    pub fn new(game: impl Into<Arc<G>>, dice: &mut dyn Dice) -> (Self, Vec<G::Event>) {
+        let game = game.into();
         let mut events = Vec::new();
         let mut dice = RecordingDice::new(dice);
         let state = game.start(&mut Umpire::new(&mut dice, &mut events));
@@ -31,8 +33,8 @@ impl<G: Game> Table<G> {
     }
 
     /// A game that begins in a given position, without history.
-    pub const fn at(game: G, state: G::State) -> Self {
-        Self { game, state, deal: Vec::new(), entries: Vec::new(), before: Vec::new() }
+    pub fn at(game: impl Into<Arc<G>>, state: G::State) -> Self {
+        Self { game: game.into(), state, deal: Vec::new(), entries: Vec::new(), before: Vec::new() }
     }
 
     /// The seat that has to decide, unless the game is over.

@@ -124,7 +124,7 @@ pub(crate) fn replay_with<V: Volume>(
     let mut all = Vec::new();
     let table = record::replay(make()?, raw, upto, |entry, table, events| {
         let played = entry.checked_sub(1).and_then(|i| table.entries.get(i));
-        seen(&happening(&table.game, entry, played, table, &events));
+        seen(&happening(table.game.as_ref(), entry, played, table, &events));
         all.push(events);
     })?;
     Ok(Box::new(Seated::replayed(table, all)))
