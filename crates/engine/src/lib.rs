@@ -7,6 +7,7 @@
 //! | [`case`] | numbered cases, refusals and what is at fault |
 //! | [`cases`] | positions from a few lines of text |
 //! | [`dice`] | the one door through which chance enters a game |
+//! | [`fair`] | dice that can be checked afterwards |
 //! | [`grid`] | hex numbers, neighbours, distances |
 //! | [`sheet`] | a map file, read and checked |
 //! | [`plane`], [`flood`] | sets of hexes as rows of bits, and how far a unit gets |
@@ -21,6 +22,7 @@ pub mod case;
 pub mod cases;
 pub mod dice;
 pub mod digest;
+pub mod fair;
 pub mod fault;
 pub mod flood;
 pub mod game;
