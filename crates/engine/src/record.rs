@@ -219,12 +219,11 @@ fn same_game<G: Game>(game: &G, file: &str, header: &Header) -> Result<(), DataE
 /// # Errors
 /// The first entry that does not hold, and why.
 pub fn replay<G: Game>(
-    game: impl Into<Arc<G>>,
+    game: Arc<G>,
     raw: &RawRecord,
     upto: Option<usize>,
     mut seen: impl FnMut(usize, &Table<G>, Vec<G::Event>),
 ) -> Result<Table<G>, DataError> {
-    let game = game.into();
     same_game(game.as_ref(), &raw.file, &raw.header)?;
     let mut dice = ScriptedDice::new(&raw.header.deal);
     let (mut table, events) = Table::new(game, &mut dice);
@@ -378,13 +377,12 @@ pub fn read_notation(file: &str, text: &str) -> Result<(Header, Vec<RawEntry>, u
 /// # Errors
 /// The first action that does not hold, and why.
 pub fn replay_notation<G: Game>(
-    game: impl Into<Arc<G>>,
+    game: Arc<G>,
     file: &str,
     header: &Header,
     entries: &[RawEntry],
     digest: u64,
 ) -> Result<Table<G>, DataError> {
-    let game = game.into();
     same_game(game.as_ref(), file, header)?;
     let mut dice = ScriptedDice::new(&header.deal);
     let (mut table, _) = Table::new(game, &mut dice);

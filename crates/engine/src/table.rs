@@ -23,8 +23,7 @@ pub struct Table<G: Game> {
 
 impl<G: Game> Table<G> {
     /// Sets up a game. The events of the set-up are returned too.
-    pub fn new(game: impl Into<Arc<G>>, dice: &mut dyn Dice) -> (Self, Vec<G::Event>) {
-        let game = game.into();
+    pub fn new(game: Arc<G>, dice: &mut dyn Dice) -> (Self, Vec<G::Event>) {
         let mut events = Vec::new();
         let mut dice = RecordingDice::new(dice);
         let state = game.start(&mut Umpire::new(&mut dice, &mut events));
@@ -33,8 +32,8 @@ impl<G: Game> Table<G> {
     }
 
     /// A game that begins in a given position, without history.
-    pub fn at(game: impl Into<Arc<G>>, state: G::State) -> Self {
-        Self { game: game.into(), state, deal: Vec::new(), entries: Vec::new(), before: Vec::new() }
+    pub const fn at(game: Arc<G>, state: G::State) -> Self {
+        Self { game, state, deal: Vec::new(), entries: Vec::new(), before: Vec::new() }
     }
 
     /// The seat that has to decide, unless the game is over.

@@ -58,14 +58,7 @@ impl<G: Game> Default for Minds<G> {
 
 impl<G: Game> Minds<G> {
     /// Somebody who thinks about a position for the seat that has to decide.
-    pub(crate) fn thinker(
-        &self,
-        game: &Arc<G>,
-        state: &G::State,
-        seat: Seat,
-        level: &str,
-        seed: u64,
-    ) -> Result<Thinker, String> {
+    pub(crate) fn thinker(&self, game: &Arc<G>, state: &G::State, seat: Seat, level: &str, seed: u64) -> Result<Thinker, String> {
         let level = Level::named(level)?;
         let (game, state, minds) = (Arc::clone(game), state.clone(), Arc::clone(&self.0));
         Ok(Box::new(move || {

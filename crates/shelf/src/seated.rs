@@ -8,6 +8,7 @@ use grognard_engine::{
     Anchor, Board, Decision, Dice, Game, Identity, Line, MapView, Outcome, Refusal, Seat, Subject, Umpire, Violation, record,
 };
 use grognard_testkit::perft::LowDice;
+use std::sync::Arc;
 
 /// A running game. Seats, actions and positions are named in words.
 pub trait Match: Send {
@@ -94,13 +95,13 @@ const NO_RECORD: &str = "the game began in a position and has no record; write t
 impl<G: Game> Seated<G> {
     /// A new game.
     pub(crate) fn new(game: G, dice: &mut dyn Dice) -> Self {
-        let (table, events) = Table::new(game, dice);
+        let (table, events) = Table::new(Arc::new(game), dice);
         Self { table, events: vec![events], from_start: true, minds: Minds::default() }
     }
 
     /// A game that begins in a position.
     pub(crate) fn at(game: G, state: G::State) -> Self {
-        Self { table: Table::at(game, state), events: vec![Vec::new()], from_start: false, minds: Minds::default() }
+        Self { table: Table::at(Arc::new(game), state), events: vec![Vec::new()], from_start: false, minds: Minds::default() }
     }
 
     /// A game that was replayed, with its events.

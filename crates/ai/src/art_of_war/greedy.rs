@@ -138,7 +138,8 @@ impl View<'_> {
     /// The column that an attack on a hex would have with everybody who touches it.
     fn odds(&self, hex: HexId) -> usize {
         let ready = self.friends().less(self.state.fought).less(self.state.reserve);
-        let near = ready.into_iter().filter(|&f| self.state.hex(f).is_some_and(|h| self.battle.terrain(self.state).contact(h, hex)));
+        let near =
+            ready.into_iter().filter(|&f| self.state.hex(f).is_some_and(|h| self.battle.terrain(self.state).contact(h, hex)));
         column_for(near.map(|f| self.strength(f)).sum(), self.defence(hex))
     }
 
@@ -196,11 +197,17 @@ impl View<'_> {
         let battle = self.battle;
         match action {
             Action::Pick(unit) => format!("{} is next in the roster", battle.tag(unit)),
-            Action::Go(hex) if self.touched(hex).is_empty() => format!("goes to {}, nearer to the enemy", place_name(battle, hex)),
+            Action::Go(hex) if self.touched(hex).is_empty() => {
+                format!("goes to {}, nearer to the enemy", place_name(battle, hex))
+            }
             Action::Go(hex) => format!("goes to {} to attack", place_name(battle, hex)),
-            Action::Target(hex) => format!("attacks {} at {} with all that touch it", place_name(battle, hex), HEADS[self.odds(hex)]),
+            Action::Target(hex) => {
+                format!("attacks {} at {} with all that touch it", place_name(battle, hex), HEADS[self.odds(hex)])
+            }
             Action::Join(unit) => format!("{} joins: whoever can, does", battle.tag(unit)),
-            Action::Retreat(unit, hex) => format!("{} falls back to {}, away from the enemy", battle.tag(unit), place_name(battle, hex)),
+            Action::Retreat(unit, hex) => {
+                format!("{} falls back to {}, away from the enemy", battle.tag(unit), place_name(battle, hex))
+            }
             Action::Advance(_, hex) => format!("follows up into {}", place_name(battle, hex)),
             Action::Lose(unit) => format!("gives up {}, the weakest", battle.tag(unit)),
             Action::Roll => "everybody has joined".to_owned(),
