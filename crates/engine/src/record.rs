@@ -24,6 +24,7 @@ use crate::fault::DataError;
 use crate::game::{Decision, Game, Identity, Seat};
 use crate::table::Table;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Version of the text format.
 pub const FORMAT: u32 = 1;
@@ -301,12 +302,12 @@ fn same_game<G: Game>(game: &G, file: &str, header: &Header) -> Result<(), DataE
 /// # Errors
 /// The first entry that does not hold, and why.
 pub fn replay<G: Game>(
-    game: G,
+    game: Arc<G>,
     raw: &RawRecord,
     upto: Option<usize>,
     mut seen: impl FnMut(usize, &Table<G>, Vec<G::Event>),
 ) -> Result<Table<G>, DataError> {
-    same_game(&game, &raw.file, &raw.header)?;
+    same_game(game.as_ref(), &raw.file, &raw.header)?;
     let mut dice = ScriptedDice::new(&raw.header.deal);
     let (mut table, events) = Table::new(game, &mut dice);
     script_whole(&dice).map_err(|why| DataError::new(&raw.file, "deal", why))?;
@@ -504,9 +505,9 @@ pub fn read_notation(file: &str, text: &str) -> Result<RawRecord, DataError> {
 ///
 /// # Errors
 /// The first action that does not hold, and why.
-pub fn replay_notation<G: Game>(game: G, raw: &RawRecord) -> Result<Table<G>, DataError> {
+pub fn replay_notation<G: Game>(game: Arc<G>, raw: &RawRecord) -> Result<Table<G>, DataError> {
     let file = &raw.file;
-    same_game(&game, file, &raw.header)?;
+    same_game(game.as_ref(), file, &raw.header)?;
     let mut dice = ScriptedDice::new(&raw.header.deal);
     let (mut table, _) = Table::new(game, &mut dice);
     script_whole(&dice).map_err(|why| DataError::new(file, "deal", why))?;

@@ -7,11 +7,12 @@ use crate::digest::Digest;
 use crate::fair::DiceNote;
 use crate::game::{Decision, Game, Seat, Umpire};
 use crate::record::Entry;
+use std::sync::Arc;
 
 /// A game in progress.
 pub struct Table<G: Game> {
-    /// The rules.
-    pub game: G,
+    /// The rules, shared with whoever thinks about the game.
+    pub game: Arc<G>,
     /// The position now.
     pub state: G::State,
     /// The rolls of the set-up.
@@ -28,7 +29,7 @@ pub struct Table<G: Game> {
 
 impl<G: Game> Table<G> {
     /// Sets up a game. The events of the set-up are returned too.
-    pub fn new(game: G, dice: &mut dyn Dice) -> (Self, Vec<G::Event>) {
+    pub fn new(game: Arc<G>, dice: &mut dyn Dice) -> (Self, Vec<G::Event>) {
         let mut events = Vec::new();
         let mut dice = RecordingDice::new(dice);
         let state = game.start(&mut Umpire::new(&mut dice, &mut events));
@@ -37,7 +38,7 @@ impl<G: Game> Table<G> {
     }
 
     /// A game that begins in a given position, without history.
-    pub const fn at(game: G, state: G::State) -> Self {
+    pub const fn at(game: Arc<G>, state: G::State) -> Self {
         Self { game, state, deal: Vec::new(), entries: Vec::new(), backs: Vec::new(), note: None, before: Vec::new() }
     }
 

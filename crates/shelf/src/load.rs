@@ -4,6 +4,7 @@ use crate::books::{Options, Volume, Watcher, find};
 use crate::seated::{Match, Seated, happening};
 use grognard_engine::record::{self, Header, RawRecord};
 use grognard_engine::{DataError, Game};
+use std::sync::Arc;
 
 /// What a text is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,15 +116,15 @@ pub(crate) fn replay_with<V: Volume>(
         Source::Record(raw) => raw,
         // Verified as it stands, then replayed as a record, which tells of each action.
         Source::Notation(raw) => {
-            let table = record::replay_notation(game, raw)?;
+            let table = record::replay_notation(Arc::new(game), raw)?;
             again = record::read(file, &record::write(&table))?;
             &again
         }
     };
     let mut all = Vec::new();
-    let table = record::replay(make()?, raw, upto, |entry, table, events| {
+    let table = record::replay(Arc::new(make()?), raw, upto, |entry, table, events| {
         let played = entry.checked_sub(1).and_then(|i| table.entries.get(i));
-        seen(&happening(&table.game, entry, played, table, &events));
+        seen(&happening(table.game.as_ref(), entry, played, table, &events));
         all.push(events);
     })?;
     Ok(Box::new(Seated::replayed(table, all)))

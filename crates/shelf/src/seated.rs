@@ -1,5 +1,6 @@
 //! One running game with its types erased.
 
+use crate::opponent::{Minds, Thinker};
 use crate::views::{Choice, Ending, Happening, Pending, Rejection, Spot, Thing};
 use grognard_engine::fair::DiceNote;
 use grognard_engine::game::Forecast;
@@ -8,6 +9,7 @@ use grognard_engine::{
     Anchor, Board, Decision, Dice, Game, Identity, Line, MapView, Outcome, Refusal, Seat, Subject, Umpire, Violation, record,
 };
 use grognard_testkit::perft::LowDice;
+use std::sync::Arc;
 
 /// A running game. Seats, actions and positions are named in words.
 pub trait Match: Send {
@@ -82,6 +84,12 @@ pub trait Match: Send {
     /// Takes back all but the first `keep` actions, whoever played them: by consent of those who sit at the table. Dice that
     /// were rolled for them stay in the record, so that a check of the dice still adds up.
     fn undo_to(&mut self, keep: usize);
+    /// A computer player of a level (see [`crate::levels`]) who thinks about the present decision, whoever's it is. The answer owns
+    /// what it needs, so that it can be asked elsewhere while the match goes on; plans are kept from one decision to the next.
+    ///
+    /// # Errors
+    /// An unknown level, or a game that is over.
+    fn thinker(&self, level: &str, seed: u64) -> Result<Thinker, String>;
 }
 
 /// A table, and what was said at it.
@@ -91,6 +99,8 @@ pub(crate) struct Seated<G: Game> {
     events: Vec<Vec<G::Event>>,
     /// Whether it began as the rulebook says, not in a position.
     from_start: bool,
+    /// Computer players who have thought about this game.
+    minds: Minds<G>,
 }
 
 const NO_RECORD: &str = "the game began in a position and has no record; write the position instead";
@@ -98,18 +108,18 @@ const NO_RECORD: &str = "the game began in a position and has no record; write t
 impl<G: Game> Seated<G> {
     /// A new game.
     pub(crate) fn new(game: G, dice: &mut dyn Dice) -> Self {
-        let (table, events) = Table::new(game, dice);
-        Self { table, events: vec![events], from_start: true }
+        let (table, events) = Table::new(Arc::new(game), dice);
+        Self { table, events: vec![events], from_start: true, minds: Minds::default() }
     }
 
     /// A game that begins in a position.
     pub(crate) fn at(game: G, state: G::State) -> Self {
-        Self { table: Table::at(game, state), events: vec![Vec::new()], from_start: false }
+        Self { table: Table::at(Arc::new(game), state), events: vec![Vec::new()], from_start: false, minds: Minds::default() }
     }
 
     /// A game that was replayed, with its events.
     pub(crate) fn replayed(table: Table<G>, events: Vec<Vec<G::Event>>) -> Self {
-        Self { table, events, from_start: true }
+        Self { table, events, from_start: true, minds: Minds::default() }
     }
 
     fn game(&self) -> &G {
@@ -338,6 +348,11 @@ impl<G: Game> Match for Seated<G> {
 
     fn digest(&self) -> u64 {
         self.game().digest(&self.table.state)
+    }
+
+    fn thinker(&self, level: &str, seed: u64) -> Result<Thinker, String> {
+        let seat = self.table.to_decide().ok_or("the game is over: there is nothing to decide")?;
+        self.minds.thinker(&self.table.game, &self.table.state, seat, level, seed)
     }
 
     fn rewind(&mut self, keep: usize) {

@@ -21,6 +21,7 @@ use grognard_engine::{Board, Case, Decision, Dice, Game, Outcome, Refusal, Seat,
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +122,7 @@ fn broken_by<A>(law: &'static str, what: impl Into<String>, action: A) -> Verdic
 /// # Errors
 /// The first law that does not hold.
 pub fn fuzz_one<G: Game>(game: G, seed: u64, limits: Limits) -> Result<GameStats, LawBroken> {
-    one(game, seed, limits).map(|(stats, _)| stats)
+    one(Arc::new(game), seed, limits)
 }
 
 /// Plays a random game from each seed, one after another, and hands what it was like to `seen`, which says whether to go on.
@@ -129,22 +130,21 @@ pub fn fuzz_one<G: Game>(game: G, seed: u64, limits: Limits) -> Result<GameStats
 /// # Errors
 /// The first law that does not hold.
 pub fn fuzz<G: Game>(
-    mut game: G,
+    game: G,
     seeds: impl IntoIterator<Item = u64>,
     limits: Limits,
     mut seen: impl FnMut(GameStats) -> bool,
 ) -> Result<(), LawBroken> {
+    let game = Arc::new(game);
     for seed in seeds {
-        let (stats, back) = one(game, seed, limits)?;
-        if !seen(stats) {
+        if !seen(one(Arc::clone(&game), seed, limits)?) {
             return Ok(());
         }
-        game = back;
     }
     Ok(())
 }
 
-fn one<G: Game>(game: G, seed: u64, limits: Limits) -> Result<(GameStats, G), LawBroken> {
+fn one<G: Game>(game: Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, LawBroken> {
     let mut dice = SeededDice::new(seed);
     let (table, _) = Table::new(game, &mut dice);
     let tags = tags(&table.game.board(&table.state, None));
@@ -198,12 +198,12 @@ fn one<G: Game>(game: G, seed: u64, limits: Limits) -> Result<(GameStats, G), La
         digest: game.digest(state),
     };
     let (step, position) = (entries.len(), game.write_position(state));
-    let game = replay(trial.table).map_err(|what| LawBroken { law: "replay", what, seed, step, position, action: None })?;
-    Ok((stats, game))
+    replay(trial.table).map_err(|what| LawBroken { law: "replay", what, seed, step, position, action: None })?;
+    Ok(stats)
 }
 
 /// The record and the game notation, written, read and replayed, lead to the position of `table`.
-fn replay<G: Game>(table: Table<G>) -> Result<G, String> {
+fn replay<G: Game>(table: Table<G>) -> Result<(), String> {
     let (text, notation) = (record::write(&table), record::write_notation(&table));
     let Table { game, state, .. } = table;
     let again = record::read("record", &text)
@@ -218,7 +218,7 @@ fn replay<G: Game>(table: Table<G>) -> Result<G, String> {
     if again.state != state || record::write_notation(&again) != notation {
         return Err("the game notation leads elsewhere".to_owned());
     }
-    Ok(again.game)
+    Ok(())
 }
 
 fn tags(board: &Board) -> Vec<String> {
