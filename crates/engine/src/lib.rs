@@ -4,6 +4,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`back`] | what was taken back by consent, dice and all |
 //! | [`case`] | numbered cases, refusals and what is at fault |
 //! | [`cases`] | positions from a few lines of text |
 //! | [`dice`] | the one door through which chance enters a game |
@@ -18,6 +19,7 @@
 //! | [`record`] | games as text, replayed and verified |
 //! | [`table`] | one running game with its history |
 
+pub mod back;
 pub mod board;
 pub mod case;
 pub mod cases;

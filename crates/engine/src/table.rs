@@ -3,9 +3,11 @@
 //! A table holds little: the entries, and the position before every sixteenth of them. What lies between is played again from
 //! there, with the dice that were written down, and so are the events of any entry. A server holds hundreds of tables.
 
+use crate::back::{self, Back};
 use crate::case::Refusal;
 use crate::dice::{Dice, RecordingDice, ScriptedDice};
 use crate::digest::Digest;
+use crate::fair::DiceNote;
 use crate::game::{Decision, Game, Seat, Umpire};
 use crate::record::Entry;
 use std::sync::Arc;
@@ -23,6 +25,10 @@ pub struct Table<G: Game> {
     pub deal: Vec<u8>,
     /// What was played.
     pub entries: Vec<Entry<G::Action>>,
+    /// What was played and taken back by consent.
+    pub backs: Vec<Back<Entry<G::Action>>>,
+    /// Where the dice come from, if that was promised.
+    pub note: Option<DiceNote>,
     /// The position before every [`STRIDE`]th entry.
     kept: Vec<G::State>,
 }
@@ -34,12 +40,12 @@ impl<G: Game> Table<G> {
         let mut dice = RecordingDice::new(dice);
         let state = game.start(&mut Umpire::new(&mut dice, &mut events));
         let deal = dice.rolls;
-        (Self { game, state, deal, entries: Vec::new(), kept: Vec::new() }, events)
+        (Self { game, state, deal, entries: Vec::new(), backs: Vec::new(), note: None, kept: Vec::new() }, events)
     }
 
     /// A game that begins in a given position, without history.
     pub const fn at(game: Arc<G>, state: G::State) -> Self {
-        Self { game, state, deal: Vec::new(), entries: Vec::new(), kept: Vec::new() }
+        Self { game, state, deal: Vec::new(), entries: Vec::new(), backs: Vec::new(), note: None, kept: Vec::new() }
     }
 
     /// The seat that has to decide, unless the game is over.
@@ -140,16 +146,33 @@ impl<G: Game> Table<G> {
     /// Says why it cannot be taken back.
     pub fn undo(&mut self, seat: Seat) -> Result<(), &'static str> {
         self.may_undo(seat)?;
-        self.rewind(self.entries.len() - 1);
+        self.take_back(self.entries.len() - 1);
         Ok(())
     }
 
-    /// Forgets all entries after the first `keep`, whoever played them: for looking back into a record, and for taking back
-    /// by consent.
+    /// Takes back all entries after the first `keep`, whoever played them: by consent. Dice that were rolled for them stay in
+    /// the record.
+    pub fn take_back(&mut self, keep: usize) {
+        self.set_back(keep);
+        back::forget(&mut self.entries, &mut self.backs, keep, |entry| !entry.rolls.is_empty());
+    }
+
+    /// Takes back as a record says that it was done.
+    pub(crate) fn back_to(&mut self, keep: usize) {
+        self.set_back(keep);
+        back::take_back(&mut self.entries, &mut self.backs, keep);
+    }
+
+    /// Goes back to the moment when only the first `keep` entries had been played, for looking: what came later is forgotten.
     pub fn rewind(&mut self, keep: usize) {
+        self.set_back(keep);
+        back::rewind(&mut self.entries, &mut self.backs, keep);
+    }
+
+    /// The position after the first `keep` entries becomes the present one.
+    fn set_back(&mut self, keep: usize) {
         if keep < self.entries.len() {
             self.state = self.state_at(keep);
-            self.entries.truncate(keep);
             self.kept.truncate(keep.div_ceil(STRIDE));
         }
     }

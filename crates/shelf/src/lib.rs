@@ -6,6 +6,7 @@
 //! | [`books`](mod@books) | the rulebooks, one cargo feature each |
 //! | [`seated`] | [`Match`]: one running game, its types erased |
 //! | [`load`](mod@load) | records, game notation and positions, told apart by what they say |
+//! | [`opponent`] | computer players by level |
 //! | [`proof`] | case files, laws, perft, playouts |
 //! | [`rules`](mod@rules) | our gist of every case |
 //! | [`views`] | what goes over the wire |
@@ -18,6 +19,7 @@ pub mod books;
 mod catch_up;
 mod dice_count;
 pub mod load;
+pub mod opponent;
 pub mod proof;
 pub mod rules;
 pub mod seated;
@@ -25,6 +27,7 @@ pub mod views;
 
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
 pub use load::{Form, form, load, replay};
+pub use opponent::{Advice, LevelInfo, Thinker, levels};
 pub use proof::{Rollouts, fuzz, fuzz_many, perft, rollouts, try_case};
 pub use rules::{CaseGist, gist, rules};
 pub use seated::Match;
@@ -34,5 +37,7 @@ pub use views::{
 
 #[cfg(all(test, feature = "art-of-war"))]
 mod battle_tests;
+#[cfg(test)]
+mod dice_tests;
 #[cfg(test)]
 mod tests;

@@ -19,14 +19,13 @@ pub enum Form {
 /// A game as text, split but not yet understood.
 pub(crate) enum Source<'a> {
     Record(&'a RawRecord),
-    Notation(&'a str, &'a Header, &'a [record::RawEntry], u64),
+    Notation(&'a RawRecord),
 }
 
 impl Source<'_> {
     fn header(&self) -> (&str, &Header) {
         match self {
-            Self::Record(raw) => (&raw.file, &raw.header),
-            Self::Notation(file, header, ..) => (file, header),
+            Self::Record(raw) | Self::Notation(raw) => (&raw.file, &raw.header),
         }
     }
 }
@@ -77,8 +76,8 @@ pub fn replay(
             source(&Source::Record(&raw), upto, seen)
         }
         Form::Notation => {
-            let (header, entries, digest) = record::read_notation(file, text)?;
-            source(&Source::Notation(file, &header, &entries, digest), upto, seen)
+            let raw = record::read_notation(file, text)?;
+            source(&Source::Notation(&raw), upto, seen)
         }
         Form::Position => match upto {
             None | Some(0) => position(file, text),
@@ -114,8 +113,8 @@ pub(crate) fn replay_with<V: Volume>(
     let raw = match *source {
         Source::Record(raw) => raw,
         // Verified as it stands, then replayed as a record, which tells of each action.
-        Source::Notation(file, header, entries, digest) => {
-            let table = record::replay_notation(game.clone(), file, header, entries, digest)?;
+        Source::Notation(raw) => {
+            let table = record::replay_notation(game.clone(), raw)?;
             again = record::read(file, &record::write(&table))?;
             &again
         }

@@ -1,7 +1,9 @@
 //! One running game with its types erased.
 
+use crate::opponent::{Minds, Thinker};
 use crate::views::{CatchUp, Choice, DiceCount, Ending, Happening, Pending, Rejection, Spot, Thing, TurnMark, Undo, View};
 use crate::{catch_up, dice_count};
+use grognard_engine::fair::DiceNote;
 use grognard_engine::preview::{Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::table::Table;
 use grognard_engine::{
@@ -72,11 +74,9 @@ pub trait Match: Send + Sync {
     /// # Errors
     /// Why it cannot be taken back.
     fn undo_as(&mut self, seat: &str) -> Result<String, &'static str>;
-    /// Takes back all but the first `keep` actions, dice or not: the other side has agreed. Says how many were taken back.
-    ///
-    /// # Errors
-    /// When so few have been played.
-    fn undo_to(&mut self, keep: usize) -> Result<usize, &'static str>;
+    /// Takes back all but the first `keep` actions, whoever played them: by consent of those who sit at the table. Dice that
+    /// were rolled for them stay in the record, so that a check of the dice still adds up. Says how many were taken back.
+    fn undo_to(&mut self, keep: usize) -> usize;
     /// Number of actions played.
     fn played(&self) -> usize;
     /// What was played, from entry `from` (0 is the set-up) on.
@@ -93,12 +93,27 @@ pub trait Match: Send + Sync {
     /// # Errors
     /// A game that began in a position has no game notation.
     fn notation(&self) -> Result<String, &'static str>;
+    /// The game as a record that tells of its dice what `note` says, whatever the game itself knows of them.
+    ///
+    /// # Errors
+    /// A game that began in a position has no record.
+    fn record_with(&self, note: &DiceNote) -> Result<String, &'static str>;
+    /// Where the dice come from, if that was promised.
+    fn dice_note(&self) -> Option<&DiceNote>;
+    /// Notes where the dice come from, for the record; or that nothing is promised any more.
+    fn note_dice(&mut self, note: Option<DiceNote>);
     /// The position in one line.
     fn position(&self) -> String;
     /// A digest of the position.
     fn digest(&self) -> u64;
     /// Goes back to the position after the first `keep` actions, for looking.
     fn rewind(&mut self, keep: usize);
+    /// A computer player of a level (see [`crate::levels`]) who thinks about the present decision, whoever's it is. The answer owns
+    /// what it needs, so that it can be asked elsewhere while the match goes on; plans are kept from one decision to the next.
+    ///
+    /// # Errors
+    /// An unknown level, or a game that is over.
+    fn thinker(&self, level: &str, seed: u64) -> Result<Thinker, String>;
 }
 
 /// A table. What was said at it is told again when somebody asks: a server holds hundreds of tables, and few of them talk.
@@ -106,6 +121,8 @@ pub(crate) struct Seated<G: Game> {
     table: Table<G>,
     /// Whether it began as the rulebook says, not in a position.
     from_start: bool,
+    /// Computer players who have thought about this game.
+    minds: Minds<G>,
 }
 
 const NO_RECORD: &str = "the game began in a position and has no record; write the position instead";
@@ -113,17 +130,17 @@ const NO_RECORD: &str = "the game began in a position and has no record; write t
 impl<G: Game> Seated<G> {
     /// A new game.
     pub(crate) fn new(game: Arc<G>, dice: &mut dyn Dice) -> Self {
-        Self { table: Table::new(game, dice).0, from_start: true }
+        Self { table: Table::new(game, dice).0, from_start: true, minds: Minds::default() }
     }
 
     /// A game that begins in a position.
     pub(crate) fn at(game: Arc<G>, state: G::State) -> Self {
-        Self { table: Table::at(game, state), from_start: false }
+        Self { table: Table::at(game, state), from_start: false, minds: Minds::default() }
     }
 
     /// A game that was replayed.
     pub(crate) fn replayed(table: Table<G>) -> Self {
-        Self { table, from_start: true }
+        Self { table, from_start: true, minds: Minds::default() }
     }
 
     fn game(&self) -> &G {
@@ -317,7 +334,7 @@ impl<G: Game> Match for Seated<G> {
                 Err(rejection) => {
                     // Whoever saw a die may not take it back by a command that goes wrong later.
                     let rolled = self.table.entries.iter().rposition(|entry| !entry.rolls.is_empty()).map_or(0, |i| i + 1);
-                    self.rewind(before.max(rolled));
+                    self.undo_to(before.max(rolled));
                     return Err(rejection);
                 }
             }
@@ -418,7 +435,10 @@ impl<G: Game> Match for Seated<G> {
 
     fn dice(&self) -> DiceCount {
         let seats = self.game().seats();
-        let rolls = self.table.entries.iter().flat_map(|entry| entry.rolls.iter().map(|&roll| (usize::from(entry.seat.0), roll)));
+        // What was taken back by consent was rolled all the same.
+        let back = self.table.backs.iter().flat_map(|back| &back.entries);
+        let entries = back.chain(&self.table.entries);
+        let rolls = entries.flat_map(|entry| entry.rolls.iter().map(|&roll| (usize::from(entry.seat.0), roll)));
         dice_count::count(self.game().die_faces(), seats, rolls)
     }
 
@@ -448,13 +468,10 @@ impl<G: Game> Match for Seated<G> {
         self.undo()
     }
 
-    fn undo_to(&mut self, keep: usize) -> Result<usize, &'static str> {
+    fn undo_to(&mut self, keep: usize) -> usize {
         let played = self.table.entries.len();
-        if keep >= played {
-            return Err("no more has been played than that");
-        }
-        self.table.rewind(keep);
-        Ok(played - keep)
+        self.table.take_back(keep);
+        played - self.table.entries.len()
     }
 
     fn played(&self) -> usize {
@@ -482,12 +499,29 @@ impl<G: Game> Match for Seated<G> {
         if self.from_start { Ok(record::write_notation(&self.table)) } else { Err(NO_RECORD) }
     }
 
+    fn record_with(&self, note: &DiceNote) -> Result<String, &'static str> {
+        if self.from_start { Ok(record::write_with(&self.table, Some(note))) } else { Err(NO_RECORD) }
+    }
+
+    fn dice_note(&self) -> Option<&DiceNote> {
+        self.table.note.as_ref()
+    }
+
+    fn note_dice(&mut self, note: Option<DiceNote>) {
+        self.table.note = note;
+    }
+
     fn position(&self) -> String {
         self.game().write_position(&self.table.state)
     }
 
     fn digest(&self) -> u64 {
         self.game().digest(&self.table.state)
+    }
+
+    fn thinker(&self, level: &str, seed: u64) -> Result<Thinker, String> {
+        let seat = self.table.to_decide().ok_or("the game is over: there is nothing to decide")?;
+        self.minds.thinker(&self.table.game, &self.table.state, seat, level, seed)
     }
 
     fn rewind(&mut self, keep: usize) {

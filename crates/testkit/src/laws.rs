@@ -213,7 +213,7 @@ fn replay<G: Game>(table: &Table<G>) -> Result<(), String> {
         return Err("the record leads elsewhere".to_owned());
     }
     let again = record::read_notation("notation", &notation)
-        .and_then(|(header, entries, digest)| record::replay_notation(game.clone(), "notation", &header, &entries, digest))
+        .and_then(|raw| record::replay_notation(game.clone(), &raw))
         .map_err(|why| format!("the game notation does not hold: {why}"))?;
     if again.state != *state || record::write_notation(&again) != notation {
         return Err("the game notation leads elsewhere".to_owned());
