@@ -15,6 +15,7 @@
 //! | [`tally`] | a sum in which every part names its case |
 //! | [`game`] | the [`Game`] trait, decisions, the checked door |
 //! | [`board`] | what a seat may see, ready to be drawn |
+//! | [`preview`] | what an option means before it is chosen: captions, forecasts, overlays |
 //! | [`record`] | games as text, replayed and verified |
 //! | [`table`] | one running game with its history |
 
@@ -30,6 +31,7 @@ pub mod flood;
 pub mod game;
 pub mod grid;
 pub mod plane;
+pub mod preview;
 pub mod record;
 pub mod sheet;
 pub mod table;
@@ -41,4 +43,5 @@ pub use dice::Dice;
 pub use fault::DataError;
 pub use game::{Anchor, Decision, Game, Identity, Outcome, Seat, Umpire};
 pub use grid::{Grid, HexId, UnitId};
+pub use preview::{Caption, Forecast};
 pub use tally::Tally;

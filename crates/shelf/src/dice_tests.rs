@@ -12,7 +12,7 @@ fn play_on(game: &mut dyn Match, dice: &mut FairDice, choices: &mut SeededDice) 
     while let Ok(pending) = game.pending() {
         let options = game.options();
         let pick = options[choices.below(options.len() as u32) as usize].text.clone();
-        if !game.submit(pending.seat, &pick, dice).unwrap().dice.is_empty() {
+        if !game.submit(&pending.seat, &pick, dice).unwrap().dice.is_empty() {
             return game.pending().is_ok();
         }
     }
