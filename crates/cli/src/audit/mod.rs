@@ -173,7 +173,7 @@ fn watch(report: &mut Report, raw: &RawRecord, mut promise: Option<FairDice>) ->
                 played.map_err(|why| Fail::Bad(format!("{}: entry {number}: {why}", report.file)))?;
                 report.note(witness, number, Some(&entry.seat), &entry.action, stands);
             }
-            Step::Back(keep) => game.undo_to(keep),
+            Step::Back(keep) => _ = game.undo_to(keep),
         }
     }
     Ok(())
