@@ -32,10 +32,10 @@ fn game(dice: &mut dyn Dice, least: usize, regret: bool) -> Box<dyn Match> {
     {
         let options = game.options();
         let text = options[whim.below(options.len() as u32) as usize].text.clone();
-        let rolled = game.submit(pending.seat, &text, dice).unwrap().dice.len();
+        let rolled = game.submit(&pending.seat, &text, dice).unwrap().dice.len();
         thrown += rolled;
         if regret && rolled > 0 && whim.below(3) == 0 {
-            game.undo_to(game.played() - 1);
+            let _ = game.undo_to(game.played() - 1);
         }
     }
     game
@@ -129,7 +129,7 @@ fn game_with_a_skip() -> String {
         let seat = game.pending().unwrap().seat;
         let options = game.options();
         let text = options[whim.below(options.len() as u32) as usize].text.clone();
-        let rolled = game.submit(seat, &text, &mut dice).unwrap().dice;
+        let rolled = game.submit(&seat, &text, &mut dice).unwrap().dice;
         if rolled.iter().any(|&roll| roll > 2) && whim.below(2) == 0 {
             game.rewind(game.played() - 1);
         }
