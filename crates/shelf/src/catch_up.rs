@@ -56,8 +56,10 @@ impl<'a> Teller<'a> {
             }
         }
         if !line.lost.is_empty() {
-            let text = format!("{} lost", line.lost.join(", "));
-            if self.attack.is_empty() { self.say(&text) } else { self.attack.push(text) }
+            match self.attack.is_empty() {
+                true => self.say(&line.text),
+                false => self.attack.push(format!("{} lost", line.lost.join(", "))),
+            }
         }
         if let Some(trail) = &line.path {
             if self.attack.is_empty() {
