@@ -1,7 +1,7 @@
 //! [4.5] [5.6] Who touches whom: Zones of Control, and the reach of guns.
 
 use crate::Battle;
-use crate::state::{Side, State};
+use crate::state::{Side, State, units_at};
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use grognard_engine::HexId;
 use grognard_engine::plane::Plane;
@@ -12,6 +12,8 @@ const NOBODY: Unit = Unit::MAX;
 
 /// Who stands where, for questions about single hexes.
 pub struct Occupants {
+    /// The hexes that are held at all.
+    pub held: Plane,
     /// The last unit in each hex.
     top: [Unit; CELLS],
     /// Who stands below each unit.
@@ -22,9 +24,11 @@ impl Occupants {
     /// Looks at some units on the map once.
     #[must_use]
     pub fn of(state: &State, units: UnitSet) -> Self {
-        let mut all = Self { top: [NOBODY; CELLS], below: [NOBODY; MAX_UNITS] };
+        let mut all = Self { held: Plane::EMPTY, top: [NOBODY; CELLS], below: [NOBODY; MAX_UNITS] };
         for unit in units {
-            let top = &mut all.top[usize::from(state.hexes[usize::from(unit)].0) % CELLS];
+            let hex = state.hexes[usize::from(unit)];
+            all.held.insert(hex);
+            let top = &mut all.top[usize::from(hex.0) % CELLS];
             all.below[usize::from(unit)] = *top;
             *top = unit;
         }
@@ -80,7 +84,7 @@ impl Battle {
     /// All units in `hex`.
     #[must_use]
     pub fn units_in(&self, state: &State, hex: HexId) -> UnitSet {
-        self.on_map(state).into_iter().filter(|&unit| state.hexes[usize::from(unit)] == hex).collect()
+        self.on_map(state).and(units_at(&state.hexes, hex))
     }
 
     /// Whether two units on the map are in contact: in adjacent hexes, no unbridged river between.

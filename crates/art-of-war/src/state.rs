@@ -164,6 +164,17 @@ impl Attack {
     };
 }
 
+/// All units that have `hex` as their place. Every place is compared, many at once.
+#[must_use]
+pub fn units_at(places: &[HexId; MAX_UNITS], hex: HexId) -> UnitSet {
+    let mut units = 0;
+    for (i, places) in places.as_chunks::<16>().0.iter().enumerate() {
+        let bits = places.iter().enumerate().fold(0u16, |bits, (b, place)| bits | u16::from(*place == hex) << b);
+        units |= u128::from(bits) << (16 * i);
+    }
+    UnitSet(units)
+}
+
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {

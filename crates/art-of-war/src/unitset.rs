@@ -24,7 +24,9 @@ impl UnitSet {
     #[inline]
     #[must_use]
     pub const fn has(self, unit: Unit) -> bool {
-        self.0 >> unit & 1 != 0
+        // One half only: a shift of a 128-bit word takes several instructions more.
+        let half = if unit & 64 == 0 { self.0 as u64 } else { (self.0 >> 64) as u64 };
+        half >> (unit & 63) & 1 != 0
     }
 
     /// Adds a unit.
@@ -79,6 +81,23 @@ impl UnitSet {
     #[must_use]
     pub const fn within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
+    }
+
+    /// The units that pass a test.
+    #[inline]
+    #[must_use]
+    pub fn filter(self, mut test: impl FnMut(Unit) -> bool) -> Self {
+        let mut kept = [0u64; 2];
+        for (half, kept) in kept.iter_mut().enumerate() {
+            let mut left = (self.0 >> (64 * half)) as u64;
+            while left != 0 {
+                if test(64 * half as Unit + left.trailing_zeros() as Unit) {
+                    *kept |= left & left.wrapping_neg();
+                }
+                left &= left - 1;
+            }
+        }
+        Self(u128::from(kept[0]) | u128::from(kept[1]) << 64)
     }
 
     /// The first unit in roster order.

@@ -6,7 +6,7 @@
 //! wherever it fits only sixteen columns, so that four rows go into one word.
 
 use crate::grid::{DIRECTIONS, Grid, HexId};
-use crate::plane::{PADDED, Plane, SIDE};
+use crate::plane::{PAD, PADDED, Plane, SIDE};
 
 /// Most movement points (in the rulebook's smallest unit) that a flood can spend.
 pub const MOST_POINTS: usize = 15;
@@ -206,7 +206,7 @@ impl Costs {
         let far = starts.iter().map(|&(hex, spent)| self.spans[usize::from(hex.0)][budget.saturating_sub(spent.into())]);
         let Some(span) = far.reduce(Span::or) else { return };
         let (top, bottom) = (usize::from(span.top), usize::from(span.bottom));
-        let first = |rows: usize| top.min(PADDED - 1 - rows);
+        let first = |rows: usize| top.min(PAD + SIDE - rows);
         let holds = |rows: usize| bottom < first(rows) + rows;
         let strip = (usize::from(span.left) / STRIDE).min(STRIPS - 1);
         let column = strip * STRIDE;
@@ -223,7 +223,7 @@ impl Costs {
             let window = Window::<WIDE, { MIDDLE * WIDE / 64 }> { first: first(MIDDLE), column: 0 };
             window.flood(&self.prices, starts, budget, obstacles, seeker);
         } else {
-            let window = Window::<WIDE, { SIDE * WIDE / 64 }> { first: 1, column: 0 };
+            let window = Window::<WIDE, { SIDE * WIDE / 64 }> { first: PAD, column: 0 };
             window.flood(&self.prices, starts, budget, obstacles, seeker);
         }
     }

@@ -4,7 +4,6 @@ use crate::event::{Event, Kind};
 use crate::exclusive::dresden::disruption::APART;
 use crate::exclusive::dresden::morale::{ARMIES, Army};
 use crate::movement::subject;
-use crate::scenario::Arm;
 use crate::state::{Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
@@ -208,11 +207,7 @@ impl Battle {
     }
 
     /// [17.3] The Old Guard infantry: the French infantry that begins in reserve.
-    pub(crate) fn old_guard(&self) -> UnitSet {
-        let guard = |u: &Unit| {
-            let piece = &self.pieces()[usize::from(*u)];
-            piece.side == Side::French && piece.reserve && piece.arm == Arm::Infantry
-        };
-        self.all.into_iter().filter(guard).collect()
+    pub(crate) const fn old_guard(&self) -> UnitSet {
+        self.old_guard
     }
 }

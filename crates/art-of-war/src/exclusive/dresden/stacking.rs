@@ -2,7 +2,7 @@
 //! nothing here binds a unit to its hex.
 
 use crate::retreat::Escape;
-use crate::state::{Frame, NOWHERE, Side, State};
+use crate::state::{Frame, NOWHERE, Side, State, units_at};
 use crate::title::Title;
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Battle};
@@ -17,22 +17,15 @@ impl Battle {
 
     /// Hexes in which a side has at least so many units, garrisons not counted.
     pub(crate) fn crowds(&self, state: &State, side: Side, least: usize) -> Plane {
-        let mut one = Plane::EMPTY;
-        let mut two = Plane::EMPTY;
-        let mut three = Plane::EMPTY;
+        // Hexes with at least one unit, two, three.
+        let mut held = [Plane::EMPTY; 3];
         for unit in self.present(state, side).less(self.garrisons) {
             let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
-            if least > 2 {
-                three.0[row] |= two.0[row] & bit;
-            }
-            two.0[row] |= one.0[row] & bit;
-            one.0[row] |= bit;
+            held[2].0[row] |= held[1].0[row] & bit;
+            held[1].0[row] |= held[0].0[row] & bit;
+            held[0].0[row] |= bit;
         }
-        match least {
-            1 => one,
-            2 => two,
-            _ => three,
-        }
+        held[least.clamp(1, 3) - 1]
     }
 
     /// [10.3] The units that attack together with `unit`: all in its hex that have not fought and are no reserves; if the
@@ -113,7 +106,7 @@ struct StackRetreat<'a> {
 
 impl StackRetreat<'_> {
     fn friends_in(&self, thought: &Thought, hex: HexId, but: Unit) -> UnitSet {
-        self.friends.into_iter().filter(|&f| f != but && thought.hexes[usize::from(f)] == hex).collect()
+        self.friends.and(units_at(&thought.hexes, hex)).less(UnitSet::one(but))
     }
 
     /// The steps that can be taken next.
@@ -122,7 +115,7 @@ impl StackRetreat<'_> {
         let movers = if thought.over == NOWHERE {
             thought.left
         } else {
-            let crowd: UnitSet = self.friends.into_iter().filter(|&f| thought.hexes[usize::from(f)] == thought.over).collect();
+            let crowd = self.friends.and(units_at(&thought.hexes, thought.over));
             crowd.less(thought.chain).less(self.escape.owed_guns())
         };
         for unit in movers {
@@ -231,8 +224,7 @@ impl Battle {
             origin: attack.origin,
             over: NOWHERE,
         };
-        let stack_at =
-            |hex: HexId| -> UnitSet { attack.pending.into_iter().filter(|&u| state.hexes[usize::from(u)] == hex).collect() };
+        let stack_at = |hex: HexId| attack.pending.and(units_at(&state.hexes, hex));
         let mut collect = |thought: &Thought| {
             out.extend(search.allowed(thought).into_iter().map(|way| match way {
                 Way::To(unit, hex) => Action::Retreat(unit, hex),
