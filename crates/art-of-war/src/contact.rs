@@ -21,18 +21,23 @@ pub struct Occupants {
 }
 
 impl Occupants {
-    /// Looks at some units on the map once.
+    /// Nobody anywhere.
+    #[inline(always)]
     #[must_use]
-    pub fn of(state: &State, units: UnitSet) -> Self {
-        let mut all = Self { held: Plane::EMPTY, top: [NOBODY; CELLS], below: [NOBODY; MAX_UNITS] };
+    pub const fn none() -> Self {
+        Self { held: Plane::EMPTY, top: [NOBODY; CELLS], below: [NOBODY; MAX_UNITS] }
+    }
+
+    /// Adds some units on the map.
+    #[inline]
+    pub fn add(&mut self, state: &State, units: UnitSet) {
         for unit in units {
             let hex = state.hexes[usize::from(unit)];
-            all.held.insert(hex);
-            let top = &mut all.top[usize::from(hex.0) % CELLS];
-            all.below[usize::from(unit)] = *top;
+            self.held.insert(hex);
+            let top = &mut self.top[usize::from(hex.0) % CELLS];
+            self.below[usize::from(unit)] = *top;
             *top = unit;
         }
-        all
     }
 
     /// Those of them in `hex`.
@@ -68,11 +73,7 @@ impl Battle {
     #[inline]
     #[must_use]
     pub fn occupied(&self, state: &State, side: Side) -> Plane {
-        let mut plane = Plane::EMPTY;
-        for unit in self.present(state, side) {
-            plane.insert(state.hexes[usize::from(unit)]);
-        }
-        plane
+        state.hexes_of(self.present(state, side))
     }
 
     /// [4.5] Hexes in the Zone of Control of `side`'s enemy.

@@ -49,17 +49,18 @@ pub struct Duties<'a> {
 
 impl<'a> Duties<'a> {
     /// Looks at the position.
+    // Inlined, so that these large tables are made where they are used and need not be copied there.
+    #[inline]
     #[must_use]
     pub fn of(battle: &'a Battle, state: &'a State) -> Self {
         let phasing = battle.present(state, state.phasing);
         let enemies = battle.present(state, state.phasing.other());
         // [11.0] Reserves never attack.
         let ready = phasing.less(state.fought).less(state.reserve);
-        let terrain = battle.terrain(state);
         let mut duties = Self {
             battle,
             state,
-            enemies: Occupants::of(state, enemies),
+            enemies: Occupants::none(),
             touch: [UnitSet::EMPTY; MAX_UNITS],
             live: state.owed.and(enemies).less(state.fought),
             idle: state.bound.and(ready),
@@ -67,28 +68,47 @@ impl<'a> Duties<'a> {
             ready,
             within_reach: UnitSet::EMPTY,
         };
-        let hex = |unit: Unit| state.hexes[usize::from(unit)];
-        let in_contact = phasing.filter(|unit| terrain.touches(hex(unit), &duties.enemies.held));
-        for unit in in_contact {
-            let near = terrain.touched(hex(unit), &duties.enemies.held);
-            let foes = near.fold(UnitSet::EMPTY, |all, hex| all.or(duties.enemies.all(hex)));
-            duties.touch[usize::from(unit)] = foes;
-            for enemy in foes {
-                duties.touch[usize::from(enemy)].insert(unit);
-            }
-            if ready.has(unit) {
-                duties.within_reach = duties.within_reach.or(foes);
-            }
-        }
-        duties.guns = ready.and(battle.guns).less(in_contact);
-        for gun in duties.guns {
-            let far = terrain.in_range(hex(gun), &duties.enemies.held);
-            let foes = far.fold(UnitSet::EMPTY, |all, hex| all.or(duties.enemies.all(hex)));
-            duties.touch[usize::from(gun)] = foes;
-            duties.within_reach = duties.within_reach.or(foes);
-        }
-        duties.within_reach = duties.within_reach.less(state.fought);
+        duties.enemies.add(state, enemies);
+        duties.find_contacts(phasing);
         duties
+    }
+
+    /// Who touches or reaches whom.
+    #[inline(never)]
+    fn find_contacts(&mut self, phasing: UnitSet) {
+        let state = self.state;
+        let terrain = self.battle.terrain(state);
+        let hex = |unit: Unit| state.hexes[usize::from(unit)];
+        let in_contact = phasing.filter(|unit| terrain.touches(hex(unit), &self.enemies.held));
+        for unit in in_contact {
+            let near = terrain.touched(hex(unit), &self.enemies.held);
+            let foes = near.fold(UnitSet::EMPTY, |all, hex| all.or(self.enemies.all(hex)));
+            self.touch[usize::from(unit)] = foes;
+            for enemy in foes {
+                self.touch[usize::from(enemy)].insert(unit);
+            }
+            if self.ready.has(unit) {
+                self.within_reach = self.within_reach.or(foes);
+            }
+        }
+        self.guns = self.ready.and(self.battle.guns).less(in_contact);
+        for gun in self.guns {
+            let far = terrain.in_range(hex(gun), &self.enemies.held);
+            let foes = far.fold(UnitSet::EMPTY, |all, hex| all.or(self.enemies.all(hex)));
+            self.touch[usize::from(gun)] = foes;
+            self.within_reach = self.within_reach.or(foes);
+        }
+        self.within_reach = self.within_reach.less(state.fought);
+    }
+
+    /// Whether somebody is bound, without a look at anything else.
+    #[must_use]
+    pub fn somebody_is_bound(battle: &Battle, state: &State) -> bool {
+        let live = state.owed.and(battle.present(state, state.phasing.other())).less(state.fought);
+        let idle = state.bound.and(battle.present(state, state.phasing)).less(state.fought).less(state.reserve);
+        let terrain = battle.terrain(state);
+        let targets = state.hexes_of(live);
+        idle.into_iter().any(|unit| terrain.touches(state.hexes[usize::from(unit)], &targets))
     }
 
     /// [10.4] All that are attacked together with an enemy.

@@ -229,6 +229,10 @@ impl Battle {
                     self.ready(state, side);
                 }
                 Frame::Combat => {
+                    // As a rule somebody has still to attack, and that is soon seen.
+                    if Duties::somebody_is_bound(self, state) {
+                        return;
+                    }
                     let duties = Duties::of(self, state);
                     if duties.discharged().is_err() || self.any_attack(&duties) {
                         return;

@@ -180,7 +180,7 @@ impl Terrain {
     /// Whether two hexes are in contact: adjacent, and no unbridged river between them.
     #[must_use]
     pub fn contact(&self, a: HexId, b: HexId) -> bool {
-        self.grid.direction(a, b).is_some_and(|d| !side::bars(self.sides[usize::from(a.0)][d]))
+        self.touching[usize::from(a.0)].has(a, b)
     }
 
     /// The hexes in contact with `hex`.

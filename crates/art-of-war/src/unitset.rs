@@ -87,17 +87,18 @@ impl UnitSet {
     #[inline]
     #[must_use]
     pub fn filter(self, mut test: impl FnMut(Unit) -> bool) -> Self {
-        let mut kept = [0u64; 2];
-        for (half, kept) in kept.iter_mut().enumerate() {
-            let mut left = (self.0 >> (64 * half)) as u64;
+        let mut passed = 0;
+        for first in [0, 64] {
+            let mut left = (self.0 >> first) as u64;
+            let mut failed = 0;
             while left != 0 {
-                if test(64 * half as Unit + left.trailing_zeros() as Unit) {
-                    *kept |= left & left.wrapping_neg();
-                }
+                let unit = left.trailing_zeros();
+                failed |= u64::from(!test(first + unit as Unit)) << unit;
                 left &= left - 1;
             }
+            passed |= u128::from((self.0 >> first) as u64 & !failed) << first;
         }
-        Self(u128::from(kept[0]) | u128::from(kept[1]) << 64)
+        Self(passed)
     }
 
     /// The first unit in roster order.

@@ -17,6 +17,7 @@ const STRIDE: usize = 4;
 const STRIPS: usize = (SIDE - NARROW) / STRIDE + 1;
 /// Rows of the windows that moves of different length are computed in; the longest take the whole map.
 const SHORT: usize = 8;
+const LONGER: usize = 12;
 const MIDDLE: usize = 16;
 
 /// The hexes that can be entered at one cost, by the direction of the step. A set is kept as bytes, little end first, so
@@ -214,6 +215,9 @@ impl Costs {
             let prices = &self.strips[strip];
             if holds(SHORT) {
                 let window = Window::<NARROW, { SHORT * NARROW / 64 }> { first: first(SHORT), column };
+                window.flood(prices, starts, budget, obstacles, seeker);
+            } else if holds(LONGER) {
+                let window = Window::<NARROW, { LONGER * NARROW / 64 }> { first: first(LONGER), column };
                 window.flood(prices, starts, budget, obstacles, seeker);
             } else {
                 let window = Window::<NARROW, { MIDDLE * NARROW / 64 }> { first: first(MIDDLE), column };

@@ -224,6 +224,14 @@ impl<const ROWS: usize> Patch<ROWS> {
         rows
     }
 
+    /// Whether a hex is in the patch around `middle`.
+    #[inline]
+    #[must_use]
+    pub fn has(&self, middle: HexId, hex: HexId) -> bool {
+        let (row, bit) = Plane::spot(hex);
+        self.0.get(row.wrapping_sub(Self::first(middle))).is_some_and(|word| word & bit != 0)
+    }
+
     /// Whether a hex of the patch around `middle` is in the set.
     #[inline]
     #[must_use]
@@ -274,10 +282,13 @@ mod tests {
                     other.insert(near);
                 }
             }
-            let want = |distance: u8| grid.hexes().filter(|&h| grid.distance(h, hex) == distance && other.has(h));
-            assert_eq!(patch.common(hex, &other).collect::<Vec<_>>(), want(1).collect::<Vec<_>>());
-            assert_eq!(wide.common(hex, &other).collect::<Vec<_>>(), want(2).collect::<Vec<_>>());
-            assert!(patch.meets(hex, &other) && wide.meets(hex, &other) && !patch.meets(hex, &Plane::EMPTY));
+            let other = &other;
+            let want = |far: u8| grid.hexes().filter(|&h| grid.distance(h, hex) == far && other.has(h)).collect::<Vec<_>>();
+            assert_eq!(patch.common(hex, other).collect::<Vec<_>>(), want(1));
+            assert_eq!(wide.common(hex, other).collect::<Vec<_>>(), want(2));
+            let near: Vec<_> = grid.hexes().filter(|&h| patch.has(hex, h)).collect();
+            assert_eq!(near, grid.hexes().filter(|&h| grid.adjacent(hex, h)).collect::<Vec<_>>());
+            assert!(patch.meets(hex, other) && wide.meets(hex, other) && !patch.meets(hex, &Plane::EMPTY));
         }
     }
 

@@ -8,7 +8,6 @@ use crate::state::{Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
-use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Umpire, Violation};
 
@@ -67,14 +66,10 @@ impl Battle {
         }
         let side = self.pieces()[usize::from(unit)].side;
         let theirs = self.present(state, side.other());
-        let mut near = [hex; DIRECTIONS];
-        for (place, touching) in near.iter_mut().zip(self.terrain(state).touching(hex)) {
-            *place = touching;
-        }
-        let touches = |u: &Unit| near.contains(&state.hexes[usize::from(*u)]);
-        let mut touched: UnitSet = theirs.and(state.reserve).into_iter().filter(touches).collect();
+        let terrain = self.terrain(state);
+        let mut touched = theirs.and(state.reserve).filter(|u| terrain.contact(hex, state.hexes[usize::from(u)]));
         // A reserve that comes into contact by its own move is no reserve any longer either.
-        if state.reserve.has(unit) && theirs.into_iter().any(|u| touches(&u)) {
+        if state.reserve.has(unit) && terrain.touches(hex, &state.hexes_of(theirs)) {
             touched.insert(unit);
         }
         self.activate(state, touched, "11.2", umpire);

@@ -17,15 +17,25 @@ impl Battle {
 
     /// Hexes in which a side has at least so many units, garrisons not counted.
     pub(crate) fn crowds(&self, state: &State, side: Side, least: usize) -> Plane {
-        // Hexes with at least one unit, two, three.
-        let mut held = [Plane::EMPTY; 3];
-        for unit in self.present(state, side).less(self.garrisons) {
-            let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
-            held[2].0[row] |= held[1].0[row] & bit;
-            held[1].0[row] |= held[0].0[row] & bit;
-            held[0].0[row] |= bit;
+        let units = self.present(state, side).less(self.garrisons);
+        let mut one = Plane::EMPTY;
+        let mut two = Plane::EMPTY;
+        let mut three = Plane::EMPTY;
+        if least > 2 {
+            for unit in units {
+                let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
+                three.0[row] |= two.0[row] & bit;
+                two.0[row] |= one.0[row] & bit;
+                one.0[row] |= bit;
+            }
+            return three;
         }
-        held[least.clamp(1, 3) - 1]
+        for unit in units {
+            let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
+            two.0[row] |= one.0[row] & bit;
+            one.0[row] |= bit;
+        }
+        if least == 2 { two } else { one }
     }
 
     /// [10.3] The units that attack together with `unit`: all in its hex that have not fought and are no reserves; if the
@@ -63,6 +73,11 @@ pub struct Price {
 
 impl Price {
     const WORST: Self = Self { destroyed: u8::MAX, pushed: u8::MAX, apart: u8::MAX, joined: u8::MAX };
+
+    /// The least price that is higher.
+    fn just_above(self) -> Self {
+        self.plus(Self { joined: 1, ..Self::default() })
+    }
 
     fn plus(self, other: Self) -> Self {
         Self {
@@ -193,16 +208,24 @@ impl StackRetreat<'_> {
 
     /// The steps that belong to a retreat of the least price.
     fn allowed(&self, thought: &Thought) -> Vec<Way> {
-        let priced: Vec<(Way, Price)> = self
-            .ways(thought)
-            .into_iter()
-            .map(|way| {
-                let (next, price) = self.take(thought, way);
-                (way, price.plus(self.least(&next, Price::WORST)))
-            })
-            .collect();
-        let Some(best) = priced.iter().map(|(_, price)| *price).min() else { return Vec::new() };
-        priced.into_iter().filter(|(_, price)| *price == best).map(|(way, _)| way).collect()
+        let mut best = Price::WORST;
+        let mut allowed = Vec::new();
+        for way in self.ways(thought) {
+            let (next, price) = self.take(thought, way);
+            if price > best {
+                continue;
+            }
+            // What is dearer than the best so far need not be known exactly.
+            let price = price.plus(self.least(&next, best.just_above()));
+            if price < best {
+                best = price;
+                allowed.clear();
+            }
+            if price == best {
+                allowed.push(way);
+            }
+        }
+        allowed
     }
 }
 
