@@ -142,6 +142,7 @@ pub struct Battle {
     pub(crate) all: UnitSet,
     pub(crate) guns: UnitSet,
     pub(crate) garrisons: UnitSet,
+    pub(crate) old_guard: UnitSet,
     sides: [UnitSet; 2],
     armies: [UnitSet; ARMIES],
 }
@@ -192,9 +193,10 @@ impl Battle {
         let sides = Side::BOTH.map(|side| those(&|p| p.side == side));
         let guns = those(&|p| p.arm.is_gun());
         let garrisons = those(&|p| p.arm == scenario::Arm::Garrison);
+        let old_guard = those(&|p| p.side == Side::French && p.reserve && p.arm == scenario::Arm::Infantry);
         let all = those(&|_| true);
         let armies = Army::ALL.map(|army| those(&|p| p.nation == army.name()));
-        Ok(Self { scenario, options, terrains, gates, all, guns, garrisons, sides, armies })
+        Ok(Self { scenario, options, terrains, gates, all, guns, garrisons, old_guard, sides, armies })
     }
 
     /// Which game's rules apply.

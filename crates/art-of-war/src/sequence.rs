@@ -197,11 +197,11 @@ impl Battle {
     /// [5.1] Who is in contact at the start of a Combat Phase.
     pub(crate) fn fix_duties(&self, state: &mut State) {
         let [ours, theirs] = [state.phasing, state.phasing.other()].map(|side| self.present(state, side));
-        let our_zone = self.enemy_zone(state, state.phasing.other());
-        let their_zone = self.enemy_zone(state, state.phasing);
-        let ours = ours.less(state.reserve);
-        state.bound = ours.into_iter().filter(|&u| their_zone.has(state.hexes[usize::from(u)])).collect();
-        state.owed = theirs.into_iter().filter(|&e| our_zone.has(state.hexes[usize::from(e)])).collect();
+        let our_hexes = self.occupied(state, state.phasing);
+        let their_hexes = self.occupied(state, state.phasing.other());
+        let terrain = self.terrain(state);
+        state.bound = ours.less(state.reserve).filter(|u| terrain.touches(state.hexes[usize::from(u)], &their_hexes));
+        state.owed = theirs.filter(|e| terrain.touches(state.hexes[usize::from(e)], &our_hexes));
     }
 
     /// Passes over every frame in which only one thing can be done, so that play stops only where somebody has a choice.
@@ -240,6 +240,10 @@ impl Battle {
                     self.ready(state, side);
                 }
                 Frame::Combat => {
+                    // As a rule somebody has still to attack, and that is soon seen.
+                    if Duties::somebody_is_bound(self, state) {
+                        return;
+                    }
                     let duties = Duties::of(self, state);
                     if duties.discharged().is_err() || self.any_attack(&duties) {
                         return;
