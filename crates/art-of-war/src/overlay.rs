@@ -84,7 +84,8 @@ impl Battle {
         let gunners = here.and(self.guns).first().map(|gun| self.pieces()[usize::from(gun)].side);
         let bound = gunners.is_some_and(|side| self.enemy_zone(state, side).has(from));
         let tail = if bound { "; a gun in an enemy zone cannot bombard [5.6]" } else { "" };
-        let hexes = self.terrain(state).in_range(from);
+        let terrain = self.terrain(state);
+        let hexes = terrain.in_range(from, &terrain.on_map);
         let describe = |hex: HexId| {
             let units = self.units_in(state, hex);
             let who = if units.is_empty() { "in range".to_owned() } else { format!("in range: {}", self.names(units)) };
