@@ -58,6 +58,15 @@ impl Dice for FairDice {
     }
 }
 
+/// What a record says about where its dice come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DiceNote {
+    /// What was given out before the first roll, as [`commitment`] makes it.
+    pub commitment: String,
+    /// The seed, once it is told.
+    pub seed: Option<[u8; 32]>,
+}
+
 /// What is given out before the first roll: it binds whoever holds the seed and tells nothing about it.
 #[must_use]
 pub fn commitment(seed: &[u8; 32]) -> String {

@@ -95,7 +95,7 @@ mod tests {
                 let level = if steps % 2 == 0 { "greedy" } else { "recruit" };
                 let advice = table.thinker(level, 7).unwrap()();
                 assert!(!advice.reason.is_empty());
-                table.submit(pending.seat, &advice.action, &mut dice).unwrap();
+                table.submit(&pending.seat, &advice.action, &mut dice).unwrap();
                 steps += 1;
                 assert!(steps < 20_000);
             }

@@ -122,7 +122,7 @@ fn broken_by<A>(law: &'static str, what: impl Into<String>, action: A) -> Verdic
 /// # Errors
 /// The first law that does not hold.
 pub fn fuzz_one<G: Game>(game: G, seed: u64, limits: Limits) -> Result<GameStats, LawBroken> {
-    one(Arc::new(game), seed, limits)
+    one(&Arc::new(game), seed, limits)
 }
 
 /// Plays a random game from each seed, one after another, and hands what it was like to `seen`, which says whether to go on.
@@ -137,16 +137,16 @@ pub fn fuzz<G: Game>(
 ) -> Result<(), LawBroken> {
     let game = Arc::new(game);
     for seed in seeds {
-        if !seen(one(Arc::clone(&game), seed, limits)?) {
+        if !seen(one(&game, seed, limits)?) {
             return Ok(());
         }
     }
     Ok(())
 }
 
-fn one<G: Game>(game: Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, LawBroken> {
+fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, LawBroken> {
     let mut dice = SeededDice::new(seed);
-    let (table, _) = Table::new(game, &mut dice);
+    let (table, _) = Table::new(game.clone(), &mut dice);
     let tags = tags(&table.game.board(&table.state, None));
     let mut trial = Trial {
         table,
@@ -198,24 +198,24 @@ fn one<G: Game>(game: Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, La
         digest: game.digest(state),
     };
     let (step, position) = (entries.len(), game.write_position(state));
-    replay(trial.table).map_err(|what| LawBroken { law: "replay", what, seed, step, position, action: None })?;
+    replay(&trial.table).map_err(|what| LawBroken { law: "replay", what, seed, step, position, action: None })?;
     Ok(stats)
 }
 
 /// The record and the game notation, written, read and replayed, lead to the position of `table`.
-fn replay<G: Game>(table: Table<G>) -> Result<(), String> {
-    let (text, notation) = (record::write(&table), record::write_notation(&table));
+fn replay<G: Game>(table: &Table<G>) -> Result<(), String> {
+    let (text, notation) = (record::write(table), record::write_notation(table));
     let Table { game, state, .. } = table;
     let again = record::read("record", &text)
-        .and_then(|raw| record::replay(game, &raw, None, |_, _, _| {}))
+        .and_then(|raw| record::replay(game.clone(), &raw, None, |_, _, _| {}))
         .map_err(|why| format!("the record does not hold: {why}"))?;
-    if again.state != state || record::write(&again) != text {
+    if again.state != *state || record::write(&again) != text {
         return Err("the record leads elsewhere".to_owned());
     }
     let again = record::read_notation("notation", &notation)
-        .and_then(|(header, entries, digest)| record::replay_notation(again.game, "notation", &header, &entries, digest))
+        .and_then(|raw| record::replay_notation(game.clone(), &raw))
         .map_err(|why| format!("the game notation does not hold: {why}"))?;
-    if again.state != state || record::write_notation(&again) != notation {
+    if again.state != *state || record::write_notation(&again) != notation {
         return Err("the game notation leads elsewhere".to_owned());
     }
     Ok(())

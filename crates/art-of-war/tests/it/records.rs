@@ -206,8 +206,8 @@ fn tampered_notation(name: &str, seed: u64) {
     let table = game(name, seed, usize::MAX, |_| {});
     let text = record::write_notation(&table);
     let read = |text: &str| {
-        let (header, entries, digest) = record::read_notation("x", text)?;
-        record::replay_notation(Battle::new(&header.game, &header.options)?.into(), "x", &header, &entries, digest)
+        let raw = record::read_notation("x", text)?;
+        record::replay_notation(Battle::new(&raw.header.game, &raw.header.options)?.into(), &raw)
     };
     assert!(read(&text).unwrap().state == table.state);
     // The first player's first line of play.
@@ -278,9 +278,9 @@ fn every_form_leads_to_every_other() {
     for (name, seed) in [("eylau", 31), ("eylau+weather", 32), ("dresden", 58), ("dresden", 13)] {
         let table = game(name, seed, usize::MAX, |_| {});
         let (text, notation) = (record::write(&table), record::write_notation(&table));
-        let (header, entries, digest) = record::read_notation("x", &notation).unwrap();
-        let game = Battle::new(&header.game, &header.options).unwrap();
-        let from_notation = record::replay_notation(game.into(), "x", &header, &entries, digest).unwrap();
+        let raw = record::read_notation("x", &notation).unwrap();
+        let game = Battle::new(&raw.header.game, &raw.header.options).unwrap();
+        let from_notation = record::replay_notation(game.into(), &raw).unwrap();
         assert!(record::write(&from_notation) == text, "record, game notation, record");
         let raw = record::read("x", &text).unwrap();
         let game = Battle::new(&raw.header.game, &raw.header.options).unwrap();
