@@ -75,7 +75,12 @@ fn game(battle: &Battle, players: &mut [Box<dyn Player<Battle>>; 2], seed: u64, 
         let (start, before) = (Instant::now(), state);
         battle.play(&mut state, seat, advice.action, &mut Umpire::silent(&mut dice)).expect("advice is legal");
         if start.elapsed() > Duration::from_secs(1) && std::env::var_os("DUEL_SLOW").is_some() {
-            println!("the rules took {:?} for {} in {}", start.elapsed(), battle.write_action(advice.action), battle.write_position(&before));
+            println!(
+                "the rules took {:?} for {} in {}",
+                start.elapsed(),
+                battle.write_action(advice.action),
+                battle.write_position(&before)
+            );
         }
     }
 }
