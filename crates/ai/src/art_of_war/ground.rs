@@ -51,7 +51,7 @@ impl Ground {
             if terrain.shelters(hex) {
                 ground.shelter.insert(hex);
             }
-            ground.fire[i] = grid.hexes().filter(|&from| terrain.in_range(from).any(|to| to == hex)).collect();
+            ground.fire[i] = grid.hexes().filter(|&from| terrain.in_range(from, &terrain.on_map).any(|to| to == hex)).collect();
             for (direction, to) in grid.neighbours(hex).iter().enumerate() {
                 let Some(to) = *to else { continue };
                 ground.around[i][direction] = to;
