@@ -2,7 +2,7 @@
 //! nothing here binds a unit to its hex.
 
 use crate::retreat::Escape;
-use crate::state::{Frame, NOWHERE, Side, State};
+use crate::state::{Frame, NOWHERE, Side, State, units_at};
 use crate::title::Title;
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Battle};
@@ -17,22 +17,25 @@ impl Battle {
 
     /// Hexes in which a side has at least so many units, garrisons not counted.
     pub(crate) fn crowds(&self, state: &State, side: Side, least: usize) -> Plane {
+        let units = self.present(state, side).less(self.garrisons);
         let mut one = Plane::EMPTY;
         let mut two = Plane::EMPTY;
         let mut three = Plane::EMPTY;
-        for unit in self.present(state, side).less(self.garrisons) {
-            let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
-            if least > 2 {
+        if least > 2 {
+            for unit in units {
+                let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
                 three.0[row] |= two.0[row] & bit;
+                two.0[row] |= one.0[row] & bit;
+                one.0[row] |= bit;
             }
+            return three;
+        }
+        for unit in units {
+            let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
             two.0[row] |= one.0[row] & bit;
             one.0[row] |= bit;
         }
-        match least {
-            1 => one,
-            2 => two,
-            _ => three,
-        }
+        if least == 2 { two } else { one }
     }
 
     /// [10.3] The units that attack together with `unit`: all in its hex that have not fought and are no reserves; if the
@@ -70,6 +73,11 @@ pub struct Price {
 
 impl Price {
     const WORST: Self = Self { destroyed: u8::MAX, pushed: u8::MAX, apart: u8::MAX, joined: u8::MAX };
+
+    /// The least price that is higher.
+    fn just_above(self) -> Self {
+        self.plus(Self { joined: 1, ..Self::default() })
+    }
 
     fn plus(self, other: Self) -> Self {
         Self {
@@ -113,7 +121,7 @@ struct StackRetreat<'a> {
 
 impl StackRetreat<'_> {
     fn friends_in(&self, thought: &Thought, hex: HexId, but: Unit) -> UnitSet {
-        self.friends.into_iter().filter(|&f| f != but && thought.hexes[usize::from(f)] == hex).collect()
+        self.friends.and(units_at(&thought.hexes, hex)).less(UnitSet::one(but))
     }
 
     /// The steps that can be taken next.
@@ -122,7 +130,7 @@ impl StackRetreat<'_> {
         let movers = if thought.over == NOWHERE {
             thought.left
         } else {
-            let crowd: UnitSet = self.friends.into_iter().filter(|&f| thought.hexes[usize::from(f)] == thought.over).collect();
+            let crowd = self.friends.and(units_at(&thought.hexes, thought.over));
             crowd.less(thought.chain).less(self.escape.owed_guns())
         };
         for unit in movers {
@@ -200,16 +208,24 @@ impl StackRetreat<'_> {
 
     /// The steps that belong to a retreat of the least price.
     fn allowed(&self, thought: &Thought) -> Vec<Way> {
-        let priced: Vec<(Way, Price)> = self
-            .ways(thought)
-            .into_iter()
-            .map(|way| {
-                let (next, price) = self.take(thought, way);
-                (way, price.plus(self.least(&next, Price::WORST)))
-            })
-            .collect();
-        let Some(best) = priced.iter().map(|(_, price)| *price).min() else { return Vec::new() };
-        priced.into_iter().filter(|(_, price)| *price == best).map(|(way, _)| way).collect()
+        let mut best = Price::WORST;
+        let mut allowed = Vec::new();
+        for way in self.ways(thought) {
+            let (next, price) = self.take(thought, way);
+            if price > best {
+                continue;
+            }
+            // What is dearer than the best so far need not be known exactly.
+            let price = price.plus(self.least(&next, best.just_above()));
+            if price < best {
+                best = price;
+                allowed.clear();
+            }
+            if price == best {
+                allowed.push(way);
+            }
+        }
+        allowed
     }
 }
 
@@ -231,8 +247,7 @@ impl Battle {
             origin: attack.origin,
             over: NOWHERE,
         };
-        let stack_at =
-            |hex: HexId| -> UnitSet { attack.pending.into_iter().filter(|&u| state.hexes[usize::from(u)] == hex).collect() };
+        let stack_at = |hex: HexId| attack.pending.and(units_at(&state.hexes, hex));
         let mut collect = |thought: &Thought| {
             out.extend(search.allowed(thought).into_iter().map(|way| match way {
                 Way::To(unit, hex) => Action::Retreat(unit, hex),

@@ -23,7 +23,7 @@ export class Painter {
           this.#waiting.get(data.id)?.(data.bitmap);
           this.#waiting.delete(data.id);
         };
-        this.#worker.onerror = () => this.#retreat();
+        this.#worker.onerror = () => this.#alone();
       } catch {
         this.#worker = null;
       }
@@ -31,7 +31,7 @@ export class Painter {
   }
 
   /** The worker cannot be had after all: what was ordered is painted here. */
-  #retreat(): void {
+  #alone(): void {
     this.#worker?.terminate();
     this.#worker = null;
     const orders = [...this.#orders.values()];
