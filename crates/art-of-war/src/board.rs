@@ -176,9 +176,8 @@ impl Battle {
                     let text = format!("{} must go back from the enemy, or to the Elbe", self.tag(unit));
                     list.push(Duty { case: "17.3".to_owned(), text, hex: hex(unit), unit: tag(unit), optional: false });
                 }
-                let obstacles = self.obstacles(state);
                 for unit in self.units_of(state.phasing).and(state.due).less(state.moved) {
-                    if self.may_enter(state, unit, &obstacles).is_ok() {
+                    if self.may_enter(state, unit).is_ok() {
                         let text = format!("{} can enter as a reinforcement", self.tag(unit));
                         list.push(Duty { case: "7.0".to_owned(), text, hex: None, unit: tag(unit), optional: true });
                     }
