@@ -18,6 +18,17 @@ pub enum Phase {
     Combat,
 }
 
+impl Phase {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Movement => "Movement Phase",
+            Self::Combat => "Combat Phase",
+        }
+    }
+}
+
 /// [3.0] The steps of a Game-Turn. `false` is the First Player, `true` the Second.
 pub const GAME_TURN: [(bool, Phase); 4] =
     [(false, Phase::Movement), (false, Phase::Combat), (true, Phase::Movement), (true, Phase::Combat)];
@@ -310,9 +321,17 @@ impl Battle {
             (_, true) => ", rain",
             _ => "",
         };
-        let clock = if turn.clock.is_empty() { String::new() } else { format!(", {}", turn.clock) };
-        let date = if turn.date.is_empty() { String::new() } else { format!(", {}", long_date(&turn.date)) };
-        format!("{} of {last}{clock}{date}{night}", state.turn)
+        let clock = self.clock(state);
+        let comma = if clock.is_empty() { "" } else { ", " };
+        format!("{} of {last}{comma}{clock}{night}", state.turn)
+    }
+
+    /// Time and date in words.
+    pub(crate) fn clock(&self, state: &State) -> String {
+        let Some(turn) = self.scenario.turns.get(usize::from(state.turn).wrapping_sub(1)) else { return String::new() };
+        let date = long_date(&turn.date);
+        let parts = [turn.clock.as_str(), &date];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 }
 
