@@ -30,7 +30,10 @@ pub fn replay(args: &Replay) -> Done {
     for happening in &told {
         tell(happening, &mut out);
     }
-    let _ = writeln!(out, "{} actions, each verified; digest {digest}", game.played());
+    let _ = match game.played() {
+        1 => writeln!(out, "1 action, verified; digest {digest}"),
+        played => writeln!(out, "{played} actions, each verified; digest {digest}"),
+    };
     let _ = writeln!(out, "{}", standing(game.as_ref()));
     files::say(out)
 }
@@ -40,7 +43,7 @@ pub fn standing(game: &dyn Match) -> String {
     match game.pending() {
         Ok(Pending { seat, case, prompt }) => {
             // Some prompts name the side themselves.
-            let prompt = prompt.strip_prefix(seat).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&prompt);
+            let prompt = prompt.strip_prefix(&seat).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&prompt);
             format!("{seat} [{case}]: {prompt}")
         }
         // Some verdicts tell the points themselves.
@@ -55,7 +58,7 @@ pub fn standing(game: &dyn Match) -> String {
 
 /// One action, its dice and its log lines.
 fn tell(happening: &Happening, out: &mut String) {
-    if let Some(seat) = happening.seat {
+    if let Some(seat) = &happening.seat {
         let dice = match &happening.dice[..] {
             [] => String::new(),
             dice => format!(" = {}", dice.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")),

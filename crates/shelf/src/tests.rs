@@ -16,7 +16,7 @@ fn finished(seed: u64) -> Box<dyn Match> {
     while let Ok(pending) = game.pending() {
         let options = game.options();
         let pick = options[dice.below(options.len() as u32) as usize].text.clone();
-        game.submit(pending.seat, &pick, &mut dice).unwrap();
+        game.submit(&pending.seat, &pick, &mut dice).unwrap();
     }
     game
 }
@@ -25,13 +25,13 @@ fn finished(seed: u64) -> Box<dyn Match> {
 fn a_game_by_words_only() {
     let (mut game, mut dice) = skirmish(1);
     let pending = game.pending().unwrap();
-    assert_eq!((pending.seat, pending.case.as_str()), ("Red", "1.0"));
+    assert_eq!((pending.seat.as_str(), pending.case.as_str()), ("Red", "1.0"));
     let refused = game.submit("Blue", "end", &mut dice).unwrap_err();
-    assert_eq!((refused.kind, refused.line.as_str()), ("not yours", "the decision belongs to Red"));
+    assert_eq!((refused.kind.as_str(), refused.line.as_str()), ("not yours", "the decision belongs to Red"));
     assert_eq!(game.submit("Nobody", "end", &mut dice).unwrap_err().kind, "unreadable");
     let refused = game.submit("Red", "march R1 0401", &mut dice).unwrap_err();
     assert_eq!(
-        (refused.kind, refused.case.as_deref(), refused.at),
+        (refused.kind.as_str(), refused.case.as_deref(), refused.at),
         ("illegal", Some("1.2"), Some(Thing::Hex("0401".to_owned())))
     );
     assert_eq!(refused.action.as_deref(), Some("march R1 0401"));
@@ -40,7 +40,7 @@ fn a_game_by_words_only() {
     assert_eq!((done.entry, done.log[0].text.as_str()), (1, "R1 to 0201"));
     assert_eq!(game.undo(), Ok("march R1 0201".to_owned()));
     assert_eq!(game.undo(), Err("nothing has been played yet"));
-    assert!(game.options().iter().any(|choice| choice.text == "end" && choice.at == Spot::Button("End")));
+    assert!(game.options().iter().any(|choice| choice.text == "end" && choice.at == Spot::Button("End".to_owned())));
 }
 
 #[test]
@@ -64,6 +64,31 @@ fn a_die_that_was_seen_stays() {
     assert_eq!(game.played(), 1);
     assert_eq!(game.undo(), Err("dice have been rolled"));
     assert!(game.record().is_err() && game.notation().is_err());
+}
+
+#[test]
+fn a_view_keeps_the_other_sides_secrets() {
+    for seed in 0..10 {
+        let game = finished(seed);
+        for at in (0..game.played()).step_by(3) {
+            for seat in [None, Some("Red"), Some("Blue"), Some("Umpire")] {
+                let view = game.view(seat, Some(at));
+                let knows: Vec<_> =
+                    view.board.counters.iter().filter(|c| c.badges.iter().any(|badge| badge == "chief")).collect();
+                assert!(knows.iter().all(|counter| Some(counter.side.as_str()) == seat), "{seat:?} knows {knows:?}");
+                assert!(view.choices.is_empty() && view.ending.is_none());
+            }
+        }
+        assert!(game.view(Some("Red"), None).ending.is_some());
+        let (mut game, mut dice) = skirmish(seed);
+        let red = game.view(Some("Red"), None);
+        let march = red.choices.iter().find(|choice| choice.group == "march").unwrap();
+        assert_eq!((march.hex.as_deref(), march.commits), (march.text.split(' ').nth(2), false));
+        assert!(game.view(Some("Blue"), None).choices.is_empty() && game.view(None, None).choices.is_empty());
+        game.submit("Red", &march.text, &mut dice).unwrap();
+        assert!(game.view(Some("Red"), None).undo.can && !game.view(Some("Blue"), None).undo.can);
+        assert_eq!(game.overlay("fire", None, None, None).unwrap_err(), "\"fire\" is no overlay; this game has none");
+    }
 }
 
 #[test]
