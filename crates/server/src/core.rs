@@ -1,7 +1,7 @@
 //! The running game of a table, computed from its journal.
 
-use crate::wire::Moved;
 use crate::store::{Step, StepKind, TableRow};
+use crate::wire::Moved;
 use grognard_engine::dice::ScriptedDice;
 use grognard_engine::fair::{self, DiceNote, FairDice};
 use grognard_shelf::{Happening, Match, Rejection};
@@ -107,7 +107,9 @@ impl Core {
         }
         let tidings = if step.kind == StepKind::Back {
             let keep: usize = step.action.parse().map_err(|_| fault(&"not a number of actions"))?;
-            self.game.undo_to(keep).map_err(|why| fault(&why))?;
+            if self.game.undo_to(keep) == 0 {
+                return Err(fault(&"no more has been played than that"));
+            }
             self.marks.truncate(keep);
             Tidings::Undone(keep)
         } else {
@@ -177,7 +179,9 @@ impl Core {
     /// # Errors
     /// Why not; nothing has changed then.
     pub fn take_back(&mut self, seat: &str, keep: usize, now: i64) -> Result<Step, &'static str> {
-        self.game.undo_to(keep)?;
+        if self.game.undo_to(keep) == 0 {
+            return Err("no more has been played than that");
+        }
         self.marks.truncate(keep);
         self.seq += 1;
         self.settle();
@@ -197,11 +201,6 @@ impl Core {
     /// Whether the game is over.
     pub const fn over(&self) -> bool {
         self.decider.is_none()
-    }
-
-    /// The seed of the dice, once the game is over.
-    pub fn told_seed(&self) -> Option<String> {
-        self.over().then(|| fair::hex(&self.seed))
     }
 
     fn mark(&mut self, seat: &str, rolled: bool) {

@@ -83,12 +83,6 @@ impl Problem {
         Self::new(StatusCode::CONFLICT, "not-now", "That cannot be done now", detail)
     }
 
-    /// 413: too much at once.
-    pub fn too_large(most: usize) -> Refused {
-        let detail = format!("at most {most} bytes are read here");
-        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "That is too much at once", detail)
-    }
-
     /// 429: too often.
     pub fn too_many() -> Refused {
         let detail = "slow down and try again in a few seconds";

@@ -141,6 +141,12 @@ impl Table {
         Seats(desk.seats.iter().enumerate().fold(0, |bits, (place, seat)| bits | u8::from(held(seat)) << place))
     }
 
+    /// Whether a passphrase is known to be right without asking slowly.
+    pub fn knows(&self, passphrase: Option<&str>) -> bool {
+        let (Some(given), Some(stored)) = (passphrase, &self.row.passphrase) else { return true };
+        lock(&self.desk).passphrase.as_ref().is_some_and(|known| secret::same(known, &secret::quick_hash(given, stored)))
+    }
+
     /// The game, loaded if need be.
     ///
     /// # Errors
@@ -197,7 +203,11 @@ impl Table {
         let mut held = Held { guard: self.core.lock().await };
         let Some(core) = held.guard.as_deref_mut() else {
             // Nobody who is connected may miss it; if nobody is, it is read when it is wanted.
-            if lock(&self.desk).guests.is_empty() { return Ok(()) } else { return self.load(hall, &mut held).await };
+            if lock(&self.desk).guests.is_empty() {
+                return Ok(());
+            } else {
+                return self.load(hall, &mut held).await;
+            };
         };
         let steps = hall.store.steps(&self.id, core.seq).await.map_err(|why| hall.storage(&why))?;
         let mut news = Vec::new();
@@ -262,7 +272,13 @@ impl Table {
     ///
     /// # Errors
     /// Why nothing was played.
-    pub async fn act(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, deed: Deed<'_>, played: Option<usize>) -> Result<Acted, Refused> {
+    pub async fn act(
+        self: &Arc<Self>,
+        hall: &Arc<Hall>,
+        seats: Seats,
+        deed: Deed<'_>,
+        played: Option<usize>,
+    ) -> Result<Acted, Refused> {
         let mut held = self.hold(hall).await?;
         let core = held.core()?;
         let stands = core.game.played();

@@ -119,7 +119,13 @@ impl Table {
         Ok(Undone { played, asked: false })
     }
 
-    async fn go_back(self: &Arc<Self>, hall: &Arc<Hall>, held: crate::table::Held<'_>, by: &str, to: usize) -> Result<Undone, Refused> {
+    async fn go_back(
+        self: &Arc<Self>,
+        hall: &Arc<Hall>,
+        held: crate::table::Held<'_>,
+        by: &str,
+        to: usize,
+    ) -> Result<Undone, Refused> {
         let mut held = held;
         let step = held.core()?.take_back(by, to, now()).map_err(Problem::not_now)?;
         self.write_down(hall, &mut held, vec![step], false).await?;

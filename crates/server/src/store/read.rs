@@ -20,29 +20,14 @@ macro_rules! on {
 }
 
 /// A row of `tables`, as both databases hand it out.
-type RawTable = (
-    String,
-    String,
-    String,
-    i64,
-    String,
-    String,
-    i64,
-    Option<String>,
-    Vec<u8>,
-    String,
-    Option<String>,
-    i64,
-    i64,
-    Option<String>,
-);
+type RawTable =
+    (String, String, String, i64, String, String, i64, Option<String>, Vec<u8>, String, Option<String>, i64, i64, Option<String>);
 /// A row of `seats`.
 type RawSeat = (String, i64, String, String, String, Option<Vec<u8>>);
 /// A row of `journal`.
 type RawStep = (i64, String, String, String, String, i64, String, i64, i64);
 
-const TABLE: &str =
-    "SELECT id, game, rulebook, revision, options, name, public, passphrase, seed, deal, position, created, over, asked FROM tables";
+const TABLE: &str = "SELECT id, game, rulebook, revision, options, name, public, passphrase, seed, deal, position, created, over, asked FROM tables";
 const SEATS: &str = "SELECT table_id, place, seat, who, name, token FROM seats";
 const STEPS: &str = "SELECT seq, kind, seat, action, rolls, drawn, checked, played, at FROM journal";
 
