@@ -12,7 +12,7 @@ use crate::wire::{MadeSeat, MadeTable, NewTable, ServerMessage, TakeSeat, TakenS
 use grognard_engine::fair::FairDice;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
 /// The longest name of a table or a person.
@@ -228,16 +228,16 @@ impl Hall {
     /// server does.
     pub async fn watch(self: Arc<Self>) {
         let mut rounds = tokio::time::interval(ROUND.min(self.config.idle));
+        let mut called = Instant::now();
         loop {
             rounds.tick().await;
+            let call = called.elapsed() >= ROUND;
+            if call {
+                called = Instant::now();
+            }
             for table in self.all() {
-                let guests = lock(&table.desk).guests.clone();
-                for guest in guests {
-                    match guest.watch() {
-                        0 | 1 => {}
-                        n if n > SILENT_ROUNDS => guest.outbox.close(Parting::Silent),
-                        _ => guest.outbox.ping(),
-                    }
+                if call {
+                    call_roll(&table);
                 }
                 if table.tidy(self.config.idle) {
                     let mut tables = lock(&self.tables);
@@ -255,6 +255,17 @@ impl Hall {
     pub fn part(&self) {
         for table in self.all() {
             lock(&table.desk).guests.iter().for_each(|guest| guest.outbox.close(Parting::Stopping));
+        }
+    }
+}
+
+/// Asks those who have been silent whether they are there, and parts from those who do not answer.
+fn call_roll(table: &Table) {
+    for guest in &lock(&table.desk).guests {
+        match guest.watch() {
+            0 | 1 => {}
+            n if n > SILENT_ROUNDS => guest.outbox.close(Parting::Silent),
+            _ => guest.outbox.ping(),
         }
     }
 }
@@ -379,11 +390,16 @@ impl Hall {
     ///
     /// # Errors
     /// 404 without such a table, 403 with a token that is not of this table or without the passphrase.
-    pub async fn visit(&self, id: &str, token: Option<&str>, passphrase: Option<&str>) -> Result<Visit, Refused> {
+    pub async fn visit(self: &Arc<Self>, id: &str, token: Option<&str>, passphrase: Option<&str>) -> Result<Visit, Refused> {
         let table = self.table(id).await?;
         let seats = match token {
             Some(token) => {
-                let seats = table.seats_of(token);
+                let mut seats = table.seats_of(token);
+                if seats.is_empty() && matches!(self.store.as_ref(), Store::Postgres(_)) {
+                    // The seat may just have been taken through another process.
+                    self.read_again(&table).await;
+                    seats = table.seats_of(token);
+                }
                 if seats.is_empty() {
                     return Err(Problem::forbidden("the token holds no seat at this table"));
                 }

@@ -30,7 +30,8 @@ impl Hall {
             lock(&table.desk).thinking = false;
             match thought {
                 Ok(()) => {}
-                Err(problem) if problem.status == 409 => hall.wake_computer(&table),
+                // Somebody else has played: a person, or the same computer in another process.
+                Err(problem) if problem.status == 409 => hall.wake_later(&table),
                 Err(problem) => hall.complain(&format!("table {}: the computer cannot play: {}", table.id, problem.detail)),
             }
         });

@@ -65,7 +65,7 @@ impl Hall {
     }
 
     /// Reads seats, requests and journal of a table again.
-    async fn read_again(self: &Arc<Self>, table: &Arc<Table>) {
+    pub async fn read_again(self: &Arc<Self>, table: &Arc<Table>) {
         let row = match self.store.table(&table.id).await {
             Ok(Some(row)) => row,
             Ok(None) => return,

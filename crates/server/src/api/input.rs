@@ -13,6 +13,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 /// A JSON body.
 pub struct Body<T>(pub T);
@@ -67,6 +68,18 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Answer> {
         let found: Result<Query<T>, QueryRejection> = Query::from_request_parts(parts, state).await;
         found.map(|Query(value)| Self(value)).map_err(|why| Answer(Problem::malformed(why.body_text())))
+    }
+}
+
+/// The names in an address.
+pub struct Path<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = Answer;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Answer> {
+        let found: Result<axum::extract::Path<T>, _> = axum::extract::Path::from_request_parts(parts, state).await;
+        found.map(|axum::extract::Path(value)| Self(value)).map_err(|_| Answer(Problem::unknown("there is nothing of that name")))
     }
 }
 
@@ -126,7 +139,7 @@ impl Caller {
     ///
     /// # Errors
     /// 404, 403 or 429.
-    pub async fn look(&self, hall: &Hall, id: &str) -> Result<Visit, Refused> {
+    pub async fn look(&self, hall: &Arc<Hall>, id: &str) -> Result<Visit, Refused> {
         if self.token.is_none() && self.passphrase.is_some() && !hall.limiter.admits(self.address, Kind::Try) {
             let known = hall.present(id).is_some_and(|table| table.knows(self.passphrase.as_deref()));
             if !known {
@@ -140,7 +153,7 @@ impl Caller {
     ///
     /// # Errors
     /// Likewise; and 403 without a seat.
-    pub async fn sit(&self, hall: &Hall, id: &str) -> Result<Visit, Refused> {
+    pub async fn sit(&self, hall: &Arc<Hall>, id: &str) -> Result<Visit, Refused> {
         let Some(token) = &self.token else {
             hall.table(id).await?;
             return Err(Problem::forbidden("only players act; send the token of a seat"));

@@ -1,8 +1,8 @@
 //! Games, maps and rules: the same for everybody, and for a long time.
 
+use super::input::Path;
 use crate::problem::{Answer, Problem};
 use axum::Json;
-use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use grognard_engine::board::MapView;

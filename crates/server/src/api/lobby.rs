@@ -1,6 +1,6 @@
 //! The lobby: tables that are listed, new tables, seats.
 
-use super::input::{Body, Caller};
+use super::input::{Body, Caller, Path};
 use crate::hall::Hall;
 use crate::limit::Kind;
 use crate::problem::{Answer, Problem};
@@ -8,7 +8,7 @@ use crate::store::LobbyRow;
 use crate::table::Table;
 use crate::wire::{MadeTable, NewTable, TableInfo, TakeSeat, TakenSeat};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub async fn list(State(hall): State<Arc<Hall>>) -> Result<Json<Vec<TableInfo>>,
             return TableInfo { played, touched, over: table.over, ..present.info(Default::default()) };
         }
         let title = grognard_shelf::game(&table.game).map_or_else(|_| table.game.clone(), |game| game.title.to_owned());
-        TableInfo { played, touched, ..Table::new(table, title).info(Default::default()) }
+        TableInfo { played, touched, asked: None, ..Table::new(table, title).info(Default::default()) }
     };
     Ok(Json(rows.into_iter().map(info).collect()))
 }

@@ -1,6 +1,6 @@
 //! Looking at a table.
 
-use super::input::{Asked, Caller};
+use super::input::{Asked, Caller, Path};
 use crate::core::Core;
 use crate::hall::Hall;
 use crate::hub::{Seats, lock};
@@ -10,7 +10,7 @@ use crate::store::Said;
 use crate::table::Table;
 use crate::wire::Reasoned;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use grognard_engine::board::Line;
@@ -61,7 +61,7 @@ pub struct Counsel {
 
 /// Lets the caller in, and asks the game something.
 async fn ask<T>(
-    hall: &Hall,
+    hall: &Arc<Hall>,
     caller: &Caller,
     id: &str,
     question: impl FnOnce(&Table, &Core, Seats) -> Result<T, Refused>,

@@ -1,6 +1,6 @@
 //! Playing at a table, by single requests or over a socket.
 
-use super::input::{Body, Caller, MaybeBody};
+use super::input::{Body, Caller, MaybeBody, Path};
 use crate::core::Deed;
 use crate::hall::Hall;
 use crate::live;
@@ -8,7 +8,7 @@ use crate::problem::{Answer, Problem, Refused};
 use crate::socket;
 use crate::wire::{Act, Acted, Command, UndoAnswer, UndoWish, Undone, Why, WhyNot};
 use axum::Json;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{Response, StatusCode};
 use std::future::Future;
 use std::sync::Arc;
