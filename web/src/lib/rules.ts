@@ -10,8 +10,8 @@ export function compareCases(a: string, b: string): number {
 export const sectionOf = (id: string) => id.split('.')[0] ?? id;
 
 /** Whether all words of a query occur; a number finds its case or its section. */
-export function matches(one: { id: string; title: string; gist: string; note: string }, query: string): boolean {
+export function matches(one: { id: string; title: string; gist: string; note?: string }, query: string): boolean {
   const words = query.toLowerCase().replace(/[[\]]/g, ' ').split(/\s+/).filter((w) => w !== '');
-  const text = `${one.title} ${one.gist} ${one.note}`.toLowerCase();
+  const text = `${one.title} ${one.gist} ${one.note ?? ''}`.toLowerCase();
   return words.every((word) => (/^\d+(\.\d*)?$/.test(word) ? one.id === word || one.id.startsWith(word.includes('.') ? word : `${word}.`) : text.includes(word)));
 }
