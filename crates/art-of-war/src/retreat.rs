@@ -62,6 +62,11 @@ impl<'a> Escape<'a> {
         steps.filter(move |&(to, cost)| cost <= allowance && self.is_safe(to)).map(|(to, _)| to)
     }
 
+    /// Orders units by how many hexes they could step into: guns last, then by allowance.
+    pub(crate) fn nimbleness(&self, unit: Unit) -> (bool, u8) {
+        (!self.battle.pieces()[usize::from(unit)].arm.is_gun(), self.battle.allowance(unit))
+    }
+
     /// The friend in a hex that would have to give way.
     fn friend(&self, hex: HexId, unit: Unit) -> Option<Unit> {
         self.friends.and(units_at(&self.state.hexes, hex)).less(UnitSet::one(unit)).first()

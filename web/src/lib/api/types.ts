@@ -35,7 +35,8 @@ export type TakenSeat = Schemas['TakenSeat'];
 export type Undone = Schemas['Undone'];
 export type Reasoned = Schemas['Reasoned'];
 export type Said = Schemas['Said'];
-export type CaseGist = Schemas['CaseGist'];
+// The server writes all fields; those that a rulebook's list may leave out are empty.
+export type CaseGist = Required<Schemas['CaseGist']>;
 export type ClientMessage = Schemas['ClientMessage'];
 export type ServerMessage = Schemas['ServerMessage'];
 export type Library = Schemas['Library'];

@@ -189,21 +189,100 @@ impl StackRetreat<'_> {
         (next, price)
     }
 
-    /// The least price of bringing a thought to its end, unless it reaches `bound`.
+    /// The least price of bringing a thought to its end, if it is below `bound`.
     fn least(&self, thought: &Thought, bound: Price) -> Price {
+        let mut best = bound;
+        self.descend(thought, Price::default(), &mut best);
+        if best == bound { Price::WORST } else { best }
+    }
+
+    /// Follows the ways out, those first that could be cheapest, and leaves out what cannot beat `best`: a crowd behind the line
+    /// has more ways to make room than could ever be looked at.
+    fn descend(&self, thought: &Thought, spent: Price, best: &mut Price) {
         if thought.over == NOWHERE && thought.left.is_empty() {
-            return Price::default();
+            *best = spent.min(*best);
+            return;
         }
-        let mut best = Price::WORST;
+        let mut next: Vec<(Price, Price, Thought)> = Vec::new();
         for way in self.ways(thought) {
-            let (next, price) = self.take(thought, way);
-            if price >= best.min(bound) {
-                continue;
+            let (then, price) = self.take(thought, way);
+            let total = spent.plus(price);
+            if total < *best {
+                let floor = total.plus(self.floor(&then));
+                if floor < *best {
+                    next.push((floor, total, then));
+                }
             }
-            let rest = self.least(&next, bound.min(best));
-            best = best.min(price.plus(rest));
         }
-        best
+        next.sort_by_key(|&(floor, total, _)| (floor, total));
+        for (floor, total, then) in next {
+            if floor >= *best {
+                return;
+            }
+            self.descend(&then, total, best);
+        }
+    }
+
+    /// A price that bringing a thought to its end cannot stay below: the pushes until somebody finds room, whoever they are.
+    fn floor(&self, thought: &Thought) -> Price {
+        let mut floor = Price::default();
+        if thought.over == NOWHERE && thought.left.is_empty() {
+            return floor;
+        }
+        if thought.over != NOWHERE {
+            match self.pushes(thought, thought.over) {
+                Some(pushes) => {
+                    floor.pushed = pushes;
+                    floor.joined = pushes - 1;
+                }
+                None => return Price::WORST,
+            }
+        }
+        for unit in thought.left {
+            let entries = self.escape.safe_from(unit, thought.hexes[usize::from(unit)]);
+            match entries.filter_map(|to| self.pushes_into(thought, to)).min() {
+                Some(pushes) => floor.pushed = floor.pushed.saturating_add(pushes),
+                None => floor.destroyed += 1,
+            }
+        }
+        floor
+    }
+
+    /// How many must be pushed at least if one more unit enters a hex.
+    fn pushes_into(&self, thought: &Thought, hex: HexId) -> Option<u8> {
+        if self.has_room(thought, hex) { Some(0) } else { self.pushes(thought, hex) }
+    }
+
+    fn has_room(&self, thought: &Thought, hex: HexId) -> bool {
+        self.friends.into_iter().filter(|&f| thought.hexes[usize::from(f)] == hex).count() < self.limit
+    }
+
+    /// How many must be pushed at least until an over-full hex is relieved, if every unit could go where the nimblest can.
+    fn pushes(&self, thought: &Thought, from: HexId) -> Option<u8> {
+        let nimble = |&u: &Unit| self.escape.nimbleness(u);
+        let rover = self.friends.into_iter().max_by_key(nimble)?;
+        let mut seen = Plane::EMPTY;
+        seen.insert(from);
+        let mut open = vec![from];
+        let mut pushes = 0;
+        while !open.is_empty() {
+            pushes += 1;
+            let mut next = Vec::new();
+            for hex in open {
+                for to in self.escape.safe_from(rover, hex) {
+                    if seen.has(to) || to == thought.origin {
+                        continue;
+                    }
+                    if self.has_room(thought, to) {
+                        return Some(pushes);
+                    }
+                    seen.insert(to);
+                    next.push(to);
+                }
+            }
+            open = next;
+        }
+        None
     }
 
     /// The steps that belong to a retreat of the least price.
