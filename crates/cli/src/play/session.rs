@@ -144,7 +144,7 @@ impl<H: Host> Session<H> {
     }
 
     fn words(&self) -> Words {
-        let mut lines: Vec<String> = self.game.options().into_iter().map(|option| option.text).collect();
+        let mut lines: Vec<String> = self.game.actions();
         lines.extend(COMMANDS.map(str::to_owned));
         lines.extend(self.host.words().iter().filter_map(|(form, _)| Some(form.split(' ').next()?.to_owned())));
         let forms = screen::commands(self.game.as_ref());
@@ -159,7 +159,7 @@ impl<H: Host> Session<H> {
     fn line(&mut self, line: &str) -> Result<Next, Fail> {
         let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
         // What the rulebook offers comes first, should it use one of our words.
-        if !line.is_empty() && self.game.options().iter().any(|option| option.text == line) {
+        if !line.is_empty() && self.game.actions().iter().any(|action| action == line) {
             return self.act(line);
         }
         if let Some(next) = self.host.obey(self.game.as_ref(), word, rest)? {
