@@ -36,9 +36,9 @@ mod tests {
         assert_eq!(data_in("linux", &home), Some("/h/.local/share/grognard".into()));
         assert_eq!(data_in("macos", &home), Some("/h/Library/Application Support/grognard".into()));
         assert_eq!(data_in("windows", &home), None);
-        let set = with(&[("HOME", "/h"), ("XDG_DATA_HOME", "/x"), ("APPDATA", "C:/Users/h")]);
+        let set = with(&[("HOME", "/h"), ("XDG_DATA_HOME", "/x"), ("APPDATA", "C:/h")]);
         assert_eq!(data_in("linux", &set), Some("/x/grognard".into()));
-        assert_eq!(data_in("windows", &set), Some("C:/Users/h/grognard".into()));
+        assert_eq!(data_in("windows", &set), Some("C:/h/grognard".into()));
         assert_eq!(
             data_in("linux", &with(&[("HOME", "/h"), ("XDG_DATA_HOME", "here")])),
             Some("/h/.local/share/grognard".into())
