@@ -160,7 +160,7 @@ fn answer(args: &Args, path: &Path) -> Done {
     }
     if game.pending().is_err() && mail.last().throw.is_none() {
         remember(&mut key, &mail)?;
-        return files::say(told(game.as_ref(), &mail, seat, &opponent)? + &crate::replay::standing(game.as_ref()) + "\n");
+        return files::say(told(game.as_ref(), &mail, seat, &opponent) + &crate::replay::standing(game.as_ref()) + "\n");
     }
     files::absent(&output, args.force)?;
     let mut letter = Letter { by: seat.to_owned(), seal: sealed.is_none().then(|| chain.seal().to_owned()), ..Letter::default() };
@@ -169,7 +169,7 @@ fn answer(args: &Args, path: &Path) -> Done {
     if let Some(throw) = &mail.last().throw {
         letter.answer = Some(throw_dice(&mail, throw, &chain, game.as_mut())?);
     }
-    files::say(told(game.as_ref(), &mail, seat, &opponent)?)?;
+    files::say(told(game.as_ref(), &mail, seat, &opponent))?;
     let post = Post {
         seat: seat.to_owned(),
         opponent: opponent.clone(),
@@ -278,7 +278,7 @@ fn throw_dice(mail: &Mail, throw: &Throw, chain: &Chain, game: &mut dyn Match) -
 }
 
 /// What has happened since the player wrote last.
-fn told(game: &dyn Match, mail: &Mail, seat: &str, opponent: &str) -> Result<String, Fail> {
+fn told(game: &dyn Match, mail: &Mail, seat: &str, opponent: &str) -> String {
     let known: usize = match mail.letters.iter().rposition(|letter| letter.by == seat) {
         Some(last) => mail.letters[..=last].iter().map(|letter| letter.entries.len()).sum(),
         None => 0,
@@ -286,12 +286,14 @@ fn told(game: &dyn Match, mail: &Mail, seat: &str, opponent: &str) -> Result<Str
     let title = game.identity().title;
     let mut out = format!("{title}. You are {seat}; this is letter {}, from {opponent}.\n", mail.letters.len());
     for words in &mail.last().said {
+        // Somebody else's words must not give orders to the terminal.
+        let words: String = words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let _ = writeln!(out, "{opponent} says: {words}");
     }
     for line in game.log(Some(seat), if known == 0 { 0 } else { known + 1 }) {
         let _ = writeln!(out, "{}{}", "  ".repeat(usize::from(line.level)), line.text);
     }
-    Ok(out)
+    out
 }
 
 /// Lets the player decide, unless there is nothing to decide.

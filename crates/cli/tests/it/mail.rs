@@ -347,6 +347,19 @@ fn files_that_are_no_letters() {
 }
 
 #[test]
+fn words_give_no_orders_to_the_terminal() {
+    let desk = Desk::new();
+    let mut pals = Pals::new("eylau", 0, 3);
+    let letter = letters::Letter { said: vec!["Boo \u{1b}[2J\u{7}!".to_owned()], ..pals.letter(|dice| Box::new(dice)) };
+    desk.put("in.mail", pals.mail().with(&letter));
+    let first = &pals.mail().letters[0].sum;
+    desk.put("key", pals.key(0, &format!("sent 1 {first}\n")));
+    let back = desk.run(&["mail", "in.mail", "--secret", "key"]);
+    assert_eq!((back.status, back.err.as_str()), (Some(0), ""));
+    assert!(back.out.contains("Allied says: Boo  [2J !\n") && !back.out.contains('\u{1b}'), "{:?}", back.out);
+}
+
+#[test]
 fn a_game_that_cannot_begin() {
     let desk = Desk::new();
     desk.put("there.mail", "something dear").put("there.key", "something dearer");
