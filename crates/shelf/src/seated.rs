@@ -443,7 +443,8 @@ impl<G: Game> Match for Seated<G> {
         let known = self.overlays();
         let Some(info) = known.iter().find(|info| info.id == id) else {
             let ids: Vec<_> = known.iter().map(|info| info.id.as_str()).collect();
-            return Err(format!("{id:?} is no overlay; there is {}", ids.join(", ")));
+            let known = if ids.is_empty() { "this game has none".to_owned() } else { format!("there is {}", ids.join(", ")) };
+            return Err(format!("{id:?} is no overlay; {known}"));
         };
         if info.needs_hex && hex.is_none() {
             return Err(format!("{id} needs a hex, such as 1411"));
