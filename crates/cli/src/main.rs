@@ -13,6 +13,7 @@ mod mail;
 mod play;
 mod prove;
 mod replay;
+mod serve;
 mod write;
 
 use args::{Cli, Command};
@@ -49,6 +50,8 @@ fn run(command: Command) -> Done {
         Command::New(args) => write::new(&args),
         Command::Notation(args) => write::notation(&args),
         Command::Play(args) => play::play(&args),
+        Command::Serve(args) => serve::serve(args),
+        Command::Openapi => files::say(grognard_server::openapi()),
         Command::Replay(args) => replay::replay(&args),
         Command::Mail(args) => mail::mail(&args),
         Command::Audit(args) => audit::audit(&args),

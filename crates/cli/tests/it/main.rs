@@ -7,4 +7,6 @@ mod desk;
 mod docs;
 mod mail;
 mod pen_pals;
+mod serve;
+mod serve_killed;
 mod session;
