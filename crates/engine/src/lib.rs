@@ -7,6 +7,7 @@
 //! | [`back`] | what was taken back by consent, dice and all |
 //! | [`case`] | numbered cases, refusals and what is at fault |
 //! | [`cases`] | positions from a few lines of text |
+//! | [`chain`], [`letters`] | dice for two players who are far apart, and the file that goes between them |
 //! | [`dice`] | the one door through which chance enters a game |
 //! | [`fair`] | dice that can be checked afterwards |
 //! | [`grid`] | hex numbers, neighbours, distances |
@@ -23,6 +24,7 @@ pub mod back;
 pub mod board;
 pub mod case;
 pub mod cases;
+pub mod chain;
 pub mod dice;
 pub mod digest;
 pub mod fair;
@@ -30,6 +32,7 @@ pub mod fault;
 pub mod flood;
 pub mod game;
 pub mod grid;
+pub mod letters;
 pub mod plane;
 pub mod preview;
 pub mod record;
