@@ -6,10 +6,11 @@
 //! |---|---|
 //! | [`case`] | numbered cases, refusals and what is at fault |
 //! | [`cases`] | positions from a few lines of text |
+//! | [`deck`] | a deck of cards without a hidden order |
 //! | [`dice`] | the one door through which chance enters a game |
 //! | [`grid`] | hex numbers, neighbours, distances |
-//! | [`sheet`] | a map file, read and checked |
-//! | [`plane`], [`flood`] | sets of hexes as rows of bits, and how far a unit gets |
+//! | [`sheet`], [`rows`] | a map file and tables of data, read and checked |
+//! | [`plane`], [`flood`], [`stride`] | sets of hexes as rows of bits, and how far a unit gets |
 //! | [`tally`] | a sum in which every part names its case |
 //! | [`game`] | the [`Game`] trait, decisions, the checked door |
 //! | [`board`] | what a seat may see, ready to be drawn |
@@ -19,6 +20,7 @@
 pub mod board;
 pub mod case;
 pub mod cases;
+pub mod deck;
 pub mod dice;
 pub mod digest;
 pub mod fault;
@@ -27,7 +29,9 @@ pub mod game;
 pub mod grid;
 pub mod plane;
 pub mod record;
+pub mod rows;
 pub mod sheet;
+pub mod stride;
 pub mod table;
 pub mod tally;
 
