@@ -224,7 +224,7 @@ fn playouts(name: &str, battle: &Battle) {
 /// A whole random game's record, read, replayed and verified.
 fn replay(name: &str) {
     let mut dice = SeededDice::new(9);
-    let (mut table, _) = Table::new(Battle::new(name, &[]).expect("the game loads"), &mut dice);
+    let (mut table, _) = Table::new(Battle::new(name, &[]).expect("the game loads").into(), &mut dice);
     let mut options = Vec::new();
     while let Some(seat) = table.to_decide() {
         table.game.legal_actions(&table.state, &mut options);
@@ -238,7 +238,7 @@ fn replay(name: &str) {
         let battle = Battle::new(name, &[]).expect("the game loads");
         let start = Instant::now();
         let raw = record::read("bench", &text).expect("the record reads");
-        let again = record::replay(battle, &raw, None, |_, _, _| {}).expect("the record holds");
+        let again = record::replay(battle.into(), &raw, None, |_, _, _| {}).expect("the record holds");
         let took = start.elapsed();
         assert!(again.state == table.state);
         best = best.min(took);

@@ -9,7 +9,7 @@ use crate::state::{Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::Unit;
 use grognard_engine::board::{Duty, Mark, Track};
-use grognard_engine::{Board, Case, Counter};
+use grognard_engine::{Board, Counter};
 
 impl Battle {
     /// What anybody may see: everything.
@@ -26,6 +26,9 @@ impl Battle {
             marks: self.marks(state),
             tracks: self.tracks(state),
             duties: self.duty_list(state),
+            turn_number: state.turn.into(),
+            turns: self.scenario.turns.len() as u16,
+            ..Board::default()
         }
     }
 
@@ -115,6 +118,7 @@ impl Battle {
             hex: state.hex(unit).map(|h| self.grid().number(h)),
             off_map,
             badges,
+            ..Counter::default()
         }
     }
 
@@ -130,48 +134,53 @@ impl Battle {
     fn tracks(&self, state: &State) -> Vec<Track> {
         let mut tracks = Vec::new();
         let dresden = self.title() == Title::Dresden;
-        let (points_case, loss_case) = if dresden { (Case("18.0"), Case("18.1")) } else { (Case("23.0"), Case("23.1")) };
+        let (points_case, loss_case) = if dresden { ("18.0", "18.1") } else { ("23.0", "23.1") };
         for side in Side::BOTH {
             let points = self.points(state, side);
-            tracks.push(Track { name: format!("{} points", side.name()), value: points.total.into(), case: points_case });
+            tracks.push(Track {
+                name: format!("{} points", side.name()),
+                value: points.total.into(),
+                case: points_case.to_owned(),
+            });
             let lost = self.printed(state.lost.and(self.units_of(side)));
-            tracks.push(Track { name: format!("{} strength lost", side.name()), value: lost.into(), case: loss_case });
+            tracks.push(Track { name: format!("{} strength lost", side.name()), value: lost.into(), case: loss_case.to_owned() });
         }
         if dresden {
             for army in Army::ALL {
                 let value = state.morale[army as usize].into();
-                tracks.push(Track { name: format!("{} morale", army.name()), value, case: Case("16.0") });
+                tracks.push(Track { name: format!("{} morale", army.name()), value, case: "16.0".to_owned() });
             }
             return tracks;
         }
         for (i, division) in self.divisions().iter().enumerate().filter(|(_, d)| d.fresh > 0) {
             let left = if state.fresh_spent >> i & 1 == 1 { 0 } else { division.fresh };
             let name = format!("{} Fresh Strength {}", division.side.name(), division.code);
-            tracks.push(Track { name, value: left.into(), case: Case("21.0") });
+            tracks.push(Track { name, value: left.into(), case: "21.0".to_owned() });
         }
         let guard = i32::from(state.guard_attacked);
-        tracks.push(Track { name: "Guard infantry has attacked".to_owned(), value: guard, case: Case("23.3") });
+        tracks.push(Track { name: "Guard infantry has attacked".to_owned(), value: guard, case: "23.3".to_owned() });
         tracks
     }
 
     fn duty_list(&self, state: &State) -> Vec<Duty> {
         let hex = |unit| state.hex(unit).map(|h| self.grid().number(h));
+        let tag = |unit| Some(self.tag(unit).to_owned());
         let mut list = Vec::new();
         match state.frame {
             Frame::Move | Frame::Hand { .. } => {
                 for unit in self.overfull(state) {
                     let text = format!("{} shares its hex with too many", self.tag(unit));
-                    list.push(Duty { case: Case("4.4"), text, hex: hex(unit), optional: false });
+                    list.push(Duty { case: "4.4".to_owned(), text, hex: hex(unit), unit: tag(unit), optional: false });
                 }
                 for unit in self.guard_must_go(state) {
                     let text = format!("{} must go back from the enemy, or to the Elbe", self.tag(unit));
-                    list.push(Duty { case: Case("17.3"), text, hex: hex(unit), optional: false });
+                    list.push(Duty { case: "17.3".to_owned(), text, hex: hex(unit), unit: tag(unit), optional: false });
                 }
                 let obstacles = self.obstacles(state);
                 for unit in self.units_of(state.phasing).and(state.due).less(state.moved) {
                     if self.may_enter(state, unit, &obstacles).is_ok() {
                         let text = format!("{} can enter as a reinforcement", self.tag(unit));
-                        list.push(Duty { case: Case("7.0"), text, hex: None, optional: true });
+                        list.push(Duty { case: "7.0".to_owned(), text, hex: None, unit: tag(unit), optional: true });
                     }
                 }
             }
@@ -179,7 +188,7 @@ impl Battle {
                 let duties = Duties::of(self, state);
                 for unit in duties.bound() {
                     let text = format!("{} must attack", self.tag(unit));
-                    list.push(Duty { case: Case("5.1"), text, hex: hex(unit), optional: false });
+                    list.push(Duty { case: "5.1".to_owned(), text, hex: hex(unit), unit: tag(unit), optional: false });
                 }
                 for enemy in self.present(state, state.phasing.other()).and(state.owed).less(state.fought) {
                     let orphan = duties.orphans().has(enemy);
@@ -190,7 +199,7 @@ impl Battle {
                     if !duties.touched(enemy).is_empty() {
                         let how = if orphan { " by bombardment" } else { "" };
                         let text = format!("{} must be attacked{how}", self.tag(enemy));
-                        list.push(Duty { case: Case("5.1"), text, hex: hex(enemy), optional: false });
+                        list.push(Duty { case: "5.1".to_owned(), text, hex: hex(enemy), unit: tag(enemy), optional: false });
                     }
                 }
             }

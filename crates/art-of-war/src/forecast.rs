@@ -9,7 +9,7 @@ use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::dice::{ScriptedDice, every_roll};
 use grognard_engine::game::{Chance, Fate, Forecast};
-use grognard_engine::{Case, Game, Umpire, UnitId};
+use grognard_engine::{Case, Game, Umpire};
 use std::collections::BTreeSet;
 
 /// Two dice at most: 36 equally likely ways.
@@ -70,19 +70,19 @@ impl Battle {
         Some(Forecast {
             column: HEADS[column].to_owned(),
             reckoning: self.reckoning_lines(&self.reckon(state)),
-            results: possible.iter().map(|(r, n)| (r.name(), Chance { least: *n, most: *n, per: WAYS })).collect(),
+            results: possible.iter().map(|(r, n)| (r.name().to_owned(), Chance { least: *n, most: *n, per: WAYS })).collect(),
             fates: touched
                 .into_iter()
                 .map(|unit| {
                     let i = usize::from(unit);
                     let chance = |f: usize| Chance { least: least[i][f], most: most[i][f], per: WAYS };
                     Fate {
-                        unit: UnitId(unit.into()),
                         tag: self.tag(unit).to_owned(),
-                        chances: (0..FATES.len()).filter(|&f| most[i][f] > 0).map(|f| (FATES[f], chance(f))).collect(),
+                        chances: (0..FATES.len()).filter(|&f| most[i][f] > 0).map(|f| (FATES[f].to_owned(), chance(f))).collect(),
                     }
                 })
                 .collect(),
+            ..Forecast::default()
         })
     }
 

@@ -374,7 +374,7 @@ impl Game for Battle {
     }
 
     fn line(&self, event: &Event, _seat: Option<Seat>) -> Option<Line> {
-        Some(Line { text: event.text.clone(), hexes: event.hexes.clone(), level: event.level() })
+        Some(Line { text: event.text.clone(), hexes: event.hexes.clone(), level: event.level(), ..Line::default() })
     }
 
     /// Nothing is hidden in these games (R54), so there is nothing to draw anew.

@@ -293,8 +293,9 @@ impl<'a> Duties<'a> {
         } else {
             Violation::new("5.4", "none of your units touches every target", self.first(plan.targets))
         };
+        // [10.3] Whoever joins brings along those who stand with it, so they are not there for another target.
         for unit in self.could_join(plan.targets) {
-            match self.still_solvable(&Plan { adjacent: UnitSet::one(unit), ..full }) {
+            match self.still_solvable(&Plan { adjacent: self.battle.stack_of(self.state, unit, false), ..full }) {
                 Ok(()) => return Ok(()),
                 Err(violation) => last = violation,
             }
@@ -302,8 +303,7 @@ impl<'a> Duties<'a> {
         if one_target {
             let target = plan.targets.first().unwrap_or(0);
             for gun in self.guns.less(plan.guns).into_iter().filter(|&g| self.reaches(g, target)) {
-                let mut guns = plan.guns;
-                guns.insert(gun);
+                let guns = plan.guns.or(self.battle.stack_of(self.state, gun, true));
                 match self.still_solvable(&Plan { guns, ..full }) {
                     Ok(()) => return Ok(()),
                     Err(violation) => last = violation,

@@ -27,6 +27,8 @@ pub enum Command {
     Play(Play),
     /// Replays a game, verifies every action, and prints its log
     Replay(Replay),
+    /// Checks the dice of a game against what was promised, and counts them
+    Audit(Audit),
     /// Runs case files: small positions with expectations
     Try {
         /// Case files
@@ -138,6 +140,15 @@ pub struct Replay {
     /// Stop after so many actions
     #[arg(long, value_name = "N")]
     pub to: Option<usize>,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Audit {
+    /// A record or game notation; - for standard input
+    pub file: PathBuf,
     /// For programs
     #[arg(long)]
     pub json: bool,

@@ -3,6 +3,7 @@
 //! Exit status: 0 all is well, 1 a case failed or a law was broken, 2 the input is bad. Errors are one line on standard error.
 
 mod args;
+mod audit;
 mod fail;
 mod files;
 mod fuzz;
@@ -47,6 +48,7 @@ fn run(command: Command) -> Done {
         Command::Notation(args) => write::notation(&args),
         Command::Play(args) => play::play(&args),
         Command::Replay(args) => replay::replay(&args),
+        Command::Audit(args) => audit::audit(&args),
         Command::Try { files, json } => prove::try_files(&files, json),
         Command::Fuzz(args) => fuzz::fuzz(&args),
         Command::Perft(args) => prove::perft(&args),

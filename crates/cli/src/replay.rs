@@ -40,7 +40,7 @@ pub fn standing(game: &dyn Match) -> String {
     match game.pending() {
         Ok(Pending { seat, case, prompt }) => {
             // Some prompts name the side themselves.
-            let prompt = prompt.strip_prefix(seat).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&prompt);
+            let prompt = prompt.strip_prefix(&seat).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&prompt);
             format!("{seat} [{case}]: {prompt}")
         }
         // Some verdicts tell the points themselves.
@@ -55,7 +55,7 @@ pub fn standing(game: &dyn Match) -> String {
 
 /// One action, its dice and its log lines.
 fn tell(happening: &Happening, out: &mut String) {
-    if let Some(seat) = happening.seat {
+    if let Some(seat) = &happening.seat {
         let dice = match &happening.dice[..] {
             [] => String::new(),
             dice => format!(" = {}", dice.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")),

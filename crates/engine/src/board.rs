@@ -2,12 +2,12 @@
 //!
 //! These types are wire: plain names and printed hex numbers, nothing that needs the rules to be understood.
 
-use crate::case::Case;
 use crate::sheet::Sheet;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The map as a drawing needs it. It does not change during a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MapView {
     /// Title.
     pub title: String,
@@ -32,7 +32,8 @@ pub struct MapView {
 }
 
 /// One hex.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HexView {
     /// Printed number, column then row.
     pub number: String,
@@ -43,7 +44,8 @@ pub struct HexView {
 }
 
 /// One hexside.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HexsideView {
     /// One hex; for a slope the low one.
     pub from: String,
@@ -54,7 +56,8 @@ pub struct HexsideView {
 }
 
 /// One road.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RoadView {
     /// Name, may be empty.
     pub name: String,
@@ -65,7 +68,8 @@ pub struct RoadView {
 }
 
 /// A name on the map.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PlaceView {
     /// The name.
     pub name: String,
@@ -76,7 +80,8 @@ pub struct PlaceView {
 }
 
 /// An entry hex.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EntryView {
     /// The code on the counters.
     pub code: String,
@@ -141,10 +146,21 @@ impl MapView {
 }
 
 /// The table as one seat sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Board {
     /// Turn, time and phase in words: `Turn 4 of 12, 0700, 8 February 1807`.
     pub turn: String,
+    /// The number of the turn, from 1.
+    pub turn_number: u16,
+    /// How many turns there are.
+    pub turns: u16,
+    /// Time and date: `0700, 8 February 1807`; empty if the game has no clock.
+    pub clock: String,
+    /// What weather and light do: `snow`, `night`, `rain`.
+    pub conditions: Vec<String>,
+    /// The phases of the turn, in order; at most one of them is the present one.
+    pub phases: Vec<PhaseView>,
     /// Phase in words: `French combat phase`.
     pub phase: String,
     /// What is to be decided now, in words; empty when the game is over.
@@ -157,10 +173,57 @@ pub struct Board {
     pub tracks: Vec<Track>,
     /// What must still be done before the phase can end.
     pub duties: Vec<Duty>,
+    /// Places off the map that hold counters, in the order in which they should be shown.
+    pub boxes: Vec<Holding>,
+    /// Cards that lie open.
+    pub cards: Vec<CardView>,
+}
+
+/// A place off the map that holds counters.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Holding {
+    /// Its name: `Broken`, `Area A`.
+    pub name: String,
+    /// Whose it is, if one side's.
+    pub side: Option<String>,
+    /// Tags of the counters in it, the top of a stack first.
+    pub counters: Vec<String>,
+    /// What else is to be known of it; may be empty.
+    pub note: String,
+    /// The case that defines it.
+    pub case: String,
+}
+
+/// A card that lies open.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct CardView {
+    /// Its name.
+    pub name: String,
+    /// What it does, in our words.
+    pub text: String,
+    /// Who drew it.
+    pub side: Option<String>,
+    /// The case that rules it.
+    pub case: String,
+}
+
+/// A step of the turn.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PhaseView {
+    /// Its name: `Movement Phase`.
+    pub name: String,
+    /// Whose it is, if one side's.
+    pub side: Option<String>,
+    /// Whether play stands in it.
+    pub current: bool,
 }
 
 /// One counter.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Counter {
     /// The short unique name used in commands and records.
     pub tag: String,
@@ -174,16 +237,50 @@ pub struct Counter {
     pub kind: String,
     /// Printed at the bottom, such as `8-4`.
     pub values: String,
+    /// Strength, where the counter has one and it is known.
+    pub strength: Option<i32>,
+    /// Movement allowance in points, likewise.
+    pub movement: Option<i32>,
     /// Hex number when on the map.
     pub hex: Option<String>,
     /// Where it is when not on the map: `due at B on turn 4`, `lost`.
     pub off_map: Option<String>,
     /// States: `moved`, `attacked`, `fresh +3`.
     pub badges: Vec<String>,
+    /// The counter in one sentence, for those who hear the board.
+    pub alt: String,
+    /// Whether it lies face down for this seat, so that what is printed on it is not told.
+    pub hidden: bool,
+}
+
+impl Counter {
+    /// The sentence for [`Counter::alt`], made of the other fields.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let mut text = format!("{}, {} {}", self.tag, self.nation, self.kind);
+        if !self.name.is_empty() && !self.tag.contains(self.name.as_str()) {
+            text.push_str(&format!(", {}", self.name));
+        }
+        match (self.strength, self.movement) {
+            (Some(strength), Some(movement)) => text.push_str(&format!(", strength {strength}, movement {movement}")),
+            (Some(strength), None) => text.push_str(&format!(", strength {strength}")),
+            _ => {}
+        }
+        match (&self.hex, &self.off_map) {
+            (Some(hex), _) => text.push_str(&format!(", in {hex}")),
+            (None, Some(place)) => text.push_str(&format!(", {place}")),
+            (None, None) => {}
+        }
+        for badge in &self.badges {
+            text.push_str(&format!(", {badge}"));
+        }
+        text
+    }
 }
 
 /// A mark on a hex.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Mark {
     /// The hex.
     pub hex: String,
@@ -194,31 +291,39 @@ pub struct Mark {
 }
 
 /// A score or level.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Track {
     /// What it counts.
     pub name: String,
     /// Its value.
     pub value: i32,
     /// The case that defines it.
-    pub case: Case,
+    pub case: String,
+    /// The names of its spaces where it is a track with a marker on it: the marker is on space `value`, from 0. Empty for a
+    /// plain number.
+    pub steps: Vec<String>,
 }
 
 /// Something that must still be done.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Duty {
     /// The case that asks for it.
-    pub case: Case,
+    pub case: String,
     /// In words.
     pub text: String,
     /// The hex concerned.
     pub hex: Option<String>,
+    /// The unit concerned.
+    pub unit: Option<String>,
     /// Whether the phase can end without it.
     pub optional: bool,
 }
 
 /// One line of the log.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Line {
     /// The sentence, case numbers included.
     pub text: String,
@@ -226,4 +331,60 @@ pub struct Line {
     pub hexes: Vec<String>,
     /// How deep it is nested: 0 turn, 1 phase, 2 action, 3 detail.
     pub level: u8,
+    /// The entry of the record that it came with, from 1; 0 for the set-up.
+    pub entry: usize,
+    /// The case it happened under.
+    pub case: Option<String>,
+    /// The way of a unit, if one moved.
+    pub path: Option<Trail>,
+    /// The attack that was declared, if one was.
+    pub battle: Option<Clash>,
+    /// The die, if one was rolled.
+    pub roll: Option<RollView>,
+    /// Tags of the units destroyed.
+    pub lost: Vec<String>,
+}
+
+/// The way that a unit took.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Trail {
+    /// The unit.
+    pub unit: String,
+    /// What kind of movement: `move`, `enter`, `retreat`, `advance` …
+    pub kind: String,
+    /// Whose unit it is.
+    pub side: String,
+    /// The hexes in order, the start included where it was on the map.
+    pub hexes: Vec<String>,
+}
+
+/// An attack, in short.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Clash {
+    /// The side that attacks.
+    pub side: String,
+    /// Who attacks.
+    pub attackers: Vec<String>,
+    /// Who is attacked.
+    pub defenders: Vec<String>,
+    /// The column of the results table.
+    pub column: String,
+}
+
+/// A roll of a die.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RollView {
+    /// Faces of the die.
+    pub faces: u8,
+    /// What it showed.
+    pub value: u8,
+    /// The column of a table in which it was looked up.
+    pub column: Option<String>,
+    /// What it led to.
+    pub result: Option<String>,
+    /// The case that asked for it.
+    pub case: String,
 }

@@ -5,9 +5,12 @@ use crate::case::{Case, Refusal, Subject, Violation};
 use crate::dice::Dice;
 use crate::fault::DataError;
 use crate::grid::{HexId, UnitId};
+use crate::preview::{Caption, OverlayHex, OverlayInfo};
 use serde::Serialize;
 use std::fmt::Debug;
 use std::hash::Hash;
+
+pub use crate::preview::{Chance, Fate, Forecast};
 
 /// A place at the table, in the order in which the rulebook names the sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -52,6 +55,7 @@ pub enum Anchor {
 
 /// Which game this is: enough to make it again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Identity {
     /// Rulebook, by its short name.
     pub rulebook: &'static str,
@@ -100,41 +104,6 @@ impl<'a, E> Umpire<'a, E> {
     pub const fn listens(&self) -> bool {
         self.events.is_some()
     }
-}
-
-/// How likely something is: between `least` and `most` ways out of `per`, depending on choices that the owners still have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Chance {
-    /// Ways in which it happens whatever is chosen.
-    pub least: u32,
-    /// Ways in which it can happen.
-    pub most: u32,
-    /// All ways, equally likely.
-    pub per: u32,
-}
-
-/// What may become of one unit in a declared attack.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Fate {
-    /// The unit.
-    pub unit: UnitId,
-    /// Its tag.
-    pub tag: String,
-    /// Outcome word (`lost`, `retreats`, `displaced`, `stays`) and its chance.
-    pub chances: Vec<(&'static str, Chance)>,
-}
-
-/// The exact forecast of a declared attack, before the die.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Forecast {
-    /// The column of the results table, such as `2-1`.
-    pub column: String,
-    /// How the strengths came about, as text lines with cases.
-    pub reckoning: Vec<String>,
-    /// Each result and how often it comes, out of the same number of ways.
-    pub results: Vec<(&'static str, Chance)>,
-    /// Each unit that can be touched.
-    pub fates: Vec<Fate>,
 }
 
 /// One rulebook, one scenario, options chosen. `State` holds truth only: no dice, no log, no cache.
@@ -210,6 +179,34 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn forecast(&self, state: &Self::State) -> Option<Forecast>;
     /// Some action, legal or not, such as a careless or hostile client might send.
     fn stray(&self, state: &Self::State, dice: &mut dyn Dice) -> Self::Action;
+
+    /// What each of these legal actions means to a person, in the same order.
+    fn captions(&self, _state: &Self::State, actions: &[Self::Action]) -> Vec<Caption> {
+        let caption = |&action: &Self::Action| {
+            let text = self.write_action(action);
+            let group = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+            Caption { label: text, group, ..Caption::default() }
+        };
+        actions.iter().map(caption).collect()
+    }
+
+    /// What can be laid over the map.
+    fn overlays(&self) -> Vec<OverlayInfo> {
+        Vec::new()
+    }
+
+    /// One of the [`Game::overlays`] in a position, as `seat` may see it; `at` names a hex, or a unit that stands in one.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    fn overlay(&self, _state: &Self::State, id: &str, _at: Option<&str>, _seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
+        Err(format!("there is no overlay {id:?}"))
+    }
+
+    /// Faces of the dice that are rolled in play.
+    fn die_faces(&self) -> u8 {
+        6
+    }
 
     /// An amount that a violation of `case` speaks of, as players count it.
     fn amount(&self, _case: Case, parts: i16) -> String {

@@ -4,30 +4,36 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`back`] | what was taken back by consent, dice and all |
 //! | [`case`] | numbered cases, refusals and what is at fault |
 //! | [`cases`] | positions from a few lines of text |
 //! | [`deck`] | a deck of cards without a hidden order |
 //! | [`dice`] | the one door through which chance enters a game |
+//! | [`fair`] | dice that can be checked afterwards |
 //! | [`grid`] | hex numbers, neighbours, distances |
 //! | [`sheet`], [`rows`] | a map file and tables of data, read and checked |
 //! | [`plane`], [`flood`], [`stride`] | sets of hexes as rows of bits, and how far a unit gets |
 //! | [`tally`] | a sum in which every part names its case |
 //! | [`game`] | the [`Game`] trait, decisions, the checked door |
 //! | [`board`] | what a seat may see, ready to be drawn |
+//! | [`preview`] | what an option means before it is chosen: captions, forecasts, overlays |
 //! | [`record`] | games as text, replayed and verified |
 //! | [`table`] | one running game with its history |
 
+pub mod back;
 pub mod board;
 pub mod case;
 pub mod cases;
 pub mod deck;
 pub mod dice;
 pub mod digest;
+pub mod fair;
 pub mod fault;
 pub mod flood;
 pub mod game;
 pub mod grid;
 pub mod plane;
+pub mod preview;
 pub mod record;
 pub mod rows;
 pub mod sheet;
@@ -41,4 +47,5 @@ pub use dice::Dice;
 pub use fault::DataError;
 pub use game::{Anchor, Decision, Game, Identity, Outcome, Seat, Umpire};
 pub use grid::{Grid, HexId, UnitId};
+pub use preview::{Caption, Forecast};
 pub use tally::Tally;

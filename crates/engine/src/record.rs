@@ -11,14 +11,20 @@
 //! end 2 #0a1b2c3d77aa0b1c
 //! ```
 //!
+//! Two more lines can tell where the dice come from (see [`crate::fair`]): `dice COMMITMENT` before the deal, and `seed SEED` after
+//! the end. A line `back 1` among the entries says that all but the first were taken back by consent; the numbers go on from there.
+//!
 //! Each entry ends with the low 32 bits of the digest of the position after it, the last line with the whole digest: a
 //! change by hand is found at the entry where the game departs from what was played.
 
+use crate::back::{self, Back, Step};
 use crate::dice::{ScriptFault, ScriptedDice};
+use crate::fair::{self, DiceNote};
 use crate::fault::DataError;
 use crate::game::{Decision, Game, Identity, Seat};
 use crate::table::Table;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// Version of the text format.
 pub const FORMAT: u32 = 1;
@@ -73,30 +79,54 @@ pub struct RawRecord {
     pub file: String,
     /// Head.
     pub header: Header,
-    /// Entries.
+    /// Entries that stand.
     pub entries: Vec<RawEntry>,
+    /// What was taken back by consent.
+    pub backs: Vec<Back<RawEntry>>,
+    /// Where the dice come from.
+    pub note: Option<DiceNote>,
     /// Digest of the last position.
     pub digest: u64,
 }
 
-/// Writes a record.
+/// Writes a record, with what the table knows of its dice.
 pub fn write<G: Game>(table: &Table<G>) -> String {
+    write_with(table, table.note.as_ref())
+}
+
+/// Writes a record that tells of its dice what `note` says.
+pub fn write_with<G: Game>(table: &Table<G>, note: Option<&DiceNote>) -> String {
     let Identity { rulebook, revision, game, options, .. } = table.game.identity();
     let mut out = format!("grognard record {FORMAT}\nrulebook {rulebook} {revision}\ngame {game}\n");
     for (name, value) in options {
         let _ = writeln!(out, "option {name} {value}");
     }
+    if let Some(note) = note {
+        let _ = writeln!(out, "dice {}", note.commitment);
+    }
     let _ = writeln!(out, "deal {}", rolls_text(&table.deal));
-    for (i, entry) in table.entries.iter().enumerate() {
-        let seat = table.game.seats()[usize::from(entry.seat.0)];
-        let _ = write!(out, "{} {seat} {}", i + 1, table.game.write_action(entry.action));
-        if !entry.rolls.is_empty() {
-            let _ = write!(out, " = {}", rolls_text(&entry.rolls));
+    for step in back::in_order(&table.entries, &table.backs) {
+        match step {
+            Step::Play { number, entry, .. } => {
+                let seat = table.game.seats()[usize::from(entry.seat.0)];
+                let action = table.game.write_action(entry.action);
+                let _ = writeln!(out, "{}", entry_line(number, seat, &action, &entry.rolls, entry.check as u32));
+            }
+            Step::Back(keep) => _ = writeln!(out, "back {keep}"),
         }
-        let _ = writeln!(out, " #{:08x}", entry.check as u32);
     }
     let _ = writeln!(out, "end {} #{:016x}", table.entries.len(), table.game.digest(&table.state));
+    if let Some(seed) = note.and_then(|note| note.seed) {
+        let _ = writeln!(out, "seed {}", fair::hex(&seed));
+    }
     out
+}
+
+/// An entry as one line of a record.
+#[must_use]
+pub fn entry_line(number: usize, seat: &str, action: &str, rolls: &[u8], check: u32) -> String {
+    let dice = if rolls.is_empty() { String::new() } else { format!(" = {}", rolls_text(rolls)) };
+    format!("{number} {seat} {action}{dice} #{check:08x}")
 }
 
 fn rolls_text(rolls: &[u8]) -> String {
@@ -141,9 +171,12 @@ pub fn read(file: &str, text: &str) -> Result<RawRecord, DataError> {
     let (line, game) = next("`game NAME`")?;
     let game = game.strip_prefix("game ").ok_or_else(|| fault(line, "expected `game NAME`".to_owned()))?.to_owned();
     let mut options = Vec::new();
+    let mut note = None;
     let deal = loop {
         let (line, text) = next("`option NAME VALUE` or `deal …`")?;
-        if let Some((name, value)) = text.strip_prefix("option ").and_then(|rest| rest.split_once(' ')) {
+        if let Some(digits) = text.strip_prefix("dice ") {
+            read_commitment(digits, &mut note).map_err(|why| fault(line, why))?;
+        } else if let Some((name, value)) = text.strip_prefix("option ").and_then(|rest| rest.split_once(' ')) {
             options.push((name.to_owned(), value.to_owned()));
         } else if let Some(rolls) = text.strip_prefix("deal ") {
             break read_rolls(rolls).map_err(|why| fault(line, why))?;
@@ -151,36 +184,87 @@ pub fn read(file: &str, text: &str) -> Result<RawRecord, DataError> {
             return Err(fault(line, "expected `option NAME VALUE` or `deal …`".to_owned()));
         }
     };
-    let mut entries = Vec::new();
+    let (mut entries, mut backs) = (Vec::new(), Vec::new());
     let digest = loop {
         let number = entries.len() + 1;
         let (line, text) = next(&format!("entry {number} or `end`"))?;
         let at = |why: String| DataError::new(file, format!("entry {number} (line {line})"), why);
-        let (body, check) = text
-            .rsplit_once(" #")
-            .ok_or_else(|| at("no check number; expected `#` and hexadecimal digits at the end".to_owned()))?;
-        if let Some(count) = body.strip_prefix("end ") {
+        if let Some(keep) = text.strip_prefix("back ") {
+            read_back(keep, &mut entries, &mut backs).map_err(at)?;
+            continue;
+        }
+        if let Some(rest) = text.strip_prefix("end ") {
+            let (count, check) = split_check(rest).map_err(at)?;
             if count.parse() != Ok(entries.len()) {
                 return Err(at(format!("the file says {count} entries but holds {}", entries.len())));
             }
             break read_hex(check, 16).map_err(at)?;
         }
-        let (index, rest) = body.split_once(' ').ok_or_else(|| at("expected `NUMBER SEAT ACTION`".to_owned()))?;
-        if index.parse() != Ok(number) {
-            return Err(at(format!("numbered {index:?}, expected {number}")));
-        }
-        let (seat, rest) = rest.split_once(' ').ok_or_else(|| at("expected `NUMBER SEAT ACTION`".to_owned()))?;
-        let (action, rolls) = match rest.split_once(" = ") {
-            Some((action, rolls)) => (action, read_rolls(rolls).map_err(at)?),
-            None => (rest, Vec::new()),
-        };
-        let check = read_hex(check, 8).map_err(at)? as u32;
-        entries.push(RawEntry { line, seat: seat.to_owned(), action: action.to_owned(), rolls, check });
+        entries.push(read_entry(number, line, text).map_err(at)?);
     };
-    if let Some((line, _)) = lines.next() {
-        return Err(fault(line, "nothing may follow the `end` line".to_owned()));
+    let mut last = lines.next();
+    if let Some((line, text)) = last
+        && let Some(seed) = text.strip_prefix("seed ")
+    {
+        read_seed(seed, &mut note).map_err(|why| fault(line, why))?;
+        last = lines.next();
     }
-    Ok(RawRecord { file: file.to_owned(), header: Header { rulebook, revision, game, options, deal }, entries, digest })
+    if let Some((line, _)) = last {
+        return Err(fault(line, "nothing may follow the `end` line but the seed of the dice".to_owned()));
+    }
+    let header = Header { rulebook, revision, game, options, deal };
+    Ok(RawRecord { file: file.to_owned(), header, entries, backs, note, digest })
+}
+
+fn split_check(text: &str) -> Result<(&str, &str), String> {
+    text.rsplit_once(" #").ok_or_else(|| "no check number; expected `#` and hexadecimal digits at the end".to_owned())
+}
+
+/// Reads the line of entry `number`.
+///
+/// # Errors
+/// Says what was expected.
+pub fn read_entry(number: usize, line: usize, text: &str) -> Result<RawEntry, String> {
+    let (body, check) = split_check(text)?;
+    let expected = || "expected `NUMBER SEAT ACTION`".to_owned();
+    let (index, rest) = body.split_once(' ').ok_or_else(expected)?;
+    if index.parse() != Ok(number) {
+        return Err(format!("numbered {index:?}, expected {number}"));
+    }
+    let (seat, rest) = rest.split_once(' ').ok_or_else(expected)?;
+    let (action, rolls) = match rest.split_once(" = ") {
+        Some((action, rolls)) => (action, read_rolls(rolls)?),
+        None => (rest, Vec::new()),
+    };
+    let check = read_hex(check, 8)? as u32;
+    Ok(RawEntry { line, seat: seat.to_owned(), action: action.to_owned(), rolls, check })
+}
+
+fn read_back(keep: &str, entries: &mut Vec<RawEntry>, backs: &mut Vec<Back<RawEntry>>) -> Result<(), String> {
+    match keep.parse() {
+        Ok(keep) if keep < entries.len() => back::take_back(entries, backs, keep),
+        Ok(keep) => return Err(format!("back to {keep}, but only {} have been played", entries.len())),
+        Err(_) => return Err(format!("{keep:?} is not a number of entries; expected `back NUMBER`")),
+    }
+    Ok(())
+}
+
+fn read_commitment(digits: &str, note: &mut Option<DiceNote>) -> Result<(), String> {
+    if note.is_some() {
+        return Err("the dice are told of a second time".to_owned());
+    }
+    fair::read_hex32(digits)?;
+    *note = Some(DiceNote { commitment: digits.to_owned(), seed: None });
+    Ok(())
+}
+
+fn read_seed(digits: &str, note: &mut Option<DiceNote>) -> Result<(), String> {
+    let seed = fair::read_hex32(digits)?;
+    let note = note.as_mut().ok_or("a seed, but no commitment was given at the beginning")?;
+    if note.seed.replace(seed).is_some() {
+        return Err("the seed is told a second time".to_owned());
+    }
+    Ok(())
 }
 
 fn read_hex(text: &str, digits: usize) -> Result<u64, String> {
@@ -218,12 +302,12 @@ fn same_game<G: Game>(game: &G, file: &str, header: &Header) -> Result<(), DataE
 /// # Errors
 /// The first entry that does not hold, and why.
 pub fn replay<G: Game>(
-    game: G,
+    game: Arc<G>,
     raw: &RawRecord,
     upto: Option<usize>,
     mut seen: impl FnMut(usize, &Table<G>, Vec<G::Event>),
 ) -> Result<Table<G>, DataError> {
-    same_game(&game, &raw.file, &raw.header)?;
+    same_game(game.as_ref(), &raw.file, &raw.header)?;
     let mut dice = ScriptedDice::new(&raw.header.deal);
     let (mut table, events) = Table::new(game, &mut dice);
     script_whole(&dice).map_err(|why| DataError::new(&raw.file, "deal", why))?;
@@ -232,30 +316,52 @@ pub fn replay<G: Game>(
     if last > raw.entries.len() {
         return Err(DataError::new(&raw.file, format!("entry {last}"), format!("the record holds only {}", raw.entries.len())));
     }
-    for (i, entry) in raw.entries[..last].iter().enumerate() {
-        let fault = |why: String| DataError::new(&raw.file, format!("entry {} (line {})", i + 1, entry.line), why);
-        let seat = table.game.seats().iter().position(|name| *name == entry.seat);
-        let seat = Seat(seat.ok_or_else(|| fault(format!("{:?} is no seat of this game", entry.seat)))? as u8);
-        let action = table.game.read_action(&entry.action).map_err(fault)?;
-        let mut dice = ScriptedDice::new(&entry.rolls);
-        let events = match table.play(seat, action, &mut dice) {
-            Ok(events) => events,
-            Err(refusal) => return Err(fault(format!("{} is refused: {}", entry.action, table.game.explain_refusal(&refusal)))),
+    let mut steps = back::in_order(&raw.entries, &raw.backs);
+    if upto.is_some() {
+        let stop = steps.iter().rposition(|step| matches!(step, Step::Play { number, stands: true, .. } if *number == last));
+        steps.truncate(stop.map_or(0, |at| at + 1));
+    }
+    for step in steps {
+        let (number, entry, stands) = match step {
+            Step::Play { number, entry, stands } => (number, entry, stands),
+            Step::Back(keep) => {
+                table.back_to(keep);
+                continue;
+            }
         };
-        script_whole(&dice).map_err(fault)?;
-        let check = table.entries[i].check as u32;
+        let fault = |why: String| DataError::new(&raw.file, format!("entry {number} (line {})", entry.line), why);
+        let action = table.game.read_action(&entry.action).map_err(fault)?;
+        let events = replay_entry(&mut table, entry, action).map_err(fault)?;
+        let check = table.entries[number - 1].check as u32;
         if check != entry.check {
             return Err(fault(format!(
                 "the position after it has the check number {check:08x}, the file says {:08x}",
                 entry.check
             )));
         }
-        seen(i + 1, &table, events);
+        // What was taken back later is verified, but it is no part of the story.
+        if stands {
+            seen(number, &table, events);
+        }
     }
+    table.note.clone_from(&raw.note);
     if upto.is_none() && table.game.digest(&table.state) != raw.digest {
         return Err(DataError::new(&raw.file, "end", "the digest of the last position is not the one in the file"));
     }
     Ok(table)
+}
+
+/// Plays an entry with the dice that it names, no more and no fewer.
+fn replay_entry<G: Game>(table: &mut Table<G>, entry: &RawEntry, action: G::Action) -> Result<Vec<G::Event>, String> {
+    let seat = table.game.seats().iter().position(|name| *name == entry.seat);
+    let seat = Seat(seat.ok_or_else(|| format!("{:?} is no seat of this game", entry.seat))? as u8);
+    let mut dice = ScriptedDice::new(&entry.rolls);
+    let events = match table.play(seat, action, &mut dice) {
+        Ok(events) => events,
+        Err(refusal) => return Err(format!("{} is refused: {}", entry.action, table.game.explain_refusal(&refusal))),
+    };
+    script_whole(&dice)?;
+    Ok(events)
 }
 
 /// Whether the dice of an entry were just those that the rules asked for.
@@ -281,9 +387,23 @@ pub fn write_notation<G: Game>(table: &Table<G>) -> String {
         Decision::Choose { .. } => "*".to_owned(),
     };
     let _ = writeln!(out, "[Result \"{result}\"]");
+    if let Some(note) = &table.note {
+        let _ = writeln!(out, "[Dice \"{}\"]", note.commitment);
+        if let Some(seed) = note.seed {
+            let _ = writeln!(out, "[Seed \"{}\"]", fair::hex(&seed));
+        }
+    }
     let mut width = 0;
     let mut last = None;
-    for entry in &table.entries {
+    for step in back::in_order(&table.entries, &table.backs) {
+        let entry = match step {
+            Step::Play { entry, .. } => entry,
+            Step::Back(keep) => {
+                let _ = write!(out, "\n{{back:{keep}}}");
+                last = None;
+                continue;
+            }
+        };
         let mut word = table.game.write_short(entry.action);
         if !entry.rolls.is_empty() {
             let _ = write!(word, "={}", entry.rolls.iter().map(u8::to_string).collect::<Vec<_>>().join(","));
@@ -308,9 +428,10 @@ pub fn write_notation<G: Game>(table: &Table<G>) -> String {
 ///
 /// # Errors
 /// The first fault, with file and line.
-pub fn read_notation(file: &str, text: &str) -> Result<(Header, Vec<RawEntry>, u64), DataError> {
+pub fn read_notation(file: &str, text: &str) -> Result<RawRecord, DataError> {
     let mut header = Header { rulebook: String::new(), revision: 0, game: String::new(), options: Vec::new(), deal: Vec::new() };
-    let mut entries = Vec::new();
+    let (mut entries, mut backs) = (Vec::new(), Vec::new());
+    let (mut commitment, mut seed) = (None, None);
     let mut seat: Option<String> = None;
     let mut digest = None;
     for (i, line) in text.lines().enumerate() {
@@ -339,6 +460,8 @@ pub fn read_notation(file: &str, text: &str) -> Result<(Header, Vec<RawEntry>, u
                     header.options.push((name.to_owned(), value.to_owned()));
                 }
                 "Deal" => header.deal = read_rolls(value).map_err(fault)?,
+                "Dice" => read_commitment(value, &mut commitment).map_err(fault)?,
+                "Seed" => seed = Some((i + 1, value)),
                 // Other tags are remarks, as in chess.
                 _ => {}
             }
@@ -351,7 +474,10 @@ pub fn read_notation(file: &str, text: &str) -> Result<(Header, Vec<RawEntry>, u
             if let Some(name) = word.strip_suffix(':') {
                 seat = Some(name.to_owned());
             } else if let Some(hex) = word.strip_prefix('{').and_then(|w| w.strip_suffix('}')) {
-                digest = Some(read_hex(hex, 16).map_err(fault)?);
+                match hex.strip_prefix("back:") {
+                    Some(keep) => read_back(keep, &mut entries, &mut backs).map_err(fault)?,
+                    None => digest = Some(read_hex(hex, 16).map_err(fault)?),
+                }
             } else {
                 let seat = seat.clone().ok_or_else(|| fault(format!("{word:?} before any seat; expected a name and a colon")))?;
                 let (action, rolls) = match word.split_once('=') {
@@ -368,36 +494,35 @@ pub fn read_notation(file: &str, text: &str) -> Result<(Header, Vec<RawEntry>, u
     let digest = digest.ok_or_else(|| {
         DataError::new(file, format!("line {}", text.lines().count().max(1)), "the file breaks off; expected {digest}")
     })?;
-    Ok((header, entries, digest))
+    let mut note = commitment;
+    if let Some((line, digits)) = seed {
+        read_seed(digits, &mut note).map_err(|why| DataError::new(file, format!("line {line}"), why))?;
+    }
+    Ok(RawRecord { file: file.to_owned(), header, entries, backs, note, digest })
 }
 
 /// Replays a game given in game notation.
 ///
 /// # Errors
 /// The first action that does not hold, and why.
-pub fn replay_notation<G: Game>(
-    game: G,
-    file: &str,
-    header: &Header,
-    entries: &[RawEntry],
-    digest: u64,
-) -> Result<Table<G>, DataError> {
-    same_game(&game, file, header)?;
-    let mut dice = ScriptedDice::new(&header.deal);
+pub fn replay_notation<G: Game>(game: Arc<G>, raw: &RawRecord) -> Result<Table<G>, DataError> {
+    let file = &raw.file;
+    same_game(game.as_ref(), file, &raw.header)?;
+    let mut dice = ScriptedDice::new(&raw.header.deal);
     let (mut table, _) = Table::new(game, &mut dice);
     script_whole(&dice).map_err(|why| DataError::new(file, "deal", why))?;
-    for (i, entry) in entries.iter().enumerate() {
-        let fault = |why: String| DataError::new(file, format!("action {} (line {})", i + 1, entry.line), why);
-        let seat = table.game.seats().iter().position(|name| *name == entry.seat);
-        let seat = Seat(seat.ok_or_else(|| fault(format!("{:?} is no seat of this game", entry.seat)))? as u8);
-        let action = table.game.read_short(&entry.action).map_err(fault)?;
-        let mut dice = ScriptedDice::new(&entry.rolls);
-        if let Err(refusal) = table.play(seat, action, &mut dice) {
-            return Err(fault(format!("{} is refused: {}", entry.action, table.game.explain_refusal(&refusal))));
+    for step in back::in_order(&raw.entries, &raw.backs) {
+        match step {
+            Step::Play { number, entry, .. } => {
+                let fault = |why: String| DataError::new(file, format!("action {number} (line {})", entry.line), why);
+                let action = table.game.read_short(&entry.action).map_err(fault)?;
+                replay_entry(&mut table, entry, action).map_err(fault)?;
+            }
+            Step::Back(keep) => table.back_to(keep),
         }
-        script_whole(&dice).map_err(fault)?;
     }
-    if table.game.digest(&table.state) != digest {
+    table.note.clone_from(&raw.note);
+    if table.game.digest(&table.state) != raw.digest {
         return Err(DataError::new(file, "end", "the digest of the last position is not the one in the file"));
     }
     Ok(table)

@@ -1,38 +1,51 @@
-//! One running game with its history: play, take back, save.
+//! One running game with its history: play, take back, look back.
+//!
+//! A table holds little: the entries, and the position before every sixteenth of them. What lies between is played again from
+//! there, with the dice that were written down, and so are the events of any entry. A server holds hundreds of tables.
 
+use crate::back::{self, Back};
 use crate::case::Refusal;
-use crate::dice::{Dice, RecordingDice};
+use crate::dice::{Dice, RecordingDice, ScriptedDice};
 use crate::digest::Digest;
+use crate::fair::DiceNote;
 use crate::game::{Decision, Game, Seat, Umpire};
 use crate::record::Entry;
+use std::sync::Arc;
+
+/// Entries from one kept position to the next.
+const STRIDE: usize = 16;
 
 /// A game in progress.
 pub struct Table<G: Game> {
-    /// The rules.
-    pub game: G,
+    /// The rules, shared by all tables of the same game.
+    pub game: Arc<G>,
     /// The position now.
     pub state: G::State,
     /// The rolls of the set-up.
     pub deal: Vec<u8>,
     /// What was played.
     pub entries: Vec<Entry<G::Action>>,
-    /// Positions before each entry, for taking back.
-    before: Vec<G::State>,
+    /// What was played and taken back by consent.
+    pub backs: Vec<Back<Entry<G::Action>>>,
+    /// Where the dice come from, if that was promised.
+    pub note: Option<DiceNote>,
+    /// The position before every [`STRIDE`]th entry.
+    kept: Vec<G::State>,
 }
 
 impl<G: Game> Table<G> {
     /// Sets up a game. The events of the set-up are returned too.
-    pub fn new(game: G, dice: &mut dyn Dice) -> (Self, Vec<G::Event>) {
+    pub fn new(game: Arc<G>, dice: &mut dyn Dice) -> (Self, Vec<G::Event>) {
         let mut events = Vec::new();
         let mut dice = RecordingDice::new(dice);
         let state = game.start(&mut Umpire::new(&mut dice, &mut events));
         let deal = dice.rolls;
-        (Self { game, state, deal, entries: Vec::new(), before: Vec::new() }, events)
+        (Self { game, state, deal, entries: Vec::new(), backs: Vec::new(), note: None, kept: Vec::new() }, events)
     }
 
     /// A game that begins in a given position, without history.
-    pub const fn at(game: G, state: G::State) -> Self {
-        Self { game, state, deal: Vec::new(), entries: Vec::new(), before: Vec::new() }
+    pub const fn at(game: Arc<G>, state: G::State) -> Self {
+        Self { game, state, deal: Vec::new(), entries: Vec::new(), backs: Vec::new(), note: None, kept: Vec::new() }
     }
 
     /// The seat that has to decide, unless the game is over.
@@ -53,7 +66,10 @@ impl<G: Game> Table<G> {
         let mut next = self.state.clone();
         self.game.play(&mut next, seat, action, &mut Umpire::new(&mut dice, &mut events))?;
         let check = self.check_number(&next, action, &dice.rolls);
-        self.before.push(std::mem::replace(&mut self.state, next));
+        let before = std::mem::replace(&mut self.state, next);
+        if self.entries.len().is_multiple_of(STRIDE) {
+            self.kept.push(before);
+        }
         self.entries.push(Entry { seat, action, rolls: dice.rolls, check });
         Ok(events)
     }
@@ -72,11 +88,48 @@ impl<G: Game> Table<G> {
         check.finish()
     }
 
-    /// Takes the last action back, unless dice were rolled for it or it was the other seat's.
+    /// The position after the first `played` entries; the present one if there are not so many.
+    #[must_use]
+    pub fn state_at(&self, played: usize) -> G::State {
+        if played >= self.entries.len() {
+            return self.state.clone();
+        }
+        let first = played / STRIDE;
+        let mut state = self.kept[first].clone();
+        for entry in &self.entries[first * STRIDE..played] {
+            self.game.apply(&mut state, entry.action, &mut Umpire::silent(&mut ScriptedDice::new(&entry.rolls)));
+        }
+        state
+    }
+
+    /// The events of the set-up, told again.
+    #[must_use]
+    pub fn opening_events(&self) -> Vec<G::Event> {
+        let mut events = Vec::new();
+        self.game.start(&mut Umpire::new(&mut ScriptedDice::new(&self.deal), &mut events));
+        events
+    }
+
+    /// Tells the entries from number `from` (the first is 1) again: hands each number, the position after it and its events
+    /// to `seen`.
+    pub fn retell(&self, from: usize, mut seen: impl FnMut(usize, &G::State, Vec<G::Event>)) {
+        let first = from.max(1) - 1;
+        if first >= self.entries.len() {
+            return;
+        }
+        let mut state = self.state_at(first);
+        for (i, entry) in self.entries.iter().enumerate().skip(first) {
+            let mut events = Vec::new();
+            self.game.apply(&mut state, entry.action, &mut Umpire::new(&mut ScriptedDice::new(&entry.rolls), &mut events));
+            seen(i + 1, &state, events);
+        }
+    }
+
+    /// Whether `seat` may take the last action back by itself: it played it, and no dice were rolled for it.
     ///
     /// # Errors
     /// Says why it cannot be taken back.
-    pub fn undo(&mut self, seat: Seat) -> Result<(), &'static str> {
+    pub fn may_undo(&self, seat: Seat) -> Result<(), &'static str> {
         let last = self.entries.last().ok_or("nothing has been played yet")?;
         if !last.rolls.is_empty() {
             return Err("dice have been rolled");
@@ -84,18 +137,43 @@ impl<G: Game> Table<G> {
         if last.seat != seat {
             return Err("the last action was the other side's");
         }
-        let state = self.before.pop().ok_or("nothing has been played yet")?;
-        self.entries.pop();
-        self.state = state;
         Ok(())
     }
 
-    /// Forgets all entries after the first `keep`, whoever played them: for looking back into a record.
+    /// Takes the last action back, unless dice were rolled for it or it was the other seat's.
+    ///
+    /// # Errors
+    /// Says why it cannot be taken back.
+    pub fn undo(&mut self, seat: Seat) -> Result<(), &'static str> {
+        self.may_undo(seat)?;
+        self.take_back(self.entries.len() - 1);
+        Ok(())
+    }
+
+    /// Takes back all entries after the first `keep`, whoever played them: by consent. Dice that were rolled for them stay in
+    /// the record.
+    pub fn take_back(&mut self, keep: usize) {
+        self.set_back(keep);
+        back::forget(&mut self.entries, &mut self.backs, keep, |entry| !entry.rolls.is_empty());
+    }
+
+    /// Takes back as a record says that it was done.
+    pub(crate) fn back_to(&mut self, keep: usize) {
+        self.set_back(keep);
+        back::take_back(&mut self.entries, &mut self.backs, keep);
+    }
+
+    /// Goes back to the moment when only the first `keep` entries had been played, for looking: what came later is forgotten.
     pub fn rewind(&mut self, keep: usize) {
+        self.set_back(keep);
+        back::rewind(&mut self.entries, &mut self.backs, keep);
+    }
+
+    /// The position after the first `keep` entries becomes the present one.
+    fn set_back(&mut self, keep: usize) {
         if keep < self.entries.len() {
-            self.state = self.before[keep].clone();
-            self.entries.truncate(keep);
-            self.before.truncate(keep);
+            self.state = self.state_at(keep);
+            self.kept.truncate(keep.div_ceil(STRIDE));
         }
     }
 }

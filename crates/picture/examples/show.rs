@@ -4,7 +4,7 @@
 
 use grognard_engine::board::{Mark, Track};
 use grognard_engine::sheet::Sheet;
-use grognard_engine::{Board, Case, Counter, MapView};
+use grognard_engine::{Board, Counter, MapView};
 use grognard_picture::{Options, Theme, list, png, svg, text};
 use std::error::Error;
 
@@ -70,6 +70,7 @@ fn board(map: &MapView, table: &str, game: &str) -> Board {
             },
             hex: if lost { None } else { hex },
             badges,
+            ..Counter::default()
         });
     }
     let objectives: Vec<&str> = map.hexes.iter().filter(|h| h.objective).map(|h| h.number.as_str()).collect();
@@ -78,7 +79,7 @@ fn board(map: &MapView, table: &str, game: &str) -> Board {
         .map(|h| Mark { hex: (*h).to_owned(), kind: "control".to_owned(), side: Some("French".to_owned()) })
         .collect();
     marks.push(Mark { hex: "1211".to_owned(), kind: "target".to_owned(), side: None });
-    let track = |name: &str, value| Track { name: name.to_owned(), value, case: Case("1.0") };
+    let track = |name: &str, value| Track { name: name.to_owned(), value, case: "1.0".to_owned() };
     Board {
         turn: "Turn 4 of 12, 0700, 8 February 1807".to_owned(),
         phase: "French combat phase".to_owned(),
@@ -91,6 +92,6 @@ fn board(map: &MapView, table: &str, game: &str) -> Board {
             track("French losses", 9),
             track("Allied losses", 14),
         ],
-        duties: Vec::new(),
+        ..Board::default()
     }
 }

@@ -236,7 +236,7 @@ fn situation(scene: &Scene<'_>, board: &Board, x: f64, y: f64, out: &mut String)
         for duty in board.duties.iter().take(7) {
             let hex = duty.hex.as_deref().map_or(String::new(), |h| format!(" ({h})"));
             let sign = if duty.optional { "◦" } else { "•" };
-            lines(&format!("{sign} {}{hex} {}", duty.text, duty.case), 11.5, c.faint, "", 2, &mut at);
+            lines(&format!("{sign} {}{hex} [{}]", duty.text, duty.case), 11.5, c.faint, "", 2, &mut at);
         }
         if board.duties.len() > 7 {
             lines(&format!("and {} more", board.duties.len() - 7), 11.5, c.faint, "font-style=\"italic\"", 1, &mut at);
@@ -253,7 +253,7 @@ fn situation(scene: &Scene<'_>, board: &Board, x: f64, y: f64, out: &mut String)
             put!(
                 body,
                 "<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"25\" rx=\"2\" fill=\"{}\" stroke=\"{}\" stroke-opacity=\".6\"/>",
-                crate::ink::esc(&format!("{} {}", track.name, track.case)),
+                crate::ink::esc(&format!("{} [{}]", track.name, track.case)),
                 N(left),
                 N(top),
                 N(cell),

@@ -231,7 +231,7 @@ pub fn off_map(board: &Board) -> Vec<String> {
 pub fn duties(board: &Board) -> Vec<String> {
     let line = |d: &grognard_engine::board::Duty| {
         let hex = d.hex.as_deref().map_or(String::new(), |h| format!(" ({})", plain(h)));
-        format!("{}{hex} {}{}", plain(&d.text), d.case, if d.optional { ", optional" } else { "" })
+        format!("{}{hex} [{}]{}", plain(&d.text), d.case, if d.optional { ", optional" } else { "" })
     };
     board.duties.iter().map(line).collect()
 }

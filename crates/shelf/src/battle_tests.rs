@@ -77,7 +77,7 @@ fn eylau(seed: u64, actions: usize) -> Box<dyn Match> {
         let Ok(pending) = game.pending() else { break };
         let options = game.options();
         let text = options[dice.below(options.len() as u32) as usize].text.clone();
-        game.submit(pending.seat, &text, &mut dice).unwrap();
+        game.submit(&pending.seat, &text, &mut dice).unwrap();
     }
     game
 }
@@ -91,7 +91,7 @@ fn usable(game: &mut Box<dyn Match>) {
         let options = game.options();
         assert!(!options.is_empty(), "a dead end: {}", game.position());
         let text = options[dice.below(options.len() as u32) as usize].text.clone();
-        game.submit(pending.seat, &text, &mut dice).unwrap();
+        game.submit(&pending.seat, &text, &mut dice).unwrap();
     }
 }
 

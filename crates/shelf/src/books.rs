@@ -9,9 +9,11 @@ use grognard_testkit::casefile::{Case, CaseReport, run_case};
 use grognard_testkit::laws::{GameStats, Limits};
 use grognard_testkit::perft::Rolls;
 use serde::Serialize;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// An option of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OptionInfo {
     /// Name.
     pub name: &'static str,
@@ -27,6 +29,7 @@ pub struct OptionInfo {
 
 /// A game of a rulebook.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameInfo {
     /// Identifier, such as `eylau`.
     pub id: &'static str,
@@ -44,6 +47,7 @@ pub struct GameInfo {
 
 /// A rulebook.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BookInfo {
     /// Identifier, such as `art-of-war`.
     pub id: &'static str,
@@ -76,10 +80,39 @@ pub(crate) trait Volume: Sync + 'static {
     fn commands(game: &str) -> Vec<Phrase>;
     /// Its games.
     fn games() -> Vec<GameInfo>;
+    /// The games that have been made, kept to be shared.
+    fn made() -> &'static Made<Self::Game>;
     /// A game with options.
     fn make(game: &str, options: Options<'_>) -> Result<Self::Game, DataError>;
     /// Whether an action ends a unit's move or an attack.
     fn completes(action: &<Self::Game as Game>::Action) -> bool;
+}
+
+/// Games that have been made, by name and the values of their options. There are as many as there are ways to choose options,
+/// which are few; a table then holds a reference to its rules, not a copy.
+pub(crate) type Made<G> = Mutex<Vec<(String, Vec<String>, Arc<G>)>>;
+
+/// A game with options, made once and shared.
+pub(crate) fn shared<V: Volume>(id: &str, options: Options<'_>) -> Result<Arc<V::Game>, DataError> {
+    let offered: Vec<OptionInfo> = V::games().into_iter().filter(|game| game.id == id).flat_map(|game| game.options).collect();
+    let fits = |name: &str, value: &str| offered.iter().any(|option| option.name == name && option.values.contains(&value));
+    if !options.iter().all(|(name, value)| fits(name, value)) {
+        // The rulebook knows best what is wrong with it.
+        return V::make(id, options).map(Arc::new);
+    }
+    let value = |option: &OptionInfo| {
+        let given = options.iter().rev().find(|(name, _)| name == option.name);
+        given.map_or(option.default, |(_, value)| value.as_str()).to_owned()
+    };
+    let values: Vec<String> = offered.iter().map(value).collect();
+    // Whoever panicked while holding the lock left the list as it was: it only ever grows by one push.
+    let mut made = V::made().lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((.., game)) = made.iter().find(|(known, chosen, _)| known == id && *chosen == values) {
+        return Ok(game.clone());
+    }
+    let game = Arc::new(V::make(id, options)?);
+    made.push((id.to_owned(), values, game.clone()));
+    Ok(game)
 }
 
 /// A rulebook with its types erased. Every [`Volume`] is one.
@@ -115,7 +148,7 @@ impl<V: Volume> Book for V {
     }
 
     fn open(&self, game: &str, options: Options<'_>, dice: &mut dyn Dice) -> Result<Box<dyn Match>, DataError> {
-        Ok(Box::new(Seated::new(V::make(game, options)?, dice)))
+        Ok(Box::new(Seated::new(shared::<V>(game, options)?, dice)))
     }
 
     fn replay(&self, source: &load::Source<'_>, upto: Option<usize>, seen: Watcher<'_>) -> Result<Box<dyn Match>, DataError> {
@@ -197,7 +230,7 @@ pub fn open(game: &str, options: &[(String, String)], dice: &mut dyn Dice) -> Re
 
 #[cfg(feature = "art-of-war")]
 mod art_of_war {
-    use super::{GameInfo, OptionInfo, Options, Phrase, Volume};
+    use super::{GameInfo, Made, OptionInfo, Options, Phrase, Volume};
     use grognard_art_of_war::{Action, Battle};
     use grognard_engine::DataError;
 
@@ -253,6 +286,11 @@ mod art_of_war {
                 .collect()
         }
 
+        fn made() -> &'static Made<Battle> {
+            static MADE: Made<Battle> = Made::new(Vec::new());
+            &MADE
+        }
+
         fn make(game: &str, options: Options<'_>) -> Result<Battle, DataError> {
             let bare = grognard_art_of_war::games().iter().any(|info| info.id == game && info.options.is_empty());
             match options.first() {
@@ -269,7 +307,7 @@ mod art_of_war {
 
 #[cfg(any(test, feature = "mock"))]
 mod mock {
-    use super::{GameInfo, Options, Phrase, Volume};
+    use super::{GameInfo, Made, Options, Phrase, Volume};
     use grognard_engine::DataError;
     use grognard_testkit::mock::{Action, Skirmish};
 
@@ -294,6 +332,11 @@ mod mock {
                 summary: "two against two on eight hexes, for tests",
                 options: Vec::new(),
             }]
+        }
+
+        fn made() -> &'static Made<Skirmish> {
+            static MADE: Made<Skirmish> = Made::new(Vec::new());
+            &MADE
         }
 
         fn make(_game: &str, options: Options<'_>) -> Result<Skirmish, DataError> {

@@ -6,15 +6,20 @@
 //! | [`books`](mod@books) | the rulebooks, one cargo feature each |
 //! | [`seated`] | [`Match`]: one running game, its types erased |
 //! | [`load`](mod@load) | records, game notation and positions, told apart by what they say |
+//! | [`opponent`] | computer players by level |
 //! | [`proof`] | case files, laws, perft, playouts |
 //! | [`rules`](mod@rules) | our gist of every case |
 //! | [`views`] | what goes over the wire |
+//! | `catch_up`, `dice_count` | what happened since, as a paragraph; every die, counted |
 
 // A shelf without books is of no use, but it compiles.
 #![cfg_attr(not(any(test, feature = "art-of-war", feature = "mock")), allow(dead_code))]
 
 pub mod books;
+mod catch_up;
+mod dice_count;
 pub mod load;
+pub mod opponent;
 pub mod proof;
 pub mod rules;
 pub mod seated;
@@ -22,12 +27,17 @@ pub mod views;
 
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
 pub use load::{Form, form, load, replay};
+pub use opponent::{Advice, LevelInfo, Thinker, levels};
 pub use proof::{Rollouts, fuzz, fuzz_many, perft, rollouts, try_case};
 pub use rules::{CaseGist, gist, rules};
 pub use seated::Match;
-pub use views::{Choice, Ending, Happening, Pending, Rejection, Spot, Thing};
+pub use views::{
+    CatchUp, Choice, DiceCount, Ending, Happening, Loss, Pending, Rejection, SeatDice, Spot, Thing, TurnMark, Undo, View,
+};
 
 #[cfg(all(test, feature = "art-of-war"))]
 mod battle_tests;
+#[cfg(test)]
+mod dice_tests;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Records, game notation and positions, told apart by what they say.
 
-use crate::books::{Options, Volume, Watcher, find};
+use crate::books::{Options, Volume, Watcher, find, shared};
 use crate::seated::{Match, Seated, happening};
 use grognard_engine::record::{self, Header, RawRecord};
 use grognard_engine::{DataError, Game};
@@ -19,14 +19,13 @@ pub enum Form {
 /// A game as text, split but not yet understood.
 pub(crate) enum Source<'a> {
     Record(&'a RawRecord),
-    Notation(&'a str, &'a Header, &'a [record::RawEntry], u64),
+    Notation(&'a RawRecord),
 }
 
 impl Source<'_> {
     fn header(&self) -> (&str, &Header) {
         match self {
-            Self::Record(raw) => (&raw.file, &raw.header),
-            Self::Notation(file, header, ..) => (file, header),
+            Self::Record(raw) | Self::Notation(raw) => (&raw.file, &raw.header),
         }
     }
 }
@@ -77,8 +76,8 @@ pub fn replay(
             source(&Source::Record(&raw), upto, seen)
         }
         Form::Notation => {
-            let (header, entries, digest) = record::read_notation(file, text)?;
-            source(&Source::Notation(file, &header, &entries, digest), upto, seen)
+            let raw = record::read_notation(file, text)?;
+            source(&Source::Notation(&raw), upto, seen)
         }
         Form::Position => match upto {
             None | Some(0) => position(file, text),
@@ -104,8 +103,7 @@ pub(crate) fn replay_with<V: Volume>(
     seen: Watcher<'_>,
 ) -> Result<Box<dyn Match>, DataError> {
     let (file, header) = source.header();
-    let make = || V::make(&header.game, &header.options).map_err(|fault| in_head(file, fault));
-    let game = make()?;
+    let game = shared::<V>(&header.game, &header.options).map_err(|fault| in_head(file, fault))?;
     let revision = game.identity().revision;
     if header.revision != revision {
         let why = format!("made with revision {}, and only revision {revision} is known here", header.revision);
@@ -115,19 +113,14 @@ pub(crate) fn replay_with<V: Volume>(
     let raw = match *source {
         Source::Record(raw) => raw,
         // Verified as it stands, then replayed as a record, which tells of each action.
-        Source::Notation(file, header, entries, digest) => {
-            let table = record::replay_notation(game, file, header, entries, digest)?;
+        Source::Notation(raw) => {
+            let table = record::replay_notation(game.clone(), raw)?;
             again = record::read(file, &record::write(&table))?;
             &again
         }
     };
-    let mut all = Vec::new();
-    let table = record::replay(make()?, raw, upto, |entry, table, events| {
-        let played = entry.checked_sub(1).and_then(|i| table.entries.get(i));
-        seen(&happening(&table.game, entry, played, table, &events));
-        all.push(events);
-    })?;
-    Ok(Box::new(Seated::replayed(table, all)))
+    let table = record::replay(game, raw, upto, |entry, table, events| seen(&happening(table, entry, &events)))?;
+    Ok(Box::new(Seated::replayed(table)))
 }
 
 /// A fault in the head of a file: which option, which value.
@@ -158,7 +151,7 @@ pub(crate) fn position_with<V: Volume>(
     options: Options<'_>,
     line: &str,
 ) -> Result<Box<dyn Match>, DataError> {
-    let game = V::make(id, options).map_err(|fault| in_head(file, fault))?;
+    let game = shared::<V>(id, options).map_err(|fault| in_head(file, fault))?;
     let state = game.read_position(line).map_err(|fault| fault.in_file(file))?;
     Ok(Box::new(Seated::at(game, state)))
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A numbered case in our words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CaseGist {
     /// The rulebook it stands in.
     #[serde(default)]

@@ -1,15 +1,20 @@
 //! One running game with its types erased.
 
-use crate::views::{Choice, Ending, Happening, Pending, Rejection, Spot, Thing};
-use grognard_engine::game::Forecast;
+use crate::opponent::{Minds, Thinker};
+use crate::views::{CatchUp, Choice, DiceCount, Ending, Happening, Pending, Rejection, Spot, Thing, TurnMark, Undo, View};
+use crate::{catch_up, dice_count};
+use grognard_engine::fair::DiceNote;
+use grognard_engine::preview::{Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::table::Table;
 use grognard_engine::{
-    Anchor, Board, Decision, Dice, Game, Identity, Line, MapView, Outcome, Refusal, Seat, Subject, Umpire, Violation, record,
+    Anchor, Board, Caption, Decision, Dice, Game, Identity, Line, MapView, Outcome, Refusal, Seat, Subject, Umpire, Violation,
+    record,
 };
 use grognard_testkit::perft::LowDice;
+use std::sync::Arc;
 
 /// A running game. Seats, actions and positions are named in words.
-pub trait Match: Send {
+pub trait Match: Send + Sync {
     /// Which game this is.
     fn identity(&self) -> Identity;
     /// The names of the seats, in order.
@@ -42,11 +47,36 @@ pub trait Match: Send {
     fn map(&self) -> MapView;
     /// The exact forecast of the declared attack, if one is.
     fn forecast(&self) -> Option<Forecast>;
+    /// All that a page needs to draw the table and to play at it, as a seat may see it (nobody's eyes if there is no such
+    /// seat), after the first `at` actions or now.
+    fn view(&self, seat: Option<&str>, at: Option<usize>) -> View;
+    /// What can be laid over the map.
+    fn overlays(&self) -> Vec<OverlayInfo>;
+    /// One of the [`Match::overlays`] as a seat may see it, after the first `at` actions or now. `hex` names a hex, or a unit
+    /// that stands in one.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    fn overlay(&self, id: &str, hex: Option<&str>, seat: Option<&str>, at: Option<usize>) -> Result<Vec<OverlayHex>, String>;
+    /// What happened after the first `from` actions, as a seat may know it.
+    fn catch_up(&self, seat: Option<&str>, from: usize) -> CatchUp;
+    /// Every die rolled, by the seat whose action rolled it.
+    fn dice(&self) -> DiceCount;
+    /// The entries with which turns and phases began.
+    fn turns(&self) -> Vec<TurnMark>;
     /// Takes the last action back, on behalf of the seat that played it. Says what it was.
     ///
     /// # Errors
     /// Why it cannot be taken back.
     fn undo(&mut self) -> Result<String, &'static str>;
+    /// Takes the last action back for a seat, if it played it and no dice were rolled for it. Says what it was.
+    ///
+    /// # Errors
+    /// Why it cannot be taken back.
+    fn undo_as(&mut self, seat: &str) -> Result<String, &'static str>;
+    /// Takes back all but the first `keep` actions, whoever played them: by consent of those who sit at the table. Dice that
+    /// were rolled for them stay in the record, so that a check of the dice still adds up. Says how many were taken back.
+    fn undo_to(&mut self, keep: usize) -> usize;
     /// Number of actions played.
     fn played(&self) -> usize;
     /// What was played, from entry `from` (0 is the set-up) on.
@@ -63,40 +93,54 @@ pub trait Match: Send {
     /// # Errors
     /// A game that began in a position has no game notation.
     fn notation(&self) -> Result<String, &'static str>;
+    /// The game as a record that tells of its dice what `note` says, whatever the game itself knows of them.
+    ///
+    /// # Errors
+    /// A game that began in a position has no record.
+    fn record_with(&self, note: &DiceNote) -> Result<String, &'static str>;
+    /// Where the dice come from, if that was promised.
+    fn dice_note(&self) -> Option<&DiceNote>;
+    /// Notes where the dice come from, for the record; or that nothing is promised any more.
+    fn note_dice(&mut self, note: Option<DiceNote>);
     /// The position in one line.
     fn position(&self) -> String;
     /// A digest of the position.
     fn digest(&self) -> u64;
     /// Goes back to the position after the first `keep` actions, for looking.
     fn rewind(&mut self, keep: usize);
+    /// A computer player of a level (see [`crate::levels`]) who thinks about the present decision, whoever's it is. The answer owns
+    /// what it needs, so that it can be asked elsewhere while the match goes on; plans are kept from one decision to the next.
+    ///
+    /// # Errors
+    /// An unknown level, or a game that is over.
+    fn thinker(&self, level: &str, seed: u64) -> Result<Thinker, String>;
 }
 
-/// A table, and what was said at it.
+/// A table. What was said at it is told again when somebody asks: a server holds hundreds of tables, and few of them talk.
 pub(crate) struct Seated<G: Game> {
     table: Table<G>,
-    /// Events of the set-up and of every entry.
-    events: Vec<Vec<G::Event>>,
     /// Whether it began as the rulebook says, not in a position.
     from_start: bool,
+    /// Computer players who have thought about this game.
+    minds: Minds<G>,
 }
 
 const NO_RECORD: &str = "the game began in a position and has no record; write the position instead";
 
 impl<G: Game> Seated<G> {
     /// A new game.
-    pub(crate) fn new(game: G, dice: &mut dyn Dice) -> Self {
-        let (table, events) = Table::new(game, dice);
-        Self { table, events: vec![events], from_start: true }
+    pub(crate) fn new(game: Arc<G>, dice: &mut dyn Dice) -> Self {
+        Self { table: Table::new(game, dice).0, from_start: true, minds: Minds::default() }
     }
 
     /// A game that begins in a position.
-    pub(crate) fn at(game: G, state: G::State) -> Self {
-        Self { table: Table::at(game, state), events: vec![Vec::new()], from_start: false }
+    pub(crate) fn at(game: Arc<G>, state: G::State) -> Self {
+        Self { table: Table::at(game, state), from_start: false, minds: Minds::default() }
     }
 
-    /// A game that was replayed, with its events.
-    pub(crate) fn replayed(table: Table<G>, events: Vec<Vec<G::Event>>) -> Self {
-        Self { table, events, from_start: true }
+    /// A game that was replayed.
+    pub(crate) fn replayed(table: Table<G>) -> Self {
+        Self { table, from_start: true, minds: Minds::default() }
     }
 
     fn game(&self) -> &G {
@@ -113,21 +157,27 @@ impl<G: Game> Seated<G> {
 
     fn ending(&self, outcome: Outcome) -> Ending {
         let Outcome { winner, verdict, points } = outcome;
-        Ending { winner: winner.map(|seat| self.name(seat)), verdict, points }
+        Ending { winner: winner.map(|seat| self.name(seat).to_owned()), verdict, points }
     }
 
     fn reject(&self, action: Option<G::Action>, refusal: &Refusal) -> Box<Rejection> {
         let game = self.game();
         let action = action.map(|action| game.write_action(action));
         let line = game.explain_refusal(refusal);
-        let plain =
-            |kind| Rejection { kind, action: action.clone(), case: None, why: line.clone(), at: None, line: line.clone() };
+        let plain = |kind: &str| Rejection {
+            kind: kind.to_owned(),
+            action: action.clone(),
+            case: None,
+            why: line.clone(),
+            at: None,
+            line: line.clone(),
+        };
         Box::new(match refusal {
             Refusal::NotYours(_) => plain("not yours"),
             Refusal::Over => plain("over"),
             Refusal::Unreadable(_) => plain("unreadable"),
             Refusal::Illegal(Violation { case, why, what }) => Rejection {
-                kind: "illegal",
+                kind: "illegal".to_owned(),
                 case: Some(case.0.to_owned()),
                 why: (*why).to_owned(),
                 at: match *what {
@@ -160,18 +210,55 @@ impl<G: Game> Seated<G> {
 
     fn play(&mut self, seat: Seat, action: G::Action, dice: &mut dyn Dice) -> Result<Happening, Box<Rejection>> {
         match self.table.play(seat, action, dice) {
-            Ok(events) => {
-                self.events.push(events);
-                Ok(self.happening(self.table.entries.len()))
-            }
+            Ok(events) => Ok(happening(&self.table, self.table.entries.len(), &events)),
             Err(refusal) => Err(self.reject(Some(action), &refusal)),
         }
     }
 
-    fn happening(&self, entry: usize) -> Happening {
-        let events = self.events.get(entry).map_or(&[][..], Vec::as_slice);
-        let played = entry.checked_sub(1).and_then(|i| self.table.entries.get(i));
-        happening(self.game(), entry, played, &self.table, events)
+    /// What the game waits for in a position, or how it ended.
+    fn pending_in(&self, state: &G::State, prompt: impl FnOnce(Seat) -> String) -> Result<Pending, Ending> {
+        match self.game().decision(state) {
+            Decision::Over(outcome) => Err(self.ending(outcome)),
+            Decision::Choose { seat, case } => {
+                Ok(Pending { seat: self.name(seat).to_owned(), case: case.0.to_owned(), prompt: prompt(seat) })
+            }
+        }
+    }
+
+    /// The events of the set-up.
+    fn opening_events(&self) -> Vec<G::Event> {
+        if self.from_start { self.table.opening_events() } else { Vec::new() }
+    }
+
+    /// Hands the number, the position and the events of the set-up (0) and of every entry to `seen`, from `from` on.
+    fn retell(&self, from: usize, mut seen: impl FnMut(usize, &G::State, Vec<G::Event>)) {
+        if from == 0 {
+            seen(0, &self.table.state_at(0), self.opening_events());
+        }
+        self.table.retell(from, seen);
+    }
+
+    /// Whether a seat may take the last action back, at once or by asking.
+    fn may_undo(&self, seat: Seat) -> Undo {
+        let entries = &self.table.entries;
+        let text = |i: usize| self.game().write_action(entries[i].action);
+        match self.table.may_undo(seat) {
+            Ok(()) => {
+                let to = entries.len() - 1;
+                Undo { can: true, ask: false, to, what: text(to), why: String::new() }
+            }
+            Err(why) => {
+                // By consent play goes back to before the seat's own last action.
+                let own = entries.iter().rposition(|entry| entry.seat == seat);
+                Undo {
+                    can: false,
+                    ask: own.is_some(),
+                    to: own.unwrap_or(entries.len()),
+                    what: own.map_or_else(String::new, text),
+                    why: why.to_owned(),
+                }
+            }
+        }
     }
 }
 
@@ -179,21 +266,23 @@ fn name<G: Game>(game: &G, seat: Seat) -> &'static str {
     game.seats().get(usize::from(seat.0)).copied().unwrap_or("nobody")
 }
 
+/// The log lines of an entry, as a seat may read them.
+pub(crate) fn lines<G: Game>(game: &G, entry: usize, events: &[G::Event], seat: Option<Seat>) -> Vec<Line> {
+    let line = |event| game.line(event, seat).map(|line| Line { entry, ..line });
+    events.iter().filter_map(line).collect()
+}
+
 /// What entry number `entry` was and what came of it.
-pub(crate) fn happening<G: Game>(
-    game: &G,
-    entry: usize,
-    played: Option<&record::Entry<G::Action>>,
-    table: &Table<G>,
-    events: &[G::Event],
-) -> Happening {
+pub(crate) fn happening<G: Game>(table: &Table<G>, entry: usize, events: &[G::Event]) -> Happening {
+    let game = table.game.as_ref();
+    let played = entry.checked_sub(1).and_then(|i| table.entries.get(i));
     Happening {
         entry,
-        seat: played.map(|entry| name(game, entry.seat)),
+        seat: played.map(|entry| name(game, entry.seat).to_owned()),
         action: played.map_or("set-up".to_owned(), |entry| game.write_action(entry.action)),
         dice: played.map_or_else(|| table.deal.clone(), |entry| entry.rolls.clone()),
         events: events.iter().map(|event| serde_json::to_value(event).unwrap_or_default()).collect(),
-        log: events.iter().filter_map(|event| game.line(event, None)).collect(),
+        log: lines(game, entry, events, None),
         check: played.map_or_else(String::new, |entry| format!("{:016x}", entry.check)),
     }
 }
@@ -208,13 +297,8 @@ impl<G: Game> Match for Seated<G> {
     }
 
     fn pending(&self) -> Result<Pending, Ending> {
-        match self.game().decision(&self.table.state) {
-            Decision::Over(outcome) => Err(self.ending(outcome)),
-            Decision::Choose { seat, case } => {
-                let prompt = self.game().board(&self.table.state, Some(seat)).prompt;
-                Ok(Pending { seat: self.name(seat), case: case.0.to_owned(), prompt })
-            }
-        }
+        let state = &self.table.state;
+        self.pending_in(state, |seat| self.game().board(state, Some(seat)).prompt)
     }
 
     fn options(&self) -> Vec<Choice> {
@@ -224,12 +308,14 @@ impl<G: Game> Match for Seated<G> {
         let spot = |action| match game.anchor(state, action) {
             Anchor::Hex(hex) => Spot::Hex(game.hex_name(hex)),
             Anchor::Unit(unit) => Spot::Unit(game.unit_name(unit)),
-            Anchor::Button(label) => Spot::Button(label),
+            Anchor::Button(label) => Spot::Button(label.to_owned()),
         };
-        options
-            .into_iter()
-            .map(|action| Choice { text: game.write_action(action), short: game.write_short(action), at: spot(action) })
-            .collect()
+        let choice = |(&action, caption): (&G::Action, Caption)| {
+            let Caption { label, group, unit, hex, left, path, note, commits } = caption;
+            let (text, short) = (game.write_action(action), game.write_short(action));
+            Choice { text, short, at: spot(action), label, group, unit, hex, left, path, note, commits }
+        };
+        options.iter().zip(game.captions(state, &options)).map(choice).collect()
     }
 
     fn submit(&mut self, seat: &str, action: &str, dice: &mut dyn Dice) -> Result<Happening, Box<Rejection>> {
@@ -248,7 +334,7 @@ impl<G: Game> Match for Seated<G> {
                 Err(rejection) => {
                     // Whoever saw a die may not take it back by a command that goes wrong later.
                     let rolled = self.table.entries.iter().rposition(|entry| !entry.rolls.is_empty()).map_or(0, |i| i + 1);
-                    self.rewind(before.max(rolled));
+                    self.undo_to(before.max(rolled));
                     return Err(rejection);
                 }
             }
@@ -278,12 +364,114 @@ impl<G: Game> Match for Seated<G> {
         self.game().forecast(&self.table.state)
     }
 
+    fn view(&self, seat: Option<&str>, at: Option<usize>) -> View {
+        let Identity { rulebook, game, title, options, .. } = self.game().identity();
+        let played = self.table.entries.len();
+        let at = at.unwrap_or(played).min(played);
+        let now = at == played;
+        let you = self.seat(seat);
+        let state = self.table.state_at(at);
+        let board = self.game().board(&state, you);
+        let (pending, ending) = match self.pending_in(&state, |_| board.prompt.clone()) {
+            Ok(pending) => (Some(pending), None),
+            Err(ending) => (None, Some(ending)),
+        };
+        let deciding = now && you.is_some() && you == self.table.to_decide();
+        let mut forecast = self.game().forecast(&state);
+        if let Some(forecast) = &mut forecast
+            && !deciding
+        {
+            // What else could be done is the business of the one who has to decide.
+            forecast.alternatives.clear();
+        }
+        View {
+            game,
+            rulebook: rulebook.to_owned(),
+            title,
+            options,
+            seats: self.seats().iter().map(|&seat| seat.to_owned()).collect(),
+            you: you.map(|seat| self.name(seat).to_owned()),
+            played,
+            at,
+            board,
+            pending,
+            ending,
+            choices: if deciding { self.options() } else { Vec::new() },
+            forecast,
+            undo: you.map_or_else(Undo::default, |seat| self.may_undo(seat)),
+            check: format!("{:016x}", self.game().digest(&state)),
+        }
+    }
+
+    fn overlays(&self) -> Vec<OverlayInfo> {
+        self.game().overlays()
+    }
+
+    fn overlay(&self, id: &str, hex: Option<&str>, seat: Option<&str>, at: Option<usize>) -> Result<Vec<OverlayHex>, String> {
+        let known = self.overlays();
+        let Some(info) = known.iter().find(|info| info.id == id) else {
+            let ids: Vec<_> = known.iter().map(|info| info.id.as_str()).collect();
+            return Err(format!("{id:?} is no overlay; there is {}", ids.join(", ")));
+        };
+        if info.needs_hex && hex.is_none() {
+            return Err(format!("{id} needs a hex, such as 1411"));
+        }
+        let state = self.table.state_at(at.unwrap_or(usize::MAX));
+        self.game().overlay(&state, id, hex, self.seat(seat))
+    }
+
+    fn catch_up(&self, seat: Option<&str>, from: usize) -> CatchUp {
+        let to = self.table.entries.len();
+        let from = from.min(to);
+        let lines = self.log(seat, from + 1);
+        let dice = self.table.entries[from..].iter().flat_map(|entry| &entry.rolls).copied().collect();
+        let board = self.game().board(&self.table.state, self.seat(seat));
+        let standing = match self.pending_in(&self.table.state, |_| board.prompt.clone()) {
+            Ok(pending) => format!("{} [{}]", pending.prompt, pending.case),
+            Err(ending) => ending.verdict,
+        };
+        catch_up::tell(from, to, lines, dice, &board, &standing)
+    }
+
+    fn dice(&self) -> DiceCount {
+        let seats = self.game().seats();
+        // What was taken back by consent was rolled all the same.
+        let back = self.table.backs.iter().flat_map(|back| &back.entries);
+        let entries = back.chain(&self.table.entries);
+        let rolls = entries.flat_map(|entry| entry.rolls.iter().map(|&roll| (usize::from(entry.seat.0), roll)));
+        dice_count::count(self.game().die_faces(), seats, rolls)
+    }
+
+    fn turns(&self) -> Vec<TurnMark> {
+        let mut marks = Vec::new();
+        self.retell(0, |entry, state, events| {
+            let level = lines(self.game(), entry, &events, None).iter().map(|line| line.level).min();
+            if entry == 0 || level.is_some_and(|level| level < 2) {
+                let Board { turn_number, turn, phase, .. } = self.game().board(state, None);
+                let new_turn = marks.last().is_none_or(|last: &TurnMark| last.turn_number != turn_number);
+                marks.push(TurnMark { entry, turn_number, turn, phase, new_turn });
+            }
+        });
+        marks
+    }
+
     fn undo(&mut self) -> Result<String, &'static str> {
         let last = self.table.entries.last().ok_or("nothing has been played yet")?;
         let (seat, text) = (last.seat, self.game().write_action(last.action));
         self.table.undo(seat)?;
-        self.events.truncate(self.table.entries.len() + 1);
         Ok(text)
+    }
+
+    fn undo_as(&mut self, seat: &str) -> Result<String, &'static str> {
+        let seat = self.seat(Some(seat)).ok_or("there is no such seat")?;
+        self.table.may_undo(seat)?;
+        self.undo()
+    }
+
+    fn undo_to(&mut self, keep: usize) -> usize {
+        let played = self.table.entries.len();
+        self.table.take_back(keep);
+        played - self.table.entries.len()
     }
 
     fn played(&self) -> usize {
@@ -291,12 +479,16 @@ impl<G: Game> Match for Seated<G> {
     }
 
     fn history(&self, from: usize) -> Vec<Happening> {
-        (from..self.events.len()).map(|entry| self.happening(entry)).collect()
+        let mut all = Vec::new();
+        self.retell(from, |entry, _, events| all.push(happening(&self.table, entry, &events)));
+        all
     }
 
     fn log(&self, seat: Option<&str>, from: usize) -> Vec<Line> {
         let seat = self.seat(seat);
-        self.events.iter().skip(from).flatten().filter_map(|event| self.game().line(event, seat)).collect()
+        let mut all = Vec::new();
+        self.retell(from, |entry, _, events| all.extend(lines(self.game(), entry, &events, seat)));
+        all
     }
 
     fn record(&self) -> Result<String, &'static str> {
@@ -307,6 +499,18 @@ impl<G: Game> Match for Seated<G> {
         if self.from_start { Ok(record::write_notation(&self.table)) } else { Err(NO_RECORD) }
     }
 
+    fn record_with(&self, note: &DiceNote) -> Result<String, &'static str> {
+        if self.from_start { Ok(record::write_with(&self.table, Some(note))) } else { Err(NO_RECORD) }
+    }
+
+    fn dice_note(&self) -> Option<&DiceNote> {
+        self.table.note.as_ref()
+    }
+
+    fn note_dice(&mut self, note: Option<DiceNote>) {
+        self.table.note = note;
+    }
+
     fn position(&self) -> String {
         self.game().write_position(&self.table.state)
     }
@@ -315,8 +519,12 @@ impl<G: Game> Match for Seated<G> {
         self.game().digest(&self.table.state)
     }
 
+    fn thinker(&self, level: &str, seed: u64) -> Result<Thinker, String> {
+        let seat = self.table.to_decide().ok_or("the game is over: there is nothing to decide")?;
+        self.minds.thinker(&self.table.game, &self.table.state, seat, level, seed)
+    }
+
     fn rewind(&mut self, keep: usize) {
         self.table.rewind(keep);
-        self.events.truncate(self.table.entries.len() + 1);
     }
 }

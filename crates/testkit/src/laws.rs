@@ -21,6 +21,7 @@ use grognard_engine::{Board, Case, Decision, Dice, Game, Outcome, Refusal, Seat,
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +122,7 @@ fn broken_by<A>(law: &'static str, what: impl Into<String>, action: A) -> Verdic
 /// # Errors
 /// The first law that does not hold.
 pub fn fuzz_one<G: Game>(game: G, seed: u64, limits: Limits) -> Result<GameStats, LawBroken> {
-    one(game, seed, limits).map(|(stats, _)| stats)
+    one(&Arc::new(game), seed, limits)
 }
 
 /// Plays a random game from each seed, one after another, and hands what it was like to `seen`, which says whether to go on.
@@ -129,24 +130,23 @@ pub fn fuzz_one<G: Game>(game: G, seed: u64, limits: Limits) -> Result<GameStats
 /// # Errors
 /// The first law that does not hold.
 pub fn fuzz<G: Game>(
-    mut game: G,
+    game: G,
     seeds: impl IntoIterator<Item = u64>,
     limits: Limits,
     mut seen: impl FnMut(GameStats) -> bool,
 ) -> Result<(), LawBroken> {
+    let game = Arc::new(game);
     for seed in seeds {
-        let (stats, back) = one(game, seed, limits)?;
-        if !seen(stats) {
+        if !seen(one(&game, seed, limits)?) {
             return Ok(());
         }
-        game = back;
     }
     Ok(())
 }
 
-fn one<G: Game>(game: G, seed: u64, limits: Limits) -> Result<(GameStats, G), LawBroken> {
+fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, LawBroken> {
     let mut dice = SeededDice::new(seed);
-    let (table, _) = Table::new(game, &mut dice);
+    let (table, _) = Table::new(game.clone(), &mut dice);
     let tags = tags(&table.game.board(&table.state, None));
     let mut trial = Trial {
         table,
@@ -198,27 +198,27 @@ fn one<G: Game>(game: G, seed: u64, limits: Limits) -> Result<(GameStats, G), La
         digest: game.digest(state),
     };
     let (step, position) = (entries.len(), game.write_position(state));
-    let game = replay(trial.table).map_err(|what| LawBroken { law: "replay", what, seed, step, position, action: None })?;
-    Ok((stats, game))
+    replay(&trial.table).map_err(|what| LawBroken { law: "replay", what, seed, step, position, action: None })?;
+    Ok(stats)
 }
 
 /// The record and the game notation, written, read and replayed, lead to the position of `table`.
-fn replay<G: Game>(table: Table<G>) -> Result<G, String> {
-    let (text, notation) = (record::write(&table), record::write_notation(&table));
+fn replay<G: Game>(table: &Table<G>) -> Result<(), String> {
+    let (text, notation) = (record::write(table), record::write_notation(table));
     let Table { game, state, .. } = table;
     let again = record::read("record", &text)
-        .and_then(|raw| record::replay(game, &raw, None, |_, _, _| {}))
+        .and_then(|raw| record::replay(game.clone(), &raw, None, |_, _, _| {}))
         .map_err(|why| format!("the record does not hold: {why}"))?;
-    if again.state != state || record::write(&again) != text {
+    if again.state != *state || record::write(&again) != text {
         return Err("the record leads elsewhere".to_owned());
     }
     let again = record::read_notation("notation", &notation)
-        .and_then(|(header, entries, digest)| record::replay_notation(again.game, "notation", &header, &entries, digest))
+        .and_then(|raw| record::replay_notation(game.clone(), &raw))
         .map_err(|why| format!("the game notation does not hold: {why}"))?;
-    if again.state != state || record::write_notation(&again) != notation {
+    if again.state != *state || record::write_notation(&again) != notation {
         return Err("the game notation leads elsewhere".to_owned());
     }
-    Ok(again.game)
+    Ok(())
 }
 
 fn tags(board: &Board) -> Vec<String> {

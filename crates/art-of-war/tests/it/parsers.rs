@@ -230,13 +230,13 @@ static TEXTS: LazyLock<[[String; 2]; 2]> = LazyLock::new(|| {
 fn read_record(text: &str) -> Result<(), String> {
     let Some(raw) = refused_well(record::read("game.record", text))? else { return Ok(()) };
     let Some(battle) = refused_well(Battle::new(&raw.header.game, &raw.header.options))? else { return Ok(()) };
-    refused_well(record::replay(battle, &raw, None, |_, _, _| {})).map(|_| ())
+    refused_well(record::replay(battle.into(), &raw, None, |_, _, _| {})).map(|_| ())
 }
 
 fn read_notation(text: &str) -> Result<(), String> {
-    let Some((header, entries, digest)) = refused_well(record::read_notation("game.pgn", text))? else { return Ok(()) };
-    let Some(battle) = refused_well(Battle::new(&header.game, &header.options))? else { return Ok(()) };
-    refused_well(record::replay_notation(battle, "game.pgn", &header, &entries, digest)).map(|_| ())
+    let Some(raw) = refused_well(record::read_notation("game.pgn", text))? else { return Ok(()) };
+    let Some(battle) = refused_well(Battle::new(&raw.header.game, &raw.header.options))? else { return Ok(()) };
+    refused_well(record::replay_notation(battle.into(), &raw)).map(|_| ())
 }
 
 #[test]

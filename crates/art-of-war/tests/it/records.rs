@@ -24,7 +24,7 @@ fn folder() -> PathBuf {
 /// Reads and replays a record with the game that its head names.
 fn replay(text: &str) -> Result<Table<Battle>, DataError> {
     let raw = record::read("x.record", text)?;
-    record::replay(Battle::new(&raw.header.game, &raw.header.options)?, &raw, None, |_, _, _| {})
+    record::replay(Battle::new(&raw.header.game, &raw.header.options)?.into(), &raw, None, |_, _, _| {})
 }
 
 fn over(table: &Table<Battle>) -> bool {
@@ -77,7 +77,7 @@ impl Spoiler {
     fn options_before(&self, n: usize) -> Vec<String> {
         let raw = record::read("x.record", &record::write(&self.table)).unwrap();
         let game = Battle::new(&raw.header.game, &raw.header.options).unwrap();
-        let table = record::replay(game, &raw, Some(n - 1), |_, _, _| {}).unwrap();
+        let table = record::replay(game.into(), &raw, Some(n - 1), |_, _, _| {}).unwrap();
         let mut options = Vec::new();
         table.game.legal_actions(&table.state, &mut options);
         options.into_iter().map(|action| table.game.write_action(action)).collect()
@@ -194,7 +194,7 @@ fn the_head_must_fit_the_game() {
     let table = game("eylau", 23, 40, |_| {});
     let raw = record::read("x.record", &record::write(&table)).unwrap();
     let other = Battle::new("eylau", &[("weather".to_owned(), "on".to_owned())]).unwrap();
-    let fault = record::replay(other, &raw, None, |_, _, _| {}).map(|_| ()).unwrap_err().to_string();
+    let fault = record::replay(other.into(), &raw, None, |_, _, _| {}).map(|_| ()).unwrap_err().to_string();
     assert_eq!(fault, "x.record: option weather: off, but the game is played with on");
     // An option that is left out is as usual, so that records outlive new options.
     let text = record::write(&table).replace("option weather off\n", "");
@@ -206,8 +206,8 @@ fn tampered_notation(name: &str, seed: u64) {
     let table = game(name, seed, usize::MAX, |_| {});
     let text = record::write_notation(&table);
     let read = |text: &str| {
-        let (header, entries, digest) = record::read_notation("x", text)?;
-        record::replay_notation(Battle::new(&header.game, &header.options)?, "x", &header, &entries, digest)
+        let raw = record::read_notation("x", text)?;
+        record::replay_notation(Battle::new(&raw.header.game, &raw.header.options)?.into(), &raw)
     };
     assert!(read(&text).unwrap().state == table.state);
     // The first player's first line of play.
@@ -278,14 +278,14 @@ fn every_form_leads_to_every_other() {
     for (name, seed) in [("eylau", 31), ("eylau+weather", 32), ("dresden", 58), ("dresden", 13)] {
         let table = game(name, seed, usize::MAX, |_| {});
         let (text, notation) = (record::write(&table), record::write_notation(&table));
-        let (header, entries, digest) = record::read_notation("x", &notation).unwrap();
-        let game = Battle::new(&header.game, &header.options).unwrap();
-        let from_notation = record::replay_notation(game, "x", &header, &entries, digest).unwrap();
+        let raw = record::read_notation("x", &notation).unwrap();
+        let game = Battle::new(&raw.header.game, &raw.header.options).unwrap();
+        let from_notation = record::replay_notation(game.into(), &raw).unwrap();
         assert!(record::write(&from_notation) == text, "record, game notation, record");
         let raw = record::read("x", &text).unwrap();
         let game = Battle::new(&raw.header.game, &raw.header.options).unwrap();
         let mut positions = 0;
-        let from_record = record::replay(game, &raw, None, |n, table, _| {
+        let from_record = record::replay(game.into(), &raw, None, |n, table, _| {
             if n % 7 == 0 {
                 let line = table.game.write_position(&table.state);
                 let again = table.game.read_position(&line).unwrap();
@@ -311,7 +311,7 @@ fn the_position_in_the_documents_is_real() {
     let position = blocks.iter().find(|block| block.starts_with("eylau ")).unwrap().trim_end();
     let raw = record::read("docs", record).unwrap();
     let game = Battle::new(&raw.header.game, &raw.header.options).unwrap();
-    let table = record::replay(game, &raw, Some(12), |_, _, _| {}).unwrap();
+    let table = record::replay(game.into(), &raw, Some(12), |_, _, _| {}).unwrap();
     assert_eq!(table.game.write_position(&table.state), position);
     assert!(table.game.read_position(position).unwrap() == table.state);
     for (from, to) in [("Tut:0714,", "Tut:2519,"), ("Tut:0714,0813", "Tut:0714,0714")] {

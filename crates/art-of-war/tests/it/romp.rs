@@ -16,7 +16,7 @@ pub fn battle(name: &str) -> Battle {
 /// `seen` is shown every position, the first and the last included.
 pub fn game(name: &str, seed: u64, most: usize, mut seen: impl FnMut(&Table<Battle>)) -> Table<Battle> {
     let (mut dice, mut whim) = (SeededDice::new(seed), SeededDice::new(!seed));
-    let (mut table, _) = Table::new(battle(name), &mut dice);
+    let (mut table, _) = Table::new(battle(name).into(), &mut dice);
     let mut options = Vec::new();
     seen(&table);
     while let Some(seat) = table.to_decide().filter(|_| table.entries.len() < most) {

@@ -21,7 +21,7 @@ pub fn play(args: &Play) -> Done {
         (None, Some(id)) => Path::new(id),
         (None, None) => return Err(Fail::Bad("there is no game on the shelf".to_owned())),
     };
-    let game: Box<dyn Match> = match files::given(path)? {
+    let mut game: Box<dyn Match> = match files::given(path)? {
         Given::Game(id) => grognard_shelf::open(&id, &args.options.options, &mut dice)?,
         Given::Text(file, text) => {
             files::no_options(&file, &args.options.options)?;
@@ -51,6 +51,12 @@ pub fn play(args: &Play) -> Done {
         let title = &game.identity().title;
         let more = if others.is_empty() { String::new() } else { format!(" Others: {}.", others.join(", ")) };
         files::say(format!("No game was named, so this is {title}.{more}\n"))?;
+    }
+    if game.pending().is_ok() && game.dice_note().is_some() {
+        game.note_dice(None);
+        files::say(
+            "The dice of this game were promised by a commitment. Dice thrown here are not, so what you save will not hold it.\n",
+        )?;
     }
     session::Session::new(game, dice, args.save.clone()).run()
 }

@@ -44,7 +44,7 @@ pub fn status(game: &dyn Match, board: &Board) -> String {
     }
     for duty in board.duties.iter().filter(|duty| !duty.optional).take(6) {
         let at = duty.hex.as_ref().map_or(String::new(), |hex| format!(" ({hex})"));
-        let _ = writeln!(out, "  still to do: {} {}{at}", duty.case, duty.text);
+        let _ = writeln!(out, "  still to do: [{}] {}{at}", duty.case, duty.text);
     }
     if let Some(forecast) = game.forecast() {
         let _ = writeln!(out, "  forecast: {}", brief(&forecast));
@@ -130,7 +130,7 @@ fn chance(chance: Chance) -> String {
 
 fn brief(forecast: &Forecast) -> String {
     let results: Vec<_> =
-        forecast.results.iter().filter(|(_, c)| c.most > 0).map(|&(name, c)| format!("{name} {}", chance(c))).collect();
+        forecast.results.iter().filter(|(_, c)| c.most > 0).map(|(name, c)| format!("{name} {}", chance(*c))).collect();
     format!("column {}: {}", forecast.column, results.join(", "))
 }
 
@@ -143,7 +143,7 @@ pub fn forecast(forecast: &Forecast) -> String {
     let _ = writeln!(out, "  {}", brief(forecast));
     for fate in &forecast.fates {
         let chances: Vec<_> =
-            fate.chances.iter().filter(|(_, c)| c.most > 0).map(|&(word, c)| format!("{word} {}", chance(c))).collect();
+            fate.chances.iter().filter(|(_, c)| c.most > 0).map(|(word, c)| format!("{word} {}", chance(*c))).collect();
         let _ = writeln!(out, "  {:<8} {}", fate.tag, chances.join(", "));
     }
     out

@@ -74,12 +74,12 @@ impl Session {
     }
 
     /// The seat that has to decide.
-    fn seat(&self) -> &'static str {
-        self.game.pending().map_or("", |pending| pending.seat)
+    fn seat(&self) -> String {
+        self.game.pending().map_or_else(|_| String::new(), |pending| pending.seat)
     }
 
     fn board(&self) -> grognard_engine::Board {
-        self.game.board(Some(self.seat()))
+        self.game.board(Some(&self.seat()))
     }
 
     /// Turn and phase if they are new, then what is to be decided.
@@ -150,7 +150,7 @@ impl Session {
             self.unsaved = true;
             self.before.push(before);
             let seat = self.seat();
-            for line in self.game.log(Some(seat), before + 1) {
+            for line in self.game.log(Some(&seat), before + 1) {
                 let _ = writeln!(out, "{}{}", "  ".repeat(usize::from(line.level)), line.text);
             }
         }
@@ -191,7 +191,7 @@ impl Session {
         for duty in self.board().duties {
             let at = duty.hex.map_or(String::new(), |hex| format!(" ({hex})"));
             let may = if duty.optional { "; may be left" } else { "" };
-            let _ = writeln!(out, "  {} {}{at}{may}", duty.case, duty.text);
+            let _ = writeln!(out, "  [{}] {}{at}{may}", duty.case, duty.text);
         }
         files::say(if out.is_empty() { "Nothing is owed.\n".to_owned() } else { out })
     }
@@ -201,7 +201,7 @@ impl Session {
             "" => 30,
             count => count.parse().map_err(|_| Fail::Bad("log, or log N with a number of lines".to_owned()))?,
         };
-        let lines = self.game.log(Some(self.seat()), 0);
+        let lines = self.game.log(Some(&self.seat()), 0);
         let mut out = String::new();
         for line in &lines[lines.len().saturating_sub(count)..] {
             let _ = writeln!(out, "{}{}", "  ".repeat(usize::from(line.level)), line.text);
@@ -262,7 +262,7 @@ enum Next {
 
 /// A refusal, and where to look it up.
 fn refused(rejection: &Rejection) -> String {
-    match (&rejection.case, rejection.kind) {
+    match (&rejection.case, rejection.kind.as_str()) {
         (Some(case), _) => format!("Refused: {rejection}. `rules {case}` tells more.\n"),
         (None, "unreadable") => format!("Not understood: {rejection}. `?` lists what you may do, `help` everything else.\n"),
         (None, _) => format!("Refused: {rejection}.\n"),

@@ -14,7 +14,8 @@ fn refused(desk: &Desk, args: &[&str], wanted: &str) {
 }
 
 /// Every command that reads a game.
-const READERS: [&[&str]; 8] = [
+const READERS: [&[&str]; 9] = [
+    &["audit", "FILE"],
     &["show", "FILE"],
     &["show", "FILE", "--svg", "out.svg"],
     &["show", "FILE", "--png", "out.png"],

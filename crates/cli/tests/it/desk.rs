@@ -107,7 +107,7 @@ pub fn game(seed: u64, actions: usize) -> (Box<dyn Match>, Vec<String>) {
         let Ok(pending) = game.pending() else { break };
         let options = game.options();
         let text = options[whim.below(options.len() as u32) as usize].text.clone();
-        game.submit(pending.seat, &text, &mut dice).unwrap();
+        game.submit(&pending.seat, &text, &mut dice).unwrap();
         texts.push(text);
     }
     (game, texts)

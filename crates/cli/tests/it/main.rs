@@ -1,5 +1,6 @@
 //! The real binary, from outside: every command, and every kind of bad input.
 
+mod audit;
 mod bad_input;
 mod commands;
 mod desk;

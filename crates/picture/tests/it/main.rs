@@ -2,7 +2,7 @@
 
 use grognard_engine::board::{Duty, HexsideView, Mark, Track};
 use grognard_engine::sheet::Sheet;
-use grognard_engine::{Board, Case, Counter, MapView};
+use grognard_engine::{Board, Counter, MapView};
 use grognard_picture::{Options, Theme, list, png, svg, text};
 
 const MAP: &str = r#"
@@ -79,7 +79,7 @@ fn counter(tag: &str, side: &str, nation: &str, kind: &str, values: &str, place:
         values: values.to_owned(),
         hex: place.ok().map(str::to_owned),
         off_map: place.err().map(str::to_owned),
-        badges: Vec::new(),
+        ..Counter::default()
     }
 }
 
@@ -110,13 +110,14 @@ fn board() -> Board {
             mark("0503", "smoke", None),
             mark("9999", "x", None),
         ],
-        tracks: vec![Track { name: "French points".to_owned(), value: 12, case: Case("23.4") }],
+        tracks: vec![Track { name: "French points".to_owned(), value: 12, case: "23.4".to_owned() }],
         duties: vec![Duty {
-            case: Case("6.1"),
+            case: "6.1".to_owned(),
             text: "Tut8 must be attacked".to_owned(),
             hex: Some("0402".to_owned()),
-            optional: false,
+            ..Duty::default()
         }],
+        ..Board::default()
     }
 }
 

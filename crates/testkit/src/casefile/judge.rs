@@ -37,7 +37,7 @@ pub fn judge<G: Game>(game: &G, state: &G::State, log: &[String], expect: &Expec
         Expect::Result(name, chance) => {
             let wanted = format!("result {name} {chance}");
             let forecast = found.forecast(state, || wanted.clone())?;
-            let all: Vec<_> = forecast.results.iter().map(|&(name, chance)| (name.to_owned(), chance)).collect();
+            let all: Vec<_> = forecast.results.clone();
             chance_is(&all, name, *chance, *chance).map_err(|found| (wanted, found))
         }
         Expect::Fate(tag, word, least, most) => {
@@ -48,7 +48,7 @@ pub fn judge<G: Game>(game: &G, state: &G::State, log: &[String], expect: &Expec
                 let tags: Vec<_> = forecast.fates.iter().map(|fate| fate.tag.as_str()).collect();
                 return Err((wanted, format!("only {}", tags.join(" "))));
             };
-            let all: Vec<_> = fate.chances.iter().map(|&(word, chance)| (word.to_owned(), chance)).collect();
+            let all: Vec<_> = fate.chances.clone();
             chance_is(&all, word, *least, *most).map_err(|found| (wanted, found))
         }
         Expect::Reckoning(text) => {
@@ -270,19 +270,19 @@ impl Boards {
 
     fn duty(&self, case: &str, text: Option<&str>) -> Result<(), Differs> {
         let duties = || self.0.iter().take(1).flat_map(|board| &board.duties);
-        if duties().any(|duty| duty.case.0 == case && text.is_none_or(|text| duty.text.contains(text))) {
+        if duties().any(|duty| duty.case == case && text.is_none_or(|text| duty.text.contains(text))) {
             return Ok(());
         }
-        let all: Vec<_> = duties().map(|duty| format!("{} {}", duty.case, duty.text)).collect();
+        let all: Vec<_> = duties().map(|duty| format!("[{}] {}", duty.case, duty.text)).collect();
         let wanted = format!("duty [{case}] {}", text.unwrap_or_default());
         Err((wanted.trim_end().to_owned(), if all.is_empty() { "no duty".to_owned() } else { all.join(", ") }))
     }
 
     fn no_duty(&self, case: Option<&str>) -> Result<(), Differs> {
-        let meant = |duty: &&grognard_engine::board::Duty| case.map_or(!duty.optional, |case| duty.case.0 == case);
+        let meant = |duty: &&grognard_engine::board::Duty| case.map_or(!duty.optional, |case| duty.case == case);
         match self.0.iter().take(1).flat_map(|board| &board.duties).find(meant) {
             None => Ok(()),
-            Some(duty) => Err(("no duty".to_owned(), format!("{} {}", duty.case, duty.text))),
+            Some(duty) => Err(("no duty".to_owned(), format!("[{}] {}", duty.case, duty.text))),
         }
     }
 

@@ -403,17 +403,21 @@ impl Game for Skirmish {
                 hex: hex.map(|hex| self.number(hex)),
                 off_map: hex.is_none().then(|| "lost".to_owned()),
                 badges,
+                ..Counter::default()
             })
         });
         let duty = |unit: u8| Duty {
-            case: Case("3.1"),
+            case: "3.1".to_owned(),
             text: format!("{} stands idle beside an enemy", TAGS[usize::from(unit)]),
             hex: state.place[usize::from(unit)].map(|hex| self.number(hex)),
+            unit: Some(TAGS[usize::from(unit)].to_owned()),
             optional: false,
         };
         let target = state.fight.and_then(|(_, target)| state.place[usize::from(target)]);
         Board {
             turn: format!("Turn {} of {TURNS}", state.turn.min(TURNS)),
+            turn_number: state.turn.min(TURNS).into(),
+            turns: TURNS.into(),
             phase: SIDES[usize::from(state.side)].to_owned(),
             prompt: if over { String::new() } else { "march, attack or end".to_owned() },
             counters: counters.collect(),
@@ -424,10 +428,11 @@ impl Game for Skirmish {
                 .map(|side| Track {
                     name: format!("{} points", SIDES[usize::from(side)]),
                     value: self.points(state, side),
-                    case: Case("4.1"),
+                    case: "4.1".to_owned(),
                 })
                 .collect(),
             duties: if over || state.fight.is_some() { Vec::new() } else { self.idle(state).map(duty).into_iter().collect() },
+            ..Board::default()
         }
     }
 
@@ -438,7 +443,7 @@ impl Game for Skirmish {
             Event::Rolled { die, lost: Some(lost) } => (format!("[2.3] a {die}: {lost} is lost"), 2),
             Event::Rolled { die, lost: None } => (format!("[2.3] a {die}: both hold"), 2),
         };
-        Some(Line { text, hexes: Vec::new(), level })
+        Some(Line { text, level, ..Line::default() })
     }
 
     fn resample(&self, state: &State, seat: Seat, dice: &mut dyn Dice) -> State {
@@ -498,19 +503,17 @@ impl Game for Skirmish {
 
     fn forecast(&self, state: &State) -> Option<Forecast> {
         let (unit, target) = state.fight?;
-        let exactly = |ways| Chance { least: ways, most: ways, per: 6 };
+        let result = |name: &str, ways| (name.to_owned(), Chance { least: ways, most: ways, per: 6 });
         let upto = |ways| Chance { least: 0, most: ways, per: 6 };
-        let fate = |unit: u8, ways| Fate {
-            unit: UnitId(u16::from(unit)),
-            tag: TAGS[usize::from(unit)].to_owned(),
-            chances: vec![("lost", upto(ways))],
-        };
+        let fate =
+            |unit: u8, ways| Fate { tag: TAGS[usize::from(unit)].to_owned(), chances: vec![("lost".to_owned(), upto(ways))] };
         let hold = if self.flaw == Flaw::UnevenForecast { 2 } else { 3 };
         Some(Forecast {
             column: "one die".to_owned(),
             reckoning: vec![format!("{} on {} [2.3]", TAGS[usize::from(unit)], TAGS[usize::from(target)])],
-            results: vec![("attacker lost", exactly(1)), ("both hold", exactly(hold)), ("target lost", exactly(2))],
+            results: vec![result("attacker lost", 1), result("both hold", hold), result("target lost", 2)],
             fates: vec![fate(unit, 1), fate(target, 2)],
+            ..Forecast::default()
         })
     }
 

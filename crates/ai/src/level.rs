@@ -1,0 +1,123 @@
+//! The levels of play, by name.
+
+use crate::Player;
+use crate::generic::Cautious;
+use crate::random::Random;
+use grognard_engine::Game;
+
+/// How well the computer plays.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// Any legal action: a baseline.
+    Random,
+    /// One pass with fixed scores: a baseline, frozen.
+    Greedy,
+    /// Instant, with human mistakes.
+    Recruit,
+    /// About a second for a side's turn.
+    Veteran,
+    /// About five seconds for a side's turn.
+    Marshal,
+}
+
+/// What a level is, for people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LevelInfo {
+    /// The level.
+    pub level: Level,
+    /// Its name in commands and requests.
+    pub id: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// In words.
+    pub summary: &'static str,
+    /// Whether it is a yardstick rather than an opponent.
+    pub baseline: bool,
+}
+
+/// All levels, weakest first among opponents, then the baselines.
+pub const LEVELS: [LevelInfo; 5] = [
+    LevelInfo {
+        level: Level::Recruit,
+        id: "recruit",
+        title: "Recruit",
+        summary: "plays at once and makes the mistakes of a beginner",
+        baseline: false,
+    },
+    LevelInfo {
+        level: Level::Veteran,
+        id: "veteran",
+        title: "Veteran",
+        summary: "plans its turn for about a second",
+        baseline: false,
+    },
+    LevelInfo {
+        level: Level::Marshal,
+        id: "marshal",
+        title: "Marshal",
+        summary: "plans its turn for up to five seconds",
+        baseline: false,
+    },
+    LevelInfo { level: Level::Random, id: "random", title: "Random", summary: "any legal action: a yardstick", baseline: true },
+    LevelInfo {
+        level: Level::Greedy,
+        id: "greedy",
+        title: "Greedy",
+        summary: "one pass with fixed scores: a yardstick",
+        baseline: true,
+    },
+];
+
+impl Level {
+    /// A level by its name.
+    ///
+    /// # Errors
+    /// When there is none of this name; says which there are.
+    pub fn named(id: &str) -> Result<Self, String> {
+        LEVELS.iter().find(|info| info.id == id).map(|info| info.level).ok_or_else(|| {
+            let known: Vec<_> = LEVELS.iter().map(|info| info.id).collect();
+            format!("{id:?} is no level of play; there is {}", known.join(", "))
+        })
+    }
+
+    /// What it is, for people.
+    #[must_use]
+    pub fn info(self) -> &'static LevelInfo {
+        LEVELS.iter().find(|info| info.level == self).unwrap_or(&LEVELS[0])
+    }
+}
+
+/// A player of this level for any game: one that knows the rulebook if there is one, else one that looks a click ahead.
+#[must_use]
+pub fn player<G: Game>(level: Level, seed: u64) -> Box<dyn Player<G>> {
+    if level == Level::Random {
+        return Box::new(Random::new(seed));
+    }
+    #[cfg(feature = "art-of-war")]
+    if let Some(player) = handed_over(crate::art_of_war::player(level, seed)) {
+        return player;
+    }
+    Box::new(Cautious::new(level, seed))
+}
+
+/// A player of one game as a player of `G`, if the two are the same game.
+#[cfg(feature = "art-of-war")]
+fn handed_over<H: Game, G: Game>(player: Box<dyn Player<H>>) -> Option<Box<dyn Player<G>>> {
+    let player: Box<dyn std::any::Any> = Box::new(player);
+    player.downcast::<Box<dyn Player<G>>>().ok().map(|player| *player)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_found_by_name_and_unknown_ones_are_told() {
+        for info in &LEVELS {
+            assert_eq!(Level::named(info.id), Ok(info.level));
+            assert_eq!(info.level.info().id, info.id);
+        }
+        let told = Level::named("emperor").unwrap_err();
+        assert!(told.contains("emperor") && told.contains("marshal"), "{told}");
+    }
+}

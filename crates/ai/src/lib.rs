@@ -1,0 +1,25 @@
+//! Computer opponents.
+//!
+//! A [`Player`] sees a [`Glimpse`] of the position, which holds only what its seat may know, and names an action of the same kind as a
+//! person plays, with its reason. Nothing in here reads a clock: a budget is a number of evaluations, which makes the choice
+//! follow from the seed, and the caller may cut it short through a [`Clock`].
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `player` | players, what they see, the door through which they are asked |
+//! | `level` | levels by name, and a player of a level for any game |
+//! | [`random`](mod@random) | the weakest yardstick |
+//! | [`generic`] | one action ahead with every fall of the dice: for a game without a planner |
+//! | [`art_of_war`] | the planner for Napoleon's Art of War, and its frozen greedy yardstick |
+//! | [`duel`] | whole games between two players |
+
+#[cfg(feature = "art-of-war")]
+pub mod art_of_war;
+pub mod duel;
+pub mod generic;
+mod level;
+mod player;
+pub mod random;
+
+pub use level::{LEVELS, Level, LevelInfo, player};
+pub use player::{Advice, Clock, Glimpse, Player, Unhurried, consult};

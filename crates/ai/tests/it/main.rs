@@ -1,0 +1,3 @@
+//! Tests of the opponents.
+
+mod whole_games;

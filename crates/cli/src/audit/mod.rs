@@ -1,0 +1,289 @@
+//! `grognard audit`: whether the dice of a game are what they had to be, and how evenly they fell.
+
+mod even;
+
+use crate::args::Audit;
+use crate::fail::{Done, Fail};
+use crate::files::{self, Given};
+use grognard_engine::back::{self, Step};
+use grognard_engine::fair::{self, DiceNote, FairDice};
+use grognard_engine::record::{self, RawRecord};
+use grognard_engine::{Case, Dice};
+use grognard_shelf::Match;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// Checks the dice of a game.
+pub fn audit(args: &Audit) -> Done {
+    let (file, text) = match files::given(&args.file)? {
+        Given::Text(file, text) => (file, text),
+        Given::Game(id) => return Err(Fail::Bad(format!("{id}: a game that nobody has played; give a record"))),
+    };
+    let report = record_report(&file, &text)?;
+    if args.json {
+        files::say_json(&report.json())?;
+    } else {
+        files::say(report.text())?;
+    }
+    if matches!(report.verdict, Verdict::Proved) { Ok(()) } else { Err(Fail::Said) }
+}
+
+/// What can be said about the dice of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// Every die is what it had to be.
+    Proved,
+    /// The seed was promised but is not told yet.
+    NotYet,
+    /// Nothing was promised.
+    NoPromise,
+    /// The seed is not the one that was promised.
+    OtherSeed,
+    /// A die is not what it had to be.
+    Differs,
+}
+
+impl Verdict {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::NotYet => "not yet",
+            Self::NoPromise => "no promise",
+            Self::OtherSeed => "other seed",
+            Self::Differs => "differs",
+        }
+    }
+}
+
+/// A die that shows something else than it had to.
+#[derive(Clone, Debug)]
+struct Odd {
+    /// Entry of the record; 0 is the set-up.
+    entry: usize,
+    action: String,
+    /// Which die of the game, from 1.
+    number: u64,
+    shows: u8,
+    due: u8,
+}
+
+/// One action that threw dice.
+#[derive(Clone, Debug)]
+struct Throw {
+    entry: usize,
+    seat: Option<String>,
+    action: String,
+    /// Faces and number of each die.
+    dice: Vec<(u8, u8)>,
+    stands: bool,
+}
+
+/// What the audit found.
+struct Report {
+    file: String,
+    title: String,
+    note: Option<DiceNote>,
+    verdict: Verdict,
+    odd: Vec<Odd>,
+    throws: Vec<Throw>,
+    seats: Vec<&'static str>,
+}
+
+/// Dice that fall as they fell, while somebody watches: which faces they had, and what they had to show.
+struct Witness<'a> {
+    rolls: std::slice::Iter<'a, u8>,
+    promise: Option<&'a mut dyn Dice>,
+    /// Faces, number, and what it had to be.
+    seen: Vec<(u8, u8, u8)>,
+}
+
+impl Dice for Witness<'_> {
+    fn roll(&mut self, faces: u8, case: Case) -> u8 {
+        // The game has been replayed before, so that there is a number for each die.
+        let roll = self.rolls.next().copied().unwrap_or(1);
+        let due = self.promise.as_deref_mut().map_or(roll, |dice| dice.roll(faces, case));
+        self.seen.push((faces, roll, due));
+        roll
+    }
+}
+
+impl Report {
+    fn new(file: &str, game: &dyn Match) -> Self {
+        Self {
+            file: file.to_owned(),
+            title: game.identity().title,
+            note: game.dice_note().cloned(),
+            verdict: Verdict::Proved,
+            odd: Vec::new(),
+            throws: Vec::new(),
+            seats: game.seats().to_vec(),
+        }
+    }
+
+    /// Dice thrown so far.
+    fn thrown(&self) -> u64 {
+        self.throws.iter().map(|throw| throw.dice.len() as u64).sum()
+    }
+
+    /// Writes down what a witness saw.
+    fn note(&mut self, witness: Witness<'_>, entry: usize, seat: Option<&str>, action: &str, stands: bool) {
+        let first = self.thrown() + 1;
+        for (number, &(_, shows, due)) in (first..).zip(&witness.seen) {
+            if shows != due {
+                self.odd.push(Odd { entry, action: action.to_owned(), number, shows, due });
+            }
+        }
+        let dice: Vec<(u8, u8)> = witness.seen.iter().map(|&(faces, shows, _)| (faces, shows)).collect();
+        if !dice.is_empty() {
+            self.throws.push(Throw { entry, seat: seat.map(str::to_owned), action: action.to_owned(), dice, stands });
+        }
+    }
+}
+
+/// Audits a record or game notation.
+fn record_report(file: &str, text: &str) -> Result<Report, Fail> {
+    let game = grognard_shelf::load(file, text)?;
+    let whole = game.record().map_err(|_| Fail::Bad(format!("{file}: a position tells nothing of its dice; give the record")))?;
+    let raw = record::read(file, &whole)?;
+    let mut report = Report::new(file, game.as_ref());
+    let seed = report.note.as_ref().and_then(|note| note.seed);
+    watch(&mut report, &raw, seed.map(|seed| FairDice::new(seed, 0)))?;
+    report.verdict = match (&report.note, seed) {
+        (None, _) => Verdict::NoPromise,
+        (Some(_), None) => Verdict::NotYet,
+        (Some(note), Some(seed)) if fair::commitment(&seed) != note.commitment => Verdict::OtherSeed,
+        _ if report.odd.is_empty() => Verdict::Proved,
+        _ => Verdict::Differs,
+    };
+    Ok(report)
+}
+
+/// Plays a record that has been verified once more, and watches its dice.
+fn watch(report: &mut Report, raw: &RawRecord, mut promise: Option<FairDice>) -> Done {
+    let promised = promise.as_mut().map(|dice| dice as &mut dyn Dice);
+    let mut witness = Witness { rolls: raw.header.deal.iter(), promise: promised, seen: Vec::new() };
+    let mut game = grognard_shelf::open(&raw.header.game, &raw.header.options, &mut witness)?;
+    report.note(witness, 0, None, "set-up", true);
+    for step in back::in_order(&raw.entries, &raw.backs) {
+        match step {
+            Step::Play { number, entry, stands } => {
+                let promise = promise.as_mut().map(|dice| dice as &mut dyn Dice);
+                let mut witness = Witness { rolls: entry.rolls.iter(), promise, seen: Vec::new() };
+                let played = game.submit(&entry.seat, &entry.action, &mut witness);
+                played.map_err(|why| Fail::Bad(format!("{}: entry {number}: {why}", report.file)))?;
+                report.note(witness, number, Some(&entry.seat), &entry.action, stands);
+            }
+            Step::Back(keep) => _ = game.undo_to(keep),
+        }
+    }
+    Ok(())
+}
+
+impl Report {
+    /// What was found, in a sentence.
+    fn sentence(&self) -> String {
+        let all = match self.thrown() {
+            0 => "no die has been thrown".to_owned(),
+            1 => "the one die thrown is what it had to be".to_owned(),
+            n => format!("all {n} dice are what they had to be"),
+        };
+        match (self.verdict, self.odd.first()) {
+            (Verdict::Proved, _) => format!("Proved: the seed is the one that was promised, and {all}."),
+            (Verdict::NotYet, _) => {
+                "Not to be proved yet: the seed was promised by a commitment, but it is told only when the game is over."
+                    .to_owned()
+            }
+            (Verdict::NoPromise, _) => {
+                "Not to be proved: this record has no commitment, so its dice could have come from anywhere.".to_owned()
+            }
+            (Verdict::OtherSeed, _) => {
+                let note = self.note.as_ref().and_then(|note| note.seed).map_or_else(String::new, |seed| fair::commitment(&seed));
+                format!("NOT what was promised: the seed has the commitment {note}, which is another one.")
+            }
+            (Verdict::Differs, Some(odd)) => {
+                let more = match self.odd.len() {
+                    1 => String::new(),
+                    n => format!(" {} of {} dice are not what they had to be.", n, self.thrown()),
+                };
+                let Odd { entry, action, number, shows, due } = odd;
+                format!(
+                    "NOT what was promised: entry {entry} ({action}): die {number} shows {shows} and had to show {due}.{more}"
+                )
+            }
+            (Verdict::Differs, None) => "NOT what was promised.".to_owned(),
+        }
+    }
+
+    /// Dice by seat; those of the set-up have none.
+    fn counts(&self) -> Vec<(String, Vec<even::Count>)> {
+        let seats = self.seats.iter().map(|&seat| Some(seat)).chain([None]);
+        seats
+            .map(|seat| {
+                let rolls = self.throws.iter().filter(|throw| throw.seat.as_deref() == seat).flat_map(|throw| throw.dice.clone());
+                (seat.unwrap_or("set-up").to_owned(), even::count(rolls))
+            })
+            .filter(|(_, counts)| !counts.is_empty())
+            .collect()
+    }
+
+    fn text(&self) -> String {
+        let mut out = format!("{}\n", self.title);
+        if let Some(note) = &self.note {
+            let _ = writeln!(out, "commitment {}", note.commitment);
+            if let Some(seed) = note.seed {
+                let _ = writeln!(out, "seed       {}", fair::hex(&seed));
+            }
+        }
+        let _ = writeln!(out, "{}", self.sentence());
+        for Throw { entry, seat, action, dice, .. } in self.throws.iter().filter(|throw| !throw.stands) {
+            let dice: Vec<String> = dice.iter().map(|(_, roll)| roll.to_string()).collect();
+            let seat = seat.as_deref().unwrap_or_default();
+            let _ = writeln!(out, "Taken back by consent: entry {entry}, {seat} {action} = {}", dice.join(" "));
+        }
+        for (seat, counts) in self.counts() {
+            for count in counts {
+                let _ = writeln!(out, "\n{seat}: {} dice with {} faces", count.all(), count.faces);
+                // A die with very many faces would fill the screen.
+                if count.faces <= 20 {
+                    let faces: Vec<String> = (1..=count.faces).map(|face| format!("{face:>5}")).collect();
+                    let counts: Vec<String> = count.counts.iter().map(|n| format!("{n:>5}")).collect();
+                    let _ = writeln!(out, "  face     {}\n  came     {}", faces.concat(), counts.concat());
+                }
+                let expected = f64::from(count.all()) / f64::from(count.faces);
+                let _ = writeln!(out, "  expected {expected:>5.1} of each; chi-square {:.1}", count.chi_square());
+                let _ = writeln!(out, "  {}", count.words());
+            }
+        }
+        out
+    }
+
+    fn json(&self) -> Value {
+        let odd = |odd: &Odd| json!({ "entry": odd.entry, "action": odd.action, "die": odd.number, "shows": odd.shows, "due": odd.due });
+        let back = self.throws.iter().filter(|throw| !throw.stands);
+        let back: Vec<Value> = back
+            .map(|throw| {
+                let dice: Vec<u8> = throw.dice.iter().map(|&(_, roll)| roll).collect();
+                json!({ "entry": throw.entry, "seat": throw.seat, "action": throw.action, "dice": dice })
+            })
+            .collect();
+        let seats: Vec<Value> = self
+            .counts()
+            .iter()
+            .map(|(seat, counts)| json!({ "seat": seat, "dice": counts.iter().map(even::Count::json).collect::<Vec<_>>() }))
+            .collect();
+        json!({
+            "file": self.file,
+            "title": self.title,
+            "verdict": self.verdict.word(),
+            "proved": self.verdict == Verdict::Proved,
+            "sentence": self.sentence(),
+            "commitment": self.note.as_ref().map(|note| &note.commitment),
+            "seed": self.note.as_ref().and_then(|note| note.seed).map(|seed| fair::hex(&seed)),
+            "dice": self.thrown(),
+            "different": self.odd.len(),
+            "first_difference": self.odd.first().map(odd),
+            "taken_back": back,
+            "seats": seats,
+        })
+    }
+}

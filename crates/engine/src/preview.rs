@@ -1,0 +1,138 @@
+//! What an option means before it is chosen: captions, the exact forecast of an attack, overlays of the map.
+//!
+//! Like [`crate::board`], these types are wire.
+
+use serde::{Deserialize, Serialize};
+
+/// What a legal action means to a person.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Caption {
+    /// For people: `Sth2 to 1609`, `Attack Ost5`, `Roll the die`.
+    pub label: String,
+    /// A lower-case word by which like options are grouped.
+    pub group: String,
+    /// The unit acted upon.
+    pub unit: Option<String>,
+    /// The hex it is about.
+    pub hex: Option<String>,
+    /// Movement points left there.
+    pub left: Option<String>,
+    /// A cheapest way there.
+    pub path: Vec<PathStep>,
+    /// What it would lead to, in a few words, where that can be told: the column of an attack.
+    pub note: Option<String>,
+    /// Whether it rolls dice or cannot be taken back for another reason.
+    pub commits: bool,
+}
+
+/// One step of a way.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PathStep {
+    /// The hex entered.
+    pub hex: String,
+    /// What the step costs.
+    pub cost: String,
+}
+
+/// How likely something is: between `least` and `most` ways out of `per`, depending on choices that the owners still have.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Chance {
+    /// Ways in which it happens whatever is chosen.
+    pub least: u32,
+    /// Ways in which it can happen.
+    pub most: u32,
+    /// All ways, equally likely.
+    pub per: u32,
+}
+
+/// What may become of one unit in a declared attack.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Fate {
+    /// Its tag.
+    pub tag: String,
+    /// Outcome word (`lost`, `retreats`, `displaced`, `stays`) and its chance.
+    pub chances: Vec<(String, Chance)>,
+}
+
+/// The exact forecast of a declared attack, before the die.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Forecast {
+    /// The column of the results table, such as `2-1`.
+    pub column: String,
+    /// How the strengths came about, as text lines with cases.
+    pub reckoning: Vec<String>,
+    /// Each result and how often it comes, out of the same number of ways.
+    pub results: Vec<(String, Chance)>,
+    /// Each unit that can be touched.
+    pub fates: Vec<Fate>,
+    /// The results table with the column lit.
+    pub table: Option<TableView>,
+    /// What one more unit, or going down a column, would change.
+    pub alternatives: Vec<Alternative>,
+    /// What the abbreviations mean.
+    pub legend: Vec<(String, String)>,
+}
+
+/// A table of the rulebook.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct TableView {
+    /// Its title.
+    pub title: String,
+    /// The case it belongs to.
+    pub case: String,
+    /// Heads of the columns.
+    pub columns: Vec<String>,
+    /// Heads of the rows.
+    pub rows: Vec<String>,
+    /// The cells, row by row.
+    pub cells: Vec<Vec<String>>,
+    /// Index of the column that is lit.
+    pub column: usize,
+}
+
+/// What another option would make of a declared attack.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Alternative {
+    /// The action to submit for it.
+    pub action: String,
+    /// For people.
+    pub label: String,
+    /// The column then.
+    pub column: String,
+    /// The results then.
+    pub results: Vec<(String, Chance)>,
+}
+
+/// Something that can be laid over the map.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OverlayInfo {
+    /// Identifier.
+    pub id: String,
+    /// For people.
+    pub title: String,
+    /// One letter, for the keyboard.
+    pub key: String,
+    /// Whether it is about one hex, which has to be named.
+    pub needs_hex: bool,
+    /// The case behind it.
+    pub case: Option<String>,
+}
+
+/// One hex of an overlay.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OverlayHex {
+    /// The hex.
+    pub hex: String,
+    /// Whose it is, if anyone's.
+    pub side: Option<String>,
+    /// What is to be said of it, in a few words.
+    pub note: String,
+}

@@ -1,0 +1,113 @@
+//! Computer players by level. Whoever runs a game asks for a [`Thinker`], lets it run where waiting does no harm, and plays
+//! what it says.
+
+use grognard_ai::{Glimpse, Level, Player, Unhurried, consult, player};
+use grognard_engine::{Game, Seat};
+use serde::Serialize;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A level of play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct LevelInfo {
+    /// Identifier, such as `marshal`.
+    pub id: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// In words.
+    pub summary: &'static str,
+    /// Whether it is a yardstick for other players rather than an opponent for people.
+    pub baseline: bool,
+}
+
+/// What a computer player would do.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Advice {
+    /// The action in the words of the record: what is submitted to play it.
+    pub action: String,
+    /// Why, in a few words.
+    pub reason: String,
+}
+
+/// Thinks about one decision. It may take seconds.
+pub type Thinker = Box<dyn FnOnce() -> Advice + Send>;
+
+/// The levels of play, opponents first, weakest first.
+#[must_use]
+pub fn levels() -> Vec<LevelInfo> {
+    let info = |l: &grognard_ai::LevelInfo| LevelInfo { id: l.id, title: l.title, summary: l.summary, baseline: l.baseline };
+    grognard_ai::LEVELS.iter().map(info).collect()
+}
+
+/// A player with a level and a seat at this game.
+struct Mind<G: Game> {
+    level: Level,
+    seat: Seat,
+    seed: u64,
+    player: Box<dyn Player<G>>,
+}
+
+/// The computer players of one match. They are kept from one decision to the next, because a plan covers a whole turn; a mind that
+/// is lost, as when a server starts again, only has to plan anew.
+pub(crate) struct Minds<G: Game>(Arc<Mutex<Vec<Mind<G>>>>);
+
+impl<G: Game> Default for Minds<G> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<G: Game> Minds<G> {
+    /// Somebody who thinks about a position for the seat that has to decide.
+    pub(crate) fn thinker(&self, game: &Arc<G>, state: &G::State, seat: Seat, level: &str, seed: u64) -> Result<Thinker, String> {
+        let level = Level::named(level)?;
+        let (game, state, minds) = (Arc::clone(game), state.clone(), Arc::clone(&self.0));
+        Ok(Box::new(move || {
+            let glimpse = Glimpse::of(game.as_ref(), &state, seat, seed);
+            // A player that fell over while thinking leaves no plan behind that could do harm: the mind is taken out meanwhile.
+            let mut mind = {
+                let mut minds = minds.lock().unwrap_or_else(PoisonError::into_inner);
+                let known = minds.iter().position(|m| (m.level, m.seat, m.seed) == (level, seat, seed));
+                known.map(|i| minds.swap_remove(i)).unwrap_or_else(|| Mind { level, seat, seed, player: player(level, seed) })
+            };
+            let advice = consult(mind.player.as_mut(), &glimpse, &mut Unhurried);
+            minds.lock().unwrap_or_else(PoisonError::into_inner).push(mind);
+            match advice {
+                Some(advice) => Advice { action: game.write_action(advice.action), reason: advice.reason },
+                // Not reached: whoever has to decide has options. If it were, the text below is refused like any other nonsense.
+                None => Advice { action: String::new(), reason: "there is nothing to decide".to_owned() },
+            }
+        }))
+    }
+}
+
+#[cfg(all(test, feature = "art-of-war"))]
+mod tests {
+    use super::*;
+    use grognard_engine::dice::SeededDice;
+
+    #[test]
+    fn thinkers_play_a_whole_game_and_say_why() {
+        let mut dice = SeededDice::new(1);
+        for game in ["eylau", "skirmish"] {
+            let mut table = crate::open(game, &[], &mut dice).unwrap();
+            let mut steps = 0;
+            while let Ok(pending) = table.pending() {
+                let level = if steps % 2 == 0 { "greedy" } else { "recruit" };
+                let advice = table.thinker(level, 7).unwrap()();
+                assert!(!advice.reason.is_empty());
+                table.submit(&pending.seat, &advice.action, &mut dice).unwrap();
+                steps += 1;
+                assert!(steps < 20_000);
+            }
+            assert!(table.thinker("greedy", 7).is_err_and(|why| why.contains("over")));
+        }
+    }
+
+    #[test]
+    fn an_unknown_level_is_refused_by_name() {
+        let table = crate::open("eylau", &[], &mut SeededDice::new(1)).unwrap();
+        let why = table.thinker("emperor", 7).err().unwrap();
+        assert!(why.contains("emperor") && why.contains("marshal"), "{why}");
+        assert_eq!(levels().iter().filter(|level| !level.baseline).count(), 3);
+    }
+}
