@@ -177,6 +177,34 @@ pub struct Board {
     pub boxes: Vec<Holding>,
     /// Cards that lie open.
     pub cards: Vec<CardView>,
+    /// Printed tracks with markers on them: turns, morale, weather.
+    pub scales: Vec<Scale>,
+}
+
+/// A printed track with markers on it.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Scale {
+    /// What it shows: `Morale`.
+    pub name: String,
+    /// The names of its spaces, in order.
+    pub steps: Vec<String>,
+    /// The markers on it.
+    pub markers: Vec<Marker>,
+    /// The case that defines it.
+    pub case: String,
+}
+
+/// A marker on a track.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Marker {
+    /// Its name.
+    pub name: String,
+    /// The space it lies on, from 0.
+    pub step: u16,
+    /// Whose it is, if one side's.
+    pub side: Option<String>,
 }
 
 /// A place off the map that holds counters.
@@ -300,9 +328,6 @@ pub struct Track {
     pub value: i32,
     /// The case that defines it.
     pub case: String,
-    /// The names of its spaces where it is a track with a marker on it: the marker is on space `value`, from 0. Empty for a
-    /// plain number.
-    pub steps: Vec<String>,
 }
 
 /// Something that must still be done.

@@ -7,6 +7,7 @@ use crate::state::{Frame, Side, State};
 use crate::table::{CombatResult, HEADS, column, look_up};
 use crate::unitset::{Unit, UnitSet};
 use crate::Campaign;
+use grognard_engine::board::Clash;
 use grognard_engine::{Case, HexId, Subject, Tally, Umpire, Violation};
 
 /// Bit of a side that has decided about reserves.
@@ -189,13 +190,20 @@ impl Campaign {
             let numbers: Vec<String> = hexes.iter().map(|&h| self.grid().number(h)).collect();
             let lines = self.reckoning_lines(state).join("; ");
             let text = format!("{} attacks {}: {lines}", self.names(battle.attackers), numbers.join(", "));
-            self.event(Kind::Attack, "9.4", battle.attackers.or(battle.defenders), &hexes, text)
+            let mut event = self.event(Kind::Attack, "9.4", battle.attackers.or(battle.defenders), &hexes, text);
+            let tags = |set: UnitSet| -> Vec<String> { set.into_iter().map(|u| self.tag(u).to_owned()).collect() };
+            let (attackers, defenders) = (tags(battle.attackers), tags(battle.defenders));
+            let side = battle.attacker.name().to_owned();
+            event.clash = Some(Clash { side, attackers, defenders, column: HEADS[column].to_owned() });
+            event
         });
         let die = umpire.roll(6, Case("9.6"));
         let result = look_up(column, die);
         umpire.tell(|| {
             let text = format!("a {die} in column {}: {}, {} [9.6]", HEADS[column], result.name(), result.meaning());
-            self.plain_event(Kind::Result, "9.6", text).rolled(die)
+            let mut event = self.plain_event(Kind::Result, "9.6", text).rolled(die);
+            event.result = Some(result.name());
+            event
         });
         self.begin_result(state, result, umpire);
     }

@@ -3,6 +3,7 @@
 use crate::Campaign;
 use crate::state::Side;
 use crate::unitset::{Unit, UnitSet};
+use grognard_engine::board::Clash;
 use grognard_engine::{Case, HexId};
 use serde::Serialize;
 
@@ -71,6 +72,10 @@ pub struct Event {
     pub die: Option<u8>,
     /// In words, case numbers included.
     pub text: String,
+    /// The battle, where one was reckoned.
+    pub clash: Option<Clash>,
+    /// The result of a battle.
+    pub result: Option<&'static str>,
     /// [16.1] [17.1.1] Who may not read it as it stands.
     pub veil: Option<Veil>,
 }
@@ -112,6 +117,8 @@ impl Campaign {
             hexes: hexes.iter().map(|&h| self.grid().number(h)).collect(),
             die: None,
             text,
+            clash: None,
+            result: None,
             veil: None,
         }
     }

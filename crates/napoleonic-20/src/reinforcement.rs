@@ -61,6 +61,7 @@ impl Campaign {
             return;
         }
         state.due.remove(unit);
+        state.due_turn[usize::from(unit)] = 0;
         let area = match self.stack_of(state, unit) {
             Some(stack) => {
                 state.stacks[stack].rotate_left(1);

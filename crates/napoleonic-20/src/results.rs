@@ -51,7 +51,8 @@ impl Campaign {
             CombatResult::Db | CombatResult::Ex => {
                 let owing: u8 = defenders.into_iter().map(|u| self.piece(u).strength).sum();
                 defenders.into_iter().for_each(|unit| self.break_where_it_stands(state, unit, "9.6.3", "broken", umpire));
-                for g in (0..GARRISONS).filter(|g| state.battle.garrisons >> g & 1 == 1) {
+                let posts = state.battle.garrisons;
+                for g in (0..GARRISONS).filter(|g| posts >> g & 1 == 1) {
                     self.beat_garrison(state, g);
                 }
                 state.frame = Frame::Advance(attacker);

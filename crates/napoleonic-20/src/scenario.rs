@@ -420,7 +420,7 @@ impl Scenario {
         for (line, row) in &rows.rows {
             let cell = |column| rows.cell(row, column);
             let fault = |why: String| rows.fault(*line, why);
-            let small = |column: &str, most: u8| {
+            let small = |column: &'static str, most: u8| {
                 let number = cell(column).parse::<u8>().ok().filter(|n| *n <= most);
                 number.ok_or_else(|| fault(format!("{column} {:?}: expected 0 to {most}", cell(column))))
             };

@@ -291,7 +291,9 @@ impl Campaign {
             }
             legal
         };
-        actions.iter().for_each(|&a| drop(play(&mut trial, a, &mut dice)));
+        for &action in &actions {
+            play(&mut trial, action, &mut dice);
+        }
         loop {
             if let Some(i) = units.iter().position(|&u| play(&mut trial, Action::Join(u), &mut dice)) {
                 actions.push(Action::Join(units.remove(i)));

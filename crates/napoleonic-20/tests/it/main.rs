@@ -1,0 +1,3 @@
+//! The rulebook on trial: case files, laws over random play, golden numbers, records, data.
+
+mod laws;
