@@ -47,7 +47,8 @@ impl Campaign {
             return refuse("9.9.1", "no beaten unit has left this hex");
         }
         if !self.open_to_advance(state, side, to) {
-            let garrison = side == Side::Allied && self.standing_garrison(state, to).is_some() && self.unit_at(state, to).is_none();
+            let garrison =
+                side == Side::Allied && self.standing_garrison(state, to).is_some() && self.unit_at(state, to).is_none();
             return if garrison { refuse("9.10", "a garrison covers the hex") } else { refuse("9.9", "the hex is not open") };
         }
         let from = state.hex(unit).unwrap_or(NOWHERE);
@@ -72,10 +73,15 @@ impl Campaign {
         let terrain = self.terrain(state, side);
         let paths = &state.battle.paths[..usize::from(state.battle.path_count)];
         let fits = move |hex: &HexId| *hex != NOWHERE && terrain.passes(from, *hex) && self.open_to_advance(state, side, *hex);
-        paths.iter().enumerate().map(|(i, p)| (i, p.hexes[0])).filter(move |(i, hex)| {
-            // Two units that stood in one hex leave one way in.
-            !paths[..*i].iter().any(|p| p.hexes[0] == *hex) && fits(hex)
-        }).map(|(_, hex)| hex)
+        paths
+            .iter()
+            .enumerate()
+            .map(|(i, p)| (i, p.hexes[0]))
+            .filter(move |(i, hex)| {
+                // Two units that stood in one hex leave one way in.
+                !paths[..*i].iter().any(|p| p.hexes[0] == *hex) && fits(hex)
+            })
+            .map(|(_, hex)| hex)
     }
 
     /// Whether some cavalry must advance and can.

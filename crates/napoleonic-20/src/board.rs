@@ -25,7 +25,8 @@ impl Campaign {
         // In an order, and under names, that tell nothing about who they are.
         strangers.sort_by(|a, b| (&a.hex, &a.off_map, &a.badges).cmp(&(&b.hex, &b.off_map, &b.badges)));
         for i in 0..strangers.len() {
-            let alike = strangers[..i].iter().filter(|s| (&s.hex, &s.off_map) == (&strangers[i].hex, &strangers[i].off_map)).count();
+            let alike =
+                strangers[..i].iter().filter(|s| (&s.hex, &s.off_map) == (&strangers[i].hex, &strangers[i].off_map)).count();
             let place = strangers[i].hex.clone().unwrap_or_else(|| strangers[i].name.clone());
             let nth = if alike == 0 && strangers[i].hex.is_some() { String::new() } else { format!(".{}", alike + 1) };
             strangers[i].tag = format!("?{place}{nth}");
@@ -254,7 +255,12 @@ impl Campaign {
     }
 
     fn tracks(&self, state: &State) -> Vec<Track> {
-        let track = |name: &str, value: i32, case: &str| Track { name: name.to_owned(), value, case: case.to_owned(), ..Track::default() };
+        let track = |name: &str, value: i32, case: &str| Track {
+            name: name.to_owned(),
+            value,
+            case: case.to_owned(),
+            ..Track::default()
+        };
         let left = state.deck.left(self.scenario.cards.len() as u8);
         vec![
             track("French morale", state.morale[0].into(), "12.0"),
@@ -314,7 +320,8 @@ impl Campaign {
         let who = side.name();
         let mine = seat == Some(Seat(side as u8));
         let battle = &state.battle;
-        let named = |unit: Unit| if mine || !state.hidden.has(unit) { self.tag(unit).to_owned() } else { "the counter".to_owned() };
+        let named =
+            |unit: Unit| if mine || !state.hidden.has(unit) { self.tag(unit).to_owned() } else { "the counter".to_owned() };
         let targets = || {
             let hexes: Vec<String> = self.target_hexes(state).map(|h| self.grid().number(h)).collect();
             hexes.join(", ")

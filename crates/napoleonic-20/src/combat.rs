@@ -1,12 +1,12 @@
 //! [9.4] [9.5] Strengths, terrain, reserves, differential and die; [16.3] artillery support.
 
+use crate::Campaign;
 use crate::declare::POST;
 use crate::event::{Event, Kind};
 use crate::scenario::Arm;
 use crate::state::{Frame, Side, State};
 use crate::table::{CombatResult, HEADS, column, look_up};
 use crate::unitset::{Unit, UnitSet};
-use crate::Campaign;
 use grognard_engine::board::Clash;
 use grognard_engine::{Case, HexId, Subject, Tally, Umpire, Violation};
 
@@ -140,7 +140,11 @@ impl Campaign {
         let [attack, defence] = self.reckon(state, false);
         let difference = attack.total - defence.total;
         let column = HEADS[column(difference)];
-        vec![format!("attack {attack}"), format!("defence {defence}"), format!("differential {difference:+}, column {column} [9.4]")]
+        vec![
+            format!("attack {attack}"),
+            format!("defence {defence}"),
+            format!("differential {difference:+}, column {column} [9.4]"),
+        ]
     }
 
     /// [9.5] Whether a side may commit reserves to the battle in hand.

@@ -1,4 +1,4 @@
-//! [9.1] [9.2] [9.3] Who must fight whom, and how attacks are grouped into battles.
+//! [9.0] [9.1] [9.2] [9.3] Who must fight whom ([7.5] contact makes the duty), and how attacks are grouped into battles.
 //!
 //! A garrison that stands alone is a target like a unit. In sets of targets it has a bit of its own beyond those of the units.
 
@@ -196,11 +196,13 @@ impl Campaign {
         if self.hesitates(state, side) && self.places.city.has(hex) {
             return refuse("18.1", "the Allies do not yet dare to attack the city");
         }
-        let taken = unit.is_some_and(|u| state.battles[usize::from(u)] != 0) || garrison.is_some_and(|g| state.garrison_battles[g] != 0);
+        let taken =
+            unit.is_some_and(|u| state.battles[usize::from(u)] != 0) || garrison.is_some_and(|g| state.garrison_battles[g] != 0);
         if taken {
             return refuse("9.3", "is in a declared battle already");
         }
-        let charged = unit.is_some_and(|u| state.charged.has(u)) || garrison.is_some_and(|g| state.charged_garrisons >> g & 1 == 1);
+        let charged =
+            unit.is_some_and(|u| state.charged.has(u)) || garrison.is_some_and(|g| state.charged_garrisons >> g & 1 == 1);
         if charged && state.phase == Phase::Reaction {
             return refuse("8.2", "was countercharged in this phase already");
         }
@@ -247,12 +249,19 @@ impl Campaign {
         let targets = self.battle_targets(state);
         // In the making everybody counts as free; what is taken now is left out.
         match contacts.stranded(state.battle.attackers, targets) {
-            Some(unit) if contacts.bound.has(unit) && !targets.has(unit) && unit < POST && self.units_of(self.attacking_side(state)).has(unit) => {
+            Some(unit)
+                if contacts.bound.has(unit)
+                    && !targets.has(unit)
+                    && unit < POST
+                    && self.units_of(self.attacking_side(state)).has(unit) =>
+            {
                 Err(Violation::new("9.1", "must attack, and nobody would be left for it", subject(unit)))
             }
-            Some(target) => {
-                Err(Violation::new("9.1", "must be attacked, and nobody would be left for it", self.target_subject(state, target)))
-            }
+            Some(target) => Err(Violation::new(
+                "9.1",
+                "must be attacked, and nobody would be left for it",
+                self.target_subject(state, target),
+            )),
             None => Ok(()),
         }
     }

@@ -121,7 +121,8 @@ impl Campaign {
             let face_down = state.hidden.and(units).into_iter().filter(|&u| state.hex(u).is_some());
             unknown = face_down.fold(unknown, |all, u| all.or(UnitSet::one(u)));
             if side == Side::French && self.setting() == Setting::Maneuver {
-                unknown = units.into_iter().filter(|&u| self.in_maneuver_box(state, u)).fold(unknown, |all, u| all.or(UnitSet::one(u)));
+                unknown =
+                    units.into_iter().filter(|&u| self.in_maneuver_box(state, u)).fold(unknown, |all, u| all.or(UnitSet::one(u)));
             }
         }
         unknown
@@ -129,7 +130,8 @@ impl Campaign {
 
     /// [17.1.1] Whether a unit lies in a stack, or is still to be put into one.
     pub(crate) fn in_maneuver_box(&self, state: &State, unit: Unit) -> bool {
-        self.stack_of(state, unit).is_some() || (state.phase == Phase::Setup && state.due.has(unit) && self.side_of(unit) == Side::French)
+        self.stack_of(state, unit).is_some()
+            || (state.phase == Phase::Setup && state.due.has(unit) && self.side_of(unit) == Side::French)
     }
 
     /// The same position with everything that a seat cannot know drawn anew: which counter is which, what lies where in the
@@ -168,7 +170,9 @@ impl Campaign {
             trial.battles[to] = state.battles[from];
             trial.due_turn[to] = state.due_turn[from];
         }
-        for set in [&mut trial.due, &mut trial.hidden, &mut trial.moved, &mut trial.reacted, &mut trial.charged, &mut trial.committed] {
+        for set in
+            [&mut trial.due, &mut trial.hidden, &mut trial.moved, &mut trial.reacted, &mut trial.charged, &mut trial.committed]
+        {
             *set = moved(*set);
         }
         for set in [&mut trial.battle.attackers, &mut trial.battle.defenders, &mut trial.battle.pending] {

@@ -9,7 +9,8 @@ use crate::{Action, Campaign, Event, REVISION};
 use grognard_engine::deck::Deck;
 use grognard_engine::game::Forecast;
 use grognard_engine::{
-    Anchor, Board, Case, DataError, Decision, Dice, Game, HexId, Identity, Line, MapView, Seat, Subject, Umpire, UnitId, Violation,
+    Anchor, Board, Case, DataError, Decision, Dice, Game, HexId, Identity, Line, MapView, Seat, Subject, Umpire, UnitId,
+    Violation,
 };
 
 impl Campaign {
@@ -108,7 +109,12 @@ impl Campaign {
     fn out_of_place(&self, state: &State, action: Action) -> Violation {
         let night = self.is_night(state);
         let (case, why) = match action {
-            Action::Target(_) | Action::Join(_) | Action::Close | Action::Fight(_) | Action::Disengage(..) | Action::Penetrate(..)
+            Action::Target(_)
+            | Action::Join(_)
+            | Action::Close
+            | Action::Fight(_)
+            | Action::Disengage(..)
+            | Action::Penetrate(..)
                 if night =>
             {
                 ("14.0", "at night nobody fights or reacts")
@@ -125,7 +131,9 @@ impl Campaign {
             Action::Build(..) => ("6.0", "the pontoon bridge is built in the French Movement Phase"),
             Action::Box => ("3.2", "nobody can go into the Meissen Box now"),
             Action::BreakDown(..) | Action::BuildUp(..) | Action::Remnant(..) => ("16.7", "not now"),
-            Action::Target(_) | Action::Join(_) | Action::Close | Action::Fight(_) => ("9.2", "no battle is declared or chosen now"),
+            Action::Target(_) | Action::Join(_) | Action::Close | Action::Fight(_) => {
+                ("9.2", "no battle is declared or chosen now")
+            }
             Action::Lull => ("13.0", "a Lull is taken at the start of one's Combat Phase"),
             Action::Commit | Action::Decline => ("9.5", "nobody decides about reserves now"),
             Action::Disengage(..) | Action::Penetrate(..) => ("8.1", "the enemy reacts after a Movement Phase"),
@@ -285,9 +293,7 @@ impl Game for Campaign {
             (Frame::Move, Action::BuildUp(unit, to)) => self.may_build_up(state, unit, to, &ground()),
             (Frame::Move, Action::End) => self.may_end_movement(state),
             (Frame::Hand { .. }, Action::Go(to)) => self.marching(state, |march| march.go(to)).unwrap_or(Ok(())),
-            (Frame::Hand { .. }, Action::Step(to)) => {
-                self.marching(state, |march| march.step(to).map(|_| ())).unwrap_or(Ok(()))
-            }
+            (Frame::Hand { .. }, Action::Step(to)) => self.marching(state, |march| march.step(to).map(|_| ())).unwrap_or(Ok(())),
             (Frame::Hand { unit, .. }, Action::Halt) => self.may_halt(state, unit),
             (Frame::Hand { unit, .. }, Action::Box) => self.may_box(state, unit),
             (Frame::React | Frame::Combat | Frame::Declare, Action::Target(hex)) => {
@@ -412,9 +418,13 @@ impl Game for Campaign {
     fn anchor(&self, _state: &State, action: Action) -> Anchor {
         let unit = |u: Unit| Anchor::Unit(UnitId(u.into()));
         match action {
-            Action::Pick(u) | Action::Join(u) | Action::Lose(u) | Action::Retreat(u) | Action::Delay(u) | Action::Recover(u) => unit(u),
+            Action::Pick(u) | Action::Join(u) | Action::Lose(u) | Action::Retreat(u) | Action::Delay(u) | Action::Recover(u) => {
+                unit(u)
+            }
             Action::Rally(u) | Action::Pay(u) | Action::Force(u) | Action::Stack(u, _) | Action::Remnant(u, _) => unit(u),
-            Action::Step(hex) | Action::Go(hex) | Action::Target(hex) | Action::Fight(hex) | Action::Toward(hex) => Anchor::Hex(hex),
+            Action::Step(hex) | Action::Go(hex) | Action::Target(hex) | Action::Fight(hex) | Action::Toward(hex) => {
+                Anchor::Hex(hex)
+            }
             Action::Flee(hex) | Action::Name(hex) | Action::Place(hex) | Action::Build(_, hex) => Anchor::Hex(hex),
             Action::Disengage(_, hex) | Action::Penetrate(_, hex) | Action::Advance(_, hex) => Anchor::Hex(hex),
             Action::BreakDown(_, hex) | Action::BuildUp(_, hex) => Anchor::Hex(hex),

@@ -14,7 +14,7 @@ impl Campaign {
         self.places.garrisons.iter().position(|&h| h == hex)
     }
 
-    /// [9.10.2] Whether a garrison is intact: not destroyed, and no Allied unit in its hex.
+    /// [9.10] [9.10.2] Whether a garrison is intact: not destroyed, and no Allied unit in its hex.
     #[inline]
     #[must_use]
     pub fn garrison_stands(&self, state: &State, garrison: usize) -> bool {

@@ -1,4 +1,4 @@
-//! [17.1] The Königstein Maneuver: French arrivals in hidden stacks, under hidden markers.
+//! [17.0] [17.1] The Königstein Maneuver, an alternate scenario: French arrivals in hidden stacks, under hidden markers.
 
 use crate::event::{Event, Kind};
 use crate::movement::{Ground, March, subject};

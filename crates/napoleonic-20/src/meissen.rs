@@ -72,7 +72,8 @@ impl Campaign {
         {
             let refuge = self.places.loc[0][0];
             let line = self.grid().column_row(refuge).0;
-            let free = |&hex: &grognard_engine::HexId| self.grid().column_row(hex).0 == line && self.unit_at(state, hex).is_none();
+            let free =
+                |&hex: &grognard_engine::HexId| self.grid().column_row(hex).0 == line && self.unit_at(state, hex).is_none();
             let hex = self.grid().hexes().filter(free).min_by_key(|&hex| self.grid().distance(hex, refuge)).unwrap_or(refuge);
             state.boxed.remove(cavalry);
             state.hexes[usize::from(cavalry)] = hex;

@@ -1,4 +1,5 @@
-//! [6.0] Movement: allowances, roads, Force Marches, friends, enemies, zones of control.
+//! [6.0] Movement: allowances, roads, Force Marches, friends, enemies, zones of control. [6.9] Nothing leads off the map: moves go
+//! from hex to hex.
 
 use crate::event::{Event, Kind};
 use crate::scenario::Setting;
@@ -166,8 +167,7 @@ impl<'a> March<'a> {
         let terrain = self.terrain();
         let mut ends = terrain.strides.extent(&self.starts[..self.count], self.allowance, &self.obstacles);
         if self.road_count > 0 {
-            ends =
-                ends.or(&terrain.roads.extent(&self.road_starts[..self.road_count], self.road_allowance, &self.obstacles));
+            ends = ends.or(&terrain.roads.extent(&self.road_starts[..self.road_count], self.road_allowance, &self.obstacles));
         }
         ends = ends.or(&self.minimum_move()).less(&self.friends).less(&self.obstacles.closed);
         if let Some(hex) = self.state.hex(self.unit) {
@@ -226,7 +226,11 @@ impl<'a> March<'a> {
 
     fn too_dear(&self, cost: u8) -> Violation {
         let has = self.allowance.saturating_sub(self.spent);
-        Violation::new("6.2", "the unit would exceed its movement allowance", Subject::Short { has: has.into(), needs: cost.into() })
+        Violation::new(
+            "6.2",
+            "the unit would exceed its movement allowance",
+            Subject::Short { has: has.into(), needs: cost.into() },
+        )
     }
 
     /// Whether a hex is closed to the unit altogether.
@@ -294,6 +298,9 @@ impl<'a> March<'a> {
                 Violation::new("6.2", "the unit would exceed its movement allowance", short)
             }
             Some(_) => Violation::new("6.7", "rough terrain stops the unit on the way", Subject::Hex(to)),
+            None if from.is_some_and(|from| self.game.grid().distance(from, to) <= self.allowance) => {
+                Violation::new("6.7", "rough terrain stops the unit on the way", Subject::Hex(to))
+            }
             None => Violation::new("6.2", "the hex is out of reach", Subject::Hex(to)),
         }
     }
@@ -520,7 +527,9 @@ impl Campaign {
             self.commit_guard(state, unit, umpire);
         }
         state.frame = Frame::Hand { unit, spent, road, forced };
-        over = over || !keep || self.marching(state, |march| march.ends().is_empty()).unwrap_or(true) && self.may_box(state, unit).is_err();
+        over = over
+            || !keep
+            || self.marching(state, |march| march.ends().is_empty()).unwrap_or(true) && self.may_box(state, unit).is_err();
         if over {
             self.halt(state, unit);
         }
@@ -552,8 +561,7 @@ impl Campaign {
     fn passage_matters(&self, state: &State, side: Side, from: Option<HexId>, to: HexId) -> bool {
         let Some(neustadt) = self.places.neustadt else { return false };
         let held = state.control & 1 != 0;
-        held != (side == Side::Allied) && from.is_none_or(|from| self.grid().distance(from, neustadt) <= 5)
-            || to == neustadt
+        held != (side == Side::Allied) && from.is_none_or(|from| self.grid().distance(from, neustadt) <= 5) || to == neustadt
     }
 
     /// [2.0] Control of Neustadt: the side whose unit was there last.

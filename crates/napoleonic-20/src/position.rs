@@ -100,12 +100,9 @@ impl Campaign {
             ("steady", [""]) => Frame::Steady,
             ("delay", [""]) => Frame::Delay,
             ("move", [""]) => Frame::Move,
-            ("hand", [unit, spent, road, forced]) => Frame::Hand {
-                unit: self.read_unit(unit)?,
-                spent: small(spent, 7)?,
-                road: flag(road)?,
-                forced: flag(forced)?,
-            },
+            ("hand", [unit, spent, road, forced]) => {
+                Frame::Hand { unit: self.read_unit(unit)?, spent: small(spent, 7)?, road: flag(road)?, forced: flag(forced)? }
+            }
             ("react", [""]) => Frame::React,
             ("combat", [""]) => Frame::Combat,
             ("declare", [""]) => Frame::Declare,
@@ -292,7 +289,10 @@ impl Campaign {
         state.hidden = UnitSet::EMPTY;
         let last = self.scenario.turns.len() as u8;
         let number = turn.get(..turn.len().saturating_sub(1)).unwrap_or("");
-        state.turn = small(number, last).ok().filter(|t| *t > 0).ok_or_else(|| fault("turn", format!("{turn:?}: expected a turn up to {last} and F or A")))?;
+        state.turn = small(number, last)
+            .ok()
+            .filter(|t| *t > 0)
+            .ok_or_else(|| fault("turn", format!("{turn:?}: expected a turn up to {last} and F or A")))?;
         state.phasing = read_letter(&turn[number.len()..]).map_err(|why| fault("turn", why))?;
         let found = PHASES.iter().find(|(_, word)| *word == phase).map(|(p, _)| *p);
         state.phase = found.ok_or_else(|| fault("phase", format!("{phase:?} is no phase")))?;
@@ -382,7 +382,8 @@ impl Campaign {
             "lulls" => state.lulls = pair(value, 9)?,
             "swing" => {
                 let (f, a) = value.split_once(',').ok_or("expected two numbers")?;
-                let one = |t: &str| t.parse::<i8>().ok().filter(|n| n.abs() < 60).ok_or_else(|| format!("{t:?} is no small number"));
+                let one =
+                    |t: &str| t.parse::<i8>().ok().filter(|n| n.abs() < 60).ok_or_else(|| format!("{t:?} is no small number"));
                 b.swing = [one(f)?, one(a)?];
             }
             "by" => b.attacker = read_letter(value)?,

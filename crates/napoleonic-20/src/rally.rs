@@ -118,7 +118,11 @@ impl Campaign {
         if self.havens(state, unit).has(hex) {
             return Ok(());
         }
-        Err(Violation::new("10.2", "a rallied unit comes back at a free line of communications, or nearest to one", Subject::Hex(hex)))
+        Err(Violation::new(
+            "10.2",
+            "a rallied unit comes back at a free line of communications, or nearest to one",
+            Subject::Hex(hex),
+        ))
     }
 
     /// [10.2] The unit is back. [16.7] Its cadre is taken off.

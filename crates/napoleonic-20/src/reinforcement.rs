@@ -1,11 +1,11 @@
 //! [11.0] [11.5] Reinforcements: where they come on, and what their coming opens.
 
+use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::movement::{Ground, March, subject};
 use crate::scenario::{Area, Setting, Start};
 use crate::state::{NOBODY, Side, State};
 use crate::unitset::Unit;
-use crate::Campaign;
 use grognard_engine::{HexId, Subject, Umpire, Violation};
 
 impl Campaign {

@@ -28,8 +28,7 @@ impl Campaign {
         state.battle.result = CombatResult::ALL.iter().position(|r| *r == result).unwrap_or(0) as u8 + 1;
         let attacker = state.battle.attacker;
         // [16.3.2] Guns that only bombard are touched by nothing.
-        let exposed: UnitSet =
-            state.battle.attackers.into_iter().filter(|&u| !self.bombards(state, u)).collect();
+        let exposed: UnitSet = state.battle.attackers.into_iter().filter(|&u| !self.bombards(state, u)).collect();
         let defenders = state.battle.defenders;
         match result {
             CombatResult::Ne => self.finish_battle(state, umpire),
@@ -230,7 +229,10 @@ impl Campaign {
     /// A target in words.
     pub(crate) fn target_name(&self, state: &State, target: Unit) -> String {
         if target >= POST {
-            return format!("the garrison of {}", self.target_hex(state, target).map_or_else(String::new, |h| self.grid().number(h)));
+            return format!(
+                "the garrison of {}",
+                self.target_hex(state, target).map_or_else(String::new, |h| self.grid().number(h))
+            );
         }
         self.tag(target).to_owned()
     }

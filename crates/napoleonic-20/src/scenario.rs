@@ -270,7 +270,7 @@ impl Figures {
 /// Which set-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Setting {
-    /// [17.2] 26 and 27 August.
+    /// [17.2] 26 and 27 August, the default.
     Historical,
     /// [18.1] 25 to 27 August.
     Standard,

@@ -76,7 +76,9 @@ impl Campaign {
         state.phase = Phase::Movement;
         state.frame = Frame::Move;
         state.moved = UnitSet::EMPTY;
-        umpire.tell(|| self.phase_event(state, if self.is_night(state) { "Night Movement Phase" } else { "Movement Phase" }, "6.0"));
+        umpire.tell(|| {
+            self.phase_event(state, if self.is_night(state) { "Night Movement Phase" } else { "Movement Phase" }, "6.0")
+        });
         self.roll_for_klenau(state, umpire);
         self.roll_arrivals(state, umpire);
     }

@@ -67,7 +67,9 @@ impl CaseGame for Campaign {
                 (["game", _], Some(_)) => return Err(fault(*line, "the game is named first".to_owned())),
                 (["opening"], None) => draft = Some(Draft::new(game, true).map_err(|why| fault(*line, why))?),
                 (["map", id], None) if *id == game => draft = Some(Draft::new(game, false).map_err(|why| fault(*line, why))?),
-                (["map", other], _) => return Err(fault(*line, format!("{other:?}: expected map {game}, before all else but the game"))),
+                (["map", other], _) => {
+                    return Err(fault(*line, format!("{other:?}: expected map {game}, before all else but the game")));
+                }
                 (words, draft) => {
                     if draft.is_none() {
                         *draft = Some(Draft::new(game, false).map_err(|why| fault(*line, why))?);
@@ -169,6 +171,7 @@ impl Draft {
                 let area = Area::from_letter(area).filter(|a| (*a as usize) < 3).ok_or("expected A, B or C")? as usize;
                 for tag in units {
                     let unit = self.unit_named(tag)?;
+                    self.scenario.pieces[usize::from(unit)].start = Start::Stack;
                     self.changes.push(Change::Stack(area, unit));
                 }
             }

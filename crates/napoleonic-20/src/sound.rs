@@ -145,7 +145,11 @@ impl Campaign {
                 | Frame::Remnants(_)
         );
         if !fighting {
-            return if *b == Battle::NONE || state.frame == Frame::Over { Ok(()) } else { Err("speaks of a battle, but the decision does not".to_owned()) };
+            return if *b == Battle::NONE || state.frame == Frame::Over {
+                Ok(())
+            } else {
+                Err("speaks of a battle, but the decision does not".to_owned())
+            };
         }
         if b.number == 0 || b.attacker != self.attacking_side(state) {
             return Err("the battle has no number, or the wrong side attacks".to_owned());
@@ -162,7 +166,9 @@ impl Campaign {
             return Err("a battle without attackers or targets".to_owned());
         }
         let gone = |set: UnitSet| set.into_iter().find(|&u| state.hex(u).is_none());
-        if (declared || matches!(state.frame, Frame::Reserves(_))) && let Some(unit) = gone(b.attackers.or(b.defenders)) {
+        if (declared || matches!(state.frame, Frame::Reserves(_)))
+            && let Some(unit) = gone(b.attackers.or(b.defenders))
+        {
             return Err(format!("{} fights, but is not on the map", self.tag(unit)));
         }
         let rolled = !declared && !matches!(state.frame, Frame::Reserves(_));

@@ -406,7 +406,15 @@ impl State {
         bytes(&[self.turn, self.phasing as u8, self.phase as u8, self.morale[0], self.morale[1], n.card, self.held]);
         bytes(&[self.weather as u8, u8::from(self.improving), self.mud, self.horses, self.pontoon, self.active, self.control]);
         bytes(&[self.razed, self.catastrophe, self.lulls[0], self.lulls[1], u8::from(self.klenau), self.charged_garrisons]);
-        bytes(&[u8::from(self.council_next) | u8::from(self.cossacks_next) << 1, b.number, b.attacker as u8, b.garrisons, b.reserves, b.result, b.owing]);
+        bytes(&[
+            u8::from(self.council_next) | u8::from(self.cossacks_next) << 1,
+            b.number,
+            b.attacker as u8,
+            b.garrisons,
+            b.reserves,
+            b.result,
+            b.owing,
+        ]);
         bytes(&[b.unit, b.left, b.steps, b.path_count, b.fallen, b.swing[0] as u8, b.swing[1] as u8]);
         for hex in self.hexes.iter().chain(&b.trail) {
             digest.add(u64::from(hex.0));

@@ -154,7 +154,8 @@ impl Campaign {
             }
             [] => {}
         }
-        let verbs: Vec<&str> = BARE.iter().map(|(w, ..)| *w).chain(VERBS.iter().map(|(w, _)| *w)).chain(["stack", "mark", "remnant"]).collect();
+        let verbs: Vec<&str> =
+            BARE.iter().map(|(w, ..)| *w).chain(VERBS.iter().map(|(w, _)| *w)).chain(["stack", "mark", "remnant"]).collect();
         Err(format!("{text:?} is no action; expected {}", verbs.join(", ")))
     }
 

@@ -1,4 +1,4 @@
-//! [7.0] Zones of control, and who stands where.
+//! [7.0] Zones of control, and who stands where. [7.4] Friends cancel no zone: a zone is a matter of the enemy's units alone.
 
 use crate::Campaign;
 use crate::scenario::Arm;

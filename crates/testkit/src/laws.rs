@@ -345,7 +345,10 @@ impl<G: Game> Trial<G> {
         for viewer in viewers(&**game) {
             let board: Board = game.board(state, viewer);
             if board.counters.len() != self.tags.len() {
-                return broken("units", format!("{} counters are seen where there are {}", board.counters.len(), self.tags.len()));
+                return broken(
+                    "units",
+                    format!("{} counters are seen where there are {}", board.counters.len(), self.tags.len()),
+                );
             }
             let twice = |tag: &str| board.counters.iter().filter(|counter| counter.tag == tag).count() > 1;
             if let Some(counter) = board.counters.iter().find(|counter| twice(&counter.tag)) {
@@ -369,8 +372,10 @@ impl<G: Game> Trial<G> {
             }
             for line in told.iter().filter_map(|event| game.line(event, viewer)) {
                 let trail = line.path.iter().map(|trail| trail.unit.as_str());
-                let words = line.text.split(|c: char| !c.is_alphanumeric()).chain(trail).chain(line.lost.iter().map(String::as_str));
-                let clash = line.battle.iter().flat_map(|clash| clash.attackers.iter().chain(&clash.defenders)).map(String::as_str);
+                let words =
+                    line.text.split(|c: char| !c.is_alphanumeric()).chain(trail).chain(line.lost.iter().map(String::as_str));
+                let clash =
+                    line.battle.iter().flat_map(|clash| clash.attackers.iter().chain(&clash.defenders)).map(String::as_str);
                 if let Some(word) = words.chain(clash).find(|word| secret.iter().any(|tag| tag == word)) {
                     let who = viewer.and_then(|seat| game.seats().get(usize::from(seat.0)).copied()).unwrap_or("a spectator");
                     return broken("secrets", format!("the log betrays {word} to {who}: {:?}", line.text));
