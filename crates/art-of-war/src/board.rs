@@ -4,11 +4,11 @@ use crate::Battle;
 use crate::exclusive::dresden::morale::Army;
 use crate::obligation::Duties;
 use crate::scenario::Start;
-use crate::sequence::Phase;
+use crate::sequence::{GAME_TURN, Phase};
 use crate::state::{Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::Unit;
-use grognard_engine::board::{Duty, Mark, Track};
+use grognard_engine::board::{Mark, PhaseView, Track};
 use grognard_engine::{Board, Counter};
 
 impl Battle {
@@ -18,8 +18,7 @@ impl Battle {
             turn: format!("Turn {}", self.turn_words(state)),
             phase: match (state.frame, self.phase(state)) {
                 (Frame::Over, _) => "The game is over".to_owned(),
-                (_, Phase::Movement) => format!("{} Movement Phase", state.phasing.name()),
-                (_, Phase::Combat) => format!("{} Combat Phase", state.phasing.name()),
+                (_, phase) => format!("{} {}", state.phasing.name(), phase.name()),
             },
             prompt: self.prompt(state),
             counters: (0..self.pieces().len()).map(|u| self.counter(state, u as Unit)).collect(),
@@ -28,8 +27,36 @@ impl Battle {
             duties: self.duty_list(state),
             turn_number: state.turn.into(),
             turns: self.scenario.turns.len() as u16,
-            ..Board::default()
+            clock: self.clock(state),
+            conditions: self.conditions(state),
+            phases: self.phases(state),
         }
+    }
+
+    /// Weather and light, as far as they matter.
+    fn conditions(&self, state: &State) -> Vec<String> {
+        let all = [(self.title().frozen(), "snow"), (self.is_night(state), "night"), (self.is_rain(state), "rain")];
+        all.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect()
+    }
+
+    /// [3.0] The steps of the present turn: [8.2] no combat at night, [18.3] a decision at the end of a day.
+    fn phases(&self, state: &State) -> Vec<PhaseView> {
+        let first = self.title().first();
+        let day_end = matches!(state.frame, Frame::DayEnd | Frame::Reorganize(_) | Frame::Place { .. });
+        let now = |side: Side, phase: Phase| {
+            side == state.phasing && phase == self.phase(state) && !day_end && state.frame != Frame::Over
+        };
+        let fights = |phase: &Phase| *phase == Phase::Movement || !self.is_night(state);
+        let step = |(second, phase): (bool, Phase)| {
+            let side = if second { first.other() } else { first };
+            PhaseView { name: phase.name().to_owned(), side: Some(side.name().to_owned()), current: now(side, phase) }
+        };
+        let mut phases: Vec<PhaseView> = GAME_TURN.into_iter().filter(|(_, phase)| fights(phase)).map(step).collect();
+        let turn = self.scenario.turns.get(usize::from(state.turn).wrapping_sub(1));
+        if turn.is_some_and(|turn| turn.end_of_day) {
+            phases.push(PhaseView { name: "End of the day".to_owned(), side: None, current: day_end });
+        }
+        phases
     }
 
     fn prompt(&self, state: &State) -> String {
@@ -45,6 +72,8 @@ impl Battle {
             Frame::DayEnd => format!("{who}: the day is over: fight on, or stop"),
             Frame::Reorganize(_) => format!("{who}: choose a disrupted enemy unit to place"),
             Frame::Place { unit, .. } => format!("{who}: where does {} come back?", self.tag(unit)),
+            Frame::Move if self.may_leave_guard(state).is_err() => format!("{who}: choose a unit to move"),
+            Frame::Move if self.may_end_movement(state).is_err() => format!("{who}: choose a unit to move, or yield"),
             Frame::Move => format!("{who}: choose a unit to move, or end the phase"),
             Frame::Hand { unit, spent, .. } => {
                 let left = self.points_words(self.allowance(unit) - spent);
@@ -52,6 +81,7 @@ impl Battle {
             }
             Frame::Overfull => format!("{who}: choose which unit in an over-full hex is destroyed"),
             Frame::Fresh(_) => format!("{who}: declare Fresh Strength for this Combat Phase, or say ready"),
+            Frame::Combat if Duties::of(self, state).discharged().is_err() => format!("{who}: choose an enemy to attack"),
             Frame::Combat => format!("{who}: choose an enemy to attack, or end the phase"),
             Frame::Declare => {
                 format!("{who}: attack on {}: name the units that take part, then roll", self.names(attack.defenders))
@@ -108,7 +138,7 @@ impl Battle {
             (_, true, Start::Klenau { .. }) => Some("due at B by die, or at C on turn 17".to_owned()),
             _ => None,
         };
-        Counter {
+        let mut counter = Counter {
             tag: piece.tag.clone(),
             side: piece.side.name().to_owned(),
             nation: piece.nation.clone(),
@@ -118,8 +148,13 @@ impl Battle {
             hex: state.hex(unit).map(|h| self.grid().number(h)),
             off_map,
             badges,
-            ..Counter::default()
-        }
+            strength: Some(piece.strength.into()),
+            movement: Some(piece.movement.into()),
+            alt: String::new(),
+            hidden: false,
+        };
+        counter.alt = counter.sentence();
+        counter
     }
 
     fn marks(&self, state: &State) -> Vec<Mark> {
@@ -160,51 +195,5 @@ impl Battle {
         let guard = i32::from(state.guard_attacked);
         tracks.push(Track { name: "Guard infantry has attacked".to_owned(), value: guard, case: "23.3".to_owned() });
         tracks
-    }
-
-    fn duty_list(&self, state: &State) -> Vec<Duty> {
-        let hex = |unit| state.hex(unit).map(|h| self.grid().number(h));
-        let tag = |unit| Some(self.tag(unit).to_owned());
-        let mut list = Vec::new();
-        match state.frame {
-            Frame::Move | Frame::Hand { .. } => {
-                for unit in self.overfull(state) {
-                    let text = format!("{} shares its hex with too many", self.tag(unit));
-                    list.push(Duty { case: "4.4".to_owned(), text, hex: hex(unit), unit: tag(unit), optional: false });
-                }
-                for unit in self.guard_must_go(state) {
-                    let text = format!("{} must go back from the enemy, or to the Elbe", self.tag(unit));
-                    list.push(Duty { case: "17.3".to_owned(), text, hex: hex(unit), unit: tag(unit), optional: false });
-                }
-                let obstacles = self.obstacles(state);
-                for unit in self.units_of(state.phasing).and(state.due).less(state.moved) {
-                    if self.may_enter(state, unit, &obstacles).is_ok() {
-                        let text = format!("{} can enter as a reinforcement", self.tag(unit));
-                        list.push(Duty { case: "7.0".to_owned(), text, hex: None, unit: tag(unit), optional: true });
-                    }
-                }
-            }
-            Frame::Combat | Frame::Declare => {
-                let duties = Duties::of(self, state);
-                for unit in duties.bound() {
-                    let text = format!("{} must attack", self.tag(unit));
-                    list.push(Duty { case: "5.1".to_owned(), text, hex: hex(unit), unit: tag(unit), optional: false });
-                }
-                for enemy in self.present(state, state.phasing.other()).and(state.owed).less(state.fought) {
-                    let orphan = duties.orphans().has(enemy);
-                    let reachable = !duties.guns_on(crate::unitset::UnitSet::one(enemy)).is_empty();
-                    if orphan && !reachable {
-                        continue;
-                    }
-                    if !duties.touched(enemy).is_empty() {
-                        let how = if orphan { " by bombardment" } else { "" };
-                        let text = format!("{} must be attacked{how}", self.tag(enemy));
-                        list.push(Duty { case: "5.1".to_owned(), text, hex: hex(enemy), unit: tag(enemy), optional: false });
-                    }
-                }
-            }
-            _ => {}
-        }
-        list
     }
 }

@@ -121,7 +121,11 @@ impl Battle {
                 HEADS[column],
                 self.reckoning_lines(&reckoning).join("; ")
             );
-            self.event(Kind::Attack, "6.1", attack.attackers.or(attack.guns).or(attack.defenders), &hexes, text)
+            Event {
+                targets: attack.defenders.into_iter().map(|u| self.tag(u).to_owned()).collect(),
+                column: Some(HEADS[column]),
+                ..self.event(Kind::Attack, "6.1", attack.attackers.or(attack.guns).or(attack.defenders), &hexes, text)
+            }
         });
         self.note_guard(state);
         state.attack.rolled = true;
@@ -133,7 +137,12 @@ impl Battle {
         let table = look_up(column, die);
         umpire.tell(|| {
             let text = format!("the die shows {die}: {} in column {} [6.0]", table.name(), HEADS[column]);
-            Event { die: Some(die), ..self.event(Kind::Die, "6.0", UnitSet::EMPTY, &[], text) }
+            Event {
+                die: Some(die),
+                column: Some(HEADS[column]),
+                result: Some(table.name()),
+                ..self.event(Kind::Die, "6.0", UnitSet::EMPTY, &[], text)
+            }
         });
         let result = self.weather(table, umpire);
         umpire.tell(|| {

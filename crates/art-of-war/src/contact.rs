@@ -1,7 +1,7 @@
 //! [4.5] [5.6] Who touches whom: Zones of Control, and the reach of guns.
 
 use crate::Battle;
-use crate::state::{Side, State};
+use crate::state::{Side, State, units_at};
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use grognard_engine::HexId;
 use grognard_engine::plane::Plane;
@@ -12,6 +12,8 @@ const NOBODY: Unit = Unit::MAX;
 
 /// Who stands where, for questions about single hexes.
 pub struct Occupants {
+    /// The hexes that are held at all.
+    pub held: Plane,
     /// The last unit in each hex.
     top: [Unit; CELLS],
     /// Who stands below each unit.
@@ -19,16 +21,23 @@ pub struct Occupants {
 }
 
 impl Occupants {
-    /// Looks at some units on the map once.
+    /// Nobody anywhere.
+    #[inline(always)]
     #[must_use]
-    pub fn of(state: &State, units: UnitSet) -> Self {
-        let mut all = Self { top: [NOBODY; CELLS], below: [NOBODY; MAX_UNITS] };
+    pub const fn none() -> Self {
+        Self { held: Plane::EMPTY, top: [NOBODY; CELLS], below: [NOBODY; MAX_UNITS] }
+    }
+
+    /// Adds some units on the map.
+    #[inline]
+    pub fn add(&mut self, state: &State, units: UnitSet) {
         for unit in units {
-            let top = &mut all.top[usize::from(state.hexes[usize::from(unit)].0) % CELLS];
-            all.below[usize::from(unit)] = *top;
+            let hex = state.hexes[usize::from(unit)];
+            self.held.insert(hex);
+            let top = &mut self.top[usize::from(hex.0) % CELLS];
+            self.below[usize::from(unit)] = *top;
             *top = unit;
         }
-        all
     }
 
     /// Those of them in `hex`.
@@ -64,11 +73,7 @@ impl Battle {
     #[inline]
     #[must_use]
     pub fn occupied(&self, state: &State, side: Side) -> Plane {
-        let mut plane = Plane::EMPTY;
-        for unit in self.present(state, side) {
-            plane.insert(state.hexes[usize::from(unit)]);
-        }
-        plane
+        state.hexes_of(self.present(state, side))
     }
 
     /// [4.5] Hexes in the Zone of Control of `side`'s enemy.
@@ -80,7 +85,7 @@ impl Battle {
     /// All units in `hex`.
     #[must_use]
     pub fn units_in(&self, state: &State, hex: HexId) -> UnitSet {
-        self.on_map(state).into_iter().filter(|&unit| state.hexes[usize::from(unit)] == hex).collect()
+        self.on_map(state).and(units_at(&state.hexes, hex))
     }
 
     /// Whether two units on the map are in contact: in adjacent hexes, no unbridged river between.

@@ -2,7 +2,8 @@
 
 use crate::Battle;
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::{Case, HexId};
+use grognard_engine::board::{Clash, RollView, Trail};
+use grognard_engine::{Case, HexId, Line};
 use serde::Serialize;
 
 /// What kind of thing happened.
@@ -58,8 +59,17 @@ pub struct Event {
     pub units: Vec<String>,
     /// Hexes concerned, by number; for moves the way in order, the start included.
     pub hexes: Vec<String>,
+    /// The enemies among the units, for attacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<String>,
     /// The roll, for dice.
     pub die: Option<u8>,
+    /// The column of the results table, for attacks and their dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<&'static str>,
+    /// What a die led to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<&'static str>,
     /// In words, case numbers included.
     pub text: String,
 }
@@ -75,9 +85,61 @@ impl Event {
             _ => 3,
         }
     }
+
+    /// Whether an army has just been demoralized.
+    fn is_collapse(&self) -> bool {
+        self.kind == Kind::Morale && self.case == Case("16.0")
+    }
+
+    /// What kind of trail the event left on the map, if any.
+    const fn trail(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::Move => Some("move"),
+            Kind::Enter => Some("enter"),
+            Kind::Retreat => Some("retreat"),
+            Kind::Displaced => Some("pushed"),
+            Kind::Advance => Some("advance"),
+            Kind::StepBack => Some("back"),
+            _ => None,
+        }
+    }
 }
 
 impl Battle {
+    /// An event as a line of the log, with all that a page can show of it.
+    pub(crate) fn log_line(&self, event: &Event) -> Line {
+        let tag = event.units.first();
+        let side = |tag: &String| self.pieces().iter().find(|p| p.tag == *tag).map_or("", |p| p.side.name()).to_owned();
+        let trail = |kind: &str| {
+            let unit = tag?;
+            Some(Trail { unit: unit.clone(), kind: kind.to_owned(), side: side(unit), hexes: event.hexes.clone() })
+        };
+        let attackers = || event.units.iter().filter(|u| !event.targets.contains(u)).cloned();
+        Line {
+            text: event.text.clone(),
+            hexes: event.hexes.clone(),
+            level: event.level(),
+            entry: 0,
+            case: Some(event.case.0.to_owned()),
+            path: event.trail().and_then(trail),
+            battle: (event.kind == Kind::Attack).then(|| Clash {
+                side: attackers().next().as_ref().map_or_else(String::new, side),
+                attackers: attackers().collect(),
+                defenders: event.targets.clone(),
+                column: event.column.unwrap_or_default().to_owned(),
+            }),
+            roll: event.die.map(|value| RollView {
+                faces: 6,
+                value,
+                column: event.column.map(str::to_owned),
+                result: event.result.map(str::to_owned),
+                case: event.case.0.to_owned(),
+            }),
+            lost: if event.kind == Kind::Destroyed { event.units.clone() } else { Vec::new() },
+            headline: matches!(event.kind, Kind::Turn | Kind::Control | Kind::Verdict) || event.is_collapse(),
+        }
+    }
+
     /// An event about some units and hexes.
     pub(crate) fn event(&self, kind: Kind, case: &'static str, units: UnitSet, hexes: &[HexId], text: String) -> Event {
         Event {
@@ -85,7 +147,10 @@ impl Battle {
             case: Case(case),
             units: units.into_iter().map(|u| self.tag(u).to_owned()).collect(),
             hexes: hexes.iter().map(|&h| self.grid().number(h)).collect(),
+            targets: Vec::new(),
             die: None,
+            column: None,
+            result: None,
             text,
         }
     }

@@ -4,11 +4,11 @@ use crate::event::Event;
 use crate::exclusive::dresden::morale::ARMIES;
 use crate::exclusive::eylau::weather;
 use crate::state::{Frame, State};
-use crate::table::{CombatResult, HEADS, look_up};
+use crate::table::{COLUMNS, CombatResult, HEADS, look_up};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::dice::{ScriptedDice, every_roll};
-use grognard_engine::game::{Chance, Fate, Forecast};
+use grognard_engine::preview::{Alternative, Chance, Fate, Forecast, TableView};
 use grognard_engine::{Case, Game, Umpire};
 use std::collections::BTreeSet;
 
@@ -27,6 +27,29 @@ struct Seen {
     all: [UnitSet; FATES.len()],
 }
 
+/// Results with the ways in which they come.
+fn chances(ways: &[(CombatResult, u32)]) -> Vec<(String, Chance)> {
+    ways.iter().map(|&(result, n)| (result.name().to_owned(), Chance { least: n, most: n, per: WAYS })).collect()
+}
+
+/// [6.0] The results table, one column lit.
+fn table_view(column: usize) -> TableView {
+    let row = |die: u8| (0..COLUMNS).map(|column| look_up(column, die).name().to_owned()).collect();
+    TableView {
+        title: "Combat Results Table".to_owned(),
+        case: "6.0".to_owned(),
+        columns: HEADS.map(str::to_owned).to_vec(),
+        rows: (1..=6u8).map(|die| die.to_string()).collect(),
+        cells: (1..=6).map(row).collect(),
+        column,
+    }
+}
+
+/// [6.3] What the results mean.
+fn legend() -> Vec<(String, String)> {
+    CombatResult::ALL.iter().map(|result| (result.name().to_owned(), format!("{} [6.3]", result.words()))).collect()
+}
+
 impl Battle {
     /// The forecast of the attack in hand; none while no attacker is named.
     pub(crate) fn forecast_attack(&self, state: &State) -> Option<Forecast> {
@@ -35,23 +58,10 @@ impl Battle {
             return None;
         }
         let column = self.column(state);
-        let mut ways = [0u32; CombatResult::ALL.len()];
-        every_roll(
-            WAYS,
-            |dice| {
-                let result = look_up(column, dice.roll(6, Case("6.0")));
-                if self.options.weather && result != CombatResult::Ee {
-                    weather::changed(result, dice.roll(6, Case("22.0"))).0
-                } else {
-                    result
-                }
-            },
-            |result, weight| ways[CombatResult::ALL.iter().position(|r| *r == result).unwrap_or(0)] += weight,
-        );
         let mut least = [[0u32; FATES.len()]; crate::unitset::MAX_UNITS];
         let mut most = least;
         let mut touched = attack.attackers.or(attack.guns).or(attack.defenders);
-        let possible: Vec<(CombatResult, u32)> = CombatResult::ALL.into_iter().zip(ways).filter(|(_, n)| *n > 0).collect();
+        let possible = self.ways(column);
         let outcomes: Vec<(Seen, u32)> = possible.iter().map(|&(result, n)| (self.outcomes(state, result), n)).collect();
         for (seen, _) in &outcomes {
             // Friends who may be pushed are touched too.
@@ -70,7 +80,7 @@ impl Battle {
         Some(Forecast {
             column: HEADS[column].to_owned(),
             reckoning: self.reckoning_lines(&self.reckon(state)),
-            results: possible.iter().map(|(r, n)| (r.name().to_owned(), Chance { least: *n, most: *n, per: WAYS })).collect(),
+            results: chances(&possible),
             fates: touched
                 .into_iter()
                 .map(|unit| {
@@ -82,8 +92,53 @@ impl Battle {
                     }
                 })
                 .collect(),
-            ..Forecast::default()
+            table: Some(table_view(column)),
+            alternatives: self.alternatives(state),
+            legend: legend(),
         })
+    }
+
+    /// The results that a column can have, and in how many ways each comes.
+    fn ways(&self, column: usize) -> Vec<(CombatResult, u32)> {
+        let mut ways = [0u32; CombatResult::ALL.len()];
+        every_roll(
+            WAYS,
+            |dice| {
+                let result = look_up(column, dice.roll(6, Case("6.0")));
+                if self.options.weather && result != CombatResult::Ee {
+                    weather::changed(result, dice.roll(6, Case("22.0"))).0
+                } else {
+                    result
+                }
+            },
+            |result, weight| ways[CombatResult::ALL.iter().position(|r| *r == result).unwrap_or(0)] += weight,
+        );
+        CombatResult::ALL.into_iter().zip(ways).filter(|(_, n)| *n > 0).collect()
+    }
+
+    /// What each thing that can still be added to the attack would make of it.
+    fn alternatives(&self, state: &State) -> Vec<Alternative> {
+        let mut actions = Vec::new();
+        self.legal_actions(state, &mut actions);
+        actions.retain(|action| matches!(action, Action::Join(_) | Action::Shift(_) | Action::Lower));
+        let labels = self.captions(state, &actions).into_iter().map(|caption| caption.label);
+        let alternative = |(&action, label): (&Action, String)| {
+            let column = self.column(&self.with_added(state, action));
+            Alternative {
+                action: self.write_action(action),
+                label,
+                column: HEADS[column].to_owned(),
+                results: chances(&self.ways(column)),
+            }
+        };
+        actions.iter().zip(labels).map(alternative).collect()
+    }
+
+    /// The position after something was added to the attack in hand; no die falls for that.
+    pub(crate) fn with_added(&self, state: &State, action: Action) -> State {
+        let mut next = *state;
+        self.apply(&mut next, action, &mut Umpire::silent(&mut ScriptedDice::new(&[])));
+        next
     }
 
     /// Follows every choice that the owners have after a result, up to the advance.

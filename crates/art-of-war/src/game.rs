@@ -7,9 +7,9 @@ use crate::state::{Attack, Frame, MAX_OBJECTIVES, NOWHERE, Side, State};
 use crate::title::Title;
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Battle, Event, REVISION};
-use grognard_engine::game::Forecast;
+use grognard_engine::preview::{Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::{
-    Anchor, Board, Case, DataError, Decision, Dice, Game, HexId, Identity, Line, MapView, Seat, Subject, Umpire, UnitId,
+    Anchor, Board, Caption, Case, DataError, Decision, Dice, Game, HexId, Identity, Line, MapView, Seat, Subject, Umpire, UnitId,
     Violation,
 };
 
@@ -374,7 +374,7 @@ impl Game for Battle {
     }
 
     fn line(&self, event: &Event, _seat: Option<Seat>) -> Option<Line> {
-        Some(Line { text: event.text.clone(), hexes: event.hexes.clone(), level: event.level(), ..Line::default() })
+        Some(self.log_line(event))
     }
 
     /// Nothing is hidden in these games (R54), so there is nothing to draw anew.
@@ -432,6 +432,22 @@ impl Game for Battle {
 
     fn forecast(&self, state: &State) -> Option<Forecast> {
         self.forecast_attack(state)
+    }
+
+    fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
+        self.captions_of(state, actions)
+    }
+
+    fn overlays(&self) -> Vec<OverlayInfo> {
+        self.overlay_list()
+    }
+
+    fn overlay(&self, state: &State, id: &str, at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
+        self.overlay_hexes(state, id, at, seat.and_then(|seat| Side::BOTH.get(usize::from(seat.0)).copied()))
+    }
+
+    fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
+        self.blame_march(state, actions, at)
     }
 
     fn stray(&self, state: &State, dice: &mut dyn Dice) -> Action {

@@ -17,8 +17,10 @@ pub mod action;
 pub mod advance;
 pub mod attack;
 pub mod board;
+pub mod captions;
 pub mod combat;
 pub mod contact;
+pub mod duty;
 pub mod event;
 pub mod exclusive;
 pub mod forecast;
@@ -26,6 +28,7 @@ pub mod game;
 pub mod movement;
 pub mod night;
 pub mod obligation;
+pub mod overlay;
 pub mod position;
 pub mod reinforcement;
 pub mod results;
@@ -139,6 +142,7 @@ pub struct Battle {
     pub(crate) all: UnitSet,
     pub(crate) guns: UnitSet,
     pub(crate) garrisons: UnitSet,
+    pub(crate) old_guard: UnitSet,
     sides: [UnitSet; 2],
     armies: [UnitSet; ARMIES],
 }
@@ -189,9 +193,10 @@ impl Battle {
         let sides = Side::BOTH.map(|side| those(&|p| p.side == side));
         let guns = those(&|p| p.arm.is_gun());
         let garrisons = those(&|p| p.arm == scenario::Arm::Garrison);
+        let old_guard = those(&|p| p.side == Side::French && p.reserve && p.arm == scenario::Arm::Infantry);
         let all = those(&|_| true);
         let armies = Army::ALL.map(|army| those(&|p| p.nation == army.name()));
-        Ok(Self { scenario, options, terrains, gates, all, guns, garrisons, sides, armies })
+        Ok(Self { scenario, options, terrains, gates, all, guns, garrisons, old_guard, sides, armies })
     }
 
     /// Which game's rules apply.

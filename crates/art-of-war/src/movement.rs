@@ -96,15 +96,19 @@ impl<'a> March<'a> {
         self.battle.terrain(self.state).costs(self.piece().arm).reach(self.starts.as_slice(), self.allowance(), &self.obstacles)
     }
 
+    /// The same without the costs and ways.
+    fn extent(&self) -> Plane {
+        let costs = self.battle.terrain(self.state).costs(self.piece().arm);
+        costs.extent(self.starts.as_slice(), self.allowance(), &self.obstacles)
+    }
+
     /// Hexes where its move can end, other than the one in which it stands.
     #[must_use]
     pub fn ends(&self) -> Plane {
-        let arm = self.piece().arm;
-        let reach = self.battle.terrain(self.state).costs(arm).extent(self.starts.as_slice(), self.allowance(), &self.obstacles);
-        let mut ends = match &self.no_halt {
-            Some(no_halt) => reach.less(no_halt),
-            None => reach,
-        };
+        let mut ends = self.extent();
+        if let Some(no_halt) = &self.no_halt {
+            ends = ends.less(no_halt);
+        }
         if let Some(hex) = self.state.hex(self.unit) {
             ends.remove(hex);
         }
@@ -213,8 +217,7 @@ impl<'a> March<'a> {
             return Err(Violation::new("4.1", "the unit is there already; let it halt", Subject::Hex(to)));
         }
         self.enterable(to)?;
-        let reach = self.reach();
-        if reach.cost(to).is_some() {
+        if self.extent().has(to) {
             if self.bars_halt(to) {
                 return Err(self.no_place(to));
             }
@@ -315,22 +318,36 @@ impl Battle {
     /// The units of the phasing side that may be taken in hand.
     #[must_use]
     pub fn movable(&self, state: &State) -> UnitSet {
+        let gone = state.lost.or(state.disrupted).or(state.moved).or(self.garrisons);
+        let candidates = self.units_of(state.phasing).less(gone);
+        let waiting = candidates.and(state.due);
+        let mut here = candidates.less(waiting);
+        if self.zones_hold(state) {
+            let enemies = self.occupied(state, state.phasing.other());
+            let terrain = self.terrain(state);
+            here = here.filter(|unit| !terrain.touches(state.hexes[usize::from(unit)], &enemies));
+        }
+        if self.restricts_movement(state) {
+            here = here.filter(|unit| self.may_move_yet(state, unit).is_ok());
+        }
+        here.or(self.may_come_on(state, waiting))
+    }
+
+    /// [7.0] Those of the units waiting off the map that may be taken in hand.
+    fn may_come_on(&self, state: &State, waiting: UnitSet) -> UnitSet {
+        let is_due = |unit: Unit| self.gate_of(state, unit).is_some_and(|(_, turn)| turn <= state.turn);
+        let waiting = waiting.filter(is_due);
+        if waiting.is_empty() {
+            return waiting;
+        }
         let obstacles = self.obstacles(state);
-        let candidates = self.units_of(state.phasing).less(state.lost).less(state.disrupted).less(state.moved);
-        // Whether a gate is open is the same for all who come through it, and few turns have anybody waiting.
+        // Whether a gate is open is the same for all who come through it.
         let mut gates: [Option<bool>; 4] = [None; 4];
         let mut open = |gate: usize| {
             let look = || self.gate_open(state, &self.gates[gate], &obstacles);
             gates.get_mut(gate).map_or_else(look, |known| *known.get_or_insert_with(look))
         };
-        let holds = self.zones_hold(state);
-        let unrestricted = !self.restricts_movement(state);
-        let mut may = |unit: Unit| match state.hex(unit) {
-            None => self.gate_of(state, unit).is_some_and(|(gate, turn)| turn <= state.turn && open(gate)),
-            Some(hex) => (!holds || !obstacles.stop.has(hex)) && (unrestricted || self.may_move_yet(state, unit).is_ok()),
-        };
-        let candidates = candidates.less(self.garrisons);
-        candidates.into_iter().filter(|&unit| may(unit)).collect()
+        waiting.filter(|unit| self.gate_of(state, unit).is_some_and(|(gate, _)| open(gate)))
     }
 
     /// [4.0] Whether a unit may be taken in hand.
@@ -368,16 +385,7 @@ impl Battle {
 
     /// Lists where the unit in hand can go.
     pub(crate) fn list_march(&self, state: &State, unit: Unit, march: &March<'_>, out: &mut Vec<Action>) {
-        let ends = march.ends();
-        // Room for all of them at once: pushing one by one would ask for room every time.
-        let from = out.len();
-        out.resize(from + ends.len() as usize, Action::Halt);
-        let mut places = out[from..].iter_mut();
-        ends.for_each(|hex| {
-            if let Some(place) = places.next() {
-                *place = Action::Go(hex);
-            }
-        });
+        march.ends().for_each(|hex| out.push(Action::Go(hex)));
         match state.hex(unit) {
             Some(hex) => march.steps_from(hex, out),
             None => {
@@ -405,10 +413,12 @@ impl Battle {
         let Frame::Hand { unit, spent, entered, ward } = state.frame else { return };
         let from = state.hex(unit);
         let march = || March::of(self, state, unit, spent, entered, ward);
+        let arm = self.pieces()[usize::from(unit)].arm;
         let (way, total) = if keep {
-            (vec![to], march().step(to).unwrap_or(spent))
+            let step = |from| self.terrain(state).step(arm, from, to).map_or(spent, |cost| spent + cost);
+            (vec![to], from.map_or_else(|| march().step(to).unwrap_or(spent), step))
         } else if umpire.listens() || self.passage_matters(from, to, self.pieces()[usize::from(unit)].movement) {
-            let costs = self.terrain(state).costs(self.pieces()[usize::from(unit)].arm);
+            let costs = self.terrain(state).costs(arm);
             let march = march();
             let reach = march.reach();
             let mut way = reach.path(self.grid(), costs, &march.obstacles, to).unwrap_or_else(|| vec![to]);
@@ -446,9 +456,23 @@ impl Battle {
         let entered = entered || entering;
         state.frame = Frame::Hand { unit, spent: total, entered, ward };
         // Nothing left to decide: the move is over.
-        if !keep || March::of(self, state, unit, total, entered, ward).ends().is_empty() {
+        if !keep || !self.may_go_on(state, unit, total, entered, ward) {
             self.halt(state, unit);
         }
+    }
+
+    /// Whether the unit in hand can go on to another hex.
+    fn may_go_on(&self, state: &State, unit: Unit, spent: u8, entered: bool, ward: u8) -> bool {
+        let Some(hex) = state.hex(unit).filter(|_| !entered && ward == 0) else {
+            return !March::of(self, state, unit, spent, entered, ward).ends().is_empty();
+        };
+        // It may stop wherever it can step, so a look at the hexes around will do.
+        let enemies = self.occupied(state, state.phasing.other());
+        let terrain = self.terrain(state);
+        let closed = |to: HexId| enemies.has(to) || (self.is_night(state) && terrain.touches(to, &enemies));
+        let payable = |cost: u8| spent + cost <= self.allowance(unit);
+        let mut steps = terrain.steps(self.pieces()[usize::from(unit)].arm, hex);
+        !(spent > 0 && terrain.touches(hex, &enemies)) && steps.any(|(to, cost)| payable(cost) && !closed(to))
     }
 
     /// The unit's move is over.
@@ -462,7 +486,7 @@ impl Battle {
     pub fn overfull(&self, state: &State) -> UnitSet {
         let crowded = self.crowds(state, state.phasing, self.title().stacking() + 1);
         let present = self.present(state, state.phasing).less(self.garrisons);
-        present.into_iter().filter(|&u| crowded.has(state.hexes[usize::from(u)])).collect()
+        present.filter(|u| crowded.has(state.hexes[usize::from(u)]))
     }
 
     /// [4.4] Whether the Movement Phase may end.
@@ -474,7 +498,7 @@ impl Battle {
         if state.moved.is_empty() {
             return Ok(());
         }
-        if let Some(hex) = self.crowds(state, state.phasing, self.title().stacking() + 1).iter().next() {
+        if let Some(hex) = self.crowds(state, state.phasing, self.title().stacking() + 1).first() {
             let case = if self.title() == Title::Eylau { "4.4" } else { "10.0" };
             return Err(Violation::new(
                 case,

@@ -49,18 +49,18 @@ pub struct Duties<'a> {
 
 impl<'a> Duties<'a> {
     /// Looks at the position.
+    // Inlined, so that these large tables are made where they are used and need not be copied there.
+    #[inline]
     #[must_use]
     pub fn of(battle: &'a Battle, state: &'a State) -> Self {
         let phasing = battle.present(state, state.phasing);
         let enemies = battle.present(state, state.phasing.other());
-        let occupants = Occupants::of(state, enemies);
         // [11.0] Reserves never attack.
         let ready = phasing.less(state.fought).less(state.reserve);
-        let zone = battle.enemy_zone(state, state.phasing);
         let mut duties = Self {
             battle,
             state,
-            enemies: occupants,
+            enemies: Occupants::none(),
             touch: [UnitSet::EMPTY; MAX_UNITS],
             live: state.owed.and(enemies).less(state.fought),
             idle: state.bound.and(ready),
@@ -68,28 +68,47 @@ impl<'a> Duties<'a> {
             ready,
             within_reach: UnitSet::EMPTY,
         };
-        for unit in phasing {
-            let hex = state.hexes[usize::from(unit)];
-            if zone.has(hex) {
-                for near in battle.terrain(state).touching(hex) {
-                    for enemy in duties.enemies.all(near) {
-                        duties.touch[usize::from(unit)].insert(enemy);
-                        duties.touch[usize::from(enemy)].insert(unit);
-                    }
-                }
-                if ready.has(unit) {
-                    duties.within_reach = duties.within_reach.or(duties.touch[usize::from(unit)]);
-                }
-            } else if ready.has(unit) && battle.guns.has(unit) {
-                duties.guns.insert(unit);
-                let far = battle.terrain(state).in_range(hex);
-                let targets = far.fold(UnitSet::EMPTY, |all, hex| all.or(duties.enemies.all(hex)));
-                duties.touch[usize::from(unit)] = targets;
-                duties.within_reach = duties.within_reach.or(targets);
+        duties.enemies.add(state, enemies);
+        duties.find_contacts(phasing);
+        duties
+    }
+
+    /// Who touches or reaches whom.
+    #[inline(never)]
+    fn find_contacts(&mut self, phasing: UnitSet) {
+        let state = self.state;
+        let terrain = self.battle.terrain(state);
+        let hex = |unit: Unit| state.hexes[usize::from(unit)];
+        let in_contact = phasing.filter(|unit| terrain.touches(hex(unit), &self.enemies.held));
+        for unit in in_contact {
+            let near = terrain.touched(hex(unit), &self.enemies.held);
+            let foes = near.fold(UnitSet::EMPTY, |all, hex| all.or(self.enemies.all(hex)));
+            self.touch[usize::from(unit)] = foes;
+            for enemy in foes {
+                self.touch[usize::from(enemy)].insert(unit);
+            }
+            if self.ready.has(unit) {
+                self.within_reach = self.within_reach.or(foes);
             }
         }
-        duties.within_reach = duties.within_reach.less(state.fought);
-        duties
+        self.guns = self.ready.and(self.battle.guns).less(in_contact);
+        for gun in self.guns {
+            let far = terrain.in_range(hex(gun), &self.enemies.held);
+            let foes = far.fold(UnitSet::EMPTY, |all, hex| all.or(self.enemies.all(hex)));
+            self.touch[usize::from(gun)] = foes;
+            self.within_reach = self.within_reach.or(foes);
+        }
+        self.within_reach = self.within_reach.less(state.fought);
+    }
+
+    /// Whether somebody is bound, without a look at anything else.
+    #[must_use]
+    pub fn somebody_is_bound(battle: &Battle, state: &State) -> bool {
+        let live = state.owed.and(battle.present(state, state.phasing.other())).less(state.fought);
+        let idle = state.bound.and(battle.present(state, state.phasing)).less(state.fought).less(state.reserve);
+        let terrain = battle.terrain(state);
+        let targets = state.hexes_of(live);
+        idle.into_iter().any(|unit| terrain.touches(state.hexes[usize::from(unit)], &targets))
     }
 
     /// [10.4] All that are attacked together with an enemy.
@@ -114,13 +133,13 @@ impl<'a> Duties<'a> {
     }
 
     fn bound_among(&self, idle: UnitSet, live: UnitSet) -> UnitSet {
-        idle.into_iter().filter(|&u| !self.touch[usize::from(u)].and(live).is_empty()).collect()
+        idle.filter(|u| !self.touch[usize::from(u)].and(live).is_empty())
     }
 
     /// Enemies that can only be attacked by fire from afar.
     fn orphans_among(&self, idle: UnitSet, live: UnitSet) -> UnitSet {
         let orphan = |near: UnitSet| !near.is_empty() && near.and(idle).is_empty();
-        live.into_iter().filter(|&e| orphan(self.touch[usize::from(e)])).collect()
+        live.filter(|e| orphan(self.touch[usize::from(e)]))
     }
 
     /// Orphans now.
@@ -144,7 +163,7 @@ impl<'a> Duties<'a> {
     /// Free guns that reach one of these enemies.
     #[must_use]
     pub fn guns_on(&self, targets: UnitSet) -> UnitSet {
-        self.guns.into_iter().filter(|&g| !self.touch[usize::from(g)].and(targets).is_empty()).collect()
+        self.guns.filter(|g| !self.touch[usize::from(g)].and(targets).is_empty())
     }
 
     /// Orphans that no gun is left for, when guns are given out as well as can be (augmenting paths).
@@ -228,14 +247,14 @@ impl<'a> Duties<'a> {
             return UnitSet::EMPTY;
         }
         let now = self.gap(orphans, self.guns);
-        self.guns.into_iter().filter(|&g| self.gap(orphans, self.guns.less(UnitSet::one(g))) > now).collect()
+        self.guns.filter(|g| self.gap(orphans, self.guns.less(UnitSet::one(g))) > now)
     }
 
     /// Units that must join an attack on `targets`, because it leaves them nobody else.
     #[must_use]
     pub fn must_join(&self, targets: UnitSet) -> UnitSet {
         let forced = |foes: UnitSet| !foes.is_empty() && foes.within(targets);
-        self.idle.into_iter().filter(|&u| forced(self.touch[usize::from(u)].and(self.live))).collect()
+        self.idle.filter(|u| forced(self.touch[usize::from(u)].and(self.live)))
     }
 
     /// The enemies that a unit touches.

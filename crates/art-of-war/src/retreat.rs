@@ -3,7 +3,7 @@
 use crate::event::{Event, Kind};
 use crate::movement::subject;
 use crate::obligation::Duties;
-use crate::state::{Frame, NOWHERE, Side, State};
+use crate::state::{Frame, NOWHERE, Side, State, units_at};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
@@ -15,8 +15,8 @@ use std::cell::OnceCell;
 pub struct Escape<'a> {
     battle: &'a Battle,
     state: &'a State,
-    /// Enemy-held hexes and enemy zones: not safe.
-    unsafe_hexes: Plane,
+    /// Enemy-held hexes.
+    enemies: Plane,
     friends: UnitSet,
     side: Side,
     /// [6.5] Guns that may not be pushed, found out when somebody would have to be.
@@ -28,8 +28,7 @@ impl<'a> Escape<'a> {
     #[must_use]
     pub fn of(battle: &'a Battle, state: &'a State, side: Side) -> Self {
         let enemies = battle.occupied(state, side.other());
-        let unsafe_hexes = enemies.or(&battle.terrain(state).zone(&enemies));
-        Self { battle, state, unsafe_hexes, friends: battle.present(state, side), side, owed_guns: OnceCell::new() }
+        Self { battle, state, enemies, friends: battle.present(state, side), side, owed_guns: OnceCell::new() }
     }
 
     /// [6.5] Guns that may not be pushed, because their bombardment is owed (R10).
@@ -45,6 +44,11 @@ impl<'a> Escape<'a> {
         })
     }
 
+    /// [6.4] Whether no enemy holds or controls a hex.
+    fn is_safe(&self, hex: HexId) -> bool {
+        !self.enemies.has(hex) && !self.battle.terrain(self.state).touches(hex, &self.enemies)
+    }
+
     /// [6.4] Hexes that a unit could enter in a Movement Phase and that no enemy controls.
     pub fn safe(&self, unit: Unit) -> impl Iterator<Item = HexId> + '_ {
         self.state.hex(unit).into_iter().flat_map(move |hex| self.safe_from(unit, hex))
@@ -55,12 +59,17 @@ impl<'a> Escape<'a> {
         let arm = self.battle.pieces()[usize::from(unit)].arm;
         let allowance = self.battle.allowance(unit);
         let steps = self.battle.terrain(self.state).steps(arm, from);
-        steps.filter(move |&(to, cost)| cost <= allowance && !self.unsafe_hexes.has(to)).map(|(to, _)| to)
+        steps.filter(move |&(to, cost)| cost <= allowance && self.is_safe(to)).map(|(to, _)| to)
+    }
+
+    /// Orders units by how many hexes they could step into: guns last, then by allowance.
+    pub(crate) fn nimbleness(&self, unit: Unit) -> (bool, u8) {
+        (!self.battle.pieces()[usize::from(unit)].arm.is_gun(), self.battle.allowance(unit))
     }
 
     /// The friend in a hex that would have to give way.
     fn friend(&self, hex: HexId, unit: Unit) -> Option<Unit> {
-        self.friends.into_iter().find(|&f| f != unit && self.state.hexes[usize::from(f)] == hex)
+        self.friends.and(units_at(&self.state.hexes, hex)).less(UnitSet::one(unit)).first()
     }
 
     /// The hexes to which a unit retreats: free ones; only if there are none, friends' hexes that can be cleared.

@@ -18,6 +18,17 @@ pub enum Phase {
     Combat,
 }
 
+impl Phase {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Movement => "Movement Phase",
+            Self::Combat => "Combat Phase",
+        }
+    }
+}
+
 /// [3.0] The steps of a Game-Turn. `false` is the First Player, `true` the Second.
 pub const GAME_TURN: [(bool, Phase); 4] =
     [(false, Phase::Movement), (false, Phase::Combat), (true, Phase::Movement), (true, Phase::Combat)];
@@ -186,11 +197,11 @@ impl Battle {
     /// [5.1] Who is in contact at the start of a Combat Phase.
     pub(crate) fn fix_duties(&self, state: &mut State) {
         let [ours, theirs] = [state.phasing, state.phasing.other()].map(|side| self.present(state, side));
-        let our_zone = self.enemy_zone(state, state.phasing.other());
-        let their_zone = self.enemy_zone(state, state.phasing);
-        let ours = ours.less(state.reserve);
-        state.bound = ours.into_iter().filter(|&u| their_zone.has(state.hexes[usize::from(u)])).collect();
-        state.owed = theirs.into_iter().filter(|&e| our_zone.has(state.hexes[usize::from(e)])).collect();
+        let our_hexes = self.occupied(state, state.phasing);
+        let their_hexes = self.occupied(state, state.phasing.other());
+        let terrain = self.terrain(state);
+        state.bound = ours.less(state.reserve).filter(|u| terrain.touches(state.hexes[usize::from(u)], &their_hexes));
+        state.owed = theirs.filter(|e| terrain.touches(state.hexes[usize::from(e)], &our_hexes));
     }
 
     /// Passes over every frame in which only one thing can be done, so that play stops only where somebody has a choice.
@@ -229,6 +240,10 @@ impl Battle {
                     self.ready(state, side);
                 }
                 Frame::Combat => {
+                    // As a rule somebody has still to attack, and that is soon seen.
+                    if Duties::somebody_is_bound(self, state) {
+                        return;
+                    }
                     let duties = Duties::of(self, state);
                     if duties.discharged().is_err() || self.any_attack(&duties) {
                         return;
@@ -306,9 +321,17 @@ impl Battle {
             (_, true) => ", rain",
             _ => "",
         };
-        let clock = if turn.clock.is_empty() { String::new() } else { format!(", {}", turn.clock) };
-        let date = if turn.date.is_empty() { String::new() } else { format!(", {}", long_date(&turn.date)) };
-        format!("{} of {last}{clock}{date}{night}", state.turn)
+        let clock = self.clock(state);
+        let comma = if clock.is_empty() { "" } else { ", " };
+        format!("{} of {last}{comma}{clock}{night}", state.turn)
+    }
+
+    /// Time and date in words.
+    pub(crate) fn clock(&self, state: &State) -> String {
+        let Some(turn) = self.scenario.turns.get(usize::from(state.turn).wrapping_sub(1)) else { return String::new() };
+        let date = long_date(&turn.date);
+        let parts = [turn.clock.as_str(), &date];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -4,6 +4,7 @@ use crate::exclusive::dresden::morale::ARMIES;
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use grognard_engine::HexId;
 use grognard_engine::digest::Digest;
+use grognard_engine::plane::Plane;
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -164,6 +165,26 @@ impl Attack {
     };
 }
 
+/// All units that have `hex` as their place. Every place is compared, many at once.
+#[must_use]
+pub fn units_at(places: &[HexId; MAX_UNITS], hex: HexId) -> UnitSet {
+    // Eight places side by side; bit `i` of `found[b]` is unit `8 * i + b`.
+    let mut found = [0u16; 8];
+    for (i, eight) in places.as_chunks::<8>().0.iter().enumerate() {
+        for (found, place) in found.iter_mut().zip(eight) {
+            *found |= u16::from(*place == hex) << i;
+        }
+    }
+    let mut units = UnitSet::EMPTY;
+    for (b, mut bits) in found.into_iter().enumerate() {
+        while bits != 0 {
+            units.insert((8 * bits.trailing_zeros()) as Unit + b as Unit);
+            bits &= bits - 1;
+        }
+    }
+    units
+}
+
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
@@ -222,6 +243,17 @@ impl State {
     pub fn hex(&self, unit: Unit) -> Option<HexId> {
         let hex = self.hexes[usize::from(unit)];
         (hex != NOWHERE).then_some(hex)
+    }
+
+    /// The hexes of some units on the map.
+    #[inline]
+    #[must_use]
+    pub fn hexes_of(&self, units: UnitSet) -> Plane {
+        let mut plane = Plane::EMPTY;
+        for unit in units {
+            plane.insert(self.hexes[usize::from(unit)]);
+        }
+        plane
     }
 
     /// A digest that is the same on every platform: every field, in order.

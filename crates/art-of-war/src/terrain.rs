@@ -4,7 +4,7 @@ use crate::scenario::Arm;
 use crate::title::Title;
 use grognard_engine::flood::Costs;
 use grognard_engine::grid::{DIRECTIONS, Grid};
-use grognard_engine::plane::Plane;
+use grognard_engine::plane::{Patch, Plane};
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, HexId, Subject, Violation};
 
@@ -35,9 +35,6 @@ mod side {
     }
 }
 
-/// Twelve hexes lie at distance 2, and up to six more across a river.
-const RING: usize = 18;
-
 /// The chart, compiled for a map.
 #[derive(Clone, Debug)]
 pub struct Terrain {
@@ -54,8 +51,10 @@ pub struct Terrain {
     /// For each direction the hexes that a step in it enters without an unbridged river between; none if no river bars.
     contact: Option<Box<[Plane; DIRECTIONS]>>,
     title: Title,
-    /// [5.6] Hexes at distance 2 with an open line of fire.
-    fire: Vec<[HexId; RING]>,
+    /// For each hex those in contact with it.
+    touching: Vec<Patch<3>>,
+    /// [5.6] For each hex those that fire from it can reach.
+    fire: Vec<Patch<5>>,
 }
 
 impl Terrain {
@@ -133,12 +132,15 @@ impl Terrain {
             costs: [Costs::new(&grid, |_, _| None), Costs::new(&grid, |_, _| None)],
             contact: None,
             title,
+            touching: Vec::new(),
             fire: Vec::new(),
             grid,
         };
         terrain.costs = [Arm::Infantry, Arm::Artillery].map(|arm| Costs::new(&terrain.grid, |a, b| terrain.step(arm, a, b).ok()));
         terrain.contact = terrain.open_sides();
-        terrain.fire = (0..terrain.grid.size()).map(|i| terrain.ring(HexId(i as u16))).collect();
+        let cells = (0..terrain.grid.size()).map(|i| HexId(i as u16));
+        terrain.touching = cells.clone().map(|hex| Patch::around(hex, terrain.touching(hex))).collect();
+        terrain.fire = cells.map(|hex| Patch::around(hex, terrain.ring(hex))).collect();
         Ok(terrain)
     }
 
@@ -178,13 +180,26 @@ impl Terrain {
     /// Whether two hexes are in contact: adjacent, and no unbridged river between them.
     #[must_use]
     pub fn contact(&self, a: HexId, b: HexId) -> bool {
-        self.grid.direction(a, b).is_some_and(|d| !side::bars(self.sides[usize::from(a.0)][d]))
+        self.touching[usize::from(a.0)].has(a, b)
     }
 
     /// The hexes in contact with `hex`.
     pub fn touching(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
         let sides = &self.sides[usize::from(hex.0)];
         self.grid.neighbours(hex).iter().zip(sides).filter(|(_, side)| !side::bars(**side)).filter_map(|(to, _)| *to)
+    }
+
+    /// Whether `hex` is in contact with one of these.
+    #[inline]
+    #[must_use]
+    pub fn touches(&self, hex: HexId, occupied: &Plane) -> bool {
+        self.touching[usize::from(hex.0)].meets(hex, occupied)
+    }
+
+    /// Those of these in contact with `hex`.
+    #[inline]
+    pub fn touched(&self, hex: HexId, occupied: &Plane) -> impl Iterator<Item = HexId> {
+        self.touching[usize::from(hex.0)].common(hex, occupied)
     }
 
     /// [4.5] Every hex in contact with one of these.
@@ -268,24 +283,19 @@ impl Terrain {
         blocked < if through_one_hex { 1 } else { 2 }
     }
 
-    /// [5.6] [9.0] The hexes that fire from `hex` can reach, two hexes off or next to it across a river; unused places are `HexId(u16::MAX)`.
-    fn ring(&self, hex: HexId) -> [HexId; RING] {
-        let mut ring = [crate::state::NOWHERE; RING];
-        if self.grid.holds(hex) {
-            let targets = self.grid.hexes().filter(|&h| match self.grid.distance(hex, h) {
-                1 => !self.contact(hex, h),
-                2 => self.line_open(hex, h),
-                _ => false,
-            });
-            for (place, target) in ring.iter_mut().zip(targets) {
-                *place = target;
-            }
-        }
-        ring
+    /// [5.6] [9.0] The hexes that fire from `hex` can reach, two hexes off or next to it across a river.
+    fn ring(&self, hex: HexId) -> impl Iterator<Item = HexId> {
+        let on_map = self.grid.holds(hex);
+        self.grid.hexes().filter(move |&h| match self.grid.distance(hex, h) {
+            1 => on_map && !self.contact(hex, h),
+            2 => on_map && self.line_open(hex, h),
+            _ => false,
+        })
     }
 
-    /// [5.6] The hexes that a gun in `hex` can bombard.
-    pub fn in_range(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
-        self.fire[usize::from(hex.0)].iter().copied().take_while(|&h| h != crate::state::NOWHERE)
+    /// [5.6] Those of these hexes that a gun in `hex` can bombard.
+    #[inline]
+    pub fn in_range(&self, hex: HexId, occupied: &Plane) -> impl Iterator<Item = HexId> {
+        self.fire[usize::from(hex.0)].common(hex, occupied)
     }
 }

@@ -24,7 +24,9 @@ impl UnitSet {
     #[inline]
     #[must_use]
     pub const fn has(self, unit: Unit) -> bool {
-        self.0 >> unit & 1 != 0
+        // One half only: a shift of a 128-bit word takes several instructions more.
+        let half = if unit & 64 == 0 { self.0 as u64 } else { (self.0 >> 64) as u64 };
+        half >> (unit & 63) & 1 != 0
     }
 
     /// Adds a unit.
@@ -79,6 +81,24 @@ impl UnitSet {
     #[must_use]
     pub const fn within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
+    }
+
+    /// The units that pass a test.
+    #[inline]
+    #[must_use]
+    pub fn filter(self, mut test: impl FnMut(Unit) -> bool) -> Self {
+        let mut passed = 0;
+        for first in [0, 64] {
+            let mut left = (self.0 >> first) as u64;
+            let mut failed = 0;
+            while left != 0 {
+                let unit = left.trailing_zeros();
+                failed |= u64::from(!test(first + unit as Unit)) << unit;
+                left &= left - 1;
+            }
+            passed |= u128::from((self.0 >> first) as u64 & !failed) << first;
+        }
+        Self(passed)
     }
 
     /// The first unit in roster order.

@@ -1,10 +1,11 @@
 //! Actions in words, in shorthand, and as a person types them.
 
+use crate::movement::March;
 use crate::state::{Frame, State};
 use crate::unitset::Unit;
 use crate::{Action, Battle};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Game, HexId, Umpire};
+use grognard_engine::{Game, HexId, Umpire, Violation};
 
 /// The verbs without an object: word, shorthand, action.
 const BARE: [(&str, &str, Action); 10] = [
@@ -225,6 +226,33 @@ impl Battle {
             }
         }
         Ok(actions)
+    }
+
+    /// [4.1] [4.5] Why a unit cannot take one more step of the way that was typed, when its move has ended by itself before.
+    pub(crate) fn blame_march(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
+        let to = match actions.get(at)? {
+            Action::Step(to) | Action::Go(to) => *to,
+            _ => return None,
+        };
+        let mut before = *state;
+        let mut last = None;
+        let mut dice = SeededDice::new(0);
+        for &action in &actions[..at] {
+            last = Some((before, action));
+            self.check(&before, action).ok()?;
+            self.apply(&mut before, action, &mut Umpire::silent(&mut dice));
+        }
+        // The step that ended the move, done again with the unit kept in hand.
+        let (mut held, Action::Step(hex)) = last? else { return None };
+        let Frame::Hand { unit, spent, entered, ward } = held.frame else { return None };
+        if before.frame != Frame::Move {
+            return None;
+        }
+        let total = March::of(self, &held, unit, spent, entered, ward).step(hex).ok()?;
+        let entered = entered || held.hex(unit).is_none();
+        held.due.remove(unit);
+        held.hexes[usize::from(unit)] = hex;
+        March::of(self, &held, unit, total, entered, ward).step(to).err()
     }
 
     fn read_attack(&self, state: &State, words: &[&str]) -> Result<Vec<Action>, String> {

@@ -34,7 +34,8 @@ pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
             let _ = writeln!(out, "{line}");
         }
     }
-    let _ = writeln!(out, "{cases} cases, {failed} failed");
+    let s = if cases == 1 { "" } else { "s" };
+    let _ = writeln!(out, "{cases} case{s}, {failed} failed");
     files::say(out)?;
     if failed == 0 { Ok(()) } else { Err(Fail::Said) }
 }

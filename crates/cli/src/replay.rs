@@ -30,7 +30,10 @@ pub fn replay(args: &Replay) -> Done {
     for happening in &told {
         tell(happening, &mut out);
     }
-    let _ = writeln!(out, "{} actions, each verified; digest {digest}", game.played());
+    let _ = match game.played() {
+        1 => writeln!(out, "1 action, verified; digest {digest}"),
+        played => writeln!(out, "{played} actions, each verified; digest {digest}"),
+    };
     let _ = writeln!(out, "{}", standing(game.as_ref()));
     files::say(out)
 }

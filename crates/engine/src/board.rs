@@ -368,6 +368,8 @@ pub struct Line {
     pub roll: Option<RollView>,
     /// Tags of the units destroyed.
     pub lost: Vec<String>,
+    /// Whether a summary should repeat the sentence.
+    pub headline: bool,
 }
 
 /// The way that a unit took.

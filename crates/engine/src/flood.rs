@@ -1,34 +1,110 @@
 //! How far a unit gets: movement points spent hex by hex, on sets of hexes instead of single ones.
 //!
 //! For each point spent, the set of hexes reached is shifted once in each of the six directions and masked by the hexes
-//! that cost so much to enter from there. Nothing depends on the data, so the processor never guesses wrong.
+//! that cost so much to enter from there. Nothing depends on the data, so the processor never guesses wrong. How far a
+//! unit could get at best is known beforehand for each hex, so that only a window of the map is looked at: few rows, and
+//! wherever it fits only sixteen columns, so that four rows go into one word.
 
 use crate::grid::{DIRECTIONS, Grid, HexId};
-use crate::plane::{EVEN, ODD, PADDED, Plane, SIDE};
+use crate::plane::{PAD, PADDED, Plane, SIDE};
 
 /// Most movement points (in the rulebook's smallest unit) that a flood can spend.
 pub const MOST_POINTS: usize = 15;
-/// Rows of the windows that moves of different length are computed in; the longest take the whole map.
-const SLIM: usize = 12;
+/// Columns of wide and of narrow windows; the latter begin at every fourth column.
+const WIDE: usize = SIDE;
 const NARROW: usize = 16;
-const MIDDLE: usize = 24;
+const STRIDE: usize = 4;
+const STRIPS: usize = (SIDE - NARROW) / STRIDE + 1;
+/// Rows of the windows that moves of different length are computed in; the longest take the whole map.
+const SHORT: usize = 8;
+const LONGER: usize = 12;
+const MIDDLE: usize = 16;
 
-/// The hexes that can be entered at one cost, by the direction of the step.
+/// The hexes that can be entered at one cost, by the direction of the step. A set is kept as bytes, little end first, so
+/// that whole words can be read from any row on.
 #[derive(Clone, Debug)]
-struct Price {
+struct Price<const BYTES: usize> {
     cost: u8,
-    by_direction: [Plane; DIRECTIONS],
-    /// For each direction the rows (by bit) in which there is any such hex.
-    rows: [u64; DIRECTIONS],
+    by_direction: [[u8; BYTES]; DIRECTIONS],
+    /// The rows (by bit) in which there is any such hex.
+    rows: u64,
+}
+
+type WidePrice = Price<{ PADDED * WIDE / 8 }>;
+type NarrowPrice = Price<{ PADDED * NARROW / 8 }>;
+
+impl WidePrice {
+    fn new(cost: u8) -> Self {
+        Self { cost, by_direction: [[0; PADDED * WIDE / 8]; DIRECTIONS], rows: 0 }
+    }
+
+    /// The byte and the bit of a hex.
+    fn spot(hex: HexId) -> (usize, u8) {
+        let (row, bit) = Plane::spot(hex);
+        let column = bit.trailing_zeros() as usize;
+        (row * WIDE / 8 + column / 8, 1 << (column % 8))
+    }
+
+    fn insert(&mut self, direction: usize, to: HexId) {
+        let (byte, bit) = Self::spot(to);
+        self.by_direction[direction][byte] |= bit;
+        self.rows |= 1 << Plane::spot(to).0;
+    }
+
+    fn entered(&self, direction: usize, to: HexId) -> bool {
+        let (byte, bit) = Self::spot(to);
+        self.by_direction[direction][byte] & bit != 0
+    }
+
+    /// The columns of the narrow window that begins at `column`.
+    fn narrow(&self, column: usize) -> NarrowPrice {
+        let mut out = Price { cost: self.cost, by_direction: [[0; PADDED * NARROW / 8]; DIRECTIONS], rows: 0 };
+        for (narrow, wide) in out.by_direction.iter_mut().zip(&self.by_direction) {
+            for (row, (to, from)) in narrow.as_chunks_mut::<2>().0.iter_mut().zip(wide.as_chunks::<4>().0).enumerate() {
+                let bits = (u32::from_le_bytes(*from) >> column) as u16;
+                *to = bits.to_le_bytes();
+                out.rows |= u64::from(bits != 0) << row;
+            }
+        }
+        out
+    }
 }
 
 /// What every step on a map costs one kind of unit.
 #[derive(Clone, Debug)]
 pub struct Costs {
-    prices: Vec<Price>,
-    /// For each hex and number of points the first and the last row (with padding) that can be reached if nothing is in the
-    /// way: the window in which a flood has to be computed.
-    rows: Vec<[(u8, u8); MOST_POINTS + 1]>,
+    /// Cheapest first.
+    prices: Vec<WidePrice>,
+    /// The same for the columns of each narrow window, without the prices that do not occur there.
+    strips: [Vec<NarrowPrice>; STRIPS],
+    /// For each hex and number of points what can be reached if nothing is in the way.
+    spans: Vec<[Span; MOST_POINTS + 1]>,
+}
+
+/// A rectangle of the map: rows (with padding) and columns, first and last.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    top: u8,
+    bottom: u8,
+    left: u8,
+    right: u8,
+}
+
+impl Span {
+    fn of(hex: usize) -> Self {
+        let (row, bit) = Plane::spot(HexId(hex as u16));
+        let (row, column) = (row as u8, bit.trailing_zeros() as u8);
+        Self { top: row, bottom: row, left: column, right: column }
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self {
+            top: self.top.min(other.top),
+            bottom: self.bottom.max(other.bottom),
+            left: self.left.min(other.left),
+            right: self.right.max(other.right),
+        }
+    }
 }
 
 /// What is in the way at this moment.
@@ -47,50 +123,63 @@ pub struct Reach {
     by_cost: Vec<Plane>,
 }
 
-/// The fronts of a flood within a window of rows, by points spent.
-type Layers<const ROWS: usize> = [[u32; ROWS]; MOST_POINTS + 1];
+/// Somebody who wants to know what a flood found: the hexes by points spent, and all of them.
+trait Seeker {
+    fn take<const COLUMNS: usize, const WORDS: usize>(
+        &mut self,
+        window: Window<COLUMNS, WORDS>,
+        layers: &[[u64; WORDS]],
+        seen: &[u64; WORDS],
+    );
+}
+
+impl Seeker for Plane {
+    #[inline(always)]
+    fn take<const COLUMNS: usize, const WORDS: usize>(
+        &mut self,
+        window: Window<COLUMNS, WORDS>,
+        _layers: &[[u64; WORDS]],
+        seen: &[u64; WORDS],
+    ) {
+        window.put_back(seen, self);
+    }
+}
+
+impl Seeker for Reach {
+    #[inline(always)]
+    fn take<const COLUMNS: usize, const WORDS: usize>(
+        &mut self,
+        window: Window<COLUMNS, WORDS>,
+        layers: &[[u64; WORDS]],
+        _seen: &[u64; WORDS],
+    ) {
+        for (plane, layer) in self.by_cost.iter_mut().zip(layers) {
+            window.put_back(layer, plane);
+        }
+    }
+}
 
 impl Costs {
     /// Tabulates `step(from, to)`: the cost of a step between neighbours, `None` if it is impossible. A cost beyond
     /// [`MOST_POINTS`] counts as impossible, since no unit could pay it; a step is never free.
     pub fn new(grid: &Grid, step: impl Fn(HexId, HexId) -> Option<u8>) -> Self {
-        let mut prices: Vec<Price> = Vec::new();
+        let mut prices: Vec<WidePrice> = Vec::new();
         for from in grid.hexes() {
             for (direction, to) in grid.neighbours(from).iter().enumerate() {
                 let Some(to) = *to else { continue };
                 let Some(cost) = step(from, to).filter(|&c| (1..=MOST_POINTS as u8).contains(&c)) else { continue };
                 let at = prices.iter().position(|p| p.cost == cost).unwrap_or_else(|| {
-                    prices.push(Price { cost, by_direction: [Plane::EMPTY; DIRECTIONS], rows: [0; DIRECTIONS] });
+                    prices.push(WidePrice::new(cost));
                     prices.len() - 1
                 });
-                prices[at].by_direction[direction].insert(to);
-                prices[at].rows[direction] |= 1 << Plane::spot(to).0;
+                prices[at].insert(direction, to);
             }
         }
         prices.sort_by_key(|p| p.cost);
-        let mut costs = Self { prices, rows: Vec::new() };
-        costs.rows = costs.furthest_rows(grid);
-        costs
-    }
-
-    /// How far up and down the map each number of points leads from each hex.
-    fn furthest_rows(&self, grid: &Grid) -> Vec<[(u8, u8); MOST_POINTS + 1]> {
-        let own = |hex: usize| Plane::spot(HexId(hex as u16)).0 as u8;
-        let mut rows: Vec<_> = (0..grid.size()).map(|hex| [(own(hex), own(hex)); MOST_POINTS + 1]).collect();
-        for points in 1..=MOST_POINTS {
-            for hex in grid.hexes() {
-                let mut far = rows[usize::from(hex.0)][points - 1];
-                for (direction, to) in grid.neighbours(hex).iter().enumerate() {
-                    let Some(to) = *to else { continue };
-                    let price = self.prices.iter().find(|price| price.by_direction[direction].has(to));
-                    let Some(left) = price.and_then(|price| points.checked_sub(price.cost.into())) else { continue };
-                    let (first, last) = rows[usize::from(to.0)][left];
-                    far = (far.0.min(first), far.1.max(last));
-                }
-                rows[usize::from(hex.0)][points] = far;
-            }
-        }
-        rows
+        let strip = |strip: usize| prices.iter().map(|p| p.narrow(strip * STRIDE)).filter(|p| p.rows != 0).collect();
+        let strips = std::array::from_fn(strip);
+        let spans = furthest(grid, &prices);
+        Self { prices, strips, spans }
     }
 
     /// Every hex that a unit can reach from `starts`, each a hex and the points already spent there, with `budget` points
@@ -99,146 +188,202 @@ impl Costs {
     #[must_use]
     pub fn extent(&self, starts: &[(HexId, u8)], budget: u8, obstacles: &Obstacles) -> Plane {
         let mut all = Plane::EMPTY;
-        match self.window(starts, budget) {
-            Some((first, SLIM)) => merge(&self.run::<SLIM>(starts, first, budget, obstacles), first, budget, &mut all),
-            Some((first, NARROW)) => merge(&self.run::<NARROW>(starts, first, budget, obstacles), first, budget, &mut all),
-            Some((first, MIDDLE)) => merge(&self.run::<MIDDLE>(starts, first, budget, obstacles), first, budget, &mut all),
-            Some((first, _)) => merge(&self.run::<SIDE>(starts, first, budget, obstacles), first, budget, &mut all),
-            None => {}
-        }
+        self.flood(starts, budget, obstacles, &mut all);
         all
     }
 
     /// The same with what each hex costs, and ways there.
     #[must_use]
     pub fn reach(&self, starts: &[(HexId, u8)], budget: u8, obstacles: &Obstacles) -> Reach {
-        let budget = budget.min(MOST_POINTS as u8);
-        let mut by_cost = vec![Plane::EMPTY; usize::from(budget) + 1];
-        match self.window(starts, budget) {
-            Some((first, SLIM)) => spread(&self.run::<SLIM>(starts, first, budget, obstacles), first, &mut by_cost),
-            Some((first, NARROW)) => spread(&self.run::<NARROW>(starts, first, budget, obstacles), first, &mut by_cost),
-            Some((first, MIDDLE)) => spread(&self.run::<MIDDLE>(starts, first, budget, obstacles), first, &mut by_cost),
-            Some((first, _)) => spread(&self.run::<SIDE>(starts, first, budget, obstacles), first, &mut by_cost),
-            None => {}
-        }
-        Reach { by_cost }
+        let mut reach = Reach { by_cost: vec![Plane::EMPTY; usize::from(budget).min(MOST_POINTS) + 1] };
+        self.flood(starts, budget, obstacles, &mut reach);
+        reach
     }
 
-    /// The first row of a window that holds everything within reach, and how many rows it has.
-    fn window(&self, starts: &[(HexId, u8)], budget: u8) -> Option<(usize, usize)> {
-        let budget = budget.min(MOST_POINTS as u8);
-        let far = starts.iter().map(|&(hex, spent)| self.rows[usize::from(hex.0)][usize::from(budget.saturating_sub(spent))]);
-        let (top, bottom) = far.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
-        let (top, bottom) = (usize::from(top), usize::from(bottom));
-        let fitting = |size: usize| {
-            let first = top.min(PADDED - 1 - size);
-            (bottom < first + size).then_some((first, size))
-        };
-        fitting(SLIM).or_else(|| fitting(NARROW)).or_else(|| fitting(MIDDLE)).or(Some((1, SIDE)))
-    }
-
-    /// The flood within `ROWS` rows from `first` on.
+    /// Computes a flood in the smallest window that holds everything within reach.
     #[inline]
-    fn run<const ROWS: usize>(&self, starts: &[(HexId, u8)], first: usize, budget: u8, obstacles: &Obstacles) -> Layers<ROWS> {
+    fn flood(&self, starts: &[(HexId, u8)], budget: u8, obstacles: &Obstacles, seeker: &mut impl Seeker) {
         let budget = usize::from(budget).min(MOST_POINTS);
-        let mut layers: Layers<ROWS> = [[0; ROWS]; MOST_POINTS + 1];
+        let far = starts.iter().map(|&(hex, spent)| self.spans[usize::from(hex.0)][budget.saturating_sub(spent.into())]);
+        let Some(span) = far.reduce(Span::or) else { return };
+        let (top, bottom) = (usize::from(span.top), usize::from(span.bottom));
+        let first = |rows: usize| top.min(PAD + SIDE - rows);
+        let holds = |rows: usize| bottom < first(rows) + rows;
+        let strip = (usize::from(span.left) / STRIDE).min(STRIPS - 1);
+        let column = strip * STRIDE;
+        if usize::from(span.right) < column + NARROW && holds(MIDDLE) {
+            let prices = &self.strips[strip];
+            if holds(SHORT) {
+                let window = Window::<NARROW, { SHORT * NARROW / 64 }> { first: first(SHORT), column };
+                window.flood(prices, starts, budget, obstacles, seeker);
+            } else if holds(LONGER) {
+                let window = Window::<NARROW, { LONGER * NARROW / 64 }> { first: first(LONGER), column };
+                window.flood(prices, starts, budget, obstacles, seeker);
+            } else {
+                let window = Window::<NARROW, { MIDDLE * NARROW / 64 }> { first: first(MIDDLE), column };
+                window.flood(prices, starts, budget, obstacles, seeker);
+            }
+        } else if holds(MIDDLE) {
+            let window = Window::<WIDE, { MIDDLE * WIDE / 64 }> { first: first(MIDDLE), column: 0 };
+            window.flood(&self.prices, starts, budget, obstacles, seeker);
+        } else {
+            let window = Window::<WIDE, { SIDE * WIDE / 64 }> { first: PAD, column: 0 };
+            window.flood(&self.prices, starts, budget, obstacles, seeker);
+        }
+    }
+}
+
+/// How far over the map each number of points leads from each hex.
+fn furthest(grid: &Grid, prices: &[WidePrice]) -> Vec<[Span; MOST_POINTS + 1]> {
+    let mut spans: Vec<_> = (0..grid.size()).map(|hex| [Span::of(hex); MOST_POINTS + 1]).collect();
+    for points in 1..=MOST_POINTS {
+        for hex in grid.hexes() {
+            let mut far = spans[usize::from(hex.0)][points - 1];
+            for (direction, to) in grid.neighbours(hex).iter().enumerate() {
+                let Some(to) = *to else { continue };
+                let price = prices.iter().find(|price| price.entered(direction, to));
+                let Some(left) = price.and_then(|price| points.checked_sub(price.cost.into())) else { continue };
+                far = far.or(spans[usize::from(to.0)][left]);
+            }
+            spans[usize::from(hex.0)][points] = far;
+        }
+    }
+    spans
+}
+
+/// A part of the map: `COLUMNS` columns from `column` on, and as many rows from `first` on as fit into so many words, the
+/// upper ones in the lower bits. Windows begin at odd columns, counted from 1, so that odd and even stay what they are.
+#[derive(Clone, Copy)]
+struct Window<const COLUMNS: usize, const WORDS: usize> {
+    first: usize,
+    column: usize,
+}
+
+impl<const COLUMNS: usize, const WORDS: usize> Window<COLUMNS, WORDS> {
+    /// Rows in a word.
+    const ROWS: usize = 64 / COLUMNS;
+    /// The first column of each row, and the last.
+    const LEFT: u64 = u64::MAX / (u64::MAX >> (64 - COLUMNS));
+    const RIGHT: u64 = Self::LEFT << (COLUMNS - 1);
+    /// Columns 1, 3, 5 …
+    const ODD: u64 = u64::MAX / 3;
+    const EVEN: u64 = !Self::ODD;
+
+    /// The part of a plane that lies in the window.
+    #[inline(always)]
+    fn cut(self, plane: &Plane) -> [u64; WORDS] {
+        let rows = &plane.0[self.first..][..WORDS * Self::ROWS];
+        let mut words = [0; WORDS];
+        for (word, rows) in words.iter_mut().zip(rows.chunks_exact(Self::ROWS)) {
+            for (r, &row) in rows.iter().enumerate() {
+                *word |= (u64::from(row >> self.column) & (u64::MAX >> (64 - COLUMNS))) << (r * COLUMNS);
+            }
+        }
+        words
+    }
+
+    /// Writes what lies in the window back into a plane.
+    #[inline(always)]
+    fn put_back(self, words: &[u64; WORDS], plane: &mut Plane) {
+        let rows = &mut plane.0[self.first..][..WORDS * Self::ROWS];
+        for (&word, rows) in words.iter().zip(rows.chunks_exact_mut(Self::ROWS)) {
+            for (r, row) in rows.iter_mut().enumerate() {
+                *row = (((word >> (r * COLUMNS)) & (u64::MAX >> (64 - COLUMNS))) as u32) << self.column;
+            }
+        }
+    }
+
+    /// The part of a set kept as bytes that lies in the window.
+    #[inline(always)]
+    fn read<const BYTES: usize>(self, set: &[u8; BYTES]) -> [u64; WORDS] {
+        let (words, _) = set[self.first * COLUMNS / 8..].as_chunks();
+        words.first_chunk::<WORDS>().expect("the window is inside").map(u64::from_le_bytes)
+    }
+
+    #[inline]
+    fn flood<const BYTES: usize>(
+        self,
+        prices: &[Price<BYTES>],
+        starts: &[(HexId, u8)],
+        budget: usize,
+        obstacles: &Obstacles,
+        seeker: &mut impl Seeker,
+    ) {
+        let mut layers = [[0; WORDS]; MOST_POINTS + 1];
         for &(hex, spent) in starts {
             let (row, bit) = Plane::spot(hex);
             if usize::from(spent) <= budget {
-                layers[usize::from(spent)][row - first] |= bit;
+                let row = row - self.first;
+                layers[usize::from(spent)][row / Self::ROWS] |= u64::from(bit >> self.column) << (row % Self::ROWS * COLUMNS);
             }
         }
-        let closed = rows::<ROWS>(&obstacles.closed, first);
-        let stop = rows::<ROWS>(&obstacles.stop, first);
-        let mut seen = [0u32; ROWS];
-        for spent in 0..=budget {
+        let closed = self.cut(&obstacles.closed);
+        let stop = self.cut(&obstacles.stop);
+        let some_row = ((1 << (WORDS * Self::ROWS)) - 1) << self.first;
+        let mut seen = [0; WORDS];
+        for spent in 0..=budget.min(MOST_POINTS) {
             let mut front = layers[spent];
             // A start is where the unit stands already: neither closed nor, by the caller's word, a stop.
             if spent > 0 {
-                for r in 0..ROWS {
-                    front[r] &= !(seen[r] | closed[r]);
+                for w in 0..WORDS {
+                    front[w] &= !(seen[w] | closed[w]);
                 }
             }
             layers[spent] = front;
             let mut any = 0;
-            for r in 0..ROWS {
-                seen[r] |= front[r];
+            for w in 0..WORDS {
+                seen[w] |= front[w];
                 if spent > 0 {
-                    front[r] &= !stop[r];
+                    front[w] &= !stop[w];
                 }
-                any |= front[r];
+                any |= front[w];
             }
             if any == 0 || spent == budget {
                 continue;
             }
-            let moved = shifts(&front);
-            for price in &self.prices {
+            let moved = Self::shifts(&front);
+            for price in prices {
                 let total = spent + usize::from(price.cost);
                 if total > budget {
                     break;
                 }
+                if price.rows & some_row == 0 {
+                    continue;
+                }
                 let mut target = layers[total];
-                for (direction, shifted) in moved.iter().enumerate() {
-                    if price.rows[direction] >> first & ((1 << ROWS) - 1) == 0 {
-                        continue;
-                    }
-                    let mask = rows::<ROWS>(&price.by_direction[direction], first);
-                    for r in 0..ROWS {
-                        target[r] |= shifted[r] & mask[r];
+                for (shifted, mask) in moved.iter().zip(&price.by_direction) {
+                    let mask = self.read(mask);
+                    for w in 0..WORDS {
+                        target[w] |= shifted[w] & mask[w];
                     }
                 }
                 layers[total] = target;
             }
         }
-        layers
+        seeker.take(self, &layers, &seen);
     }
-}
 
-/// `ROWS` rows of a plane, of a length that the compiler knows.
-#[inline(always)]
-fn rows<const ROWS: usize>(plane: &Plane, first: usize) -> &[u32; ROWS] {
-    plane.0[first..].first_chunk().expect("the window is inside")
-}
-
-/// All layers as one set.
-#[inline]
-fn merge<const ROWS: usize>(layers: &Layers<ROWS>, first: usize, budget: u8, all: &mut Plane) {
-    let mut sum = [0u32; ROWS];
-    for layer in &layers[..=usize::from(budget).min(MOST_POINTS)] {
-        for r in 0..ROWS {
-            sum[r] |= layer[r];
+    /// A set moved one hex in each direction, clockwise from north. Rows and columns beyond the window are lost, which is
+    /// right, since the window holds everything that can be reached.
+    #[inline(always)]
+    fn shifts(front: &[u64; WORDS]) -> [[u64; WORDS]; DIRECTIONS] {
+        let mut out = [[0; WORDS]; DIRECTIONS];
+        for w in 0..WORDS {
+            let before = if w > 0 { front[w - 1] >> (64 - COLUMNS) } else { 0 };
+            let after = if w + 1 < WORDS { front[w + 1] << (64 - COLUMNS) } else { 0 };
+            let above = front[w] << COLUMNS | before;
+            let below = front[w] >> COLUMNS | after;
+            let up = (front[w] & Self::EVEN) | (below & Self::ODD);
+            let down = (front[w] & Self::ODD) | (above & Self::EVEN);
+            out[0][w] = below;
+            out[1][w] = (up & !Self::RIGHT) << 1;
+            out[2][w] = (down & !Self::RIGHT) << 1;
+            out[3][w] = above;
+            out[4][w] = (down & !Self::LEFT) >> 1;
+            out[5][w] = (up & !Self::LEFT) >> 1;
         }
+        out
     }
-    all.0[first..first + ROWS].copy_from_slice(&sum);
-}
-
-/// Each layer as a set of its own.
-fn spread<const ROWS: usize>(layers: &Layers<ROWS>, first: usize, by_cost: &mut [Plane]) {
-    for (plane, layer) in by_cost.iter_mut().zip(layers) {
-        plane.0[first..first + ROWS].copy_from_slice(layer);
-    }
-}
-
-/// A set moved one hex in each direction, clockwise from north. Rows beyond the window are lost, which is right, since
-/// the window holds every row that can be reached.
-#[inline(always)]
-fn shifts<const ROWS: usize>(front: &[u32; ROWS]) -> [[u32; ROWS]; DIRECTIONS] {
-    let mut above = [0u32; ROWS];
-    let mut below = [0u32; ROWS];
-    above[1..].copy_from_slice(&front[..ROWS - 1]);
-    below[..ROWS - 1].copy_from_slice(&front[1..]);
-    let mut out = [[0u32; ROWS]; DIRECTIONS];
-    for r in 0..ROWS {
-        let up = (front[r] & EVEN) | (below[r] & ODD);
-        let down = (front[r] & ODD) | (above[r] & EVEN);
-        out[0][r] = below[r];
-        out[1][r] = up << 1;
-        out[2][r] = down << 1;
-        out[3][r] = above[r];
-        out[4][r] = down >> 1;
-        out[5][r] = up >> 1;
-    }
-    out
 }
 
 impl Reach {
@@ -282,7 +427,7 @@ impl Reach {
             let direction = (back + DIRECTIONS / 2) % DIRECTIONS;
             for price in &costs.prices {
                 let Some(before) = spent.checked_sub(price.cost) else { break };
-                let entered = price.by_direction[direction].has(at);
+                let entered = price.entered(direction, at);
                 let left = self.by_cost[usize::from(before)].has(from) && (before == 0 || !obstacles.stop.has(from));
                 if entered && left {
                     return Some((from, price.cost));

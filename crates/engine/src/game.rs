@@ -190,6 +190,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         actions.iter().map(caption).collect()
     }
 
+    /// Why the action numbered `at` of a whole command fails, where what went before tells more than a look at that action alone.
+    /// `state` is the position before the command.
+    fn blame(&self, _state: &Self::State, _actions: &[Self::Action], _at: usize) -> Option<Violation> {
+        None
+    }
+
     /// What can be laid over the map.
     fn overlays(&self) -> Vec<OverlayInfo> {
         Vec::new()

@@ -6,8 +6,10 @@ use crate::grid::{DIRECTIONS, Grid, HexId};
 
 /// Most columns and rows of a map that fits.
 pub const SIDE: usize = 32;
-/// Rows stored: the map's, and an empty one above and below so that shifts need no edge case.
-pub const PADDED: usize = SIDE + 2;
+/// Empty rows above and below the map's, so that looking at neighbours, or at neighbours' neighbours, needs no edge case.
+pub const PAD: usize = 2;
+/// Rows stored.
+pub const PADDED: usize = PAD + SIDE + PAD;
 
 /// Columns 1, 3, 5 …: bit 0, 2, 4 …
 pub const ODD: u32 = 0x5555_5555;
@@ -49,7 +51,7 @@ impl Plane {
     #[must_use]
     pub const fn spot(hex: HexId) -> (usize, u32) {
         // The mask tells the compiler that the row is in range, so that it drops the bounds check.
-        (((hex.0 >> 5) as usize & (SIDE - 1)) + 1, 1 << (hex.0 & 31))
+        (((hex.0 >> 5) as usize & (SIDE - 1)) + PAD, 1 << (hex.0 & 31))
     }
 
     /// Adds a hex.
@@ -83,13 +85,20 @@ impl Plane {
     /// Whether there is no hex in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|&row| row == 0)
+        self.0.iter().fold(0, |all, row| all | row) == 0
+    }
+
+    /// The first hex, row by row.
+    #[must_use]
+    pub fn first(&self) -> Option<HexId> {
+        // Whether there is any is asked of several rows at once.
+        if self.is_empty() { None } else { self.iter().next() }
     }
 
     /// Calls `visit` for each hex, row by row: quicker than [`Plane::iter`] where every hex is wanted.
     #[inline]
     pub fn for_each(&self, mut visit: impl FnMut(HexId)) {
-        for (row, &word) in self.0[1..=SIDE].iter().enumerate() {
+        for (row, &word) in self.0[PAD..PAD + SIDE].iter().enumerate() {
             for bit in Bits(word) {
                 visit(HexId((row as u16) << 5 | bit));
             }
@@ -98,7 +107,10 @@ impl Plane {
 
     /// The hexes, row by row.
     pub fn iter(&self) -> impl Iterator<Item = HexId> + '_ {
-        self.0[1..=SIDE].iter().enumerate().flat_map(|(row, &word)| Bits(word).map(move |bit| HexId((row as u16) << 5 | bit)))
+        self.0[PAD..PAD + SIDE]
+            .iter()
+            .enumerate()
+            .flat_map(|(row, &word)| Bits(word).map(move |bit| HexId((row as u16) << 5 | bit)))
     }
 
     /// Every hex next to a hex of the set; cells off the map are not masked out.
@@ -110,9 +122,10 @@ impl Plane {
         // columns the row below; seen from the target row that is the odd part of the row below and the even part of the
         // row above.
         let mut out = [0u32; PADDED];
-        for ((row, above), (same, below)) in out[1..=SIDE].iter_mut().zip(&s[..SIDE]).zip(s[1..=SIDE].iter().zip(&s[2..])) {
+        for r in PAD..PAD + SIDE {
+            let (above, same, below) = (s[r - 1], s[r], s[r + 1]);
             let beside = same | (below & ODD) | (above & EVEN);
-            *row = above | below | (beside << 1) | (beside >> 1);
+            out[r] = above | below | (beside << 1) | (beside >> 1);
         }
         Self(out)
     }
@@ -123,8 +136,8 @@ impl Plane {
     pub fn neighbours_through(&self, open: &[Self; DIRECTIONS]) -> Self {
         // Arrays of one known length, so that the compiler handles several rows at once.
         let rows = |plane: &Self, first: usize| -> [u32; SIDE] { *plane.0[first..].first_chunk().expect("the plane is padded") };
-        let [above, same, below] = [0, 1, 2].map(|first| rows(self, first));
-        let open = open.each_ref().map(|plane| rows(plane, 1));
+        let [above, same, below] = [PAD - 1, PAD, PAD + 1].map(|first| rows(self, first));
+        let open = open.each_ref().map(|plane| rows(plane, PAD));
         let mut out = [0u32; SIDE];
         for r in 0..SIDE {
             let up = (same[r] & EVEN) | (below[r] & ODD);
@@ -137,7 +150,7 @@ impl Plane {
                 | ((up >> 1) & open[5][r]);
         }
         let mut plane = Self::EMPTY;
-        plane.0[1..=SIDE].copy_from_slice(&out);
+        plane.0[PAD..PAD + SIDE].copy_from_slice(&out);
         plane
     }
 
@@ -175,6 +188,67 @@ impl Plane {
     }
 }
 
+/// A few hexes near a middle one, in so many rows (at most five): quickly compared with a set of hexes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patch<const ROWS: usize>([u32; ROWS]);
+
+impl<const ROWS: usize> Patch<ROWS> {
+    /// Some hexes around `middle`; those too far from its row are left out.
+    #[must_use]
+    pub fn around(middle: HexId, hexes: impl Iterator<Item = HexId>) -> Self {
+        let first = Self::first(middle);
+        let mut rows = [0; ROWS];
+        for (row, bit) in hexes.map(Plane::spot) {
+            if let Some(word) = row.checked_sub(first).and_then(|row| rows.get_mut(row)) {
+                *word |= bit;
+            }
+        }
+        Self(rows)
+    }
+
+    /// The first row around a hex, with padding.
+    #[inline(always)]
+    const fn first(middle: HexId) -> usize {
+        const { assert!(ROWS / 2 <= PAD) };
+        Plane::spot(middle).0 - ROWS / 2
+    }
+
+    /// The hexes that are in the set too, row by row.
+    #[inline(always)]
+    fn shared(&self, middle: HexId, plane: &Plane) -> [u32; ROWS] {
+        let first = Self::first(middle);
+        let mut rows = self.0;
+        for (row, other) in rows.iter_mut().zip(&plane.0[first..first + ROWS]) {
+            *row &= other;
+        }
+        rows
+    }
+
+    /// Whether a hex is in the patch around `middle`.
+    #[inline]
+    #[must_use]
+    pub fn has(&self, middle: HexId, hex: HexId) -> bool {
+        let (row, bit) = Plane::spot(hex);
+        self.0.get(row.wrapping_sub(Self::first(middle))).is_some_and(|word| word & bit != 0)
+    }
+
+    /// Whether a hex of the patch around `middle` is in the set.
+    #[inline]
+    #[must_use]
+    pub fn meets(&self, middle: HexId, plane: &Plane) -> bool {
+        self.shared(middle, plane).into_iter().fold(0, |all, row| all | row) != 0
+    }
+
+    /// The hexes of the patch around `middle` that are in the set.
+    #[inline]
+    pub fn common(&self, middle: HexId, plane: &Plane) -> impl Iterator<Item = HexId> {
+        let first = Self::first(middle) as u16;
+        let rows = self.shared(middle, plane).into_iter().zip(first..);
+        // Rows of the padding hold no hex.
+        rows.flat_map(|(word, row)| Bits(word).map(move |bit| HexId(row.wrapping_sub(PAD as u16) << 5 | bit)))
+    }
+}
+
 /// The numbers of the bits that are set in a word, lowest first.
 struct Bits(u32);
 
@@ -195,6 +269,28 @@ impl Iterator for Bits {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_patch_holds_what_is_near() {
+        let grid = Grid::new(32, 32, &[]).unwrap();
+        for hex in grid.hexes() {
+            let patch = Patch::<3>::around(hex, grid.around(hex));
+            let wide = Patch::<5>::around(hex, grid.hexes().filter(|&h| grid.distance(h, hex) == 2));
+            let mut other = Plane::EMPTY;
+            for (n, near) in grid.hexes().filter(|&h| grid.distance(h, hex) <= 3).enumerate() {
+                if n % 3 > 0 {
+                    other.insert(near);
+                }
+            }
+            let other = &other;
+            let want = |far: u8| grid.hexes().filter(|&h| grid.distance(h, hex) == far && other.has(h)).collect::<Vec<_>>();
+            assert_eq!(patch.common(hex, other).collect::<Vec<_>>(), want(1));
+            assert_eq!(wide.common(hex, other).collect::<Vec<_>>(), want(2));
+            let near: Vec<_> = grid.hexes().filter(|&h| patch.has(hex, h)).collect();
+            assert_eq!(near, grid.hexes().filter(|&h| grid.adjacent(hex, h)).collect::<Vec<_>>());
+            assert!(patch.meets(hex, other) && wide.meets(hex, other) && !patch.meets(hex, &Plane::EMPTY));
+        }
+    }
 
     #[test]
     fn neighbours_are_those_of_the_grid() {

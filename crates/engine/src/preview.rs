@@ -21,8 +21,6 @@ pub struct Caption {
     pub path: Vec<PathStep>,
     /// What it would lead to, in a few words, where that can be told: the column of an attack.
     pub note: Option<String>,
-    /// Whether it rolls dice or cannot be taken back for another reason.
-    pub commits: bool,
 }
 
 /// One step of a way.

@@ -75,8 +75,8 @@ fn eylau(seed: u64, actions: usize) -> Box<dyn Match> {
     let mut game = open("eylau", &[], &mut dice).unwrap();
     for _ in 0..actions {
         let Ok(pending) = game.pending() else { break };
-        let options = game.options();
-        let text = options[dice.below(options.len() as u32) as usize].text.clone();
+        let options = game.actions();
+        let text = options[dice.below(options.len() as u32) as usize].clone();
         game.submit(&pending.seat, &text, &mut dice).unwrap();
     }
     game
@@ -88,9 +88,9 @@ fn usable(game: &mut Box<dyn Match>) {
     for _ in 0..12 {
         let _ = (game.board(None), game.forecast());
         let Ok(pending) = game.pending() else { return };
-        let options = game.options();
+        let options = game.actions();
         assert!(!options.is_empty(), "a dead end: {}", game.position());
-        let text = options[dice.below(options.len() as u32) as usize].text.clone();
+        let text = options[dice.below(options.len() as u32) as usize].clone();
         game.submit(&pending.seat, &text, &mut dice).unwrap();
     }
 }

@@ -10,8 +10,8 @@ const SEED: [u8; 32] = [5; 32];
 /// Plays until dice have been rolled, with fair dice and choices from a seed; says whether the game goes on.
 fn play_on(game: &mut dyn Match, dice: &mut FairDice, choices: &mut SeededDice) -> bool {
     while let Ok(pending) = game.pending() {
-        let options = game.options();
-        let pick = options[choices.below(options.len() as u32) as usize].text.clone();
+        let options = game.actions();
+        let pick = options[choices.below(options.len() as u32) as usize].clone();
         if !game.submit(&pending.seat, &pick, dice).unwrap().dice.is_empty() {
             return game.pending().is_ok();
         }

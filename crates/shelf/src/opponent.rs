@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A level of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LevelInfo {
     /// Identifier, such as `marshal`.
     pub id: &'static str,
@@ -21,6 +22,7 @@ pub struct LevelInfo {
 
 /// What a computer player would do.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Advice {
     /// The action in the words of the record: what is submitted to play it.
     pub action: String,

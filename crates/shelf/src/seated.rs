@@ -3,6 +3,7 @@
 use crate::opponent::{Minds, Thinker};
 use crate::views::{CatchUp, Choice, DiceCount, Ending, Happening, Pending, Rejection, Spot, Thing, TurnMark, Undo, View};
 use crate::{catch_up, dice_count};
+use grognard_engine::dice::RecordingDice;
 use grognard_engine::fair::DiceNote;
 use grognard_engine::preview::{Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::table::Table;
@@ -24,8 +25,10 @@ pub trait Match: Send + Sync {
     /// # Errors
     /// How it ended, if it is over.
     fn pending(&self) -> Result<Pending, Ending>;
-    /// Every legal action.
+    /// Every legal action, with all that a page shows of it.
     fn options(&self) -> Vec<Choice>;
+    /// The same in the words of the record only, which takes far less time.
+    fn actions(&self) -> Vec<String>;
     /// Plays one action, given in the words of the record, for a seat.
     ///
     /// # Errors
@@ -209,10 +212,12 @@ impl<G: Game> Seated<G> {
     }
 
     fn play(&mut self, seat: Seat, action: G::Action, dice: &mut dyn Dice) -> Result<Happening, Box<Rejection>> {
-        match self.table.play(seat, action, dice) {
-            Ok(events) => Ok(happening(&self.table, self.table.entries.len(), &events)),
-            Err(refusal) => Err(self.reject(Some(action), &refusal)),
-        }
+        self.try_play(seat, action, dice).map_err(|refusal| self.reject(Some(action), &refusal))
+    }
+
+    fn try_play(&mut self, seat: Seat, action: G::Action, dice: &mut dyn Dice) -> Result<Happening, Refusal> {
+        let events = self.table.play(seat, action, dice)?;
+        Ok(happening(&self.table, self.table.entries.len(), &events))
     }
 
     /// What the game waits for in a position, or how it ended.
@@ -223,6 +228,24 @@ impl<G: Game> Seated<G> {
                 Ok(Pending { seat: self.name(seat).to_owned(), case: case.0.to_owned(), prompt: prompt(seat) })
             }
         }
+    }
+
+    /// Whether an action rolls dice or ends the game: found by trying it on a copy.
+    fn commits(&self, action: G::Action) -> bool {
+        let mut after = self.table.state.clone();
+        let mut low = LowDice;
+        let mut dice = RecordingDice::new(&mut low);
+        self.game().apply(&mut after, action, &mut Umpire::silent(&mut dice));
+        !dice.rolls.is_empty() || matches!(self.game().decision(&after), Decision::Over(_))
+    }
+
+    /// Why an action of a command was refused, told as well as the rulebook can.
+    fn blame(&self, start: &G::State, actions: &[G::Action], at: usize, refusal: Refusal) -> Box<Rejection> {
+        let refusal = match (refusal, self.game().blame(start, actions, at)) {
+            (Refusal::Illegal(_), Some(better)) => Refusal::Illegal(better),
+            (refusal, _) => refusal,
+        };
+        self.reject(actions.get(at).copied(), &refusal)
     }
 
     /// The events of the set-up.
@@ -311,11 +334,18 @@ impl<G: Game> Match for Seated<G> {
             Anchor::Button(label) => Spot::Button(label.to_owned()),
         };
         let choice = |(&action, caption): (&G::Action, Caption)| {
-            let Caption { label, group, unit, hex, left, path, note, commits } = caption;
+            let Caption { label, group, unit, hex, left, path, note } = caption;
             let (text, short) = (game.write_action(action), game.write_short(action));
+            let commits = self.commits(action);
             Choice { text, short, at: spot(action), label, group, unit, hex, left, path, note, commits }
         };
         options.iter().zip(game.captions(state, &options)).map(choice).collect()
+    }
+
+    fn actions(&self) -> Vec<String> {
+        let mut actions = Vec::new();
+        self.game().legal_actions(&self.table.state, &mut actions);
+        actions.into_iter().map(|action| self.game().write_action(action)).collect()
     }
 
     fn submit(&mut self, seat: &str, action: &str, dice: &mut dyn Dice) -> Result<Happening, Box<Rejection>> {
@@ -327,11 +357,13 @@ impl<G: Game> Match for Seated<G> {
     fn command(&mut self, text: &str, dice: &mut dyn Dice) -> Result<Vec<Happening>, Box<Rejection>> {
         let (seat, actions) = self.read_command(text)?;
         let before = self.table.entries.len();
+        let start = self.table.state.clone();
         let mut happened = Vec::new();
-        for action in actions {
-            match self.play(seat, action, dice) {
+        for (i, &action) in actions.iter().enumerate() {
+            match self.try_play(seat, action, dice) {
                 Ok(one) => happened.push(one),
-                Err(rejection) => {
+                Err(refusal) => {
+                    let rejection = self.blame(&start, &actions, i, refusal);
                     // Whoever saw a die may not take it back by a command that goes wrong later.
                     let rolled = self.table.entries.iter().rposition(|entry| !entry.rolls.is_empty()).map_or(0, |i| i + 1);
                     self.undo_to(before.max(rolled));
@@ -345,9 +377,9 @@ impl<G: Game> Match for Seated<G> {
     fn why(&self, text: &str) -> Result<Vec<String>, Box<Rejection>> {
         let (seat, actions) = self.read_command(text)?;
         let mut state = self.table.state.clone();
-        for &action in &actions {
+        for (i, &action) in actions.iter().enumerate() {
             let answer = self.game().play(&mut state, seat, action, &mut Umpire::silent(&mut LowDice));
-            answer.map_err(|refusal| self.reject(Some(action), &refusal))?;
+            answer.map_err(|refusal| self.blame(&self.table.state, &actions, i, refusal))?;
         }
         Ok(actions.into_iter().map(|action| self.game().write_action(action)).collect())
     }

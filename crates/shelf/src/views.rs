@@ -117,7 +117,7 @@ pub struct Choice {
     pub path: Vec<PathStep>,
     /// What it would lead to, in a few words, where that can be told: the column of an attack.
     pub note: Option<String>,
-    /// Whether it rolls dice or cannot be taken back for another reason.
+    /// Whether it cannot be taken back without asking: it rolls dice or ends the game.
     pub commits: bool,
 }
 

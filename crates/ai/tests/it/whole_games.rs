@@ -1,37 +1,54 @@
 //! Every level plays whole games, legally and without stalling.
 
+use grognard_ai::art_of_war::{Effort, Strategist};
 use grognard_ai::duel::play;
-use grognard_ai::{LEVELS, Level, Player, player};
+use grognard_ai::{Level, Player, player};
 use grognard_art_of_war::Battle;
 
 fn battle(game: &str) -> Battle {
     Battle::new(game, &[]).unwrap()
 }
 
-/// Plays a game between two levels and says who won.
-fn duel(game: &Battle, french: Level, allied: Level, seed: u64) -> Option<u8> {
-    let mut players: [Box<dyn Player<Battle>>; 2] = [player(french, seed), player(allied, seed + 1)];
-    let [a, b] = &mut players;
-    let played = play(game, &mut [a.as_mut(), b.as_mut()], seed);
+/// Plays a game and says who won by how much: points of the French less those of the Allies.
+fn duel(game: &Battle, mut french: Box<dyn Player<Battle>>, mut allied: Box<dyn Player<Battle>>, seed: u64) -> i32 {
+    let played = play(game, &mut [french.as_mut(), allied.as_mut()], seed);
     let outcome = played.outcome.expect("the game ends");
-    outcome.winner.map(|seat| seat.0)
+    outcome.points[0] - outcome.points[1]
+}
+
+/// The planner of veteran and marshal with a small budget: tests are to be quick.
+fn planner(seed: u64) -> Box<dyn Player<Battle>> {
+    Box::new(Strategist::new(Effort { moves: 400, slip: 0.0 }, seed))
 }
 
 #[test]
-fn every_level_finishes_games_against_every_yardstick() {
+fn every_level_finishes_games_on_both_sides() {
     for name in ["eylau", "dresden"] {
         let game = battle(name);
-        for info in LEVELS.iter().filter(|info| !matches!(info.level, Level::Veteran | Level::Marshal)) {
-            for yardstick in [Level::Random, Level::Greedy] {
-                duel(&game, info.level, yardstick, 3);
-                duel(&game, yardstick, info.level, 4);
-            }
-        }
+        duel(&game, player(Level::Random, 1), player(Level::Random, 2), 3);
+        duel(&game, player(Level::Greedy, 1), player(Level::Random, 2), 4);
+        duel(&game, player(Level::Random, 1), player(Level::Recruit, 2), 5);
+        duel(&game, player(Level::Recruit, 1), player(Level::Greedy, 2), 6);
+        duel(&game, planner(1), planner(2), 7);
+    }
+}
+
+#[test]
+fn greedy_beats_random_and_the_planner_beats_both() {
+    for name in ["eylau", "dresden"] {
+        let game = battle(name);
+        let (greedy, random) = (|| player(Level::Greedy, 1), || player(Level::Random, 2));
+        assert!(duel(&game, greedy(), random(), 11) > 0, "{name}");
+        assert!(duel(&game, random(), greedy(), 12) < 0, "{name}");
+        assert!(duel(&game, planner(1), random(), 13) > 0, "{name}");
+        assert!(duel(&game, random(), planner(1), 14) < 0, "{name}");
+        assert!(duel(&game, planner(1), greedy(), 15) > 0, "{name}");
+        assert!(duel(&game, greedy(), planner(1), 16) < 0, "{name}");
     }
 }
 
 #[test]
 fn the_weather_of_eylau_stops_nobody() {
     let game = Battle::new("eylau", &[("weather".to_owned(), "on".to_owned())]).unwrap();
-    duel(&game, Level::Greedy, Level::Recruit, 5);
+    duel(&game, planner(1), player(Level::Recruit, 2), 5);
 }

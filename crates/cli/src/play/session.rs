@@ -96,7 +96,7 @@ impl Session {
     }
 
     fn words(&self) -> Words {
-        let mut lines: Vec<String> = self.game.options().into_iter().map(|option| option.text).collect();
+        let mut lines: Vec<String> = self.game.actions();
         lines.extend(COMMANDS.map(str::to_owned));
         let forms = screen::commands(self.game.as_ref());
         let verbs = forms.iter().filter_map(|(form, _)| form.split([' ', ',']).next());
@@ -110,7 +110,7 @@ impl Session {
     fn line(&mut self, line: &str) -> Result<Next, Fail> {
         let (word, rest) = line.split_once(char::is_whitespace).map_or((line, ""), |(word, rest)| (word, rest.trim()));
         // What the rulebook offers comes first, should it use one of our words.
-        if !line.is_empty() && self.game.options().iter().any(|option| option.text == line) {
+        if !line.is_empty() && self.game.actions().iter().any(|action| action == line) {
             return self.act(line);
         }
         match (word, rest) {

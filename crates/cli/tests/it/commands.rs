@@ -125,7 +125,7 @@ fn options_survive_in_a_position() {
 fn cases_pass_or_fail() {
     let desk = Desk::new();
     desk.put("good.case", CASE).put("wrong.case", CASE.replace("at 0501", "at 0502"));
-    assert!(desk.well(&["try", "good.case"]).contains("1 cases, 0 failed"));
+    assert!(desk.well(&["try", "good.case"]).contains("1 case, 0 failed"));
     let back = desk.run(&["try", "good.case", "wrong.case"]);
     assert_eq!((back.status, back.err.as_str()), (Some(1), ""));
     assert!(back.out.contains("wrong.case:9: expected F1 at 0502, found 0501"), "{}", back.out);

@@ -2,6 +2,7 @@
 
 use crate::event::{Event, Kind};
 use crate::movement::{March, subject};
+use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, Side, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
@@ -37,14 +38,15 @@ impl Battle {
         if self.title() != Title::Dresden {
             return UnitSet::EMPTY;
         }
-        let cut_off = |u: &Unit| {
-            let side = self.pieces()[usize::from(*u)].side;
-            let enemies = self.occupied(state, side.other());
-            let unsafe_hexes = enemies.or(&self.terrain(state).zone(&enemies));
-            let Some(hex) = state.hex(*u) else { return false };
-            !self.grid().around(hex).any(|to| !unsafe_hexes.has(to) && self.passable(state, *u, to))
+        let cut_off = |side: Side| {
+            let units = units.and(self.present(state, side));
+            if units.is_empty() {
+                return units;
+            }
+            let escape = Escape::of(self, state, side);
+            units.filter(|u| escape.safe(u).next().is_none())
         };
-        units.into_iter().filter(cut_off).collect()
+        cut_off(Side::French).or(cut_off(Side::Allied))
     }
 
     /// [17.2] The side whose disrupted units `placer` puts back.
@@ -177,10 +179,13 @@ impl Battle {
         if self.night_after_day(state) != Some(true) || state.phasing != Side::French {
             return UnitSet::EMPTY;
         }
+        let guard = self.old_guard().and(state.reserve).less(state.moved);
+        if guard.is_empty() {
+            return guard;
+        }
         let havens = self.havens(state);
-        let strayed = |u: &Unit| state.hex(*u).is_some_and(|h| !havens.has(h));
-        let can_go = |u: &Unit| !state.moved.has(*u) && self.guard_bound_home(state, *u);
-        self.old_guard().and(state.reserve).into_iter().filter(strayed).filter(can_go).collect()
+        let strayed = |u: Unit| state.hex(u).is_some_and(|h| !havens.has(h));
+        guard.filter(|u| strayed(u) && self.guard_bound_home(state, u))
     }
 
     /// [17.3] At the end of that phase Old Guard that is not in a haven, because it could not get there, is active again.

@@ -27,7 +27,8 @@ impl Battle {
         umpire.tell(|| {
             let what = if die == 1 { "Klenau's corps may enter at B" } else { "Klenau's corps does not come yet" };
             let text = format!("the die for Klenau shows {die}: {what} [12.0]");
-            Event { die: Some(die), ..self.event(Kind::Die, "12.0", waiting, &[], text) }
+            let result = Some(if die == 1 { "released" } else { "not yet" });
+            Event { die: Some(die), result, ..self.event(Kind::Die, "12.0", waiting, &[], text) }
         });
     }
 }

@@ -4,12 +4,10 @@ use crate::event::{Event, Kind};
 use crate::exclusive::dresden::disruption::APART;
 use crate::exclusive::dresden::morale::{ARMIES, Army};
 use crate::movement::subject;
-use crate::scenario::Arm;
 use crate::state::{Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
-use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Umpire, Violation};
 
@@ -68,14 +66,10 @@ impl Battle {
         }
         let side = self.pieces()[usize::from(unit)].side;
         let theirs = self.present(state, side.other());
-        let mut near = [hex; DIRECTIONS];
-        for (place, touching) in near.iter_mut().zip(self.terrain(state).touching(hex)) {
-            *place = touching;
-        }
-        let touches = |u: &Unit| near.contains(&state.hexes[usize::from(*u)]);
-        let mut touched: UnitSet = theirs.and(state.reserve).into_iter().filter(touches).collect();
+        let terrain = self.terrain(state);
+        let mut touched = theirs.and(state.reserve).filter(|u| terrain.contact(hex, state.hexes[usize::from(u)]));
         // A reserve that comes into contact by its own move is no reserve any longer either.
-        if state.reserve.has(unit) && theirs.into_iter().any(|u| touches(&u)) {
+        if state.reserve.has(unit) && terrain.touches(hex, &state.hexes_of(theirs)) {
             touched.insert(unit);
         }
         self.activate(state, touched, "11.2", umpire);
@@ -208,11 +202,7 @@ impl Battle {
     }
 
     /// [17.3] The Old Guard infantry: the French infantry that begins in reserve.
-    pub(crate) fn old_guard(&self) -> UnitSet {
-        let guard = |u: &Unit| {
-            let piece = &self.pieces()[usize::from(*u)];
-            piece.side == Side::French && piece.reserve && piece.arm == Arm::Infantry
-        };
-        self.all.into_iter().filter(guard).collect()
+    pub(crate) const fn old_guard(&self) -> UnitSet {
+        self.old_guard
     }
 }

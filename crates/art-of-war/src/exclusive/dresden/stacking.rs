@@ -2,7 +2,7 @@
 //! nothing here binds a unit to its hex.
 
 use crate::retreat::Escape;
-use crate::state::{Frame, NOWHERE, Side, State};
+use crate::state::{Frame, NOWHERE, Side, State, units_at};
 use crate::title::Title;
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Battle};
@@ -17,22 +17,25 @@ impl Battle {
 
     /// Hexes in which a side has at least so many units, garrisons not counted.
     pub(crate) fn crowds(&self, state: &State, side: Side, least: usize) -> Plane {
+        let units = self.present(state, side).less(self.garrisons);
         let mut one = Plane::EMPTY;
         let mut two = Plane::EMPTY;
         let mut three = Plane::EMPTY;
-        for unit in self.present(state, side).less(self.garrisons) {
-            let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
-            if least > 2 {
+        if least > 2 {
+            for unit in units {
+                let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
                 three.0[row] |= two.0[row] & bit;
+                two.0[row] |= one.0[row] & bit;
+                one.0[row] |= bit;
             }
+            return three;
+        }
+        for unit in units {
+            let (row, bit) = Plane::spot(state.hexes[usize::from(unit)]);
             two.0[row] |= one.0[row] & bit;
             one.0[row] |= bit;
         }
-        match least {
-            1 => one,
-            2 => two,
-            _ => three,
-        }
+        if least == 2 { two } else { one }
     }
 
     /// [10.3] The units that attack together with `unit`: all in its hex that have not fought and are no reserves; if the
@@ -70,6 +73,11 @@ pub struct Price {
 
 impl Price {
     const WORST: Self = Self { destroyed: u8::MAX, pushed: u8::MAX, apart: u8::MAX, joined: u8::MAX };
+
+    /// The least price that is higher.
+    fn just_above(self) -> Self {
+        self.plus(Self { joined: 1, ..Self::default() })
+    }
 
     fn plus(self, other: Self) -> Self {
         Self {
@@ -113,7 +121,7 @@ struct StackRetreat<'a> {
 
 impl StackRetreat<'_> {
     fn friends_in(&self, thought: &Thought, hex: HexId, but: Unit) -> UnitSet {
-        self.friends.into_iter().filter(|&f| f != but && thought.hexes[usize::from(f)] == hex).collect()
+        self.friends.and(units_at(&thought.hexes, hex)).less(UnitSet::one(but))
     }
 
     /// The steps that can be taken next.
@@ -122,7 +130,7 @@ impl StackRetreat<'_> {
         let movers = if thought.over == NOWHERE {
             thought.left
         } else {
-            let crowd: UnitSet = self.friends.into_iter().filter(|&f| thought.hexes[usize::from(f)] == thought.over).collect();
+            let crowd = self.friends.and(units_at(&thought.hexes, thought.over));
             crowd.less(thought.chain).less(self.escape.owed_guns())
         };
         for unit in movers {
@@ -181,35 +189,122 @@ impl StackRetreat<'_> {
         (next, price)
     }
 
-    /// The least price of bringing a thought to its end, unless it reaches `bound`.
+    /// The least price of bringing a thought to its end, if it is below `bound`.
     fn least(&self, thought: &Thought, bound: Price) -> Price {
+        let mut best = bound;
+        self.descend(thought, Price::default(), &mut best);
+        if best == bound { Price::WORST } else { best }
+    }
+
+    /// Follows the ways out, those first that could be cheapest, and leaves out what cannot beat `best`: a crowd behind the line
+    /// has more ways to make room than could ever be looked at.
+    fn descend(&self, thought: &Thought, spent: Price, best: &mut Price) {
         if thought.over == NOWHERE && thought.left.is_empty() {
-            return Price::default();
+            *best = spent.min(*best);
+            return;
         }
-        let mut best = Price::WORST;
+        let mut next: Vec<(Price, Price, Thought)> = Vec::new();
         for way in self.ways(thought) {
-            let (next, price) = self.take(thought, way);
-            if price >= best.min(bound) {
-                continue;
+            let (then, price) = self.take(thought, way);
+            let total = spent.plus(price);
+            if total < *best {
+                let floor = total.plus(self.floor(&then));
+                if floor < *best {
+                    next.push((floor, total, then));
+                }
             }
-            let rest = self.least(&next, bound.min(best));
-            best = best.min(price.plus(rest));
         }
-        best
+        next.sort_by_key(|&(floor, total, _)| (floor, total));
+        for (floor, total, then) in next {
+            if floor >= *best {
+                return;
+            }
+            self.descend(&then, total, best);
+        }
+    }
+
+    /// A price that bringing a thought to its end cannot stay below: the pushes until somebody finds room, whoever they are.
+    fn floor(&self, thought: &Thought) -> Price {
+        let mut floor = Price::default();
+        if thought.over == NOWHERE && thought.left.is_empty() {
+            return floor;
+        }
+        if thought.over != NOWHERE {
+            match self.pushes(thought, thought.over) {
+                Some(pushes) => {
+                    floor.pushed = pushes;
+                    floor.joined = pushes - 1;
+                }
+                None => return Price::WORST,
+            }
+        }
+        for unit in thought.left {
+            let entries = self.escape.safe_from(unit, thought.hexes[usize::from(unit)]);
+            match entries.filter_map(|to| self.pushes_into(thought, to)).min() {
+                Some(pushes) => floor.pushed = floor.pushed.saturating_add(pushes),
+                None => floor.destroyed += 1,
+            }
+        }
+        floor
+    }
+
+    /// How many must be pushed at least if one more unit enters a hex.
+    fn pushes_into(&self, thought: &Thought, hex: HexId) -> Option<u8> {
+        if self.has_room(thought, hex) { Some(0) } else { self.pushes(thought, hex) }
+    }
+
+    fn has_room(&self, thought: &Thought, hex: HexId) -> bool {
+        self.friends.into_iter().filter(|&f| thought.hexes[usize::from(f)] == hex).count() < self.limit
+    }
+
+    /// How many must be pushed at least until an over-full hex is relieved, if every unit could go where the nimblest can.
+    fn pushes(&self, thought: &Thought, from: HexId) -> Option<u8> {
+        let nimble = |&u: &Unit| self.escape.nimbleness(u);
+        let rover = self.friends.into_iter().max_by_key(nimble)?;
+        let mut seen = Plane::EMPTY;
+        seen.insert(from);
+        let mut open = vec![from];
+        let mut pushes = 0;
+        while !open.is_empty() {
+            pushes += 1;
+            let mut next = Vec::new();
+            for hex in open {
+                for to in self.escape.safe_from(rover, hex) {
+                    if seen.has(to) || to == thought.origin {
+                        continue;
+                    }
+                    if self.has_room(thought, to) {
+                        return Some(pushes);
+                    }
+                    seen.insert(to);
+                    next.push(to);
+                }
+            }
+            open = next;
+        }
+        None
     }
 
     /// The steps that belong to a retreat of the least price.
     fn allowed(&self, thought: &Thought) -> Vec<Way> {
-        let priced: Vec<(Way, Price)> = self
-            .ways(thought)
-            .into_iter()
-            .map(|way| {
-                let (next, price) = self.take(thought, way);
-                (way, price.plus(self.least(&next, Price::WORST)))
-            })
-            .collect();
-        let Some(best) = priced.iter().map(|(_, price)| *price).min() else { return Vec::new() };
-        priced.into_iter().filter(|(_, price)| *price == best).map(|(way, _)| way).collect()
+        let mut best = Price::WORST;
+        let mut allowed = Vec::new();
+        for way in self.ways(thought) {
+            let (next, price) = self.take(thought, way);
+            if price > best {
+                continue;
+            }
+            // What is dearer than the best so far need not be known exactly.
+            let price = price.plus(self.least(&next, best.just_above()));
+            if price < best {
+                best = price;
+                allowed.clear();
+            }
+            if price == best {
+                allowed.push(way);
+            }
+        }
+        allowed
     }
 }
 
@@ -231,8 +326,7 @@ impl Battle {
             origin: attack.origin,
             over: NOWHERE,
         };
-        let stack_at =
-            |hex: HexId| -> UnitSet { attack.pending.into_iter().filter(|&u| state.hexes[usize::from(u)] == hex).collect() };
+        let stack_at = |hex: HexId| attack.pending.and(units_at(&state.hexes, hex));
         let mut collect = |thought: &Thought| {
             out.extend(search.allowed(thought).into_iter().map(|way| match way {
                 Way::To(unit, hex) => Action::Retreat(unit, hex),

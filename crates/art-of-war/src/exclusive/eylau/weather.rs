@@ -31,7 +31,7 @@ impl Battle {
         let (now, case) = changed(result, die);
         umpire.tell(|| {
             let text = format!("the weather die shows {die}: {} becomes {} [{case}]", result.name(), now.name());
-            Event { die: Some(die), ..self.event(Kind::Die, case, UnitSet::EMPTY, &[], text) }
+            Event { die: Some(die), result: Some(now.name()), ..self.event(Kind::Die, case, UnitSet::EMPTY, &[], text) }
         });
         now
     }

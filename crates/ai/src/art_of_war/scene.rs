@@ -1,0 +1,260 @@
+//! A position as the planner plays with it: who stands where, what zones follow, who can fall back. Units are moved about in it
+//! freely and at little cost; the rules themselves judge the plan in the end.
+
+use super::ground::{CELLS, Ground};
+use grognard_art_of_war::Battle;
+use grognard_art_of_war::exclusive::dresden::morale::Army;
+use grognard_art_of_war::scenario::Arm;
+use grognard_art_of_war::state::{NOWHERE, Side, State};
+use grognard_art_of_war::title::Title;
+use grognard_art_of_war::unitset::{MAX_UNITS, Unit, UnitSet};
+use grognard_engine::HexId;
+use grognard_engine::plane::Plane;
+
+/// What the planner knows of a unit, whatever its place.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Soldier {
+    /// Strength now: in rain, with Fresh Strength.
+    pub strength: i16,
+    /// Printed strength.
+    pub printed: i16,
+    /// A gun.
+    pub gun: bool,
+    /// A garrison.
+    pub garrison: bool,
+    /// Movement allowance in the parts that the game counts.
+    pub allowance: u8,
+    /// Its division, or 255.
+    pub division: u8,
+    /// Its army.
+    pub army: u8,
+    /// Whether its army is demoralized.
+    pub demoralized: bool,
+    /// What it is worth to the enemy to destroy it for good.
+    pub lost: f32,
+    /// What it is worth to the enemy to destroy it when it can come back.
+    pub broken: f32,
+    /// What it is worth to the enemy to drive it back.
+    pub driven: f32,
+}
+
+/// Every unit, by number.
+pub type Roster = [Soldier; MAX_UNITS];
+
+/// Who stands where.
+#[derive(Clone)]
+pub struct Scene<'a> {
+    /// The map.
+    pub ground: &'a Ground,
+    /// The units.
+    pub roster: &'a Roster,
+    /// Where each unit stands.
+    pub hexes: [HexId; MAX_UNITS],
+    /// Units of each side on the map.
+    pub sides: [UnitSet; 2],
+    /// Units that may not attack: reserves.
+    pub idle: UnitSet,
+    /// Most units to a hex.
+    pub limit: u8,
+    /// Whether Allied nations hinder each other, and divisions gain by keeping together.
+    pub title: Title,
+    /// How many of each side stand in each hex, garrisons not counted.
+    crowd: [[u8; CELLS]; 2],
+    top: [Unit; CELLS],
+    below: [Unit; MAX_UNITS],
+    /// Hexes that each side holds.
+    pub held: [Plane; 2],
+}
+
+/// Nobody.
+pub const NOBODY: Unit = Unit::MAX;
+
+impl<'a> Scene<'a> {
+    /// The position as it stands.
+    pub fn of(battle: &Battle, state: &State, ground: &'a Ground, roster: &'a Roster) -> Self {
+        let mut scene = Self {
+            ground,
+            roster,
+            hexes: [NOWHERE; MAX_UNITS],
+            sides: [UnitSet::EMPTY; 2],
+            idle: state.reserve,
+            limit: battle.title().stacking() as u8,
+            title: battle.title(),
+            crowd: [[0; CELLS]; 2],
+            top: [NOBODY; CELLS],
+            below: [NOBODY; MAX_UNITS],
+            held: [Plane::EMPTY; 2],
+        };
+        for side in Side::BOTH {
+            for unit in battle.present(state, side) {
+                scene.put(side, unit, state.hexes[usize::from(unit)]);
+            }
+        }
+        scene
+    }
+
+    /// Puts a unit that is off the map into a hex.
+    pub fn put(&mut self, side: Side, unit: Unit, hex: HexId) {
+        if hex == NOWHERE {
+            return;
+        }
+        let cell = usize::from(hex.0);
+        self.hexes[usize::from(unit)] = hex;
+        self.sides[side as usize].insert(unit);
+        self.below[usize::from(unit)] = self.top[cell];
+        self.top[cell] = unit;
+        if !self.roster[usize::from(unit)].garrison {
+            self.crowd[side as usize][cell] += 1;
+        }
+        self.held[side as usize].insert(hex);
+    }
+
+    /// Takes a unit off the map.
+    pub fn lift(&mut self, side: Side, unit: Unit) {
+        let hex = self.hexes[usize::from(unit)];
+        if hex == NOWHERE {
+            return;
+        }
+        let cell = usize::from(hex.0);
+        self.hexes[usize::from(unit)] = NOWHERE;
+        self.sides[side as usize].remove(unit);
+        if self.top[cell] == unit {
+            self.top[cell] = self.below[usize::from(unit)];
+        } else {
+            let mut above = self.top[cell];
+            while self.below[usize::from(above)] != unit {
+                above = self.below[usize::from(above)];
+            }
+            self.below[usize::from(above)] = self.below[usize::from(unit)];
+        }
+        if !self.roster[usize::from(unit)].garrison {
+            self.crowd[side as usize][cell] -= 1;
+        }
+        if self.top[cell] == NOBODY {
+            self.held[side as usize].remove(hex);
+        }
+    }
+
+    /// Moves a unit, on or off the map.
+    pub fn shift(&mut self, side: Side, unit: Unit, hex: HexId) {
+        self.lift(side, unit);
+        self.put(side, unit, hex);
+    }
+
+    /// Whether there is room for one more unit of a side.
+    #[inline]
+    pub fn room(&self, side: Side, hex: HexId) -> bool {
+        self.crowd[side as usize][usize::from(hex.0)] < self.limit
+    }
+
+    /// How many units of a side stand in a hex, garrisons not counted.
+    #[inline]
+    pub fn crowd(&self, side: Side, hex: HexId) -> u8 {
+        self.crowd[side as usize][usize::from(hex.0)]
+    }
+
+    /// The units in a hex.
+    #[inline]
+    pub fn at(&self, hex: HexId) -> UnitSet {
+        let mut units = UnitSet::EMPTY;
+        let mut unit = self.top[usize::from(hex.0)];
+        while unit != NOBODY {
+            units.insert(unit);
+            unit = self.below[usize::from(unit)];
+        }
+        units
+    }
+
+    /// Whether a unit of `side` in `hex` has somewhere to fall back to: a hex outside the enemy's zone with room, or with
+    /// friends who can give way.
+    pub fn can_fall_back(&self, side: Side, gun: bool, hex: HexId, hostile: &Plane) -> bool {
+        self.free_step(side, gun, hex, hostile) || self.push_step(side, gun, hex, hostile, 2)
+    }
+
+    fn free_step(&self, side: Side, gun: bool, hex: HexId, hostile: &Plane) -> bool {
+        let around = &self.ground.around[usize::from(hex.0)];
+        around.iter().enumerate().any(|(direction, &to)| {
+            to != NOWHERE && self.ground.can_walk(gun, hex, direction) && !hostile.has(to) && self.room(side, to)
+        })
+    }
+
+    fn push_step(&self, side: Side, gun: bool, hex: HexId, hostile: &Plane, depth: u8) -> bool {
+        let around = &self.ground.around[usize::from(hex.0)];
+        around.iter().enumerate().any(|(direction, &to)| {
+            if to == NOWHERE || !self.ground.can_walk(gun, hex, direction) || hostile.has(to) {
+                return false;
+            }
+            self.at(to).into_iter().any(|friend| {
+                let soldier = &self.roster[usize::from(friend)];
+                !soldier.garrison
+                    && (self.free_step(side, soldier.gun, to, hostile)
+                        || (depth > 0 && self.push_step(side, soldier.gun, to, hostile, depth - 1)))
+            })
+        })
+    }
+}
+
+/// How dear the planner holds things.
+#[derive(Clone, Copy, Debug)]
+pub struct Prices {
+    /// What a point of strength is worth beyond its points of victory, because it cannot fight any more.
+    pub fighting: f32,
+    /// What it is worth to drive a unit back, whatever else.
+    pub drive: f32,
+    /// What a point of an army's morale is worth when it has plenty.
+    pub morale: f32,
+    /// What the absence of a disrupted unit is worth, for each point of strength.
+    pub absence: f32,
+}
+
+/// The units as they are in a position.
+pub fn roster(battle: &Battle, state: &State, prices: &Prices) -> Roster {
+    let mut roster = [Soldier::default(); MAX_UNITS];
+    let rain = battle.is_rain(state);
+    for (i, piece) in battle.pieces().iter().enumerate() {
+        let unit = i as Unit;
+        let printed = i16::from(piece.strength);
+        let halved = if rain && piece.arm == Arm::Infantry { printed / 2 } else { printed };
+        let fresh = battle.fresh_bonus(state, unit).map_or(0, i16::from);
+        let army = battle.army(unit);
+        let strength = f32::from(printed);
+        let soldier = &mut roster[i];
+        *soldier = Soldier {
+            strength: halved + fresh,
+            printed,
+            gun: piece.arm.is_gun(),
+            garrison: piece.arm == Arm::Garrison,
+            allowance: battle.allowance(unit),
+            division: piece.division.unwrap_or(u8::MAX),
+            army: army as u8,
+            demoralized: battle.demoralized(state, army),
+            ..Soldier::default()
+        };
+        match battle.title() {
+            Title::Eylau => {
+                soldier.lost = strength * (1.0 + prices.fighting);
+                soldier.broken = soldier.lost;
+                soldier.driven = prices.drive;
+            }
+            Title::Dresden => {
+                let points = match piece.arm {
+                    Arm::Infantry => strength,
+                    Arm::Cavalry | Arm::Artillery => 2.0 * strength,
+                    Arm::Garrison => 0.0,
+                };
+                let morale = morale_price(state, army, prices);
+                soldier.lost = points + strength * prices.fighting + 2.0 * morale;
+                let comes_back = matches!(piece.arm, Arm::Infantry | Arm::Cavalry) && !soldier.demoralized;
+                soldier.broken = if comes_back { strength * prices.absence + 2.0 * morale } else { soldier.lost };
+                soldier.driven = if soldier.garrison { soldier.lost } else { prices.drive + morale };
+            }
+        }
+    }
+    roster
+}
+
+/// What a point of morale is worth: more for an army near its end, nothing for one that is there.
+fn morale_price(state: &State, army: Army, prices: &Prices) -> f32 {
+    let level = f32::from(state.morale[army as usize]);
+    if level == 0.0 { 0.0 } else { prices.morale * (10.0 / level).clamp(0.4, 2.0) }
+}

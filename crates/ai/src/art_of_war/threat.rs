@@ -1,0 +1,291 @@
+//! What the other side could do next: for each of our hexes the best attack that it could bring up, with the way back closed or
+//! open, and the sum of those that do not need the same units. It is an estimate, made for being asked ten thousand times a second.
+
+use super::odds::{Odds, Stake};
+use super::scene::Scene;
+use grognard_art_of_war::Battle;
+use grognard_art_of_war::scenario::Arm;
+use grognard_art_of_war::state::{NOWHERE, Side, State};
+use grognard_art_of_war::unitset::{Unit, UnitSet};
+use grognard_engine::HexId;
+use grognard_engine::flood::Obstacles;
+use grognard_engine::grid::DIRECTIONS;
+use grognard_engine::plane::Plane;
+
+/// Most faces of a hex that an attack is imagined to come through.
+const MOST_FACES: u32 = 3;
+/// What it costs the attacker that it touches another defender, who must be attacked too.
+const COLLATERAL: f32 = 0.6;
+/// What a retreat of an imagined attacker costs it.
+const REPULSE: f32 = 0.3;
+
+/// The side that would attack, strongest unit first.
+pub struct Menace {
+    order: Vec<Unit>,
+    strength: Vec<i16>,
+    worth: Vec<f32>,
+    side: Side,
+    night: bool,
+    limit: u32,
+}
+
+/// The best attack on one hex.
+#[derive(Clone, Copy, Default, Debug)]
+struct Blow {
+    worth: f32,
+    used: u64,
+}
+
+/// Working space, so that nothing is made anew for every question.
+pub struct Slate {
+    reachers: Vec<u64>,
+    gun_posts: Vec<(u64, i16, Plane)>,
+}
+
+impl Slate {
+    /// An empty slate.
+    pub fn new() -> Self {
+        Self { reachers: vec![0; super::ground::CELLS], gun_posts: Vec::new() }
+    }
+}
+
+impl Menace {
+    /// The units of a side that can attack in its next turn.
+    pub fn of(scene: &Scene<'_>, side: Side, night: bool) -> Self {
+        let able = scene.sides[side as usize].less(scene.idle);
+        let mut order: Vec<Unit> = able.into_iter().collect();
+        order.sort_by_key(|&u| std::cmp::Reverse(scene.roster[usize::from(u)].strength));
+        order.truncate(64);
+        Self {
+            strength: order.iter().map(|&u| scene.roster[usize::from(u)].strength).collect(),
+            worth: order.iter().map(|&u| scene.roster[usize::from(u)].broken).collect(),
+            order,
+            side,
+            night,
+            limit: u32::from(scene.limit),
+        }
+    }
+
+    /// The expected gain of this side from its next turn, against the other side as it stands in `scene`.
+    /// `zones` are those of the French and of the Allies.
+    pub fn gain(
+        &self,
+        battle: &Battle,
+        state: &State,
+        scene: &Scene<'_>,
+        odds: &Odds,
+        zones: &[Plane; 2],
+        slate: &mut Slate,
+    ) -> f32 {
+        self.detail(battle, state, scene, odds, zones, slate, |_, _| {})
+    }
+
+    /// The same; tells which hexes would be hit, and how hard.
+    #[allow(clippy::too_many_arguments)]
+    pub fn detail(
+        &self,
+        battle: &Battle,
+        state: &State,
+        scene: &Scene<'_>,
+        odds: &Odds,
+        zones: &[Plane; 2],
+        slate: &mut Slate,
+        mut seen: impl FnMut(HexId, f32),
+    ) -> f32 {
+        if self.night {
+            return 0.0;
+        }
+        let victim = self.side.other();
+        let target_zone = &zones[victim as usize];
+        let held = &scene.held[victim as usize];
+        self.flood(battle, state, scene, held, target_zone, slate);
+        let mut blows: Vec<(f32, HexId)> = Vec::new();
+        let mut near_any = Plane::EMPTY;
+        target_zone.for_each(|hex| {
+            if slate.reachers[usize::from(hex.0)] != 0 {
+                near_any.insert(hex);
+            }
+        });
+        let exposed = battle.terrain(state).zone(&near_any).and(held);
+        let faces = Faces { menace: self, scene, odds, hostile: &zones[self.side as usize], slate };
+        exposed.for_each(|hex| {
+            let blow = faces.strike(hex, 0);
+            if blow.worth > 0.0 {
+                blows.push((blow.worth, hex));
+            }
+        });
+        blows.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let (mut total, mut used) = (0.0, 0u64);
+        for (worth, hex) in blows {
+            let blow = if used == 0 { Blow { worth, used: faces.strike(hex, 0).used } } else { faces.strike(hex, used) };
+            if blow.worth > 0.0 {
+                total += blow.worth;
+                used |= blow.used;
+                seen(hex, blow.worth);
+            }
+        }
+        total
+    }
+
+    /// Who could come where next to the victims.
+    fn flood(&self, battle: &Battle, state: &State, scene: &Scene<'_>, held: &Plane, zone: &Plane, slate: &mut Slate) {
+        zone.for_each(|hex| slate.reachers[usize::from(hex.0)] = 0);
+        slate.gun_posts.clear();
+        let obstacles = Obstacles { closed: *held, stop: *zone };
+        let terrain = battle.terrain(state);
+        for (rank, &unit) in self.order.iter().enumerate() {
+            let hex = scene.hexes[usize::from(unit)];
+            if hex == NOWHERE {
+                continue;
+            }
+            let soldier = &scene.roster[usize::from(unit)];
+            let arm = if soldier.gun { Arm::Artillery } else { Arm::Infantry };
+            let reach = terrain.costs(arm).extent(&[(hex, 0)], soldier.allowance, &obstacles);
+            reach.and(zone).for_each(|h| slate.reachers[usize::from(h.0)] |= 1 << rank);
+            if soldier.gun {
+                slate.gun_posts.push((1 << rank, soldier.strength, reach.less(zone)));
+            }
+        }
+    }
+}
+
+struct Faces<'a> {
+    menace: &'a Menace,
+    scene: &'a Scene<'a>,
+    odds: &'a Odds,
+    /// The zone of the attackers as they stand.
+    hostile: &'a Plane,
+    slate: &'a Slate,
+}
+
+impl Faces<'_> {
+    /// The best attack on the units in a hex, without the units in `used`.
+    fn strike(&self, hex: HexId, used: u64) -> Blow {
+        let (scene, ground) = (self.scene, self.scene.ground);
+        let victim = self.menace.side.other();
+        let defenders = scene.at(hex);
+        let i = usize::from(hex.0);
+        let mut closes = [0u8; DIRECTIONS];
+        let mut come = [0u64; DIRECTIONS];
+        let mut hinder = 0u8;
+        let mut collateral = [0u8; DIRECTIONS];
+        let mut open = 0u8;
+        for (d, &face) in ground.near[i].iter().enumerate() {
+            if face == NOWHERE || scene.held[victim as usize].has(face) {
+                continue;
+            }
+            come[d] = self.slate.reachers[usize::from(face.0)] & !used;
+            if come[d] == 0 {
+                continue;
+            }
+            open |= 1 << d;
+            closes[d] = 1 << d;
+            for (e, &to) in ground.around[i].iter().enumerate() {
+                if to != NOWHERE && ground.contact(face, to) {
+                    closes[d] |= 1 << e;
+                }
+            }
+            if ground.hindered(face, hex) {
+                hinder |= 1 << d;
+            }
+            let touched = ground.near[usize::from(face.0)].iter();
+            collateral[d] = touched.filter(|&&h| h != NOWHERE && h != hex && scene.held[victim as usize].has(h)).count() as u8;
+        }
+        if open == 0 {
+            return Blow::default();
+        }
+        let ways = self.ways_out(hex, defenders);
+        let mut defence = 0;
+        let (mut lost, mut broken, mut driven, mut printed) = (0.0, 0.0, 0.0, 0);
+        for unit in defenders {
+            let soldier = &scene.roster[usize::from(unit)];
+            defence += soldier.strength;
+            lost += soldier.lost;
+            broken += soldier.broken;
+            driven += soldier.driven;
+            printed += soldier.printed;
+        }
+        let sheltered = ground.shelter.has(hex);
+        let fire = self.fire(hex, used);
+        let mut best = Blow::default();
+        let mut faces = open;
+        while faces != 0 {
+            if faces.count_ones() <= MOST_FACES
+                && let Some((strength, taken, ruin)) = self.assign(faces, &come)
+            {
+                let doubled = sheltered || faces & !hinder == 0;
+                let column = Odds::find(strength + fire, if doubled { 2 * defence } else { defence }, 0);
+                let closed = (0..DIRECTIONS).filter(|d| faces >> d & 1 == 1).fold(0, |all, d| all | closes[d]);
+                let trapped = ways & !closed == 0;
+                let units = taken.count_ones() as f32;
+                let stake = Stake {
+                    drive: if trapped { lost } else { driven },
+                    kill: if trapped { lost } else { broken },
+                    repulse: REPULSE * units,
+                    ruin,
+                    trade: ruin.min(ruin * f32::from(printed) / f32::from(strength.max(1))),
+                };
+                let beside: u8 = (0..DIRECTIONS).filter(|d| faces >> d & 1 == 1).map(|d| collateral[d]).sum();
+                let worth = stake.best(self.odds, column).0 - COLLATERAL * f32::from(beside);
+                if worth > best.worth {
+                    best = Blow { worth, used: taken };
+                }
+            }
+            faces = (faces - 1) & open;
+        }
+        best
+    }
+
+    /// The strongest units that can fill some faces: strength, who, and what they are worth.
+    fn assign(&self, faces: u8, come: &[u64; DIRECTIONS]) -> Option<(i16, u64, f32)> {
+        let (mut strength, mut taken, mut ruin) = (0, 0u64, 0.0);
+        for (d, reachers) in come.iter().enumerate() {
+            if faces >> d & 1 == 0 {
+                continue;
+            }
+            let mut able = reachers & !taken;
+            if able == 0 {
+                return None;
+            }
+            for _ in 0..self.menace.limit {
+                if able == 0 {
+                    break;
+                }
+                let rank = able.trailing_zeros() as usize;
+                able &= able - 1;
+                taken |= 1 << rank;
+                strength += self.menace.strength[rank];
+                ruin += self.menace.worth[rank];
+            }
+        }
+        Some((strength, taken, ruin))
+    }
+
+    /// Directions in which the defenders could fall back before anybody moves.
+    fn ways_out(&self, hex: HexId, defenders: UnitSet) -> u8 {
+        let (scene, ground) = (self.scene, self.scene.ground);
+        let victim = self.menace.side.other();
+        let gun = defenders.into_iter().any(|u| scene.roster[usize::from(u)].gun);
+        let mut ways = 0;
+        for (d, &to) in ground.around[usize::from(hex.0)].iter().enumerate() {
+            if to == NOWHERE
+                || self.hostile.has(to)
+                || scene.held[self.menace.side as usize].has(to)
+                || !ground.can_walk(gun, hex, d)
+            {
+                continue;
+            }
+            if scene.room(victim, to) || scene.can_fall_back(victim, false, to, self.hostile) {
+                ways |= 1 << d;
+            }
+        }
+        ways
+    }
+
+    /// What guns could add from afar: the two strongest that can come into range.
+    fn fire(&self, hex: HexId, used: u64) -> i16 {
+        let posts = &self.scene.ground.fire[usize::from(hex.0)];
+        let able = self.slate.gun_posts.iter().filter(|(bit, _, plane)| bit & used == 0 && posts.iter().any(|&p| plane.has(p)));
+        able.take(2).map(|&(_, strength, _)| strength).sum()
+    }
+}

@@ -1,0 +1,73 @@
+//! How dear the planner holds things: the numbers that are tuned by measurement.
+
+use super::scene::Prices;
+use grognard_art_of_war::title::Title;
+
+/// Weights of the evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    /// What units are worth.
+    pub prices: Prices,
+    /// How much of what the enemy could do next is feared.
+    pub fear: f32,
+    /// How much of what we could do next is hoped for.
+    pub hope: f32,
+    /// What a hex of distance from the enemy costs each unit, for each point of strength.
+    pub approach: f32,
+    /// The distance at which a unit that does not fight feels well.
+    pub stand_off: f32,
+    /// How much of a point of victory a hex that counts is worth while it is held, long before the end.
+    pub objective: f32,
+    /// What a hex of distance from the nearest objective costs each unit.
+    pub towards: f32,
+    /// What the expected result of the coming combat counts.
+    pub combat: f32,
+}
+
+impl Weights {
+    /// The weights for a game.
+    pub const fn of(title: Title) -> Self {
+        match title {
+            Title::Eylau => Self {
+                prices: Prices { fighting: 0.25, drive: 0.25, morale: 0.0, absence: 0.0 },
+                fear: 0.8,
+                hope: 0.0,
+                approach: 0.012,
+                stand_off: 3.0,
+                objective: 0.6,
+                towards: 0.02,
+                combat: 1.0,
+            },
+            Title::Dresden => Self {
+                prices: Prices { fighting: 0.25, drive: 0.15, morale: 0.35, absence: 0.3 },
+                fear: 0.8,
+                hope: 0.0,
+                approach: 0.012,
+                stand_off: 3.0,
+                objective: 0.8,
+                towards: 0.05,
+                combat: 1.0,
+            },
+        }
+    }
+
+    /// Sets a weight by its name; says whether there is such a weight. For measuring.
+    pub fn set(&mut self, name: &str, value: f32) -> bool {
+        let place = match name {
+            "fighting" => &mut self.prices.fighting,
+            "drive" => &mut self.prices.drive,
+            "morale" => &mut self.prices.morale,
+            "absence" => &mut self.prices.absence,
+            "fear" => &mut self.fear,
+            "hope" => &mut self.hope,
+            "approach" => &mut self.approach,
+            "stand_off" => &mut self.stand_off,
+            "objective" => &mut self.objective,
+            "towards" => &mut self.towards,
+            "combat" => &mut self.combat,
+            _ => return false,
+        };
+        *place = value;
+        true
+    }
+}

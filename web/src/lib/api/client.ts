@@ -1,0 +1,101 @@
+// Questions to the server over HTTP. Every refusal comes back as a `Refusal` with the server's own words.
+
+import type { CaseGist, Counsel, DiceCount, Library, Line, MadeTable, MapView, NewTable, OverlayHex, OverlayInfo, Problem, Said, TableInfo, TakenSeat, TurnMark, View } from './types';
+
+/** The server said no, or nothing. */
+export class Refusal extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail || problem.title);
+    this.problem = problem;
+  }
+}
+
+/** What is said when the server cannot be reached. */
+export function silence(): Problem {
+  return { type: 'urn:grognard:silence', title: 'No answer', status: 0, detail: 'The server does not answer. Is it running?' };
+}
+
+export interface Pass {
+  token?: string | undefined;
+  passphrase?: string | undefined;
+}
+
+async function ask(path: string, pass: Pass = {}, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (pass.token) headers.set('authorization', `Bearer ${pass.token}`);
+  // Header values are bytes: anything beyond is sent percent-encoded.
+  if (pass.passphrase) headers.set('x-passphrase', encodeURIComponent(pass.passphrase));
+  let answer: Response;
+  try {
+    answer = await fetch(path, { ...init, headers });
+  } catch {
+    throw new Refusal(silence());
+  }
+  if (answer.ok) return answer;
+  let problem: Problem = { type: 'about:blank', title: answer.statusText, status: answer.status, detail: `The server answered ${answer.status}.` };
+  try {
+    problem = { ...problem, ...((await answer.json()) as Problem) };
+  } catch {
+    // Not a problem in our form: the status has to do.
+  }
+  throw new Refusal(problem);
+}
+
+async function get<T>(path: string, pass?: Pass): Promise<T> {
+  return (await (await ask(path, pass)).json()) as T;
+}
+
+async function post<T>(path: string, body: unknown, pass?: Pass): Promise<T> {
+  const answer = await ask(path, pass, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  return (await answer.json()) as T;
+}
+
+const at = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
+const query = (pairs: Record<string, string | number | undefined | null>) => {
+  const text = new URLSearchParams(
+    Object.entries(pairs)
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([key, value]) => [key, String(value)]),
+  ).toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+const libraries = new Map<string, Promise<Library>>();
+const maps = new Map<string, Promise<MapView>>();
+const books = new Map<string, Promise<CaseGist[]>>();
+
+/** Asks once and remembers the answer, but not a failure. */
+function once<T>(store: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  let found = store.get(key);
+  if (!found) {
+    found = make();
+    store.set(key, found);
+    found.catch(() => store.delete(key));
+  }
+  return found;
+}
+
+export const api = {
+  games: () => once(libraries, '', () => get<Library>('/api/games')),
+  map: (game: string) => once(maps, game, () => get<MapView>(`/api/games/${encodeURIComponent(game)}/map`)),
+  rules: (book: string) => once(books, book, () => get<CaseGist[]>(`/api/rules/${encodeURIComponent(book)}`)),
+  tables: () => get<TableInfo[]>('/api/tables'),
+  make: (table: NewTable) => post<MadeTable>('/api/tables', table),
+  table: (id: string, pass: Pass) => get<TableInfo>(at(id), pass),
+  sit: (id: string, seat: string, body: { name: string; passphrase?: string; invite?: string }) =>
+    post<TakenSeat>(`${at(id)}/seats/${encodeURIComponent(seat)}`, body),
+  view: (id: string, pass: Pass, moment?: number) => get<View>(`${at(id)}/view${query({ at: moment })}`, pass),
+  log: (id: string, pass: Pass, from = 0) => get<Line[]>(`${at(id)}/log${query({ from })}`, pass),
+  turns: (id: string, pass: Pass) => get<TurnMark[]>(`${at(id)}/turns`, pass),
+  dice: (id: string, pass: Pass) => get<DiceCount>(`${at(id)}/dice`, pass),
+  chat: (id: string, pass: Pass) => get<Said[]>(`${at(id)}/chat`, pass),
+  overlays: (id: string, pass: Pass) => get<OverlayInfo[]>(`${at(id)}/overlays`, pass),
+  overlay: (id: string, pass: Pass, overlay: string, hex?: string | null, moment?: number) =>
+    get<OverlayHex[]>(`${at(id)}/overlay/${encodeURIComponent(overlay)}${query({ hex, at: moment })}`, pass),
+  why: (id: string, pass: Pass, text: string) => post<{ actions: string[] }>(`${at(id)}/why`, { text }, pass),
+  advice: (id: string, pass: Pass, hint?: string) => get<Counsel>(`${at(id)}/advice${query({ hint })}`, pass),
+  text: async (id: string, pass: Pass, what: 'record' | 'notation' | 'position', moment?: number) =>
+    (await ask(`${at(id)}/${what}${query({ at: moment })}`, pass)).text(),
+};

@@ -1,0 +1,161 @@
+// A socket that comes back: it says who we are, hands on what it hears, and when it breaks tries again, later each time.
+
+import type { ClientMessage, Problem, ServerMessage } from './types';
+
+export type Line = 'joining' | 'open' | 'waiting' | 'refused' | 'closed';
+
+export interface LiveEvents {
+  hello(): ClientMessage;
+  message(message: ServerMessage): void;
+  /** How the line is, and in how many milliseconds it is tried again. */
+  line(state: Line, retry: number): void;
+}
+
+export interface Wire {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: { code: number }) => void) | null;
+}
+
+/** How long to wait before the next try: a quarter of a second at first, half a minute at most, never all at the same time. */
+export function patience(tries: number, dice = Math.random()): number {
+  return Math.round(Math.min(30_000, 250 * 2 ** tries) * (0.7 + 0.6 * dice));
+}
+
+interface Asked {
+  done: (played: number) => void;
+  fail: (problem: Problem) => void;
+}
+
+export class Live {
+  readonly #open: () => Wire;
+  readonly #on: LiveEvents;
+  #wire: Wire | null = null;
+  #tries = 0;
+  #next = 1;
+  #asked = new Map<number, Asked>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #heart: ReturnType<typeof setInterval> | undefined;
+  #heard = 0;
+  #over = false;
+  #joined = false;
+
+  constructor(open: () => Wire, on: LiveEvents) {
+    this.#open = open;
+    this.#on = on;
+    this.#join();
+  }
+
+  #join(): void {
+    if (this.#over) return;
+    this.#on.line('joining', 0);
+    let wire: Wire;
+    try {
+      wire = this.#open();
+    } catch {
+      return this.#lost(1006);
+    }
+    this.#wire = wire;
+    wire.onopen = () => wire.send(JSON.stringify(this.#on.hello()));
+    wire.onmessage = ({ data }) => this.#hear(String(data));
+    wire.onclose = ({ code }) => {
+      if (this.#wire === wire) this.#lost(code);
+    };
+  }
+
+  #hear(text: string): void {
+    this.#heard = Date.now();
+    let message: ServerMessage;
+    try {
+      message = JSON.parse(text) as ServerMessage;
+    } catch {
+      return;
+    }
+    if (message.type === 'welcome') {
+      this.#tries = 0;
+      this.#joined = true;
+      this.#on.line('open', 0);
+      clearInterval(this.#heart);
+      this.#heart = setInterval(() => this.#beat(), 20_000);
+    }
+    if (message.type === 'ok') {
+      this.#asked.get(message.id)?.done(message.played);
+      this.#asked.delete(message.id);
+    }
+    if (message.type === 'refused') {
+      // Turned away at the door: trying again would not help.
+      if (message.id === 0 && !this.#joined && message.problem.status < 500 && message.problem.status !== 429) {
+        this.#over = true;
+        this.#on.message(message);
+        return this.#on.line('refused', 0);
+      }
+      this.#asked.get(message.id)?.fail(message.problem);
+      this.#asked.delete(message.id);
+    }
+    this.#on.message(message);
+  }
+
+  /** A line that has been silent for too long is dead, whatever the browser thinks. */
+  #beat(): void {
+    if (Date.now() - this.#heard > 50_000) this.#wire?.close();
+    else this.#send({ type: 'ping', id: 0 });
+  }
+
+  #lost(code: number): void {
+    this.#wire = null;
+    this.#joined = false;
+    clearInterval(this.#heart);
+    for (const asked of this.#asked.values()) {
+      asked.fail({ type: 'urn:grognard:line', title: 'The line broke', status: 0, detail: 'The connection was lost before the server answered. What became of it is shown when it is back.' });
+    }
+    this.#asked.clear();
+    if (this.#over) return;
+    if (code === 1000 && this.#over) return this.#on.line('closed', 0);
+    const wait = patience(this.#tries);
+    this.#tries += 1;
+    this.#on.line('waiting', wait);
+    this.#timer = setTimeout(() => this.#join(), wait);
+  }
+
+  /** Tries at once, as when the network or the window comes back. */
+  hurry(): void {
+    if (this.#wire || this.#over) return;
+    clearTimeout(this.#timer);
+    this.#join();
+  }
+
+  #send(message: ClientMessage): boolean {
+    if (!this.#wire || (!this.#joined && message.type !== 'hello')) return false;
+    this.#wire.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Sends something that is answered; resolves with the number of actions played, or rejects with a problem. */
+  ask(message: Exclude<ClientMessage, { type: 'hello' }>): Promise<number> {
+    const id = this.#next;
+    this.#next += 1;
+    return new Promise((done, fail) => {
+      this.#asked.set(id, { done, fail });
+      if (!this.#send({ ...message, id })) {
+        this.#asked.delete(id);
+        fail({ type: 'urn:grognard:line', title: 'No connection', status: 0, detail: 'There is no connection to the server at the moment. It is being tried again.' } satisfies Problem);
+      }
+    });
+  }
+
+  close(): void {
+    this.#over = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#heart);
+    this.#wire?.close();
+    this.#wire = null;
+    this.#on.line('closed', 0);
+  }
+}
+
+export function dial(id: string): Wire {
+  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  return new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(id)}/live`) as unknown as Wire;
+}

@@ -1,0 +1,73 @@
+// Which part of the sheet is seen: a scale and the place of the sheet's origin in the window. Pure arithmetic.
+
+import type { Point, Rect } from './layout';
+
+export interface Camera {
+  x: number;
+  y: number;
+  scale: number;
+}
+
+export interface Size {
+  w: number;
+  h: number;
+}
+
+export const MOST = 4;
+
+/** The scale at which the whole sheet is seen. */
+export function fitScale(sheet: Rect, view: Size, margin = 8): number {
+  const scale = Math.min((view.w - 2 * margin) / sheet.w, (view.h - 2 * margin) / sheet.h);
+  return Math.max(0.05, Math.min(MOST, scale));
+}
+
+/** The whole sheet in the middle of the window. */
+export function fit(sheet: Rect, view: Size): Camera {
+  return centred(sheet, view, { x: sheet.x + sheet.w / 2, y: sheet.y + sheet.h / 2 }, fitScale(sheet, view));
+}
+
+/** A point of the sheet in the middle of the window. */
+export function centred(sheet: Rect, view: Size, p: Point, scale: number): Camera {
+  return held({ x: view.w / 2 - p.x * scale, y: view.h / 2 - p.y * scale, scale }, sheet, view);
+}
+
+/** Keeps the sheet in sight: no more than half a window of emptiness, and never smaller than all of it. */
+export function held(camera: Camera, sheet: Rect, view: Size): Camera {
+  const scale = Math.min(MOST, Math.max(fitScale(sheet, view) * 0.9, camera.scale));
+  const along = (at: number, start: number, long: number, room: number) => {
+    const [low, high] = [start * scale, (start + long) * scale];
+    if (high - low <= room) return (room - high - low) / 2;
+    const slack = room * 0.35;
+    return Math.min(slack - low, Math.max(room - slack - high, at));
+  };
+  return { x: along(camera.x, sheet.x, sheet.w, view.w), y: along(camera.y, sheet.y, sheet.h, view.h), scale };
+}
+
+/** Zooms by a factor and keeps the point of the sheet under `at` where it is. */
+export function zoomed(camera: Camera, at: Point, factor: number, sheet: Rect, view: Size): Camera {
+  const scale = Math.min(MOST, Math.max(fitScale(sheet, view) * 0.9, camera.scale * factor));
+  const ratio = scale / camera.scale;
+  return held({ x: at.x - (at.x - camera.x) * ratio, y: at.y - (at.y - camera.y) * ratio, scale }, sheet, view);
+}
+
+export function panned(camera: Camera, dx: number, dy: number, sheet: Rect, view: Size): Camera {
+  return held({ x: camera.x + dx, y: camera.y + dy, scale: camera.scale }, sheet, view);
+}
+
+export const toSheet = (camera: Camera, p: Point): Point => ({ x: (p.x - camera.x) / camera.scale, y: (p.y - camera.y) / camera.scale });
+export const toWindow = (camera: Camera, p: Point): Point => ({ x: p.x * camera.scale + camera.x, y: p.y * camera.scale + camera.y });
+
+/** The part of the sheet that is seen. */
+export function seen(camera: Camera, view: Size): Rect {
+  const p = toSheet(camera, { x: 0, y: 0 });
+  return { x: p.x, y: p.y, w: view.w / camera.scale, h: view.h / camera.scale };
+}
+
+/** A camera moved as little as possible so that a point is well inside the window. */
+export function showing(camera: Camera, p: Point, sheet: Rect, view: Size, margin = 60): Camera {
+  const w = toWindow(camera, p);
+  const m = { x: Math.min(margin, view.w / 4), y: Math.min(margin, view.h / 4) };
+  const dx = w.x < m.x ? m.x - w.x : w.x > view.w - m.x ? view.w - m.x - w.x : 0;
+  const dy = w.y < m.y ? m.y - w.y : w.y > view.h - m.y ? view.h - m.y - w.y : 0;
+  return dx === 0 && dy === 0 ? camera : panned(camera, dx, dy, sheet, view);
+}

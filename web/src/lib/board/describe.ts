@@ -1,0 +1,62 @@
+// A hex in a sentence, for the status line and for those who listen instead of look.
+
+import { direction, DIRECTIONS, read, type Id } from './grid';
+import type { Counter, MapView, Mark, Spot } from './types';
+
+/** What lies where, looked up once for each map. */
+export class Gazetteer {
+  readonly terrain = new Map<string, { words: string[]; objective: boolean }>();
+  readonly place = new Map<string, string[]>();
+  readonly entry = new Map<string, string[]>();
+  readonly sides = new Map<string, string[]>();
+  readonly roads = new Set<string>();
+
+  constructor(map: MapView) {
+    const add = (to: Map<string, string[]>, hex: string, word: string) => {
+      const list = to.get(hex) ?? [];
+      if (!list.includes(word)) list.push(word);
+      to.set(hex, list);
+    };
+    for (const hex of map.hexes) this.terrain.set(hex.number, { words: hex.terrain, objective: hex.objective });
+    for (const place of map.places) for (const hex of place.hexes) add(this.place, hex, place.name);
+    for (const entry of map.entries) add(this.entry, entry.hex, entry.code);
+    for (const road of map.roads) for (const hex of road.path) this.roads.add(hex);
+    for (const { from, to, kind } of map.hexsides) {
+      const [a, b] = [read(from), read(to)];
+      if (a === null || b === null) continue;
+      const way = (p: Id, q: Id) => DIRECTIONS[direction(p, q)] ?? 'beside';
+      add(this.sides, from, kind === 'slope' ? `rises ${way(a, b)}` : `${kind} ${way(a, b)}`);
+      add(this.sides, to, kind === 'slope' ? `falls ${way(b, a)}` : `${kind} ${way(b, a)}`);
+    }
+  }
+
+  /** Number, place and terrain: what the status line says. */
+  ground(hex: string): { number: string; place: string; terrain: string } {
+    const at = this.terrain.get(hex);
+    const words = [...(at?.words ?? [])];
+    if (this.roads.has(hex)) words.push('road');
+    if (at?.objective) words.push('objective');
+    for (const code of this.entry.get(hex) ?? []) words.push(`entry ${code}`);
+    return { number: hex, place: (this.place.get(hex) ?? []).join(', '), terrain: words.join(', ') };
+  }
+}
+
+/** A counter in one sentence; the server says it better where it does. */
+export function spoken(counter: Counter): string {
+  if (counter.alt) return counter.alt;
+  const badges = counter.badges.length > 0 ? `, ${counter.badges.join(', ')}` : '';
+  return `${counter.tag}: ${counter.nation} ${counter.kind} ${counter.name}, ${counter.values}${badges}`;
+}
+
+/** Everything about a hex, in sentences. */
+export function describe(gazetteer: Gazetteer, hex: string, counters: readonly Counter[], marks: readonly Mark[], spots: readonly Spot[]): string {
+  const { place, terrain } = gazetteer.ground(hex);
+  const parts = [`${hex}${place ? `, ${place}` : ''}: ${terrain || 'off the map'}`];
+  const sides = gazetteer.sides.get(hex);
+  if (sides) parts.push(sides.join(', '));
+  for (const mark of marks.filter((m) => m.hex === hex)) parts.push(mark.side ? `${mark.kind}: ${mark.side}` : mark.kind);
+  const here = counters.filter((c) => c.hex === hex);
+  parts.push(here.length === 0 ? 'empty' : here.map(spoken).join('; '));
+  for (const spot of spots.filter((s) => s.hex === hex)) if (spot.label) parts.push(spot.label);
+  return `${parts.join('. ')}.`;
+}

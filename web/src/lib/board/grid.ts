@@ -1,0 +1,210 @@
+// Hex numbers and their neighbours. Columns and rows count from 1; odd columns stand half a hex higher than even ones.
+
+export interface Cell {
+  c: number;
+  r: number;
+}
+
+/** A hex as one number, so that sets of hexes are cheap. Columns and rows may run a little off the map. */
+export type Id = number;
+/** A corner of a hex as one number: halves of a hex, so that hexes that share a corner agree on it exactly. */
+export type Corner = number;
+
+const SHIFT = 16;
+
+export const id = (c: number, r: number): Id => (c + SHIFT) * 256 + r + SHIFT;
+export const cell = (hex: Id): Cell => ({ c: Math.floor(hex / 256) - SHIFT, r: (hex % 256) - SHIFT });
+
+/** Reads a printed number: half of its digits are the column, half the row. */
+export function read(number: string): Id | null {
+  if (!/^\d{4}$|^\d{6}$/.test(number)) return null;
+  const half = number.length / 2;
+  return id(Number(number.slice(0, half)), Number(number.slice(half)));
+}
+
+/** Writes a hex as a printed number of four digits. */
+export function write(hex: Id): string {
+  const { c, r } = cell(hex);
+  return String(c).padStart(2, '0') + String(r).padStart(2, '0');
+}
+
+const odd = (c: number) => (c & 1) === 1;
+const FROM_ODD = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 0], [-1, -1]] as const;
+const FROM_EVEN = [[0, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0]] as const;
+
+/** Names of the six directions, clockwise from the top of the map. */
+export const DIRECTIONS = ['up', 'up right', 'down right', 'down', 'down left', 'up left'] as const;
+
+/** The neighbour in a direction, clockwise from the top. */
+export function neighbour(hex: Id, direction: number): Id {
+  const { c, r } = cell(hex);
+  const [dc, dr] = (odd(c) ? FROM_ODD : FROM_EVEN)[((direction % 6) + 6) % 6]!;
+  return id(c + dc, r + dr);
+}
+
+export function around(hex: Id): Id[] {
+  return [0, 1, 2, 3, 4, 5].map((d) => neighbour(hex, d));
+}
+
+/** The direction from a hex to its neighbour, or -1. */
+export function direction(from: Id, to: Id): number {
+  return around(from).indexOf(to);
+}
+
+/** How many steps apart two hexes are. */
+export function distance(a: Id, b: Id): number {
+  const [p, q] = [slanted(a), slanted(b)];
+  const dc = p.c - q.c;
+  const dr = p.r - q.r;
+  return Math.max(Math.abs(dc), Math.abs(dr), Math.abs(dc + dr));
+}
+
+/** Column and row on slanted axes, on which all six directions are alike. */
+function slanted(hex: Id): Cell {
+  const { c, r } = cell(hex);
+  return { c, r: r - Math.ceil(c / 2) };
+}
+
+const BASE = 64;
+const corner = (x: number, y: number): Corner => (x + BASE) * 1024 + y + BASE;
+export const cornerX = (key: Corner) => Math.floor(key / 1024) - BASE;
+export const cornerY = (key: Corner) => (key % 1024) - BASE;
+
+/** The middle of a hex in halves. */
+export function middle(hex: Id): { x: number; y: number } {
+  const { c, r } = cell(hex);
+  return { x: 2 + 3 * (c - 1), y: 1 + 2 * (r - 1) + (odd(c) ? 0 : 1) };
+}
+
+/** The corners of a hex, clockwise from the upper left; side `d` runs from corner `d` to corner `d + 1`. */
+export function corners(hex: Id): Corner[] {
+  const { x, y } = middle(hex);
+  return [corner(x - 1, y - 1), corner(x + 1, y - 1), corner(x + 2, y), corner(x + 1, y + 1), corner(x - 1, y + 1), corner(x - 2, y)];
+}
+
+/** The hexes that touch a corner, on the map or not. */
+export function touching(key: Corner): Id[] {
+  const column = Math.floor((cornerX(key) - 2) / 3) + 1;
+  const row = Math.floor(cornerY(key) / 2) + 1;
+  const found: Id[] = [];
+  for (let c = column - 1; c <= column + 2; c += 1) {
+    for (let r = row - 2; r <= row + 1; r += 1) {
+      const hex = id(c, r);
+      if (corners(hex).includes(key)) found.push(hex);
+    }
+  }
+  return found;
+}
+
+/** The two corners of the hexside between neighbours; walking from first to second has `of` on the right. */
+export function side(of: Id, other: Id): [Corner, Corner] | null {
+  const d = direction(of, other);
+  if (d < 0) return null;
+  const keys = corners(of);
+  return [keys[d]!, keys[(d + 1) % 6]!];
+}
+
+/** The outlines of a region, each a closed walk along corners with the region on the right. */
+export function outlines(region: ReadonlySet<Id>): Corner[][] {
+  const next = new Map<Corner, Corner>();
+  for (const hex of region) {
+    const keys = corners(hex);
+    for (let d = 0; d < 6; d += 1) {
+      if (!region.has(neighbour(hex, d))) next.set(keys[d]!, keys[(d + 1) % 6]!);
+    }
+  }
+  const loops: Corner[][] = [];
+  for (const start of [...next.keys()].sort((a, b) => a - b)) {
+    let at = next.get(start);
+    if (at === undefined) continue;
+    next.delete(start);
+    const walk = [start];
+    while (at !== undefined && at !== start) {
+      walk.push(at);
+      const on = next.get(at);
+      next.delete(at);
+      at = on;
+    }
+    loops.push(walk);
+  }
+  return loops;
+}
+
+/** Groups of hexes that hang together. */
+export function clumps(region: ReadonlySet<Id>): Set<Id>[] {
+  const left = new Set(region);
+  const found: Set<Id>[] = [];
+  for (const first of region) {
+    if (!left.delete(first)) continue;
+    const clump = new Set([first]);
+    const open = [first];
+    for (let hex = open.pop(); hex !== undefined; hex = open.pop()) {
+      for (const other of around(hex)) {
+        if (left.delete(other)) {
+          clump.add(other);
+          open.push(other);
+        }
+      }
+    }
+    found.push(clump);
+  }
+  return found;
+}
+
+/** Joins hexsides into lines, breaking them where three or more meet. */
+export function chains(sides: readonly (readonly [Corner, Corner])[]): Corner[][] {
+  const ends = new Map<Corner, Corner[]>();
+  const link = (a: Corner, b: Corner) => {
+    const list = ends.get(a) ?? [];
+    if (!list.includes(b)) list.push(b);
+    ends.set(a, list);
+  };
+  for (const [a, b] of sides) {
+    link(a, b);
+    link(b, a);
+  }
+  const used = new Set<string>();
+  const mark = (a: Corner, b: Corner) => used.add(`${a} ${b}`).add(`${b} ${a}`);
+  const lines: Corner[][] = [];
+  const keys = [...ends.keys()];
+  const starts = [...keys.filter((k) => ends.get(k)!.length !== 2), ...keys.filter((k) => ends.get(k)!.length === 2)];
+  for (const start of starts) {
+    for (const first of ends.get(start)!) {
+      if (used.has(`${start} ${first}`)) continue;
+      const line = [start];
+      let [from, at] = [start, first];
+      for (;;) {
+        mark(from, at);
+        line.push(at);
+        const to = ends.get(at)!;
+        if (to.length !== 2 || at === start) break;
+        const on = to[0] === from ? to[1]! : to[0]!;
+        if (used.has(`${at} ${on}`)) break;
+        [from, at] = [at, on];
+      }
+      lines.push(line);
+    }
+  }
+  return lines;
+}
+
+/** Joins directed hexsides into directed lines. */
+export function directedChains(sides: readonly (readonly [Corner, Corner])[]): Corner[][] {
+  const next = new Map<Corner, Corner>(sides.map(([a, b]) => [a, b]));
+  const arrivals = new Set(sides.map(([, b]) => b));
+  const lines: Corner[][] = [];
+  const walk = (start: Corner) => {
+    const line = [start];
+    for (let at = start; ; ) {
+      const on = next.get(at);
+      if (on === undefined) break;
+      next.delete(at);
+      line.push(on);
+      at = on;
+    }
+    if (line.length > 1) lines.push(line);
+  };
+  for (const start of [...next.keys()].filter((k) => !arrivals.has(k))) walk(start);
+  for (const start of [...next.keys()]) walk(start);
+  return lines;
+}

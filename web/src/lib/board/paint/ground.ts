@@ -1,0 +1,300 @@
+// Open ground, woods and groves, marshes; the hex grid, its numbers, the objectives.
+
+import { around, clumps, corners, outlines, read, type Id } from '../grid';
+import { centre, place, plus, type Point } from '../layout';
+import { closed, fill, inside, noise, ring, SANS, SERIF, star, straight, stroke, type Pen } from './pen';
+import { beyond, FORTS, GROVES, LAKES, MARSH, region, soft, TOWNS, WOODS, type Scene } from './scene';
+import { isWet } from './water';
+
+const KNOWN = [...WOODS, ...GROVES, ...LAKES, ...MARSH, ...TOWNS, ...FORTS, 'clear'];
+
+/** Open ground with blots of light and shade, so that it is never flat. */
+export function paintGround(pen: Pen, scene: Scene): void {
+  const { frame } = scene.layout;
+  const c = scene.colours;
+  pen.fillStyle = c.ground;
+  pen.fillRect(frame.x, frame.y, frame.w, frame.h);
+  const step = 118;
+  for (let row = 0; row <= frame.h / step; row += 1) {
+    for (let column = 0; column <= frame.w / step; column += 1) {
+      const colour = noise(column, row, 1) < 0.55 ? c.shade : c.light;
+      pen.save();
+      pen.translate(frame.x + (column + noise(column, row, 2)) * step, frame.y + (row + noise(column, row, 3)) * step);
+      pen.rotate(noise(column, row, 6) * Math.PI);
+      pen.scale(70 + 90 * noise(column, row, 4), 40 + 60 * noise(column, row, 5));
+      const glow = pen.createRadialGradient(0, 0, 0, 0, 0, 1);
+      glow.addColorStop(0, `${colour}d8`);
+      glow.addColorStop(1, `${colour}00`);
+      pen.fillStyle = glow;
+      pen.fillRect(-1, -1, 2, 2);
+      pen.restore();
+    }
+  }
+}
+
+function bareHexes(scene: Scene): Id[] {
+  const covered = region(scene, KNOWN.filter((word) => word !== 'clear'));
+  return [...scene.layout.hexes].filter((hex) => !covered.has(hex));
+}
+
+/** Ploughed strips around villages and here and there in the open, and tufts of grass, or what sticks out of the snow. */
+export function paintFields(pen: Pen, scene: Scene): void {
+  const c = scene.colours;
+  const bare = bareHexes(scene);
+  const houses = region(scene, TOWNS);
+  const furrows = new Path2D();
+  for (const hex of bare) {
+    const village = around(hex).some((h) => houses.has(h));
+    if (noise(hex, 1, 11) > (village ? 0.75 : 0.16)) continue;
+    const m = centre(hex);
+    const turn = noise(hex, 2, 12) * Math.PI;
+    const at = (x: number, y: number): Point => plus(m, x * Math.cos(turn) - y * Math.sin(turn), x * Math.sin(turn) + y * Math.cos(turn));
+    const count = 2 + Math.floor(noise(hex, 3, 13) * 2);
+    let left = -26 + 8 * noise(hex, 4, 14);
+    for (let strip = 0; strip < count; strip += 1) {
+      const wide = 12 + 10 * noise(hex, strip, 15);
+      const high = 22 + 16 * noise(hex, strip, 16);
+      const top = -high / 2 + 8 * (noise(hex, strip, 17) - 0.5);
+      const plot = new Path2D();
+      straight(plot, [at(left, top), at(left + wide, top), at(left + wide + 2, top + high), at(left + 1, top + high)], true);
+      fill(pen, plot, c.field[Math.floor(noise(hex, strip, 18) * 2.99) as 0 | 1 | 2], 0.8);
+      for (let x = left + 3.2; x < left + wide - 1; x += 3.2) straight(furrows, [at(x, top + 1), at(x + 2, top + high - 1)]);
+      left += wide + 1.6;
+    }
+  }
+  stroke(pen, furrows, c.tuft, 0.5, 0.45);
+  const tufts = new Path2D();
+  for (const hex of bare) {
+    const m = centre(hex);
+    for (let i = 0; i < 3; i += 1) {
+      if (noise(hex, i, 21) < 0.35) continue;
+      const p = plus(m, (noise(hex, i, 22) - 0.5) * 56, (noise(hex, i, 23) - 0.5) * 52);
+      if (scene.roads.near.within(p, 7)) continue;
+      for (const [dx, tx, ty] of [[0, -1.6, -2.6], [0.8, 0.8, -3.4], [1.7, 3.4, -2.4]] as const) {
+        tufts.moveTo(p.x + dx, p.y);
+        tufts.lineTo(p.x + tx, p.y + ty);
+      }
+    }
+  }
+  stroke(pen, tufts, c.tuft, 0.7, 0.75);
+}
+
+/** The ground under woods and groves, reeds in marshes, and a word for terrain that has no drawing. */
+export function paintFloors(pen: Pen, scene: Scene): void {
+  const c = scene.colours;
+  const woods = region(scene, WOODS);
+  if (woods.size > 0) {
+    const path = new Path2D();
+    for (const shape of soft(beyond(scene, woods), 0.17, 0.46)) closed(path, shape);
+    fill(pen, path, c.wood, 1, 'evenodd');
+    stroke(pen, path, c.woodEdge, 1, 0.5);
+  }
+  const groves = region(scene, GROVES);
+  if (groves.size > 0) {
+    const path = new Path2D();
+    for (const shape of soft(beyond(scene, groves), 0.08, 0.04)) closed(path, shape);
+    fill(pen, path, c.grove, 1, 'evenodd');
+    stroke(pen, path, c.woodEdge, 1.1, 0.75, [4, 2]);
+  }
+  const reeds = new Path2D();
+  for (const hex of region(scene, MARSH)) {
+    const m = centre(hex);
+    for (let k = 0; k < 9; k += 1) {
+      const p = plus(m, -22 + (k % 3) * 18 + (Math.floor(k / 3) % 2) * 7, -18 + Math.floor(k / 3) * 17);
+      straight(reeds, [p, plus(p, 12, 0)]);
+      for (const [x, y] of [[-2, -4], [0, -5], [2, -4]] as const) straight(reeds, [plus(p, 6 + x / 2, 0), plus(p, 6 + x, y)]);
+    }
+  }
+  stroke(pen, reeds, c.shore, 0.9);
+  pen.font = `italic 9px ${SERIF}`;
+  pen.textAlign = 'center';
+  pen.fillStyle = c.faint;
+  for (const hex of scene.map.hexes) {
+    const strange = hex.terrain.filter((word) => !KNOWN.includes(word));
+    const at = read(hex.number);
+    if (strange.length === 0 || at === null) continue;
+    const p = centre(at);
+    pen.fillText(strange.join(', '), p.x, p.y + 3);
+  }
+}
+
+interface Stamp {
+  /** Fills from bottom to top: shape, colour, opacity. */
+  fills: [Path2D, string, number][];
+  strokes: [Path2D, string, number][];
+}
+
+function stamps(scene: Scene): Record<'oak' | 'pine' | 'bush', Stamp> {
+  const c = scene.colours;
+  const p = (d: string) => new Path2D(d);
+  const shadow = (x: number, rx: number, ry: number) => {
+    const path = new Path2D();
+    path.ellipse(x, 0.6, rx, ry, 0, 0, 2 * Math.PI);
+    return path;
+  };
+  const round = (x: number, y: number, r: number) => {
+    const path = new Path2D();
+    path.arc(x, y, r, 0, 2 * Math.PI);
+    return path;
+  };
+  const oak: Stamp = c.winter
+    ? {
+        fills: [
+          [shadow(1.4, 4.4, 1.5), '#20281c', 0.2],
+          [p('M-4.4 -4.6a3.4 3.4 0 0 1 2 -4.4a4 4 0 0 1 5.4 .6a3.2 3.2 0 0 1 .6 5a4.6 4.6 0 0 1 -8 -1.2z'), c.tree[1], 0.5],
+        ],
+        strokes: [
+          [p('M0 .8V-4.4M0 -2L-3 -5.8M0 -3L2.8 -6.6M0 -4.4L-.7 -8.6M0 -4.4L1.4 -8.2M-1.7 -4.2L-3.8 -4.5M1.4 -4.8L3.7 -4.9'), c.tree[0], 0.75],
+        ],
+      }
+    : {
+        fills: [
+          [shadow(1.4, 4.4, 1.5), '#20281c', 0.2],
+          [p('M-.6 .6l.2 -3h.9l.2 3z'), '#4d3c28', 1],
+          [p('M-4.6 -3.6a3 3 0 0 1 1.2 -4a3.6 3.6 0 0 1 6.4 -.4a3 3 0 0 1 1.4 4.6a2.6 2.6 0 0 1 -3.8 1.4a3 3 0 0 1 -5.2 -1.6z'), c.tree[0], 1],
+          [p('M-3.9 -4.6a2.8 2.8 0 0 1 1.6 -3.2a3 3 0 0 1 4.2 -.4a2.4 2.4 0 0 1 .6 1a3.6 3.6 0 0 0 -3.6 .6a3.2 3.2 0 0 0 -2.8 2z'), c.tree[1], 1],
+        ],
+        strokes: [],
+      };
+  const pine: Stamp = {
+    fills: [
+      [shadow(1.2, 3.6, 1.3), '#20281c', 0.22],
+      [p('M-.5 .8v-2h1v2z'), '#4d3c28', 1],
+      [p('M0 -11.4l2.4 3.6h-1.1l2.2 3.4h-1.2l1.7 2.8h-8l1.7 -2.8h-1.2l2.2 -3.4h-1.1z'), c.pine[0], 1],
+      [p('M0 -11.4l-2.4 3.6h1l1.6 -2.2zM-1.3 -7.4l-2 3h1.4l1.6 -2.4zM-2.4 -4l-1.5 2.4h1.5l1.4 -2.2z'), c.pine[1], c.winter ? 0.95 : 0.7],
+    ],
+    strokes: [],
+  };
+  const bush: Stamp = {
+    fills: [
+      [shadow(0.9, 2.9, 1.1), '#20281c', 0.2],
+      [round(0, -2.2, 2.7), c.groveTree[0], 1],
+      [round(-0.8, -3, 1.3), c.groveTree[1], 1],
+    ],
+    strokes: [],
+  };
+  return { oak, pine, bush };
+}
+
+/** Calls `f` for the points of a lattice that covers the rings, row by row. */
+function lattice(rings: Point[][], across: number, down: number, f: (column: number, row: number, p: Point) => void, end: () => void): void {
+  const all = rings.flat();
+  if (all.length === 0) return;
+  const min = (pick: (p: Point) => number) => all.reduce((least, p) => Math.min(least, pick(p)), Infinity);
+  const max = (pick: (p: Point) => number) => all.reduce((most, p) => Math.max(most, pick(p)), -Infinity);
+  const [x0, x1, y0, y1] = [min((p) => p.x), max((p) => p.x), min((p) => p.y), max((p) => p.y)];
+  for (let row = Math.floor(y0 / down) - 1; row <= y1 / down + 1; row += 1) {
+    for (let column = Math.floor(x0 / across) - 1; column <= x1 / across + 1; column += 1) {
+      f(column, row, { x: column * across + (row % 2 === 0 ? 0 : across / 2), y: row * down });
+    }
+    end();
+  }
+}
+
+/** Trees, those further up first. A row is painted at once: its trees do not overlap. */
+export function treeRows(scene: Scene): ((pen: Pen) => void)[] {
+  const kinds = stamps(scene);
+  const rows: ((pen: Pen) => void)[] = [];
+  let row: Record<'oak' | 'pine' | 'bush', DOMMatrix[]> = { oak: [], pine: [], bush: [] };
+  const flush = () => {
+    const planted = row;
+    row = { oak: [], pine: [], bush: [] };
+    for (const kind of ['oak', 'pine', 'bush'] as const) {
+      if (planted[kind].length === 0) continue;
+      const gather = (shape: Path2D) => {
+        const path = new Path2D();
+        for (const at of planted[kind]) path.addPath(shape, at);
+        return path;
+      };
+      const fills = kinds[kind].fills.map(([shape, colour, opacity]) => [gather(shape), colour, opacity] as const);
+      const strokes = kinds[kind].strokes.map(([shape, colour, width]) => [gather(shape), colour, width] as const);
+      rows.push((pen) => {
+        for (const [path, colour, opacity] of fills) fill(pen, path, colour, opacity);
+        for (const [path, colour, width] of strokes) stroke(pen, path, colour, width);
+      });
+    }
+  };
+  const plant = (kind: 'oak' | 'pine' | 'bush', p: Point, size: number) => row[kind].push(new DOMMatrix([size, 0, 0, size, p.x, p.y]));
+  const pines = scene.colours.winter ? 0.62 : 0.28;
+  // Wood by wood, so that few points are tried in vain.
+  for (const clump of clumps(beyond(scene, region(scene, WOODS)))) {
+    const rings = soft(clump, 0.17, 0.46).map(ring);
+    const visit = (column: number, line: number, lay: Point) => {
+      const p = plus(lay, (noise(column, line, 61) - 0.5) * 6.4, (noise(column, line, 62) - 0.5) * 4.4);
+      if (!inside(rings, plus(p, 0, -2)) || scene.roads.near.within(plus(p, 0, -3), 8) || isWet(scene, plus(p, 0, -2), 3)) return;
+      plant(noise(column, line, 64) < pines ? 'pine' : 'oak', p, 0.86 + 0.34 * noise(column, line, 63));
+    };
+    lattice(rings, 12.2, 9.4, visit, flush);
+  }
+  for (const clump of clumps(beyond(scene, region(scene, GROVES)))) {
+    const rings = soft(clump, 0.08, 0.04).map(ring);
+    const visit = (_column: number, _line: number, p: Point) => {
+      const within = ([[-3, -5], [3, -5], [0, 1]] as const).every(([x, y]) => inside(rings, plus(p, x, y)));
+      if (within && !scene.roads.near.within(plus(p, 0, -2), 6.5) && !isWet(scene, p, 3)) plant('bush', p, 1);
+    };
+    lattice(rings, 11, 9.4, visit, flush);
+  }
+  return rows;
+}
+
+/** The veil over what lies off the map, and the grid. */
+export function paintGrid(pen: Pen, scene: Scene, grid: boolean): void {
+  const { hexes, frame } = scene.layout;
+  const c = scene.colours;
+  const edge = new Path2D();
+  for (const walk of outlines(hexes)) straight(edge, walk.map(place), true);
+  const veil = new Path2D();
+  veil.rect(frame.x, frame.y, frame.w, frame.h);
+  veil.addPath(edge);
+  fill(pen, veil, c.paper, 0.62, 'evenodd');
+  if (grid) {
+    const lines = new Path2D();
+    for (const hex of hexes) {
+      const keys = corners(hex).map(place);
+      // Three sides of each hex; the others are its neighbours' or the edge.
+      straight(lines, [keys[5]!, keys[0]!, keys[1]!, keys[2]!]);
+    }
+    stroke(pen, lines, c.grid, 0.8, 0.34);
+  }
+  stroke(pen, edge, c.frame, 1.2, 0.7);
+}
+
+export function paintNumbers(pen: Pen, scene: Scene): void {
+  const c = scene.colours;
+  pen.font = `7px ${SANS}`;
+  pen.textAlign = 'center';
+  pen.lineJoin = 'round';
+  for (const hex of scene.map.hexes) {
+    const at = read(hex.number);
+    if (at === null) continue;
+    const p = centre(at);
+    pen.globalAlpha = 0.75;
+    pen.strokeStyle = c.halo;
+    pen.lineWidth = 2;
+    pen.strokeText(hex.number, p.x, p.y - 27);
+    pen.globalAlpha = 0.9;
+    pen.fillStyle = c.grid;
+    pen.fillText(hex.number, p.x, p.y - 27);
+  }
+  pen.globalAlpha = 1;
+}
+
+/** A dashed line around objectives that hang together, and a star in each. */
+export function paintObjectives(pen: Pen, scene: Scene): void {
+  const hexes = new Set(
+    scene.map.hexes
+      .filter((h) => h.objective)
+      .map((h) => read(h.number))
+      .filter((h) => h !== null),
+  );
+  const path = new Path2D();
+  for (const walk of outlines(hexes)) straight(path, walk.map(place), true);
+  stroke(pen, path, '#fff3cf', 3.6, 0.75);
+  stroke(pen, path, '#9a6a0e', 1.8, 1, [6, 3]);
+  for (const hex of hexes) {
+    const shape = star(plus(centre(hex), 30.5, 0), 5.8);
+    fill(pen, shape, '#d9a62e');
+    stroke(pen, shape, '#6e4d0d', 0.8);
+  }
+}
+

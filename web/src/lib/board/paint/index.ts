@@ -1,0 +1,79 @@
+// The map painted on a canvas, in steps, so that a painter without a thread of its own can pause between them.
+
+import type { Rect } from '../layout';
+import type { MapView } from '../types';
+import { paintFields, paintFloors, paintGrid, paintGround, paintNumbers, paintObjectives, treeRows } from './ground';
+import { paintEntries, paintFrame, paintNames, paintTitle } from './labels';
+import type { Pen } from './pen';
+import { paintRoads } from './roads';
+import { sceneOf } from './scene';
+import { paintTowns, paintYards } from './towns';
+import { paintBridges, paintHachures, paintLakes, paintShade, paintWaters } from './water';
+
+export interface Ink {
+  winter: boolean;
+  dark: boolean;
+  numbers: boolean;
+  grid: boolean;
+  roads: boolean;
+  names: boolean;
+  objectives: boolean;
+}
+
+export type Step = (pen: Pen) => void;
+
+/** Everything that has to be done to paint a map. */
+export function painting(map: MapView, ink: Ink): Step[] {
+  const scene = sceneOf(map, ink.winter);
+  const { frame, sheet } = scene.layout;
+  const c = scene.colours;
+  const steps: Step[] = [
+    (pen) => {
+      pen.fillStyle = c.paper;
+      pen.fillRect(sheet.x, sheet.y, sheet.w, sheet.h);
+      pen.save();
+      pen.beginPath();
+      pen.rect(frame.x, frame.y, frame.w, frame.h);
+      pen.clip();
+    },
+    (pen) => paintGround(pen, scene),
+    (pen) => paintFields(pen, scene),
+    (pen) => paintShade(pen, scene),
+    (pen) => paintFloors(pen, scene),
+    (pen) => paintYards(pen, scene),
+    (pen) => paintWaters(pen, scene),
+    (pen) => paintLakes(pen, scene),
+    (pen) => paintHachures(pen, scene),
+  ];
+  if (ink.roads) steps.push((pen) => paintRoads(pen, scene.roads, c));
+  steps.push((pen) => paintBridges(pen, scene));
+  steps.push(...treeRows(scene));
+  steps.push((pen) => paintTowns(pen, scene));
+  steps.push((pen) => paintGrid(pen, scene, ink.grid));
+  if (ink.objectives) steps.push((pen) => paintObjectives(pen, scene));
+  if (ink.numbers) steps.push((pen) => paintNumbers(pen, scene));
+  if (ink.names) steps.push((pen) => paintNames(pen, scene));
+  steps.push(
+    (pen) => pen.restore(),
+    (pen) => paintFrame(pen, scene),
+    (pen) => paintEntries(pen, scene),
+    (pen) => paintTitle(pen, scene),
+  );
+  if (ink.dark) {
+    // By lamplight: the same colours, darker and warmer.
+    steps.push((pen) => {
+      pen.globalCompositeOperation = 'multiply';
+      pen.fillStyle = '#8f8a86';
+      pen.fillRect(sheet.x, sheet.y, sheet.w, sheet.h);
+      pen.globalCompositeOperation = 'source-over';
+    });
+  }
+  return steps;
+}
+
+/** Makes a canvas show a part of the sheet at so many pixels per unit. */
+export function aim(pen: Pen, part: Rect, density: number): void {
+  // Without this, small letters are set on whole pixels and their words fall apart.
+  if ('textRendering' in pen) pen.textRendering = 'geometricPrecision';
+  pen.setTransform(density, 0, 0, density, -part.x * density, -part.y * density);
+}

@@ -1,0 +1,98 @@
+// Colours of the land, in snow and in leaf.
+
+export interface Palette {
+  winter: boolean;
+  paper: string;
+  card: string;
+  ink: string;
+  faint: string;
+  frame: string;
+  ground: string;
+  light: string;
+  shade: string;
+  tuft: string;
+  field: readonly [string, string, string];
+  wood: string;
+  woodEdge: string;
+  tree: readonly [string, string];
+  pine: readonly [string, string];
+  grove: string;
+  groveTree: readonly [string, string];
+  water: string;
+  shore: string;
+  glint: string;
+  yard: string;
+  house: readonly [string, string];
+  ridge: string;
+  road: readonly [string, string];
+  kerb: string;
+  hill: string;
+  earth: string;
+  halo: string;
+  names: { wood: string; water: string; hill: string };
+  grid: string;
+}
+
+const shared = { ink: '#2c2620', faint: '#6d6252', frame: '#5b4a35' };
+
+export const WINTER: Palette = {
+  ...shared,
+  winter: true,
+  paper: '#e7dcc4',
+  card: '#f4ecd9',
+  ground: '#eceee9',
+  light: '#fcfcf8',
+  shade: '#d2dbdf',
+  tuft: '#a9a796',
+  field: ['#e3e5de', '#e8e6da', '#dfe5e6'],
+  wood: '#b3bcae',
+  woodEdge: '#7f8c7c',
+  tree: ['#6c6a5c', '#8d8b7c'],
+  pine: ['#44584a', '#e6ece8'],
+  grove: '#d5dbcd',
+  groveTree: ['#7c8470', '#a7ad9a'],
+  water: '#c3d8e4',
+  shore: '#6f93a9',
+  glint: '#f4f9fb',
+  yard: '#e2d8c8',
+  house: ['#a9503f', '#5a251c'],
+  ridge: '#f4efe8',
+  road: ['#e2c592', '#f3ead4'],
+  kerb: '#735a3c',
+  hill: '#8a7d6d',
+  earth: '#8d6f4b',
+  halo: '#f6f5ef',
+  names: { wood: '#3d4f40', water: '#2f5b77', hill: '#6b5436' },
+  grid: '#4d5258',
+};
+
+export const SUMMER: Palette = {
+  ...shared,
+  winter: false,
+  paper: '#e9ddc2',
+  card: '#f6eedb',
+  ground: '#e7e2bf',
+  light: '#f2edd1',
+  shade: '#d5d6a8',
+  tuft: '#a2a873',
+  field: ['#e3dba6', '#d5d9a0', '#e9dfb4'],
+  wood: '#a9bd84',
+  woodEdge: '#6c8651',
+  tree: ['#5b7b46', '#8fae6c'],
+  pine: ['#3f5f41', '#6b8c5e'],
+  grove: '#c6d49a',
+  groveTree: ['#6d8c4c', '#9dba72'],
+  water: '#a3c8d8',
+  shore: '#3f7592',
+  glint: '#d8ebf1',
+  yard: '#e4d3b4',
+  house: ['#b0503c', '#5c2519'],
+  ridge: '#d98a72',
+  road: ['#efd396', '#f6eed3'],
+  kerb: '#75582f',
+  hill: '#8f6f48',
+  earth: '#94703f',
+  halo: '#f5f1da',
+  names: { wood: '#37522c', water: '#22567a', hill: '#6f4d22' },
+  grid: '#4f4a32',
+};

@@ -1,0 +1,103 @@
+// The log as a story: turns, in them phases, in them actions and battles with what came of each.
+
+import type { Line, RollView, Trail } from '../api/types';
+
+export interface Deed {
+  line: Line;
+  details: Line[];
+  battle: boolean;
+}
+export interface Phase {
+  title: string;
+  entry: number;
+  deeds: Deed[];
+}
+export interface Turn {
+  title: string;
+  entry: number;
+  phases: Phase[];
+}
+
+/** Groups lines by their depth: 0 turn, 1 phase, 2 action, 3 detail. */
+export function story(lines: readonly Line[]): Turn[] {
+  const turns: Turn[] = [];
+  let turn: Turn | null = null;
+  let phase: Phase | null = null;
+  let deed: Deed | null = null;
+  for (const line of lines) {
+    if (line.level === 0 || !turn) {
+      turn = { title: line.level === 0 ? line.text : 'Before the first turn', entry: line.entry, phases: [] };
+      turns.push(turn);
+      phase = deed = null;
+      if (line.level === 0) continue;
+    }
+    if (line.level === 1 || !phase) {
+      phase = { title: line.level === 1 ? line.text : '', entry: line.entry, deeds: [] };
+      turn.phases.push(phase);
+      deed = null;
+      if (line.level === 1) continue;
+    }
+    if (line.level <= 2 || !deed) {
+      deed = { line, details: [], battle: Boolean(line.battle) };
+      phase.deeds.push(deed);
+    } else deed.details.push(line);
+  }
+  return turns;
+}
+
+/** The ways of units since the last phase but one began: what both sides did last. */
+export function lastTrails(lines: readonly Line[], phases = 2): Trail[] {
+  let left = phases;
+  let from = 0;
+  for (let i = lines.length - 1; i >= 0; i -= 1) {
+    if (lines[i]!.level === 1) {
+      left -= 1;
+      if (left === 0) {
+        from = i;
+        break;
+      }
+    }
+  }
+  return joined(lines.slice(from).flatMap((line) => (line.path ? [line.path] : [])));
+}
+
+/** Steps of one unit that follow each other become one way. */
+export function joined(trails: readonly Trail[]): Trail[] {
+  const found: Trail[] = [];
+  for (const trail of trails) {
+    const before = found[found.length - 1];
+    if (before && before.unit === trail.unit && before.kind === trail.kind && before.hexes[before.hexes.length - 1] === trail.hexes[0]) {
+      before.hexes = [...before.hexes, ...trail.hexes.slice(1)];
+    } else found.push({ ...trail, hexes: [...trail.hexes] });
+  }
+  return found;
+}
+
+/** The last die that was rolled, if it was rolled in the last actions. */
+export function lastRoll(lines: readonly Line[]): { roll: RollView; line: Line } | null {
+  for (let i = lines.length - 1; i >= 0; i -= 1) {
+    const line = lines[i]!;
+    if (line.roll) return { roll: line.roll, line };
+    if (line.level < 2) return null;
+  }
+  return null;
+}
+
+/** Cuts a text at its case numbers: `lost [6.3]` becomes a text and a case. */
+export function cut(text: string): ({ text: string } | { id: string })[] {
+  const found: ({ text: string } | { id: string })[] = [];
+  let from = 0;
+  for (const match of text.matchAll(/\[(\d{1,2}\.\d{1,2}[a-z]?)\]/g)) {
+    if (match.index > from) found.push({ text: text.slice(from, match.index) });
+    found.push({ id: match[1]! });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) found.push({ text: text.slice(from) });
+  return found;
+}
+
+/** A chance in words: `17%`, or `17–33%` where owners still choose. */
+export function percent(chance: { least: number; most: number; per: number }): string {
+  const of = (n: number) => Math.round((100 * n) / Math.max(1, chance.per));
+  return of(chance.least) === of(chance.most) ? `${of(chance.most)}%` : `${of(chance.least)}–${of(chance.most)}%`;
+}

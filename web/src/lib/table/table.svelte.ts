@@ -1,0 +1,585 @@
+// One table: what the server says of it, and what the player does at it. All pages that show a table share this.
+
+import { api, Refusal, silence, type Pass } from '../api/client';
+import { dial, Live, type Line as LineState } from '../api/live';
+import type { CatchUp, Choice, Counsel, Line, MapView, Moved, OverlayHex, OverlayInfo, Problem, RollView, Said, ServerMessage, TableInfo, TableView, Trail, View } from '../api/types';
+import { seats } from '../seats';
+import { settings } from '../prefs.svelte';
+import { atUnit, faultHex, heldUnit, lit, meant, rephrase, tabTitle, usual, walkers } from './lit';
+import { joined, lastTrails } from './story';
+
+/** Something refused, and where on the map that shows. */
+export interface Refused {
+  problem: Problem;
+  hex: string | null;
+  /** What was tried, in words. */
+  tried: string;
+}
+
+/** The last battle: its table and the die that was rolled in it. */
+export interface Battle {
+  table: TableView | null;
+  roll: RollView;
+  lines: Line[];
+}
+
+export class TableStore {
+  readonly id: string;
+  pass: Pass = {};
+
+  info = $state.raw<TableInfo | null>(null);
+  map = $state.raw<MapView | null>(null);
+  view = $state.raw<View | null>(null);
+  /** The board at an earlier moment, if that is looked at. */
+  past = $state.raw<View | null>(null);
+  lines = $state.raw<Line[]>([]);
+  glides = $state.raw<Trail[]>([]);
+  talk = $state.raw<Said[]>([]);
+  unread = $state(0);
+  catchUp = $state.raw<CatchUp | null>(null);
+  battle = $state.raw<Battle | null>(null);
+  refused = $state.raw<Refused | null>(null);
+  /** The table cannot be shown at all, and why. */
+  barred = $state.raw<Problem | null>(null);
+  line = $state<LineState>('joining');
+  retryAt = $state(0);
+  thinking = $state<string | null>(null);
+  asked = $state.raw<{ by: string; to: number } | null>(null);
+  busy = $state(false);
+  slow = $state(false);
+  /** A unit chosen among several that wait for an order. */
+  picked = $state<string | null>(null);
+  confirming = $state.raw<Choice | null>(null);
+  menu = $state.raw<{ hex: string; unit: string | null; x: number; y: number; choices: Choice[] } | null>(null);
+  flash = $state.raw<{ id: number; hexes: string[] } | null>(null);
+  said = $state('');
+  notice = $state('');
+  overlays = $state.raw<OverlayInfo[]>([]);
+  overlay = $state.raw<OverlayInfo | null>(null);
+  overlayHexes = $state.raw<OverlayHex[]>([]);
+  showTrails = $state(false);
+
+  readonly shown = $derived(this.past ?? this.view);
+  readonly choices = $derived(this.past === null && this.view ? this.view.choices : []);
+  readonly yours = $derived((this.info?.seats ?? []).filter((s) => s.yours).map((s) => s.seat));
+  readonly mine = $derived(this.choices.length > 0);
+  readonly you = $derived(this.shown?.you ?? null);
+  readonly held = $derived(heldUnit(this.choices));
+  readonly walking = $derived(walkers(this.choices));
+  readonly lit = $derived(lit(this.choices, this.shown?.board.counters ?? [], this.you, this.picked));
+  readonly selected = $derived(this.held ? [this.held] : this.picked ? [this.picked] : []);
+  readonly trails = $derived(this.showTrails ? (this.catchUp ? joined(this.catchUp.lines.flatMap((l) => (l.path ? [l.path] : []))) : lastTrails(this.lines)) : []);
+  readonly title = $derived(tabTitle(this.view, this.mine));
+
+  #live: Live | null = null;
+  #waiters: { played: number; done: () => void }[] = [];
+  /** Own choices by the entry that they became, so that one of them can be withdrawn. */
+  #played = new Map<number, Choice>();
+  /** The choices before the last own one, so that another unit can be taken instead. */
+  #before: { entry: number; choice: Choice; choices: readonly Choice[] } | null = null;
+  #flashes = 0;
+  #slowTimer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+  #first = true;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** Opens the table: who we are, the map, the log, the socket. */
+  async open(hash: URLSearchParams): Promise<void> {
+    const held = seats.get(this.id);
+    this.pass = { token: held.token, passphrase: held.passphrase };
+    const token = hash.get('seat');
+    if (token) {
+      this.pass.token = token;
+      seats.note(this.id, { token });
+    }
+    try {
+      const info = await api.table(this.id, this.pass);
+      if (this.#closed) return;
+      this.info = info;
+      if (info.locked && !this.pass.token && !this.pass.passphrase) {
+        this.barred = { type: 'urn:grognard:passphrase', title: 'A passphrase is needed', status: 403, detail: 'This table asks for its passphrase.' };
+        return;
+      }
+      await this.#enter(info);
+    } catch (error) {
+      this.#bar(error);
+    }
+  }
+
+  async #enter(info: TableInfo): Promise<void> {
+    this.barred = null;
+    this.map = await api.map(info.game);
+    if (this.#closed) return;
+    this.#live = new Live(() => dial(this.id), {
+      hello: () => ({
+        type: 'hello',
+        token: this.pass.token ?? null,
+        passphrase: this.pass.passphrase ?? null,
+        from: this.view?.played ?? seats.get(this.id).seen ?? null,
+        mode: 'view',
+        name: settings.value.name || null,
+      }),
+      message: (message) => this.#hear(message),
+      line: (state, retry) => {
+        this.line = state;
+        this.retryAt = retry > 0 ? Date.now() + retry : 0;
+      },
+    });
+    void this.#aside();
+  }
+
+  /** Things that the board can be drawn without. */
+  async #aside(): Promise<void> {
+    const quiet = <T>(promise: Promise<T>) => promise.catch(() => null);
+    const [overlays, talk] = await Promise.all([quiet(api.overlays(this.id, this.pass)), quiet(api.chat(this.id, this.pass))]);
+    if (overlays) this.overlays = overlays;
+    if (talk) this.talk = talk;
+  }
+
+  async unlock(passphrase: string): Promise<void> {
+    this.pass = { ...this.pass, passphrase };
+    try {
+      const info = await api.table(this.id, this.pass);
+      this.info = info;
+      seats.note(this.id, { passphrase });
+      await this.#enter(info);
+    } catch (error) {
+      this.#bar(error);
+    }
+  }
+
+  /** Sits down in an open seat. */
+  async sit(seat: string, name: string, invite?: string): Promise<void> {
+    const taken = await api.sit(this.id, seat, { name, ...(this.pass.passphrase ? { passphrase: this.pass.passphrase } : {}), ...(invite ? { invite } : {}) });
+    this.pass = { ...this.pass, token: taken.token };
+    seats.note(this.id, { token: taken.token });
+    this.#live?.close();
+    this.#live = null;
+    const info = await api.table(this.id, this.pass);
+    this.info = info;
+    await this.#enter(info);
+  }
+
+  #bar(error: unknown): void {
+    this.barred = error instanceof Refusal ? error.problem : silence();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#live?.close();
+    clearTimeout(this.#slowTimer);
+  }
+
+  hurry(): void {
+    this.#live?.hurry();
+  }
+
+  // ----- what the server says -----
+
+  #hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome': {
+        this.info = message.table;
+        this.asked = message.table.asked ?? null;
+        this.thinking = null;
+        if (message.view) this.#see(message.view);
+        const missed = message.catch_up;
+        if (missed && missed.to > missed.from && missed.lines.length > 0 && !(this.#first && missed.from === 0)) {
+          this.catchUp = missed;
+          if (settings.value.trails) this.showTrails = true;
+        }
+        this.#first = false;
+        void this.#readLog();
+        return;
+      }
+      case 'view':
+        return this.#see(message.view);
+      case 'moved':
+        return this.#moved(message.happening);
+      case 'undone':
+        this.lines = this.lines.filter((line) => line.entry <= message.played);
+        this.battle = null;
+        for (const entry of [...this.#played.keys()]) if (entry > message.played) this.#played.delete(entry);
+        this.asked = null;
+        return;
+      case 'undo_asked':
+        this.asked = { by: message.by, to: message.to };
+        this.say(`${message.by} asks to take back.`);
+        return;
+      case 'undo_declined':
+        this.asked = null;
+        this.notice = 'The request to take back was declined.';
+        return;
+      case 'chat':
+        this.talk = [...this.talk, { by: message.by, seat: message.seat, text: message.text, at: message.at }];
+        this.unread += 1;
+        return;
+      case 'presence':
+        if (this.info) {
+          const there = new Map(message.seats.map((s) => [s.seat, s]));
+          this.info = { ...this.info, spectators: message.spectators, seats: this.info.seats.map((s) => ({ ...s, ...there.get(s.seat) })) };
+        }
+        return;
+      case 'thinking':
+        this.thinking = message.seat;
+        return;
+      case 'refused':
+        if (message.id === 0 && this.line === 'refused') this.barred = message.problem;
+        return;
+      default:
+    }
+  }
+
+  #see(view: View): void {
+    const before = this.view;
+    this.view = view;
+    if (this.thinking && view.pending?.seat !== this.thinking) this.thinking = null;
+    if (before && before.played !== view.played) {
+      this.confirming = null;
+      this.menu = null;
+      this.picked = null;
+    }
+    // Of several units that wait, one that is alone needs no picking.
+    if (this.picked !== null && !walkers(view.choices).includes(this.picked)) this.picked = null;
+    if (view.ending && this.info) this.info = { ...this.info, over: true };
+    if (this.info) this.info = { ...this.info, played: view.played, pending: view.pending?.seat ?? null };
+    seats.note(this.id, { seen: view.played, title: view.title, seats: this.yours });
+    this.#waiters = this.#waiters.filter((one) => {
+      if (view.played !== one.played) return true;
+      one.done();
+      return false;
+    });
+    if (view.pending && (!before || before.pending?.prompt !== view.pending.prompt)) this.say(view.pending.prompt);
+    if (view.ending && !before?.ending) this.say(view.ending.verdict);
+    if (this.overlay) void this.#renewOverlay();
+  }
+
+  #moved(happening: Moved): void {
+    const known = this.lines.some((line) => line.entry === happening.entry && line.entry > 0);
+    if (!known) this.lines = [...this.lines, ...happening.log];
+    this.glides = happening.log.flatMap((line) => (line.path ? [line.path] : []));
+    this.refused = null;
+    const rolled = happening.log.find((line) => line.roll);
+    if (rolled?.roll) this.battle = { table: this.view?.forecast?.table ?? this.battle?.table ?? null, roll: rolled.roll, lines: happening.log };
+    else if (this.battle && happening.log.some((line) => line.level >= 3)) this.battle = { ...this.battle, lines: [...this.battle.lines, ...happening.log] };
+    else if (happening.log.some((line) => line.level <= 1) || happening.log.some((line) => line.battle)) this.battle = null;
+    const words = happening.log.filter((line) => line.level >= 2).map((line) => line.text);
+    if (words.length > 0) this.say(words.join(' '));
+  }
+
+  async #readLog(): Promise<void> {
+    try {
+      this.lines = await api.log(this.id, this.pass);
+    } catch {
+      // The board is there; the log comes with the next connection.
+    }
+  }
+
+  /** Says something to those who listen. */
+  say(text: string): void {
+    // The same words twice would not be read again.
+    this.said = text === this.said ? `${text}\u00a0` : text;
+  }
+
+  // ----- what the player does -----
+
+  #until(played: number): Promise<void> {
+    if (this.view?.played === played) return Promise.resolve();
+    return new Promise((done) => {
+      const waiter = { played, done };
+      this.#waiters.push(waiter);
+      // Another action may have come in between; then what we wait for never comes.
+      setTimeout(() => {
+        this.#waiters = this.#waiters.filter((one) => one !== waiter);
+        done();
+      }, 4000);
+    });
+  }
+
+  async #ask(make: (live: Live) => Promise<number>): Promise<boolean> {
+    if (!this.#live) return false;
+    this.busy = true;
+    this.#slowTimer = setTimeout(() => (this.slow = true), 700);
+    try {
+      await this.#until(await make(this.#live));
+      return true;
+    } finally {
+      clearTimeout(this.#slowTimer);
+      this.busy = this.slow = false;
+    }
+  }
+
+  #refuse(problem: Problem, tried: string, hex: string | null): void {
+    const where = faultHex(problem, this.view?.board.counters ?? [], hex);
+    this.refused = { problem, hex: where, tried };
+    this.say(`Refused. ${problem.line ?? problem.detail}`);
+    if (where) this.flashHexes([where]);
+  }
+
+  /** Plays a choice; what cannot be taken back is asked about first. */
+  async choose(choice: Choice, sure = false): Promise<boolean> {
+    if (this.busy || this.past) return false;
+    this.menu = null;
+    if (choice.commits && settings.value.confirm && !sure) {
+      this.confirming = choice;
+      this.say(`${choice.label}: this cannot be taken back. Confirm, or not yet.`);
+      return false;
+    }
+    this.confirming = null;
+    const before = this.choices;
+    const ok = await this.act(choice.text, choice.hex ?? null);
+    if (ok && this.view) {
+      this.#played.set(this.view.played, choice);
+      this.#before = { entry: this.view.played, choice, choices: before };
+    }
+    return ok;
+  }
+
+  async act(action: string, hex: string | null = null): Promise<boolean> {
+    this.refused = null;
+    try {
+      return await this.#ask((live) => live.ask({ type: 'act', action, played: this.view?.played ?? null }));
+    } catch (problem) {
+      this.#refuse(problem as Problem, action, hex);
+      return false;
+    }
+  }
+
+  async command(text: string): Promise<boolean> {
+    this.refused = null;
+    try {
+      return await this.#ask((live) => live.ask({ type: 'command', text, played: this.view?.played ?? null }));
+    } catch (problem) {
+      this.#refuse(problem as Problem, text, null);
+      return false;
+    }
+  }
+
+  /** Why something would not be allowed, shown where it is at fault. */
+  async why(text: string, hex: string | null = null): Promise<string[] | null> {
+    try {
+      return (await api.why(this.id, this.pass, text)).actions;
+    } catch (error) {
+      if (error instanceof Refusal) this.#refuse(error.problem, text, hex);
+      return null;
+    }
+  }
+
+  /** Takes back one action, or asks to. */
+  async undo(confirm = false): Promise<boolean> {
+    const undo = this.view?.undo;
+    if (!undo || this.past || (!undo.can && !undo.ask)) {
+      this.say(undo?.why ?? '');
+      this.notice = undo?.why ?? '';
+      return false;
+    }
+    try {
+      const done = await this.#ask((live) => live.ask({ type: 'undo', confirm }));
+      if (undo.ask && !undo.can) this.notice = 'The other side was asked.';
+      else this.say(`Taken back: ${undo.what}`);
+      return done;
+    } catch (problem) {
+      this.notice = (problem as Problem).detail;
+      this.say(this.notice);
+      return false;
+    }
+  }
+
+  /** Whether the last action can be taken back without a question. */
+  get freely(): boolean {
+    const undo = this.view?.undo;
+    return Boolean(undo?.can && undo.why === '') && this.past === null;
+  }
+
+  /** Whether something has been begun that can be dropped: a unit in hand, an attack being declared. */
+  get midway(): boolean {
+    return this.held !== null || (this.mine && Boolean(this.view?.forecast));
+  }
+
+  /** Esc: drops what is selected. */
+  async drop(): Promise<void> {
+    if (this.menu) return void (this.menu = null);
+    if (this.confirming) return void (this.confirming = null);
+    if (this.refused) this.refused = null;
+    if (this.picked) return void (this.picked = null);
+    if (this.overlay) this.setOverlay(null);
+    for (let i = 0; i < 30 && this.midway && this.freely && this.view!.undo.to < this.view!.played; i += 1) {
+      if (!(await this.undo())) return;
+    }
+  }
+
+  async answer(allow: boolean): Promise<void> {
+    try {
+      await this.#live?.ask({ type: 'answer', allow });
+      this.asked = null;
+    } catch (problem) {
+      this.notice = (problem as Problem).detail;
+    }
+  }
+
+  async chat(text: string): Promise<boolean> {
+    try {
+      await this.#live?.ask({ type: 'chat', text });
+      return true;
+    } catch (problem) {
+      this.notice = (problem as Problem).detail;
+      return false;
+    }
+  }
+
+  advice(hint?: string): Promise<Counsel> {
+    return api.advice(this.id, this.pass, hint);
+  }
+
+  // ----- on the board -----
+
+  /** A click, a tap or Enter on the board. */
+  async point(at: { hex: string; unit: string | null }, other = false): Promise<void> {
+    this.menu = null;
+    this.refused = null;
+    if (!this.mine || this.busy) return;
+    const found = meant(this.choices, at.hex, at.unit, this.picked ?? this.held);
+    if (found.length > 0) {
+      const one = other ? (found.find((c) => c !== usual(found, this.choices)) ?? found[0]!) : usual(found, this.choices);
+      if (one) return void (await this.choose(one));
+      return void (this.menu = { ...at, x: -1, y: -1, choices: found });
+    }
+    // One of several units that wait for an order.
+    const waiting = (this.view?.board.counters ?? []).filter((c) => c.hex === at.hex && this.walking.includes(c.tag));
+    if (this.walking.length > 1 && waiting.length > 0) {
+      const tags = waiting.map((c) => c.tag);
+      this.picked = tags[(tags.indexOf(this.picked ?? '') + 1) % tags.length] ?? null;
+      return;
+    }
+    if (await this.#instead(at)) return;
+    if (at.unit && (await this.#withdraw(at.unit))) return;
+    const said = rephrase(this.choices, at.hex, at.unit, this.picked ?? this.held);
+    if (said) await this.why(said, at.hex);
+  }
+
+  /** Another unit is clicked while one is in hand: that one is taken instead. In a stack a second click takes the next one. */
+  async #instead(at: { hex: string; unit: string | null }): Promise<boolean> {
+    const last = this.#before;
+    if (!this.held || !last || !this.freely || last.entry !== this.view?.played || atUnit(last.choice) !== this.held) return false;
+    const here = (this.view.board.counters ?? []).filter((c) => c.hex === at.hex).map((c) => c.tag);
+    const may = here.map((tag) => last.choices.find((c) => atUnit(c) === tag && c.group === last.choice.group)).filter((c) => c !== undefined);
+    const now = may.findIndex((c) => atUnit(c) === this.held);
+    const next = now >= 0 ? may[(now + 1) % may.length] : (may.find((c) => atUnit(c) === at.unit) ?? may[0]);
+    if (!next) return false;
+    if (!(await this.undo())) return true;
+    // The only unit of its hex, clicked again, is put down.
+    if (atUnit(next) === atUnit(last.choice)) return true;
+    const same = this.choices.find((c) => c.text === next.text);
+    if (same) await this.choose(same);
+    return true;
+  }
+
+  /** A unit that was added in this declaration is clicked again: it is left out, and the others are named anew. */
+  async #withdraw(unit: string): Promise<boolean> {
+    if (!this.view || !this.freely || !this.midway) return false;
+    const entry = [...this.#played].filter(([, choice]) => atUnit(choice) === unit).map(([at]) => at).sort((a, b) => b - a)[0];
+    if (entry === undefined) return false;
+    const later: Choice[] = [];
+    for (let at = entry + 1; at <= this.view.played; at += 1) {
+      const choice = this.#played.get(at);
+      if (!choice || choice.commits) return false;
+      later.push(choice);
+    }
+    while (this.view.played >= entry) {
+      const before: number = this.view.played;
+      if (!this.freely || !(await this.undo()) || this.view.played >= before) return true;
+    }
+    for (const choice of later) {
+      const same = this.choices.find((c) => c.text === choice.text);
+      if (same) await this.choose(same);
+    }
+    return true;
+  }
+
+  /** Whether dragging a unit means something. */
+  movable(unit: string): boolean {
+    return this.mine && (this.held === unit || this.walking.includes(unit) || this.choices.some((c) => atUnit(c) === unit && !c.commits));
+  }
+
+  async grab(unit: string): Promise<void> {
+    if (this.held === unit) return;
+    if (this.walking.includes(unit)) return void (this.picked = unit);
+    const choice = this.choices.find((c) => atUnit(c) === unit);
+    if (choice) await this.choose(choice);
+  }
+
+  async drop_on(unit: string, hex: string): Promise<void> {
+    // The unit may still be on its way into the hand.
+    for (let i = 0; i < 40 && this.busy; i += 1) await new Promise((go) => setTimeout(go, 25));
+    if (this.held !== unit && this.picked !== unit) return;
+    await this.point({ hex, unit: null });
+  }
+
+  inspect(at: { hex: string; unit: string | null; x: number; y: number }): void {
+    this.menu = { ...at, choices: this.choicesAt(at.hex) };
+  }
+
+  /** Every choice that has to do with a hex or with a unit in it. */
+  choicesAt(hex: string): Choice[] {
+    const here = new Set((this.shown?.board.counters ?? []).filter((c) => c.hex === hex).map((c) => c.tag));
+    return this.choices.filter((c) => c.hex === hex || (atUnit(c) !== null && here.has(atUnit(c)!)));
+  }
+
+  flashHexes(hexes: readonly string[]): void {
+    if (hexes.length === 0) return;
+    this.#flashes += 1;
+    this.flash = { id: this.#flashes, hexes: [...hexes] };
+  }
+
+  // ----- overlays and moments -----
+
+  setOverlay(overlay: OverlayInfo | null, hex: string | null = null): void {
+    this.overlay = overlay;
+    this.overlayHexes = [];
+    this.#overlayHex = hex;
+    if (overlay) void this.#renewOverlay();
+  }
+  #overlayHex: string | null = null;
+  #overlayOrder = 0;
+
+  /** The hex under the pointer, for overlays that are about one. */
+  aim(hex: string | null): void {
+    if (!this.overlay?.needs_hex || hex === null || hex === this.#overlayHex) return;
+    this.#overlayHex = hex;
+    void this.#renewOverlay();
+  }
+
+  async #renewOverlay(): Promise<void> {
+    const overlay = this.overlay;
+    if (!overlay) return;
+    if (overlay.needs_hex && this.#overlayHex === null) return;
+    const order = (this.#overlayOrder += 1);
+    try {
+      const hexes = await api.overlay(this.id, this.pass, overlay.id, this.#overlayHex, this.past?.at);
+      if (order === this.#overlayOrder && this.overlay === overlay) {
+        this.overlayHexes = hexes;
+        this.say(`${overlay.title}: ${hexes.length} hexes.`);
+      }
+    } catch (error) {
+      if (order === this.#overlayOrder && error instanceof Refusal) this.notice = error.message;
+    }
+  }
+
+  /** Shows the board as it was after so many actions. */
+  async look(at: number): Promise<void> {
+    if (at >= (this.view?.played ?? 0)) return this.present();
+    try {
+      this.past = await api.view(this.id, this.pass, at);
+      this.say(`The board after action ${at}.`);
+    } catch (error) {
+      if (error instanceof Refusal) this.notice = error.message;
+    }
+  }
+
+  present(): void {
+    this.past = null;
+  }
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { around, cell, chains, clumps, corners, directedChains, direction, distance, id, neighbour, outlines, read, side, touching, write } from '../../src/lib/board/grid';
+import { centre, hexAt, layoutOf, outline, place } from '../../src/lib/board/layout';
+import { centred, fit, held, MOST, panned, seen, showing, toSheet, toWindow, zoomed } from '../../src/lib/board/camera';
+
+const hex = (number: string) => read(number)!;
+
+describe('hex numbers', () => {
+  it('are read and written', () => {
+    expect(write(hex('1411'))).toBe('1411');
+    expect(cell(hex('0102'))).toEqual({ c: 1, r: 2 });
+    for (const bad of ['', '14', '141', '14x1', '14111', '-111']) expect(read(bad)).toBeNull();
+  });
+
+  it('have six neighbours, and each is a neighbour back', () => {
+    expect(around(hex('1411')).map(write)).toEqual(['1410', '1511', '1512', '1412', '1312', '1311']);
+    expect(around(hex('1511')).map(write)).toEqual(['1510', '1610', '1611', '1512', '1411', '1410']);
+    for (const number of ['1411', '1511', '0101', '2422']) {
+      around(hex(number)).forEach((other, d) => {
+        expect(direction(hex(number), other)).toBe(d);
+        expect(neighbour(other, d + 3)).toBe(hex(number));
+        expect(distance(hex(number), other)).toBe(1);
+      });
+    }
+  });
+
+  it('are as far apart as a walk takes', () => {
+    const from = hex('1210');
+    const far = new Map([[from, 0]]);
+    const open = [from];
+    for (const at of open) {
+      if (far.get(at)! >= 6) continue;
+      for (const next of around(at)) if (!far.has(next)) (far.set(next, far.get(at)! + 1), open.push(next));
+    }
+    for (const [to, steps] of far) expect(distance(from, to), write(to)).toBe(steps);
+    expect(far.size).toBe(1 + 3 * 6 * 7);
+  });
+
+  it('share corners and sides with their neighbours', () => {
+    const at = hex('1411');
+    for (const other of around(at)) {
+      const shared = corners(at).filter((key) => corners(other).includes(key));
+      expect(shared).toHaveLength(2);
+      expect([...side(at, other)!].sort()).toEqual([...side(other, at)!].sort());
+    }
+    for (const key of corners(at)) expect(touching(key)).toContain(at);
+    expect(side(at, hex('2020'))).toBeNull();
+  });
+});
+
+describe('regions and lines', () => {
+  it('a hex has one outline of six corners, a ring has two', () => {
+    expect(outlines(new Set([hex('0505')]))).toHaveLength(1);
+    expect(outlines(new Set([hex('0505')]))[0]).toHaveLength(6);
+    expect(outlines(new Set(around(hex('0505')))).map((w) => w.length).sort((a, b) => a - b)).toEqual([6, 18]);
+  });
+
+  it('hexes that do not touch are different clumps', () => {
+    expect(clumps(new Set(['0505', '0506', '0909'].map(hex)))).toHaveLength(2);
+  });
+
+  it('hexsides join into one line, and break where three meet', () => {
+    const keys = corners(hex('0505'));
+    const sides = [0, 1, 2].map((i) => [keys[i]!, keys[i + 1]!] as const);
+    expect(chains(sides)).toHaveLength(1);
+    expect(chains(sides)[0]).toHaveLength(4);
+    const fork = touching(keys[1]!).flatMap((h) => corners(h)).find((k) => !keys.includes(k) && touching(k).some((h) => touching(keys[1]!).includes(h)));
+    expect(fork).toBeDefined();
+    expect(directedChains(sides)).toEqual([[keys[0], keys[1], keys[2], keys[3]]]);
+  });
+});
+
+describe('the sheet', () => {
+  it('finds the hex under every point near its centre and its corners', () => {
+    for (const number of ['0101', '1411', '1512', '2422']) {
+      const m = centre(hex(number));
+      expect(write(hexAt(m))).toBe(number);
+      for (const key of corners(hex(number))) {
+        const p = place(key);
+        expect(write(hexAt({ x: m.x + (p.x - m.x) * 0.93, y: m.y + (p.y - m.y) * 0.93 }))).toBe(number);
+      }
+    }
+    expect(outline(hex('0101'))).toMatch(/^M[\d. -]+(L[\d. -]+){5}Z$/);
+  });
+
+  it('is as large as its hexes', () => {
+    const map = { title: '', columns: 2, rows: 2, north: 'up', metres_per_hex: 0, hexes: [{ number: '0101', terrain: [], objective: false }], hexsides: [], roads: [], places: [], entries: [] };
+    const layout = layoutOf(map);
+    expect(layout.hexes).toEqual(new Set([id(1, 1)]));
+    expect(layout.frame.w).toBeCloseTo(40 * 3.5 + 30);
+  });
+});
+
+describe('the camera', () => {
+  const sheet = { x: -40, y: -40, w: 1600, h: 1200 };
+  const view = { w: 800, h: 600 };
+
+  it('fits the sheet into the window', () => {
+    const camera = fit(sheet, view);
+    const part = seen(camera, view);
+    expect(part.x).toBeLessThanOrEqual(sheet.x);
+    expect(part.w).toBeGreaterThanOrEqual(sheet.w);
+  });
+
+  it('zooms at the cursor: what is under it stays there', () => {
+    const before = centred(sheet, view, { x: 700, y: 500 }, 1);
+    const at = { x: 410, y: 330 };
+    const after = zoomed(before, at, 1.5, sheet, view);
+    expect(after.scale).toBeCloseTo(1.5);
+    expect(toSheet(after, at).x).toBeCloseTo(toSheet(before, at).x, 3);
+    expect(toSheet(after, at).y).toBeCloseTo(toSheet(before, at).y, 3);
+  });
+
+  it('keeps within bounds', () => {
+    let camera = fit(sheet, view);
+    for (let i = 0; i < 40; i += 1) camera = zoomed(camera, { x: 0, y: 0 }, 2, sheet, view);
+    expect(camera.scale).toBe(MOST);
+    camera = panned(camera, 1e6, 1e6, sheet, view);
+    expect(camera).toEqual(held(camera, sheet, view));
+    const part = seen(camera, view);
+    expect(part.x).toBeLessThan(sheet.x + sheet.w);
+    expect(part.x + part.w).toBeGreaterThan(sheet.x);
+  });
+
+  it('brings a point into sight, and does not move if it is there', () => {
+    const camera = centred(sheet, view, { x: 300, y: 300 }, 2);
+    const p = { x: 900, y: 800 };
+    const w = toWindow(showing(camera, p, sheet, view), p);
+    expect(w.x).toBeGreaterThan(0);
+    expect(w.x).toBeLessThan(view.w);
+    expect(showing(camera, { x: 300, y: 300 }, sheet, view)).toBe(camera);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Live, patience, type LiveEvents, type Wire } from '../../src/lib/api/live';
+import type { ClientMessage, Problem, ServerMessage } from '../../src/lib/api/types';
+import { readPreferences, USUAL } from '../../src/lib/prefs.svelte';
+import { fragment, parse } from '../../src/lib/router.svelte';
+import { compareCases, matches } from '../../src/lib/rules';
+import { Seats } from '../../src/lib/seats';
+
+describe('addresses', () => {
+  it('lead to pages', () => {
+    expect(parse('/')).toEqual({ page: 'lobby' });
+    expect(parse('/new/')).toEqual({ page: 'new' });
+    expect(parse('/table/ab12')).toEqual({ page: 'table', id: 'ab12' });
+    expect(parse('/table/ab12/text')).toEqual({ page: 'text', id: 'ab12' });
+    expect(parse('/table/ab12/replay')).toEqual({ page: 'replay', id: 'ab12' });
+    expect(parse('/rules/art-of-war/6.2')).toEqual({ page: 'rules', book: 'art-of-war', case: '6.2' });
+    expect(parse('/rules')).toEqual({ page: 'rules', book: '', case: '' });
+    for (const lost of ['/table', '/table/a/b', '/table/a/text/x', '/new/x', '/%zz']) expect(parse(lost).page).toBe('lost');
+  });
+
+  it('carry seats, invitations and moments behind the hash', () => {
+    expect(fragment('#seat=abc').pairs.get('seat')).toBe('abc');
+    expect(fragment('#invite=French.xyz').pairs.get('invite')).toBe('French.xyz');
+    expect(fragment('#12').number).toBe(12);
+    expect(fragment('').number).toBeNull();
+    expect(fragment('#options').number).toBeNull();
+  });
+});
+
+describe('preferences', () => {
+  it('survive nonsense', () => {
+    expect(readPreferences(null)).toEqual(USUAL);
+    expect(readPreferences('{"theme":"puce","text":99,"grid":"yes","nonsense":1}')).toEqual({ ...USUAL, text: 2 });
+    expect(readPreferences('not json')).toEqual(USUAL);
+    expect(readPreferences('{"theme":"dark","confirm":false}')).toEqual({ ...USUAL, theme: 'dark', confirm: false });
+  });
+});
+
+describe('seats', () => {
+  const box = () => {
+    const kept = new Map<string, string>();
+    return { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => void kept.set(k, v) };
+  };
+
+  it('are kept, and those with a token longest', () => {
+    const seats = new Seats(box());
+    seats.note('mine', { token: 't' });
+    for (let i = 0; i < 70; i += 1) seats.note(`seen${i}`, { seen: i });
+    expect(seats.get('mine').token).toBe('t');
+    expect(Object.keys(seats.all())).toHaveLength(50);
+    seats.note('mine', { seen: 7 });
+    expect(seats.get('mine')).toMatchObject({ token: 't', seen: 7 });
+    seats.drop('mine');
+    expect(seats.get('mine')).toEqual({});
+  });
+
+  it('do without a store', () => {
+    const seats = new Seats(null);
+    seats.note('a', { token: 't' });
+    expect(seats.get('a')).toEqual({});
+  });
+});
+
+describe('rules', () => {
+  it('are in the order of their numbers and found by word or number', () => {
+    expect(['10.0', '2.10', '2.9', '2.0'].sort(compareCases)).toEqual(['2.0', '2.9', '2.10', '10.0']);
+    const one = { id: '6.2', title: 'Odds', gist: 'Compare strengths', note: '' };
+    expect(matches(one, '')).toBe(true);
+    expect(matches(one, '[6.2]')).toBe(true);
+    expect(matches(one, '6')).toBe(true);
+    expect(matches(one, '62')).toBe(false);
+    expect(matches(one, 'odds strengths')).toBe(true);
+    expect(matches(one, 'odds river')).toBe(false);
+  });
+});
+
+class FakeWire implements Wire {
+  sent: ClientMessage[] = [];
+  onopen: Wire['onopen'] = null;
+  onmessage: Wire['onmessage'] = null;
+  onclose: Wire['onclose'] = null;
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as ClientMessage);
+  }
+  close(): void {
+    this.onclose?.({ code: 1006 });
+  }
+  hear(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+describe('the live line', () => {
+  function start() {
+    const wires: FakeWire[] = [];
+    const lines: string[] = [];
+    const heard: ServerMessage[] = [];
+    const events: LiveEvents = {
+      hello: () => ({ type: 'hello', from: heard.length }) as ClientMessage,
+      message: (m) => void heard.push(m),
+      line: (state) => void lines.push(state),
+    };
+    const live = new Live(() => {
+      const wire = new FakeWire();
+      wires.push(wire);
+      return wire;
+    }, events);
+    return { live, wires, lines, heard };
+  }
+
+  it('says hello, asks and is answered', async () => {
+    const { live, wires, lines } = start();
+    wires[0]!.onopen?.();
+    expect(wires[0]!.sent[0]).toMatchObject({ type: 'hello' });
+    wires[0]!.hear({ type: 'welcome', table: {} });
+    expect(lines).toEqual(['joining', 'open']);
+    const asked = live.ask({ type: 'act', action: 'end', played: 3 } as never);
+    const { id } = wires[0]!.sent[1] as { id: number };
+    wires[0]!.hear({ type: 'ok', id, played: 4 });
+    await expect(asked).resolves.toBe(4);
+    const refused = live.ask({ type: 'act', action: 'end', played: 4 } as never);
+    wires[0]!.hear({ type: 'refused', id: id + 1, problem: { detail: 'no', status: 422 } });
+    await expect(refused).rejects.toMatchObject({ detail: 'no' });
+    live.close();
+  });
+
+  it('comes back after a break, and fails what was asked meanwhile', async () => {
+    vi.useFakeTimers();
+    const { live, wires, lines } = start();
+    wires[0]!.onopen?.();
+    wires[0]!.hear({ type: 'welcome', table: {} });
+    const asked = live.ask({ type: 'chat', text: 'x' } as never).catch((p: Problem) => p.type);
+    wires[0]!.close();
+    expect(await asked).toBe('urn:grognard:line');
+    expect(lines.at(-1)).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(wires).toHaveLength(2);
+    wires[1]!.close();
+    live.hurry();
+    expect(wires).toHaveLength(3);
+    live.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(wires).toHaveLength(3);
+    vi.useRealTimers();
+  });
+
+  it('does not come back when it was turned away', () => {
+    const { live, wires, lines } = start();
+    wires[0]!.onopen?.();
+    wires[0]!.hear({ type: 'refused', id: 0, problem: { status: 404, detail: 'unknown' } });
+    wires[0]!.close();
+    expect(lines.at(-1)).toBe('refused');
+    expect(wires).toHaveLength(1);
+    live.close();
+  });
+
+  it('waits longer each time, but not for ever', () => {
+    expect(patience(0, 0.5)).toBe(250);
+    expect(patience(3, 0.5)).toBe(2000);
+    expect(patience(20, 0.5)).toBe(30_000);
+    expect(patience(2, 0)).toBeLessThan(patience(2, 1));
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { Choice, Counter, Line } from '../../src/lib/api/types';
+import { faultHex, heldUnit, isWinter, lit, meant, rephrase, usual, walkers } from '../../src/lib/table/lit';
+import { back, forward } from '../../src/lib/table/replay';
+import { cut, joined, lastRoll, lastTrails, percent, story } from '../../src/lib/table/story';
+
+const choice = (text: string, at: Choice['at'], more: Partial<Choice> = {}): Choice => ({
+  text,
+  short: text,
+  at,
+  label: text,
+  group: text.split(' ')[0]!,
+  path: [],
+  commits: false,
+  ...more,
+});
+const counter = (tag: string, side: string, hex: string, badges: string[] = []): Counter => ({ tag, side, nation: side, name: tag, kind: 'infantry', values: '4-4', hex, badges, alt: tag, hidden: false });
+const go = (hex: string, left: string, ...path: string[]) => choice(`go ${hex}`, { hex }, { unit: 'a', hex, left, path: path.map((h) => ({ hex: h, cost: '1' })) });
+
+describe('what is lit', () => {
+  const counters = [counter('a', 'Red', '0505'), counter('b', 'Red', '0606'), counter('x', 'Blue', '0707')];
+
+  it('units that can be taken, enemies that can be attacked', () => {
+    const { spots, glows } = lit([choice('pick a', { unit: 'a' }, { unit: 'a' }), choice('target 0707', { hex: '0707' }, { hex: '0707' }), choice('join x', { unit: 'x' })], counters, 'Red', null);
+    expect(glows).toEqual([
+      { unit: 'a', tone: 'option' },
+      { unit: 'x', tone: 'foe' },
+    ]);
+    expect(spots).toMatchObject([{ hex: '0707', tone: 'foe' }]);
+  });
+
+  it('hexes that can be reached, with what is left and the way there', () => {
+    const choices = [go('0508', '1', '0506', '0507', '0508'), choice('step 0506', { hex: '0506' }, { unit: 'a', hex: '0506', left: '3', path: [{ hex: '0506', cost: '1' }] }), go('0506', '3', '0506')];
+    expect(heldUnit(choices)).toBe('a');
+    const { spots } = lit(choices, counters, 'Red', null);
+    expect(spots.find((s) => s.hex === '0508')).toMatchObject({ tone: 'reach', note: '1' });
+    expect(spots).toHaveLength(2);
+    expect(usual(meant(choices, '0506', null, 'a'), choices)?.text).toBe('go 0506');
+  });
+
+  it('where several units wait, only those of the picked one', () => {
+    const choices = [choice('retreat a 0504', { hex: '0504' }, { unit: 'a', hex: '0504' }), choice('retreat b 0605', { hex: '0605' }, { unit: 'b', hex: '0605' })];
+    expect(walkers(choices)).toEqual(['a', 'b']);
+    expect(lit(choices, counters, 'Red', null).glows.map((g) => g.unit)).toEqual(['a', 'b']);
+    expect(lit(choices, counters, 'Red', 'b').spots.map((s) => s.hex)).toEqual(['0605']);
+    expect(meant(choices, '0504', null, 'b')).toEqual([]);
+  });
+
+  it('units in an attack', () => {
+    expect(lit([], [counter('a', 'Red', '0505', ['attacker'])], 'Red', null).glows).toEqual([{ unit: 'a', tone: 'friend' }]);
+  });
+});
+
+describe('what a click means', () => {
+  const choices = [choice('pick a', { unit: 'a' }, { unit: 'a', hex: '0505' }), choice('end', { button: 'End' })];
+
+  it('the unit, or the only one that stands there', () => {
+    expect(meant(choices, '0505', 'a', null).map((c) => c.text)).toEqual(['pick a']);
+    expect(meant(choices, '0505', null, null).map((c) => c.text)).toEqual(['pick a']);
+    expect(meant(choices, '0606', null, null)).toEqual([]);
+  });
+
+  it('is put into words where nothing is allowed, so that the server can say why', () => {
+    expect(rephrase(choices, '0606', 'b', null)).toBe('pick b');
+    expect(rephrase([go('0508', '1', '0508')], '0909', null, 'a')).toBe('go 0909');
+    expect(rephrase([go('0508', '1', '0508')], '0909', 'x', 'a')).toBe('go 0909');
+    expect(rephrase([choice('end', { button: 'End' })], '0909', null, null)).toBeNull();
+  });
+
+  it('asks when it could be several things', () => {
+    const two = [choice('retreat a 0504', { hex: '0504' }, { unit: 'a' }), choice('retreat b 0504', { hex: '0504' }, { unit: 'b' })];
+    expect(usual(two, two)).toBeNull();
+  });
+});
+
+describe('faults', () => {
+  const problem = { type: '', title: '', status: 422, detail: '' };
+  it('lie where the server says', () => {
+    const counters = [counter('a', 'Red', '0505')];
+    expect(faultHex({ ...problem, at: { hex: '0101' } }, counters, '0909')).toBe('0101');
+    expect(faultHex({ ...problem, at: { unit: 'a' } }, counters, '0909')).toBe('0505');
+    expect(faultHex({ ...problem, at: { hexside: ['0201', '0202'] } }, counters, null)).toBe('0201');
+    expect(faultHex(problem, counters, '0909')).toBe('0909');
+  });
+});
+
+describe('the story', () => {
+  const line = (level: number, text: string, entry = 0, more: Partial<Line> = {}): Line => ({ text, hexes: [], level, entry, lost: [], ...more });
+  const trail = (unit: string, hexes: string[], kind = 'move') => ({ path: { unit, kind, side: 'Red', hexes } });
+  const lines = [
+    line(0, 'Turn 1'),
+    line(1, 'Movement'),
+    line(2, 'a moves', 2, trail('a', ['0101', '0102'])),
+    line(1, 'Combat', 3),
+    line(2, 'a attacks', 4, { battle: { side: 'Red', attackers: ['a'], defenders: ['x'], column: '2-1' } }),
+    line(3, 'the die shows 4', 4, { roll: { faces: 6, value: 4, case: '6.0' } }),
+    line(3, 'x retreats', 5, trail('x', ['0103', '0104'], 'retreat')),
+  ];
+
+  it('is told by turn, phase and battle', () => {
+    const [turn] = story(lines);
+    expect(turn!.phases.map((p) => [p.title, p.deeds.length])).toEqual([['Movement', 1], ['Combat', 1]]);
+    expect(turn!.phases[1]!.deeds[0]).toMatchObject({ battle: true });
+    expect(turn!.phases[1]!.deeds[0]!.details).toHaveLength(2);
+    expect(story([line(2, 'x')])[0]!.title).toBe('Before the first turn');
+  });
+
+  it('has trails of the last phases', () => {
+    expect(lastTrails(lines).map((t) => t.unit)).toEqual(['a', 'x']);
+    expect(lastTrails(lines, 1).map((t) => t.unit)).toEqual(['x']);
+    expect(joined([trail('a', ['1', '2']).path, trail('a', ['2', '3']).path, trail('b', ['3', '4']).path]).map((t) => t.hexes)).toEqual([['1', '2', '3'], ['3', '4']]);
+  });
+
+  it('knows the last die of the phase', () => {
+    expect(lastRoll(lines)?.roll.value).toBe(4);
+    expect(lastRoll([...lines, line(1, 'Movement')])).toBeNull();
+  });
+
+  it('cuts out case numbers, and nothing else', () => {
+    expect(cut('lost [6.3] in [12.10b] at [hex] 4.5')).toEqual([{ text: 'lost ' }, { id: '6.3' }, { text: ' in ' }, { id: '12.10b' }, { text: ' at [hex] 4.5' }]);
+    expect(cut('<b>[1.1]')).toEqual([{ text: '<b>' }, { id: '1.1' }]);
+  });
+
+  it('tells chances', () => {
+    expect(percent({ least: 6, most: 6, per: 36 })).toBe('17%');
+    expect(percent({ least: 6, most: 12, per: 36 })).toBe('17–33%');
+  });
+});
+
+describe('replay', () => {
+  const marks = [0, 5, 9, 14].map((entry, i) => ({ entry, new_turn: i % 2 === 0 }));
+  it('goes by action, phase and turn', () => {
+    expect(forward(3, 'action', marks, 20)).toBe(4);
+    expect(forward(3, 'phase', marks, 20)).toBe(5);
+    expect(forward(3, 'turn', marks, 20)).toBe(9);
+    expect(forward(15, 'turn', marks, 20)).toBe(20);
+    expect(forward(20, 'action', marks, 20)).toBe(20);
+    expect(back(9, 'phase', marks)).toBe(5);
+    expect(back(14, 'turn', marks)).toBe(9);
+    expect(back(0, 'action', marks)).toBe(0);
+  });
+});
+
+describe('the season', () => {
+  it('is told by the clock or the sky', () => {
+    expect(isWinter('0700, 8 February 1807', [])).toBe(true);
+    expect(isWinter('1600, 26 August 1813', [])).toBe(false);
+    expect(isWinter('1600, 26 April 1813', ['snow'])).toBe(true);
+  });
+});
