@@ -2,6 +2,7 @@
 //!
 //! These types are wire: plain names and printed hex numbers, nothing that needs the rules to be understood.
 
+use crate::grid::Numbering;
 use crate::sheet::Sheet;
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +12,13 @@ use serde::{Deserialize, Serialize};
 pub struct MapView {
     /// Title.
     pub title: String,
-    /// Number of columns; odd columns (from 1) stand half a hex higher than even ones.
+    /// Number of columns. On a flat-top map odd columns (from 1) stand half a hex higher than even ones.
     pub columns: u8,
-    /// Number of rows.
+    /// Number of rows. On a pointy-top map even rows (from 1, at the bottom) stand half a hex further left than odd ones.
     pub rows: u8,
+    /// `flat-top`: numbers are column, from the left, and row, from the top. `pointy-top`: numbers are row, from the bottom, and
+    /// column, from the left.
+    pub grid: String,
     /// Where north is: `up`, `left`, `right`, `down`.
     pub north: String,
     /// Scale, 0 if unknown.
@@ -35,7 +39,7 @@ pub struct MapView {
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HexView {
-    /// Printed number, column then row.
+    /// Printed number, four digits; [`MapView::grid`] says what they count.
     pub number: String,
     /// Terrain words, `clear` if none.
     pub terrain: Vec<String>,
@@ -103,10 +107,15 @@ impl MapView {
         for (kind, sides) in &sheet.hexsides {
             hexsides.extend(sides.iter().map(|&(a, b)| HexsideView { from: number(a), to: number(b), kind: kind.clone() }));
         }
+        let (grid, columns, rows) = match sheet.grid.numbering() {
+            Numbering::ColumnRow => ("flat-top", sheet.grid.columns(), sheet.grid.rows()),
+            Numbering::LineFromBelow => ("pointy-top", sheet.grid.rows(), sheet.grid.columns()),
+        };
         Self {
             title: sheet.title.clone(),
-            columns: sheet.grid.columns(),
-            rows: sheet.grid.rows(),
+            columns,
+            rows,
+            grid: grid.to_owned(),
             north: sheet.north.clone(),
             metres_per_hex: sheet.metres_per_hex,
             hexes: sheet

@@ -80,9 +80,8 @@ pub enum Action {
     Ready,
 }
 
-/// Whether an action ends a unit's move or an attack: the measure in which playouts are counted. A battle is rolled when the
-/// last of the two sides has decided about its reserves.
+/// Whether an action ends a unit's move or makes a battle, which is then fought once: the measure in which playouts are counted.
 #[must_use]
 pub const fn completes_action(action: &Action) -> bool {
-    matches!(action, Action::Go(_) | Action::Halt | Action::Build(..) | Action::Fight(_) | Action::Disengage(..))
+    matches!(action, Action::Go(_) | Action::Halt | Action::Build(..) | Action::Close | Action::Disengage(..))
 }

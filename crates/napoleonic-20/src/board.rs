@@ -259,7 +259,6 @@ impl Campaign {
             name: name.to_owned(),
             value,
             case: case.to_owned(),
-            ..Track::default()
         };
         let left = state.deck.left(self.scenario.cards.len() as u8);
         vec![

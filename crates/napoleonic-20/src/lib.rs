@@ -302,6 +302,12 @@ impl Campaign {
         })
     }
 
+    /// The scenario.
+    #[must_use]
+    pub const fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
     /// The counters.
     #[inline]
     #[must_use]
