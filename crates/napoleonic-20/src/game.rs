@@ -7,7 +7,7 @@ use crate::state::{Battle, CADRES, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE,
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign, Event, REVISION};
 use grognard_engine::deck::Deck;
-use grognard_engine::game::Forecast;
+use grognard_engine::preview::{Caption, Forecast};
 use grognard_engine::{
     Anchor, Board, Case, DataError, Decision, Dice, Game, HexId, Identity, Line, MapView, Seat, Subject, Umpire, UnitId,
     Violation,
@@ -413,6 +413,10 @@ impl Game for Campaign {
             },
         }
         self.settle(state, umpire);
+    }
+
+    fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
+        self.caption_all(state, actions)
     }
 
     fn anchor(&self, _state: &State, action: Action) -> Anchor {

@@ -23,6 +23,7 @@ pub mod action;
 pub mod advance;
 pub mod board;
 pub mod cadres;
+mod captions;
 pub mod cards;
 pub mod combat;
 pub mod declare;
