@@ -28,6 +28,8 @@ pub struct Ground {
     pub shelter: Plane,
     /// Hexes of the map.
     pub on_map: Plane,
+    /// What people call each hex.
+    pub names: Vec<String>,
 }
 
 impl Ground {
@@ -43,6 +45,7 @@ impl Ground {
             fire: vec![Vec::new(); size],
             shelter: Plane::EMPTY,
             on_map: terrain.on_map,
+            names: super::places::all_names(battle),
         };
         // The least that a unit of each kind can spend: infantry four points, guns three.
         let purse = [4, 3].map(|points| points * battle.points_per_mp());

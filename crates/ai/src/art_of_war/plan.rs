@@ -106,11 +106,17 @@ impl<'a> Search<'a> {
                 worth += self.lie.place(scene, unit);
             }
         }
+        let mut doomed = UnitSet::EMPTY;
         if !staff.battle.is_night(self.state) {
             let fight = Fight::of(scene, staff.odds, self.side, &zones, &Duty::FRESH, true);
-            worth += staff.weights.combat * fight.allocate_quickly().worth;
+            let allocation = fight.allocate_quickly();
+            worth += staff.weights.combat * allocation.worth;
+            if staff.weights.doom > 0.0 {
+                doomed = fight.doomed(&allocation);
+            }
         }
-        worth - staff.weights.fear * self.menace.gain(staff.battle, self.state, scene, staff.odds, &zones, &mut self.slate)
+        let fear = staff.weights.fear;
+        worth - fear * self.menace.gain(staff.battle, self.state, scene, staff.odds, &zones, &mut self.slate, doomed)
     }
 
     /// Brings reinforcements on: the plan begins with everybody where he stands, and newcomers where it suits them.

@@ -247,6 +247,7 @@ impl Game for Skirmish {
         });
         MapView {
             title: "Eight hexes".to_owned(),
+            grid: "flat-top".to_owned(),
             columns: self.grid.columns(),
             rows: self.grid.rows(),
             north: "up".to_owned(),
