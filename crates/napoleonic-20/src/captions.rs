@@ -13,7 +13,9 @@ impl Campaign {
     pub(crate) fn caption_all(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
         let ground = Ground::of(self, state);
         let march = match state.frame {
-            Frame::Hand { unit, spent, road, forced } => Some((unit, March::of(self, state, &ground, unit, (spent, road, forced)))),
+            Frame::Hand { unit, spent, road, forced } => {
+                Some((unit, March::of(self, state, &ground, unit, (spent, road, forced))))
+            }
             _ => None,
         };
         let held = march.as_ref().map(|(unit, _)| *unit);
@@ -44,15 +46,19 @@ impl Campaign {
         };
         let button = |label: &str| make("button", label.to_owned(), None, None);
         let mover = held.map_or_else(String::new, tag);
-        let mut caption = match action {
+        match action {
             Action::Pick(u) => make("pick", format!("Move {}", tag(u)), Some(u), state.hex(u)),
             Action::Force(u) => make("force", format!("Force march {} for a Morale Point", tag(u)), Some(u), state.hex(u)),
             Action::Step(h) => make("step", format!("{mover} one step to {}", number(h)), held, Some(h)),
             Action::Go(h) => make("go", format!("{mover} to {}", number(h)), held, Some(h)),
             Action::Halt => button("End this move"),
             Action::Box => button("Into the Meissen Box"),
-            Action::Build(u, h) => make("build", format!("{} builds the pontoon bridge to {}", tag(u), number(h)), Some(u), Some(h)),
-            Action::BreakDown(u, h) => make("break", format!("Break {} down, a cadre to {}", tag(u), number(h)), Some(u), Some(h)),
+            Action::Build(u, h) => {
+                make("build", format!("{} builds the pontoon bridge to {}", tag(u), number(h)), Some(u), Some(h))
+            }
+            Action::BreakDown(u, h) => {
+                make("break", format!("Break {} down, a cadre to {}", tag(u), number(h)), Some(u), Some(h))
+            }
             Action::BuildUp(u, h) => make("unite", format!("Build {} up in {}", tag(u), number(h)), Some(u), Some(h)),
             Action::End => button("Done"),
             Action::Target(h) => make("target", format!("Attack {}", number(h)), None, Some(h)),
@@ -84,22 +90,11 @@ impl Campaign {
             Action::Pay(u) => make("rally", format!("{} tries to rally, for a Morale Point", tag(u)), Some(u), None),
             Action::Place(h) => make("place", format!("Here, in {}", number(h)), None, Some(h)),
             Action::Horses => button("Declare Extra Horses"),
-            Action::Stack(u, a) => make("stack", format!("{} under stack {}", tag(u), ["A", "B", "C"][usize::from(a.min(2))]), Some(u), None),
+            Action::Stack(u, a) => {
+                make("stack", format!("{} under stack {}", tag(u), ["A", "B", "C"][usize::from(a.min(2))]), Some(u), None)
+            }
             Action::Mark(a) => button(["Marker A", "Marker B", "Marker C"][usize::from(a.min(2))]),
             Action::Ready => button("Ready"),
-        };
-        caption.commits = self.commits(state, action);
-        caption
-    }
-
-    /// Whether an action rolls dice or shows something, so that it cannot be taken back alone.
-    fn commits(&self, state: &State, action: Action) -> bool {
-        match action {
-            Action::Rally(_) | Action::Pay(_) | Action::Flee(_) | Action::Toward(_) | Action::Retreat(_) | Action::Lose(_) => true,
-            Action::Fight(_) | Action::Commit | Action::Decline | Action::Lull | Action::Horses | Action::Hold => true,
-            Action::End => true,
-            Action::Close => state.phase == crate::state::Phase::Reaction,
-            _ => false,
         }
     }
 }

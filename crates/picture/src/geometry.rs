@@ -96,7 +96,6 @@ pub fn corners(hex: Hex) -> [Key; 6] {
     [(x - 1, y - 1), (x + 1, y - 1), (x + 2, y), (x + 1, y + 1), (x - 1, y + 1), (x - 2, y)]
 }
 
-
 /// A rectangle.
 #[derive(Clone, Copy, Debug)]
 pub struct Rect {
@@ -184,11 +183,6 @@ impl Layout {
     /// The hex that a printed number names, if it is on the map.
     pub fn find(&self, number: &str) -> Option<Hex> {
         self.numbers.read(number).filter(|hex| self.hexes.contains(hex))
-    }
-
-    /// The printed number of a hex.
-    pub fn number(&self, hex: Hex) -> String {
-        self.numbers.print(hex)
     }
 
     fn place(&self, key: Key) -> Point {

@@ -301,7 +301,7 @@ fn brought(text: &str, game: &str) -> Result<(TableRow, Vec<Step>), Refused> {
         steps.push(Step {
             seq: steps.len() as i64 + 1,
             kind: StepKind::Given,
-            seat: seat.into(),
+            seat,
             action: happening.action,
             rolls: happening.dice,
             drawn: 0,
