@@ -4,6 +4,8 @@
 
 mod coverage;
 mod debian;
+mod figures;
+mod load;
 mod page;
 mod peers;
 mod play;
@@ -25,7 +27,9 @@ usage: cargo xtask <chore> [arguments]
   coverage [--write]   join each rulebook.toml with the citations in code and tests; --write renews docs/coverage.md
   codegen              renew the page's types from the server's description of itself
   peers [--rounds N] [--seconds S] [--write]
-                       compare the speed of random play with OpenSpiel's; --write renews docs/performance.md";
+                       compare the speed of random play with OpenSpiel's; --write renews docs/performance.md
+  load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--write]
+                       measure the server: durable commands a second against the raw disk, delays, memory for a seat";
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
@@ -39,6 +43,7 @@ fn main() -> ExitCode {
         "coverage" => coverage::run(&root, &args),
         "codegen" => page::codegen(&root),
         "peers" => peers::run(&root, &args),
+        "load" => load::run(&root, &args),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())
