@@ -44,7 +44,7 @@ impl Campaign {
         };
         let button = |label: &str| make("button", label.to_owned(), None, None);
         let mover = held.map_or_else(String::new, tag);
-        let mut caption = match action {
+        match action {
             Action::Pick(u) => make("pick", format!("Move {}", tag(u)), Some(u), state.hex(u)),
             Action::Force(u) => make("force", format!("Force march {} for a Morale Point", tag(u)), Some(u), state.hex(u)),
             Action::Step(h) => make("step", format!("{mover} one step to {}", number(h)), held, Some(h)),
@@ -87,19 +87,6 @@ impl Campaign {
             Action::Stack(u, a) => make("stack", format!("{} under stack {}", tag(u), ["A", "B", "C"][usize::from(a.min(2))]), Some(u), None),
             Action::Mark(a) => button(["Marker A", "Marker B", "Marker C"][usize::from(a.min(2))]),
             Action::Ready => button("Ready"),
-        };
-        caption.commits = self.commits(state, action);
-        caption
-    }
-
-    /// Whether an action rolls dice or shows something, so that it cannot be taken back alone.
-    fn commits(&self, state: &State, action: Action) -> bool {
-        match action {
-            Action::Rally(_) | Action::Pay(_) | Action::Flee(_) | Action::Toward(_) | Action::Retreat(_) | Action::Lose(_) => true,
-            Action::Fight(_) | Action::Commit | Action::Decline | Action::Lull | Action::Horses | Action::Hold => true,
-            Action::End => true,
-            Action::Close => state.phase == crate::state::Phase::Reaction,
-            _ => false,
         }
     }
 }
