@@ -15,7 +15,6 @@ export interface Preferences {
   trails: boolean;
   motion: 'auto' | 'less';
   confirm: boolean;
-  sound: boolean;
   name: string;
 }
 
@@ -32,7 +31,6 @@ export const USUAL: Preferences = {
   trails: true,
   motion: 'auto',
   confirm: true,
-  sound: false,
   name: '',
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { around, cell, chains, clumps, corners, directedChains, direction, distance, id, neighbour, outlines, read, side, touching, write } from '../../src/lib/board/grid';
 import { centre, hexAt, layoutOf, outline, place } from '../../src/lib/board/layout';
-import { centred, fit, held, MOST, panned, seen, showing, toSheet, toWindow, zoomed } from '../../src/lib/board/camera';
+import { around as frame, centred, fit, held, MOST, panned, seen, showing, toSheet, toWindow, zoomed } from '../../src/lib/board/camera';
 
 const hex = (number: string) => read(number)!;
 
@@ -109,6 +109,14 @@ describe('the camera', () => {
     expect(after.scale).toBeCloseTo(1.5);
     expect(toSheet(after, at).x).toBeCloseTo(toSheet(before, at).x, 3);
     expect(toSheet(after, at).y).toBeCloseTo(toSheet(before, at).y, 3);
+  });
+
+  it('opens where the counters are', () => {
+    const camera = frame([{ x: 500, y: 500 }, { x: 800, y: 700 }], sheet, view);
+    expect(camera.scale).toBeCloseTo(1.1);
+    expect(toSheet(camera, { x: 400, y: 300 }).x).toBeCloseTo(650);
+    const spread = frame([{ x: 0, y: 0 }, { x: 1500, y: 1100 }], sheet, { w: 300, h: 300 });
+    expect(spread.scale).toBe(0.5);
   });
 
   it('keeps within bounds', () => {

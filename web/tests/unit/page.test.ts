@@ -3,7 +3,6 @@ import { Live, patience, type LiveEvents, type Wire } from '../../src/lib/api/li
 import type { ClientMessage, Problem, ServerMessage } from '../../src/lib/api/types';
 import { readPreferences, USUAL } from '../../src/lib/prefs.svelte';
 import { fragment, parse } from '../../src/lib/router.svelte';
-import { compareCases, matches } from '../../src/lib/rules';
 import { Seats } from '../../src/lib/seats';
 
 describe('addresses', () => {
@@ -58,19 +57,6 @@ describe('seats', () => {
     const seats = new Seats(null);
     seats.note('a', { token: 't' });
     expect(seats.get('a')).toEqual({});
-  });
-});
-
-describe('rules', () => {
-  it('are in the order of their numbers and found by word or number', () => {
-    expect(['10.0', '2.10', '2.9', '2.0'].sort(compareCases)).toEqual(['2.0', '2.9', '2.10', '10.0']);
-    const one = { id: '6.2', title: 'Odds', gist: 'Compare strengths', note: '' };
-    expect(matches(one, '')).toBe(true);
-    expect(matches(one, '[6.2]')).toBe(true);
-    expect(matches(one, '6')).toBe(true);
-    expect(matches(one, '62')).toBe(false);
-    expect(matches(one, 'odds strengths')).toBe(true);
-    expect(matches(one, 'odds river')).toBe(false);
   });
 });
 

@@ -1,66 +1,2603 @@
-// Provisional, until the server describes itself.
+// Written by `npm run codegen` from the server's OpenAPI document. Do not edit.
+
+export interface paths {
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be played, and against whom */
+        get: operations["games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The map of a game */
+        get: operations["map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/{rulebook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All cases of a rulebook, in our words */
+        get: operations["rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/{rulebook}/{case}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One case of a rulebook, in our words */
+        get: operations["rule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tables that are listed, those under way first */
+        get: operations["list"];
+        put?: never;
+        /** Makes a table */
+        post: operations["make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A table as everybody may know it */
+        get: operations["table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/act": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Plays an action */
+        post: operations["act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the computer thought of its last move, and a hint if one is wanted */
+        get: operations["advice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/catch-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened after so many actions */
+        get: operations["catch_up"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last things said */
+        get: operations["chat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/command": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Plays what a person types, one action or several */
+        post: operations["command"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/dice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every die rolled, against expectation */
+        get: operations["dice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Becomes a socket, which speaks ClientMessage and ServerMessage */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Log lines */
+        get: operations["log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/notation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The game in game notation */
+        get: operations["notation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/overlay/{overlay}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Something laid over the map */
+        get: operations["overlay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/overlays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be laid over the map */
+        get: operations["overlays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The position in one line */
+        get: operations["position"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The record, with the hash of the seed of its dice, and with the seed once the game is over */
+        get: operations["record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/seats/{seat}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes an open seat */
+        post: operations["take_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where turns and phases began */
+        get: operations["turns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back, or asks the other side to allow it */
+        post: operations["undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/undo/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a request to take back */
+        post: operations["answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that is needed to draw a table and to play at it */
+        get: operations["view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether something typed would be allowed, and if not, why */
+        post: operations["why"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    View: { game: string; rulebook: string; title: string; options: [string, string][]; seats: string[]; you?: string | null; played: number; at: number; board: components['schemas']['Board']; pending?: components['schemas']['Pending'] | null; ending?: components['schemas']['Ending'] | null; choices: components['schemas']['Choice'][]; forecast?: components['schemas']['Forecast'] | null; undo: components['schemas']['Undo']; check: string };
-    Undo: { can: boolean; ask: boolean; to: number; what: string; why: string };
-    Pending: { seat: string; case: string; prompt: string };
-    Ending: { winner?: string | null; verdict: string; points: number[] };
-    Choice: { text: string; short: string; at: { hex: string } | { unit: string } | { button: string }; label: string; group: string; unit?: string | null; hex?: string | null; left?: string | null; path: { hex: string; cost: string }[]; note?: string | null; commits: boolean };
-    Board: { turn: string; turn_number: number; turns: number; clock: string; conditions: string[]; phases: { name: string; side?: string | null; current: boolean }[]; phase: string; prompt: string; counters: components['schemas']['Counter'][]; marks: { hex: string; kind: string; side?: string | null }[]; tracks: components['schemas']['Track'][]; duties: components['schemas']['Duty'][] };
-    Counter: { tag: string; side: string; nation: string; name: string; kind: string; values: string; strength?: number | null; movement?: number | null; hex?: string | null; off_map?: string | null; badges: string[]; alt: string; hidden: boolean };
-    Track: { name: string; value: number; case: string };
-    Duty: { case: string; text: string; hex?: string | null; unit?: string | null; optional: boolean };
-    Line: { text: string; hexes: string[]; level: number; entry: number; case?: string | null; path?: components['schemas']['Trail'] | null; battle?: { side: string; attackers: string[]; defenders: string[]; column: string } | null; roll?: components['schemas']['RollView'] | null; lost: string[] };
-    Trail: { unit: string; kind: string; side: string; hexes: string[] };
-    RollView: { faces: number; value: number; column?: string | null; result?: string | null; case: string };
-    Chance: { least: number; most: number; per: number };
-    Forecast: { column: string; reckoning: string[]; results: [string, components['schemas']['Chance']][]; fates: { tag: string; chances: [string, components['schemas']['Chance']][] }[]; table?: components['schemas']['TableView'] | null; alternatives: { action: string; label: string; column: string; results: [string, components['schemas']['Chance']][] }[]; legend: [string, string][] };
-    TableView: { title: string; case: string; columns: string[]; rows: string[]; cells: string[][]; column: number };
-    OverlayInfo: { id: string; title: string; key: string; needs_hex: boolean; case?: string | null };
-    OverlayHex: { hex: string; side?: string | null; note: string };
-    MapView: { title: string; columns: number; rows: number; north: string; metres_per_hex: number; hexes: { number: string; terrain: string[]; objective: boolean }[]; hexsides: { from: string; to: string; kind: string }[]; roads: { name: string; edge: boolean; path: string[] }[]; places: { name: string; kind: string; hexes: string[] }[]; entries: { code: string; hex: string }[] };
-    Moved: { entry: number; seat?: string | null; action: string; dice: number[]; log: components['schemas']['Line'][]; check: string };
-    CatchUp: { from: number; to: number; paragraph: string; losses: { side: string; tags: string[]; strength: number }[]; dice: number[]; lines: components['schemas']['Line'][] };
-    DiceCount: { faces: number; seats: components['schemas']['SeatDice'][]; all: components['schemas']['SeatDice'] };
-    SeatDice: { seat: string; counts: number[]; rolls: number; expected: string; average: string; chi_square: string; verdict: string };
-    TurnMark: { entry: number; turn_number: number; turn: string; phase: string; new_turn: boolean };
-    Thing: { unit: string } | { hex: string } | { hexside: [string, string] } | { short: { has: number; needs: number } };
-    Problem: { type: string; title: string; status: number; detail: string; case?: string | null; at?: components['schemas']['Thing'] | null; line?: string | null; played?: number | null };
-    TableInfo: { id: string; game: string; title: string; rulebook: string; name: string; options: [string, string][]; public: boolean; locked: boolean; created: number; touched: number; seats: components['schemas']['SeatInfo'][]; spectators: number; played: number; over: boolean; pending?: string | null; commitment: string; seed?: string | null; given: number; asked?: components['schemas']['UndoAsked'] | null };
-    SeatInfo: { seat: string; who: string; name: string; connected: boolean; yours: boolean };
-    SeatPresence: { seat: string; who: string; name: string; connected: boolean };
-    UndoAsked: { by: string; to: number };
-    NewTable: { game?: string; options?: Record<string, string>; seats?: { seat: string; who: string }[]; name?: string; player?: string; public?: boolean; passphrase?: string | null; record?: string | null };
-    MadeTable: { id: string; path: string; seats: { seat: string; who: string; token?: string | null; link?: string | null }[] };
-    TakenSeat: { seat: string; token: string; link: string };
-    Undone: { played: number; asked: boolean };
-    Reasoned: { seat: string; played: number; action: string; reason: string };
-    Said: { by: string; seat: string; text: string; at: number };
-    Library: { books: { id: string; games: components['schemas']['Game'][] }[]; levels: components['schemas']['Level'][] };
-    Game: { id: string; rulebook: string; title: string; year: number; summary: string; options: { name: string; values: string[]; default: string; case: string; summary: string }[]; seats: string[]; commands: { form: string; meaning: string }[] };
-    Level: { id: string; title: string; summary: string; baseline: boolean };
-    Counsel: { last?: components['schemas']['Reasoned'] | null; hint?: components['schemas']['Reasoned'] | null };
-    CaseGist: { rulebook: string; id: string; title: string; gist: string; status: string; forbids: boolean; rulings: string[]; note: string };
-    ClientMessage:
-      | { type: 'hello'; token?: string | null; passphrase?: string | null; from?: number | null; mode?: 'view' | 'moves'; name?: string | null }
-      | { type: 'act'; id?: number; action: string; played?: number | null }
-      | { type: 'command'; id?: number; text: string; played?: number | null }
-      | { type: 'undo'; id?: number; confirm?: boolean }
-      | { type: 'answer'; id?: number; allow: boolean }
-      | { type: 'chat'; id?: number; text: string }
-      | { type: 'ping'; id?: number };
-    ServerMessage:
-      | { type: 'welcome'; table: components['schemas']['TableInfo']; view?: components['schemas']['View'] | null; catch_up?: components['schemas']['CatchUp'] | null }
-      | { type: 'view'; view: components['schemas']['View'] }
-      | { type: 'moved'; happening: components['schemas']['Moved'] }
-      | { type: 'undone'; played: number }
-      | { type: 'ok'; id: number; played: number }
-      | { type: 'refused'; id: number; problem: components['schemas']['Problem'] }
-      | ({ type: 'undo_asked' } & components['schemas']['UndoAsked'])
-      | { type: 'undo_declined'; by: string }
-      | ({ type: 'chat' } & components['schemas']['Said'])
-      | { type: 'presence'; seats: components['schemas']['SeatPresence'][]; spectators: number }
-      | { type: 'thinking'; seat: string }
-      | { type: 'pong'; id: number };
-  };
+    schemas: {
+        /** @description An action to be played. */
+        Act: {
+            /** @description In the words of the record, as a choice of the view has them. */
+            action: string;
+            /** @description How many actions the sender knows of. If there are more by now, nothing is played. */
+            played?: number | null;
+        };
+        /** @description What was played. */
+        Acted: {
+            /** @description The new ones. */
+            happenings: components["schemas"]["Moved"][];
+            /** @description How many actions have been played now. */
+            played: number;
+        };
+        /** @description What another option would make of a declared attack. */
+        Alternative: {
+            /** @description The action to submit for it. */
+            action: string;
+            /** @description The column then. */
+            column: string;
+            /** @description For people. */
+            label: string;
+            /** @description The results then. */
+            results: [
+                string,
+                {
+                    /**
+                     * Format: int32
+                     * @description Ways in which it happens whatever is chosen.
+                     */
+                    least: number;
+                    /**
+                     * Format: int32
+                     * @description Ways in which it can happen.
+                     */
+                    most: number;
+                    /**
+                     * Format: int32
+                     * @description All ways, equally likely.
+                     */
+                    per: number;
+                }
+            ][];
+        };
+        /** @description The table as one seat sees it. */
+        Board: {
+            /** @description Time and date: `0700, 8 February 1807`; empty if the game has no clock. */
+            clock: string;
+            /** @description What weather and light do: `snow`, `night`, `rain`. */
+            conditions: string[];
+            /** @description Every counter that this seat may know of. */
+            counters: components["schemas"]["Counter"][];
+            /** @description What must still be done before the phase can end. */
+            duties: components["schemas"]["Duty"][];
+            /** @description Marks on hexes that are not counters (control flags, targets). */
+            marks: components["schemas"]["Mark"][];
+            /** @description Phase in words: `French combat phase`. */
+            phase: string;
+            /** @description The phases of the turn, in order; at most one of them is the present one. */
+            phases: components["schemas"]["PhaseView"][];
+            /** @description What is to be decided now, in words; empty when the game is over. */
+            prompt: string;
+            /** @description Scores and levels, in the order in which they should be shown. */
+            tracks: components["schemas"]["Track"][];
+            /** @description Turn, time and phase in words: `Turn 4 of 12, 0700, 8 February 1807`. */
+            turn: string;
+            /**
+             * Format: int32
+             * @description The number of the turn, from 1.
+             */
+            turn_number: number;
+            /**
+             * Format: int32
+             * @description How many turns there are.
+             */
+            turns: number;
+        };
+        /** @description A rulebook. */
+        Book: {
+            /** @description Its games. */
+            games: components["schemas"]["Game"][];
+            /** @description Identifier, such as `art-of-war`. */
+            id: string;
+        };
+        /** @description A numbered case in our words. */
+        CaseGist: {
+            /** @description Whether an action can be refused because of it. */
+            forbids?: boolean;
+            /** @description What it says. */
+            gist: string;
+            /** @description Its number, such as `6.4`. */
+            id: string;
+            /** @description A remark. */
+            note?: string;
+            /** @description The rulebook it stands in. */
+            rulebook?: string;
+            /** @description Our rulings that bear on it. */
+            rulings?: string[];
+            /** @description `enforced`, `advisory` or `not yet`. */
+            status: string;
+            /** @description A short title. */
+            title: string;
+        };
+        /** @description What happened since a player last looked. */
+        CatchUp: {
+            /** @description The dice rolled, in order. */
+            dice: number[];
+            /** @description The entry after which it begins: so many actions had been played. */
+            from: number;
+            /** @description The log lines. */
+            lines: components["schemas"]["Line"][];
+            /** @description Who lost what. */
+            losses: components["schemas"]["Loss"][];
+            /** @description All of it in a paragraph. */
+            paragraph: string;
+            /** @description The last entry told. */
+            to: number;
+        };
+        /** @description A legal action. */
+        Choice: {
+            /** @description Where it shows. */
+            at: components["schemas"]["Spot"];
+            /** @description Whether it rolls dice or cannot be taken back for another reason. */
+            commits: boolean;
+            /** @description A lower-case word by which like options are grouped. */
+            group: string;
+            /** @description The hex it is about. */
+            hex?: string | null;
+            /** @description For people: `Sth2 to 1609`, `Attack Ost5`, `Roll the die`. */
+            label: string;
+            /** @description Movement points left there. */
+            left?: string | null;
+            /** @description What it would lead to, in a few words, where that can be told: the column of an attack. */
+            note?: string | null;
+            /** @description A cheapest way there, step by step. */
+            path: components["schemas"]["PathStep"][];
+            /** @description In the shorthand of the game notation. */
+            short: string;
+            /** @description In words, as records hold it; this is what is sent to play it. */
+            text: string;
+            /** @description The unit acted upon. */
+            unit?: string | null;
+        };
+        /** @description An attack, in short. */
+        Clash: {
+            /** @description Who attacks. */
+            attackers: string[];
+            /** @description The column of the results table. */
+            column: string;
+            /** @description Who is attacked. */
+            defenders: string[];
+            /** @description The side that attacks. */
+            side: string;
+        };
+        /** @description What a page sends over a socket. The first message is `hello`. */
+        ClientMessage: {
+            /** @description How many actions you have seen; the answer then tells what you missed. */
+            from?: number | null;
+            /** @description Whether a whole view is wanted after every change. */
+            mode?: components["schemas"]["Mode"];
+            /** @description What to call you when you talk as a spectator. */
+            name?: string | null;
+            /** @description The table's passphrase, if it has one and you have no token. */
+            passphrase?: string | null;
+            /** @description A seat's token; without one you look on. */
+            token?: string | null;
+            /** @enum {string} */
+            type: "hello";
+        } | {
+            /** @description In the words of the record. */
+            action: string;
+            /**
+             * Format: int64
+             * @description Comes back with the answer.
+             */
+            id?: number;
+            /** @description How many actions you know of. */
+            played?: number | null;
+            /** @enum {string} */
+            type: "act";
+        } | {
+            /**
+             * Format: int64
+             * @description Comes back with the answer.
+             */
+            id?: number;
+            /** @description How many actions you know of. */
+            played?: number | null;
+            /** @description As a person types it. */
+            text: string;
+            /** @enum {string} */
+            type: "command";
+        } | {
+            /** @description See [`UndoWish::confirm`]. */
+            confirm?: boolean;
+            /**
+             * Format: int64
+             * @description Comes back with the answer.
+             */
+            id?: number;
+            /** @enum {string} */
+            type: "undo";
+        } | {
+            /** @description Whether it is allowed. */
+            allow: boolean;
+            /**
+             * Format: int64
+             * @description Comes back with the answer.
+             */
+            id?: number;
+            /** @enum {string} */
+            type: "answer";
+        } | {
+            /**
+             * Format: int64
+             * @description Comes back with the answer.
+             */
+            id?: number;
+            /** @description What. */
+            text: string;
+            /** @enum {string} */
+            type: "chat";
+        } | {
+            /**
+             * Format: int64
+             * @description Comes back with the answer.
+             */
+            id?: number;
+            /** @enum {string} */
+            type: "ping";
+        };
+        /** @description Something typed. */
+        Command: {
+            /** @description How many actions the sender knows of. */
+            played?: number | null;
+            /** @description As a person types it: `move Sth2 1609`. */
+            text: string;
+        };
+        /** @description What computers say. */
+        Counsel: {
+            hint?: null | components["schemas"]["Reasoned"];
+            last?: null | components["schemas"]["Reasoned"];
+        };
+        /** @description One counter. */
+        Counter: {
+            /** @description The counter in one sentence, for those who hear the board. */
+            alt: string;
+            /** @description States: `moved`, `attacked`, `fresh +3`. */
+            badges: string[];
+            /** @description Hex number when on the map. */
+            hex?: string | null;
+            /** @description Whether it lies face down for this seat, so that what is printed on it is not told. */
+            hidden: boolean;
+            /** @description `infantry`, `cavalry`, `artillery`, `garrison`. */
+            kind: string;
+            /**
+             * Format: int32
+             * @description Movement allowance in points, likewise.
+             */
+            movement?: number | null;
+            /** @description Formation or name, printed above the symbol. */
+            name: string;
+            /** @description Nation, which decides the colour: `French`, `Russian`, `Prussian`, `Austrian`. */
+            nation: string;
+            /** @description Where it is when not on the map: `due at B on turn 4`, `lost`. */
+            off_map?: string | null;
+            /** @description Side, such as `French`. */
+            side: string;
+            /**
+             * Format: int32
+             * @description Strength, where the counter has one and it is known.
+             */
+            strength?: number | null;
+            /** @description The short unique name used in commands and records. */
+            tag: string;
+            /** @description Printed at the bottom, such as `8-4`. */
+            values: string;
+        };
+        /** @description Every die of a game, counted. */
+        DiceCount: {
+            /** @description All together. */
+            all: components["schemas"]["SeatDice"];
+            /**
+             * Format: int32
+             * @description Faces of the dice.
+             */
+            faces: number;
+            /** @description By the seat whose action rolled them. */
+            seats: components["schemas"]["SeatDice"][];
+        };
+        /** @description Something that must still be done. */
+        Duty: {
+            /** @description The case that asks for it. */
+            case: string;
+            /** @description The hex concerned. */
+            hex?: string | null;
+            /** @description Whether the phase can end without it. */
+            optional: boolean;
+            /** @description In words. */
+            text: string;
+            /** @description The unit concerned. */
+            unit?: string | null;
+        };
+        /** @description How the game ended. */
+        Ending: {
+            /** @description Points by seat, in the order of the seats. */
+            points: number[];
+            /** @description In words. */
+            verdict: string;
+            /** @description The winner; none in a draw. */
+            winner?: string | null;
+        };
+        /** @description An entry hex. */
+        EntryView: {
+            /** @description The code on the counters. */
+            code: string;
+            /** @description The hex. */
+            hex: string;
+        };
+        /** @description What may become of one unit in a declared attack. */
+        Fate: {
+            /** @description Outcome word (`lost`, `retreats`, `displaced`, `stays`) and its chance. */
+            chances: [
+                string,
+                {
+                    /**
+                     * Format: int32
+                     * @description Ways in which it happens whatever is chosen.
+                     */
+                    least: number;
+                    /**
+                     * Format: int32
+                     * @description Ways in which it can happen.
+                     */
+                    most: number;
+                    /**
+                     * Format: int32
+                     * @description All ways, equally likely.
+                     */
+                    per: number;
+                }
+            ][];
+            /** @description Its tag. */
+            tag: string;
+        };
+        /** @description The exact forecast of a declared attack, before the die. */
+        Forecast: {
+            /** @description What one more unit, or going down a column, would change. */
+            alternatives: components["schemas"]["Alternative"][];
+            /** @description The column of the results table, such as `2-1`. */
+            column: string;
+            /** @description Each unit that can be touched. */
+            fates: components["schemas"]["Fate"][];
+            /** @description What the abbreviations mean. */
+            legend: [
+                string,
+                string
+            ][];
+            /** @description How the strengths came about, as text lines with cases. */
+            reckoning: string[];
+            /** @description Each result and how often it comes, out of the same number of ways. */
+            results: [
+                string,
+                {
+                    /**
+                     * Format: int32
+                     * @description Ways in which it happens whatever is chosen.
+                     */
+                    least: number;
+                    /**
+                     * Format: int32
+                     * @description Ways in which it can happen.
+                     */
+                    most: number;
+                    /**
+                     * Format: int32
+                     * @description All ways, equally likely.
+                     */
+                    per: number;
+                }
+            ][];
+            table?: null | components["schemas"]["TableView"];
+        };
+        /** @description A game. */
+        Game: {
+            /** @description What can be typed besides the actions that are listed. */
+            commands: components["schemas"]["Phrase"][];
+            /** @description Identifier, such as `eylau`. */
+            id: string;
+            /** @description Options. */
+            options: components["schemas"]["OptionInfo"][];
+            /** @description Identifier of its rulebook. */
+            rulebook: string;
+            /** @description The seats, in order. */
+            seats: string[];
+            /** @description In words. */
+            summary: string;
+            /** @description Title. */
+            title: string;
+            /**
+             * Format: int32
+             * @description Year of the battle.
+             */
+            year: number;
+        };
+        /** @description One hexside. */
+        HexsideView: {
+            /** @description One hex; for a slope the low one. */
+            from: string;
+            /** @description `slope`, `river`, `stream`, `bridge` … */
+            kind: string;
+            /** @description The other; for a slope the high one. */
+            to: string;
+        };
+        /** @description One hex. */
+        HexView: {
+            /** @description Printed number, column then row. */
+            number: string;
+            /** @description Whether the hex counts for victory. */
+            objective: boolean;
+            /** @description Terrain words, `clear` if none. */
+            terrain: string[];
+        };
+        /** @description A level of computer opponents. */
+        Level: {
+            /** @description Whether it is a yardstick rather than an opponent for people. */
+            baseline: boolean;
+            /** @description Identifier, such as `marshal`. */
+            id: string;
+            /** @description In words. */
+            summary: string;
+            /** @description Its name for people. */
+            title: string;
+        };
+        /** @description What can be played, and against whom. */
+        Library: {
+            /** @description The rulebooks. */
+            books: components["schemas"]["Book"][];
+            /** @description The levels of computer opponents. */
+            levels: components["schemas"]["Level"][];
+        };
+        /** @description One line of the log. */
+        Line: {
+            battle?: null | components["schemas"]["Clash"];
+            /** @description The case it happened under. */
+            case?: string | null;
+            /** @description The entry of the record that it came with, from 1; 0 for the set-up. */
+            entry: number;
+            /** @description Hexes it speaks of, for flashing on the map. */
+            hexes: string[];
+            /**
+             * Format: int32
+             * @description How deep it is nested: 0 turn, 1 phase, 2 action, 3 detail.
+             */
+            level: number;
+            /** @description Tags of the units destroyed. */
+            lost: string[];
+            path?: null | components["schemas"]["Trail"];
+            roll?: null | components["schemas"]["RollView"];
+            /** @description The sentence, case numbers included. */
+            text: string;
+        };
+        /** @description What a side has lost. */
+        Loss: {
+            /** @description The side. */
+            side: string;
+            /**
+             * Format: int32
+             * @description Their printed strength, added up.
+             */
+            strength: number;
+            /** @description Its units that were destroyed. */
+            tags: string[];
+        };
+        /** @description A seat of a table that was made. */
+        MadeSeat: {
+            /** @description The link with which the seat is taken (the maker's own) or can be taken once (an open one), as a path. */
+            link?: string | null;
+            /** @description The seat. */
+            seat: string;
+            /** @description The maker's token, if the seat is the maker's. It is told only this once. */
+            token?: string | null;
+            /** @description `human`, `open`, or the level of a computer opponent. */
+            who: string;
+        };
+        /** @description A table that was made. */
+        MadeTable: {
+            /** @description Its name in addresses. */
+            id: string;
+            /** @description Where the page shows it. */
+            path: string;
+            /** @description The seats. */
+            seats: components["schemas"]["MadeSeat"][];
+        };
+        /** @description The map as a drawing needs it. It does not change during a game. */
+        MapView: {
+            /**
+             * Format: int32
+             * @description Number of columns; odd columns (from 1) stand half a hex higher than even ones.
+             */
+            columns: number;
+            /** @description Where reinforcements enter. */
+            entries: components["schemas"]["EntryView"][];
+            /** @description Every hex of the map. */
+            hexes: components["schemas"]["HexView"][];
+            /** @description Hexsides that carry something. */
+            hexsides: components["schemas"]["HexsideView"][];
+            /**
+             * Format: int32
+             * @description Scale, 0 if unknown.
+             */
+            metres_per_hex: number;
+            /** @description Where north is: `up`, `left`, `right`, `down`. */
+            north: string;
+            /** @description Names to be written on the map. */
+            places: components["schemas"]["PlaceView"][];
+            /** @description Roads, each a chain of hex numbers. */
+            roads: components["schemas"]["RoadView"][];
+            /**
+             * Format: int32
+             * @description Number of rows.
+             */
+            rows: number;
+            /** @description Title. */
+            title: string;
+        };
+        /** @description A mark on a hex. */
+        Mark: {
+            /** @description The hex. */
+            hex: string;
+            /** @description `control`, `target` … */
+            kind: string;
+            /** @description Whose it is, if anyone's. */
+            side?: string | null;
+        };
+        /**
+         * @description How much a socket wants to hear.
+         * @enum {string}
+         */
+        Mode: "view" | "moves";
+        /** @description One action that was played, and what came of it, for everybody's eyes. */
+        Moved: {
+            /** @description The action in words. */
+            action: string;
+            /** @description Check number of the entry. */
+            check: string;
+            /** @description The dice it took. */
+            dice: number[];
+            /** @description Its number in the record, from 1. */
+            entry: number;
+            /** @description What happened. */
+            log: components["schemas"]["Line"][];
+            /** @description Who played it. */
+            seat?: string | null;
+        };
+        /** @description Who is to sit in a seat. */
+        NewSeat: {
+            /** @description The seat, such as `French`. */
+            seat: string;
+            /** @description `me`, `hot-seat` (the same: all seats of the maker share one token), `open`, or the level of a computer opponent. */
+            who: string;
+        };
+        /** @description A table to be made. */
+        NewTable: {
+            /** @description The game, such as `eylau`. May be left out if a record is brought along. */
+            game?: string;
+            /** @description What to call the table. */
+            name?: string;
+            /** @description Options by name and value; those left out are as usual. */
+            options?: {
+                [key: string]: string;
+            };
+            /** @description Asked of everyone who wants to look at the table or sit down at it. */
+            passphrase?: string | null;
+            /** @description What to call yourself. */
+            player?: string;
+            /** @description Whether it is listed in the lobby. */
+            public?: boolean;
+            /** @description A record, game notation or position to go on with. */
+            record?: string | null;
+            /** @description Who sits where. A seat that is left out is `me`. */
+            seats?: components["schemas"]["NewSeat"][];
+        };
+        /** @description An option of a game. */
+        OptionInfo: {
+            /** @description The case that offers it. */
+            case: string;
+            /** @description What it is if nothing is said. */
+            default: string;
+            /** @description Name. */
+            name: string;
+            /** @description In words. */
+            summary: string;
+            /** @description What it can be. */
+            values: string[];
+        };
+        /** @description One hex of an overlay. */
+        OverlayHex: {
+            /** @description The hex. */
+            hex: string;
+            /** @description What is to be said of it, in a few words. */
+            note: string;
+            /** @description Whose it is, if anyone's. */
+            side?: string | null;
+        };
+        /** @description Something that can be laid over the map. */
+        OverlayInfo: {
+            /** @description The case behind it. */
+            case?: string | null;
+            /** @description Identifier. */
+            id: string;
+            /** @description One letter, for the keyboard. */
+            key: string;
+            /** @description Whether it is about one hex, which has to be named. */
+            needs_hex: boolean;
+            /** @description For people. */
+            title: string;
+        };
+        /** @description One step of a way. */
+        PathStep: {
+            /** @description What the step costs. */
+            cost: string;
+            /** @description The hex entered. */
+            hex: string;
+        };
+        /** @description What the game waits for. */
+        Pending: {
+            /** @description The case that grants or demands it. */
+            case: string;
+            /** @description In words. */
+            prompt: string;
+            /** @description Who has to decide. */
+            seat: string;
+        };
+        /** @description A step of the turn. */
+        PhaseView: {
+            /** @description Whether play stands in it. */
+            current: boolean;
+            /** @description Its name: `Movement Phase`. */
+            name: string;
+            /** @description Whose it is, if one side's. */
+            side?: string | null;
+        };
+        /** @description Something that can be typed. */
+        Phrase: {
+            /** @description Its form. */
+            form: string;
+            /** @description What it does. */
+            meaning: string;
+        };
+        /** @description A name on the map. */
+        PlaceView: {
+            /** @description The hexes it covers. */
+            hexes: string[];
+            /** @description `town`, `village`, `hill`, `lake`, `wood`, `farm` … */
+            kind: string;
+            /** @description The name. */
+            name: string;
+        };
+        /** @description Who is there. */
+        Presence: {
+            /** @description The seats. */
+            seats: components["schemas"]["SeatPresence"][];
+            /** @description How many look on. */
+            spectators: number;
+        };
+        /** @description A refusal that says what was wrong and, where a rule forbids, which one. */
+        Problem: {
+            at?: null | components["schemas"]["Thing"];
+            /** @description The case that forbids it. */
+            case?: string | null;
+            /** @description What is wrong this time. */
+            detail: string;
+            /** @description Case, reason and thing at fault in one line. */
+            line?: string | null;
+            /** @description How many actions have been played, where the sender was behind. */
+            played?: number | null;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description The kind in words. */
+            title: string;
+            /** @description What kind of problem it is: `urn:grognard:illegal`, `urn:grognard:stale` … */
+            type: string;
+        };
+        /** @description What the computer thought of its last move, or would do in your place. */
+        Reasoned: {
+            /** @description The action in the words of the record. */
+            action: string;
+            /** @description After how many actions. */
+            played: number;
+            /** @description Why. */
+            reason: string;
+            /** @description For which seat. */
+            seat: string;
+        };
+        /** @description One road. */
+        RoadView: {
+            /** @description Whether it leaves the map at the last hex. */
+            edge: boolean;
+            /** @description Name, may be empty. */
+            name: string;
+            /** @description Hexes in order. */
+            path: string[];
+        };
+        /** @description A roll of a die. */
+        RollView: {
+            /** @description The case that asked for it. */
+            case: string;
+            /** @description The column of a table in which it was looked up. */
+            column?: string | null;
+            /**
+             * Format: int32
+             * @description Faces of the die.
+             */
+            faces: number;
+            /** @description What it led to. */
+            result?: string | null;
+            /**
+             * Format: int32
+             * @description What it showed.
+             */
+            value: number;
+        };
+        /** @description Something that was said. */
+        Said: {
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970.
+             */
+            at: number;
+            /** @description By whom. */
+            by: string;
+            /** @description In which seat; empty for a spectator. */
+            seat: string;
+            /** @description What. */
+            text: string;
+        };
+        /** @description The dice of one seat. */
+        SeatDice: {
+            /** @description The average of the dice, to two places. */
+            average: string;
+            /** @description Pearson's chi-square against fair dice, to two places. */
+            chi_square: string;
+            /** @description How often each face came, from 1. */
+            counts: number[];
+            /** @description How often each face would come on the average, to two places: `4.17`. */
+            expected: string;
+            /**
+             * Format: int32
+             * @description How many dice.
+             */
+            rolls: number;
+            /** @description The seat; `all` for all together. */
+            seat: string;
+            /** @description What that means, in words. */
+            verdict: string;
+        };
+        /** @description A seat as everybody may know it. */
+        SeatInfo: {
+            /** @description Whether its holder is connected. */
+            connected: boolean;
+            /** @description What its holder is called. */
+            name: string;
+            /** @description The seat. */
+            seat: string;
+            /** @description `human`, `open`, or the level of a computer opponent. */
+            who: string;
+            /** @description Whether your token holds it. */
+            yours: boolean;
+        };
+        /** @description Whether somebody is in a seat. */
+        SeatPresence: {
+            /** @description Whether its holder is connected. */
+            connected: boolean;
+            /** @description What its holder is called. */
+            name: string;
+            /** @description The seat. */
+            seat: string;
+            /** @description `human`, `open`, or the level of a computer opponent. */
+            who: string;
+        };
+        /** @description What the server sends over a socket. */
+        ServerMessage: {
+            catch_up?: null | components["schemas"]["CatchUp"];
+            /** @description The table. */
+            table: components["schemas"]["TableInfo"];
+            /** @enum {string} */
+            type: "welcome";
+            view?: null | components["schemas"]["View"];
+        } | {
+            /** @enum {string} */
+            type: "view";
+            /** @description The view. */
+            view: components["schemas"]["View"];
+        } | {
+            /** @description What it was and what came of it. */
+            happening: components["schemas"]["Moved"];
+            /** @enum {string} */
+            type: "moved";
+        } | {
+            /** @description How many stand. */
+            played: number;
+            /** @enum {string} */
+            type: "undone";
+        } | {
+            /**
+             * Format: int64
+             * @description Of your message.
+             */
+            id: number;
+            /** @description How many actions have been played now. */
+            played: number;
+            /** @enum {string} */
+            type: "ok";
+        } | {
+            /**
+             * Format: int64
+             * @description Of your message.
+             */
+            id: number;
+            /** @description Why. */
+            problem: components["schemas"]["Problem"];
+            /** @enum {string} */
+            type: "refused";
+        } | (components["schemas"]["UndoAsked"] & {
+            /** @enum {string} */
+            type: "undo_asked";
+        }) | {
+            /** @description Who had asked. */
+            by: string;
+            /** @enum {string} */
+            type: "undo_declined";
+        } | (components["schemas"]["Said"] & {
+            /** @enum {string} */
+            type: "chat";
+        }) | (components["schemas"]["Presence"] & {
+            /** @enum {string} */
+            type: "presence";
+        }) | {
+            /** @description For which seat. */
+            seat: string;
+            /** @enum {string} */
+            type: "thinking";
+        } | {
+            /**
+             * Format: int64
+             * @description Of your message.
+             */
+            id: number;
+            /** @enum {string} */
+            type: "pong";
+        };
+        /** @description Where an option shows on the board. */
+        Spot: {
+            /** @description At a hex. */
+            hex: string;
+        } | {
+            /** @description At a unit. */
+            unit: string;
+        } | {
+            /** @description As a button with this label. */
+            button: string;
+        };
+        /** @description A table as everybody may know it. */
+        TableInfo: {
+            asked?: null | components["schemas"]["UndoAsked"];
+            /** @description The hash of the seed of the dice, known from the beginning. */
+            commitment: string;
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            created: number;
+            /** @description The game. */
+            game: string;
+            /** @description The number of entries that came with a record, whose dice are not of this seed. */
+            given: number;
+            /** @description Its name in addresses. */
+            id: string;
+            /** @description Whether it has a passphrase. */
+            locked: boolean;
+            /** @description What its maker called it. */
+            name: string;
+            /** @description Options by name and value. */
+            options: [
+                string,
+                string
+            ][];
+            /** @description Whether the game has ended. */
+            over: boolean;
+            /** @description Who has to decide, where that is known. */
+            pending?: string | null;
+            /** @description How many actions have been played. */
+            played: number;
+            /** @description Whether it is listed. */
+            public: boolean;
+            /** @description Its rulebook. */
+            rulebook: string;
+            /** @description The seats. */
+            seats: components["schemas"]["SeatInfo"][];
+            /** @description The seed itself, once the game is over. */
+            seed?: string | null;
+            /** @description How many look on. */
+            spectators: number;
+            /** @description The game's title. */
+            title: string;
+            /**
+             * Format: int64
+             * @description When something last happened, likewise.
+             */
+            touched: number;
+        };
+        /** @description A table of the rulebook. */
+        TableView: {
+            /** @description The case it belongs to. */
+            case: string;
+            /** @description The cells, row by row. */
+            cells: string[][];
+            /** @description Index of the column that is lit. */
+            column: number;
+            /** @description Heads of the columns. */
+            columns: string[];
+            /** @description Heads of the rows. */
+            rows: string[];
+            /** @description Its title. */
+            title: string;
+        };
+        /** @description A seat that was taken. */
+        TakenSeat: {
+            /** @description The same as a path for the page. */
+            link: string;
+            /** @description The seat. */
+            seat: string;
+            /** @description Its token. It is told only this once. */
+            token: string;
+        };
+        /** @description A wish to sit down. */
+        TakeSeat: {
+            /** @description The invitation out of the link, for a table that is not listed. */
+            invite?: string | null;
+            /** @description What to call yourself. */
+            name?: string;
+            /** @description The table's passphrase, if it has one. */
+            passphrase?: string | null;
+        };
+        /** @description The thing at which a rule bites. */
+        Thing: {
+            /** @description A unit. */
+            unit: string;
+        } | {
+            /** @description A hex. */
+            hex: string;
+        } | {
+            /** @description A hexside. */
+            hexside: string[];
+        } | {
+            /** @description A budget that does not suffice. */
+            short: {
+                /**
+                 * Format: int32
+                 * @description What there is.
+                 */
+                has: number;
+                /**
+                 * Format: int32
+                 * @description What it would take.
+                 */
+                needs: number;
+            };
+        };
+        /** @description A score or level. */
+        Track: {
+            /** @description The case that defines it. */
+            case: string;
+            /** @description What it counts. */
+            name: string;
+            /**
+             * Format: int32
+             * @description Its value.
+             */
+            value: number;
+        };
+        /** @description The way that a unit took. */
+        Trail: {
+            /** @description The hexes in order, the start included where it was on the map. */
+            hexes: string[];
+            /** @description What kind of movement: `move`, `enter`, `retreat`, `advance` … */
+            kind: string;
+            /** @description Whose unit it is. */
+            side: string;
+            /** @description The unit. */
+            unit: string;
+        };
+        /** @description Where a turn or a phase began. */
+        TurnMark: {
+            /** @description The entry with which it began; 0 for the set-up. The board after so many actions shows it. */
+            entry: number;
+            /** @description Whether the turn began here, not only a phase. */
+            new_turn: boolean;
+            /** @description The phase in words. */
+            phase: string;
+            /** @description The turn in words. */
+            turn: string;
+            /**
+             * Format: int32
+             * @description The number of the turn, from 1.
+             */
+            turn_number: number;
+        };
+        /** @description Whether the last action can be taken back. */
+        Undo: {
+            /** @description Whether the viewer could ask the other side to allow it. */
+            ask: boolean;
+            /** @description Whether the viewer can do it at once, without asking. */
+            can: boolean;
+            /** @description How many actions would be played then. */
+            to: number;
+            /** @description What would be taken back, in words; empty if nothing was played. */
+            what: string;
+            /** @description Why it cannot be done at once; empty if it can. */
+            why: string;
+        };
+        /** @description The answer to a request to take back. */
+        UndoAnswer: {
+            /** @description Whether it is allowed. */
+            allow: boolean;
+        };
+        /** @description A request to take back. */
+        UndoAsked: {
+            /** @description The seat that asks. */
+            by: string;
+            /** @description How many actions would stay. */
+            to: number;
+        };
+        /** @description What became of a wish to take back. */
+        Undone: {
+            /** @description Whether the other side was asked instead, because it has to agree. */
+            asked: boolean;
+            /** @description How many actions stand now. */
+            played: number;
+        };
+        /** @description A wish to take back. */
+        UndoWish: {
+            /**
+             * @description That dice will be taken back, too, where one person holds all seats: nobody is to do that by mistake.
+             * @default false
+             */
+            confirm: boolean;
+        };
+        /** @description All that a page needs to draw a table and to play at it, as one seat or a spectator may see it. */
+        View: {
+            /** @description After how many of them the position is shown. */
+            at: number;
+            /** @description The board there. */
+            board: components["schemas"]["Board"];
+            /** @description A digest of the position shown, in hexadecimal. */
+            check: string;
+            /** @description What you may do; empty unless it is yours to decide and the last position is shown. */
+            choices: components["schemas"]["Choice"][];
+            ending?: null | components["schemas"]["Ending"];
+            forecast?: null | components["schemas"]["Forecast"];
+            /** @description Identifier of the game, such as `eylau`. */
+            game: string;
+            /** @description Options by name and value, all of them. */
+            options: [
+                string,
+                string
+            ][];
+            pending?: null | components["schemas"]["Pending"];
+            /** @description Number of actions played. */
+            played: number;
+            /** @description Identifier of its rulebook. */
+            rulebook: string;
+            /** @description The names of the seats, in order. */
+            seats: string[];
+            /** @description Title for people. */
+            title: string;
+            /** @description Whether you may take the last action back. */
+            undo: components["schemas"]["Undo"];
+            /** @description Whose view it is; nobody's for a spectator. */
+            you?: string | null;
+        };
+        /** @description A question whether something typed would be allowed. */
+        Why: {
+            /** @description As a person types it. */
+            text: string;
+        };
+        /** @description What something typed would be. */
+        WhyNot: {
+            /** @description The actions that would be played. */
+            actions: string[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Library"];
+                };
+            };
+        };
+    };
+    map: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MapView"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseGist"][];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                case: string;
+                rulebook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseGist"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableInfo"][];
+                };
+            };
+        };
+    };
+    make: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTable"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeTable"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableInfo"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Act"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acted"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    advice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The level of whom to ask what it would do in your place. */
+                hint: string | null;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Counsel"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    catch_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The first entry wanted; 0 is the set-up. */
+                from: number | null;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatchUp"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Said"][];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    command: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Command"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acted"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiceCount"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a WebSocket */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    log: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The first entry wanted; 0 is the set-up. */
+                from: number | null;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Line"][];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    notation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    overlay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The position after so many actions; the present one if left out. */
+                at: number | null;
+                /** @description A hex, or a unit that stands in one. */
+                hex: string | null;
+                id: string;
+                overlay: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverlayHex"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    overlays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverlayInfo"][];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    position: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The position after so many actions; the present one if left out. */
+                at: number | null;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_seat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                seat: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeSeat"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TakenSeat"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    turns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnMark"][];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": null | components["schemas"]["UndoWish"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description the other side was asked */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The position after so many actions; the present one if left out. */
+                at: number | null;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    why: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Why"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhyNot"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
 }

@@ -31,6 +31,15 @@ export function centred(sheet: Rect, view: Size, p: Point, scale: number): Camer
   return held({ x: view.w / 2 - p.x * scale, y: view.h / 2 - p.y * scale, scale }, sheet, view);
 }
 
+/** These points in the middle of the window, as large as they fit, but legible in any case. */
+export function around(points: readonly Point[], sheet: Rect, view: Size, margin = 110): Camera {
+  const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
+  const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const whole = fitScale(sheet, view);
+  const wanted = Math.min(view.w / (x1 - x0 + 2 * margin), view.h / (y1 - y0 + 2 * margin));
+  return centred(sheet, view, { x: (x0 + x1) / 2, y: (y0 + y1) / 2 }, Math.max(whole, Math.min(1.1, Math.max(0.5, wanted))));
+}
+
 /** Keeps the sheet in sight: no more than half a window of emptiness, and never smaller than all of it. */
 export function held(camera: Camera, sheet: Rect, view: Size): Camera {
   const scale = Math.min(MOST, Math.max(fitScale(sheet, view) * 0.9, camera.scale));

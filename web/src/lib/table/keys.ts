@@ -24,7 +24,7 @@ export const PLAY_KEYS: Key[] = [
   { keys: ['o'], does: 'go to the orders: prompt, buttons, checklist' },
   { keys: ['u'], does: 'next unit or hex that is lit' },
   { keys: ['/'], does: 'type a command' },
-  { keys: ['l', 'f', 'c'], does: 'log, forces, talk' },
+  { keys: ['l', 'p', 'c'], does: 'log, forces, talk' },
   { keys: ['?'], does: 'this list' },
 ];
 

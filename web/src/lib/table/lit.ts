@@ -104,7 +104,7 @@ export function faultHex(problem: Problem, counters: readonly Counter[], otherwi
   if (!at) return otherwise;
   if ('hex' in at) return at.hex;
   if ('unit' in at) return counters.find((c) => c.tag === at.unit)?.hex ?? otherwise;
-  if ('hexside' in at) return at.hexside[0];
+  if ('hexside' in at) return at.hexside[0] ?? otherwise;
   return otherwise;
 }
 

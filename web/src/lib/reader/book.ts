@@ -1,0 +1,78 @@
+// A rulebook as a reader wants it: cases under their sections, found by number or by words.
+
+import type { CaseGist } from '../api/types';
+
+export interface Section {
+  /** The whole number before the point: `6` of 6.4. */
+  number: string;
+  title: string;
+  cases: CaseGist[];
+}
+
+export const sectionOf = (id: string) => id.split('.')[0] ?? id;
+
+/** Cases under their sections, in the order of the book. A section is called what its case `.0` is called. */
+export function sections(cases: readonly CaseGist[]): Section[] {
+  const found = new Map<string, Section>();
+  for (const one of cases) {
+    const number = sectionOf(one.id);
+    const section = found.get(number) ?? { number, title: '', cases: [] };
+    if (section.title === '' || one.id === `${number}.0`) section.title = one.title;
+    section.cases.push(one);
+    found.set(number, section);
+  }
+  return [...found.values()];
+}
+
+/** The words of a question, in small letters. */
+export const wordsOf = (question: string) =>
+  question
+    .toLowerCase()
+    .replace(/[[\]]/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+
+/** The cases in which every word occurs. A number such as `6` asks for a section, `6.4` for a case and those that name it. */
+export function search(cases: readonly CaseGist[], question: string): CaseGist[] {
+  const words = wordsOf(question);
+  return cases.filter((one) => {
+    const text = [one.title, one.gist, one.note, one.status, ...one.rulings].join(' ').toLowerCase();
+    return words.every((word) => {
+      if (/^\d{1,2}$/.test(word)) return sectionOf(one.id) === word;
+      return (/^\d{1,2}\.\d*$/.test(word) && one.id.startsWith(word)) || text.includes(word);
+    });
+  });
+}
+
+export type Piece = { kind: 'text' | 'found'; text: string } | { kind: 'case'; id: string; text: string };
+
+/** Cuts a text into plain parts, parts that were searched for, and numbers of cases that exist. */
+export function pieces(text: string, known: ReadonlySet<string>, words: readonly string[] = []): Piece[] {
+  const found: Piece[] = [];
+  let from = 0;
+  for (const match of text.matchAll(/\[?\b(\d{1,2}\.\d{1,2}[a-z]?)\b\]?/g)) {
+    const id = match[1]!;
+    // A decimal such as 2.5 points is a case only if there is one of that number, and never with more digits beside it.
+    if (!known.has(id) || /[\d.]/.test(text[match.index - 1] ?? '') || /^\.?\d/.test(text.slice(match.index + match[0].length))) continue;
+    found.push(...marked(text.slice(from, match.index), words), { kind: 'case', id, text: match[0] });
+    from = match.index + match[0].length;
+  }
+  return [...found, ...marked(text.slice(from), words)];
+}
+
+function marked(text: string, words: readonly string[]): Piece[] {
+  const wanted = words.filter((word) => word.length > 1).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (text === '') return [];
+  if (wanted.length === 0) return [{ kind: 'text', text }];
+  return text
+    .split(new RegExp(`(${wanted.join('|')})`, 'i'))
+    .map((part, i): Piece => ({ kind: i % 2 === 1 ? 'found' : 'text', text: part }))
+    .filter((piece) => piece.text !== '');
+}
+
+/** How many cases there are of each status, those of most cases first. */
+export function statuses(cases: readonly CaseGist[]): [string, number][] {
+  const count = new Map<string, number>();
+  for (const one of cases) count.set(one.status, (count.get(one.status) ?? 0) + 1);
+  return [...count].sort((a, b) => b[1] - a[1]);
+}

@@ -1,0 +1,64 @@
+// A Chromium with an empty profile, and pages in it that complain about nothing.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium as playwright } from 'playwright-core';
+import { chromium } from './where.mjs';
+
+const ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export class Browser {
+  #profile;
+  #contexts = [];
+
+  static async start() {
+    const browser = new Browser();
+    browser.#profile = mkdtempSync(join(tmpdir(), 'grognard-profile-'));
+    const context = await playwright.launchPersistentContext(browser.#profile, {
+      executablePath: chromium(),
+      args: ARGS,
+      headless: true,
+    });
+    browser.root = context;
+    return browser;
+  }
+
+  /** A page of its own, as another person would have it: own storage, own size. */
+  async page({ width = 1440, height = 900, dark = false, touch = false, motion = 'reduce', prefs = {} } = {}) {
+    const context = await this.root.browser().newContext({
+      viewport: { width, height },
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: motion,
+      hasTouch: touch,
+      isMobile: touch,
+      locale: 'en-GB',
+    });
+    this.#contexts.push(context);
+    await context.addInitScript((kept) => {
+      if (localStorage.getItem('grognard.preferences') === null) localStorage.setItem('grognard.preferences', JSON.stringify(kept));
+    }, prefs);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.faults = [];
+    page.on('pageerror', (error) => page.faults.push(`${error}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !page.forgiven?.test(message.text())) page.faults.push(message.text());
+    });
+    return page;
+  }
+
+  async stop() {
+    for (const context of this.#contexts) await context.close().catch(() => {});
+    await this.root.close().catch(() => {});
+    rmSync(this.#profile, { recursive: true, force: true });
+  }
+}

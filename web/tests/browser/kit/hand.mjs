@@ -1,0 +1,91 @@
+// Plays a choice on the board as a person would with a mouse: clicks on counters, on hexes, on buttons, and on nothing else.
+// What is offered is read from the server, so that the test knows what it wants; what is done is done on the page.
+import { assert } from './test.mjs';
+
+const middle = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+
+export class Hand {
+  constructor(page, server, table) {
+    this.page = page;
+    this.server = server;
+    this.table = table;
+  }
+
+  look() {
+    return this.server.get(`/api/tables/${this.table.id}/view`, this.table.token);
+  }
+
+  /** Waits until the page shows the board after so many actions. */
+  async shows(played) {
+    await this.page.locator(`[data-played="${played}"]`).waitFor({ state: 'attached' });
+  }
+
+  async clickHex(hex, { shift = false } = {}) {
+    const { x, y } = middle(await this.page.locator(`[data-hex="${hex}"]`).boundingBox());
+    await this.page.mouse.move(x, y);
+    if (shift) await this.page.keyboard.down('Shift');
+    await this.page.mouse.click(x, y);
+    if (shift) await this.page.keyboard.up('Shift');
+  }
+
+  /** Clicks a counter. One that lies in a stack comes out when the pointer rests on it. */
+  async clickUnit(tag) {
+    const counter = this.page.locator(`[data-unit="${tag}"]`);
+    for (let tries = 0; tries < 40; tries += 1) {
+      const { x, y } = middle(await counter.boundingBox());
+      await this.page.mouse.move(x, y);
+      const top = await this.page.evaluate(([left, down]) => document.elementFromPoint(left, down)?.closest('[data-unit]')?.getAttribute('data-unit'), [x, y]);
+      if (top === tag) return this.page.mouse.click(x, y);
+      await this.page.waitForTimeout(60);
+    }
+    assert.fail(`the counter ${tag} cannot be reached with the pointer`);
+  }
+
+  /** Does what a choice says. `all` are the choices beside it. */
+  async play(choice, all) {
+    const { page } = this;
+    const before = await this.played();
+    if ('button' in choice.at) await page.locator(`[data-choice="${choice.text}"]`).first().click();
+    else if ('unit' in choice.at) {
+      if ((await page.locator(`[data-unit="${choice.at.unit}"]`).count()) > 0) await this.clickUnit(choice.at.unit);
+      else await page.locator(`[data-unit-chip="${choice.at.unit}"]`).first().click();
+    } else {
+      const walkers = new Set(all.filter((c) => 'hex' in c.at && c.unit).map((c) => c.unit));
+      if (walkers.size > 1 && choice.unit) await this.clickUnit(choice.unit);
+      const there = all.filter((c) => 'hex' in c.at && c.at.hex === choice.at.hex && c.unit === choice.unit);
+      await this.clickHex(choice.at.hex, { shift: there.length > 1 && isLesser(choice, there, all) });
+    }
+    // Several things can be meant by one click: then the page asks which.
+    const menu = page.locator(`[data-menu] [data-choice="${choice.text}"]`);
+    const sure = page.locator('[data-confirm-yes]');
+    await page.waitForFunction(
+      ([played, text]) =>
+        document.querySelector('[data-played]')?.getAttribute('data-played') !== played ||
+        document.querySelector('[data-confirm-yes]') !== null ||
+        [...document.querySelectorAll('[data-menu] [data-choice]')].some((one) => one.getAttribute('data-choice') === text),
+      [String(before), choice.text],
+    );
+    if ((await menu.count()) > 0) await menu.click();
+    if ((await sure.count()) > 0) await sure.click();
+    await page.waitForFunction((played) => document.querySelector('[data-played]')?.getAttribute('data-played') !== played, String(before));
+  }
+
+  async played() {
+    return Number(await this.page.locator('[data-played]').getAttribute('data-played'));
+  }
+
+  /** Takes back the last action, dice or not, with the button. */
+  async takeBack() {
+    const before = await this.played();
+    await this.page.locator('[data-undo]').click();
+    const sure = this.page.locator('[data-undo-yes]');
+    if ((await sure.count()) > 0) await sure.click();
+    await this.shows(before - 1);
+  }
+}
+
+/** Of two ways to a hex, a single step is the lesser one: there are fewer of its kind. */
+function isLesser(choice, there, all) {
+  const count = (group) => all.filter((c) => c.group === group).length;
+  return there.some((other) => count(other.group) > count(choice.group));
+}

@@ -1,0 +1,96 @@
+// A server of its own for each test: own data, own port, and ended with it.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { binary } from './where.mjs';
+
+async function freePort() {
+  const probe = createServer();
+  await new Promise((done, fail) => probe.once('error', fail).listen(0, '127.0.0.1', done));
+  const { port } = probe.address();
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+export class Server {
+  #child = null;
+  #words = '';
+
+  constructor(data, port) {
+    this.data = data;
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  static async start() {
+    const server = new Server(mkdtempSync(join(tmpdir(), 'grognard-browser-')), await freePort());
+    await server.run();
+    return server;
+  }
+
+  /** Starts the program, also once more after it was killed, and waits until it answers. */
+  async run() {
+    const args = ['serve', '--port', String(this.port), '--no-open', '--data', this.data];
+    // A machine clicks faster than the limits for people allow.
+    args.push('--no-rate-limit');
+    if (process.env.GROGNARD_WEB) args.push('--web', process.env.GROGNARD_WEB);
+    const child = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    this.#words = '';
+    const hear = (text) => (this.#words = (this.#words + text).slice(-4000));
+    child.stdout.setEncoding('utf8').on('data', hear);
+    child.stderr.setEncoding('utf8').on('data', hear);
+    for (let tries = 0; tries < 600; tries += 1) {
+      if (child.exitCode !== null) throw new Error(`the server ended: ${this.#words}`);
+      try {
+        const answer = await fetch(`${this.url}/api/games`);
+        await answer.arrayBuffer();
+        if (answer.ok) return;
+      } catch {
+        // Not yet.
+      }
+      await sleep(50);
+    }
+    throw new Error(`the server does not answer: ${this.#words}`);
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(signal = 'SIGKILL') {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
+    await gone;
+    this.#child = null;
+  }
+
+  async stop() {
+    await this.kill();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  async get(path, token) {
+    return this.#ask(path, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+  }
+
+  async post(path, body, token) {
+    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    return this.#ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
+  async #ask(path, init) {
+    const answer = await fetch(this.url + path, init);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${path}: ${answer.status} ${text.slice(0, 400)}`);
+    return (answer.headers.get('content-type') ?? '').includes('json') ? JSON.parse(text) : text;
+  }
+
+  /** A table at which one person holds both seats, begun anew or from a record. */
+  async hotSeat(game, more = {}) {
+    const made = await this.post('/api/tables', { game, name: 'Test', ...more });
+    return { id: made.id, token: made.seats.find((seat) => seat.token)?.token, seats: made.seats, link: `${this.url}/table/${made.id}` };
+  }
+}

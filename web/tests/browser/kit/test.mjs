@@ -1,0 +1,41 @@
+// A test has a server and a browser of its own. When it fails, what was to be seen is kept as a picture.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { test as node } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Browser } from './browser.mjs';
+import { Server } from './server.mjs';
+
+export { assert };
+
+export const shots = fileURLToPath(new URL('../shots/', import.meta.url));
+mkdirSync(shots, { recursive: true });
+
+export function test(name, body, { timeout = 180_000 } = {}) {
+  node(name, { timeout }, async (t) => {
+    const server = await Server.start();
+    const browser = await Browser.start();
+    const pages = [];
+    const open = async (path, options) => {
+      const page = await browser.page(options);
+      pages.push(page);
+      await page.goto(server.url + path);
+      return page;
+    };
+    const tell = (text) => t.diagnostic(text);
+    try {
+      await body({ server, browser, open, tell });
+      for (const page of pages) assert.deepEqual(page.faults, [], 'the page logged errors');
+    } catch (error) {
+      for (const [i, page] of pages.entries()) {
+        const file = `${shots}failed-${name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}-${i}.png`;
+        await page.screenshot({ path: file }).catch(() => {});
+        console.error(`${file}\n${page.url()}\n${page.faults.join('\n')}`);
+      }
+      throw error;
+    } finally {
+      await browser.stop();
+      await server.stop();
+    }
+  });
+}

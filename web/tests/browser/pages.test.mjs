@@ -1,0 +1,101 @@
+// Every page in light and dark, wide and narrow: no violation of accessibility, nothing that sticks out sideways; and a picture of each to look at.
+import { axe } from './kit/axe.mjs';
+import { readTurn } from './kit/script.mjs';
+import { assert, shots, test } from './kit/test.mjs';
+
+const LOOKS = [
+  { name: '1440-light', width: 1440, height: 900, dark: false },
+  { name: '1440-dark', width: 1440, height: 900, dark: true },
+  { name: '390-light', width: 390, height: 844, dark: false, touch: true },
+  { name: '390-dark', width: 390, height: 844, dark: true, touch: true },
+  { name: '360-light', width: 360, height: 740, dark: false, touch: true },
+  // Text at twice its size, as somebody with weak eyes has it.
+  { name: '1440-large', width: 1440, height: 900, dark: false, prefs: { text: 2 } },
+];
+
+/** The page is not wider than the window: nobody has to scroll sideways to read. */
+async function fits(page, where) {
+  const { inner, outer, widest } = await page.evaluate(() => {
+    const root = document.documentElement;
+    const all = [...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1);
+    return { inner: root.clientWidth, outer: root.scrollWidth, widest: all.slice(0, 3).map((one) => `${one.tagName}.${one.className}`) };
+  });
+  assert.ok(outer <= inner + 1, `${where}: ${outer} px in a window of ${inner} px (${widest})`);
+}
+
+/** A table in the middle of a battle: an attack is declared, and its forecast is shown. */
+async function battle(server) {
+  const turn = readTurn('eylau');
+  const table = await server.hotSeat('eylau', { record: turn.notation, name: 'A table with a name', public: true });
+  const declared = turn.script.findIndex((one) => one.action === 'roll');
+  for (const { action, dice } of turn.script.slice(0, declared)) {
+    assert.equal(dice.length, 0);
+    await server.post(`/api/tables/${table.id}/act`, { action }, table.token);
+  }
+  return table;
+}
+
+for (const look of LOOKS) {
+  test(`every page at ${look.name}`, async ({ server, open }) => {
+    const fresh = await server.hotSeat('dresden', { public: true, name: 'Open house' });
+    const table = await battle(server);
+    const locked = await server.hotSeat('eylau', { passphrase: 'vive' });
+    const seat = `#seat=${table.token}`;
+    const book = (await server.get('/api/games')).books[0].id;
+    const pages = [
+      ['lobby', '/', 'main h1, main h2'],
+      ['new', '/new', 'main form'],
+      ['table', `/table/${fresh.id}#seat=${fresh.token}`, '[data-played]'],
+      ['table-battle', `/table/${table.id}${seat}`, '[data-played]'],
+      ['text', `/table/${fresh.id}/text#seat=${fresh.token}`, '[data-played]'],
+      ['text-battle', `/table/${table.id}/text${seat}`, '#head-forecast'],
+      ['replay', `/table/${table.id}/replay#3`, 'main'],
+      ['rules', `/rules/${book}`, 'article'],
+      ['rules-case', `/rules/${book}/6.4`, 'article.wanted'],
+      ['preferences', '/preferences', 'fieldset'],
+      ['help', '/help', '#dice'],
+      ['door', `/table/${locked.id}`, '#passphrase'],
+      ['lost', '/nowhere', 'main h1'],
+    ];
+    const faults = [];
+    for (const [name, path, ready] of pages) {
+      const page = await open(path, look);
+      if (name === 'lost' || name === 'door') page.forgiven = /403|404/;
+      await page.locator(ready).first().waitFor({ state: 'attached' });
+      // The map is painted by a worker; a moment later everything is at rest.
+      await page.waitForTimeout(name.startsWith('table') || name === 'replay' ? 1200 : 250);
+      await page.screenshot({ path: `${shots}${name}-${look.name}.png`, fullPage: !/^table|replay/.test(name) });
+      for (const check of [axe, fits]) await check(page, `${name} at ${look.name}`).catch((error) => faults.push(error.message));
+      assert.notEqual(await page.title(), '', `${name} has a title`);
+      await page.close();
+    }
+    assert.equal(faults.length, 0, `\n${faults.join('\n')}`);
+  }, { timeout: 420_000 });
+}
+
+test('dialogs and panels of a table', async ({ server, open }) => {
+  const table = await battle(server);
+  const page = await open(`/table/${table.id}#seat=${table.token}`);
+  await page.locator('[data-played]').waitFor({ state: 'attached' });
+  const faults = [];
+  const check = (where) => axe(page, where).catch((error) => faults.push(error.message));
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click();
+    await page.waitForTimeout(200);
+    const name = (await tab.innerText()).trim().toLowerCase();
+    await check(`panel ${name}`);
+    await page.screenshot({ path: `${shots}panel-${name.replace(/\W+/g, '-')}.png` });
+  }
+  await page.keyboard.press('Escape');
+  await page.locator('body').click({ position: { x: 700, y: 5 } });
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  await check('keys');
+  await page.screenshot({ path: `${shots}dialog-keys.png` });
+  await page.keyboard.press('Escape');
+  await page.locator('[data-case]').first().click();
+  await page.getByRole('dialog').waitFor();
+  await check('a case');
+  await page.screenshot({ path: `${shots}dialog-case.png` });
+  assert.equal(faults.length, 0, `\n${faults.join('\n')}`);
+});

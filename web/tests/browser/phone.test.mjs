@@ -1,0 +1,52 @@
+// On a telephone: taps alone, at the width of a usual and of a small one.
+import { assert, shots, test } from './kit/test.mjs';
+
+for (const width of [390, 360]) {
+  test(`a move by taps at ${width} px`, async ({ server, open }) => {
+    const table = await server.hotSeat('eylau');
+    const page = await open(`/table/${table.id}#seat=${table.token}`, { width, height: 780, touch: true });
+    await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
+    await page.waitForTimeout(800);
+    const view = await server.get(`/api/tables/${table.id}/view`, table.token);
+
+    const middle = async (locator) => {
+      const box = await locator.boundingBox();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const map = await page.locator('.board').boundingBox();
+    assert.ok(map.width >= width - 2 && map.height > 300, `the map is large enough to play on (${map.width} by ${map.height})`);
+    const inside = ({ x, y }) => x > map.x + 10 && x < map.x + map.width - 10 && y > map.y + 10 && y < map.y + map.height - 60;
+
+    // A unit that is in sight is tapped, and then a hex in sight that it can reach.
+    let moved = null;
+    for (const pick of view.choices.filter((one) => 'unit' in one.at)) {
+      const counter = page.locator(`[data-unit="${pick.unit}"]`);
+      if ((await counter.count()) === 0) continue;
+      const at = await middle(counter);
+      if (!inside(at)) continue;
+      await page.touchscreen.tap(at.x, at.y);
+      await page.locator('[data-played="1"]').waitFor({ state: 'attached' });
+      const then = await server.get(`/api/tables/${table.id}/view`, table.token);
+      for (const go of then.choices.filter((one) => one.text.startsWith('go '))) {
+        const to = await middle(page.locator(`[data-hex="${go.hex}"]`));
+        if (!inside(to)) continue;
+        await page.touchscreen.tap(to.x, to.y);
+        await page.locator('[data-played="2"]').waitFor({ state: 'attached' });
+        moved = { unit: pick.unit, hex: go.hex };
+        break;
+      }
+      break;
+    }
+    assert.ok(moved, 'a unit could be moved by taps');
+    assert.equal(await page.locator(`[data-unit="${moved.unit}"]`).getAttribute('data-at'), moved.hex);
+    await page.screenshot({ path: `${shots}phone-${width}.png`, fullPage: true });
+
+    // What is below the map can be reached and pressed: the phase is ended with a tap.
+    const end = page.locator('[data-choice="end"]').first();
+    await end.scrollIntoViewIfNeeded();
+    const size = await end.boundingBox();
+    assert.ok(size.height >= 32, `the button is large enough for a thumb (${size.height} px)`);
+    await end.tap();
+    await page.waitForFunction(() => Number(document.querySelector('[data-played]')?.getAttribute('data-played')) > 2);
+  });
+}

@@ -1,0 +1,45 @@
+// The server dies and comes back: the page says so, joins again by itself, and tells what was missed.
+import { Hand } from './kit/hand.mjs';
+import { assert, test } from './kit/test.mjs';
+
+test('the server is killed and started again', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  const page = await open(`/table/${table.id}#seat=${table.token}`);
+  // That the line broke is what this test is about.
+  page.forgiven = /WebSocket|ERR_CONNECTION|Failed to load resource|net::/;
+  const text = await open(`/table/${table.id}/text#seat=${table.token}`);
+  text.forgiven = page.forgiven;
+  const hand = new Hand(page, server, table);
+  await hand.shows(0);
+  let view = await hand.look();
+  await hand.play(view.choices.find((one) => one.text.startsWith('pick ')), view.choices);
+  view = await hand.look();
+  await hand.play(view.choices.find((one) => one.text.startsWith('go ')), view.choices);
+
+  await server.kill('SIGKILL');
+  await page.locator('[data-line="waiting"], [data-line="joining"]').waitFor();
+  await text.locator('[data-line="waiting"], [data-line="joining"]').waitFor();
+  assert.match(await page.locator('[data-line]').first().innerText(), /connect/i);
+
+  await server.run();
+  // What was acknowledged is still there, and what happens before the page is back is told when it is.
+  const kept = await hand.look();
+  assert.equal(kept.played, 2);
+  const pick = kept.choices.find((one) => one.text.startsWith('pick '));
+  const played = await server.post(`/api/tables/${table.id}/act`, { action: pick.text, played: 2 }, table.token);
+  const goes = (await hand.look()).choices.find((one) => one.text.startsWith('go '));
+  await server.post(`/api/tables/${table.id}/act`, { action: goes.text, played: played.played }, table.token);
+  for (const one of [page, text]) {
+    await one.locator('[data-played="4"]').waitFor({ state: 'attached', timeout: 40_000 });
+    await one.locator('[data-line]').waitFor({ state: 'detached' });
+    await one.locator('[data-catch-up]').waitFor();
+    assert.match(await one.locator('[data-catch-up]').innerText(), new RegExp(pick.unit));
+  }
+  assert.equal(await page.locator(`[data-unit="${pick.unit}"]`).getAttribute('data-at'), goes.hex);
+
+  // And it can be played on.
+  await page.locator('[data-catch-up]').getByRole('button', { name: 'Go on' }).click();
+  view = await hand.look();
+  await hand.play(view.choices.find((one) => one.text.startsWith('pick ')), view.choices);
+  await text.locator('[data-played="5"]').waitFor({ state: 'attached' });
+});

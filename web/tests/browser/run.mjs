@@ -1,0 +1,32 @@
+// Runs the browser tests: the real binary on the loopback address, and a real Chromium that plays at it.
+//
+//   npm run browser                 all of them
+//   npm run browser -- turn axe     those files whose names hold one of these words
+//
+// GROGNARD_BINARY   the program to test; by default the newest of target/release and target/debug
+// GROGNARD_CHROMIUM the browser, by default /usr/bin/chromium
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { binary, chromium } from './kit/where.mjs';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const words = process.argv.slice(2);
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith('.test.mjs') && (words.length === 0 || words.some((word) => name.includes(word))))
+  .sort()
+  .map((name) => folder + name);
+if (files.length === 0) {
+  console.error(`No browser test is called ${words.join(' or ')}.`);
+  process.exit(2);
+}
+try {
+  console.log(`program ${binary()}\nbrowser ${chromium()}`);
+} catch (error) {
+  console.error(error.message);
+  process.exit(2);
+}
+// One after the other: they measure time as well, and a machine may have few processors.
+const flags = ['--test', '--test-concurrency=1', '--test-reporter=spec'];
+const child = spawn(process.execPath, [...flags, ...files], { stdio: 'inherit' });
+child.on('exit', (code) => process.exit(code ?? 1));

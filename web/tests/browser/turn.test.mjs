@@ -1,0 +1,124 @@
+// A whole turn of each game with the mouse alone, and the same turn with the keyboard alone: with a retreat, a displacement, an advance and a refusal.
+import { Hand } from './kit/hand.mjs';
+import { Keys } from './kit/keys.mjs';
+import { playScript, readTurn } from './kit/script.mjs';
+import { assert, test } from './kit/test.mjs';
+
+const TIME = { timeout: 600_000 };
+
+/** A hex far away from everything that is offered, with nobody in it. */
+function forbidden(view, map) {
+  const taken = new Set(view.board.counters.map((one) => one.hex));
+  const offered = new Set(view.choices.map((one) => one.hex));
+  return map.hexes.map((hex) => hex.number).find((hex) => !taken.has(hex) && !offered.has(hex));
+}
+
+/** Every counter on the page stands where the server has it. */
+async function agrees(page, view) {
+  const shown = Object.fromEntries(
+    await page.locator('[data-unit]').evaluateAll((all) => all.map((one) => [one.getAttribute('data-unit'), one.getAttribute('data-at')])),
+  );
+  const there = Object.fromEntries(view.board.counters.filter((one) => one.hex).map((one) => [one.tag, one.hex]));
+  assert.deepEqual(shown, there);
+}
+
+async function begin(server, turn) {
+  const table = await server.hotSeat(turn.game, { record: turn.notation });
+  const path = (text) => `/table/${table.id}${text ? '/text' : ''}#seat=${table.token}`;
+  return { table, path, map: await server.get(`/api/games/${turn.game}/map`) };
+}
+
+function complete(seen, before, after) {
+  assert.ok(seen.retreats > 0, 'there was a retreat');
+  assert.ok(seen.displacements > 0, 'there was a displacement');
+  assert.ok(seen.advances > 0, 'there was an advance');
+  assert.ok(seen.rolls > 0, 'dice were rolled');
+  assert.equal(after.board.turn_number, before.board.turn_number + 1, 'the turn is over');
+}
+
+for (const game of ['eylau', 'dresden']) {
+  test(`a full turn of ${game} by clicks alone`, async ({ server, open, tell }) => {
+    const turn = readTurn(game);
+    const { table, path, map } = await begin(server, turn);
+    const page = await open(path(false));
+    const hand = new Hand(page, server, table);
+    const before = await hand.look();
+    await hand.shows(before.played);
+    assert.ok(!page.url().includes('seat='), 'the secret is not left in the address');
+
+    // Somebody is taken in hand and sent where he cannot go.
+    const first = turn.script.findIndex((one) => one.action.startsWith('go '));
+    const seen = await playScript(hand, turn.script.slice(0, first));
+    const wrong = forbidden(await hand.look(), map);
+    await hand.clickHex(wrong);
+    const refusal = page.locator('[data-refusal]').first();
+    await refusal.waitFor();
+    const id = await refusal.getAttribute('data-refusal');
+    assert.match(id, /^\d+\.\d+$/, 'a refusal names its case');
+    await refusal.locator(`[data-case="${id}"]`).click();
+    const gist = page.getByRole('dialog');
+    await gist.waitFor();
+    assert.match(await gist.innerText(), new RegExp(`\\[${id}\\]`));
+    await page.keyboard.press('Escape');
+    await gist.waitFor({ state: 'detached' });
+    assert.equal((await hand.look()).played, before.played + first, 'nothing was played by what was refused');
+
+    const rest = await playScript(hand, turn.script.slice(first), { tell });
+    for (const key of Object.keys(seen)) seen[key] += rest[key];
+    const after = await hand.look();
+    complete(seen, before, after);
+    await hand.shows(after.played);
+    await agrees(page, after);
+    await page.getByText(new RegExp(`\\b${after.board.turn_number}\\b.*of.*\\b${after.board.turns}\\b`)).first().waitFor();
+  }, TIME);
+
+  test(`the same turn of ${game} by keyboard alone`, async ({ server, open, tell }) => {
+    const turn = readTurn(game);
+    const { table, path, map } = await begin(server, turn);
+    const page = await open(path(true));
+    const keys = new Keys(page, server, table);
+    const before = await keys.look();
+    await keys.shows(before.played);
+
+    const first = turn.script.findIndex((one) => one.action.startsWith('go '));
+    const seen = await playScript(keys, turn.script.slice(0, first));
+    const wrong = forbidden(await keys.look(), map);
+    await keys.type(`go ${wrong}`);
+    const refusal = page.locator('[data-refusal]').first();
+    await refusal.waitFor();
+    assert.equal(await refusal.getAttribute('role'), 'alert', 'a refusal is read out');
+    assert.match(await refusal.getAttribute('data-refusal'), /^\d+\.\d+$/);
+    await page.keyboard.press('Escape');
+    await keys.type(`why go ${wrong}`);
+    await page.locator('[data-answer] [data-case]').waitFor();
+    await page.keyboard.press('Escape');
+
+    const rest = await playScript(keys, turn.script.slice(first), { tell });
+    for (const key of Object.keys(seen)) seen[key] += rest[key];
+    complete(seen, before, await keys.look());
+  }, TIME);
+}
+
+test('the board itself can be played with keys', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  const page = await open(`/table/${table.id}#seat=${table.token}`);
+  const hand = new Hand(page, server, table);
+  await hand.shows(0);
+  // The next thing that is lit, taken; the next thing that is lit then, gone to; and all of it taken back.
+  await page.keyboard.press('u');
+  await page.keyboard.press('Enter');
+  await hand.shows(1);
+  await page.keyboard.press('u');
+  await page.keyboard.press('Enter');
+  await hand.shows(2);
+  const [line] = (await server.get(`/api/tables/${table.id}/log?from=2`, table.token)).filter((one) => one.path);
+  assert.equal(await page.locator(`[data-unit="${line.path.unit}"]`).getAttribute('data-at'), line.path.hexes.at(-1));
+  await page.keyboard.press('Control+z');
+  await hand.shows(1);
+  await page.keyboard.press('Escape');
+  await hand.shows(0);
+  // Walking over the map is spoken.
+  await page.keyboard.press('m');
+  await page.keyboard.press('ArrowDown');
+  assert.match(await page.locator('[data-said]').textContent(), /^\d{4}/);
+});
