@@ -46,7 +46,7 @@ fn other_dice_to_come_change_no_decision() {
         for make in PLAYERS {
             let first = decisions(&battle, make, 10, None);
             let mut parted = 0;
-            for other in 11..14 {
+            for other in 11..60 {
                 let again = decisions(&battle, make, other, Some(&first));
                 let common = again.iter().zip(&first).take_while(|(a, b)| a == b).count();
                 // Up to the first die that fell otherwise, and in the decision that threw it, everything is the same.
@@ -54,6 +54,9 @@ fn other_dice_to_come_change_no_decision() {
                     |told: &[(String, Vec<u8>)]| told.iter().take(common + 1).map(|(a, _)| a.clone()).collect::<Vec<_>>();
                 assert_eq!(actions(&again), actions(&first), "{name}");
                 parted += usize::from(common + 1 == again.len() && common > 10);
+                if parted == 3 {
+                    break;
+                }
             }
             assert!(parted > 0, "{name}: the games must part at a die, or nothing was shown");
         }

@@ -247,7 +247,6 @@ impl Game for Skirmish {
         });
         MapView {
             title: "Eight hexes".to_owned(),
-            grid: "flat-top".to_owned(),
             columns: self.grid.columns(),
             rows: self.grid.rows(),
             grid: "flat-top".to_owned(),
