@@ -157,7 +157,7 @@ async fn hurry(bed: &Bed, table: &Seated, token: &str, view: &Value) -> Value {
     let played = view["played"].as_u64().unwrap();
     let chance = (played.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as usize;
     let action = find(&|choice| choice["commits"] == json!(true))
-        .or_else(|| find(&|choice| chance % 8 == 0 && choice["at"]["button"].is_string()))
+        .or_else(|| find(&|choice| chance.is_multiple_of(8) && choice["at"]["button"].is_string()))
         .unwrap_or(&choices[chance / 8 % choices.len()]);
     let wish = json!({"action": action["text"], "played": played});
     bed.post(table.path("act"), &wish).token(token).send().await.good()
