@@ -7,7 +7,7 @@ use grognard_engine::HexId;
 use grognard_engine::plane::Plane;
 
 /// Cells of the largest map.
-const CELLS: usize = 32 * 32;
+pub(crate) const CELLS: usize = 32 * 32;
 const NOBODY: Unit = Unit::MAX;
 
 /// Who stands where, for questions about single hexes.

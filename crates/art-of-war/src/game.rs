@@ -182,7 +182,7 @@ impl Game for Battle {
             Frame::Move => {
                 self.list_picks(state, out);
                 if self.may_leave_guard(state).is_ok() {
-                    out.push(if self.may_end_movement(state).is_ok() { Action::End } else { Action::Yield });
+                    out.push(if self.any_overfull(state) { Action::Yield } else { Action::End });
                 }
             }
             Frame::Hand { unit, spent, entered, ward } => {

@@ -61,10 +61,10 @@ impl<'a> March<'a> {
         let mut obstacles = battle.obstacles(state);
         let (starts, mut no_halt) = match state.hex(unit) {
             Some(hex) if !entered => (Starts::Here([(hex, spent)]), None),
-            Some(hex) => (Starts::Here([(hex, spent)]), Some(Box::new(battle.full_entries(state, unit, &obstacles)))),
+            Some(hex) => (Starts::Here([(hex, spent)]), Some(Box::new(battle.full_entries(state, unit)))),
             None => {
-                let full = battle.full_entries(state, unit, &obstacles);
-                (Starts::Entries(battle.entry_hexes(state, unit, &obstacles)), Some(Box::new(full)))
+                let full = battle.full_entries(state, unit);
+                (Starts::Entries(battle.entry_hexes(state, unit)), Some(Box::new(full)))
             }
         };
         if ward > 0 && state.reserve.has(unit) {
@@ -340,11 +340,10 @@ impl Battle {
         if waiting.is_empty() {
             return waiting;
         }
-        let obstacles = self.obstacles(state);
         // Whether a gate is open is the same for all who come through it.
         let mut gates: [Option<bool>; 4] = [None; 4];
         let mut open = |gate: usize| {
-            let look = || self.gate_open(state, &self.gates[gate], &obstacles);
+            let look = || self.gate_open(state, &self.gates[gate]);
             gates.get_mut(gate).map_or_else(look, |known| *known.get_or_insert_with(look))
         };
         waiting.filter(|unit| self.gate_of(state, unit).is_some_and(|(gate, _)| open(gate)))
@@ -366,7 +365,7 @@ impl Battle {
             return refuse("4.1", "the unit has already moved in this phase");
         }
         let Some(hex) = state.hex(unit) else {
-            return self.may_enter(state, unit, obstacles);
+            return self.may_enter(state, unit);
         };
         self.may_move_yet(state, unit)?;
         if self.is_garrison(unit) {

@@ -7,7 +7,6 @@ use crate::scenario::{Piece, Start};
 use crate::state::State;
 use crate::terrain::Terrain;
 use crate::unitset::Unit;
-use grognard_engine::flood::Obstacles;
 use grognard_engine::plane::Plane;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{HexId, Subject, Violation};
@@ -80,27 +79,29 @@ impl Battle {
     }
 
     /// [7.1] [7.2] The hexes where units may come on through a gate now, each with the points it costs.
-    fn open_hexes(&self, state: &State, gate: &Gate, obstacles: &Obstacles) -> impl Iterator<Item = (HexId, u8)> {
-        let threatened = !self.occupied(state, state.phasing.other()).and(&gate.threat).is_empty();
+    fn open_hexes(&self, state: &State, gate: &Gate) -> impl Iterator<Item = (HexId, u8)> {
+        let enemies = self.occupied(state, state.phasing.other());
+        let threatened = !enemies.and(&gate.threat).is_empty();
         let others: &[(HexId, u8)] = if threatened && !gate.fixed { &gate.substitutes } else { &[] };
-        let shut = obstacles.closed.or(&obstacles.stop);
-        std::iter::once((gate.hex, gate.cost)).chain(others.iter().copied()).filter(move |(hex, _)| !shut.has(*hex))
+        let terrain = self.terrain(state);
+        let shut = move |hex: HexId| enemies.has(hex) || terrain.touches(hex, &enemies);
+        std::iter::once((gate.hex, gate.cost)).chain(others.iter().copied()).filter(move |&(hex, _)| !shut(hex))
     }
 
     /// Whether anybody could come on through a gate now.
-    pub(crate) fn gate_open(&self, state: &State, gate: &Gate, obstacles: &Obstacles) -> bool {
-        self.open_hexes(state, gate, obstacles).next().is_some()
+    pub(crate) fn gate_open(&self, state: &State, gate: &Gate) -> bool {
+        self.open_hexes(state, gate).next().is_some()
     }
 
     /// [7.1] [7.2] The hexes where a unit may come on now, each with the points it costs.
     #[must_use]
-    pub fn entry_hexes(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Vec<(HexId, u8)> {
-        self.gate(state, unit).map_or_else(Vec::new, |(gate, _)| self.open_hexes(state, gate, obstacles).collect())
+    pub fn entry_hexes(&self, state: &State, unit: Unit) -> Vec<(HexId, u8)> {
+        self.gate(state, unit).map_or_else(Vec::new, |(gate, _)| self.open_hexes(state, gate).collect())
     }
 
     /// [7.2] Entry hexes of a unit that are full of friends: it may pass them but not stop there.
     #[must_use]
-    pub fn full_entries(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Plane {
+    pub fn full_entries(&self, state: &State, unit: Unit) -> Plane {
         let mut friends = self.full(state, state.phasing);
         if let Some(own) = state.hex(unit) {
             // The unit itself does not stand in its own way.
@@ -110,7 +111,7 @@ impl Battle {
             }
         }
         let mut full = Plane::EMPTY;
-        for (hex, _) in self.entry_hexes(state, unit, obstacles) {
+        for (hex, _) in self.entry_hexes(state, unit) {
             full.insert(hex);
         }
         full.and(&friends)
@@ -120,7 +121,7 @@ impl Battle {
     ///
     /// # Errors
     /// [7.3] before its turn, [7.2] if it has nowhere to enter.
-    pub fn may_enter(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Result<(), Violation> {
+    pub fn may_enter(&self, state: &State, unit: Unit) -> Result<(), Violation> {
         if state.disrupted.has(unit) {
             return Err(Violation::new("17.0", "the unit is disrupted", subject(unit)));
         }
@@ -134,7 +135,7 @@ impl Battle {
             let short = Subject::Short { has: state.turn.into(), needs: turn.into() };
             return Err(Violation::new("7.3", "the reinforcement is not due before its turn", short));
         }
-        if !self.gate_open(state, gate, obstacles) {
+        if !self.gate_open(state, gate) {
             return Err(Violation::new("7.2", "the enemy holds or controls every hex of entry", Subject::Hex(gate.hex)));
         }
         Ok(())

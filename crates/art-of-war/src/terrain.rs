@@ -48,6 +48,8 @@ pub struct Terrain {
     doubling: Plane,
     sides: Vec<[u8; DIRECTIONS]>,
     costs: [Costs; 2],
+    /// For each hex what the steps out of it cost, by direction; 0 if there is none. As with `costs`, guns apart.
+    steps: [Vec<[u8; DIRECTIONS]>; 2],
     /// For each direction the hexes that a step in it enters without an unbridged river between; none if no river bars.
     contact: Option<Box<[Plane; DIRECTIONS]>>,
     title: Title,
@@ -130,6 +132,7 @@ impl Terrain {
             doubling: plane(&["town", "fort"]),
             sides,
             costs: [Costs::new(&grid, |_, _| None), Costs::new(&grid, |_, _| None)],
+            steps: [Vec::new(), Vec::new()],
             contact: None,
             title,
             touching: Vec::new(),
@@ -137,6 +140,11 @@ impl Terrain {
             grid,
         };
         terrain.costs = [Arm::Infantry, Arm::Artillery].map(|arm| Costs::new(&terrain.grid, |a, b| terrain.step(arm, a, b).ok()));
+        terrain.steps = [Arm::Infantry, Arm::Artillery].map(|arm| {
+            let step = |from: HexId, to: Option<HexId>| to.and_then(|to| terrain.step(arm, from, to).ok()).unwrap_or(0);
+            let cells = (0..terrain.grid.size()).map(|i| HexId(i as u16));
+            cells.map(|from| terrain.grid.neighbours(from).map(|to| step(from, to))).collect()
+        });
         terrain.contact = terrain.open_sides();
         let cells = (0..terrain.grid.size()).map(|i| HexId(i as u16));
         terrain.touching = cells.clone().map(|hex| Patch::around(hex, terrain.touching(hex))).collect();
@@ -222,15 +230,11 @@ impl Terrain {
 
     /// The steps from a hex to its neighbours, each with its cost.
     pub fn steps(&self, arm: Arm, from: HexId) -> impl Iterator<Item = (HexId, u8)> + '_ {
-        let sides = &self.sides[usize::from(from.0)];
-        let neighbours = self.grid.neighbours(from).iter().zip(sides);
-        neighbours.filter_map(move |(to, &side)| {
-            let to = (*to)?;
-            Some((to, self.step_over(arm, side, from, to).ok()?))
-        })
+        let costs = &self.steps[usize::from(arm.is_gun())][usize::from(from.0)];
+        let neighbours = self.grid.neighbours(from).iter().zip(costs);
+        neighbours.filter_map(|(to, &cost)| to.filter(|_| cost > 0).map(|to| (to, cost)))
     }
 
-    #[inline]
     fn step_over(&self, arm: Arm, side: u8, from: HexId, to: HexId) -> Result<u8, Violation> {
         if side & side::ROAD != 0 {
             // R2: along a road the road rate alone is paid.

@@ -25,6 +25,11 @@ pub enum Command {
     Show(Show),
     /// Plays a game in the terminal, both sides at one keyboard
     Play(Play),
+    /// Serves the game to browsers: alone, hot-seat, against the computer, or with others by a link
+    Serve(Serve),
+    /// Prints the description of the server's interface
+    #[command(hide = true)]
+    Openapi,
     /// Replays a game, verifies every action, and prints its log
     Replay(Replay),
     /// Checks the dice of a game against what was promised, and counts them
@@ -131,6 +136,40 @@ pub struct Play {
     pub force: bool,
     #[command(flatten)]
     pub options: Options,
+}
+
+#[derive(Args, Debug)]
+pub struct Serve {
+    /// The port; the first that is free from 1807 on if left out
+    #[arg(long, value_name = "P")]
+    pub port: Option<u16>,
+    /// Do not open the page in a browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// The folder in which tables are kept; your data folder if left out
+    #[arg(long, value_name = "DIR", conflicts_with = "database")]
+    pub data: Option<PathBuf>,
+    /// Keep tables in a PostgreSQL database, which several servers may share
+    #[arg(long, value_name = "postgres://…")]
+    pub database: Option<String>,
+    /// The address to listen at: 0.0.0.0 lets other machines in; only this one if left out
+    #[arg(long, value_name = "ADDR")]
+    pub listen: Option<std::net::IpAddr>,
+    /// A proxy stands before the server: take its word (X-Forwarded-For) for where requests come from
+    #[arg(long)]
+    pub behind_proxy: bool,
+    /// A page of another origin that may use the server, such as https://example.org; may be given several times
+    #[arg(long, value_name = "ORIGIN")]
+    pub origin: Vec<String>,
+    /// Take the page from a folder instead of the one that is built in
+    #[arg(long, value_name = "DIR")]
+    pub web: Option<PathBuf>,
+    /// Admit any number of requests: for measurements
+    #[arg(long)]
+    pub no_rate_limit: bool,
+    /// Seconds after which an unused game leaves the memory
+    #[arg(long, hide = true, value_name = "S")]
+    pub idle: Option<u64>,
 }
 
 #[derive(Args, Debug)]

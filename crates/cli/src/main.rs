@@ -11,6 +11,7 @@ mod look;
 mod play;
 mod prove;
 mod replay;
+mod serve;
 mod write;
 
 use args::{Cli, Command};
@@ -47,6 +48,8 @@ fn run(command: Command) -> Done {
         Command::New(args) => write::new(&args),
         Command::Notation(args) => write::notation(&args),
         Command::Play(args) => play::play(&args),
+        Command::Serve(args) => serve::serve(args),
+        Command::Openapi => files::say(grognard_server::openapi()),
         Command::Replay(args) => replay::replay(&args),
         Command::Audit(args) => audit::audit(&args),
         Command::Try { files, json } => prove::try_files(&files, json),

@@ -175,6 +175,32 @@ pub struct Board {
     pub duties: Vec<Duty>,
 }
 
+impl Board {
+    /// The duties as a text shows them: what must be done line by line, what may be left folded, all units with the same thing
+    /// to do in one line.
+    #[must_use]
+    pub fn checklist(&self) -> Vec<Duty> {
+        let mut list: Vec<(Option<&str>, Duty)> = Vec::new();
+        for duty in &self.duties {
+            let tag = duty.unit.as_deref().filter(|_| duty.optional);
+            let rest = tag.and_then(|tag| duty.text.strip_prefix(tag)).map(str::trim_start);
+            let like = |other: &&mut (Option<&str>, Duty)| rest.is_some() && other.0 == rest && other.1.case == duty.case;
+            match (list.iter_mut().find(like), rest, tag) {
+                (Some((_, first)), Some(rest), Some(tag)) => {
+                    if let Some(only) = first.unit.take() {
+                        first.text = format!("{rest}: {only}");
+                        first.hex = None;
+                    }
+                    first.text.push_str(", ");
+                    first.text.push_str(tag);
+                }
+                _ => list.push((rest, duty.clone())),
+            }
+        }
+        list.into_iter().map(|(_, duty)| duty).collect()
+    }
+}
+
 /// A step of the turn.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -352,4 +378,32 @@ pub struct RollView {
     pub result: Option<String>,
     /// The case that asked for it.
     pub case: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_left_is_folded() {
+        let duty = |unit: &str, what: &str, optional: bool| Duty {
+            case: "4.0".to_owned(),
+            text: format!("{unit} {what}"),
+            hex: Some("0101".to_owned()),
+            unit: Some(unit.to_owned()),
+            optional,
+        };
+        let duties = vec![
+            duty("A", "must attack", false),
+            duty("B", "must attack", false),
+            duty("C", "can enter", true),
+            duty("D", "has not moved", true),
+            duty("E", "has not moved", true),
+            duty("F", "has not moved", true),
+        ];
+        let list = Board { duties, ..Board::default() }.checklist();
+        let texts: Vec<&str> = list.iter().map(|duty| duty.text.as_str()).collect();
+        assert_eq!(texts, ["A must attack", "B must attack", "C can enter", "has not moved: D, E, F"]);
+        assert_eq!((list[2].hex.as_deref(), list[3].hex.as_deref()), (Some("0101"), None));
+    }
 }

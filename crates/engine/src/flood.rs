@@ -26,8 +26,6 @@ const MIDDLE: usize = 16;
 struct Price<const BYTES: usize> {
     cost: u8,
     by_direction: [[u8; BYTES]; DIRECTIONS],
-    /// The rows (by bit) in which there is any such hex.
-    rows: u64,
 }
 
 type WidePrice = Price<{ PADDED * WIDE / 8 }>;
@@ -35,7 +33,7 @@ type NarrowPrice = Price<{ PADDED * NARROW / 8 }>;
 
 impl WidePrice {
     fn new(cost: u8) -> Self {
-        Self { cost, by_direction: [[0; PADDED * WIDE / 8]; DIRECTIONS], rows: 0 }
+        Self { cost, by_direction: [[0; PADDED * WIDE / 8]; DIRECTIONS] }
     }
 
     /// The byte and the bit of a hex.
@@ -48,7 +46,6 @@ impl WidePrice {
     fn insert(&mut self, direction: usize, to: HexId) {
         let (byte, bit) = Self::spot(to);
         self.by_direction[direction][byte] |= bit;
-        self.rows |= 1 << Plane::spot(to).0;
     }
 
     fn entered(&self, direction: usize, to: HexId) -> bool {
@@ -58,12 +55,10 @@ impl WidePrice {
 
     /// The columns of the narrow window that begins at `column`.
     fn narrow(&self, column: usize) -> NarrowPrice {
-        let mut out = Price { cost: self.cost, by_direction: [[0; PADDED * NARROW / 8]; DIRECTIONS], rows: 0 };
+        let mut out = Price { cost: self.cost, by_direction: [[0; PADDED * NARROW / 8]; DIRECTIONS] };
         for (narrow, wide) in out.by_direction.iter_mut().zip(&self.by_direction) {
-            for (row, (to, from)) in narrow.as_chunks_mut::<2>().0.iter_mut().zip(wide.as_chunks::<4>().0).enumerate() {
-                let bits = (u32::from_le_bytes(*from) >> column) as u16;
-                *to = bits.to_le_bytes();
-                out.rows |= u64::from(bits != 0) << row;
+            for (to, from) in narrow.as_chunks_mut::<2>().0.iter_mut().zip(wide.as_chunks::<4>().0) {
+                *to = ((u32::from_le_bytes(*from) >> column) as u16).to_le_bytes();
             }
         }
         out
@@ -75,15 +70,17 @@ impl WidePrice {
 pub struct Costs {
     /// Cheapest first.
     prices: Vec<WidePrice>,
-    /// The same for the columns of each narrow window, without the prices that do not occur there.
+    /// The same for the columns of each narrow window.
     strips: [Vec<NarrowPrice>; STRIPS],
     /// For each hex and number of points what can be reached if nothing is in the way.
     spans: Vec<[Span; MOST_POINTS + 1]>,
 }
 
-/// A rectangle of the map: rows (with padding) and columns, first and last.
+/// What can be reached at best: a rectangle of the map, rows (with padding) and columns, first and last.
 #[derive(Clone, Copy, Debug)]
 struct Span {
+    /// The prices, by bit, that are paid on any way: the others need not be tried.
+    prices: u16,
     top: u8,
     bottom: u8,
     left: u8,
@@ -94,11 +91,12 @@ impl Span {
     fn of(hex: usize) -> Self {
         let (row, bit) = Plane::spot(HexId(hex as u16));
         let (row, column) = (row as u8, bit.trailing_zeros() as u8);
-        Self { top: row, bottom: row, left: column, right: column }
+        Self { prices: 0, top: row, bottom: row, left: column, right: column }
     }
 
     fn or(self, other: Self) -> Self {
         Self {
+            prices: self.prices | other.prices,
             top: self.top.min(other.top),
             bottom: self.bottom.max(other.bottom),
             left: self.left.min(other.left),
@@ -121,6 +119,14 @@ pub struct Obstacles {
 pub struct Reach {
     /// `by_cost[k]`: hexes whose cheapest way costs exactly `k`. `by_cost[0]` is the start.
     by_cost: Vec<Plane>,
+}
+
+/// Where a flood begins, what it may spend, what hinders it, and the prices (by bit) that can occur.
+struct Task<'a> {
+    starts: &'a [(HexId, u8)],
+    budget: usize,
+    obstacles: &'a Obstacles,
+    prices: u16,
 }
 
 /// Somebody who wants to know what a flood found: the hexes by points spent, and all of them.
@@ -176,7 +182,7 @@ impl Costs {
             }
         }
         prices.sort_by_key(|p| p.cost);
-        let strip = |strip: usize| prices.iter().map(|p| p.narrow(strip * STRIDE)).filter(|p| p.rows != 0).collect();
+        let strip = |strip: usize| prices.iter().map(|p| p.narrow(strip * STRIDE)).collect();
         let strips = std::array::from_fn(strip);
         let spans = furthest(grid, &prices);
         Self { prices, strips, spans }
@@ -206,6 +212,7 @@ impl Costs {
         let budget = usize::from(budget).min(MOST_POINTS);
         let far = starts.iter().map(|&(hex, spent)| self.spans[usize::from(hex.0)][budget.saturating_sub(spent.into())]);
         let Some(span) = far.reduce(Span::or) else { return };
+        let task = Task { starts, budget, obstacles, prices: span.prices };
         let (top, bottom) = (usize::from(span.top), usize::from(span.bottom));
         let first = |rows: usize| top.min(PAD + SIDE - rows);
         let holds = |rows: usize| bottom < first(rows) + rows;
@@ -215,20 +222,20 @@ impl Costs {
             let prices = &self.strips[strip];
             if holds(SHORT) {
                 let window = Window::<NARROW, { SHORT * NARROW / 64 }> { first: first(SHORT), column };
-                window.flood(prices, starts, budget, obstacles, seeker);
+                window.flood(prices, &task, seeker);
             } else if holds(LONGER) {
                 let window = Window::<NARROW, { LONGER * NARROW / 64 }> { first: first(LONGER), column };
-                window.flood(prices, starts, budget, obstacles, seeker);
+                window.flood(prices, &task, seeker);
             } else {
                 let window = Window::<NARROW, { MIDDLE * NARROW / 64 }> { first: first(MIDDLE), column };
-                window.flood(prices, starts, budget, obstacles, seeker);
+                window.flood(prices, &task, seeker);
             }
         } else if holds(MIDDLE) {
             let window = Window::<WIDE, { MIDDLE * WIDE / 64 }> { first: first(MIDDLE), column: 0 };
-            window.flood(&self.prices, starts, budget, obstacles, seeker);
+            window.flood(&self.prices, &task, seeker);
         } else {
             let window = Window::<WIDE, { SIDE * WIDE / 64 }> { first: PAD, column: 0 };
-            window.flood(&self.prices, starts, budget, obstacles, seeker);
+            window.flood(&self.prices, &task, seeker);
         }
     }
 }
@@ -242,8 +249,9 @@ fn furthest(grid: &Grid, prices: &[WidePrice]) -> Vec<[Span; MOST_POINTS + 1]> {
             for (direction, to) in grid.neighbours(hex).iter().enumerate() {
                 let Some(to) = *to else { continue };
                 let price = prices.iter().find(|price| price.entered(direction, to));
-                let Some(left) = price.and_then(|price| points.checked_sub(price.cost.into())) else { continue };
-                far = far.or(spans[usize::from(to.0)][left]);
+                let Some(price) = price.filter(|price| usize::from(price.cost) <= points) else { continue };
+                far = far.or(spans[usize::from(to.0)][points - usize::from(price.cost)]);
+                far.prices |= 1 << price.cost;
             }
             spans[usize::from(hex.0)][points] = far;
         }
@@ -301,27 +309,20 @@ impl<const COLUMNS: usize, const WORDS: usize> Window<COLUMNS, WORDS> {
     }
 
     #[inline]
-    fn flood<const BYTES: usize>(
-        self,
-        prices: &[Price<BYTES>],
-        starts: &[(HexId, u8)],
-        budget: usize,
-        obstacles: &Obstacles,
-        seeker: &mut impl Seeker,
-    ) {
+    fn flood<const BYTES: usize>(self, prices: &[Price<BYTES>], task: &Task<'_>, seeker: &mut impl Seeker) {
+        let budget = task.budget.min(MOST_POINTS);
         let mut layers = [[0; WORDS]; MOST_POINTS + 1];
-        for &(hex, spent) in starts {
+        for &(hex, spent) in task.starts {
             let (row, bit) = Plane::spot(hex);
             if usize::from(spent) <= budget {
                 let row = row - self.first;
                 layers[usize::from(spent)][row / Self::ROWS] |= u64::from(bit >> self.column) << (row % Self::ROWS * COLUMNS);
             }
         }
-        let closed = self.cut(&obstacles.closed);
-        let stop = self.cut(&obstacles.stop);
-        let some_row = ((1 << (WORDS * Self::ROWS)) - 1) << self.first;
+        let closed = self.cut(&task.obstacles.closed);
+        let stop = self.cut(&task.obstacles.stop);
         let mut seen = [0; WORDS];
-        for spent in 0..=budget.min(MOST_POINTS) {
+        for spent in 0..=budget {
             let mut front = layers[spent];
             // A start is where the unit stands already: neither closed nor, by the caller's word, a stop.
             if spent > 0 {
@@ -347,7 +348,7 @@ impl<const COLUMNS: usize, const WORDS: usize> Window<COLUMNS, WORDS> {
                 if total > budget {
                     break;
                 }
-                if price.rows & some_row == 0 {
+                if task.prices >> price.cost & 1 == 0 {
                     continue;
                 }
                 let mut target = layers[total];

@@ -181,11 +181,16 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn stray(&self, state: &Self::State, dice: &mut dyn Dice) -> Self::Action;
 
     /// What each of these legal actions means to a person, in the same order.
-    fn captions(&self, _state: &Self::State, actions: &[Self::Action]) -> Vec<Caption> {
+    fn captions(&self, state: &Self::State, actions: &[Self::Action]) -> Vec<Caption> {
         let caption = |&action: &Self::Action| {
             let text = self.write_action(action);
             let group = text.split_whitespace().next().unwrap_or_default().to_lowercase();
-            Caption { label: text, group, ..Caption::default() }
+            let (unit, hex) = match self.anchor(state, action) {
+                Anchor::Unit(unit) => (Some(self.unit_name(unit)), None),
+                Anchor::Hex(hex) => (None, Some(self.hex_name(hex))),
+                Anchor::Button(_) => (None, None),
+            };
+            Caption { label: text, group, unit, hex, ..Caption::default() }
         };
         actions.iter().map(caption).collect()
     }

@@ -231,15 +231,16 @@ fn situation(scene: &Scene<'_>, board: &Board, x: f64, y: f64, out: &mut String)
         at += 2.0;
         lines(&board.prompt, 13.0, c.ink, "font-style=\"italic\"", 4, &mut at);
     }
-    if !board.duties.is_empty() {
+    let duties = board.checklist();
+    if !duties.is_empty() {
         at += 4.0;
-        for duty in board.duties.iter().take(7) {
+        for duty in duties.iter().take(7) {
             let hex = duty.hex.as_deref().map_or(String::new(), |h| format!(" ({h})"));
             let sign = if duty.optional { "◦" } else { "•" };
             lines(&format!("{sign} {}{hex} [{}]", duty.text, duty.case), 11.5, c.faint, "", 2, &mut at);
         }
-        if board.duties.len() > 7 {
-            lines(&format!("and {} more", board.duties.len() - 7), 11.5, c.faint, "font-style=\"italic\"", 1, &mut at);
+        if duties.len() > 7 {
+            lines(&format!("and {} more", duties.len() - 7), 11.5, c.faint, "font-style=\"italic\"", 1, &mut at);
         }
     }
     if !board.tracks.is_empty() {

@@ -233,5 +233,5 @@ pub fn duties(board: &Board) -> Vec<String> {
         let hex = d.hex.as_deref().map_or(String::new(), |h| format!(" ({})", plain(h)));
         format!("{}{hex} [{}]{}", plain(&d.text), d.case, if d.optional { ", optional" } else { "" })
     };
-    board.duties.iter().map(line).collect()
+    board.checklist().iter().map(line).collect()
 }

@@ -228,6 +228,31 @@ pub fn open(game: &str, options: &[(String, String)], dice: &mut dyn Dice) -> Re
     book.open(game, options, dice)
 }
 
+#[cfg(all(test, feature = "art-of-war"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_made_once_for_each_choice_of_options() {
+        let made = |game: &str, options: &[(&str, &str)]| {
+            let options: Vec<_> = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+            shared::<art_of_war::ArtOfWar>(game, &options)
+        };
+        let plain = made("eylau", &[]).unwrap();
+        let weather = made("eylau", &[("weather", "on")]).unwrap();
+        assert!(Arc::ptr_eq(&plain, &made("eylau", &[("weather", "off")]).unwrap()));
+        assert!(Arc::ptr_eq(&weather, &made("eylau", &[("weather", "off"), ("weather", "on")]).unwrap()));
+        assert!(!Arc::ptr_eq(&plain, &weather));
+        assert!(!Arc::ptr_eq(&plain, &made("dresden", &[]).unwrap()));
+        for bad in [&[("weather", "hot")][..], &[("weather", "hot"), ("weather", "on")], &[("rain", "on")]] {
+            assert!(made("eylau", bad).is_err(), "{bad:?}");
+        }
+        assert!(made("dresden", &[("weather", "on")]).is_err() && made("borodino", &[]).is_err());
+        let identity = weather.identity();
+        assert_eq!(identity.options, [("weather".to_owned(), "on".to_owned())]);
+    }
+}
+
 #[cfg(feature = "art-of-war")]
 mod art_of_war {
     use super::{GameInfo, Made, OptionInfo, Options, Phrase, Volume};

@@ -41,3 +41,5 @@ mod battle_tests;
 mod dice_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(all(test, feature = "art-of-war"))]
+mod view_tests;

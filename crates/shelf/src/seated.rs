@@ -25,6 +25,8 @@ pub trait Match: Send + Sync {
     /// # Errors
     /// How it ended, if it is over.
     fn pending(&self) -> Result<Pending, Ending>;
+    /// Who has to decide, in a word: nobody when the game is over.
+    fn to_decide(&self) -> Option<&'static str>;
     /// Every legal action, with all that a page shows of it.
     fn options(&self) -> Vec<Choice>;
     /// The same in the words of the record only, which takes far less time.
@@ -107,6 +109,8 @@ pub trait Match: Send + Sync {
     fn note_dice(&mut self, note: Option<DiceNote>);
     /// The position in one line.
     fn position(&self) -> String;
+    /// The position after the first `at` actions, or now, in one line.
+    fn position_at(&self, at: Option<usize>) -> String;
     /// A digest of the position.
     fn digest(&self) -> u64;
     /// Goes back to the position after the first `keep` actions, for looking.
@@ -324,6 +328,10 @@ impl<G: Game> Match for Seated<G> {
         self.pending_in(state, |seat| self.game().board(state, Some(seat)).prompt)
     }
 
+    fn to_decide(&self) -> Option<&'static str> {
+        self.table.to_decide().map(|seat| self.name(seat))
+    }
+
     fn options(&self) -> Vec<Choice> {
         let (game, state) = (self.game(), &self.table.state);
         let mut options = Vec::new();
@@ -443,7 +451,8 @@ impl<G: Game> Match for Seated<G> {
         let known = self.overlays();
         let Some(info) = known.iter().find(|info| info.id == id) else {
             let ids: Vec<_> = known.iter().map(|info| info.id.as_str()).collect();
-            return Err(format!("{id:?} is no overlay; there is {}", ids.join(", ")));
+            let known = if ids.is_empty() { "this game has none".to_owned() } else { format!("there is {}", ids.join(", ")) };
+            return Err(format!("{id:?} is no overlay; {known}"));
         };
         if info.needs_hex && hex.is_none() {
             return Err(format!("{id} needs a hex, such as 1411"));
@@ -545,6 +554,10 @@ impl<G: Game> Match for Seated<G> {
 
     fn position(&self) -> String {
         self.game().write_position(&self.table.state)
+    }
+
+    fn position_at(&self, at: Option<usize>) -> String {
+        at.map_or_else(|| self.position(), |at| self.game().write_position(&self.table.state_at(at)))
     }
 
     fn digest(&self) -> u64 {

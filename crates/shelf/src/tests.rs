@@ -67,6 +67,31 @@ fn a_die_that_was_seen_stays() {
 }
 
 #[test]
+fn a_view_keeps_the_other_sides_secrets() {
+    for seed in 0..10 {
+        let game = finished(seed);
+        for at in (0..game.played()).step_by(3) {
+            for seat in [None, Some("Red"), Some("Blue"), Some("Umpire")] {
+                let view = game.view(seat, Some(at));
+                let knows: Vec<_> =
+                    view.board.counters.iter().filter(|c| c.badges.iter().any(|badge| badge == "chief")).collect();
+                assert!(knows.iter().all(|counter| Some(counter.side.as_str()) == seat), "{seat:?} knows {knows:?}");
+                assert!(view.choices.is_empty() && view.ending.is_none());
+            }
+        }
+        assert!(game.view(Some("Red"), None).ending.is_some());
+        let (mut game, mut dice) = skirmish(seed);
+        let red = game.view(Some("Red"), None);
+        let march = red.choices.iter().find(|choice| choice.group == "march").unwrap();
+        assert_eq!((march.hex.as_deref(), march.commits), (march.text.split(' ').nth(2), false));
+        assert!(game.view(Some("Blue"), None).choices.is_empty() && game.view(None, None).choices.is_empty());
+        game.submit("Red", &march.text, &mut dice).unwrap();
+        assert!(game.view(Some("Red"), None).undo.can && !game.view(Some("Blue"), None).undo.can);
+        assert_eq!(game.overlay("fire", None, None, None).unwrap_err(), "\"fire\" is no overlay; this game has none");
+    }
+}
+
+#[test]
 fn three_forms_lead_to_the_same_position() {
     for seed in 0..20 {
         let game = finished(seed);

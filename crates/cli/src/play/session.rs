@@ -188,10 +188,10 @@ impl Session {
 
     fn duties(&self) -> Done {
         let mut out = String::new();
-        for duty in self.board().duties {
+        for duty in self.board().checklist() {
             let at = duty.hex.map_or(String::new(), |hex| format!(" ({hex})"));
             let may = if duty.optional { "; may be left" } else { "" };
-            let _ = writeln!(out, "  [{}] {}{at}{may}", duty.case, duty.text);
+            look::wrapped(&format!("[{}] {}{at}{may}", duty.case, duty.text), "  ", &mut out);
         }
         files::say(if out.is_empty() { "Nothing is owed.\n".to_owned() } else { out })
     }

@@ -5,4 +5,6 @@ mod bad_input;
 mod commands;
 mod desk;
 mod docs;
+mod serve;
+mod serve_killed;
 mod session;

@@ -1,6 +1,7 @@
 //! [10.0] Stacking: two units and a garrison to a hex; stacks attack, defend and retreat together. [10.1] They move one by one:
 //! nothing here binds a unit to its hex.
 
+use crate::contact::CELLS;
 use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, Side, State, units_at};
 use crate::title::Title;
@@ -36,6 +37,22 @@ impl Battle {
             one.0[row] |= bit;
         }
         if least == 2 { two } else { one }
+    }
+
+    /// [4.4] [10.0] Whether the phasing side has moved more units into some hex than it may hold; which hex is for
+    /// [`Battle::may_end_movement`] to say.
+    pub(crate) fn any_overfull(&self, state: &State) -> bool {
+        if state.moved.is_empty() {
+            return false;
+        }
+        let mut count = [0u8; CELLS];
+        let mut most = 0;
+        for unit in self.present(state, state.phasing).less(self.garrisons) {
+            let here = &mut count[usize::from(state.hexes[usize::from(unit)].0) % CELLS];
+            *here += 1;
+            most = most.max(*here);
+        }
+        usize::from(most) > self.title().stacking()
     }
 
     /// [10.3] The units that attack together with `unit`: all in its hex that have not fought and are no reserves; if the

@@ -1,0 +1,156 @@
+//! `grognard serve` as a process: started, spoken to, stopped.
+
+use crate::desk::Desk;
+use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::time::Duration;
+use tungstenite::{Message, WebSocket};
+
+/// A server process.
+pub struct Served {
+    child: Mutex<Child>,
+    pub host: String,
+}
+
+impl Served {
+    /// Starts one on a folder and waits until it answers.
+    pub fn start(data: &Path) -> Self {
+        let mut child = command(data).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        let host = first.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
+        assert!(host.contains(':'), "the address is printed first: {first:?}");
+        Self { child: Mutex::new(child), host }
+    }
+
+    /// Ends it as a failure of power would: `kill -9`.
+    pub fn kill(&self) {
+        let mut child = self.child.lock().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+
+    /// Sends a request and returns status and body.
+    pub fn ask(&self, method: &str, path: &str, token: Option<&str>, body: Option<&Value>) -> (u16, String) {
+        ask(&self.host, method, path, token, body)
+    }
+
+    pub fn socket(&self, id: &str, token: &str) -> WebSocket<TcpStream> {
+        let stream = TcpStream::connect(&self.host).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.set_nodelay(true).unwrap();
+        let (mut socket, _) = tungstenite::client(format!("ws://{}/api/tables/{id}/live", self.host), stream).unwrap();
+        socket.send(Message::text(json!({"type": "hello", "token": token}).to_string())).unwrap();
+        socket
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let mut child = self.child.lock().unwrap();
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+fn command(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grognard"));
+    command.args(["serve", "--no-open", "--no-rate-limit", "--port", "0", "--data"]).arg(data);
+    command
+}
+
+fn ask(host: &str, method: &str, path: &str, token: Option<&str>, body: Option<&Value>) -> (u16, String) {
+    let mut stream = TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let body = body.map_or_else(String::new, Value::to_string);
+    let mut request =
+        format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
+    if let Some(token) = token {
+        request += &format!("Authorization: Bearer {token}\r\n");
+    }
+    if !body.is_empty() {
+        request += "Content-Type: application/json\r\n";
+    }
+    stream.write_all(format!("{request}\r\n{body}").as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    let chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
+    (status, if chunked { unchunk(body) } else { body.to_owned() })
+}
+
+fn unchunk(mut body: &str) -> String {
+    let mut whole = String::new();
+    while let Some((size, rest)) = body.split_once("\r\n") {
+        let size = usize::from_str_radix(size.trim(), 16).unwrap();
+        whole += &rest[..size];
+        body = rest[size..].trim_start_matches("\r\n");
+    }
+    whole
+}
+
+#[test]
+fn it_needs_no_set_up_and_says_where_it_is() {
+    let desk = Desk::new();
+    let served = Served::start(&desk.path("new/folder"));
+    let (status, body) = served.ask("GET", "/api/games", None, None);
+    assert!(status == 200 && body.contains("eylau"), "{body}");
+    let (status, page) = served.ask("GET", "/", None, None);
+    assert!(status == 200 && page.contains("<!doctype html>"), "{page}");
+    // A second server in the same folder is told where the first one is.
+    let second = command(&desk.path("new/folder")).output().unwrap();
+    let said = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert_eq!(second.status.code(), Some(2));
+    assert!(said.contains("at work") && said.contains(&served.host) && said.lines().count() == 1, "{said}");
+    served.kill();
+    // And after a kill the folder is free.
+    Served::start(&desk.path("new/folder")).kill();
+}
+
+#[cfg(unix)]
+#[test]
+fn it_ends_in_good_order_when_asked() {
+    let desk = Desk::new();
+    let served = Served::start(&desk.path("data"));
+    let made = served.ask("POST", "/api/tables", None, Some(&json!({"game": "eylau"}))).1;
+    let made: Value = serde_json::from_str(&made).unwrap();
+    let token = made["seats"][0]["token"].as_str().unwrap();
+    let mut socket = served.socket(made["id"].as_str().unwrap(), token);
+    assert!(socket.read().unwrap().to_text().unwrap().contains("welcome"));
+    let asked = Command::new("kill").arg(served.child.lock().unwrap().id().to_string()).status().unwrap();
+    assert!(asked.success());
+    while let Ok(message) = socket.read() {
+        if message.is_close() {
+            break;
+        }
+    }
+    assert!(served.child.lock().unwrap().wait().unwrap().success(), "asked to end, it ends well");
+}
+
+#[test]
+fn bad_words_on_the_command_line_are_one_line() {
+    for args in [&["serve", "--database", "mysql://x"][..], &["serve", "--port", "99999"], &["serve", "--listen", "here"]] {
+        let back = Command::new(env!("CARGO_BIN_EXE_grognard")).args(args).output().unwrap();
+        let said = String::from_utf8_lossy(&back.stderr).into_owned();
+        assert!(back.status.code() == Some(2) && said.lines().count() == 1, "{args:?}: {said}");
+    }
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let desk = Desk::new();
+    let args = ["serve", "--no-open", "--port", &port, "--data"];
+    let back = Command::new(env!("CARGO_BIN_EXE_grognard")).args(args).arg(desk.path("data")).output().unwrap();
+    let said = String::from_utf8_lossy(&back.stderr).into_owned();
+    assert!(back.status.code() == Some(2) && said.contains(&port), "{said}");
+}
+
+#[test]
+fn the_interface_is_described() {
+    let back = Command::new(env!("CARGO_BIN_EXE_grognard")).arg("openapi").output().unwrap();
+    let document: Value = serde_json::from_slice(&back.stdout).unwrap();
+    assert!(document["openapi"].as_str().unwrap().starts_with("3."));
+}

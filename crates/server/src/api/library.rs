@@ -1,0 +1,157 @@
+//! Games, maps and rules: the same for everybody, and for a long time.
+
+use super::input::Path;
+use crate::problem::{Answer, Problem};
+use axum::Json;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use grognard_engine::board::MapView;
+use grognard_engine::dice::ScriptedDice;
+use grognard_engine::fair;
+use grognard_shelf::{CaseGist, OptionInfo};
+use serde::Serialize;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// What can be played, and against whom.
+#[derive(Serialize, ToSchema)]
+pub struct Library {
+    /// The rulebooks.
+    books: Vec<Book>,
+    /// The levels of computer opponents.
+    levels: Vec<Level>,
+}
+
+/// A rulebook.
+#[derive(Serialize, ToSchema)]
+pub struct Book {
+    /// Identifier, such as `art-of-war`.
+    id: &'static str,
+    /// Its games.
+    games: Vec<Game>,
+}
+
+/// A game.
+#[derive(Serialize, ToSchema)]
+pub struct Game {
+    /// Identifier, such as `eylau`.
+    id: &'static str,
+    /// Identifier of its rulebook.
+    rulebook: &'static str,
+    /// Title.
+    title: &'static str,
+    /// Year of the battle.
+    year: u16,
+    /// In words.
+    summary: &'static str,
+    /// Options.
+    options: Vec<OptionInfo>,
+    /// The seats, in order.
+    seats: &'static [&'static str],
+    /// What can be typed besides the actions that are listed.
+    commands: Vec<Phrase>,
+}
+
+/// Something that can be typed.
+#[derive(Serialize, ToSchema)]
+pub struct Phrase {
+    /// Its form.
+    form: &'static str,
+    /// What it does.
+    meaning: &'static str,
+}
+
+/// A level of computer opponents.
+#[derive(Serialize, ToSchema)]
+pub struct Level {
+    /// Identifier, such as `marshal`.
+    id: &'static str,
+    /// Its name for people.
+    title: &'static str,
+    /// In words.
+    summary: &'static str,
+    /// Whether it is a yardstick rather than an opponent for people.
+    baseline: bool,
+}
+
+/// What can be played, and against whom
+#[utoipa::path(get, path = "/api/games", tag = "library", responses((status = 200, body = Library)))]
+pub async fn games() -> Json<Library> {
+    let books =
+        grognard_shelf::books().into_iter().map(|book| Book { id: book.id, games: book.games.into_iter().map(game).collect() });
+    let levels = grognard_shelf::levels().into_iter().map(|level| Level {
+        id: level.id,
+        title: level.title,
+        summary: level.summary,
+        baseline: level.baseline,
+    });
+    Json(Library { books: books.collect(), levels: levels.collect() })
+}
+
+fn game(info: grognard_shelf::GameInfo) -> Game {
+    let opened = grognard_shelf::open(info.id, &[], &mut ScriptedDice::new(&[]));
+    let commands = grognard_shelf::commands(info.id).into_iter().map(|(form, meaning)| Phrase { form, meaning });
+    Game {
+        id: info.id,
+        rulebook: info.rulebook,
+        title: info.title,
+        year: info.year,
+        summary: info.summary,
+        options: info.options,
+        seats: opened.map_or(&[], |game| game.seats()),
+        commands: commands.collect(),
+    }
+}
+
+/// The map of a game
+#[utoipa::path(get, path = "/api/games/{game}/map", tag = "library", params(("game" = String, Path)),
+    responses((status = 200, body = MapView), (status = 404, body = Problem)))]
+pub async fn map(Path(game): Path<String>, headers: HeaderMap) -> Result<Response, Answer> {
+    let opened = grognard_shelf::open(&game, &[], &mut ScriptedDice::new(&[]));
+    let opened = opened.map_err(|fault| Problem::unknown(fault.to_string()))?;
+    Ok(lasting(&headers, &opened.map()))
+}
+
+/// All cases of a rulebook, in our words
+#[utoipa::path(get, path = "/api/rules/{rulebook}", tag = "library", params(("rulebook" = String, Path)),
+    responses((status = 200, body = Vec<CaseGist>), (status = 404, body = Problem)))]
+pub async fn rules(Path(rulebook): Path<String>, headers: HeaderMap) -> Result<Response, Answer> {
+    let cases = grognard_shelf::rules().map_err(|fault| Problem::broken(fault.to_string()))?;
+    let cases: Vec<CaseGist> = cases.into_iter().filter(|case| case.rulebook == rulebook).collect();
+    if cases.is_empty() {
+        return Err(Answer(Problem::unknown("there is no rulebook of that name")));
+    }
+    Ok(lasting(&headers, &cases))
+}
+
+/// One case of a rulebook, in our words
+#[utoipa::path(get, path = "/api/rules/{rulebook}/{case}", tag = "library",
+    params(("rulebook" = String, Path), ("case" = String, Path)),
+    responses((status = 200, body = CaseGist), (status = 404, body = Problem)))]
+pub async fn rule(Path((rulebook, case)): Path<(String, String)>, headers: HeaderMap) -> Result<Response, Answer> {
+    let found = grognard_shelf::gist(Some(&rulebook), &case);
+    let found = found.ok_or_else(|| Problem::unknown("there is no such case in that rulebook"))?;
+    Ok(lasting(&headers, &found))
+}
+
+/// Something that stays the same until the program is replaced: a browser asks again after a while, and is told if it is new.
+fn lasting(headers: &HeaderMap, value: &impl Serialize) -> Response {
+    let body = serde_json::to_string(value).unwrap_or_default();
+    let tag = format!("\"{}\"", &fair::sha256(&body)[..16]);
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    // Compressed on the way, the tag comes back as a weak one.
+    let same = known.is_some_and(|known| known.trim_start_matches("W/") == tag);
+    let mut answer = if same { StatusCode::NOT_MODIFIED.into_response() } else { body.into_response() };
+    let out = answer.headers_mut();
+    out.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=300"));
+    if let Ok(tag) = HeaderValue::from_str(&format!("W/{tag}")) {
+        out.insert(header::ETAG, tag);
+    }
+    answer
+}
+
+/// A text of one kind.
+pub async fn text(kind: &'static str, body: Arc<str>) -> Response {
+    ([(header::CONTENT_TYPE, kind)], body.to_string()).into_response()
+}

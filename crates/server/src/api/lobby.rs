@@ -1,0 +1,76 @@
+//! The lobby: tables that are listed, new tables, seats.
+
+use super::input::{Body, Caller, Path};
+use crate::hall::Hall;
+use crate::limit::Kind;
+use crate::problem::{Answer, Problem};
+use crate::store::LobbyRow;
+use crate::table::Table;
+use crate::wire::{MadeTable, NewTable, TableInfo, TakeSeat, TakenSeat};
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderName, StatusCode, header};
+use std::sync::Arc;
+
+/// The most tables that are listed.
+const MOST_LISTED: i64 = 100;
+
+/// Tables that are listed, those under way first
+#[utoipa::path(get, path = "/api/tables", tag = "lobby", responses((status = 200, body = Vec<TableInfo>)))]
+pub async fn list(State(hall): State<Arc<Hall>>) -> Result<Json<Vec<TableInfo>>, Answer> {
+    let rows = hall.store.lobby(MOST_LISTED).await.map_err(|why| hall.storage(&why))?;
+    let info = |row: LobbyRow| {
+        let LobbyRow { table, played, touched } = row;
+        // Whoever is in memory knows who is connected.
+        if let Some(present) = hall.present(&table.id) {
+            return TableInfo { played, touched, over: table.over, ..present.info(Default::default()) };
+        }
+        let title = grognard_shelf::game(&table.game).map_or_else(|_| table.game.clone(), |game| game.title.to_owned());
+        TableInfo { played, touched, asked: None, ..Table::new(table, title).info(Default::default()) }
+    };
+    Ok(Json(rows.into_iter().map(info).collect()))
+}
+
+/// Makes a table
+#[utoipa::path(post, path = "/api/tables", tag = "lobby", request_body = NewTable,
+    responses((status = 201, body = MadeTable), (status = 400, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem)))]
+pub async fn make(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Body(wish): Body<NewTable>,
+) -> Result<(StatusCode, [(HeaderName, String); 1], Json<MadeTable>), Answer> {
+    caller.admit(&hall, Kind::Table)?;
+    let made = super::play::finish(async move { hall.make(wish).await }).await?;
+    Ok((StatusCode::CREATED, [(header::LOCATION, format!("/api/tables/{}", made.id))], Json(made)))
+}
+
+/// A table as everybody may know it
+#[utoipa::path(get, path = "/api/tables/{id}", tag = "lobby", params(("id" = String, Path)),
+    responses((status = 200, body = TableInfo), (status = 404, body = Problem)))]
+pub async fn table(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Json<TableInfo>, Answer> {
+    // Whether there is a passphrase is told without it, else nobody could know that one is asked for.
+    let known = hall.table(&id).await?;
+    if known.row.passphrase.is_some() && !caller.has_token() && caller.passphrase().is_none() {
+        let bare = TableInfo { name: String::new(), pending: None, ..known.info(Default::default()) };
+        return Ok(Json(bare));
+    }
+    let visit = caller.look(&hall, &id).await?;
+    drop(visit.table.hold(&hall).await?);
+    Ok(Json(visit.table.info(visit.seats)))
+}
+
+/// Takes an open seat
+#[utoipa::path(post, path = "/api/tables/{id}/seats/{seat}", tag = "lobby", params(("id" = String, Path), ("seat" = String, Path)),
+    request_body = TakeSeat,
+    responses((status = 200, body = TakenSeat), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub async fn take_seat(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path((id, seat)): Path<(String, String)>,
+    Body(mut wish): Body<TakeSeat>,
+) -> Result<Json<TakenSeat>, Answer> {
+    caller.admit(&hall, Kind::Try)?;
+    let table = hall.table(&id).await?;
+    wish.passphrase = wish.passphrase.or_else(|| caller.passphrase().map(str::to_owned));
+    Ok(Json(super::play::finish(async move { hall.take_seat(&table, &seat, wish).await }).await?))
+}

@@ -1,0 +1,216 @@
+//! Looking at a table.
+
+use super::input::{Asked, Caller, Path};
+use crate::core::Core;
+use crate::hall::Hall;
+use crate::hub::{Seats, lock};
+use crate::limit::Kind;
+use crate::problem::{Answer, Problem, Refused};
+use crate::store::Said;
+use crate::table::Table;
+use crate::wire::Reasoned;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use grognard_engine::board::Line;
+use grognard_engine::preview::{OverlayHex, OverlayInfo};
+use grognard_shelf::{CatchUp, DiceCount, TurnMark, View};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// After how many actions.
+#[derive(Deserialize, IntoParams)]
+pub struct At {
+    /// The position after so many actions; the present one if left out.
+    at: Option<usize>,
+}
+
+/// Since when.
+#[derive(Deserialize, IntoParams)]
+pub struct From {
+    /// The first entry wanted; 0 is the set-up.
+    from: Option<usize>,
+}
+
+/// Where, and after how many actions.
+#[derive(Deserialize, IntoParams)]
+pub struct Where {
+    /// A hex, or a unit that stands in one.
+    hex: Option<String>,
+    /// The position after so many actions; the present one if left out.
+    at: Option<usize>,
+}
+
+/// Whether a hint is wanted.
+#[derive(Deserialize, IntoParams)]
+pub struct Hint {
+    /// The level of whom to ask what it would do in your place.
+    hint: Option<String>,
+}
+
+/// What computers say.
+#[derive(Serialize, ToSchema)]
+pub struct Counsel {
+    /// What the computer said of its last move.
+    last: Option<Reasoned>,
+    /// What it would do in your place, if you asked.
+    hint: Option<Reasoned>,
+}
+
+/// Lets the caller in, and asks the game something.
+async fn ask<T>(
+    hall: &Arc<Hall>,
+    caller: &Caller,
+    id: &str,
+    question: impl FnOnce(&Table, &Core, Seats) -> Result<T, Refused>,
+) -> Result<T, Answer> {
+    let visit = caller.look(hall, id).await?;
+    let mut held = visit.table.hold(hall).await?;
+    let core = held.core()?;
+    Ok(question(&visit.table, core, visit.seats)?)
+}
+
+/// All that is needed to draw a table and to play at it
+#[utoipa::path(get, path = "/api/tables/{id}/view", tag = "look", params(("id" = String, Path), At),
+    responses((status = 200, body = View), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn view(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Asked(At { at }): Asked<At>,
+) -> Result<Json<View>, Answer> {
+    Ok(Json(ask(&hall, &caller, &id, |table, core, seats| Ok(table.view(core, seats, at))).await?))
+}
+
+/// Log lines
+#[utoipa::path(get, path = "/api/tables/{id}/log", tag = "look", params(("id" = String, Path), From),
+    responses((status = 200, body = Vec<Line>), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn log(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Asked(From { from }): Asked<From>,
+) -> Result<Json<Vec<Line>>, Answer> {
+    let lines = |_: &Table, core: &Core, seats| Ok(core.game.log(Table::eyes(core, seats), from.unwrap_or(0)));
+    Ok(Json(ask(&hall, &caller, &id, lines).await?))
+}
+
+/// What happened after so many actions
+#[utoipa::path(get, path = "/api/tables/{id}/catch-up", tag = "look", params(("id" = String, Path), From),
+    responses((status = 200, body = CatchUp), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn catch_up(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Asked(From { from }): Asked<From>,
+) -> Result<Json<CatchUp>, Answer> {
+    let told = |_: &Table, core: &Core, seats| Ok(core.game.catch_up(Table::eyes(core, seats), from.unwrap_or(0)));
+    Ok(Json(ask(&hall, &caller, &id, told).await?))
+}
+
+/// Where turns and phases began
+#[utoipa::path(get, path = "/api/tables/{id}/turns", tag = "look", params(("id" = String, Path)),
+    responses((status = 200, body = Vec<TurnMark>), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn turns(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Json<Vec<TurnMark>>, Answer> {
+    Ok(Json(ask(&hall, &caller, &id, |_, core, _| Ok(core.game.turns())).await?))
+}
+
+/// Every die rolled, against expectation
+#[utoipa::path(get, path = "/api/tables/{id}/dice", tag = "look", params(("id" = String, Path)),
+    responses((status = 200, body = DiceCount), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn dice(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Json<DiceCount>, Answer> {
+    Ok(Json(ask(&hall, &caller, &id, |_, core, _| Ok(core.game.dice())).await?))
+}
+
+/// The record, with the hash of the seed of its dice, and with the seed once the game is over
+#[utoipa::path(get, path = "/api/tables/{id}/record", tag = "look", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+pub async fn record(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Response, Answer> {
+    let text = ask(&hall, &caller, &id, |_, core, _| core.game.record().map_err(Problem::not_now)).await?;
+    Ok(plain(text))
+}
+
+/// The game in game notation
+#[utoipa::path(get, path = "/api/tables/{id}/notation", tag = "look", params(("id" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+pub async fn notation(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Response, Answer> {
+    let text = ask(&hall, &caller, &id, |_, core, _| core.game.notation().map_err(Problem::not_now)).await?;
+    Ok(plain(text))
+}
+
+/// The position in one line
+#[utoipa::path(get, path = "/api/tables/{id}/position", tag = "look", params(("id" = String, Path), At),
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn position(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Asked(At { at }): Asked<At>,
+) -> Result<Response, Answer> {
+    let text = ask(&hall, &caller, &id, |_, core, _| Ok(core.game.position_at(at) + "\n")).await?;
+    Ok(plain(text))
+}
+
+/// What can be laid over the map
+#[utoipa::path(get, path = "/api/tables/{id}/overlays", tag = "look", params(("id" = String, Path)),
+    responses((status = 200, body = Vec<OverlayInfo>), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn overlays(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Vec<OverlayInfo>>, Answer> {
+    Ok(Json(ask(&hall, &caller, &id, |_, core, _| Ok(core.game.overlays())).await?))
+}
+
+/// Something laid over the map
+#[utoipa::path(get, path = "/api/tables/{id}/overlay/{overlay}", tag = "look",
+    params(("id" = String, Path), ("overlay" = String, Path), Where),
+    responses((status = 200, body = Vec<OverlayHex>), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn overlay(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path((id, overlay)): Path<(String, String)>,
+    Asked(Where { hex, at }): Asked<Where>,
+) -> Result<Json<Vec<OverlayHex>>, Answer> {
+    let laid = |_: &Table, core: &Core, seats| {
+        core.game.overlay(&overlay, hex.as_deref(), Table::eyes(core, seats), at).map_err(Problem::malformed)
+    };
+    Ok(Json(ask(&hall, &caller, &id, laid).await?))
+}
+
+/// The last things said
+#[utoipa::path(get, path = "/api/tables/{id}/chat", tag = "look", params(("id" = String, Path)),
+    responses((status = 200, body = Vec<Said>), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn chat(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Json<Vec<Said>>, Answer> {
+    let visit = caller.look(&hall, &id).await?;
+    Ok(Json(hall.store.chat(&visit.table.id, 200).await.map_err(|why| hall.storage(&why))?))
+}
+
+/// What the computer thought of its last move, and a hint if one is wanted
+#[utoipa::path(get, path = "/api/tables/{id}/advice", tag = "look", params(("id" = String, Path), Hint),
+    responses((status = 200, body = Counsel), (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem)))]
+pub async fn advice(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Asked(Hint { hint }): Asked<Hint>,
+) -> Result<Json<Counsel>, Answer> {
+    let visit = caller.look(&hall, &id).await?;
+    let last = lock(&visit.table.desk).reasoned.clone();
+    let hint = match hint {
+        None => None,
+        Some(level) => {
+            caller.admit(&hall, Kind::Hint)?;
+            Some(visit.table.hint(&hall, visit.seats, &level).await?)
+        }
+    };
+    Ok(Json(Counsel { last, hint }))
+}
+
+fn plain(text: String) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"))], text).into_response()
+}

@@ -1,0 +1,48 @@
+//! How a server is started.
+
+use crate::limit::Limits;
+use crate::store::Place;
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How a server is started. [`Config::new`] is what most want.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The address to listen at. The loopback address is reached from this machine only.
+    pub listen: IpAddr,
+    /// The port; without one the first that is free from 1807 on, and any if there is none.
+    pub port: Option<u16>,
+    /// Where things are kept.
+    pub place: Place,
+    /// A folder with the page, instead of the one that is built in.
+    pub web: Option<PathBuf>,
+    /// How often one may come.
+    pub limits: Limits,
+    /// How long an unused game stays in memory.
+    pub idle: Duration,
+    /// How many computers may think at the same time; one fewer than there are processors if left out.
+    pub brains: Option<usize>,
+    /// Whether a proxy stands before the server, whose word about addresses is taken.
+    pub behind_proxy: bool,
+    /// Pages of other origins that may use the server, such as `https://example.org`.
+    pub origins: Vec<String>,
+}
+
+impl Config {
+    /// A server for this machine.
+    #[must_use]
+    pub fn new(place: Place) -> Self {
+        Self {
+            listen: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: None,
+            place,
+            web: None,
+            limits: Limits::default(),
+            idle: Duration::from_secs(60),
+            brains: None,
+            behind_proxy: false,
+            origins: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! All tables: those in memory, and the way to those that are not.
+
+use crate::config::Config;
+use crate::core::Core;
+use crate::hub::{Parting, Seats, lock};
+use crate::limit::Limiter;
+use crate::problem::{Problem, Refused};
+use crate::secret;
+use crate::store::{Failure, News, Notice, SeatRow, Step, StepKind, Store, TableRow, Write, Writer};
+use crate::table::{Table, now};
+use crate::wire::{MadeSeat, MadeTable, NewTable, ServerMessage, TakeSeat, TakenSeat};
+use grognard_engine::fair::FairDice;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::sync::Semaphore;
+
+/// The longest name of a table or a person.
+const LONGEST_NAME: usize = 60;
+/// The longest passphrase.
+const LONGEST_PASSPHRASE: usize = 200;
+/// How often the watch makes its round.
+const ROUND: Duration = Duration::from_secs(20);
+/// After so many rounds without a sign of life a guest is gone.
+const SILENT_ROUNDS: u8 = 3;
+
+/// All tables.
+pub struct Hall {
+    /// What is kept.
+    pub store: Arc<Store>,
+    /// The way to write it.
+    pub writer: Writer,
+    /// How the server was started.
+    pub config: Config,
+    /// Who comes too often.
+    pub limiter: Limiter,
+    /// Threads on which computers may think at the same time.
+    pub brains: Arc<Semaphore>,
+    /// This process, among those that share a database.
+    pub process: u64,
+    /// Slow hashes at the same time: each takes 19 megabytes.
+    slow: Semaphore,
+    tables: Mutex<HashMap<Arc<str>, Arc<Table>>>,
+}
+
+impl Hall {
+    /// A hall without tables in memory.
+    pub fn new(store: Arc<Store>, writer: Writer, config: Config, process: u64) -> Self {
+        let limiter = Limiter::new(config.limits);
+        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Self {
+            store,
+            writer,
+            limiter,
+            brains: Arc::new(Semaphore::new(config.brains.unwrap_or_else(|| threads.saturating_sub(1).max(1)))),
+            config,
+            process,
+            slow: Semaphore::new(2),
+            tables: Mutex::default(),
+        }
+    }
+
+    /// Says on standard error that something is wrong here. Never names a player or a token.
+    pub fn complain(&self, what: &str) {
+        let what: String = what.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        eprintln!("grognard: {what}");
+    }
+
+    /// A failure of the storage: said here in full, to others in general.
+    pub fn storage(&self, why: &str) -> Refused {
+        self.complain(&format!("storage: {why}"));
+        Problem::storage()
+    }
+
+    /// A table by its name.
+    ///
+    /// # Errors
+    /// 404 when there is none.
+    pub async fn table(&self, id: &str) -> Result<Arc<Table>, Refused> {
+        let unknown = || Problem::unknown("there is no table of that name");
+        if !secret::is_table_id(id) {
+            return Err(unknown());
+        }
+        if let Some(table) = lock(&self.tables).get(id) {
+            return Ok(table.clone());
+        }
+        let row = self.store.table(id).await.map_err(|why| self.storage(&why))?.ok_or_else(unknown)?;
+        Ok(self.seat(row))
+    }
+
+    /// A table if it is in memory.
+    pub fn present(&self, id: &str) -> Option<Arc<Table>> {
+        lock(&self.tables).get(id).cloned()
+    }
+
+    /// All tables in memory.
+    pub fn all(&self) -> Vec<Arc<Table>> {
+        lock(&self.tables).values().cloned().collect()
+    }
+
+    fn seat(&self, row: TableRow) -> Arc<Table> {
+        let title = grognard_shelf::game(&row.game).map_or_else(|_| row.game.clone(), |game| game.title.to_owned());
+        let table = Arc::new(Table::new(row, title));
+        lock(&self.tables).entry(table.id.clone()).or_insert(table).clone()
+    }
+
+    /// Makes a table.
+    ///
+    /// # Errors
+    /// What is wrong with the wish, or with the storage.
+    pub async fn make(self: &Arc<Self>, wish: NewTable) -> Result<MadeTable, Refused> {
+        let NewTable { game, options, seats, name, player, public, passphrase, record } = wish;
+        let (mut row, steps) = match record.as_deref().filter(|text| !text.trim().is_empty()) {
+            Some(text) => brought(text, &game)?,
+            None => (opening(&game, options.into_iter().collect())?, Vec::new()),
+        };
+        row.name = clean(&name, LONGEST_NAME);
+        row.public = public;
+        if let Some(passphrase) = passphrase.filter(|text| !text.is_empty()) {
+            if passphrase.len() > LONGEST_PASSPHRASE {
+                return Err(Problem::malformed(format!("a passphrase has at most {LONGEST_PASSPHRASE} characters")));
+            }
+            row.passphrase = Some(self.hash(passphrase).await?);
+        }
+        let core = Core::open(&row).map_err(Problem::malformed)?;
+        let names = core.game.seats();
+        if let Some(odd) = seats.iter().find(|wish| !names.contains(&wish.seat.as_str())) {
+            let known = names.join(", ");
+            return Err(Problem::malformed(format!("{:?} is no seat of this game; it has {known}", clean(&odd.seat, 40))));
+        }
+        let (own, own_hash) = secret::token();
+        let mut made = Vec::new();
+        for &seat in names {
+            let who = seats.iter().find(|wish| wish.seat == seat).map_or("me", |wish| wish.who.as_str());
+            let (sitter, seat_row) = sit(&row.id, seat, who, &clean(&player, LONGEST_NAME), (&own, own_hash))?;
+            made.push(sitter);
+            row.seats.push(seat_row);
+        }
+        let (id, path) = (row.id.clone(), format!("/table/{}", row.id));
+        let kept = Write::Table(Box::new(row.clone()), steps);
+        self.writer.write(kept).await.map_err(|failure| self.failed(failure))?;
+        let table = self.seat(row);
+        // A journal that was brought along decides who is next; a computer may be.
+        drop(table.hold(self).await?);
+        self.wake_computer(&table);
+        Ok(MadeTable { id, path, seats: made })
+    }
+
+    /// Takes an open seat.
+    ///
+    /// # Errors
+    /// When it is not open, or not to you.
+    pub async fn take_seat(&self, table: &Arc<Table>, seat: &str, wish: TakeSeat) -> Result<TakenSeat, Refused> {
+        let place = lock(&table.desk).seats.iter().position(|row| row.seat == seat);
+        let place = place.ok_or_else(|| Problem::unknown("the table has no such seat"))?;
+        let invited = {
+            let desk = lock(&table.desk);
+            let row = &desk.seats[place];
+            if row.who != "open" {
+                return Err(Problem::not_now("that seat is taken"));
+            }
+            let hash = wish.invite.as_deref().map(secret::token_hash);
+            row.token.as_ref().zip(hash.as_ref()).is_some_and(|(known, given)| secret::same(known, given))
+        };
+        if !invited {
+            if wish.invite.is_some() || !table.row.public {
+                return Err(Problem::forbidden("that seat is taken by invitation, and this is not it"));
+            }
+            self.unlock(table, wish.passphrase.as_deref()).await?;
+        }
+        let (token, hash) = secret::token();
+        let name = clean(&wish.name, LONGEST_NAME);
+        let claim = Write::Claim { table: table.id.clone(), place, name: name.clone(), token: hash };
+        self.writer.write(claim).await.map_err(|failure| match failure {
+            Failure::Conflict => Problem::not_now("that seat is taken"),
+            Failure::Storage(why) => self.storage(&why),
+        })?;
+        lock(&table.desk).seats[place] = SeatRow { seat: seat.to_owned(), who: "human".to_owned(), name, token: Some(hash) };
+        table.announce(&ServerMessage::Presence(table.presence()));
+        Ok(TakenSeat { seat: seat.to_owned(), link: format!("/table/{}#seat={token}", table.id), token })
+    }
+
+    /// Whoever wants to look at a table and holds no seat needs its passphrase, if it has one.
+    ///
+    /// # Errors
+    /// 403 without the right one.
+    pub async fn unlock(&self, table: &Table, passphrase: Option<&str>) -> Result<(), Refused> {
+        let Some(stored) = &table.row.passphrase else { return Ok(()) };
+        let given = passphrase.filter(|text| !text.is_empty() && text.len() <= LONGEST_PASSPHRASE).ok_or_else(Problem::locked)?;
+        let quick = secret::quick_hash(given, stored);
+        if lock(&table.desk).passphrase.as_ref().is_some_and(|known| secret::same(known, &quick)) {
+            return Ok(());
+        }
+        let _turn = self.slow.acquire().await.map_err(|_| Problem::storage())?;
+        let (given, hash) = (given.to_owned(), stored.clone());
+        let right = tokio::task::spawn_blocking(move || secret::is_passphrase(&given, &hash)).await.unwrap_or(false);
+        if !right {
+            return Err(Problem::locked());
+        }
+        lock(&table.desk).passphrase = Some(quick);
+        Ok(())
+    }
+
+    async fn hash(&self, passphrase: String) -> Result<String, Refused> {
+        let _turn = self.slow.acquire().await.map_err(|_| Problem::storage())?;
+        let hashed = tokio::task::spawn_blocking(move || secret::hash_passphrase(&passphrase)).await;
+        hashed.map_err(|why| Problem::broken(why.to_string()))?.map_err(Problem::broken)
+    }
+
+    /// Tells other processes something that is not stored.
+    pub async fn tell_others(&self, table: &Arc<str>, what: News) {
+        if let Store::Postgres(db) = self.store.as_ref() {
+            let notice = Notice { from: self.process, table: table.to_string(), what };
+            if let Err(why) = db.tell(&notice).await {
+                self.complain(&format!("storage: {why}"));
+            }
+        }
+    }
+
+    /// Somebody came or went: tells everybody.
+    pub async fn presence(&self, table: &Arc<Table>) {
+        table.announce(&ServerMessage::Presence(table.presence()));
+        let (seats, spectators) = table.here();
+        self.tell_others(&table.id, News::Presence(seats, spectators)).await;
+    }
+
+    /// Forgets what has not been used for a while, and parts from guests who give no sign of life. Runs as long as the
+    /// server does.
+    pub async fn watch(self: Arc<Self>) {
+        let mut rounds = tokio::time::interval(ROUND.min(self.config.idle));
+        let mut called = Instant::now();
+        loop {
+            rounds.tick().await;
+            let call = called.elapsed() >= ROUND;
+            if call {
+                called = Instant::now();
+            }
+            for table in self.all() {
+                if call {
+                    call_roll(&table);
+                }
+                if table.tidy(self.config.idle) {
+                    let mut tables = lock(&self.tables);
+                    // One is the list's, one is ours: nobody else holds it, and nobody can get it while the list is locked.
+                    if Arc::strong_count(&table) == 2 {
+                        tables.remove(&table.id);
+                    }
+                }
+            }
+            self.limiter.tidy();
+        }
+    }
+
+    /// The server stops: everybody is told.
+    pub fn part(&self) {
+        for table in self.all() {
+            lock(&table.desk).guests.iter().for_each(|guest| guest.outbox.close(Parting::Stopping));
+        }
+    }
+}
+
+/// Asks those who have been silent whether they are there, and parts from those who do not answer.
+fn call_roll(table: &Table) {
+    for guest in &lock(&table.desk).guests {
+        match guest.watch() {
+            0 | 1 => {}
+            n if n > SILENT_ROUNDS => guest.outbox.close(Parting::Silent),
+            _ => guest.outbox.ping(),
+        }
+    }
+}
+
+/// The row of a table that begins as the rulebook says.
+fn opening(game: &str, options: Vec<(String, String)>) -> Result<TableRow, Refused> {
+    let seed = secret::random();
+    let mut dice = FairDice::new(seed, 0);
+    let opened = grognard_shelf::open(game, &options, &mut dice).map_err(|fault| Problem::malformed(fault.to_string()))?;
+    let identity = opened.identity();
+    let deal = opened.history(0).into_iter().next().map_or_else(Vec::new, |set_up| set_up.dice);
+    Ok(row(identity, seed, deal, None))
+}
+
+/// The row and journal of a table that goes on with a record, game notation or a position.
+fn brought(text: &str, game: &str) -> Result<(TableRow, Vec<Step>), Refused> {
+    let mut happened = Vec::new();
+    let loaded = grognard_shelf::replay("record", text, None, &mut |happening| happened.push(happening.clone()));
+    let loaded = loaded.map_err(|fault| Problem::malformed(fault.to_string()))?;
+    let identity = loaded.identity();
+    if !game.is_empty() && game != identity.game {
+        return Err(Problem::malformed(format!("the record is of {}, not of {}", identity.game, clean(game, 40))));
+    }
+    let position = loaded.record().is_err().then(|| loaded.position());
+    let now = now();
+    let mut deal = Vec::new();
+    let mut steps = Vec::new();
+    for happening in happened {
+        let Some(seat) = happening.seat else {
+            deal = happening.dice;
+            continue;
+        };
+        steps.push(Step {
+            seq: steps.len() as i64 + 1,
+            kind: StepKind::Given,
+            seat: seat.into(),
+            action: happening.action,
+            rolls: happening.dice,
+            drawn: 0,
+            check: happening.check,
+            played: happening.entry,
+            at: now,
+        });
+    }
+    let mut row = row(identity, secret::random(), deal, position);
+    row.over = loaded.pending().is_err();
+    Ok((row, steps))
+}
+
+fn row(identity: grognard_engine::Identity, seed: [u8; 32], deal: Vec<u8>, position: Option<String>) -> TableRow {
+    TableRow {
+        id: secret::table_id(),
+        game: identity.game,
+        rulebook: identity.rulebook.to_owned(),
+        revision: i64::from(identity.revision),
+        options: identity.options,
+        name: String::new(),
+        public: false,
+        passphrase: None,
+        seed,
+        deal,
+        position,
+        created: now(),
+        over: false,
+        asked: None,
+        seats: Vec::new(),
+    }
+}
+
+/// Puts somebody into a seat of a new table.
+fn sit(id: &str, seat: &str, who: &str, player: &str, own: (&str, secret::Hash)) -> Result<(MadeSeat, SeatRow), Refused> {
+    let made = |who: &str, token: Option<&str>, link: Option<String>| MadeSeat {
+        seat: seat.to_owned(),
+        who: who.to_owned(),
+        token: token.map(str::to_owned),
+        link,
+    };
+    let kept =
+        |who: &str, name: &str, token| SeatRow { seat: seat.to_owned(), who: who.to_owned(), name: name.to_owned(), token };
+    Ok(match who {
+        "me" | "hot-seat" => {
+            let link = format!("/table/{id}#seat={}", own.0);
+            (made("human", Some(own.0), Some(link)), kept("human", player, Some(own.1)))
+        }
+        "open" => {
+            let (invite, hash) = secret::token();
+            let link = format!("/table/{id}#invite={seat}.{invite}");
+            (made("open", None, Some(link)), kept("open", "", Some(hash)))
+        }
+        level => match grognard_shelf::levels().into_iter().find(|info| info.id == level) {
+            Some(info) => (made(info.id, None, None), kept(info.id, info.title, None)),
+            None => {
+                let known: Vec<_> = grognard_shelf::levels().iter().map(|info| info.id).collect();
+                let why = format!("{:?} cannot sit there; there is me, hot-seat, open, {}", clean(who, 40), known.join(", "));
+                return Err(Problem::malformed(why));
+            }
+        },
+    })
+}
+
+/// A text of people, without control characters and not too long.
+pub fn clean(text: &str, longest: usize) -> String {
+    let words: String = text.chars().map(|c| if is_odd(c) { ' ' } else { c }).collect();
+    words.trim().chars().take(longest).collect::<String>().trim_end().to_owned()
+}
+
+/// Control characters, and those that turn the direction of writing around and so make a text look like another.
+fn is_odd(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// Somebody at the door of a table.
+pub struct Visit {
+    /// The table.
+    pub table: Arc<Table>,
+    /// The seats of the token; none for a spectator.
+    pub seats: Seats,
+}
+
+impl Hall {
+    /// Lets somebody in: with a seat's token, or to look on.
+    ///
+    /// # Errors
+    /// 404 without such a table, 403 with a token that is not of this table or without the passphrase.
+    pub async fn visit(self: &Arc<Self>, id: &str, token: Option<&str>, passphrase: Option<&str>) -> Result<Visit, Refused> {
+        let table = self.table(id).await?;
+        let seats = match token {
+            Some(token) => {
+                let mut seats = table.seats_of(token);
+                if seats.is_empty() && matches!(self.store.as_ref(), Store::Postgres(_)) {
+                    // The seat may just have been taken through another process.
+                    self.read_again(&table).await;
+                    seats = table.seats_of(token);
+                }
+                if seats.is_empty() {
+                    return Err(Problem::forbidden("the token holds no seat at this table"));
+                }
+                seats
+            }
+            None => {
+                self.unlock(&table, passphrase).await?;
+                Seats::default()
+            }
+        };
+        Ok(Visit { table, seats })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_cleaned() {
+        assert_eq!(clean("  Ney\u{7}\n\u{202e}! ", 60), "Ney  !");
+        assert_eq!(clean("abcdef", 3), "abc");
+        assert_eq!(clean("<b>Murat</b>", 60), "<b>Murat</b>", "escaping is the page's affair");
+    }
+}

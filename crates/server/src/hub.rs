@@ -1,0 +1,213 @@
+//! Who is connected to a table, and what waits to be sent to each.
+//!
+//! An idle guest costs little: a queue that holds nothing owns no memory, and there is no timer for each.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+/// More than this waits only for somebody who does not read any more.
+const MOST_WAITING: usize = 2_000;
+const MOST_BYTES: usize = 4 << 20;
+
+/// A lock that cannot be poisoned: what it guards is whole after every statement.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Seats as bits, the first seat is bit 0.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Seats(pub u8);
+
+impl Seats {
+    /// One seat.
+    pub const fn one(place: usize) -> Self {
+        Self(1 << (place & 7))
+    }
+
+    /// Whether a seat is among them.
+    pub const fn has(self, place: usize) -> bool {
+        self.0 & Self::one(place).0 != 0
+    }
+
+    /// Whether it is nobody's: a spectator.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The first of them.
+    pub fn first(self) -> Option<usize> {
+        (!self.is_empty()).then(|| self.0.trailing_zeros() as usize)
+    }
+
+    /// How many.
+    pub const fn count(self) -> usize {
+        self.0.count_ones() as usize
+    }
+}
+
+/// Somebody connected to a table.
+pub struct Guest {
+    /// The seats of the token; none for a spectator.
+    pub seats: Seats,
+    /// Whether a whole view is sent after every change.
+    pub views: bool,
+    /// What waits to be sent.
+    pub outbox: Outbox,
+    /// Rounds of the watch since the last sign of life.
+    silent: AtomicU8,
+}
+
+impl Guest {
+    /// A guest who has just come.
+    pub fn new(seats: Seats, views: bool) -> Self {
+        Self { seats, views, outbox: Outbox::default(), silent: AtomicU8::new(0) }
+    }
+
+    /// Notes a sign of life.
+    pub fn alive(&self) {
+        self.silent.store(0, Ordering::Relaxed);
+    }
+
+    /// One more round of the watch has passed. Says how many since the last sign of life.
+    pub fn watch(&self) -> u8 {
+        self.silent.fetch_add(1, Ordering::Relaxed).saturating_add(1)
+    }
+}
+
+/// What waits to be sent to one guest.
+#[derive(Default)]
+pub struct Outbox {
+    queue: Mutex<Queue>,
+    wake: Notify,
+}
+
+#[derive(Default)]
+struct Queue {
+    texts: VecDeque<Utf8Bytes>,
+    bytes: usize,
+    view: bool,
+    ping: bool,
+    close: Option<Parting>,
+}
+
+/// Why a connection is ended from our side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Parting {
+    /// The server stops.
+    Stopping,
+    /// The guest does not read, or gives no sign of life.
+    Silent,
+}
+
+/// The next thing to be sent.
+pub enum Out {
+    /// A message.
+    Text(Utf8Bytes),
+    /// The present view, whatever it is by now.
+    View,
+    /// A question whether anybody is there.
+    Ping,
+    /// The end.
+    Close(Parting),
+}
+
+impl Outbox {
+    /// Adds a message.
+    pub fn send(&self, text: Utf8Bytes) {
+        let mut queue = lock(&self.queue);
+        if queue.texts.len() >= MOST_WAITING || queue.bytes + text.len() > MOST_BYTES {
+            queue.texts = VecDeque::new();
+            queue.bytes = 0;
+            queue.close = Some(Parting::Silent);
+        } else {
+            queue.bytes += text.len();
+            queue.texts.push_back(text);
+        }
+        drop(queue);
+        self.wake.notify_one();
+    }
+
+    /// Asks for a view after the messages. Several changes in a row need only one.
+    pub fn send_view(&self) {
+        lock(&self.queue).view = true;
+        self.wake.notify_one();
+    }
+
+    /// Asks whether anybody is there.
+    pub fn ping(&self) {
+        lock(&self.queue).ping = true;
+        self.wake.notify_one();
+    }
+
+    /// Ends the connection.
+    pub fn close(&self, why: Parting) {
+        lock(&self.queue).close = Some(why);
+        self.wake.notify_one();
+    }
+
+    /// Takes the next thing to be sent.
+    pub fn take(&self) -> Option<Out> {
+        let mut queue = lock(&self.queue);
+        if let Some(text) = queue.texts.pop_front() {
+            queue.bytes -= text.len();
+            return Some(Out::Text(text));
+        }
+        if queue.texts.capacity() > 8 {
+            queue.texts = VecDeque::new();
+        }
+        if std::mem::take(&mut queue.view) {
+            return Some(Out::View);
+        }
+        if let Some(why) = queue.close {
+            return Some(Out::Close(why));
+        }
+        std::mem::take(&mut queue.ping).then_some(Out::Ping)
+    }
+
+    /// Waits until there may be something.
+    pub async fn filled(&self) {
+        self.wake.notified().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_keep_their_order_and_views_come_once() {
+        let outbox = Outbox::default();
+        outbox.send_view();
+        outbox.send("a".into());
+        outbox.send("b".into());
+        outbox.send_view();
+        outbox.ping();
+        let mut seen = String::new();
+        while let Some(out) = outbox.take() {
+            match out {
+                Out::Text(text) => seen.push_str(&text),
+                Out::View => seen.push('V'),
+                Out::Ping => seen.push('P'),
+                Out::Close(_) => seen.push('C'),
+            }
+        }
+        assert_eq!(seen, "abVP");
+    }
+
+    #[test]
+    fn whoever_does_not_read_is_parted_from() {
+        let outbox = Outbox::default();
+        (0..=MOST_WAITING).for_each(|_| outbox.send("x".into()));
+        assert!(matches!(outbox.take(), Some(Out::Close(Parting::Silent))));
+    }
+
+    #[test]
+    fn seats_are_bits() {
+        let both = Seats(0b11);
+        assert!(both.has(0) && both.has(1) && !both.has(2));
+        assert_eq!((both.count(), both.first(), Seats::default().first()), (2, Some(0), None));
+    }
+}

@@ -1,0 +1,136 @@
+//! The table in the browser: games over HTTP and sockets, kept in SQLite or PostgreSQL.
+//!
+//! The server is the umpire. It alone rolls, it checks every action with the same rules as everybody else, and it sends each
+//! seat only what that seat may see. An action is acknowledged when it is durable, and told to others not before.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`config`] | how a server is started |
+//! | `hall`, `table`, `core` | all tables; one table with its guests; its running game, computed from the journal |
+//! | `hub`, `live`, `socket` | who is connected and what waits for each; the conversation; WebSockets with small buffers |
+//! | `undo`, `opponent` | taking back; computers that play |
+//! | `store` | what is kept, in both databases, and the one task that writes |
+//! | `api`, `wire`, `problem` | HTTP; what goes over the wire; refusals |
+//! | `guard`, `limit`, `secret` | who may come in, how often; tokens and passphrases |
+//! | `page`, `listen` | the files of the page; ports and connections |
+
+mod api;
+pub mod config;
+mod core;
+mod guard;
+mod hall;
+mod hub;
+mod limit;
+mod listen;
+mod live;
+mod opponent;
+mod others;
+mod page;
+mod problem;
+mod secret;
+mod socket;
+mod store;
+mod table;
+mod undo;
+mod wire;
+
+pub use api::openapi;
+pub use config::Config;
+pub use limit::{Limits, Rate};
+pub use store::Place;
+
+use hall::Hall;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use store::{Store, Writer};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// A server that runs.
+pub struct Server {
+    address: SocketAddr,
+    hall: Arc<Hall>,
+    stop: watch::Sender<bool>,
+    listening: JoinHandle<()>,
+    writing: JoinHandle<()>,
+    helpers: Vec<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Opens the storage, takes a port and begins to serve.
+    ///
+    /// # Errors
+    /// One line that says what is wrong and what can be done.
+    pub async fn start(config: Config) -> Result<Self, String> {
+        let store = Arc::new(Store::open(&config.place).await?);
+        let process = u64::from_le_bytes(secret::random());
+        let (writer, writing) = Writer::start(store.clone(), process);
+        let listener = listen::bind(config.listen, config.port).await?;
+        let address = listener.local_addr().map_err(|why| why.to_string())?;
+        if let Store::Sqlite(db) = store.as_ref() {
+            db.note_address(&format!("http://{address}"));
+        }
+        let hall = Arc::new(Hall::new(store, writer, config, process));
+        let (stop, stopped) = watch::channel(false);
+        let mut helpers = vec![tokio::spawn(hall.clone().watch()), tokio::spawn(hall.clone().resume_computers())];
+        if let Store::Postgres(db) = hall.store.as_ref() {
+            let notices = db.listen().await?;
+            helpers.push(tokio::spawn(hall.clone().hear_others(notices)));
+        }
+        let listening = tokio::spawn(listen::serve(listener, api::router(hall.clone()), stopped));
+        Ok(Self { address, hall, stop, listening, writing, helpers })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Stops: no new connections, everybody is told, and what was accepted is written.
+    pub async fn stop(self) {
+        let _ = self.stop.send(true);
+        self.hall.part();
+        let _ = self.listening.await;
+        for helper in self.helpers {
+            helper.abort();
+            let _ = helper.await;
+        }
+        // Those who talk need a moment to say goodbye; they hold the way to the writer, which ends after the last of them.
+        let store = self.hall.store.clone();
+        drop(self.hall);
+        let _ = tokio::time::timeout(Duration::from_secs(5), self.writing).await;
+        store.close().await;
+    }
+}
+
+/// Runs a server until the process is asked to end. `started` is told the address.
+///
+/// # Errors
+/// One line that says what is wrong and what can be done.
+pub fn run(config: Config, started: impl FnOnce(SocketAddr)) -> Result<(), String> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|why| why.to_string())?;
+    runtime.block_on(async {
+        let server = Server::start(config).await?;
+        started(server.address());
+        asked_to_end().await;
+        server.stop().await;
+        Ok(())
+    })
+}
+
+async fn asked_to_end() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}

@@ -1,0 +1,235 @@
+//! The conversation over one socket.
+
+use crate::core::Deed;
+use crate::hall::{Hall, clean};
+use crate::hub::{Guest, Out, Parting, lock};
+use crate::limit::Bucket;
+use crate::problem::{Problem, Refused};
+use crate::socket::{self, Socket};
+use crate::store::{Said, Write};
+use crate::table::{Table, now};
+use crate::wire::{ClientMessage, Mode, ServerMessage};
+use futures_util::{SinkExt as _, StreamExt as _};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+/// Whoever does not say who it is within this time is turned away.
+const HELLO: Duration = Duration::from_secs(20);
+/// Whoever does not take what is sent within this time is gone.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// The longest thing that can be said.
+const LONGEST_TALK: usize = 500;
+/// Guests at one table.
+const MOST_GUESTS: usize = 500;
+
+/// One side of a conversation.
+struct Session {
+    hall: Arc<Hall>,
+    table: Arc<Table>,
+    guest: Arc<Guest>,
+    name: Box<str>,
+    bucket: Bucket,
+}
+
+/// Talks until one side has had enough.
+pub async fn serve(hall: Arc<Hall>, id: String, mut socket: Socket) {
+    // The greeting needs much room for a short time; the box gives it back.
+    let greeted = Box::pin(greet(hall, id, &mut socket)).await;
+    let Some(mut session) = greeted else { return };
+    let ended = session.talk(&mut socket).await;
+    session.table.leave(&session.guest);
+    if ended.is_ok() {
+        let _ = tokio::time::timeout(Duration::from_secs(5), socket.close(None)).await;
+    }
+    drop(socket);
+    let Session { hall, table, .. } = session;
+    Box::pin(hall.presence(&table)).await;
+}
+
+/// Waits for `hello`, and answers it.
+async fn greet(hall: Arc<Hall>, id: String, socket: &mut Socket) -> Option<Session> {
+    let first = tokio::time::timeout(HELLO, first_message(socket)).await.ok()??;
+    match welcome(hall, &id, &first, socket).await {
+        Ok(session) => session,
+        Err(problem) => {
+            let code = CloseCode::Library(4000 + problem.status % 1000);
+            let reason = problem.title.clone();
+            let refused = ServerMessage::Refused { id: 0, problem };
+            let told = async {
+                socket.send(Message::text(refused.text())).await?;
+                socket.close(Some(CloseFrame { code, reason: reason.into() })).await
+            };
+            let _ = tokio::time::timeout(PATIENCE, told).await;
+            None
+        }
+    }
+}
+
+async fn first_message(socket: &mut Socket) -> Option<String> {
+    loop {
+        match socket.next().await?.ok()? {
+            Message::Text(text) => return Some(text.to_string()),
+            Message::Close(_) => return None,
+            _ => {}
+        }
+    }
+}
+
+async fn welcome(hall: Arc<Hall>, id: &str, first: &str, socket: &mut Socket) -> Result<Option<Session>, Refused> {
+    let hello: ClientMessage = serde_json::from_str(first).map_err(|why| Problem::malformed(why.to_string()))?;
+    let ClientMessage::Hello { token, passphrase, from, mode, name } = hello else {
+        return Err(Problem::malformed("the first message must be hello"));
+    };
+    let visit = hall.visit(id, token.as_deref(), passphrase.as_deref()).await?;
+    let (table, seats) = (visit.table, visit.seats);
+    let guest = Arc::new(Guest::new(seats, mode == Mode::View));
+    let text = {
+        let mut held = table.hold(&hall).await?;
+        let core = held.core()?;
+        if lock(&table.desk).guests.len() >= MOST_GUESTS {
+            return Err(Problem::not_now("the table has as many guests as it can hold"));
+        }
+        let view = (mode == Mode::View).then(|| Box::new(table.view(core, seats, None)));
+        let catch_up = from.map(|from| Box::new(core.game.catch_up(Table::eyes(core, seats), from)));
+        table.join(guest.clone());
+        ServerMessage::Welcome { table: Box::new(table.info(seats)), view, catch_up }.text()
+    };
+    let name = if let Some(place) = seats.first() {
+        let desk = lock(&table.desk);
+        let row = &desk.seats[place];
+        if row.name.is_empty() { row.seat.clone() } else { row.name.clone() }
+    } else {
+        let name = clean(name.as_deref().unwrap_or_default(), 60);
+        if name.is_empty() { "a spectator".to_owned() } else { name }
+    };
+    let bucket = Bucket::full(hall.limiter.limits().messages);
+    let session = Session { hall, table, guest, name: name.into(), bucket };
+    let sent = tokio::time::timeout(PATIENCE, async {
+        socket::feed(socket, text.into()).await?;
+        socket.flush().await
+    });
+    if !matches!(sent.await, Ok(Ok(()))) {
+        session.table.leave(&session.guest);
+        return Ok(None);
+    }
+    session.hall.presence(&session.table).await;
+    session.hall.wake_computer(&session.table);
+    Ok(Some(session))
+}
+
+impl Session {
+    async fn talk(&mut self, socket: &mut Socket) -> Result<(), Error> {
+        loop {
+            if let Some(parting) = self.send_waiting(socket).await? {
+                let (code, reason) = match parting {
+                    Parting::Stopping => (CloseCode::Restart, "the server stops"),
+                    Parting::Silent => (CloseCode::Policy, "no sign of life"),
+                };
+                return socket.close(Some(CloseFrame { code, reason: reason.into() })).await;
+            }
+            tokio::select! {
+                () = self.guest.outbox.filled() => {}
+                received = socket.next() => match received {
+                    None | Some(Ok(Message::Close(_))) => return Ok(()),
+                    Some(Err(why)) => return Err(why),
+                    Some(Ok(Message::Text(text))) => {
+                        self.guest.alive();
+                        Box::pin(self.hear(&text)).await;
+                    }
+                    Some(Ok(Message::Binary(_))) => {
+                        let problem = Problem::malformed("messages are texts");
+                        self.reply(&ServerMessage::Refused { id: 0, problem });
+                    }
+                    Some(Ok(_)) => self.guest.alive(),
+                },
+            }
+        }
+    }
+
+    /// Sends all that waits. Says if the conversation is to end.
+    async fn send_waiting(&self, socket: &mut Socket) -> Result<Option<Parting>, Error> {
+        let Some(first) = self.guest.outbox.take() else { return Ok(None) };
+        let sending = Box::pin(self.send_from(first, socket));
+        tokio::time::timeout(PATIENCE, sending).await.unwrap_or(Err(Error::ConnectionClosed))
+    }
+
+    async fn send_from(&self, first: Out, socket: &mut Socket) -> Result<Option<Parting>, Error> {
+        let mut next = Some(first);
+        while let Some(out) = next {
+            match out {
+                Out::Text(text) => socket::feed(socket, text).await?,
+                Out::View => {
+                    let view = match self.table.hold(&self.hall).await {
+                        Ok(mut held) => held.core().map(|core| self.table.view_message(core, self.guest.seats)),
+                        Err(problem) => Err(problem),
+                    };
+                    if let Ok(text) = view {
+                        socket::feed(socket, text).await?;
+                    }
+                }
+                Out::Ping => socket.feed(Message::Ping(Vec::new().into())).await?,
+                Out::Close(parting) => {
+                    socket.flush().await?;
+                    return Ok(Some(parting));
+                }
+            }
+            next = self.guest.outbox.take();
+        }
+        socket.flush().await?;
+        Ok(None)
+    }
+
+    fn reply(&self, message: &ServerMessage) {
+        self.guest.outbox.send(message.text().into());
+    }
+
+    /// Does what was asked and replies.
+    async fn hear(&mut self, text: &str) {
+        let limits = self.hall.limiter.limits();
+        if !limits.off && !self.bucket.take(limits.messages) {
+            let id = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|v| v.get("id")?.as_u64()).unwrap_or(0);
+            return self.reply(&ServerMessage::Refused { id, problem: Problem::too_many() });
+        }
+        let message: ClientMessage = match serde_json::from_str(text) {
+            Ok(message) => message,
+            Err(why) => {
+                let id = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|v| v.get("id")?.as_u64()).unwrap_or(0);
+                return self.reply(&ServerMessage::Refused { id, problem: Problem::malformed(why.to_string()) });
+            }
+        };
+        let (hall, table, seats) = (&self.hall, &self.table, self.guest.seats);
+        let (id, done) = match message {
+            ClientMessage::Hello { .. } => (0, Err(Problem::malformed("hello has been said"))),
+            ClientMessage::Act { id, action, played } => {
+                (id, table.act(hall, seats, Deed::Action(&action), played).await.map(|acted| acted.played))
+            }
+            ClientMessage::Command { id, text, played } => {
+                (id, table.act(hall, seats, Deed::Command(&text), played).await.map(|acted| acted.played))
+            }
+            ClientMessage::Undo { id, confirm } => (id, table.undo(hall, seats, confirm).await.map(|undone| undone.played)),
+            ClientMessage::Answer { id, allow } => (id, table.answer(hall, seats, allow).await.map(|undone| undone.played)),
+            ClientMessage::Chat { id, text } => (id, self.say(&text).await),
+            ClientMessage::Ping { id } => return self.reply(&ServerMessage::Pong { id }),
+        };
+        self.reply(&match done {
+            Ok(played) => ServerMessage::Ok { id, played },
+            Err(problem) => ServerMessage::Refused { id, problem },
+        });
+    }
+
+    async fn say(&self, text: &str) -> Result<usize, Refused> {
+        let text = clean(text, LONGEST_TALK);
+        if text.is_empty() {
+            return Err(Problem::malformed("nothing was said"));
+        }
+        let seat = self.guest.seats.first().map_or_else(String::new, |place| lock(&self.table.desk).seats[place].seat.clone());
+        let said = Said { by: self.name.to_string(), seat, text, at: now() };
+        let write = Write::Chat { table: self.table.id.clone(), said: said.clone() };
+        self.hall.writer.write(write).await.map_err(|failure| self.hall.failed(failure))?;
+        self.table.announce(&ServerMessage::Chat(said));
+        Ok(lock(&self.table.desk).played)
+    }
+}

@@ -1,0 +1,93 @@
+//! What other processes on the same database do.
+
+use crate::hall::Hall;
+use crate::hub::lock;
+use crate::store::{News, Notice, Notices};
+use crate::table::{Elsewhere, Table};
+use crate::wire::{ServerMessage, UndoAsked};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// After this time without a word another process is taken to be gone.
+const FORGET: Duration = Duration::from_secs(120);
+
+impl Hall {
+    /// Hears what other processes tell, as long as the server runs.
+    pub async fn hear_others(self: Arc<Self>, mut notices: Notices) {
+        loop {
+            match notices.next().await {
+                Ok(Some(notice)) if notice.from == self.process => {}
+                Ok(Some(notice)) => self.heed(notice).await,
+                // The connection was lost for a while: whatever was said meanwhile is read again.
+                Ok(None) => {
+                    for table in self.all() {
+                        self.read_again(&table).await;
+                    }
+                }
+                Err(why) => {
+                    self.complain(&format!("storage: {why}"));
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+            }
+        }
+    }
+
+    async fn heed(self: &Arc<Self>, notice: Notice) {
+        let Some(table) = self.present(&notice.table) else { return };
+        match notice.what {
+            News::Journal => {
+                // Each table by itself, so that none waits for another.
+                let hall = self.clone();
+                tokio::spawn(async move {
+                    let _ = table.refresh(&hall).await;
+                    hall.wake_later(&table);
+                });
+            }
+            News::Row => self.read_again(&table).await,
+            News::Chat(said) => table.announce(&ServerMessage::Chat(said)),
+            News::Thinking(seat) => table.announce(&ServerMessage::Thinking { seat }),
+            News::Presence(seats, spectators) => {
+                let stranger = {
+                    let mut desk = lock(&table.desk);
+                    let known = desk.elsewhere.iter().any(|other| other.process == notice.from);
+                    desk.elsewhere.retain(|other| other.process != notice.from && other.heard.elapsed() < FORGET);
+                    desk.elsewhere.push(Elsewhere { process: notice.from, seats, spectators, heard: Instant::now() });
+                    !known
+                };
+                table.announce(&ServerMessage::Presence(table.presence()));
+                if stranger && !lock(&table.desk).guests.is_empty() {
+                    // Whoever has just come does not know who is here.
+                    let (seats, spectators) = table.here();
+                    self.tell_others(&table.id, News::Presence(seats, spectators)).await;
+                }
+            }
+        }
+    }
+
+    /// Reads seats, requests and journal of a table again.
+    pub async fn read_again(self: &Arc<Self>, table: &Arc<Table>) {
+        let row = match self.store.table(&table.id).await {
+            Ok(Some(row)) => row,
+            Ok(None) => return,
+            Err(why) => return self.complain(&format!("storage: {why}")),
+        };
+        let _ = table.refresh(self).await;
+        let (seated, asked, before) = {
+            let mut desk = lock(&table.desk);
+            let before = std::mem::replace(&mut desk.asked, row.asked);
+            let seated = desk.seats != row.seats;
+            desk.seats = row.seats;
+            (seated, desk.asked.clone(), before)
+        };
+        if seated {
+            table.announce(&ServerMessage::Presence(table.presence()));
+        }
+        match (before, asked) {
+            (before, Some(asked)) if before.as_ref() != Some(&asked) => {
+                table.announce(&ServerMessage::UndoAsked(UndoAsked { by: asked.by, to: asked.to }));
+            }
+            (Some(before), None) => table.announce(&ServerMessage::UndoDeclined { by: before.by }),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! What is kept: rows of tables, their seats, journals and talk, in SQLite or PostgreSQL.
+//!
+//! Everything is written by one task ([`writer`]), which puts all that waits into one transaction, so that a disk that
+//! takes a millisecond for each flush can still store thousands of actions a second. Whoever wrote is answered only when the
+//! transaction is durable.
+
+mod postgres;
+mod read;
+mod schema;
+mod sqlite;
+mod writer;
+
+pub use postgres::{News, Notice, Notices};
+pub use writer::{Failure, Write, Writer};
+
+use crate::secret::Hash;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Where things are kept.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// A folder with a file for SQLite.
+    Folder(PathBuf),
+    /// The address of a PostgreSQL database.
+    Postgres(String),
+}
+
+/// An open database.
+pub enum Store {
+    /// One file.
+    Sqlite(sqlite::Sqlite),
+    /// A database that several processes may share.
+    Postgres(postgres::Postgres),
+}
+
+/// A table as it is kept.
+#[derive(Clone, Debug)]
+pub struct TableRow {
+    /// Its name in addresses.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// Its rulebook.
+    pub rulebook: String,
+    /// The revision of the rulebook it was begun with.
+    pub revision: i64,
+    /// Options by name and value.
+    pub options: Vec<(String, String)>,
+    /// What its maker called it.
+    pub name: String,
+    /// Whether it is listed.
+    pub public: bool,
+    /// The passphrase, hashed.
+    pub passphrase: Option<String>,
+    /// The seed of its dice.
+    pub seed: [u8; 32],
+    /// The rolls of the set-up.
+    pub deal: Vec<u8>,
+    /// The position in which it began, if not as the rulebook says.
+    pub position: Option<String>,
+    /// When it was made, in milliseconds since 1970.
+    pub created: i64,
+    /// Whether the game has ended.
+    pub over: bool,
+    /// A request to take back that waits for an answer.
+    pub asked: Option<Asked>,
+    /// The seats, in order.
+    pub seats: Vec<SeatRow>,
+}
+
+/// A seat as it is kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatRow {
+    /// Its name.
+    pub seat: String,
+    /// Who has it: `human`, `open`, or the level of a computer opponent.
+    pub who: String,
+    /// What its holder is called.
+    pub name: String,
+    /// The hash of the token that holds it; of the invitation while it is open.
+    pub token: Option<Hash>,
+}
+
+/// A request to take back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Asked {
+    /// Who asks.
+    pub by: String,
+    /// How many actions would stay.
+    pub to: usize,
+    /// The length of the journal when it was asked: if anything happens after that, the request lapses.
+    pub seq: i64,
+}
+
+/// One line of a journal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Its number, from 1.
+    pub seq: i64,
+    /// What it is.
+    pub kind: StepKind,
+    /// Who played it, or who took back.
+    pub seat: String,
+    /// The action in words; for a going-back how many actions stay.
+    pub action: String,
+    /// The dice it took.
+    pub rolls: Vec<u8>,
+    /// How many dice of the table's seed had been thrown after it.
+    pub drawn: u64,
+    /// The check number of the entry.
+    pub check: String,
+    /// How many actions stood after it.
+    pub played: usize,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+}
+
+/// What a line of a journal is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StepKind {
+    /// An action, with dice from the table's seed.
+    Act,
+    /// An action that came with a record that was brought along.
+    Given,
+    /// All but the first so many actions were taken back.
+    Back,
+}
+
+impl StepKind {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Act => "act",
+            Self::Given => "given",
+            Self::Back => "back",
+        }
+    }
+
+    fn read(word: &str) -> Result<Self, String> {
+        match word {
+            "act" => Ok(Self::Act),
+            "given" => Ok(Self::Given),
+            "back" => Ok(Self::Back),
+            _ => Err(format!("the journal holds a line of the unknown kind {word:?}")),
+        }
+    }
+}
+
+/// Something that was said.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct Said {
+    /// By whom.
+    pub by: String,
+    /// In which seat; empty for a spectator.
+    pub seat: String,
+    /// What.
+    pub text: String,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+}
+
+/// A line of the lobby.
+#[derive(Clone, Debug)]
+pub struct LobbyRow {
+    /// The table, without its journal.
+    pub table: TableRow,
+    /// How many actions stand.
+    pub played: usize,
+    /// When something last happened.
+    pub touched: i64,
+}
+
+impl Store {
+    /// Opens a database, and brings its tables up to date.
+    ///
+    /// # Errors
+    /// One line that says what is wrong and what can be done.
+    pub async fn open(place: &Place) -> Result<Self, String> {
+        match place {
+            Place::Folder(folder) => Ok(Self::Sqlite(sqlite::Sqlite::open(folder).await?)),
+            Place::Postgres(address) => Ok(Self::Postgres(postgres::Postgres::open(address).await?)),
+        }
+    }
+
+    /// Closes it in order.
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite(db) => db.close().await,
+            Self::Postgres(db) => db.close().await,
+        }
+    }
+}
+
+/// Dice as text: `4 6`.
+pub fn rolls_text(rolls: &[u8]) -> String {
+    rolls.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn read_rolls(text: &str) -> Result<Vec<u8>, String> {
+    text.split_whitespace().map(|word| word.parse().map_err(|_| format!("{word:?} is not a roll of a die"))).collect()
+}

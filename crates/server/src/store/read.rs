@@ -1,0 +1,137 @@
+//! Reading, with the same words for both databases.
+
+use super::{Asked, LobbyRow, Said, SeatRow, Step, StepKind, Store, TableRow, read_rolls};
+use crate::secret::Hash;
+
+/// Runs the same statement on whichever database it is.
+macro_rules! on {
+    ($store:expr, $pool:ident => $body:expr) => {
+        match $store {
+            Store::Sqlite(db) => {
+                let $pool = db.readers();
+                $body.map_err(|why: sqlx::Error| why.to_string())
+            }
+            Store::Postgres(db) => {
+                let $pool = db.pool();
+                $body.map_err(|why: sqlx::Error| why.to_string())
+            }
+        }
+    };
+}
+
+/// A row of `tables`, as both databases hand it out.
+type RawTable =
+    (String, String, String, i64, String, String, i64, Option<String>, Vec<u8>, String, Option<String>, i64, i64, Option<String>);
+/// A row of `seats`.
+type RawSeat = (String, i64, String, String, String, Option<Vec<u8>>);
+/// A row of `journal`.
+type RawStep = (i64, String, String, String, String, i64, String, i64, i64);
+
+const TABLE: &str = "SELECT id, game, rulebook, revision, options, name, public, passphrase, seed, deal, position, created, over, asked FROM tables";
+const SEATS: &str = "SELECT table_id, place, seat, who, name, token FROM seats";
+const STEPS: &str = "SELECT seq, kind, seat, action, rolls, drawn, checked, played, at FROM journal";
+
+impl Store {
+    /// A table with its seats.
+    ///
+    /// # Errors
+    /// What the database says, or what is wrong with the row.
+    pub async fn table(&self, id: &str) -> Result<Option<TableRow>, String> {
+        let sql = format!("{TABLE} WHERE id = $1");
+        let found: Option<RawTable> = on!(self, pool => sqlx::query_as(&sql).bind(id).fetch_optional(pool).await)?;
+        let Some(raw) = found else { return Ok(None) };
+        let sql = format!("{SEATS} WHERE table_id = $1 ORDER BY place");
+        let seats: Vec<RawSeat> = on!(self, pool => sqlx::query_as(&sql).bind(id).fetch_all(pool).await)?;
+        table(raw, seats.into_iter().map(seat).collect::<Result<_, _>>()?).map(Some)
+    }
+
+    /// The journal of a table after line `after`.
+    ///
+    /// # Errors
+    /// What the database says, or what is wrong with a line.
+    pub async fn steps(&self, id: &str, after: i64) -> Result<Vec<Step>, String> {
+        let sql = format!("{STEPS} WHERE table_id = $1 AND seq > $2 ORDER BY seq");
+        let rows: Vec<RawStep> = on!(self, pool => sqlx::query_as(&sql).bind(id).bind(after).fetch_all(pool).await)?;
+        rows.into_iter().map(step).collect()
+    }
+
+    /// The listed tables: those with an open seat, then those under way, then those that are over, the latest first.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn lobby(&self, most: i64) -> Result<Vec<LobbyRow>, String> {
+        let sql = format!("{TABLE} WHERE public = 1 ORDER BY over, created DESC LIMIT $1");
+        let rows: Vec<RawTable> = on!(self, pool => sqlx::query_as(&sql).bind(most).fetch_all(pool).await)?;
+        let listed = "SELECT id FROM tables WHERE public = 1 ORDER BY over, created DESC LIMIT $1";
+        let sql = format!("{SEATS} WHERE table_id IN ({listed}) ORDER BY place");
+        let seats: Vec<RawSeat> = on!(self, pool => sqlx::query_as(&sql).bind(most).fetch_all(pool).await)?;
+        let sql = format!(
+            "SELECT j.table_id, j.played, j.at FROM journal j JOIN (SELECT table_id, MAX(seq) AS seq FROM journal \
+             WHERE table_id IN ({listed}) GROUP BY table_id) last ON last.table_id = j.table_id AND last.seq = j.seq"
+        );
+        let last: Vec<(String, i64, i64)> = on!(self, pool => sqlx::query_as(&sql).bind(most).fetch_all(pool).await)?;
+        let mut lobby = Vec::new();
+        for raw in rows {
+            let own = seats.iter().filter(|row| row.0 == raw.0).cloned().map(seat).collect::<Result<_, _>>()?;
+            let (played, touched) = last.iter().find(|row| row.0 == raw.0).map_or((0, raw.11), |row| (row.1, row.2));
+            lobby.push(LobbyRow { table: table(raw, own)?, played: played as usize, touched });
+        }
+        Ok(lobby)
+    }
+
+    /// The tables under way at which somebody other than a person sits.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn with_computers(&self) -> Result<Vec<String>, String> {
+        let sql = "SELECT DISTINCT t.id FROM tables t JOIN seats s ON s.table_id = t.id \
+                   WHERE t.over = 0 AND s.who <> 'human' AND s.who <> 'open'";
+        let rows: Vec<(String,)> = on!(self, pool => sqlx::query_as(sql).fetch_all(pool).await)?;
+        Ok(rows.into_iter().map(|(id,)| id).collect())
+    }
+
+    /// The last things said at a table, in order.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn chat(&self, id: &str, most: i64) -> Result<Vec<Said>, String> {
+        let sql = "SELECT seat, name, said, at FROM chat WHERE table_id = $1 ORDER BY id DESC LIMIT $2";
+        let rows: Vec<(String, String, String, i64)> =
+            on!(self, pool => sqlx::query_as(sql).bind(id).bind(most).fetch_all(pool).await)?;
+        Ok(rows.into_iter().rev().map(|(seat, by, text, at)| Said { by, seat, text, at }).collect())
+    }
+}
+
+fn table(raw: RawTable, seats: Vec<SeatRow>) -> Result<TableRow, String> {
+    let (id, game, rulebook, revision, options, name, public, passphrase, seed, deal, position, created, over, asked) = raw;
+    let odd = |what: &str| format!("table {id}: its {what} cannot be read");
+    Ok(TableRow {
+        options: serde_json::from_str(&options).map_err(|_| odd("options"))?,
+        public: public != 0,
+        seed: seed.try_into().map_err(|_| odd("seed"))?,
+        deal: read_rolls(&deal).map_err(|_| odd("deal"))?,
+        over: over != 0,
+        asked: asked.and_then(|text| serde_json::from_str::<Asked>(&text).ok()),
+        id,
+        game,
+        rulebook,
+        revision,
+        name,
+        passphrase,
+        position,
+        created,
+        seats,
+    })
+}
+
+fn seat(raw: RawSeat) -> Result<SeatRow, String> {
+    let (table, _, seat, who, name, token) = raw;
+    let token = token.map(Hash::try_from).transpose().map_err(|_| format!("table {table}: a token cannot be read"))?;
+    Ok(SeatRow { seat, who, name, token })
+}
+
+fn step(raw: RawStep) -> Result<Step, String> {
+    let (seq, kind, seat, action, rolls, drawn, check, played, at) = raw;
+    let (kind, rolls) = (StepKind::read(&kind)?, read_rolls(&rolls)?);
+    Ok(Step { seq, kind, seat, action, rolls, drawn: drawn as u64, check, played: played as usize, at })
+}

@@ -1,0 +1,281 @@
+//! The one task that writes. It takes everything that waits, puts it into one transaction, and answers when that is durable.
+//!
+//! While one transaction is flushed to the disk, the next one gathers. So the number of flushes does not grow with the number
+//! of players, and nobody waits longer than for two of them.
+
+use super::postgres::{CHANNEL, News, Notice};
+use super::{Asked, Said, Step, Store, TableRow, rolls_text};
+use crate::secret::Hash;
+use sqlx::Connection as _;
+use std::sync::Arc;
+use tokio::sync::{mpsc, oneshot};
+
+/// The most that goes into one transaction.
+const MOST_AT_ONCE: usize = 512;
+
+/// Something to be written.
+#[derive(Debug)]
+pub enum Write {
+    /// A new table, perhaps with a journal from a record.
+    Table(Box<TableRow>, Vec<Step>),
+    /// Lines of a journal, all or none.
+    Steps {
+        /// The table.
+        table: Arc<str>,
+        /// The lines.
+        steps: Vec<Step>,
+        /// Whether the game has ended with them.
+        over: bool,
+    },
+    /// Something said.
+    Chat {
+        /// The table.
+        table: Arc<str>,
+        /// What.
+        said: Said,
+    },
+    /// An open seat is taken, if it still is open.
+    Claim {
+        /// The table.
+        table: Arc<str>,
+        /// Which of its seats, from 0.
+        place: usize,
+        /// By whom.
+        name: String,
+        /// The hash of the new token.
+        token: Hash,
+    },
+    /// A request to take back, or its end.
+    Ask {
+        /// The table.
+        table: Arc<str>,
+        /// The request.
+        asked: Option<Asked>,
+    },
+}
+
+/// Why something was not written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// Somebody else was quicker: the line or the seat is taken.
+    Conflict,
+    /// What the database says.
+    Storage(String),
+}
+
+struct Job {
+    write: Write,
+    done: oneshot::Sender<Result<(), Failure>>,
+}
+
+/// The way to the task that writes.
+#[derive(Clone)]
+pub struct Writer {
+    jobs: mpsc::Sender<Job>,
+}
+
+impl Writer {
+    /// Starts the task. It ends when the last `Writer` is gone and everything is written. `process` marks what this process
+    /// announces to others.
+    pub fn start(store: Arc<Store>, process: u64) -> (Self, tokio::task::JoinHandle<()>) {
+        let (jobs, mut waiting) = mpsc::channel::<Job>(4 * MOST_AT_ONCE);
+        let task = tokio::spawn(async move {
+            let mut batch = Vec::new();
+            while waiting.recv_many(&mut batch, MOST_AT_ONCE).await > 0 {
+                let writes: Vec<&Write> = batch.iter().map(|job| &job.write).collect();
+                let written = store.commit(&writes, process).await;
+                match written {
+                    Ok(()) => batch.drain(..).for_each(|job| drop(job.done.send(Ok(())))),
+                    Err(why) if batch.len() == 1 => batch.drain(..).for_each(|job| drop(job.done.send(Err(failure(&why))))),
+                    // One of them spoils it for all. Each alone tells which.
+                    Err(_) => {
+                        for job in batch.drain(..) {
+                            let alone = store.commit(&[&job.write], process).await;
+                            let _ = job.done.send(alone.map_err(|why| failure(&why)));
+                        }
+                    }
+                }
+            }
+        });
+        (Self { jobs }, task)
+    }
+
+    /// Writes, and waits until it is durable.
+    ///
+    /// # Errors
+    /// Why it was not written. After [`Failure::Storage`] it is not known whether it was: whoever keeps a copy in memory must
+    /// read it anew.
+    pub async fn write(&self, write: Write) -> Result<(), Failure> {
+        let (done, answer) = oneshot::channel();
+        let closed = || Failure::Storage("the server is shutting down".to_owned());
+        self.jobs.send(Job { write, done }).await.map_err(|_| closed())?;
+        answer.await.unwrap_or_else(|_| Err(closed()))
+    }
+}
+
+fn failure(why: &sqlx::Error) -> Failure {
+    match why {
+        sqlx::Error::RowNotFound => Failure::Conflict,
+        sqlx::Error::Database(inner) if inner.is_unique_violation() => Failure::Conflict,
+        _ => Failure::Storage(why.to_string()),
+    }
+}
+
+const NEW_TABLE: &str = "INSERT INTO tables (id, game, rulebook, revision, options, name, public, passphrase, seed, deal, \
+                         position, created, over, asked) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, NULL)";
+const NEW_SEAT: &str = "INSERT INTO seats (table_id, place, seat, who, name, token) VALUES ($1, $2, $3, $4, $5, $6)";
+const OVER: &str = "UPDATE tables SET over = 1 WHERE id = $1";
+const ASK: &str = "UPDATE tables SET asked = $2 WHERE id = $1";
+const CLAIM: &str = "UPDATE seats SET who = 'human', name = $3, token = $4 WHERE table_id = $1 AND place = $2 AND who = 'open'";
+const SAY: &str = "INSERT INTO chat (table_id, seat, name, said, at) VALUES ($1, $2, $3, $4, $5)";
+/// All lines of a batch come as one JSON text: one statement, however many there are.
+const SQLITE_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at) \
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
+     value ->> 8, value ->> 9 FROM json_each($1)";
+const POSTGRES_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at) \
+     SELECT x ->> 0, (x ->> 1)::bigint, x ->> 2, x ->> 3, x ->> 4, x ->> 5, (x ->> 6)::bigint, x ->> 7, \
+     (x ->> 8)::bigint, (x ->> 9)::bigint FROM json_array_elements($1::json) AS all_lines(x)";
+
+/// Everything of a batch but the lines of journals, which go in all at once.
+macro_rules! put {
+    ($connection:expr, $writes:expr) => {
+        for write in $writes {
+            match write {
+                Write::Table(row, _) => {
+                    let options = serde_json::to_string(&row.options).unwrap_or_default();
+                    sqlx::query(NEW_TABLE)
+                        .bind(&row.id)
+                        .bind(&row.game)
+                        .bind(&row.rulebook)
+                        .bind(row.revision)
+                        .bind(options)
+                        .bind(&row.name)
+                        .bind(i64::from(row.public))
+                        .bind(&row.passphrase)
+                        .bind(row.seed.as_slice())
+                        .bind(rolls_text(&row.deal))
+                        .bind(&row.position)
+                        .bind(row.created)
+                        .bind(i64::from(row.over))
+                        .execute(&mut *$connection)
+                        .await?;
+                    for (place, seat) in row.seats.iter().enumerate() {
+                        sqlx::query(NEW_SEAT)
+                            .bind(&row.id)
+                            .bind(place as i64)
+                            .bind(&seat.seat)
+                            .bind(&seat.who)
+                            .bind(&seat.name)
+                            .bind(seat.token.as_ref().map(|hash| hash.as_slice()))
+                            .execute(&mut *$connection)
+                            .await?;
+                    }
+                }
+                Write::Steps { table, over: true, .. } => {
+                    sqlx::query(OVER).bind(table.as_ref()).execute(&mut *$connection).await?;
+                }
+                Write::Steps { .. } => {}
+                Write::Chat { table, said } => {
+                    sqlx::query(SAY)
+                        .bind(table.as_ref())
+                        .bind(&said.seat)
+                        .bind(&said.by)
+                        .bind(&said.text)
+                        .bind(said.at)
+                        .execute(&mut *$connection)
+                        .await?;
+                }
+                Write::Claim { table, place, name, token } => {
+                    let claimed = sqlx::query(CLAIM)
+                        .bind(table.as_ref())
+                        .bind(*place as i64)
+                        .bind(name)
+                        .bind(token.as_slice())
+                        .execute(&mut *$connection)
+                        .await?;
+                    if claimed.rows_affected() == 0 {
+                        return Err(sqlx::Error::RowNotFound);
+                    }
+                }
+                Write::Ask { table, asked } => {
+                    let asked = asked.as_ref().and_then(|asked| serde_json::to_string(asked).ok());
+                    sqlx::query(ASK).bind(table.as_ref()).bind(asked).execute(&mut *$connection).await?;
+                }
+            }
+        }
+    };
+}
+
+impl Store {
+    /// Writes all of it or nothing.
+    async fn commit(&self, writes: &[&Write], process: u64) -> Result<(), sqlx::Error> {
+        let lines = lines(writes);
+        match self {
+            Self::Sqlite(db) => {
+                let mut connection = db.writer().acquire().await?;
+                if writes.iter().all(|write| matches!(write, Write::Steps { over: false, .. })) {
+                    // A single statement is a transaction by itself.
+                    sqlx::query(SQLITE_STEPS).bind(lines).execute(&mut *connection).await?;
+                    return Ok(());
+                }
+                let mut change = connection.begin().await?;
+                put!(change, writes);
+                if let Some(lines) = lines {
+                    sqlx::query(SQLITE_STEPS).bind(lines).execute(&mut *change).await?;
+                }
+                change.commit().await
+            }
+            Self::Postgres(db) => {
+                let mut connection = db.pool().acquire().await?;
+                let mut change = connection.begin().await?;
+                put!(change, writes);
+                if let Some(lines) = lines {
+                    sqlx::query(POSTGRES_STEPS).bind(lines).execute(&mut *change).await?;
+                }
+                if let Some(notices) = notices(writes, process) {
+                    let sql = "SELECT pg_notify($1, notice) FROM json_array_elements_text($2::json) AS all_notices(notice)";
+                    sqlx::query(sql).bind(CHANNEL).bind(notices).execute(&mut *change).await?;
+                }
+                change.commit().await
+            }
+        }
+    }
+}
+
+/// The lines of all journals in a batch, in the order of their keys, so that two processes cannot lock each other out.
+fn lines(writes: &[&Write]) -> Option<String> {
+    let mut all: Vec<(&str, &Step)> = Vec::with_capacity(writes.len());
+    for write in writes {
+        match write {
+            Write::Table(row, steps) => all.extend(steps.iter().map(|step| (row.id.as_str(), step))),
+            Write::Steps { table, steps, .. } => all.extend(steps.iter().map(|step| (table.as_ref(), step))),
+            _ => {}
+        }
+    }
+    if all.is_empty() {
+        return None;
+    }
+    all.sort_by_key(|(table, step)| (*table, step.seq));
+    let row = |(table, step): &(&str, &Step)| {
+        let Step { seq, kind, seat, action, rolls, drawn, check, played, at } = step;
+        serde_json::json!([table, seq, kind.word(), seat, action, rolls_text(rolls), drawn, check, played, at]).to_string()
+    };
+    let rows: Vec<String> = all.iter().map(row).collect();
+    Some(format!("[{}]", rows.join(",")))
+}
+
+/// What other processes must hear of a batch, as a JSON list of texts.
+fn notices(writes: &[&Write], process: u64) -> Option<String> {
+    let mut all: Vec<String> = Vec::new();
+    for write in writes {
+        let (table, what) = match write {
+            Write::Table(..) => continue,
+            Write::Steps { table, .. } => (table, News::Journal),
+            Write::Chat { table, said } => (table, News::Chat(said.clone())),
+            Write::Claim { table, .. } | Write::Ask { table, .. } => (table, News::Row),
+        };
+        let notice = Notice { from: process, table: table.to_string(), what };
+        all.extend(serde_json::to_string(&notice).ok());
+    }
+    if all.is_empty() { None } else { serde_json::to_string(&all).ok() }
+}

@@ -1,0 +1,444 @@
+//! One table: its row, its guests, its game.
+//!
+//! The game is held under a lock that is kept while an action is written, so that nobody sees or plays upon what is not yet
+//! durable. It can be dropped at any time and is then computed again from the journal. What guests know of it (`told`) is
+//! kept apart from it, so that whatever happened in between is told when it comes back.
+
+use crate::core::{Core, Deed, Tidings};
+use crate::hall::Hall;
+use crate::hub::{Guest, Seats, lock};
+use crate::problem::{Problem, Refused};
+use crate::secret::{self, Hash};
+use crate::store::{Asked, Failure, SeatRow, Step, TableRow, Write};
+use crate::wire::{Acted, Presence, Reasoned, SeatInfo, SeatPresence, ServerMessage, TableInfo, UndoAsked};
+use grognard_engine::fair;
+use grognard_shelf::View;
+use std::sync::{Arc, Mutex};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+/// Longer journals are replayed on a thread of their own, so that no other table waits.
+const MANY_STEPS: usize = 200;
+
+/// A table in memory.
+pub struct Table {
+    /// Its name in addresses.
+    pub id: Arc<str>,
+    /// Its row, but for what changes.
+    pub row: TableRow,
+    /// The title of its game.
+    pub title: String,
+    /// What its computers draw their whims from: neither the seed of the dice nor anything that players know.
+    pub whim: u64,
+    /// What changes often and is looked at briefly.
+    pub desk: Mutex<Desk>,
+    /// The running game, if it is in memory.
+    core: tokio::sync::Mutex<Option<Box<Core>>>,
+}
+
+/// What changes at a table besides the game.
+pub struct Desk {
+    /// The seats.
+    pub seats: Vec<SeatRow>,
+    /// A request to take back.
+    pub asked: Option<Asked>,
+    /// Who is connected to this process.
+    pub guests: Vec<Arc<Guest>>,
+    /// Who is connected to other processes.
+    pub elsewhere: Vec<Elsewhere>,
+    /// Up to which line of the journal the guests have been told.
+    told: i64,
+    /// How many actions stand, as far as the guests have been told.
+    pub played: usize,
+    /// Whether the game is over, likewise.
+    pub over: bool,
+    /// Who has to decide, if it is known.
+    pub decider: Option<usize>,
+    /// Number of entries that came with a record.
+    given: usize,
+    /// When something last happened, in milliseconds since 1970.
+    pub touched: i64,
+    /// When the table was last used by this process.
+    pub used: Instant,
+    /// Whether a computer is at work here.
+    pub thinking: bool,
+    /// What the computer said of its last move.
+    pub reasoned: Option<Reasoned>,
+    /// A quick hash of the passphrase, once it was given rightly.
+    pub passphrase: Option<Hash>,
+    /// Views that have been made since the last change: for whom, and as text.
+    views: Vec<(Seats, Utf8Bytes)>,
+}
+
+/// Who is connected to another process.
+#[derive(Clone, Debug)]
+pub struct Elsewhere {
+    /// The process.
+    pub process: u64,
+    /// Their seats.
+    pub seats: Vec<String>,
+    /// How many look on.
+    pub spectators: usize,
+    /// When it was heard.
+    pub heard: Instant,
+}
+
+/// The game, locked and in memory.
+pub struct Held<'a> {
+    guard: tokio::sync::MutexGuard<'a, Option<Box<Core>>>,
+}
+
+impl Held<'_> {
+    /// The game.
+    ///
+    /// # Errors
+    /// Not reached: whoever holds it has loaded it.
+    pub fn core(&mut self) -> Result<&mut Core, Refused> {
+        self.guard.as_deref_mut().ok_or_else(Problem::storage)
+    }
+
+    /// Throws the game away, so that it is computed anew from what is stored.
+    fn forget(&mut self) {
+        *self.guard = None;
+    }
+}
+
+/// The time, in milliseconds since 1970.
+pub fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
+}
+
+impl Table {
+    /// A table from its row.
+    pub fn new(row: TableRow, title: String) -> Self {
+        let mut row = row;
+        let desk = Desk {
+            seats: std::mem::take(&mut row.seats),
+            asked: row.asked.take(),
+            guests: Vec::new(),
+            elsewhere: Vec::new(),
+            told: 0,
+            played: 0,
+            over: row.over,
+            decider: None,
+            given: 0,
+            touched: row.created,
+            used: Instant::now(),
+            thinking: false,
+            reasoned: None,
+            passphrase: None,
+            views: Vec::new(),
+        };
+        let whim = u64::from_le_bytes(secret::random());
+        Self { id: row.id.as_str().into(), row, title, whim, desk: Mutex::new(desk), core: tokio::sync::Mutex::new(None) }
+    }
+
+    /// The seats that a token holds.
+    pub fn seats_of(&self, token: &str) -> Seats {
+        let hash = secret::token_hash(token);
+        let desk = lock(&self.desk);
+        let held = |seat: &SeatRow| seat.who == "human" && seat.token.as_ref().is_some_and(|known| secret::same(known, &hash));
+        Seats(desk.seats.iter().enumerate().fold(0, |bits, (place, seat)| bits | u8::from(held(seat)) << place))
+    }
+
+    /// Whether a passphrase is known to be right without asking slowly.
+    pub fn knows(&self, passphrase: Option<&str>) -> bool {
+        let (Some(given), Some(stored)) = (passphrase, &self.row.passphrase) else { return true };
+        lock(&self.desk).passphrase.as_ref().is_some_and(|known| secret::same(known, &secret::quick_hash(given, stored)))
+    }
+
+    /// The game, loaded if need be.
+    ///
+    /// # Errors
+    /// When the storage does not answer, or the journal does not hold.
+    pub async fn hold(&self, hall: &Hall) -> Result<Held<'_>, Refused> {
+        let mut held = Held { guard: self.core.lock().await };
+        if held.guard.is_none() {
+            Box::pin(self.load(hall, &mut held)).await?;
+        }
+        Ok(held)
+    }
+
+    async fn load(&self, hall: &Hall, held: &mut Held<'_>) -> Result<(), Refused> {
+        let steps = hall.store.steps(&self.id, 0).await.map_err(|why| hall.storage(&why))?;
+        let (told, hear) = {
+            let desk = lock(&self.desk);
+            (desk.told, !desk.guests.is_empty())
+        };
+        let row = self.row.clone();
+        let many = steps.len() > MANY_STEPS;
+        let raise = move || {
+            let mut core = Core::open(&row)?;
+            let mut news = Vec::new();
+            for step in &steps {
+                let tidings = core.replay(step)?;
+                if hear && step.seq > told {
+                    news.push(tidings);
+                }
+            }
+            Ok::<_, String>((core, news, steps.last().map(|step| step.at)))
+        };
+        let raised = if many {
+            tokio::task::spawn_blocking(raise).await.map_err(|why| Problem::broken(why.to_string()))?
+        } else {
+            raise()
+        };
+        let (core, news, touched) = raised.map_err(|why| {
+            hall.complain(&format!("table {}: {why}", self.id));
+            Problem::broken(format!("the table cannot be loaded: {why}"))
+        })?;
+        *held.guard = Some(Box::new(core));
+        if let Some(touched) = touched {
+            lock(&self.desk).touched = touched;
+        }
+        self.tell(held.core()?, &news);
+        Ok(())
+    }
+
+    /// Reads what another process has written.
+    ///
+    /// # Errors
+    /// When the storage does not answer.
+    pub async fn refresh(&self, hall: &Hall) -> Result<(), Refused> {
+        let mut held = Held { guard: self.core.lock().await };
+        let Some(core) = held.guard.as_deref_mut() else {
+            // Nobody who is connected may miss it; if nobody is, it is read when it is wanted.
+            if lock(&self.desk).guests.is_empty() {
+                return Ok(());
+            } else {
+                return self.load(hall, &mut held).await;
+            };
+        };
+        let steps = hall.store.steps(&self.id, core.seq).await.map_err(|why| hall.storage(&why))?;
+        let mut news = Vec::new();
+        for step in &steps {
+            match core.replay(step) {
+                Ok(tidings) => news.push(tidings),
+                Err(why) => {
+                    hall.complain(&format!("table {}: {why}", self.id));
+                    held.forget();
+                    return Err(Problem::broken(why));
+                }
+            }
+        }
+        if let Some(step) = steps.last() {
+            lock(&self.desk).touched = step.at;
+        }
+        self.tell(core, &news);
+        Ok(())
+    }
+
+    /// Tells the guests what happened, and notes what is known now. To be called while the game is held, so that everybody
+    /// hears everything in the same order.
+    pub fn tell(&self, core: &Core, news: &[Tidings]) {
+        let mut desk = lock(&self.desk);
+        desk.told = core.seq;
+        desk.played = core.game.played();
+        desk.over = core.over();
+        desk.decider = core.decider;
+        desk.given = core.given;
+        desk.used = Instant::now();
+        if desk.asked.as_ref().is_some_and(|asked| asked.seq != core.seq) {
+            desk.asked = None;
+        }
+        if news.is_empty() {
+            return;
+        }
+        desk.views.clear();
+        if desk.guests.is_empty() {
+            return;
+        }
+        for tidings in news {
+            // Made once for all, whoever they are: it holds only what is for everybody's eyes.
+            let text = Utf8Bytes::from(match tidings {
+                Tidings::Moved(moved) => moved.message(),
+                Tidings::Undone(played) => ServerMessage::Undone { played: *played }.text(),
+            });
+            desk.guests.iter().for_each(|guest| guest.outbox.send(text.clone()));
+        }
+        desk.guests.iter().filter(|guest| guest.views).for_each(|guest| guest.outbox.send_view());
+    }
+
+    /// Sends a message to every guest.
+    pub fn announce(&self, message: &ServerMessage) {
+        let desk = lock(&self.desk);
+        if !desk.guests.is_empty() {
+            let text = Utf8Bytes::from(message.text());
+            desk.guests.iter().for_each(|guest| guest.outbox.send(text.clone()));
+        }
+    }
+
+    /// Plays for whoever holds these seats: checks, rolls, writes, tells. Must not be dropped half-way.
+    ///
+    /// # Errors
+    /// Why nothing was played.
+    pub async fn act(
+        self: &Arc<Self>,
+        hall: &Arc<Hall>,
+        seats: Seats,
+        deed: Deed<'_>,
+        played: Option<usize>,
+    ) -> Result<Acted, Refused> {
+        let mut held = self.hold(hall).await?;
+        let core = held.core()?;
+        let stands = core.game.played();
+        if played.is_some_and(|played| played != stands) {
+            return Err(Problem::stale(stands));
+        }
+        let Some(place) = core.decider else { return Err(Problem::not_now("the game is over")) };
+        let seat = core.game.seats()[place];
+        if !seats.has(place) {
+            return Err(Problem::forbidden(format!("the decision belongs to {seat}")));
+        }
+        let played = core.play(seat, deed, now()).map_err(|rejection| Problem::rejection(*rejection))?;
+        let over = core.over();
+        self.write_down(hall, &mut held, played.steps, over).await?;
+        let core = held.core()?;
+        let stands = core.game.played();
+        let news: Vec<Tidings> = played.happenings.into_iter().map(|happening| Tidings::Moved(happening.into())).collect();
+        self.tell(core, &news);
+        drop(held);
+        hall.wake_computer(self);
+        match played.rejection {
+            Some(rejection) => Err(Problem::rejection(*rejection)),
+            None => Ok(Acted { played: stands, happenings: news.into_iter().filter_map(Tidings::moved).collect() }),
+        }
+    }
+
+    /// Writes lines of the journal. If that fails the game in memory is thrown away, since it is ahead of what is stored.
+    ///
+    /// # Errors
+    /// 409 when another process was quicker, 503 when the storage failed.
+    pub async fn write_down(&self, hall: &Hall, held: &mut Held<'_>, steps: Vec<Step>, over: bool) -> Result<(), Refused> {
+        let touched = steps.last().map_or(0, |step| step.at);
+        let written = hall.writer.write(Write::Steps { table: self.id.clone(), steps, over }).await;
+        match written {
+            Ok(()) => {
+                lock(&self.desk).touched = touched;
+                Ok(())
+            }
+            Err(failure) => {
+                held.forget();
+                if let Failure::Storage(why) = failure {
+                    return Err(hall.storage(&why));
+                }
+                // What the other process wrote is told to the guests as it is loaded.
+                self.load(hall, held).await?;
+                Err(Problem::stale(held.core()?.game.played()))
+            }
+        }
+    }
+
+    /// Whose eyes a token has: of several seats the one that has to decide.
+    pub fn eyes(core: &Core, seats: Seats) -> Option<&'static str> {
+        let place = core.decider.filter(|&place| seats.has(place)).or_else(|| seats.first())?;
+        core.game.seats().get(place).copied()
+    }
+
+    /// What somebody with these seats may see.
+    pub fn view(&self, core: &Core, seats: Seats, at: Option<usize>) -> View {
+        let mut view = core.game.view(Self::eyes(core, seats), at);
+        view.undo = crate::undo::offer(core, &lock(&self.desk).seats, seats);
+        view
+    }
+
+    /// The present view as a message, made once for all who see the same.
+    pub fn view_message(&self, core: &Core, seats: Seats) -> Utf8Bytes {
+        if let Some((_, text)) = lock(&self.desk).views.iter().find(|(who, _)| *who == seats) {
+            return text.clone();
+        }
+        let view = Box::new(self.view(core, seats, None));
+        let text = Utf8Bytes::from(ServerMessage::View { view }.text());
+        lock(&self.desk).views.push((seats, text.clone()));
+        text
+    }
+
+    /// Forgets views that nobody will ask for again soon, and the game if it has not been used for a while. Says whether the
+    /// table itself could be forgotten.
+    pub fn tidy(&self, idle: std::time::Duration) -> bool {
+        let mut desk = lock(&self.desk);
+        desk.views = Vec::new();
+        if desk.used.elapsed() < idle || desk.thinking {
+            return false;
+        }
+        let empty = desk.guests.is_empty();
+        drop(desk);
+        if let Ok(mut core) = self.core.try_lock() {
+            *core = None;
+        }
+        empty
+    }
+
+    /// A guest sits down or looks on. To be called while the game is held, so that nothing is missed or told twice.
+    pub fn join(&self, guest: Arc<Guest>) {
+        let mut desk = lock(&self.desk);
+        desk.used = Instant::now();
+        desk.guests.push(guest);
+    }
+
+    /// A guest leaves.
+    pub fn leave(&self, guest: &Arc<Guest>) {
+        let mut desk = lock(&self.desk);
+        desk.guests.retain(|other| !Arc::ptr_eq(other, guest));
+        desk.guests.shrink_to_fit();
+    }
+
+    /// Who is there.
+    pub fn presence(&self) -> Presence {
+        let desk = lock(&self.desk);
+        let here = |place: usize| desk.guests.iter().any(|guest| guest.seats.has(place));
+        let there = |seat: &str| desk.elsewhere.iter().any(|other| other.seats.iter().any(|known| known == seat));
+        let seats = desk.seats.iter().enumerate().map(|(place, row)| SeatPresence {
+            seat: row.seat.clone(),
+            who: row.who.clone(),
+            name: row.name.clone(),
+            connected: is_computer(row) || here(place) || there(&row.seat),
+        });
+        let spectators = desk.guests.iter().filter(|guest| guest.seats.is_empty()).count();
+        Presence { seats: seats.collect(), spectators: spectators + desk.elsewhere.iter().map(|o| o.spectators).sum::<usize>() }
+    }
+
+    /// Who is connected to this process: the seats, and how many look on.
+    pub fn here(&self) -> (Vec<String>, usize) {
+        let desk = lock(&self.desk);
+        let held = |place: usize| desk.guests.iter().any(|guest| guest.seats.has(place));
+        let seats = desk.seats.iter().enumerate().filter(|(place, _)| held(*place)).map(|(_, row)| row.seat.clone()).collect();
+        (seats, desk.guests.iter().filter(|guest| guest.seats.is_empty()).count())
+    }
+
+    /// The table as everybody may know it.
+    pub fn info(&self, yours: Seats) -> TableInfo {
+        let Presence { seats, spectators } = self.presence();
+        let desk = lock(&self.desk);
+        let seat = |(place, seat): (usize, SeatPresence)| {
+            let SeatPresence { seat, who, name, connected } = seat;
+            SeatInfo { seat, who, name, connected, yours: yours.has(place) }
+        };
+        TableInfo {
+            id: self.id.to_string(),
+            game: self.row.game.clone(),
+            title: self.title.clone(),
+            rulebook: self.row.rulebook.clone(),
+            name: self.row.name.clone(),
+            options: self.row.options.clone(),
+            public: self.row.public,
+            locked: self.row.passphrase.is_some(),
+            created: self.row.created,
+            touched: desk.touched,
+            spectators,
+            played: desk.played,
+            over: desk.over,
+            pending: desk.decider.and_then(|place| desk.seats.get(place)).map(|seat| seat.seat.clone()),
+            commitment: fair::commitment(&self.row.seed),
+            seed: desk.over.then(|| fair::hex(&self.row.seed)),
+            given: desk.given,
+            asked: desk.asked.as_ref().map(|asked| UndoAsked { by: asked.by.clone(), to: asked.to }),
+            seats: seats.into_iter().enumerate().map(seat).collect(),
+        }
+    }
+}
+
+/// Whether a computer sits there.
+pub fn is_computer(seat: &SeatRow) -> bool {
+    seat.who != "human" && seat.who != "open"
+}

@@ -1,0 +1,147 @@
+//! Taking back.
+//!
+//! | whose table | what is taken back | how |
+//! |---|---|---|
+//! | any | your own last action, if no die was rolled for it | at once |
+//! | one person holds every seat | the last action, dice or not | at once; past dice only with `confirm` |
+//! | against a person | all since your last action, dice or not | if the other side allows it |
+//! | against computers only | all since your last action, if no die was rolled since | at once |
+//! | a game that is over | nothing: the seed of its dice is told | never |
+//!
+//! Dice that were thrown are not thrown again: the next ones come from further on in the table's seed, and the record keeps
+//! what was taken back.
+
+use crate::core::{Core, Tidings};
+use crate::hall::Hall;
+use crate::hub::{Seats, lock};
+use crate::problem::{Problem, Refused};
+use crate::store::{Asked, Failure, SeatRow, Write};
+use crate::table::{Table, is_computer, now};
+use crate::wire::{ServerMessage, UndoAsked, Undone};
+use grognard_shelf::Undo;
+use std::sync::Arc;
+
+const DICE_STAY: &str = "dice have been rolled; taken back, they stay in the record, and new ones are rolled";
+
+/// Whether somebody with these seats can take back, at once or by asking.
+pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
+    let marks = &core.marks;
+    let no = |why: &str| Undo { can: false, ask: false, to: marks.len(), what: String::new(), why: why.to_owned() };
+    if seats.is_empty() {
+        return no("only players take back");
+    }
+    let Some(last) = marks.last() else { return no("nothing has been played yet") };
+    if core.over() {
+        return no("the game is over, and the seed of its dice is told");
+    }
+    let text = |to: usize| core.game.history(to + 1).into_iter().next().map_or_else(String::new, |entry| entry.action);
+    let yes = |to: usize, why: &str| Undo { can: true, ask: false, to, what: text(to), why: why.to_owned() };
+    let end = marks.len() - 1;
+    if seats.has(usize::from(last.place)) && !last.rolled {
+        return yes(end, "");
+    }
+    if seats.count() == rows.len() {
+        return yes(end, if last.rolled { DICE_STAY } else { "" });
+    }
+    let Some(to) = marks.iter().rposition(|mark| seats.has(usize::from(mark.place))) else {
+        return no("you have not played yet");
+    };
+    let others = || rows.iter().enumerate().filter(|(place, _)| !seats.has(*place)).map(|(_, row)| row);
+    if others().all(is_computer) {
+        if marks[to..].iter().any(|mark| mark.rolled) {
+            return no("a die has been rolled since, and the computer does not give dice back");
+        }
+        return yes(to, "");
+    }
+    if !others().any(|row| row.who == "human") {
+        return no("dice have been rolled, and nobody sits there yet who could agree");
+    }
+    let why = if last.rolled { "dice have been rolled; the other side has to agree" } else { "the other side has to agree" };
+    Undo { can: false, ask: true, to, what: text(to), why: why.to_owned() }
+}
+
+impl Table {
+    /// Takes back for whoever holds these seats, or asks the other side. Must not be dropped half-way.
+    ///
+    /// # Errors
+    /// Why it cannot be done.
+    pub async fn undo(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, confirm: bool) -> Result<Undone, Refused> {
+        let mut held = self.hold(hall).await?;
+        let core = held.core()?;
+        let Undo { can, ask, to, why, .. } = offer(core, &lock(&self.desk).seats, seats);
+        if seats.is_empty() {
+            return Err(Problem::forbidden(why));
+        }
+        let place = core.marks.get(to).map(|mark| usize::from(mark.place)).filter(|&place| seats.has(place));
+        let by = place.or_else(|| seats.first()).and_then(|place| core.game.seats().get(place)).copied().unwrap_or_default();
+        if can {
+            if !why.is_empty() && !confirm {
+                return Err(Problem::not_now(format!("{why}; confirm it")));
+            }
+            return self.go_back(hall, held, by, to).await;
+        }
+        if !ask {
+            return Err(Problem::not_now(why));
+        }
+        let asked = Asked { by: by.to_owned(), to, seq: core.seq };
+        let played = core.marks.len();
+        let wish = Write::Ask { table: self.id.clone(), asked: Some(asked.clone()) };
+        hall.writer.write(wish).await.map_err(|failure| hall.failed(failure))?;
+        let message = ServerMessage::UndoAsked(UndoAsked { by: asked.by.clone(), to });
+        lock(&self.desk).asked = Some(asked);
+        self.announce(&message);
+        Ok(Undone { played, asked: true })
+    }
+
+    /// Answers a request to take back.
+    ///
+    /// # Errors
+    /// When there is none, or it is not yours to answer.
+    pub async fn answer(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, allow: bool) -> Result<Undone, Refused> {
+        let mut held = self.hold(hall).await?;
+        let core = held.core()?;
+        let asked = lock(&self.desk).asked.clone().filter(|asked| asked.seq == core.seq);
+        let Some(Asked { by, to, .. }) = asked else { return Err(Problem::not_now("nobody asks to take back")) };
+        let names = core.game.seats();
+        let own = names.iter().position(|name| *name == by).is_some_and(|place| seats.has(place));
+        // Whoever asked may withdraw, but not agree with himself.
+        if seats.is_empty() || (own && allow) {
+            return Err(Problem::forbidden("the other side has to answer"));
+        }
+        if allow {
+            return self.go_back(hall, held, &by, to).await;
+        }
+        let played = core.marks.len();
+        let wish = Write::Ask { table: self.id.clone(), asked: None };
+        hall.writer.write(wish).await.map_err(|failure| hall.failed(failure))?;
+        lock(&self.desk).asked = None;
+        self.announce(&ServerMessage::UndoDeclined { by });
+        Ok(Undone { played, asked: false })
+    }
+
+    async fn go_back(
+        self: &Arc<Self>,
+        hall: &Arc<Hall>,
+        held: crate::table::Held<'_>,
+        by: &str,
+        to: usize,
+    ) -> Result<Undone, Refused> {
+        let mut held = held;
+        let step = held.core()?.take_back(by, to, now()).map_err(Problem::not_now)?;
+        self.write_down(hall, &mut held, vec![step], false).await?;
+        self.tell(held.core()?, &[Tidings::Undone(to)]);
+        drop(held);
+        hall.wake_computer(self);
+        Ok(Undone { played: to, asked: false })
+    }
+}
+
+impl Hall {
+    /// A failure to write, as whoever waits for it is told.
+    pub fn failed(&self, failure: Failure) -> Refused {
+        match failure {
+            Failure::Conflict => Problem::not_now("somebody else was quicker"),
+            Failure::Storage(why) => self.storage(&why),
+        }
+    }
+}

@@ -1,0 +1,466 @@
+//! What goes over the wire besides the views of the shelf: requests, answers, and the messages of a socket.
+
+use crate::problem::Problem;
+use crate::store::Said;
+use grognard_engine::board::Line;
+use grognard_shelf::{CatchUp, Happening, View};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// A table to be made.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// The game, such as `eylau`. May be left out if a record is brought along.
+    #[serde(default)]
+    pub game: String,
+    /// Options by name and value; those left out are as usual.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// Who sits where. A seat that is left out is `me`.
+    #[serde(default)]
+    pub seats: Vec<NewSeat>,
+    /// What to call the table.
+    #[serde(default)]
+    pub name: String,
+    /// What to call yourself.
+    #[serde(default)]
+    pub player: String,
+    /// Whether it is listed in the lobby.
+    #[serde(default)]
+    pub public: bool,
+    /// Asked of everyone who wants to look at the table or sit down at it.
+    #[serde(default)]
+    pub passphrase: Option<String>,
+    /// A record, game notation or position to go on with.
+    #[serde(default)]
+    pub record: Option<String>,
+}
+
+/// Who is to sit in a seat.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewSeat {
+    /// The seat, such as `French`.
+    pub seat: String,
+    /// `me`, `hot-seat` (the same: all seats of the maker share one token), `open`, or the level of a computer opponent.
+    pub who: String,
+}
+
+/// A table that was made.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct MadeTable {
+    /// Its name in addresses.
+    pub id: String,
+    /// Where the page shows it.
+    pub path: String,
+    /// The seats.
+    pub seats: Vec<MadeSeat>,
+}
+
+/// A seat of a table that was made.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct MadeSeat {
+    /// The seat.
+    pub seat: String,
+    /// `human`, `open`, or the level of a computer opponent.
+    pub who: String,
+    /// The maker's token, if the seat is the maker's. It is told only this once.
+    pub token: Option<String>,
+    /// The link with which the seat is taken (the maker's own) or can be taken once (an open one), as a path.
+    pub link: Option<String>,
+}
+
+/// A wish to sit down.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TakeSeat {
+    /// What to call yourself.
+    #[serde(default)]
+    pub name: String,
+    /// The table's passphrase, if it has one.
+    #[serde(default)]
+    pub passphrase: Option<String>,
+    /// The invitation out of the link, for a table that is not listed.
+    #[serde(default)]
+    pub invite: Option<String>,
+}
+
+/// A seat that was taken.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct TakenSeat {
+    /// The seat.
+    pub seat: String,
+    /// Its token. It is told only this once.
+    pub token: String,
+    /// The same as a path for the page.
+    pub link: String,
+}
+
+/// A table as everybody may know it.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct TableInfo {
+    /// Its name in addresses.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// The game's title.
+    pub title: String,
+    /// Its rulebook.
+    pub rulebook: String,
+    /// What its maker called it.
+    pub name: String,
+    /// Options by name and value.
+    pub options: Vec<(String, String)>,
+    /// Whether it is listed.
+    pub public: bool,
+    /// Whether it has a passphrase.
+    pub locked: bool,
+    /// When it was made, in milliseconds since 1970.
+    pub created: i64,
+    /// When something last happened, likewise.
+    pub touched: i64,
+    /// The seats.
+    pub seats: Vec<SeatInfo>,
+    /// How many look on.
+    pub spectators: usize,
+    /// How many actions have been played.
+    pub played: usize,
+    /// Whether the game has ended.
+    pub over: bool,
+    /// Who has to decide, where that is known.
+    pub pending: Option<String>,
+    /// The hash of the seed of the dice, known from the beginning.
+    pub commitment: String,
+    /// The seed itself, once the game is over.
+    pub seed: Option<String>,
+    /// The number of entries that came with a record, whose dice are not of this seed.
+    pub given: usize,
+    /// A request to take back that waits for an answer.
+    pub asked: Option<UndoAsked>,
+}
+
+/// A seat as everybody may know it.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SeatInfo {
+    /// The seat.
+    pub seat: String,
+    /// `human`, `open`, or the level of a computer opponent.
+    pub who: String,
+    /// What its holder is called.
+    pub name: String,
+    /// Whether its holder is connected.
+    pub connected: bool,
+    /// Whether your token holds it.
+    pub yours: bool,
+}
+
+/// A request to take back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct UndoAsked {
+    /// The seat that asks.
+    pub by: String,
+    /// How many actions would stay.
+    pub to: usize,
+}
+
+/// An action to be played.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Act {
+    /// In the words of the record, as a choice of the view has them.
+    pub action: String,
+    /// How many actions the sender knows of. If there are more by now, nothing is played.
+    pub played: Option<usize>,
+}
+
+/// Something typed.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Command {
+    /// As a person types it: `move Sth2 1609`.
+    pub text: String,
+    /// How many actions the sender knows of.
+    pub played: Option<usize>,
+}
+
+/// A question whether something typed would be allowed.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Why {
+    /// As a person types it.
+    pub text: String,
+}
+
+/// What something typed would be.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct WhyNot {
+    /// The actions that would be played.
+    pub actions: Vec<String>,
+}
+
+/// What was played.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Acted {
+    /// How many actions have been played now.
+    pub played: usize,
+    /// The new ones.
+    pub happenings: Vec<Moved>,
+}
+
+/// A wish to take back.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct UndoWish {
+    /// That dice will be taken back, too, where one person holds all seats: nobody is to do that by mistake.
+    pub confirm: bool,
+}
+
+/// The answer to a request to take back.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UndoAnswer {
+    /// Whether it is allowed.
+    pub allow: bool,
+}
+
+/// What became of a wish to take back.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Undone {
+    /// How many actions stand now.
+    pub played: usize,
+    /// Whether the other side was asked instead, because it has to agree.
+    pub asked: bool,
+}
+
+/// One action that was played, and what came of it, for everybody's eyes.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Moved {
+    /// Its number in the record, from 1.
+    pub entry: usize,
+    /// Who played it.
+    pub seat: Option<String>,
+    /// The action in words.
+    pub action: String,
+    /// The dice it took.
+    pub dice: Vec<u8>,
+    /// What happened.
+    pub log: Vec<Line>,
+    /// Check number of the entry.
+    pub check: String,
+}
+
+impl From<Happening> for Moved {
+    fn from(happening: Happening) -> Self {
+        let Happening { entry, seat, action, dice, log, check, .. } = happening;
+        Self { entry, seat: seat.map(Into::into), action, dice, log, check }
+    }
+}
+
+impl Moved {
+    /// As a message of a socket, without a copy.
+    pub fn message(&self) -> String {
+        #[derive(Serialize)]
+        struct Message<'a> {
+            r#type: &'static str,
+            happening: &'a Moved,
+        }
+        serde_json::to_string(&Message { r#type: "moved", happening: self }).unwrap_or_default()
+    }
+}
+
+/// What the computer thought of its last move, or would do in your place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Reasoned {
+    /// For which seat.
+    pub seat: String,
+    /// After how many actions.
+    pub played: usize,
+    /// The action in the words of the record.
+    pub action: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// What a page sends over a socket. The first message is `hello`.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// Who you are.
+    Hello {
+        /// A seat's token; without one you look on.
+        #[serde(default)]
+        token: Option<String>,
+        /// The table's passphrase, if it has one and you have no token.
+        #[serde(default)]
+        passphrase: Option<String>,
+        /// How many actions you have seen; the answer then tells what you missed.
+        #[serde(default)]
+        from: Option<usize>,
+        /// Whether a whole view is wanted after every change.
+        #[serde(default)]
+        mode: Mode,
+        /// What to call you when you talk as a spectator.
+        #[serde(default)]
+        name: Option<String>,
+    },
+    /// Plays an action.
+    Act {
+        /// Comes back with the answer.
+        #[serde(default)]
+        id: u64,
+        /// In the words of the record.
+        action: String,
+        /// How many actions you know of.
+        #[serde(default)]
+        played: Option<usize>,
+    },
+    /// Plays something typed.
+    Command {
+        /// Comes back with the answer.
+        #[serde(default)]
+        id: u64,
+        /// As a person types it.
+        text: String,
+        /// How many actions you know of.
+        #[serde(default)]
+        played: Option<usize>,
+    },
+    /// Takes back, or asks to.
+    Undo {
+        /// Comes back with the answer.
+        #[serde(default)]
+        id: u64,
+        /// See [`UndoWish::confirm`].
+        #[serde(default)]
+        confirm: bool,
+    },
+    /// Answers a request to take back.
+    Answer {
+        /// Comes back with the answer.
+        #[serde(default)]
+        id: u64,
+        /// Whether it is allowed.
+        allow: bool,
+    },
+    /// Says something.
+    Chat {
+        /// Comes back with the answer.
+        #[serde(default)]
+        id: u64,
+        /// What.
+        text: String,
+    },
+    /// Asks for a sign of life.
+    Ping {
+        /// Comes back with the answer.
+        #[serde(default)]
+        id: u64,
+    },
+}
+
+/// How much a socket wants to hear.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// Every action, and the whole view after it.
+    #[default]
+    View,
+    /// Every action only.
+    Moves,
+}
+
+/// What the server sends over a socket.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// The answer to `hello`.
+    Welcome {
+        /// The table.
+        table: Box<TableInfo>,
+        /// The present view; not in mode `moves`.
+        view: Option<Box<View>>,
+        /// What happened since, if `from` was sent.
+        catch_up: Option<Box<CatchUp>>,
+    },
+    /// The view after a change.
+    View {
+        /// The view.
+        view: Box<View>,
+    },
+    /// An action was played.
+    Moved {
+        /// What it was and what came of it.
+        happening: Moved,
+    },
+    /// Actions were taken back.
+    Undone {
+        /// How many stand.
+        played: usize,
+    },
+    /// What you sent was done.
+    Ok {
+        /// Of your message.
+        id: u64,
+        /// How many actions have been played now.
+        played: usize,
+    },
+    /// What you sent was not done, and nothing has changed.
+    Refused {
+        /// Of your message.
+        id: u64,
+        /// Why.
+        problem: Box<Problem>,
+    },
+    /// Somebody asks to take back.
+    UndoAsked(UndoAsked),
+    /// A request to take back was declined, or has lapsed.
+    UndoDeclined {
+        /// Who had asked.
+        by: String,
+    },
+    /// Somebody said something.
+    Chat(Said),
+    /// Who is there.
+    Presence(Presence),
+    /// A computer thinks.
+    Thinking {
+        /// For which seat.
+        seat: String,
+    },
+    /// A sign of life.
+    Pong {
+        /// Of your message.
+        id: u64,
+    },
+}
+
+/// Who is there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Presence {
+    /// The seats.
+    pub seats: Vec<SeatPresence>,
+    /// How many look on.
+    pub spectators: usize,
+}
+
+/// Whether somebody is in a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SeatPresence {
+    /// The seat.
+    pub seat: String,
+    /// `human`, `open`, or the level of a computer opponent.
+    pub who: String,
+    /// What its holder is called.
+    pub name: String,
+    /// Whether its holder is connected.
+    pub connected: bool,
+}
+
+impl ServerMessage {
+    /// As it is sent.
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

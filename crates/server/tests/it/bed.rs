@@ -1,0 +1,318 @@
+//! Servers and clients for the tests.
+
+use crate::postgres::Cluster;
+use grognard_server::{Config, Limits, Place, Server};
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Bytes;
+use hyper_util::rt::TokioIo;
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+
+/// Longer than anything should take, so that a hang is a failure and not a hang.
+pub const SOON: Duration = Duration::from_secs(20);
+
+/// A folder that is removed in the end.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("grognard-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Where the servers of one test keep their tables.
+#[derive(Clone)]
+pub enum Ground {
+    File(Arc<Folder>),
+    Database(Arc<Cluster>, String),
+}
+
+impl Ground {
+    pub fn file() -> Self {
+        Self::File(Arc::new(Folder::new()))
+    }
+
+    pub fn config(&self) -> Config {
+        let place = match self {
+            Self::File(folder) => Place::Folder(folder.path().join("data")),
+            Self::Database(cluster, name) => Place::Postgres(cluster.address(name)),
+        };
+        let mut config = Config::new(place);
+        config.port = Some(0);
+        config.limits = Limits { off: true, ..Limits::default() };
+        config
+    }
+
+    pub async fn server(&self) -> Bed {
+        Bed::start(self.config()).await
+    }
+}
+
+/// A running server, and how to speak to it.
+pub struct Bed {
+    pub address: SocketAddr,
+    server: Option<Server>,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub headers: hyper::HeaderMap,
+    pub text: String,
+}
+
+impl Reply {
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|why| panic!("{why}: {} {:?}", self.status, self.text))
+    }
+
+    #[track_caller]
+    pub fn good(&self) -> Value {
+        assert!((200..300).contains(&self.status), "{} {}", self.status, self.text);
+        self.json()
+    }
+
+    /// A refusal in the one shape, with this status and kind.
+    #[track_caller]
+    pub fn refused(&self, status: u16, kind: &str) -> Value {
+        assert_eq!(self.status, status, "{}", self.text);
+        assert_eq!(self.headers["content-type"], "application/problem+json", "{}", self.text);
+        let problem = self.json();
+        assert_eq!(problem["type"], format!("urn:grognard:{kind}"), "{}", self.text);
+        assert_eq!(problem["status"], status);
+        assert!(!problem["title"].as_str().unwrap().is_empty() && !problem["detail"].as_str().unwrap().is_empty());
+        problem
+    }
+}
+
+/// A request under way to be sent.
+pub struct Ask<'a> {
+    bed: &'a Bed,
+    method: &'static str,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: Bytes,
+}
+
+impl Ask<'_> {
+    pub fn header(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.headers.push((name.to_owned(), value.into()));
+        self
+    }
+
+    pub fn token(self, token: &str) -> Self {
+        self.header("authorization", format!("Bearer {token}"))
+    }
+
+    pub fn json(self, value: &Value) -> Self {
+        self.raw(value.to_string()).header("content-type", "application/json")
+    }
+
+    pub fn raw(mut self, body: impl Into<Bytes>) -> Self {
+        self.body = body.into();
+        self
+    }
+
+    pub async fn send(self) -> Reply {
+        tokio::time::timeout(SOON, self.go()).await.expect("an answer in time")
+    }
+
+    async fn go(self) -> Reply {
+        let stream = TcpStream::connect(self.bed.address).await.unwrap();
+        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.unwrap();
+        tokio::spawn(connection);
+        let mut request = hyper::Request::builder().method(self.method).uri(self.path);
+        if !self.headers.iter().any(|(name, _)| name == "host") {
+            request = request.header("host", self.bed.address.to_string());
+        }
+        for (name, value) in self.headers {
+            request = request.header(name, value);
+        }
+        let answer = sender.send_request(request.body(Full::new(self.body)).unwrap()).await.unwrap();
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        let bytes = answer.into_body().collect().await.unwrap().to_bytes();
+        Reply { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
+    }
+}
+
+impl Bed {
+    pub async fn start(config: Config) -> Self {
+        let server = Server::start(config).await.unwrap();
+        Self { address: server.address(), server: Some(server) }
+    }
+
+    /// Stops the server in good order.
+    pub async fn stop(mut self) {
+        self.server.take().unwrap().stop().await;
+    }
+
+    pub fn get(&self, path: impl Into<String>) -> Ask<'_> {
+        Ask { bed: self, method: "GET", path: path.into(), headers: Vec::new(), body: Bytes::new() }
+    }
+
+    pub fn post(&self, path: impl Into<String>, body: &Value) -> Ask<'_> {
+        self.ask("POST", path).json(body)
+    }
+
+    pub fn ask(&self, method: &'static str, path: impl Into<String>) -> Ask<'_> {
+        Ask { bed: self, method, path: path.into(), headers: Vec::new(), body: Bytes::new() }
+    }
+
+    /// A table at which one token holds both seats.
+    pub async fn hot_seat(&self, game: &str) -> Seated {
+        let made = self.post("/api/tables", &json!({"game": game, "player": "Ney"})).send().await.good();
+        let id = made["id"].as_str().unwrap().to_owned();
+        let tokens: Vec<&str> = made["seats"].as_array().unwrap().iter().map(|seat| seat["token"].as_str().unwrap()).collect();
+        assert_eq!(tokens[0], tokens[1], "one token for both seats");
+        Seated { id, tokens: tokens.into_iter().map(str::to_owned).collect() }
+    }
+
+    /// A listed table with two players; the first seat is its maker's.
+    pub async fn two_players(&self, game: &str) -> Seated {
+        let seats = self.seat_names(game).await;
+        let wish = json!({"game": game, "public": true, "name": "for tests", "player": "Ney",
+            "seats": [{"seat": seats[0], "who": "me"}, {"seat": seats[1], "who": "open"}]});
+        let made = self.post("/api/tables", &wish).send().await.good();
+        let id = made["id"].as_str().unwrap().to_owned();
+        let first = made["seats"][0]["token"].as_str().unwrap().to_owned();
+        let taken = self.post(format!("/api/tables/{id}/seats/{}", seats[1]), &json!({"name": "Barclay"})).send().await.good();
+        Seated { id, tokens: vec![first, taken["token"].as_str().unwrap().to_owned()] }
+    }
+
+    pub async fn seat_names(&self, game: &str) -> Vec<String> {
+        let library = self.get("/api/games").send().await.good();
+        let games = library["books"].as_array().unwrap().iter().flat_map(|book| book["games"].as_array().unwrap());
+        let game = games.into_iter().find(|known| known["id"] == game).unwrap();
+        game["seats"].as_array().unwrap().iter().map(|seat| seat.as_str().unwrap().to_owned()).collect()
+    }
+
+    pub async fn view(&self, id: &str, token: &str) -> Value {
+        self.get(format!("/api/tables/{id}/view")).token(token).send().await.good()
+    }
+
+    /// Opens a socket and says hello. The welcome is returned, too.
+    pub async fn socket(&self, id: &str, hello: Value) -> (Line, Value) {
+        let mut line = self.bare_socket(id).await;
+        line.say(hello).await;
+        let welcome = line.until("welcome").await;
+        (line, welcome)
+    }
+
+    pub async fn bare_socket(&self, id: &str) -> Line {
+        let stream = TcpStream::connect(self.address).await.unwrap();
+        let address = format!("ws://{}/api/tables/{id}/live", self.address);
+        let (socket, _) = tokio_tungstenite::client_async(address, stream).await.unwrap();
+        Line { socket }
+    }
+}
+
+/// A table and the tokens of its seats, in order.
+pub struct Seated {
+    pub id: String,
+    pub tokens: Vec<String>,
+}
+
+impl Seated {
+    pub fn path(&self, rest: &str) -> String {
+        format!("/api/tables/{}/{rest}", self.id)
+    }
+
+    /// The token of whoever has to decide, and the view of it.
+    pub async fn decider(&self, bed: &Bed) -> (String, Value) {
+        for token in &self.tokens {
+            let view = bed.view(&self.id, token).await;
+            if view["pending"].is_null() || view["pending"]["seat"] == view["you"] {
+                return (token.clone(), view);
+            }
+        }
+        panic!("nobody has to decide");
+    }
+
+    /// Plays one legal action, the `pick`th from the list.
+    pub async fn play_one(&self, bed: &Bed, pick: usize) -> Value {
+        let (token, view) = self.decider(bed).await;
+        let choices = view["choices"].as_array().unwrap();
+        let action = &choices[pick % choices.len()]["text"];
+        bed.post(self.path("act"), &json!({"action": action, "played": view["played"]})).token(&token).send().await.good()
+    }
+}
+
+/// One side of a socket.
+pub struct Line {
+    socket: WebSocketStream<TcpStream>,
+}
+
+impl Line {
+    pub async fn say(&mut self, message: Value) {
+        self.say_raw(Message::text(message.to_string())).await;
+    }
+
+    pub async fn say_raw(&mut self, message: Message) {
+        use futures_util::SinkExt as _;
+        self.socket.send(message).await.unwrap();
+    }
+
+    /// The next message, or nothing if the line is closed.
+    pub async fn hear(&mut self) -> Option<Value> {
+        use futures_util::StreamExt as _;
+        loop {
+            let received = tokio::time::timeout(SOON, self.socket.next()).await.expect("a message in time");
+            match received {
+                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The next message of one type; others are passed over.
+    pub async fn until(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.hear().await.unwrap_or_else(|| panic!("closed while waiting for {kind}"));
+            if message["type"] == kind {
+                return message;
+            }
+            assert!(message["type"] != "refused" || kind == "ok", "{message}");
+            assert!(message["type"] != "refused", "{message}");
+        }
+    }
+
+    /// Says something with an id and waits for the answer to it, whatever it is.
+    pub async fn ask(&mut self, message: Value) -> Value {
+        let id = message["id"].clone();
+        self.say(message).await;
+        loop {
+            let heard = self.hear().await.expect("an answer");
+            if heard["id"] == id && (heard["type"] == "ok" || heard["type"] == "refused" || heard["type"] == "pong") {
+                return heard;
+            }
+        }
+    }
+
+    pub async fn close(mut self) {
+        let _ = self.socket.close(None).await;
+    }
+}

@@ -1,0 +1,81 @@
+//! The server as its users meet it: over HTTP and sockets, on both databases.
+//!
+//! A scenario is a function that is given a ground on which servers can be started. Each is a test of its own on SQLite; on
+//! PostgreSQL all of them run in one test, each in a database of its own, because a cluster takes seconds to start.
+
+mod bad_input;
+mod bed;
+mod doors;
+mod game;
+mod postgres;
+mod seats;
+mod sockets;
+mod storage;
+mod taking_back;
+mod together;
+
+use bed::Ground;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+type Scenario = (&'static str, fn(Ground) -> Pin<Box<dyn Future<Output = ()> + Send>>);
+
+macro_rules! scenarios {
+    ($($module:ident :: $name:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                super::$module::$name(super::Ground::file()).await;
+            })*
+        }
+
+        const SCENARIOS: &[Scenario] = &[$((stringify!($name), |ground| Box::pin($module::$name(ground)))),*];
+    };
+}
+
+scenarios![
+    game::the_library_lists_games_maps_and_rules,
+    game::a_table_is_made_looked_at_and_played_at,
+    game::a_record_is_brought_along_and_taken_away,
+    game::a_whole_game_is_played_and_its_dice_are_told,
+    game::a_computer_plays_its_seat,
+    bad_input::what_cannot_be_read_is_refused,
+    bad_input::unknown_things_are_not_found,
+    bad_input::a_wrong_seat_or_token_is_refused,
+    bad_input::a_stale_action_is_refused,
+    bad_input::too_much_is_refused,
+    bad_input::illegal_actions_name_their_case,
+    bad_input::sockets_refuse_in_the_same_words,
+    seats::open_seats_are_taken_once,
+    seats::invitations_are_needed_where_a_table_is_not_listed,
+    seats::a_passphrase_locks_a_table,
+    seats::spectators_look_on_and_cannot_act,
+    seats::no_secret_is_ever_sent,
+    taking_back::an_own_action_without_dice_is_taken_back_at_once,
+    taking_back::the_other_side_is_asked_and_answers,
+    taking_back::one_person_at_both_seats_confirms_dice,
+    taking_back::the_computer_gives_no_dice_back,
+    sockets::two_players_see_each_other_play,
+    sockets::views_follow_changes_in_mode_view,
+    sockets::talk_and_presence,
+    sockets::coming_back_tells_what_was_missed,
+    sockets::a_long_view_comes_whole,
+    storage::a_restart_loses_nothing,
+    storage::unused_games_leave_the_memory_and_come_back,
+    storage::a_spoilt_journal_is_found,
+    storage::many_actions_at_once_are_all_kept,
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everything_on_postgres() {
+    let cluster = match postgres::Cluster::start() {
+        Ok(cluster) => Arc::new(cluster),
+        Err(why) => return println!("skipped: {why}"),
+    };
+    for (name, scenario) in SCENARIOS.iter().chain(together::SCENARIOS) {
+        println!("{name}");
+        cluster.create(name);
+        scenario(Ground::Database(cluster.clone(), (*name).to_owned())).await;
+    }
+}

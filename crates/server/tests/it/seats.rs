@@ -1,0 +1,138 @@
+//! Who may sit, look and know.
+
+use crate::bed::Ground;
+use serde_json::json;
+
+pub async fn open_seats_are_taken_once(ground: Ground) {
+    let bed = ground.server().await;
+    let wish = json!({"game": "eylau", "public": true, "name": "a friendly game",
+        "seats": [{"seat": "French", "who": "me"}, {"seat": "Allied", "who": "open"}]});
+    let made = bed.post("/api/tables", &wish).send().await.good();
+    let id = made["id"].as_str().unwrap();
+    let listed = bed.get("/api/tables").send().await.good();
+    let listed = listed.as_array().unwrap().iter().find(|table| table["id"] == id).expect("a listed table is in the lobby");
+    assert_eq!((&listed["name"], &listed["seats"][1]["who"]), (&json!("a friendly game"), &json!("open")));
+    let path = format!("/api/tables/{id}/seats/Allied");
+    let name = json!({"name": "  Barclay\u{7} \u{202e}de Tolly  "});
+    let asks = (0..6).map(|_| bed.post(&path, &name).send());
+    let replies = futures_util::future::join_all(asks).await;
+    let taken: Vec<_> = replies.iter().filter(|reply| reply.status == 200).collect();
+    assert_eq!(taken.len(), 1, "one of many sits down: {replies:?}");
+    for reply in replies.iter().filter(|reply| reply.status != 200) {
+        reply.refused(409, "not-now");
+    }
+    let token = taken[0].good()["token"].as_str().unwrap().to_owned();
+    let info = bed.get(format!("/api/tables/{id}")).token(&token).send().await.good();
+    assert_eq!((&info["seats"][1]["who"], &info["seats"][1]["yours"]), (&json!("human"), &json!(true)));
+    assert_eq!(info["seats"][1]["name"], "Barclay  de Tolly", "no control characters in names");
+    bed.post(format!("/api/tables/{id}/seats/French"), &json!({})).send().await.refused(409, "not-now");
+    bed.stop().await;
+}
+
+pub async fn invitations_are_needed_where_a_table_is_not_listed(ground: Ground) {
+    let bed = ground.server().await;
+    let wish = json!({"game": "eylau", "seats": [{"seat": "Allied", "who": "open"}]});
+    let made = bed.post("/api/tables", &wish).send().await.good();
+    let id = made["id"].as_str().unwrap();
+    let listed = bed.get("/api/tables").send().await.good();
+    assert!(listed.as_array().unwrap().iter().all(|table| table["id"] != id), "it is not in the lobby");
+    let link = made["seats"][1]["link"].as_str().unwrap();
+    let invite = link.strip_prefix(&format!("/table/{id}#invite=Allied.")).expect("an invitation in the link");
+    let path = format!("/api/tables/{id}/seats/Allied");
+    bed.post(&path, &json!({})).send().await.refused(403, "not-yours");
+    bed.post(&path, &json!({"invite": "0".repeat(64)})).send().await.refused(403, "not-yours");
+    // An invitation is not a token.
+    bed.get(format!("/api/tables/{id}/view")).token(invite).send().await.refused(403, "not-yours");
+    let token = bed.post(&path, &json!({"invite": invite})).send().await.good()["token"].as_str().unwrap().to_owned();
+    assert_eq!(bed.view(id, &token).await["you"], "Allied");
+    bed.post(&path, &json!({"invite": invite})).send().await.refused(409, "not-now");
+    bed.stop().await;
+}
+
+pub async fn a_passphrase_locks_a_table(ground: Ground) {
+    let bed = ground.server().await;
+    let wish = json!({"game": "eylau", "public": true, "name": "secret", "passphrase": "soleil d'été",
+        "seats": [{"seat": "Allied", "who": "open"}]});
+    let made = bed.post("/api/tables", &wish).send().await.good();
+    let id = made["id"].as_str().unwrap();
+    let token = made["seats"][0]["token"].as_str().unwrap();
+    assert_eq!(bed.get(format!("/api/tables/{id}")).send().await.good()["locked"], true);
+    bed.view(id, token).await;
+    for rest in ["view", "log", "record", "notation", "position", "chat", "dice", "turns", "catch-up", "overlays", "advice"] {
+        bed.get(format!("/api/tables/{id}/{rest}")).send().await.refused(403, "passphrase");
+        let wrong = bed.get(format!("/api/tables/{id}/{rest}")).header("x-passphrase", "soleil");
+        wrong.send().await.refused(403, "passphrase");
+    }
+    for _ in 0..2 {
+        let right = bed.get(format!("/api/tables/{id}/view")).header("x-passphrase", "soleil d%27%C3%A9t%C3%A9");
+        assert!(right.send().await.good()["you"].is_null());
+    }
+    let path = format!("/api/tables/{id}/seats/Allied");
+    bed.post(&path, &json!({})).send().await.refused(403, "passphrase");
+    bed.post(&path, &json!({"passphrase": "lune"})).send().await.refused(403, "passphrase");
+    let mut line = bed.bare_socket(id).await;
+    line.say(json!({"type": "hello", "passphrase": "lune"})).await;
+    assert_eq!(line.hear().await.unwrap()["problem"]["type"], "urn:grognard:passphrase");
+    let (_line, welcome) = bed.socket(id, json!({"type": "hello", "passphrase": "soleil d'été"})).await;
+    assert!(welcome["view"]["you"].is_null());
+    bed.post(&path, &json!({"passphrase": "soleil d'été"})).send().await.good();
+    bed.stop().await;
+}
+
+pub async fn spectators_look_on_and_cannot_act(ground: Ground) {
+    let bed = ground.server().await;
+    let table = bed.two_players("eylau").await;
+    let view = bed.get(table.path("view")).send().await.good();
+    assert!(view["you"].is_null() && view["choices"] == json!([]) && view["undo"]["can"] == json!(false), "{view}");
+    let (mut line, welcome) = bed.socket(&table.id, json!({"type": "hello", "name": "a passer-by"})).await;
+    assert!(welcome["view"]["choices"] == json!([]));
+    for (i, message) in [
+        json!({"type": "act", "action": "end"}),
+        json!({"type": "command", "text": "end"}),
+        json!({"type": "undo"}),
+        json!({"type": "answer", "allow": true}),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut message = message;
+        message["id"] = json!(i + 1);
+        let status = line.ask(message.clone()).await["problem"]["status"].clone();
+        assert!(status == 403 || status == 409, "{message}: {status}");
+    }
+    table.play_one(&bed, 0).await;
+    assert_eq!(line.until("moved").await["happening"]["entry"], 1);
+    assert_eq!(line.until("view").await["view"]["played"], 1);
+    bed.stop().await;
+}
+
+pub async fn no_secret_is_ever_sent(ground: Ground) {
+    let bed = ground.server().await;
+    let table = bed.two_players("eylau").await;
+    for turn in 0..30 {
+        table.play_one(&bed, turn * 3).await;
+    }
+    let (_line, welcome) = bed.socket(&table.id, json!({"type": "hello", "token": table.tokens[0], "from": 0})).await;
+    let mut all = welcome.to_string();
+    for rest in ["view", "log", "record", "notation", "position", "chat", "dice", "turns", "catch-up", "overlays", "advice"] {
+        all += &bed.get(table.path(rest)).token(&table.tokens[0]).send().await.text;
+        all += &bed.get(table.path(rest)).send().await.text;
+    }
+    all += &bed.get(format!("/api/tables/{}", table.id)).token(&table.tokens[0]).send().await.text;
+    all += &bed.get("/api/tables").send().await.text;
+    for token in &table.tokens {
+        assert!(!all.contains(token.as_str()), "a token is told once, and never again");
+        let hash = grognard_engine::fair::sha256(&format!("grognard token {token}"));
+        assert!(!all.contains(&hash), "nor is its hash");
+    }
+    let info = bed.get(format!("/api/tables/{}", table.id)).send().await.good();
+    let commitment = info["commitment"].as_str().unwrap();
+    assert!(info["seed"].is_null());
+    // Whatever looks like a seed is either the commitment or not the seed.
+    let words = all.split(|c: char| !c.is_ascii_hexdigit()).filter(|word| word.len() == 64 && *word != commitment);
+    for word in words {
+        let seed = grognard_engine::fair::read_hex32(word).unwrap();
+        assert_ne!(grognard_engine::fair::commitment(&seed), commitment, "the seed is told before the end");
+    }
+    bed.stop().await;
+}
