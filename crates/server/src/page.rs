@@ -41,8 +41,11 @@ pub async fn serve(State(hall): State<Arc<Hall>>, request: Request) -> Response 
 }
 
 /// Whether an address is that of a file, and not of a page that the program in the browser draws.
+///
+/// A file ends in letters after a full stop; a case of a rulebook, as in `rules/art-of-war/6.2`, in a figure.
 fn names_file(path: &str) -> bool {
-    path.rsplit('/').next().is_some_and(|last| last.contains('.'))
+    let last = path.rsplit('/').next().unwrap_or_default();
+    last.rsplit_once('.').is_some_and(|(_, ending)| ending.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
 fn nothing() -> Response {
@@ -128,7 +131,7 @@ mod tests {
 
     #[test]
     fn pages_and_files_are_told_apart() {
-        for page in ["", "new", "table/abc", "rules/art-of-war"] {
+        for page in ["", "new", "table/abc", "rules/art-of-war", "rules/art-of-war/6.2", "rules/art-of-war/12.10"] {
             assert!(!names_file(page), "{page}");
         }
         for file in ["index.html", "assets/index-8f3a.js", "favicon.svg"] {

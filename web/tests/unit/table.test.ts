@@ -85,7 +85,7 @@ describe('faults', () => {
 });
 
 describe('the story', () => {
-  const line = (level: number, text: string, entry = 0, more: Partial<Line> = {}): Line => ({ text, hexes: [], level, entry, lost: [], ...more });
+  const line = (level: number, text: string, entry = 0, more: Partial<Line> = {}): Line => ({ text, hexes: [], level, entry, lost: [], headline: false, ...more });
   const trail = (unit: string, hexes: string[], kind = 'move') => ({ path: { unit, kind, side: 'Red', hexes } });
   const lines = [
     line(0, 'Turn 1'),
