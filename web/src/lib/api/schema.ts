@@ -553,7 +553,7 @@ export interface components {
         Choice: {
             /** @description Where it shows. */
             at: components["schemas"]["Spot"];
-            /** @description Whether it rolls dice or cannot be taken back for another reason. */
+            /** @description Whether it cannot be taken back without asking: it rolls dice or ends the game. */
             commits: boolean;
             /** @description A lower-case word by which like options are grouped. */
             group: string;
@@ -879,6 +879,8 @@ export interface components {
             case?: string | null;
             /** @description The entry of the record that it came with, from 1; 0 for the set-up. */
             entry: number;
+            /** @description Whether a summary should repeat the sentence. */
+            headline: boolean;
             /** @description Hexes it speaks of, for flashing on the map. */
             hexes: string[];
             /**
