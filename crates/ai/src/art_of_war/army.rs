@@ -2,11 +2,11 @@
 //! the evaluation, and it is the first half of every reason.
 
 use super::weights::Weights;
+use grognard_art_of_war::Battle;
 use grognard_art_of_war::scenario::Start;
 use grognard_art_of_war::state::{Side, State};
 use grognard_art_of_war::title::Title;
 use grognard_art_of_war::unitset::UnitSet;
-use grognard_art_of_war::Battle;
 
 /// What an army is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

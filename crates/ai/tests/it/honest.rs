@@ -50,7 +50,8 @@ fn other_dice_to_come_change_no_decision() {
                 let again = decisions(&battle, make, other, Some(&first));
                 let common = again.iter().zip(&first).take_while(|(a, b)| a == b).count();
                 // Up to the first die that fell otherwise, and in the decision that threw it, everything is the same.
-                let actions = |told: &[(String, Vec<u8>)]| told.iter().take(common + 1).map(|(a, _)| a.clone()).collect::<Vec<_>>();
+                let actions =
+                    |told: &[(String, Vec<u8>)]| told.iter().take(common + 1).map(|(a, _)| a.clone()).collect::<Vec<_>>();
                 assert_eq!(actions(&again), actions(&first), "{name}");
                 parted += usize::from(common + 1 == again.len() && common > 10);
             }
