@@ -3,6 +3,8 @@
 //! Each chore is one file (or one folder) of this crate; `main` only picks one.
 
 mod coverage;
+mod figures;
+mod load;
 mod peers;
 mod play;
 mod rooms;
@@ -21,7 +23,9 @@ usage: cargo xtask <chore> [arguments]
   tidy                 check the invariants of ARCHITECTURE.md
   coverage [--write]   join each rulebook.toml with the citations in code and tests; --write renews docs/coverage.md
   peers [--rounds N] [--seconds S] [--write]
-                       compare the speed of random play with OpenSpiel's; --write renews docs/performance.md";
+                       compare the speed of random play with OpenSpiel's; --write renews docs/performance.md
+  load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--write]
+                       measure the server: durable commands a second against the raw disk, delays, memory for a seat";
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
@@ -34,6 +38,7 @@ fn main() -> ExitCode {
         "tidy" => tidy::run(&root),
         "coverage" => coverage::run(&root, &args),
         "peers" => peers::run(&root, &args),
+        "load" => load::run(&root, &args),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())
