@@ -105,13 +105,8 @@ impl<'a> Fight<'a> {
                 fight.batteries.push(fight.band(side, hex, units, &shut_to_us));
             }
         }
-        if guns {
-            for enemy in theirs {
-                let hex = scene.hexes[usize::from(enemy)];
-                if !sights.has(hex) && fight.batteries.iter().any(|b| scene.ground.fire[usize::from(hex.0)].contains(&b.hex)) {
-                    sights.insert(hex);
-                }
-            }
+        for battery in &fight.batteries {
+            sights = sights.or(&scene.ground.range[usize::from(battery.hex.0)].and(&scene.held[side.other() as usize]));
         }
         sights.for_each(|hex| {
             let units = scene.at(hex).and(theirs).less(duty.fought);
@@ -180,7 +175,7 @@ impl<'a> Fight<'a> {
             self.marks.iter().enumerate().filter(|(_, m)| near(m)).fold(0u64, |all, (i, _)| all | 1 << i)
         };
         let in_range = |from: HexId| {
-            let reached = |m: &Mark| ground.fire[usize::from(m.hex.0)].contains(&from);
+            let reached = |m: &Mark| ground.range[usize::from(from.0)].has(m.hex);
             self.marks.iter().enumerate().filter(|(_, m)| reached(m)).fold(0u64, |all, (i, _)| all | 1 << i)
         };
         let contact = Contact {

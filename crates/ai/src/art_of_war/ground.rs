@@ -24,6 +24,8 @@ pub struct Ground {
     pub around: Vec<[HexId; DIRECTIONS]>,
     /// Hexes from which a gun reaches each hex.
     pub fire: Vec<Vec<HexId>>,
+    /// Hexes that a gun in each hex reaches.
+    pub range: Vec<Plane>,
     /// Towns and forts.
     pub shelter: Plane,
     /// Hexes of the map.
@@ -43,6 +45,7 @@ impl Ground {
             walk: [vec![0; size], vec![0; size]],
             around: vec![[NOWHERE; DIRECTIONS]; size],
             fire: vec![Vec::new(); size],
+            range: vec![Plane::EMPTY; size],
             shelter: Plane::EMPTY,
             on_map: terrain.on_map,
             names: super::places::all_names(battle),
@@ -54,7 +57,10 @@ impl Ground {
             if terrain.shelters(hex) {
                 ground.shelter.insert(hex);
             }
-            ground.fire[i] = grid.hexes().filter(|&from| terrain.in_range(from, &terrain.on_map).any(|to| to == hex)).collect();
+            for to in terrain.in_range(hex, &terrain.on_map) {
+                ground.range[i].insert(to);
+                ground.fire[usize::from(to.0)].push(hex);
+            }
             for (direction, to) in grid.neighbours(hex).iter().enumerate() {
                 let Some(to) = *to else { continue };
                 ground.around[i][direction] = to;

@@ -36,10 +36,10 @@ pub use weights::Weights;
 use crate::{Level, Player};
 use grognard_art_of_war::Battle;
 
-/// How hard each level thinks. A thousand evaluations take a twentieth of a second or so on a core of a plain desk machine.
+/// How hard each level thinks. A thousand evaluations take a thirtieth of a second or so on one core.
 const RECRUIT: Effort = Effort { moves: 120, slip: 0.6, oversight: 20, foresight: 0.4 };
-const VETERAN: Effort = Effort::of(8_000);
-const MARSHAL: Effort = Effort::of(40_000);
+const VETERAN: Effort = Effort::of(15_000);
+const MARSHAL: Effort = Effort::of(80_000);
 
 /// A player of this level.
 #[must_use]

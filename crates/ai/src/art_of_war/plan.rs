@@ -22,6 +22,8 @@ const GLANCE: u32 = 64;
 pub struct TurnPlan {
     /// Where each unit goes; those that stay are not listed.
     pub moves: Vec<(Unit, HexId)>,
+    /// Where everybody stands in the end.
+    pub hexes: [HexId; MAX_UNITS],
     /// What the planner expects.
     pub worth: f32,
     /// Evaluations made.
@@ -184,7 +186,7 @@ impl<'a> Search<'a> {
         self.restore(&best.1);
         let moved = |&&unit: &&Unit| self.scene.hexes[usize::from(unit)] != self.home[usize::from(unit)];
         let moves = self.movers.iter().filter(moved).map(|&u| (u, self.scene.hexes[usize::from(u)])).collect();
-        TurnPlan { moves, worth: best.0, evaluations: self.evaluations }
+        TurnPlan { moves, hexes: self.scene.hexes, worth: best.0, evaluations: self.evaluations }
     }
 
     fn restore(&mut self, hexes: &[HexId; MAX_UNITS]) {

@@ -136,7 +136,11 @@ impl Player<Battle> for Strategist {
         match state.frame {
             _ if interrupted => desk.activate(&options),
             Frame::Move => {
-                let known = self.plan.as_ref().is_some_and(|(turn, side, _)| (*turn, *side) == (state.turn, desk.side));
+                // A plan holds as long as everybody who has moved went where it said; a person may have moved otherwise.
+                let kept =
+                    |plan: &TurnPlan| state.moved.into_iter().all(|u| state.hexes[usize::from(u)] == plan.hexes[usize::from(u)]);
+                let now = (state.turn, desk.side);
+                let known = self.plan.as_ref().is_some_and(|(turn, side, plan)| (*turn, *side) == now && kept(plan));
                 if !known {
                     if let Some(advice) = desk.commit_guard(&options) {
                         return Some(advice);
