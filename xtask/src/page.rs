@@ -57,7 +57,8 @@ fn install(root: &Path) -> Done {
     if age("node_modules/.package-lock.json").is_some_and(|done| age("package-lock.json").is_some_and(|lock| lock <= done)) {
         return Ok(());
     }
-    npm(root, &["ci", "--no-audit", "--no-fund"])
+    // Not `npm ci`: it refuses a lock file that does not name the bundler's binaries for every other platform.
+    npm(root, &["install", "--no-save", "--no-audit", "--no-fund"])
 }
 
 fn npm(root: &Path, args: &[&str]) -> Done {

@@ -160,7 +160,7 @@ pub struct Serve {
     /// A proxy stands before the server: take its word (X-Forwarded-For) for where requests come from
     #[arg(long)]
     pub behind_proxy: bool,
-    /// A page of another origin that may use the server, such as https://example.org; may be given several times
+    /// A page of another origin that may use the server, such as `https://example.org`; may be given several times
     #[arg(long, value_name = "ORIGIN")]
     pub origin: Vec<String>,
     /// Take the page from a folder instead of the one that is built in
