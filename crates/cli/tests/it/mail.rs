@@ -123,11 +123,19 @@ fn a_letter_is_written_at_the_keyboard_and_sent_when_its_writer_says_so() {
     let back = desk.typed(&["mail", "duel-0004.mail", "--secret", "f"], "undo\nroll\nsend\n");
     assert!(back.out.contains("Letter 5 is in duel-0005.mail."), "{}", back.out);
     assert_eq!(desk.get("duel-0005.mail").matches("\nthrow ").count(), 1);
-    // Closing the input sends nothing, and looking twice shows the same die.
-    let die = |back: Back| back.out.lines().find(|line| line.contains("the die shows")).unwrap().to_owned();
-    let first = die(desk.run(&["mail", "duel-0005.mail", "--secret", "a"]));
-    assert_eq!(die(desk.run(&["mail", "duel-0005.mail", "--secret", "a"])), first);
-    assert!(!desk.path("duel-0006.mail").exists());
+    // Where the die leaves Allied something to decide, closing the input sends nothing, and looking twice shows the same die;
+    // where it does not, the answer is written at once.
+    let die = |back: &Back| back.out.lines().find(|line| line.contains("the die shows")).map(str::to_owned);
+    let first = die(&desk.run(&["mail", "duel-0005.mail", "--secret", "a"]));
+    assert!(first.is_some());
+    let answered = desk.path("duel-0006.mail").exists();
+    let again = desk.run(&["mail", "duel-0005.mail", "--secret", "a"]);
+    if answered {
+        assert!(again.err.contains("you have answered it already, with letter 6"), "{}", again.err);
+    } else {
+        assert_eq!(die(&again), first);
+        assert!(!desk.path("duel-0006.mail").exists());
+    }
 }
 
 #[test]
