@@ -255,11 +255,7 @@ impl Campaign {
     }
 
     fn tracks(&self, state: &State) -> Vec<Track> {
-        let track = |name: &str, value: i32, case: &str| Track {
-            name: name.to_owned(),
-            value,
-            case: case.to_owned(),
-        };
+        let track = |name: &str, value: i32, case: &str| Track { name: name.to_owned(), value, case: case.to_owned() };
         let left = state.deck.left(self.scenario.cards.len() as u8);
         vec![
             track("French morale", state.morale[0].into(), "12.0"),

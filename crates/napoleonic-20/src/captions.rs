@@ -13,7 +13,9 @@ impl Campaign {
     pub(crate) fn caption_all(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
         let ground = Ground::of(self, state);
         let march = match state.frame {
-            Frame::Hand { unit, spent, road, forced } => Some((unit, March::of(self, state, &ground, unit, (spent, road, forced)))),
+            Frame::Hand { unit, spent, road, forced } => {
+                Some((unit, March::of(self, state, &ground, unit, (spent, road, forced))))
+            }
             _ => None,
         };
         let held = march.as_ref().map(|(unit, _)| *unit);
@@ -51,8 +53,12 @@ impl Campaign {
             Action::Go(h) => make("go", format!("{mover} to {}", number(h)), held, Some(h)),
             Action::Halt => button("End this move"),
             Action::Box => button("Into the Meissen Box"),
-            Action::Build(u, h) => make("build", format!("{} builds the pontoon bridge to {}", tag(u), number(h)), Some(u), Some(h)),
-            Action::BreakDown(u, h) => make("break", format!("Break {} down, a cadre to {}", tag(u), number(h)), Some(u), Some(h)),
+            Action::Build(u, h) => {
+                make("build", format!("{} builds the pontoon bridge to {}", tag(u), number(h)), Some(u), Some(h))
+            }
+            Action::BreakDown(u, h) => {
+                make("break", format!("Break {} down, a cadre to {}", tag(u), number(h)), Some(u), Some(h))
+            }
             Action::BuildUp(u, h) => make("unite", format!("Build {} up in {}", tag(u), number(h)), Some(u), Some(h)),
             Action::End => button("Done"),
             Action::Target(h) => make("target", format!("Attack {}", number(h)), None, Some(h)),
@@ -84,7 +90,9 @@ impl Campaign {
             Action::Pay(u) => make("rally", format!("{} tries to rally, for a Morale Point", tag(u)), Some(u), None),
             Action::Place(h) => make("place", format!("Here, in {}", number(h)), None, Some(h)),
             Action::Horses => button("Declare Extra Horses"),
-            Action::Stack(u, a) => make("stack", format!("{} under stack {}", tag(u), ["A", "B", "C"][usize::from(a.min(2))]), Some(u), None),
+            Action::Stack(u, a) => {
+                make("stack", format!("{} under stack {}", tag(u), ["A", "B", "C"][usize::from(a.min(2))]), Some(u), None)
+            }
             Action::Mark(a) => button(["Marker A", "Marker B", "Marker C"][usize::from(a.min(2))]),
             Action::Ready => button("Ready"),
         }

@@ -516,7 +516,7 @@ impl Campaign {
         });
         let Some((way, (spent, road, mut over))) = planned else { return };
         if from.is_none() {
-            self.arrive(state, unit, if way.is_empty() { to } else { way[0] }, umpire);
+            self.arrive(state, unit, umpire);
         }
         state.hexes[usize::from(unit)] = to;
         for &hex in &way {

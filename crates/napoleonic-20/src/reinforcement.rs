@@ -55,7 +55,7 @@ impl Campaign {
     }
 
     /// [9.8.6] A unit has come onto the map: it is no longer awaited, and its area's line of communications is active.
-    pub(crate) fn arrive(&self, state: &mut State, unit: Unit, at: HexId, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn arrive(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         state.boxed.remove(unit);
         if !state.due.has(unit) {
             return;
@@ -69,9 +69,12 @@ impl Campaign {
                 state.admitted[stack] -= 1;
                 Some(stack)
             }
-            None => self.places.areas.iter().take(3).position(|area| area.contains(&at)),
+            None => match self.piece(unit).start {
+                Start::Due { area, .. } => Some(area as usize),
+                _ => None,
+            },
         };
-        let Some(area) = area.filter(|_| self.side_of(unit) == Side::French) else { return };
+        let Some(area) = area.filter(|&area| area < 3 && self.side_of(unit) == Side::French) else { return };
         if state.active >> (area + 1) & 1 == 0 {
             state.active |= 2 << area;
             let hex = self.places.loc[0][area + 1];

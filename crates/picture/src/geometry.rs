@@ -96,7 +96,6 @@ pub fn corners(hex: Hex) -> [Key; 6] {
     [(x - 1, y - 1), (x + 1, y - 1), (x + 2, y), (x + 1, y + 1), (x - 1, y + 1), (x - 2, y)]
 }
 
-
 /// A rectangle.
 #[derive(Clone, Copy, Debug)]
 pub struct Rect {

@@ -157,7 +157,9 @@ pub fn text(map: &MapView, board: &Board, width: Option<u16>) -> String {
     let cells = Cells::of(map, board);
     let columns = i32::from(map.columns);
     let per_band = match width {
-        Some(room) => (usize::from(room).saturating_sub(if cells.numbers.pointy() { cells.width / 2 + 2 } else { 1 }) / (cells.width + 1)).max(2) as i32,
+        Some(room) => (usize::from(room).saturating_sub(if cells.numbers.pointy() { cells.width / 2 + 2 } else { 1 })
+            / (cells.width + 1))
+            .max(2) as i32,
         None => columns,
     };
     let mut first = 1;

@@ -52,7 +52,9 @@ fn every_game_loads() {
 fn strengths_add_up() {
     let campaign = Campaign::new("dresden-20", &[]).unwrap();
     let sum = |side: &str| -> i32 {
-        let fighting = |p: &&grognard_napoleonic_20::scenario::Piece| p.side.name() == side && !["Dummy", "Cadre"].contains(&p.name.as_str());
+        let fighting = |p: &&grognard_napoleonic_20::scenario::Piece| {
+            p.side.name() == side && !["Dummy", "Cadre"].contains(&p.name.as_str())
+        };
         campaign.pieces().iter().filter(fighting).map(|p| i32::from(p.strength)).sum()
     };
     assert_eq!((sum("French"), sum("Allied")), (40, 45));

@@ -40,9 +40,9 @@ fn golden_games_replay() {
         assert!(table.entries.len() >= least, "{file} has {} actions only", table.entries.len());
         assert_eq!(record::write(&table), text, "{file}");
         let notation = record::write_notation(&table);
-        let (header, entries, digest) = record::read_notation("notation", &notation).unwrap();
-        let again = Campaign::new(&header.game, &header.options).unwrap();
-        let again = record::replay_notation(again.into(), "notation", &header, &entries, digest).unwrap();
+        let raw = record::read_notation("notation", &notation).unwrap();
+        let again = Campaign::new(&raw.header.game, &raw.header.options).unwrap();
+        let again = record::replay_notation(again.into(), &raw).unwrap();
         assert_eq!(again.state, table.state, "{file}");
     }
 }
