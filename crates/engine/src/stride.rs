@@ -5,7 +5,7 @@
 
 use crate::flood::Obstacles;
 use crate::grid::{DIRECTIONS, Grid, HexId};
-use crate::plane::{EVEN, ODD, PADDED, Plane, SIDE};
+use crate::plane::{EVEN, ODD, PAD, PADDED, Plane, SIDE};
 
 /// Most movement points of a move.
 pub const MOST: usize = 7;
@@ -83,7 +83,7 @@ impl Strides {
         let mut all = Plane::EMPTY;
         match window(starts, budget) {
             Some(first) => merge(&self.run::<SLIM>(starts, first, budget, obstacles), first, &mut all),
-            None => merge(&self.run::<SIDE>(starts, 1, budget, obstacles), 1, &mut all),
+            None => merge(&self.run::<SIDE>(starts, PAD, budget, obstacles), PAD, &mut all),
         }
         all
     }
@@ -91,11 +91,11 @@ impl Strides {
     /// The same with what each hex costs, and ways there.
     #[must_use]
     pub fn strolls(&self, starts: &[Stand], budget: u8, obstacles: &Obstacles) -> Strolls {
-        let layers = self.run::<SIDE>(starts, 1, budget, obstacles);
+        let layers = self.run::<SIDE>(starts, PAD, budget, obstacles);
         let planes = |layers: &[[u32; SIDE]]| {
             let plane = |rows: &[u32; SIDE]| {
                 let mut plane = Plane::EMPTY;
-                plane.0[1..=SIDE].copy_from_slice(rows);
+                plane.0[PAD..PAD + SIDE].copy_from_slice(rows);
                 plane
             };
             layers.iter().map(plane).collect()
@@ -158,8 +158,8 @@ impl Strides {
 fn window(starts: &[Stand], budget: u8) -> Option<usize> {
     let rows = || starts.iter().map(|s| Plane::spot(s.hex).0);
     let (top, bottom) = (rows().min()?, rows().max()?);
-    let top = top.saturating_sub(budget.into()).clamp(1, PADDED - 1 - SLIM);
-    (bottom + usize::from(budget) < top + SLIM || top + SLIM == PADDED - 1).then_some(top)
+    let top = top.saturating_sub(budget.into()).clamp(PAD, PADDED - PAD - SLIM);
+    (bottom + usize::from(budget) < top + SLIM || top + SLIM == PADDED - PAD).then_some(top)
 }
 
 #[inline(always)]
