@@ -2,25 +2,25 @@
 
 use crate::fail::Fail;
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The user's data folder of this program. It need not be there yet.
 pub fn data() -> Result<PathBuf, Fail> {
-    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    data_in(env::consts::OS, &set)
-        .ok_or_else(|| Fail::Bad("the data folder is not known; set XDG_DATA_HOME to a folder".to_owned()))
+    let set = |name: &str| env::var_os(name).map(PathBuf::from);
+    let found = data_in(env::consts::OS, env::home_dir(), &set);
+    found.ok_or_else(|| Fail::Bad("no folder for data is known here; set HOME, or say where to keep things".to_owned()))
 }
 
-/// The data folder by the customs of a system, of which the environment tells.
-fn data_in(system: &str, set: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
-    // A path that is not absolute would mean another folder each time.
-    let absolute = |path: &PathBuf| Path::is_absolute(path) || system == "windows";
-    let base = match system {
-        "windows" => set("APPDATA"),
-        "macos" => set("XDG_DATA_HOME").filter(absolute).or_else(|| Some(set("HOME")?.join("Library/Application Support"))),
-        _ => set("XDG_DATA_HOME").filter(absolute).or_else(|| Some(set("HOME")?.join(".local/share"))),
-    };
-    Some(base?.join("grognard"))
+/// The data folder by the customs of a system. A path that is not absolute would mean another folder each time.
+fn data_in(system: &str, home: Option<PathBuf>, set: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    let absolute = |path: &PathBuf| path.is_absolute() || system == "windows";
+    let set = |name: &str| set(name).filter(|path| absolute(path) && !path.as_os_str().is_empty());
+    let home = home.filter(absolute);
+    match system {
+        "windows" => Some(set("LOCALAPPDATA").or_else(|| set("APPDATA"))?.join("Grognard")),
+        "macos" => Some(home?.join("Library/Application Support/Grognard")),
+        _ => Some(set("XDG_DATA_HOME").or_else(|| Some(home?.join(".local/share")))?.join("grognard")),
+    }
 }
 
 #[cfg(test)]
@@ -32,17 +32,13 @@ mod tests {
         let with = |pairs: &'static [(&str, &str)]| {
             move |name: &str| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| PathBuf::from(value))
         };
-        let home = with(&[("HOME", "/h")]);
-        assert_eq!(data_in("linux", &home), Some("/h/.local/share/grognard".into()));
-        assert_eq!(data_in("macos", &home), Some("/h/Library/Application Support/grognard".into()));
-        assert_eq!(data_in("windows", &home), None);
-        let set = with(&[("HOME", "/h"), ("XDG_DATA_HOME", "/x"), ("APPDATA", "C:/h")]);
-        assert_eq!(data_in("linux", &set), Some("/x/grognard".into()));
-        assert_eq!(data_in("windows", &set), Some("C:/h/grognard".into()));
-        assert_eq!(
-            data_in("linux", &with(&[("HOME", "/h"), ("XDG_DATA_HOME", "here")])),
-            Some("/h/.local/share/grognard".into())
-        );
-        assert_eq!(data_in("linux", &with(&[])), None);
+        let home = || Some(PathBuf::from("/h"));
+        assert_eq!(data_in("linux", home(), &with(&[])), Some("/h/.local/share/grognard".into()));
+        assert_eq!(data_in("linux", home(), &with(&[("XDG_DATA_HOME", "/x")])), Some("/x/grognard".into()));
+        assert_eq!(data_in("linux", home(), &with(&[("XDG_DATA_HOME", "here")])), Some("/h/.local/share/grognard".into()));
+        assert_eq!(data_in("macos", home(), &with(&[("XDG_DATA_HOME", "/x")])), Some("/h/Library/Application Support/Grognard".into()));
+        assert_eq!(data_in("windows", home(), &with(&[("APPDATA", "C:/a")])), Some("C:/a/Grognard".into()));
+        assert_eq!(data_in("windows", home(), &with(&[("APPDATA", "C:/a"), ("LOCALAPPDATA", "C:/l")])), Some("C:/l/Grognard".into()));
+        assert_eq!(data_in("linux", Some("h".into()), &with(&[])), None);
     }
 }

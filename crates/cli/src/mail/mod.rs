@@ -73,6 +73,7 @@ fn begin(args: &Args, id: &str) -> Done {
         None => Key::usual_path(id, &key.game, seat)?,
     };
     not_over_a_key(&key.path)?;
+    apart(&output, &key)?;
     let identity = game.identity();
     let header = Header {
         rulebook: identity.rulebook.to_owned(),
@@ -92,6 +93,14 @@ fn begin(args: &Args, id: &str) -> Done {
         identity.title,
         files::name(&key.path)
     ))
+}
+
+/// A letter must not be written over the key.
+fn apart(output: &Path, key: &Key) -> Done {
+    match output == key.path || files::same(output, &key.path) {
+        true => Err(Fail::Bad(format!("{}: both the letter and the key; they need files of their own", files::name(output)))),
+        false => Ok(()),
+    }
 }
 
 /// A key that is overwritten is a game that is lost.
@@ -152,6 +161,7 @@ fn answer(args: &Args, path: &Path) -> Done {
     }
     let number = mail.letters.len() + 1;
     let output = args.output.clone().unwrap_or_else(|| next_name(path, number));
+    apart(&output, &key)?;
     match key.judge(&mail) {
         Judgement::Answer => {}
         Judgement::Own => return Err(bad(format!("letter {} is your own; send it to {seat}, and open the answer", number - 1))),

@@ -94,7 +94,7 @@ impl Drop for Desk {
 pub fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grognard"));
     // What belongs to the user is kept here too, so that no test touches the real thing.
-    command.args(args).current_dir(folder).env("XDG_DATA_HOME", folder.join("data")).env("APPDATA", folder.join("data"));
+    command.args(args).current_dir(folder).env("XDG_DATA_HOME", folder.join("data")).env("LOCALAPPDATA", folder.join("data"));
     command
 }
 

@@ -123,18 +123,17 @@ fn a_letter_is_written_at_the_keyboard_and_sent_when_its_writer_says_so() {
     let back = desk.typed(&["mail", "duel-0004.mail", "--secret", "f"], "undo\nroll\nsend\n");
     assert!(back.out.contains("Letter 5 is in duel-0005.mail."), "{}", back.out);
     assert_eq!(desk.get("duel-0005.mail").matches("\nthrow ").count(), 1);
-    // Where the die leaves Allied something to decide, closing the input sends nothing, and looking twice shows the same die;
-    // where it does not, the answer is written at once.
+    // Whoever looks twice sees the same die. Closing the input sends nothing, unless the die left him nothing to decide.
+    let look = || desk.run(&["mail", "duel-0005.mail", "--secret", "a"]);
     let die = |back: &Back| back.out.lines().find(|line| line.contains("the die shows")).map(str::to_owned);
-    let first = die(&desk.run(&["mail", "duel-0005.mail", "--secret", "a"]));
-    assert!(first.is_some());
-    let answered = desk.path("duel-0006.mail").exists();
-    let again = desk.run(&["mail", "duel-0005.mail", "--secret", "a"]);
-    if answered {
-        assert!(again.err.contains("you have answered it already, with letter 6"), "{}", again.err);
-    } else {
-        assert_eq!(die(&again), first);
-        assert!(!desk.path("duel-0006.mail").exists());
+    let (first, second) = (look(), look());
+    assert!(die(&first).is_some(), "{first:?}");
+    match desk.path("duel-0006.mail").exists() {
+        false => assert_eq!(die(&first), die(&second)),
+        true => assert!(
+            first.out.contains("You have nothing to decide now.") && second.err.contains("you have answered it already, with letter 6"),
+            "{first:?} {second:?}"
+        ),
     }
 }
 
@@ -350,6 +349,7 @@ fn files_that_are_no_letters() {
     desk.put("stranger", pals.key(1, "").replace("secret 2", "secret 3"));
     refused(&desk, &["mail", "in.mail", "--secret", "stranger"], "stranger: the key of another game");
     refused(&desk, &["mail", "in.mail", "--secret", "key", "--option", "weather=on"], "the game has begun");
+    refused(&desk, &["mail", "in.mail", "--secret", "key", "-o", "key", "--force"], "key: both the letter and the key");
     desk.put("out.mail", "something dear");
     refused(&desk, &["mail", "in.mail", "--secret", "key", "-o", "out.mail"], "out.mail: exists already; --force overwrites it");
 }
@@ -377,6 +377,7 @@ fn a_game_that_cannot_begin() {
         (&["mail", "--new", "eylau", "--as", "blue"], "--as blue: no side of this game; there is French, Allied"),
         (&["mail", "--new", "eylau", "--as", "french", "-o", "there.mail"], "there.mail: exists already; --force overwrites it"),
         (&["mail", "--new", "eylau", "--as", "french", "--secret", "there.key"], "there.key: exists already; a new game needs"),
+        (&["mail", "--new", "eylau", "--as", "french", "-o", "x", "--secret", "x"], "x: both the letter and the key"),
         (&["mail", "--new", "eylau", "--as", "french", "--do", "end"], "--new only invites"),
         (&["mail", "--new", "eylau", "--as", "french", "--option", "snow=on"], "snow"),
     ] {
