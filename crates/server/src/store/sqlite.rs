@@ -35,7 +35,13 @@ impl Sqlite {
             .busy_timeout(Duration::from_secs(10))
             .foreign_keys(true);
         let bad = |why: sqlx::Error| say("the database cannot be opened", &why);
-        let writer = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await.map_err(bad)?;
+        // Each running game writes to a page of its own: hundreds of them are kept at hand, and come together in the log
+        // before they are copied to the file.
+        let writing = options.clone().pragma("cache_size", "-8000").pragma("wal_autocheckpoint", "4000");
+        // Nobody else has this connection, and asking before each transaction whether it is still there takes two changes of
+        // thread.
+        let alone = SqlitePoolOptions::new().max_connections(1).test_before_acquire(false);
+        let writer = alone.connect_with(writing).await.map_err(bad)?;
         migrate(&writer).await.map_err(|why| say("the database cannot be brought up to date", &why))?;
         let readers = SqlitePoolOptions::new().max_connections(2).connect_with(options.read_only(true)).await.map_err(bad)?;
         Ok(Self { readers, writer, lock })
