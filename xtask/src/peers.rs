@@ -4,6 +4,7 @@
 //! second on one thread. The machine may change its speed under our hands, so the two are run in turn, and only the ratios
 //! within a round count. OpenSpiel is installed by name into the target folder and stays out of the repository.
 
+use crate::figures::{self, spread, thousands};
 use crate::shell::{self, Done};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -17,10 +18,6 @@ const COUNTED: &str = "4000";
 const GAMES: [&str; 2] = ["eylau", "dresden"];
 /// Ratios that P2 asks for.
 const LEVELS: [(f64, &str); 3] = [(20.0, "moonshot"), (8.0, "target"), (3.0, "floor")];
-/// Where the figures are kept.
-const PAGE: &str = "docs/performance.md";
-const BEGIN: &str = "<!-- peers:begin -->";
-const END: &str = "<!-- peers:end -->";
 
 struct Options {
     rounds: usize,
@@ -114,10 +111,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     let block = blocks.join("\n");
     println!("\n{block}");
     if options.write {
-        let path = root.join(PAGE);
-        let page = std::fs::read_to_string(&path).map_err(|e| format!("{PAGE}: {e}"))?;
-        std::fs::write(&path, replace_block(&page, &block)?).map_err(|e| format!("{PAGE}: {e}"))?;
-        println!("wrote {PAGE}");
+        figures::write(root, "peers", &block)?;
     }
     if missed.is_empty() { Ok(()) } else { Err(format!("P2: {} times OpenSpiel: below the floor of 3", missed.join(", "))) }
 }
@@ -170,15 +164,6 @@ fn json<T: for<'a> Deserialize<'a>>(who: &str, text: &str) -> Done<T> {
     serde_json::from_str(text).map_err(|e| format!("{who} printed something else than was expected: {e}"))
 }
 
-/// Median, least and most.
-fn spread(values: impl Iterator<Item = f64>) -> (f64, f64, f64) {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    let median = if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 };
-    (median, values[0], values[values.len() - 1])
-}
-
 /// The highest level of P2 that a ratio reaches.
 fn level(ratio: f64) -> Option<&'static str> {
     LEVELS.iter().find(|(least, _)| ratio >= *least).map(|(_, name)| *name)
@@ -208,44 +193,13 @@ fn block(game: &str, rounds: &[Round], length: &Length, options: &Options, rustc
     )
 }
 
-fn thousands(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut out = String::new();
-    for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// Puts the figures between the marks of the page.
-fn replace_block(page: &str, block: &str) -> Done<String> {
-    let marks = page.find(BEGIN).zip(page.find(END)).filter(|(begin, end)| begin < end);
-    let (begin, end) = marks.ok_or_else(|| format!("{PAGE} has no block between {BEGIN} and {END}"))?;
-    Ok(format!("{}\n{block}{}", &page[..begin + BEGIN.len()], &page[end..]))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_median_and_the_level() {
-        assert_eq!(spread([3.0, 1.0, 2.0].into_iter()), (2.0, 1.0, 3.0));
-        assert_eq!(spread([4.0, 1.0, 2.0, 3.0].into_iter()), (2.5, 1.0, 4.0));
+    fn the_level_of_a_ratio() {
         assert_eq!((level(2.9), level(3.0), level(12.0), level(20.0)), (None, Some("floor"), Some("target"), Some("moonshot")));
-        assert_eq!(thousands(1234567.4), "1,234,567");
-        assert_eq!(thousands(999.0), "999");
-    }
-
-    #[test]
-    fn only_the_marked_block_is_renewed() {
-        let page = format!("# Speed\n{BEGIN}\nold\n{END}\nrest\n");
-        assert_eq!(replace_block(&page, "new\n").unwrap(), format!("# Speed\n{BEGIN}\nnew\n{END}\nrest\n"));
-        assert!(replace_block("# Speed\n", "new\n").is_err());
-        assert!(replace_block(&format!("{END}{BEGIN}"), "new\n").is_err());
     }
 
     #[test]

@@ -10,13 +10,20 @@ use grognard_engine::dice::SeededDice;
 use grognard_engine::{Decision, Game, Outcome, Umpire};
 use std::time::{Duration, Instant};
 
+/// Time that this process has spent on a processor, where the system tells it; else time that has passed.
+fn worked(since: Instant) -> Duration {
+    let told = std::fs::read_to_string("/proc/self/schedstat").ok();
+    let nanos = told.and_then(|text| text.split(' ').next()?.parse().ok());
+    nanos.map_or_else(|| since.elapsed(), Duration::from_nanos)
+}
+
 fn make(spec: &str, battle: &Battle, seed: u64) -> Box<dyn Player<Battle>> {
     let Some(rest) = spec.strip_prefix("plan:") else {
         return player(Level::named(spec).unwrap_or_else(|why| panic!("{why}")), seed);
     };
     let mut parts = rest.split(',');
     let moves = parts.next().and_then(|n| n.parse().ok()).expect("a number of evaluations");
-    let mut effort = Effort { moves, slip: 0.0 };
+    let mut effort = Effort::of(moves);
     let mut weights = Weights::of(battle.title());
     for part in parts {
         let (name, value) = part.split_once('=').expect("weight=value");
@@ -44,6 +51,7 @@ fn game(battle: &Battle, players: &mut [Box<dyn Player<Battle>>; 2], seed: u64, 
     let mut current = (0u8, Side::French);
     let mut spent = [Duration::ZERO; 2];
     let mut step = 0u64;
+    let began = Instant::now();
     loop {
         let seat = match battle.decision(&state) {
             Decision::Over(outcome) => return outcome,
@@ -61,10 +69,10 @@ fn game(battle: &Battle, players: &mut [Box<dyn Player<Battle>>; 2], seed: u64, 
         step += 1;
         assert!(step < 50_000, "the game stalls");
         let i = usize::from(seat.0);
-        let start = Instant::now();
+        let start = worked(began);
         let glimpse = Glimpse::of(battle, &state, seat, step);
         let advice = consult(players[i].as_mut(), &glimpse, &mut Unhurried).expect("somebody decides");
-        let took = start.elapsed();
+        let took = worked(began).saturating_sub(start);
         spent[i] += took;
         if took > Duration::from_secs(2) && std::env::var_os("DUEL_SLOW").is_some() {
             println!("{took:?} for {} in {}", battle.write_action(advice.action), battle.write_position(&state));

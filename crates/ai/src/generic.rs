@@ -5,6 +5,7 @@ use crate::{Advice, Clock, Glimpse, Level, Player};
 use grognard_engine::dice::{SeededDice, every_roll};
 use grognard_engine::{Decision, Dice, Game, Seat, Umpire};
 use std::cell::Cell;
+use std::collections::VecDeque;
 
 /// Judges a position from a seat's point of view: more is better.
 pub trait Judge<G: Game>: Send {
@@ -63,7 +64,14 @@ pub struct Cautious<J = Muster> {
     /// How far a judgement may be off, for levels that make mistakes.
     slip: u32,
     dice: SeededDice,
+    /// Digests of the positions in which it last had to decide: whoever comes back to one goes in circles.
+    seen: VecDeque<u64>,
 }
+
+/// How many positions are remembered.
+const MEMORY: usize = 64;
+/// What going in circles costs.
+const CIRCLE: i64 = VICTORY / 2;
 
 impl Cautious<Muster> {
     /// A player of a level for any game.
@@ -73,7 +81,7 @@ impl Cautious<Muster> {
             Level::Random | Level::Recruit => 3 * STRENGTH as u32,
             Level::Greedy | Level::Veteran | Level::Marshal => 1,
         };
-        Self { judge: Muster, slip, dice: SeededDice::new(seed) }
+        Self { judge: Muster, slip, dice: SeededDice::new(seed), seen: VecDeque::new() }
     }
 }
 
@@ -85,7 +93,7 @@ impl<J> Cautious<J> {
     {
         let mut total = 0;
         let seed = self.dice.bits();
-        let judge = &self.judge;
+        let (judge, seen) = (&self.judge, &self.seen);
         every_roll(
             36,
             |exact| {
@@ -93,7 +101,8 @@ impl<J> Cautious<J> {
                 let mut dice = FirstTwo { exact, rest: &mut rest, rolled: &rolled };
                 let mut state = glimpse.state.clone();
                 glimpse.game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
-                judge.worth(glimpse.game, &state, glimpse.seat)
+                let circle = if seen.contains(&glimpse.game.digest(&state)) { CIRCLE } else { 0 };
+                judge.worth(glimpse.game, &state, glimpse.seat) - circle
             },
             |worth, ways| total += worth * i64::from(ways),
         );
@@ -104,6 +113,10 @@ impl<J> Cautious<J> {
 impl<G: Game, J: Judge<G>> Player<G> for Cautious<J> {
     fn advise(&mut self, glimpse: &Glimpse<'_, G>, clock: &mut dyn Clock) -> Option<Advice<G::Action>> {
         let options = glimpse.options();
+        self.seen.push_back(glimpse.game.digest(&glimpse.state));
+        if self.seen.len() > MEMORY {
+            self.seen.pop_front();
+        }
         let mut best: Option<(i64, G::Action)> = None;
         for &action in &options {
             if best.is_some() && !clock.go_on() {

@@ -1,7 +1,7 @@
 //! Computer players by level. Whoever runs a game asks for a [`Thinker`], lets it run where waiting does no harm, and plays
 //! what it says.
 
-use grognard_ai::{Glimpse, Level, Player, Unhurried, consult, player};
+use grognard_ai::{Glimpse, Level, Player, consult, player};
 use grognard_engine::{Game, Seat};
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,6 +33,16 @@ pub struct Advice {
 /// Thinks about one decision. It may take seconds.
 pub type Thinker = Box<dyn FnOnce() -> Advice + Send>;
 
+/// Says whether a thinker may think on; asked some hundred times a second. Whoever has a clock looks at it here.
+pub type GoOn = Box<dyn FnMut() -> bool + Send>;
+
+/// What is to be thought about.
+pub(crate) struct Seen<'a, G: Game> {
+    pub(crate) game: &'a Arc<G>,
+    pub(crate) state: &'a G::State,
+    pub(crate) seat: Seat,
+}
+
 /// The levels of play, opponents first, weakest first.
 #[must_use]
 pub fn levels() -> Vec<LevelInfo> {
@@ -60,7 +70,8 @@ impl<G: Game> Default for Minds<G> {
 
 impl<G: Game> Minds<G> {
     /// Somebody who thinks about a position for the seat that has to decide.
-    pub(crate) fn thinker(&self, game: &Arc<G>, state: &G::State, seat: Seat, level: &str, seed: u64) -> Result<Thinker, String> {
+    pub(crate) fn thinker(&self, seen: Seen<'_, G>, level: &str, seed: u64, mut go_on: GoOn) -> Result<Thinker, String> {
+        let Seen { game, state, seat } = seen;
         let level = Level::named(level)?;
         let (game, state, minds) = (Arc::clone(game), state.clone(), Arc::clone(&self.0));
         Ok(Box::new(move || {
@@ -71,7 +82,7 @@ impl<G: Game> Minds<G> {
                 let known = minds.iter().position(|m| (m.level, m.seat, m.seed) == (level, seat, seed));
                 known.map(|i| minds.swap_remove(i)).unwrap_or_else(|| Mind { level, seat, seed, player: player(level, seed) })
             };
-            let advice = consult(mind.player.as_mut(), &glimpse, &mut Unhurried);
+            let advice = consult(mind.player.as_mut(), &glimpse, &mut go_on);
             minds.lock().unwrap_or_else(PoisonError::into_inner).push(mind);
             match advice {
                 Some(advice) => Advice { action: game.write_action(advice.action), reason: advice.reason },
@@ -103,6 +114,15 @@ mod tests {
             }
             assert!(table.thinker("greedy", 7).is_err_and(|why| why.contains("over")));
         }
+    }
+
+    #[test]
+    fn a_clock_that_says_stop_is_obeyed_and_the_advice_is_still_legal() {
+        let mut dice = SeededDice::new(1);
+        let mut table = crate::open("eylau", &[], &mut dice).unwrap();
+        let advice = table.thinker_within("marshal", 7, Box::new(|| false)).unwrap()();
+        let seat = table.pending().unwrap().seat;
+        table.submit(&seat, &advice.action, &mut dice).unwrap();
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! One running game with its types erased.
 
-use crate::opponent::{Minds, Thinker};
+use crate::opponent::{GoOn, Minds, Seen, Thinker};
 use crate::views::{CatchUp, Choice, DiceCount, Ending, Happening, Pending, Rejection, Spot, Thing, TurnMark, Undo, View};
 use crate::{catch_up, dice_count};
 use grognard_engine::dice::RecordingDice;
@@ -120,7 +120,14 @@ pub trait Match: Send + Sync {
     ///
     /// # Errors
     /// An unknown level, or a game that is over.
-    fn thinker(&self, level: &str, seed: u64) -> Result<Thinker, String>;
+    fn thinker(&self, level: &str, seed: u64) -> Result<Thinker, String> {
+        self.thinker_within(level, seed, Box::new(|| true))
+    }
+    /// The same, with somebody who says when to stop; without, a number of evaluations decides and the advice follows from the seed.
+    ///
+    /// # Errors
+    /// As for [`Match::thinker`].
+    fn thinker_within(&self, level: &str, seed: u64, go_on: GoOn) -> Result<Thinker, String>;
 }
 
 /// A table. What was said at it is told again when somebody asks: a server holds hundreds of tables, and few of them talk.
@@ -564,9 +571,9 @@ impl<G: Game> Match for Seated<G> {
         self.game().digest(&self.table.state)
     }
 
-    fn thinker(&self, level: &str, seed: u64) -> Result<Thinker, String> {
+    fn thinker_within(&self, level: &str, seed: u64, go_on: GoOn) -> Result<Thinker, String> {
         let seat = self.table.to_decide().ok_or("the game is over: there is nothing to decide")?;
-        self.minds.thinker(&self.table.game, &self.table.state, seat, level, seed)
+        self.minds.thinker(Seen { game: &self.table.game, state: &self.table.state, seat }, level, seed, go_on)
     }
 
     fn rewind(&mut self, keep: usize) {

@@ -98,7 +98,7 @@ fn subsets(set: u64, mut visit: impl FnMut(u64)) {
 
 /// Finds the allocation of the highest worth. `worth` is asked about single attacks.
 pub fn solve(contact: &Contact, worth: impl FnMut(&Assault) -> f32) -> Allocation {
-    let mut solver = Solver { contact, worth, known: Known::default() };
+    let mut solver = Solver { contact, worth, known: Known::with_capacity_and_hasher(56, BuildHasherDefault::default()) };
     let all = |n: usize| if n >= 64 { u64::MAX } else { (1u64 << n) - 1 };
     let (mut targets, mut attackers, mut guns) = (all(contact.targets), all(contact.touch.len()), all(contact.guns.len()));
     let total = solver.best(targets, attackers, guns);
@@ -134,7 +134,8 @@ impl<W: FnMut(&Assault) -> f32> Solver<'_, W> {
         }
         let next = 1u64 << targets.trailing_zeros();
         let mut best = (f32::NEG_INFINITY, Assault { targets: next, ..Assault::default() });
-        for aim in self.aims(next, targets, attackers) {
+        let aims = self.aims(next, targets, attackers);
+        for &aim in &aims.sets[..aims.len] {
             self.try_aim(aim, targets, attackers, guns, &mut best);
         }
         // Not at all: free for a target that is not owed.
@@ -157,16 +158,13 @@ impl<W: FnMut(&Assault) -> f32> Solver<'_, W> {
     }
 
     /// The sets of targets that one attack on `next` can have: alone, or with others that some attacker touches as well.
-    fn aims(&self, next: u64, targets: u64, attackers: u64) -> Vec<u64> {
-        let mut aims = vec![next];
+    fn aims(&self, next: u64, targets: u64, attackers: u64) -> Aims {
+        let mut aims = Aims { sets: [0; MOST_AIMS], len: 0 };
+        aims.add(next);
         for a in bits(attackers) {
             let touched = self.contact.touch[a] & targets;
             if touched & next != 0 {
-                subsets(touched & !next, |more| {
-                    if !aims.contains(&(next | more)) {
-                        aims.push(next | more);
-                    }
-                });
+                subsets(touched & !next, |more| aims.add(next | more));
             }
         }
         aims
@@ -185,21 +183,36 @@ impl<W: FnMut(&Assault) -> f32> Solver<'_, W> {
                 fire |= 1 << gun;
             }
         }
-        let mut tries = Vec::new();
+        let single = aim.count_ones() == 1;
         subsets(joint & !forced, |more| {
-            subsets(fire, |guns| {
-                let assault = Assault { targets: aim, attackers: forced | more, guns };
-                let alone = assault.attackers == 0;
-                if !alone || (guns != 0 && aim.count_ones() == 1) {
-                    tries.push(assault);
+            subsets(fire, |some| {
+                let assault = Assault { targets: aim, attackers: forced | more, guns: some };
+                if assault.attackers == 0 && (some == 0 || !single) {
+                    return;
+                }
+                let worth = (self.worth)(&assault) + self.best(rest, attackers & !assault.attackers, guns & !some);
+                if worth > best.0 {
+                    *best = (worth, assault);
                 }
             });
         });
-        for assault in tries {
-            let worth = (self.worth)(&assault) + self.best(rest, attackers & !assault.attackers, guns & !assault.guns);
-            if worth > best.0 {
-                *best = (worth, assault);
-            }
+    }
+}
+
+/// Most sets of targets that are tried for one target: three neighbours on one side of a line make seven.
+const MOST_AIMS: usize = 32;
+
+/// Sets of targets, each once.
+struct Aims {
+    sets: [u64; MOST_AIMS],
+    len: usize,
+}
+
+impl Aims {
+    fn add(&mut self, set: u64) {
+        if self.len < MOST_AIMS && !self.sets[..self.len].contains(&set) {
+            self.sets[self.len] = set;
+            self.len += 1;
         }
     }
 }

@@ -81,6 +81,8 @@ impl<'a> Fight<'a> {
         let (ours, theirs) = (scene.sides[side as usize], scene.sides[side.other() as usize]);
         let ready = ours.less(duty.fought).less(scene.idle);
         let their_zone = &zones[side.other() as usize];
+        let unsafe_to = |side: Side| zones[side.other() as usize].or(&scene.held[side.other() as usize]);
+        let (shut_to_us, shut_to_them) = (unsafe_to(side), unsafe_to(side.other()));
         let mut posts = Plane::EMPTY;
         let mut sights = Plane::EMPTY;
         for unit in ready {
@@ -91,7 +93,7 @@ impl<'a> Fight<'a> {
             if their_zone.has(hex) {
                 posts.insert(hex);
                 let units = scene.at(hex).and(ready);
-                fight.bands.push(fight.band(side, hex, units, zones));
+                fight.bands.push(fight.band(side, hex, units, &shut_to_us));
                 for &near in &scene.ground.near[usize::from(hex.0)] {
                     if near != NOWHERE && scene.held[side.other() as usize].has(near) {
                         sights.insert(near);
@@ -100,21 +102,16 @@ impl<'a> Fight<'a> {
             } else if guns && scene.roster[usize::from(unit)].gun {
                 posts.insert(hex);
                 let units = scene.at(hex).and(ready).into_iter().filter(|&u| scene.roster[usize::from(u)].gun).collect();
-                fight.batteries.push(fight.band(side, hex, units, zones));
+                fight.batteries.push(fight.band(side, hex, units, &shut_to_us));
             }
         }
-        if guns {
-            for enemy in theirs {
-                let hex = scene.hexes[usize::from(enemy)];
-                if !sights.has(hex) && fight.batteries.iter().any(|b| scene.ground.fire[usize::from(hex.0)].contains(&b.hex)) {
-                    sights.insert(hex);
-                }
-            }
+        for battery in &fight.batteries {
+            sights = sights.or(&scene.ground.range[usize::from(battery.hex.0)].and(&scene.held[side.other() as usize]));
         }
         sights.for_each(|hex| {
             let units = scene.at(hex).and(theirs).less(duty.fought);
             if !units.is_empty() {
-                fight.marks.push(fight.mark(side.other(), hex, units, zones));
+                fight.marks.push(fight.mark(side.other(), hex, units, &shut_to_them));
             }
         });
         fight.arrange();
@@ -122,10 +119,9 @@ impl<'a> Fight<'a> {
         fight
     }
 
-    fn band(&self, side: Side, hex: HexId, units: UnitSet, zones: &[Plane; 2]) -> Band {
+    fn band(&self, side: Side, hex: HexId, units: UnitSet, hostile: &Plane) -> Band {
         let mut band =
             Band { hex, units, strength: 0, printed: 0, armies: 0, shaken: false, division: u8::MAX, repulse: 0.0, ruin: 0.0 };
-        let hostile = zones[side.other() as usize].or(&self.scene.held[side.other() as usize]);
         for unit in units {
             let soldier = &self.scene.roster[usize::from(unit)];
             band.strength += soldier.strength;
@@ -133,22 +129,21 @@ impl<'a> Fight<'a> {
             band.armies |= 1 << soldier.army;
             band.shaken |= soldier.demoralized;
             band.division = soldier.division;
-            let out = soldier.garrison || self.scene.can_fall_back(side, soldier.gun, hex, &hostile);
+            let out = soldier.garrison || self.scene.can_fall_back(side, soldier.gun, hex, hostile);
             band.repulse += if out { soldier.driven } else { soldier.lost };
             band.ruin += if out { soldier.broken } else { soldier.lost };
         }
         band
     }
 
-    fn mark(&self, side: Side, hex: HexId, units: UnitSet, zones: &[Plane; 2]) -> Mark {
+    fn mark(&self, side: Side, hex: HexId, units: UnitSet, hostile: &Plane) -> Mark {
         let sheltered = self.scene.ground.shelter.has(hex);
         let mut mark = Mark { hex, units, strength: 0, sheltered, printed: 0, drive: 0.0, kill: 0.0, trapped: true };
-        let hostile = zones[side.other() as usize].or(&self.scene.held[side.other() as usize]);
         for unit in units {
             let soldier = &self.scene.roster[usize::from(unit)];
             mark.strength += soldier.strength;
             mark.printed += soldier.printed;
-            let out = !soldier.garrison && self.scene.can_fall_back(side, soldier.gun, hex, &hostile);
+            let out = !soldier.garrison && self.scene.can_fall_back(side, soldier.gun, hex, hostile);
             mark.drive += if out { soldier.driven } else { soldier.lost };
             mark.kill += if out { soldier.broken } else { soldier.lost };
             mark.trapped &= !out;
@@ -180,7 +175,7 @@ impl<'a> Fight<'a> {
             self.marks.iter().enumerate().filter(|(_, m)| near(m)).fold(0u64, |all, (i, _)| all | 1 << i)
         };
         let in_range = |from: HexId| {
-            let reached = |m: &Mark| ground.fire[usize::from(m.hex.0)].contains(&from);
+            let reached = |m: &Mark| ground.range[usize::from(from.0)].has(m.hex);
             self.marks.iter().enumerate().filter(|(_, m)| reached(m)).fold(0u64, |all, (i, _)| all | 1 << i)
         };
         let contact = Contact {
@@ -225,22 +220,23 @@ impl<'a> Fight<'a> {
             return (Odds::find(attack, defence, shift), false);
         }
         let (mut bonus, mut other_bonus, mut shift) = (0, 0, 0);
-        let members = (assault.attackers.count_ones() + assault.guns.count_ones()) as usize;
-        if members > 1 {
-            let division = |i: usize| {
-                let fire = bits(assault.guns).map(|i| self.batteries[i].division);
-                bits(assault.attackers).map(|i| self.bands[i].division).chain(fire).nth(i).unwrap_or(u8::MAX)
-            };
-            for i in 0..members {
-                let code = division(i);
-                if code == u8::MAX || (0..i).any(|j| division(j) == code) {
-                    continue;
-                }
-                let count = (i..members).filter(|&j| division(j) == code).count();
-                bonus += if count >= 2 { INTEGRITY } else { 0 };
-                other_bonus += if count == 2 { INTEGRITY } else { 0 };
-                shift += i16::from(count >= 3);
+        let mut codes = [u8::MAX; 16];
+        let mut members = 0;
+        let fire = bits(assault.guns).map(|i| self.batteries[i].division);
+        for code in bits(assault.attackers).map(|i| self.bands[i].division).chain(fire) {
+            if code != u8::MAX && members < codes.len() {
+                codes[members] = code;
+                members += 1;
             }
+        }
+        for (i, &code) in codes[..members].iter().enumerate() {
+            if codes[..i].contains(&code) {
+                continue;
+            }
+            let count = codes[i..members].iter().filter(|&&c| c == code).count();
+            bonus += if count >= 2 { INTEGRITY } else { 0 };
+            other_bonus += if count == 2 { INTEGRITY } else { 0 };
+            shift += i16::from(count >= 3);
         }
         let plain = Odds::find(attack + bonus, defence, 0);
         let shifted = Odds::find(attack + other_bonus, defence, shift);
@@ -320,6 +316,22 @@ impl<'a> Fight<'a> {
             }
         }
         allocation
+    }
+
+    /// The enemies that will more likely than not be destroyed.
+    pub fn doomed(&self, allocation: &Allocation) -> UnitSet {
+        let mut doomed = UnitSet::EMPTY;
+        for assault in &allocation.assaults {
+            let (column, _) = self.column(assault);
+            let chances = self.odds.column(column);
+            for mark in bits(assault.targets).map(|i| &self.marks[i]) {
+                let chance = chances.de + chances.ee + if mark.trapped { chances.dr } else { 0.0 };
+                if chance > 0.55 {
+                    doomed = doomed.or(mark.units);
+                }
+            }
+        }
+        doomed
     }
 
     /// Attackers and guns of an attack, as units.

@@ -24,10 +24,14 @@ pub struct Ground {
     pub around: Vec<[HexId; DIRECTIONS]>,
     /// Hexes from which a gun reaches each hex.
     pub fire: Vec<Vec<HexId>>,
+    /// Hexes that a gun in each hex reaches.
+    pub range: Vec<Plane>,
     /// Towns and forts.
     pub shelter: Plane,
     /// Hexes of the map.
     pub on_map: Plane,
+    /// What people call each hex.
+    pub names: Vec<String>,
 }
 
 impl Ground {
@@ -41,8 +45,10 @@ impl Ground {
             walk: [vec![0; size], vec![0; size]],
             around: vec![[NOWHERE; DIRECTIONS]; size],
             fire: vec![Vec::new(); size],
+            range: vec![Plane::EMPTY; size],
             shelter: Plane::EMPTY,
             on_map: terrain.on_map,
+            names: super::places::all_names(battle),
         };
         // The least that a unit of each kind can spend: infantry four points, guns three.
         let purse = [4, 3].map(|points| points * battle.points_per_mp());
@@ -51,7 +57,10 @@ impl Ground {
             if terrain.shelters(hex) {
                 ground.shelter.insert(hex);
             }
-            ground.fire[i] = grid.hexes().filter(|&from| terrain.in_range(from, &terrain.on_map).any(|to| to == hex)).collect();
+            for to in terrain.in_range(hex, &terrain.on_map) {
+                ground.range[i].insert(to);
+                ground.fire[usize::from(to.0)].push(hex);
+            }
             for (direction, to) in grid.neighbours(hex).iter().enumerate() {
                 let Some(to) = *to else { continue };
                 ground.around[i][direction] = to;

@@ -4,13 +4,16 @@
 //! |---|---|
 //! | `greedy` | the frozen yardstick |
 //! | `strategist` | the planner as a player: one method for each kind of decision |
+//! | `army` | the army plan: attack, press, hold or gamble |
 //! | `plan` | the turn plan: where every unit ends its move, by local search |
 //! | `fight`, `allocate` | the attacks of a phase as a whole: what each is worth, and the best set of them |
+//! | `rehearsal` | which attack comes first, by playing it out |
 //! | `threat` | what the other side could do next |
 //! | `outlook`, `weights` | a position judged, and how dear things are |
 //! | `scene`, `ground`, `odds` | who stands where, the map and the results table in a form for being asked often |
 
 mod allocate;
+mod army;
 mod fight;
 mod greedy;
 mod ground;
@@ -18,11 +21,13 @@ mod odds;
 mod outlook;
 mod places;
 mod plan;
+mod rehearsal;
 mod scene;
 mod strategist;
 mod threat;
 mod weights;
 
+pub use army::Posture;
 pub use greedy::Greedy;
 pub use scene::Prices;
 pub use strategist::{Effort, Strategist};
@@ -31,10 +36,10 @@ pub use weights::Weights;
 use crate::{Level, Player};
 use grognard_art_of_war::Battle;
 
-/// How hard each level thinks.
-const RECRUIT: Effort = Effort { moves: 150, slip: 0.5 };
-const VETERAN: Effort = Effort { moves: 4_000, slip: 0.0 };
-const MARSHAL: Effort = Effort { moves: 20_000, slip: 0.0 };
+/// How hard each level thinks. A thousand evaluations take a thirtieth of a second or so on one core.
+const RECRUIT: Effort = Effort { moves: 120, slip: 0.6, oversight: 20, foresight: 0.4 };
+const VETERAN: Effort = Effort::of(15_000);
+const MARSHAL: Effort = Effort::of(80_000);
 
 /// A player of this level.
 #[must_use]

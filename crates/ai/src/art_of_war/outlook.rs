@@ -10,11 +10,12 @@ use grognard_art_of_war::Battle;
 use grognard_art_of_war::exclusive::dresden::morale::Army;
 use grognard_art_of_war::state::{Side, State};
 use grognard_art_of_war::title::Title;
-use grognard_art_of_war::unitset::Unit;
+use grognard_art_of_war::unitset::{Unit, UnitSet};
 use grognard_engine::HexId;
 use grognard_engine::plane::Plane;
 
 /// What a judgement is made with.
+#[derive(Clone, Copy)]
 pub struct Staff<'a> {
     /// The rules.
     pub battle: &'a Battle,
@@ -62,7 +63,7 @@ impl Staff<'_> {
     pub fn score(&self, state: &State, roster: &Roster, side: Side) -> f32 {
         let battle = self.battle;
         let mut score = f32::from(battle.points(state, side).total - battle.points(state, side.other()).total);
-        let mut fallen = |units: grognard_art_of_war::unitset::UnitSet, back: bool| {
+        let mut fallen = |units: UnitSet, back: bool| {
             for unit in units {
                 let soldier = &roster[usize::from(unit)];
                 let weight = if back { self.weights.prices.absence } else { self.weights.prices.fighting };
@@ -115,8 +116,8 @@ impl Staff<'_> {
         let ours = Menace::of(&scene, side, self.next_turn_is_night(state, side));
         // Whoever moves next has the better of it.
         let (fear, hope) = if state.phasing == side { (self.weights.fear, 0.25) } else { (0.4, 0.6) };
-        worth -= fear * theirs.gain(self.battle, state, &scene, self.odds, &zones, slate);
-        worth += hope * ours.gain(self.battle, state, &scene, self.odds, &zones, slate);
+        worth -= fear * theirs.gain(self.battle, state, &scene, self.odds, &zones, slate, UnitSet::EMPTY);
+        worth += hope * ours.gain(self.battle, state, &scene, self.odds, &zones, slate, UnitSet::EMPTY);
         if state.phasing == side && !self.battle.is_night(state) {
             // What can still be fought in this phase.
             let duty = Duty { fought: state.fought, bound: Some(state.bound), owed: Some(state.owed) };

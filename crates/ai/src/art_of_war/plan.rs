@@ -22,6 +22,8 @@ const GLANCE: u32 = 64;
 pub struct TurnPlan {
     /// Where each unit goes; those that stay are not listed.
     pub moves: Vec<(Unit, HexId)>,
+    /// Where everybody stands in the end.
+    pub hexes: [HexId; MAX_UNITS],
     /// What the planner expects.
     pub worth: f32,
     /// Evaluations made.
@@ -106,11 +108,17 @@ impl<'a> Search<'a> {
                 worth += self.lie.place(scene, unit);
             }
         }
+        let mut doomed = UnitSet::EMPTY;
         if !staff.battle.is_night(self.state) {
             let fight = Fight::of(scene, staff.odds, self.side, &zones, &Duty::FRESH, true);
-            worth += staff.weights.combat * fight.allocate_quickly().worth;
+            let allocation = fight.allocate_quickly();
+            worth += staff.weights.combat * allocation.worth;
+            if staff.weights.doom > 0.0 {
+                doomed = fight.doomed(&allocation);
+            }
         }
-        worth - staff.weights.fear * self.menace.gain(staff.battle, self.state, scene, staff.odds, &zones, &mut self.slate)
+        let fear = staff.weights.fear;
+        worth - fear * self.menace.gain(staff.battle, self.state, scene, staff.odds, &zones, &mut self.slate, doomed)
     }
 
     /// Brings reinforcements on: the plan begins with everybody where he stands, and newcomers where it suits them.
@@ -178,7 +186,7 @@ impl<'a> Search<'a> {
         self.restore(&best.1);
         let moved = |&&unit: &&Unit| self.scene.hexes[usize::from(unit)] != self.home[usize::from(unit)];
         let moves = self.movers.iter().filter(moved).map(|&u| (u, self.scene.hexes[usize::from(u)])).collect();
-        TurnPlan { moves, worth: best.0, evaluations: self.evaluations }
+        TurnPlan { moves, hexes: self.scene.hexes, worth: best.0, evaluations: self.evaluations }
     }
 
     fn restore(&mut self, hexes: &[HexId; MAX_UNITS]) {

@@ -1,12 +1,14 @@
 //! The planner as a player: plans its moves as a whole, allocates its attacks as a whole and again after every die, and answers every
 //! other question by trying each option and judging what follows.
 
+use super::allocate::{Assault, bits};
+use super::army::ArmyPlan;
 use super::fight::{Duty, Fight};
 use super::ground::Ground;
 use super::odds::{Odds, Stake};
 use super::outlook::Staff;
-use super::places::place_name;
 use super::plan::{Search, TurnPlan};
+use super::rehearsal::out_of_turn;
 use super::scene::Scene;
 use super::threat::Slate;
 use super::weights::Weights;
@@ -25,13 +27,25 @@ use grognard_engine::{Game, HexId, Umpire};
 pub struct Effort {
     /// Evaluations for a turn's moves.
     pub moves: u32,
-    /// How far a judgement may be off, in points of victory: the mistakes of a beginner.
+    /// How far off the choice of the first attack may be: 0 for whoever plays it out.
     pub slip: f32,
+    /// How many units in a hundred are overlooked in a turn.
+    pub oversight: u32,
+    /// How much of the enemy's answer is seen: 1 for all of it.
+    pub foresight: f32,
+}
+
+impl Effort {
+    /// So many evaluations for a turn's moves, and no mistakes on purpose.
+    #[must_use]
+    pub const fn of(moves: u32) -> Self {
+        Self { moves, slip: 0.0, oversight: 0, foresight: 1.0 }
+    }
 }
 
 /// An attack that has been decided on.
 #[derive(Clone, Debug)]
-struct Order {
+pub(super) struct Order {
     targets: Vec<HexId>,
     units: UnitSet,
     shift: bool,
@@ -94,29 +108,39 @@ impl Strategist {
 }
 
 /// What is needed to think about one position. Borrowed from the planner, which keeps what changes.
-struct Desk<'a> {
-    staff: Staff<'a>,
-    state: &'a State,
-    side: Side,
+pub(super) struct Desk<'a> {
+    pub(super) staff: Staff<'a>,
+    pub(super) state: &'a State,
+    pub(super) side: Side,
+    pub(super) army: ArmyPlan,
 }
 
 impl Player<Battle> for Strategist {
     fn advise(&mut self, glimpse: &Glimpse<'_, Battle>, clock: &mut dyn Clock) -> Option<Advice<Action>> {
         let options = glimpse.options();
-        if options.len() < 2 {
+        // In an attack even the only choice has its reason.
+        let fighting = matches!(glimpse.state.frame, Frame::Combat | Frame::Declare);
+        if options.len() < 2 && !fighting {
             return options.first().map(|&only| Advice::new(only, "there is no other choice"));
         }
         let (battle, state) = (glimpse.game, &glimpse.state);
         self.prepare(battle, state);
         let (Some(ground), Some(odds)) = (&self.grounds[usize::from(battle.is_rain(state))], &self.odds) else { return None };
         let weights = self.weights.unwrap_or(Weights::of(battle.title()));
-        let staff = Staff { battle, ground, odds, weights };
-        let desk = Desk { staff, state, side: battle.owner(state) };
+        let side = battle.owner(state);
+        let mut army = ArmyPlan::of(battle, state, side, weights);
+        army.weights.fear *= self.effort.foresight;
+        let staff = Staff { battle, ground, odds, weights: army.weights };
+        let desk = Desk { staff, state, side, army };
         let interrupted = matches!(options[0], Action::Activate(_));
         match state.frame {
             _ if interrupted => desk.activate(&options),
             Frame::Move => {
-                let known = self.plan.as_ref().is_some_and(|(turn, side, _)| (*turn, *side) == (state.turn, desk.side));
+                // A plan holds as long as everybody who has moved went where it said; a person may have moved otherwise.
+                let kept =
+                    |plan: &TurnPlan| state.moved.into_iter().all(|u| state.hexes[usize::from(u)] == plan.hexes[usize::from(u)]);
+                let now = (state.turn, desk.side);
+                let known = self.plan.as_ref().is_some_and(|(turn, side, plan)| (*turn, *side) == now && kept(plan));
                 if !known {
                     if let Some(advice) = desk.commit_guard(&options) {
                         return Some(advice);
@@ -132,7 +156,7 @@ impl Player<Battle> for Strategist {
             Frame::Hand { unit, .. } => desk.send(&options, unit, self.plan.as_ref().map(|(_, _, plan)| plan)),
             Frame::Fresh(side) => desk.fresh(&options, side),
             Frame::Combat => {
-                self.order = desk.order(self.effort.slip, &mut self.dice);
+                self.order = desk.order(self.effort.slip, &mut self.dice, &mut self.slate);
                 desk.open_attack(&options, self.order.as_ref()).or_else(|| desk.best(&options, &mut self.slate))
             }
             Frame::Declare => desk.declare(&options, self.order.as_ref()),
@@ -152,14 +176,19 @@ impl Desk<'_> {
     }
 
     fn name(&self, hex: HexId) -> String {
-        place_name(self.battle(), hex)
+        self.staff.ground.names.get(usize::from(hex.0)).cloned().unwrap_or_default()
     }
 
     /// Tries every option and judges what follows.
     fn best(&self, options: &[Action], slate: &mut Slate) -> Option<Advice<Action>> {
+        let action = self.pick_best(options, slate)?;
+        Some(Advice::new(action, self.reason(action)))
+    }
+
+    pub(super) fn pick_best(&self, options: &[Action], slate: &mut Slate) -> Option<Action> {
         let mut best: Option<(f32, Action)> = None;
         for &action in options {
-            if matches!(action, Action::Commit(_) | Action::CommitAll | Action::Yield) {
+            if out_of_turn(action) {
                 continue;
             }
             let mut next = *self.state;
@@ -169,8 +198,7 @@ impl Desk<'_> {
                 best = Some((worth, action));
             }
         }
-        let (_, action) = best.or_else(|| options.first().map(|&a| (0.0, a)))?;
-        Some(Advice::new(action, self.reason(action)))
+        best.map(|(_, action)| action).or(options.first().copied())
     }
 
     fn reason(&self, action: Action) -> String {
@@ -234,7 +262,13 @@ impl Desk<'_> {
     /// Plans the moves of this turn.
     fn plan(&self, effort: Effort, seed: u64, clock: &mut dyn Clock) -> TurnPlan {
         let roster = self.staff.roster(self.state);
-        let bench = self.second_division(&roster, effort, seed);
+        let mut bench = self.second_division(&roster, effort, seed);
+        let mut whim = SeededDice::new(!seed);
+        for unit in self.battle().units_of(self.side) {
+            if effort.oversight > 0 && whim.below(100) < effort.oversight {
+                bench.insert(unit);
+            }
+        }
         Search::new(&self.staff, self.state, &roster, bench, seed).run(effort.moves, clock)
     }
 
@@ -271,7 +305,7 @@ impl Desk<'_> {
             }
         }
         if options.contains(&Action::End) {
-            return Some(Advice::new(Action::End, "everybody is where the plan wants him"));
+            return Some(Advice::new(Action::End, format!("everybody is where the plan wants him: {}", self.army.reason)));
         }
         // Somebody still has to go: the Old Guard at night, or one too many in a hex.
         let crowded = self.battle().overfull(state);
@@ -382,26 +416,32 @@ impl Desk<'_> {
     }
 
     /// Decides on the next attack.
-    fn order(&self, slip: f32, dice: &mut SeededDice) -> Option<Order> {
+    fn order(&self, slip: f32, dice: &mut SeededDice, slate: &mut Slate) -> Option<Order> {
         let state = self.state;
         let roster = self.staff.roster(state);
         let scene = Scene::of(self.battle(), state, self.staff.ground, &roster);
         let zones = self.staff.zones(state, &scene);
         let fight = Fight::of(&scene, self.staff.odds, self.side, &zones, &self.duty(), true);
         let allocation = fight.allocate();
-        let chance = |assault: &super::allocate::Assault| {
+        // A first guess: what is sure comes first, and what depends on others standing where they do.
+        let chance = |assault: &Assault| {
             let (column, _) = fight.column(assault);
             let c = self.staff.odds.column(column);
-            let trapped = super::allocate::bits(assault.targets).any(|i| fight.marks[i].trapped);
+            let trapped = bits(assault.targets).any(|i| fight.marks[i].trapped);
             let mistake = if slip > 0.0 { dice.below(1_000) as f32 / 1_000.0 * slip } else { 0.0 };
             c.dr + c.de + c.ee + if trapped { 0.25 } else { 0.0 } + mistake
         };
-        let scores: Vec<f32> = allocation.assaults.iter().map(chance).collect();
-        let first = (0..scores.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b]).then(b.cmp(&a)))?;
-        let assault = &allocation.assaults[first];
+        let mut scored: Vec<(f32, &Assault)> = allocation.assaults.iter().map(chance).zip(&allocation.assaults).collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let mut orders: Vec<Order> = scored.iter().map(|(_, assault)| self.write_order(&fight, assault)).collect();
+        let first = if slip > 0.0 { 0 } else { self.first_attack(&orders, slate)? };
+        (first < orders.len()).then(|| orders.swap_remove(first))
+    }
+
+    fn write_order(&self, fight: &Fight<'_>, assault: &Assault) -> Order {
         let (column, shift) = fight.column(assault);
         let (attackers, guns) = fight.units(assault);
-        let marks: Vec<_> = super::allocate::bits(assault.targets).map(|i| &fight.marks[i]).collect();
+        let marks: Vec<_> = bits(assault.targets).map(|i| &fight.marks[i]).collect();
         let stake = fight.stake(assault);
         let (_, lowered) = stake.best(self.staff.odds, column);
         let head = HEADS[column - usize::from(lowered)];
@@ -420,17 +460,17 @@ impl Desk<'_> {
             "to throw it back"
         };
         let verb = if attackers.is_empty() { "bombards" } else { "attacks" };
-        Some(Order {
+        Order {
             targets: marks.iter().map(|m| m.hex).collect(),
             units: attackers.or(guns),
             shift,
             stake,
             reason: format!("{verb} {} at {head} {aim}", places.join(" and ")),
-        })
+        }
     }
 
     /// Names the first target, or ends the phase.
-    fn open_attack(&self, options: &[Action], order: Option<&Order>) -> Option<Advice<Action>> {
+    pub(super) fn open_attack(&self, options: &[Action], order: Option<&Order>) -> Option<Advice<Action>> {
         if let Some(order) = order {
             let first = order.targets.iter().map(|&hex| Action::Target(hex)).find(|a| options.contains(a));
             return first.map(|action| Advice::new(action, order.reason.clone()));
@@ -439,7 +479,7 @@ impl Desk<'_> {
     }
 
     /// Completes the attack in hand.
-    fn declare(&self, options: &[Action], order: Option<&Order>) -> Option<Advice<Action>> {
+    pub(super) fn declare(&self, options: &[Action], order: Option<&Order>) -> Option<Advice<Action>> {
         let (battle, state) = (self.battle(), self.state);
         let attack = &state.attack;
         let named: Vec<HexId> = attack.defenders.into_iter().filter_map(|u| state.hex(u)).collect();

@@ -6,7 +6,7 @@ use super::scene::Scene;
 use grognard_art_of_war::Battle;
 use grognard_art_of_war::scenario::Arm;
 use grognard_art_of_war::state::{NOWHERE, Side, State};
-use grognard_art_of_war::unitset::{Unit, UnitSet};
+use grognard_art_of_war::unitset::{MAX_UNITS, Unit, UnitSet};
 use grognard_engine::HexId;
 use grognard_engine::flood::Obstacles;
 use grognard_engine::grid::DIRECTIONS;
@@ -36,16 +36,34 @@ struct Blow {
     used: u64,
 }
 
-/// Working space, so that nothing is made anew for every question.
+/// How far a unit got when the hexes around it were held and controlled so.
+#[derive(Clone, Copy)]
+struct Memory {
+    hex: HexId,
+    held: Plane,
+    zone: Plane,
+    reach: Plane,
+}
+
+/// Working space, so that nothing is made anew for every question. Most changes of a plan leave most enemies' reach as it was, so
+/// the last two answers for each are kept.
 pub struct Slate {
     reachers: Vec<u64>,
     gun_posts: Vec<(u64, i16, Plane)>,
+    /// For each unit: how far it could get at most, in the present weather.
+    widest: Vec<Option<(HexId, bool, Plane)>>,
+    memories: Vec<[Option<Box<Memory>>; 2]>,
 }
 
 impl Slate {
     /// An empty slate.
     pub fn new() -> Self {
-        Self { reachers: vec![0; super::ground::CELLS], gun_posts: Vec::new() }
+        Self {
+            reachers: vec![0; super::ground::CELLS],
+            gun_posts: Vec::new(),
+            widest: vec![None; MAX_UNITS],
+            memories: (0..MAX_UNITS).map(|_| [None, None]).collect(),
+        }
     }
 }
 
@@ -67,7 +85,8 @@ impl Menace {
     }
 
     /// The expected gain of this side from its next turn, against the other side as it stands in `scene`.
-    /// `zones` are those of the French and of the Allies.
+    /// `zones` are those of the French and of the Allies; `doomed` units will hardly live to see it.
+    #[allow(clippy::too_many_arguments)]
     pub fn gain(
         &self,
         battle: &Battle,
@@ -76,8 +95,9 @@ impl Menace {
         odds: &Odds,
         zones: &[Plane; 2],
         slate: &mut Slate,
+        doomed: UnitSet,
     ) -> f32 {
-        self.detail(battle, state, scene, odds, zones, slate, |_, _| {})
+        self.detail(battle, state, scene, odds, zones, slate, doomed, |_, _| {})
     }
 
     /// The same; tells which hexes would be hit, and how hard.
@@ -90,6 +110,7 @@ impl Menace {
         odds: &Odds,
         zones: &[Plane; 2],
         slate: &mut Slate,
+        doomed: UnitSet,
         mut seen: impl FnMut(HexId, f32),
     ) -> f32 {
         if self.night {
@@ -98,7 +119,7 @@ impl Menace {
         let victim = self.side.other();
         let target_zone = &zones[victim as usize];
         let held = &scene.held[victim as usize];
-        self.flood(battle, state, scene, held, target_zone, slate);
+        self.flood(battle, state, scene, held, target_zone, slate, doomed);
         let mut blows: Vec<(f32, HexId)> = Vec::new();
         let mut near_any = Plane::EMPTY;
         target_zone.for_each(|hex| {
@@ -128,19 +149,55 @@ impl Menace {
     }
 
     /// Who could come where next to the victims.
-    fn flood(&self, battle: &Battle, state: &State, scene: &Scene<'_>, held: &Plane, zone: &Plane, slate: &mut Slate) {
+    #[allow(clippy::too_many_arguments)]
+    fn flood(
+        &self,
+        battle: &Battle,
+        state: &State,
+        scene: &Scene<'_>,
+        held: &Plane,
+        zone: &Plane,
+        slate: &mut Slate,
+        doomed: UnitSet,
+    ) {
         zone.for_each(|hex| slate.reachers[usize::from(hex.0)] = 0);
         slate.gun_posts.clear();
         let obstacles = Obstacles { closed: *held, stop: *zone };
         let terrain = battle.terrain(state);
+        let rain = battle.is_rain(state);
         for (rank, &unit) in self.order.iter().enumerate() {
             let hex = scene.hexes[usize::from(unit)];
-            if hex == NOWHERE {
+            if hex == NOWHERE || doomed.has(unit) {
                 continue;
             }
             let soldier = &scene.roster[usize::from(unit)];
             let arm = if soldier.gun { Arm::Artillery } else { Arm::Infantry };
-            let reach = terrain.costs(arm).extent(&[(hex, 0)], soldier.allowance, &obstacles);
+            let i = usize::from(unit);
+            let wide = match slate.widest[i] {
+                Some((from, wet, wide)) if (from, wet) == (hex, rain) => wide,
+                _ => {
+                    let nothing = Obstacles { closed: Plane::EMPTY, stop: Plane::EMPTY };
+                    let wide = terrain.costs(arm).extent(&[(hex, 0)], soldier.allowance, &nothing);
+                    slate.widest[i] = Some((hex, rain, wide));
+                    slate.memories[i] = [None, None];
+                    wide
+                }
+            };
+            // Only what lies within its widest reach can make a difference.
+            let (near_held, near_zone) = (held.and(&wide), zone.and(&wide));
+            let fits = |m: &Memory| m.hex == hex && m.held == near_held && m.zone == near_zone;
+            let known = slate.memories[i].iter().flatten().find(|m| fits(m)).map(|m| m.reach);
+            let reach = known.unwrap_or_else(|| {
+                let reach = terrain.costs(arm).extent(&[(hex, 0)], soldier.allowance, &obstacles);
+                let slot = &mut slate.memories[i];
+                slot.swap(0, 1);
+                let memory = Memory { hex, held: near_held, zone: near_zone, reach };
+                match &mut slot[0] {
+                    Some(place) => **place = memory,
+                    empty => *empty = Some(Box::new(memory)),
+                }
+                reach
+            });
             reach.and(zone).for_each(|h| slate.reachers[usize::from(h.0)] |= 1 << rank);
             if soldier.gun {
                 slate.gun_posts.push((1 << rank, soldier.strength, reach.less(zone)));

@@ -22,6 +22,12 @@ pub struct Weights {
     pub towards: f32,
     /// What the expected result of the coming combat counts.
     pub combat: f32,
+    /// How far the army plan turns these weights: 0 not at all, 1 fully.
+    pub posture: f32,
+    /// Whether enemies that will hardly survive are left out of what is feared.
+    pub doom: f32,
+    /// Whether the order of attacks is found by playing them out.
+    pub rehearse: f32,
 }
 
 impl Weights {
@@ -37,6 +43,9 @@ impl Weights {
                 objective: 0.6,
                 towards: 0.02,
                 combat: 1.0,
+                posture: 1.0,
+                doom: 1.0,
+                rehearse: 1.0,
             },
             Title::Dresden => Self {
                 prices: Prices { fighting: 0.25, drive: 0.15, morale: 0.35, absence: 0.3 },
@@ -47,6 +56,9 @@ impl Weights {
                 objective: 0.8,
                 towards: 0.05,
                 combat: 1.0,
+                posture: 1.0,
+                doom: 1.0,
+                rehearse: 1.0,
             },
         }
     }
@@ -64,6 +76,9 @@ impl Weights {
             "stand_off" => &mut self.stand_off,
             "objective" => &mut self.objective,
             "towards" => &mut self.towards,
+            "posture" => &mut self.posture,
+            "doom" => &mut self.doom,
+            "rehearse" => &mut self.rehearse,
             "combat" => &mut self.combat,
             _ => return false,
         };

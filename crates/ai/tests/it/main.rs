@@ -1,3 +1,5 @@
 //! Tests of the opponents.
 
+mod honest;
+mod reasons;
 mod whole_games;

@@ -18,7 +18,7 @@ fn duel(game: &Battle, mut french: Box<dyn Player<Battle>>, mut allied: Box<dyn 
 
 /// The planner of veteran and marshal with a small budget: tests are to be quick.
 fn planner(seed: u64) -> Box<dyn Player<Battle>> {
-    Box::new(Strategist::new(Effort { moves: 400, slip: 0.0 }, seed))
+    Box::new(Strategist::new(Effort::of(400), seed))
 }
 
 #[test]
