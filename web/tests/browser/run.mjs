@@ -5,9 +5,12 @@
 //
 // GROGNARD_BINARY   the program to test; by default the newest of target/release and target/debug
 // GROGNARD_CHROMIUM the browser, by default /usr/bin/chromium
+// GROGNARD_WEB      a folder with the page, instead of the one in the program
+// GROGNARD_GAMES    the games to play, by default eylau and dresden
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Server } from './kit/server.mjs';
 import { binary, chromium } from './kit/where.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -24,6 +27,14 @@ try {
   console.log(`program ${binary()}\nbrowser ${chromium()}`);
 } catch (error) {
   console.error(error.message);
+  process.exit(2);
+}
+// A program that was built without the page has nothing to show.
+const probe = await Server.start();
+const page = await (await fetch(probe.url)).text();
+await probe.stop();
+if (!page.includes('type="module"')) {
+  console.error('The program was built without its page: `npm run build` here, then build the program again; or name the folder in GROGNARD_WEB.');
   process.exit(2);
 }
 // One after the other: they measure time as well, and a machine may have few processors.
