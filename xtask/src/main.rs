@@ -3,8 +3,10 @@
 //! Each chore is one file (or one folder) of this crate; `main` only picks one.
 
 mod coverage;
+mod debian;
 mod figures;
 mod load;
+mod page;
 mod peers;
 mod play;
 mod rooms;
@@ -18,10 +20,13 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask <chore> [arguments]
 
-  play [ARGS]          build Grognard and play a game in this terminal; ARGS go to `grognard play`
+  play [ARGS]          build Grognard and open the game in the browser; ARGS go to `grognard serve`
+  play terminal [ARGS] build Grognard and play in this terminal; ARGS go to `grognard play`
   test [STEP ...]      run every check and every test, or only the named steps; --list names them
   tidy                 check the invariants of ARCHITECTURE.md
   coverage [--write]   join each rulebook.toml with the citations in code and tests; --write renews docs/coverage.md
+  browser              play in a real browser against the real server (not yet part of the test command)
+  codegen              renew the page's types from the server's description of itself
   peers [--rounds N] [--seconds S] [--write]
                        compare the speed of random play with OpenSpiel's; --write renews docs/performance.md
   load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--write]
@@ -37,6 +42,8 @@ fn main() -> ExitCode {
         "test" => test::run(&root, &args),
         "tidy" => tidy::run(&root),
         "coverage" => coverage::run(&root, &args),
+        "browser" => page::browser(&root),
+        "codegen" => page::codegen(&root),
         "peers" => peers::run(&root, &args),
         "load" => load::run(&root, &args),
         "help" | "--help" | "-h" => {

@@ -5,7 +5,7 @@
 
 use crate::rooms;
 use crate::shell::{self, Done};
-use crate::{coverage, tidy};
+use crate::{coverage, debian, page, tidy};
 use std::path::Path;
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ struct Step {
 }
 
 /// The quick ones first, the tests themselves last. Benches are compiled by the step `clippy`.
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     Step { name: "fmt", what: "the code is formatted", run: fmt },
     Step { name: "tidy", what: "the invariants hold", run: |root| tidy::run(root).map(passed) },
     Step { name: "coverage", what: "every enforced case is cited and exercised", run: coverage_step },
@@ -31,6 +31,11 @@ const STEPS: [Step; 8] = [
     Step { name: "docs", what: "the documentation builds without warnings", run: docs },
     Step { name: "wasm32", what: "the rules build for the browser", run: wasm32 },
     Step { name: "doctests", what: "the examples in the documentation run", run: doctests },
+    Step {
+        name: "page",
+        what: "the page's types are the server's, and its checks and unit tests pass",
+        run: |root| page::check(root).map(passed),
+    },
     Step { name: "tests", what: "the tests pass", run: tests },
 ];
 
@@ -105,6 +110,7 @@ fn doctests(root: &Path) -> Done<Outcome> {
 }
 
 fn tests(root: &Path) -> Done<Outcome> {
+    debian::POSTGRES.get()?;
     if shell::works("cargo", &["nextest", "--version"]) {
         return cargo(root, &["nextest", "run", "--workspace"]);
     }

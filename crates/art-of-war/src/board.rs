@@ -30,6 +30,7 @@ impl Battle {
             clock: self.clock(state),
             conditions: self.conditions(state),
             phases: self.phases(state),
+            ..Board::default()
         }
     }
 

@@ -6,6 +6,7 @@ use crate::title::Title;
 use crate::unitset::{MAX_UNITS, UnitSet};
 use crate::words;
 use grognard_engine::plane;
+use grognard_engine::rows::Rows;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, HexId};
 
@@ -161,47 +162,6 @@ pub struct Scenario {
     pub divisions: Vec<Division>,
     /// Turn track.
     pub turns: Vec<Turn>,
-}
-
-/// A table with named columns, separated by tabs; lines that begin with `#` are comments.
-struct Rows<'a> {
-    file: &'a str,
-    columns: Vec<&'a str>,
-    rows: Vec<(usize, Vec<&'a str>)>,
-}
-
-impl<'a> Rows<'a> {
-    fn read(file: &'a str, text: &'a str, need: &[&str]) -> Result<Self, DataError> {
-        let mut lines = text
-            .lines()
-            .enumerate()
-            .map(|(i, line)| (i + 1, line))
-            .filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
-        let (head_line, head) =
-            lines.next().ok_or_else(|| DataError::new(file, "line 1", "the line with the column names is missing"))?;
-        let columns: Vec<&str> = head.split('\t').collect();
-        if let Some(missing) = need.iter().find(|name| !columns.contains(name)) {
-            return Err(DataError::new(file, format!("line {head_line}"), format!("column {missing:?} is missing")));
-        }
-        let mut rows = Vec::new();
-        for (line, text) in lines {
-            let cells: Vec<&str> = text.split('\t').collect();
-            if cells.len() != columns.len() {
-                let why = format!("{} cells, expected {} as in the line of column names", cells.len(), columns.len());
-                return Err(DataError::new(file, format!("line {line}"), why));
-            }
-            rows.push((line, cells));
-        }
-        Ok(Self { file, columns, rows })
-    }
-
-    fn cell(&self, row: &[&'a str], column: &str) -> &'a str {
-        self.columns.iter().position(|c| *c == column).map_or("", |i| row[i])
-    }
-
-    fn fault(&self, line: usize, why: impl Into<String>) -> DataError {
-        DataError::new(self.file, format!("line {line}"), why)
-    }
 }
 
 /// Reads a side by its name.

@@ -32,6 +32,8 @@ pub enum Command {
     Openapi,
     /// Replays a game, verifies every action, and prints its log
     Replay(Replay),
+    /// Plays a game by mail: opens a letter, lets you decide, and writes the next
+    Mail(Mail),
     /// Checks the dice of a game against what was promised, and counts them
     Audit(Audit),
     /// Runs case files: small positions with expectations
@@ -158,7 +160,7 @@ pub struct Serve {
     /// A proxy stands before the server: take its word (X-Forwarded-For) for where requests come from
     #[arg(long)]
     pub behind_proxy: bool,
-    /// A page of another origin that may use the server, such as https://example.org; may be given several times
+    /// A page of another origin that may use the server, such as `https://example.org`; may be given several times
     #[arg(long, value_name = "ORIGIN")]
     pub origin: Vec<String>,
     /// Take the page from a folder instead of the one that is built in
@@ -185,8 +187,34 @@ pub struct Replay {
 }
 
 #[derive(Args, Debug)]
+pub struct Mail {
+    /// The file that came by mail
+    pub file: Option<PathBuf>,
+    /// Begin a game that `grognard list` names
+    #[arg(long, value_name = "GAME", conflicts_with = "file")]
+    pub new: Option<String>,
+    /// The side you play; needed only to begin, or to play both sides from one computer
+    #[arg(long = "as", value_name = "SIDE")]
+    pub side: Option<String>,
+    /// Where to write your letter; beside the one it answers if left out
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Overwrite an existing file
+    #[arg(long)]
+    pub force: bool,
+    /// Your key file; in your data folder if left out
+    #[arg(long, value_name = "FILE")]
+    pub secret: Option<PathBuf>,
+    /// Type this, as if at the keyboard, and send the letter in the end; may be given several times
+    #[arg(long = "do", value_name = "COMMAND")]
+    pub commands: Vec<String>,
+    #[command(flatten)]
+    pub options: Options,
+}
+
+#[derive(Args, Debug)]
 pub struct Audit {
-    /// A record or game notation; - for standard input
+    /// A record, game notation or mail file; - for standard input
     pub file: PathBuf,
     /// For programs
     #[arg(long)]

@@ -59,13 +59,31 @@ fn plain(why: &io::Error) -> String {
 
 /// Writes a file under a temporary name beside it and renames it, so that it is there whole or not at all.
 pub fn write(path: &Path, bytes: &[u8]) -> Done {
+    write_by(path, bytes, |beside| File::create(beside))
+}
+
+/// Writes a file that nobody but the user may read, and makes its folder if that is missing.
+pub fn write_private(path: &Path, bytes: &[u8]) -> Done {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder).map_err(|why| Fail::Bad(format!("{}: cannot be made: {}", name(folder), plain(&why))))?;
+    }
+    write_by(path, bytes, |beside| {
+        let mut options = File::options();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(beside)
+    })
+}
+
+fn write_by(path: &Path, bytes: &[u8], create: impl Fn(&Path) -> io::Result<File>) -> Done {
     let bad = |why: io::Error| Fail::Bad(format!("{}: cannot be written: {}", name(path), plain(&why)));
     let file_name = path.file_name().ok_or_else(|| Fail::Bad(format!("{}: not the name of a file", name(path))))?;
     let mut beside = OsString::from(".");
     beside.push(file_name);
     beside.push(format!(".{}.tmp", std::process::id()));
     let beside = path.with_file_name(beside);
-    let written = File::create(&beside)
+    let written = create(&beside)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&beside, path));
     written.map_err(|why| {
@@ -74,11 +92,17 @@ pub fn write(path: &Path, bytes: &[u8]) -> Done {
     })
 }
 
-/// Writes a file that must not be there yet, unless `force`.
-pub fn write_new(path: &Path, bytes: &[u8], force: bool) -> Done {
+/// That a file which must not be there yet is not there, unless `force`.
+pub fn absent(path: &Path, force: bool) -> Done {
     if !force && path.symlink_metadata().is_ok() {
         return Err(Fail::Bad(format!("{}: exists already; --force overwrites it", name(path))));
     }
+    Ok(())
+}
+
+/// Writes a file that must not be there yet, unless `force`.
+pub fn write_new(path: &Path, bytes: &[u8], force: bool) -> Done {
+    absent(path, force)?;
     write(path, bytes)
 }
 

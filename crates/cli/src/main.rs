@@ -7,7 +7,9 @@ mod audit;
 mod fail;
 mod files;
 mod fuzz;
+mod home;
 mod look;
+mod mail;
 mod play;
 mod prove;
 mod replay;
@@ -51,6 +53,7 @@ fn run(command: Command) -> Done {
         Command::Serve(args) => serve::serve(args),
         Command::Openapi => files::say(grognard_server::openapi()),
         Command::Replay(args) => replay::replay(&args),
+        Command::Mail(args) => mail::mail(&args),
         Command::Audit(args) => audit::audit(&args),
         Command::Try { files, json } => prove::try_files(&files, json),
         Command::Fuzz(args) => fuzz::fuzz(&args),

@@ -2,6 +2,7 @@
 //!
 //! These types are wire: plain names and printed hex numbers, nothing that needs the rules to be understood.
 
+use crate::grid::Numbering;
 use crate::sheet::Sheet;
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +12,13 @@ use serde::{Deserialize, Serialize};
 pub struct MapView {
     /// Title.
     pub title: String,
-    /// Number of columns; odd columns (from 1) stand half a hex higher than even ones.
+    /// Number of columns. On a flat-top map odd columns (from 1) stand half a hex higher than even ones.
     pub columns: u8,
-    /// Number of rows.
+    /// Number of rows. On a pointy-top map even rows (from 1, at the bottom) stand half a hex further left than odd ones.
     pub rows: u8,
+    /// `flat-top`: numbers are column, from the left, and row, from the top. `pointy-top`: numbers are row, from the bottom, and
+    /// column, from the left.
+    pub grid: String,
     /// Where north is: `up`, `left`, `right`, `down`.
     pub north: String,
     /// Scale, 0 if unknown.
@@ -35,7 +39,7 @@ pub struct MapView {
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HexView {
-    /// Printed number, column then row.
+    /// Printed number, four digits; [`MapView::grid`] says what they count.
     pub number: String,
     /// Terrain words, `clear` if none.
     pub terrain: Vec<String>,
@@ -103,10 +107,15 @@ impl MapView {
         for (kind, sides) in &sheet.hexsides {
             hexsides.extend(sides.iter().map(|&(a, b)| HexsideView { from: number(a), to: number(b), kind: kind.clone() }));
         }
+        let (grid, columns, rows) = match sheet.grid.numbering() {
+            Numbering::ColumnRow => ("flat-top", sheet.grid.columns(), sheet.grid.rows()),
+            Numbering::LineFromBelow => ("pointy-top", sheet.grid.rows(), sheet.grid.columns()),
+        };
         Self {
             title: sheet.title.clone(),
-            columns: sheet.grid.columns(),
-            rows: sheet.grid.rows(),
+            columns,
+            rows,
+            grid: grid.to_owned(),
             north: sheet.north.clone(),
             metres_per_hex: sheet.metres_per_hex,
             hexes: sheet
@@ -173,6 +182,68 @@ pub struct Board {
     pub tracks: Vec<Track>,
     /// What must still be done before the phase can end.
     pub duties: Vec<Duty>,
+    /// Places off the map that hold counters, in the order in which they should be shown.
+    pub boxes: Vec<Holding>,
+    /// Cards that lie open.
+    pub cards: Vec<CardView>,
+    /// Printed tracks with markers on them: turns, morale, weather.
+    pub scales: Vec<Scale>,
+}
+
+/// A printed track with markers on it.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Scale {
+    /// What it shows: `Morale`.
+    pub name: String,
+    /// The names of its spaces, in order.
+    pub steps: Vec<String>,
+    /// The markers on it.
+    pub markers: Vec<Marker>,
+    /// The case that defines it.
+    pub case: String,
+}
+
+/// A marker on a track.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Marker {
+    /// Its name.
+    pub name: String,
+    /// The space it lies on, from 0.
+    pub step: u16,
+    /// Whose it is, if one side's.
+    pub side: Option<String>,
+}
+
+/// A place off the map that holds counters.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Holding {
+    /// Its name: `Broken`, `Area A`.
+    pub name: String,
+    /// Whose it is, if one side's.
+    pub side: Option<String>,
+    /// Tags of the counters in it, the top of a stack first.
+    pub counters: Vec<String>,
+    /// What else is to be known of it; may be empty.
+    pub note: String,
+    /// The case that defines it.
+    pub case: String,
+}
+
+/// A card that lies open.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct CardView {
+    /// Its name.
+    pub name: String,
+    /// What it does, in our words.
+    pub text: String,
+    /// Who drew it.
+    pub side: Option<String>,
+    /// The case that rules it.
+    pub case: String,
 }
 
 impl Board {

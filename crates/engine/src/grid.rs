@@ -28,11 +28,27 @@ const FROM_ODD: [(i8, i8); DIRECTIONS] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1,
 /// The same for an even column, which sits half a hex lower.
 const FROM_EVEN: [(i8, i8); DIRECTIONS] = [(0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
 
+/// How a map prints its hex numbers, and which way its hexes point.
+///
+/// Whatever is printed, a [`Grid`] counts inside as a flat-top map does. A pointy-top map is such a map with its two axes
+/// exchanged: its lines of hexes are the columns inside, counted from the top line down, and so neighbours, distances, sets
+/// and floods are the same for both.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Numbering {
+    /// `CCRR` on flat-top hexes: column from the left, row from the top; even columns sit half a hex lower.
+    #[default]
+    ColumnRow,
+    /// `RRCC` on pointy-top hexes: line from the bottom, place in the line from the left. The number of lines is even, and
+    /// even lines are shifted half a hex to the left.
+    LineFromBelow,
+}
+
 /// The shape of a map: how many columns and rows, and which hexes are cut out of the rectangle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
     columns: u8,
     rows: u8,
+    numbering: Numbering,
     shift: u8,
     on_map: Vec<bool>,
     neighbours: Vec<[Option<HexId>; DIRECTIONS]>,
@@ -49,7 +65,9 @@ impl Grid {
         }
         let shift = columns.next_power_of_two().trailing_zeros().max(5) as u8;
         let size = usize::from(rows) << shift;
-        let mut grid = Self { columns, rows, shift, on_map: vec![false; size], neighbours: vec![[None; DIRECTIONS]; size] };
+        let numbering = Numbering::ColumnRow;
+        let on_map = vec![false; size];
+        let mut grid = Self { columns, rows, numbering, shift, on_map, neighbours: vec![[None; DIRECTIONS]; size] };
         for row in 0..rows {
             for column in 0..columns {
                 let hex = grid.pack(column, row);
@@ -71,6 +89,23 @@ impl Grid {
             }
         }
         Ok(grid)
+    }
+
+    /// A pointy-top map of so many `lines`, each of so many `places`, numbered as [`Numbering::LineFromBelow`] says.
+    ///
+    /// # Errors
+    /// Sizes outside 1 to 99, or an odd number of lines.
+    pub fn lines_from_below(lines: u8, places: u8) -> Result<Self, String> {
+        if lines % 2 == 1 {
+            return Err(format!("{lines} lines: a map numbered from below has an even number of them"));
+        }
+        Ok(Self { numbering: Numbering::LineFromBelow, ..Self::new(lines, places, &[])? })
+    }
+
+    /// How its hexes are numbered and drawn.
+    #[must_use]
+    pub const fn numbering(&self) -> Numbering {
+        self.numbering
     }
 
     const fn pack(&self, column: u8, row: u8) -> HexId {
@@ -165,11 +200,14 @@ impl Grid {
         dq.abs().max(ds.abs()).max((dq + ds).abs()) as u8
     }
 
-    /// The printed number of a hex: two digits of column, two of row.
+    /// The printed number of a hex: two digits of column, two of row, or line and place.
     #[must_use]
     pub fn number(&self, hex: HexId) -> String {
         let (column, row) = self.column_row(hex);
-        format!("{column:02}{row:02}")
+        match self.numbering {
+            Numbering::ColumnRow => format!("{column:02}{row:02}"),
+            Numbering::LineFromBelow => format!("{:02}{row:02}", self.columns + 1 - column),
+        }
     }
 
     /// Reads a printed number such as `1213`.
@@ -177,8 +215,12 @@ impl Grid {
     /// # Errors
     /// Says in a few words why the text names no hex of this map.
     pub fn read(&self, text: &str) -> Result<HexId, String> {
-        let (column, row) = split_number(text)?;
-        self.at(column, row).ok_or_else(|| format!("hex {text} is not on this map"))
+        let (first, second) = split_number(text)?;
+        let column = match self.numbering {
+            Numbering::ColumnRow => Some(first),
+            Numbering::LineFromBelow => (self.columns + 1).checked_sub(first),
+        };
+        column.and_then(|column| self.at(column, second)).ok_or_else(|| format!("hex {text} is not on this map"))
     }
 
     /// Reads a hexside such as `1213-1214`: two adjacent hexes.
@@ -241,6 +283,21 @@ mod tests {
                 assert_eq!(grid.adjacent(a, b), grid.adjacent(b, a));
             }
         }
+    }
+
+    #[test]
+    fn lines_from_below_are_columns_seen_sideways() {
+        let grid = Grid::lines_from_below(16, 24).unwrap();
+        assert_eq!(numbers(&grid, "1406"), ["1305", "1306", "1405", "1407", "1505", "1506"]);
+        assert_eq!(numbers(&grid, "1216"), ["1115", "1116", "1215", "1217", "1315", "1316"]);
+        assert_eq!(numbers(&grid, "1307"), ["1207", "1208", "1306", "1308", "1407", "1408"]);
+        let distance = |a: &str, b: &str| grid.distance(grid.read(a).unwrap(), grid.read(b).unwrap());
+        assert_eq!(distance("1306", "1222"), 16);
+        for hex in grid.hexes() {
+            assert_eq!(grid.read(&grid.number(hex)), Ok(hex));
+        }
+        assert!(grid.read("1701").is_err() && grid.read("0001").is_err() && grid.read("0125").is_err());
+        assert!(Grid::lines_from_below(15, 24).is_err());
     }
 
     #[test]

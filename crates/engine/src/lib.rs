@@ -7,11 +7,13 @@
 //! | [`back`] | what was taken back by consent, dice and all |
 //! | [`case`] | numbered cases, refusals and what is at fault |
 //! | [`cases`] | positions from a few lines of text |
+//! | [`chain`], [`letters`] | dice for two players who are far apart, and the file that goes between them |
+//! | [`deck`] | a deck of cards without a hidden order |
 //! | [`dice`] | the one door through which chance enters a game |
 //! | [`fair`] | dice that can be checked afterwards |
 //! | [`grid`] | hex numbers, neighbours, distances |
-//! | [`sheet`] | a map file, read and checked |
-//! | [`plane`], [`flood`] | sets of hexes as rows of bits, and how far a unit gets |
+//! | [`sheet`], [`rows`] | a map file and tables of data, read and checked |
+//! | [`plane`], [`flood`], [`stride`] | sets of hexes as rows of bits, and how far a unit gets |
 //! | [`tally`] | a sum in which every part names its case |
 //! | [`game`] | the [`Game`] trait, decisions, the checked door |
 //! | [`board`] | what a seat may see, ready to be drawn |
@@ -23,6 +25,8 @@ pub mod back;
 pub mod board;
 pub mod case;
 pub mod cases;
+pub mod chain;
+pub mod deck;
 pub mod dice;
 pub mod digest;
 pub mod fair;
@@ -30,10 +34,13 @@ pub mod fault;
 pub mod flood;
 pub mod game;
 pub mod grid;
+pub mod letters;
 pub mod plane;
 pub mod preview;
 pub mod record;
+pub mod rows;
 pub mod sheet;
+pub mod stride;
 pub mod table;
 pub mod tally;
 

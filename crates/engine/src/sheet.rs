@@ -128,7 +128,10 @@ struct RawMap {
     rows: u8,
     numbering: String,
     grid: String,
+    #[serde(default)]
     even_columns: String,
+    #[serde(default)]
+    even_rows: String,
     #[serde(default)]
     north: String,
     #[serde(default)]
@@ -241,12 +244,21 @@ impl Sheet {
                 Err(DataError::new(file, key, format!("{is:?} is not supported; expected {want:?}")))
             }
         };
-        fixed("map.numbering", &raw.map.numbering, "CCRR")?;
-        fixed("map.grid", &raw.map.grid, "flat-top")?;
-        fixed("map.even_columns", &raw.map.even_columns, "down")?;
-        let off: Vec<_> =
-            raw.map.off_map.iter().map(|h| at_key(split_number(h), file, "map.off_map")).collect::<Result<_, _>>()?;
-        let grid = at_key(Grid::new(raw.map.columns, raw.map.rows, &off), file, "map")?;
+        let grid = if raw.map.numbering == "RRCC" {
+            fixed("map.grid", &raw.map.grid, "pointy-top")?;
+            fixed("map.even_rows", &raw.map.even_rows, "left")?;
+            if !raw.map.off_map.is_empty() {
+                return Err(DataError::new(file, "map.off_map", "is not supported on a pointy-top map; leave it out"));
+            }
+            at_key(Grid::lines_from_below(raw.map.rows, raw.map.columns), file, "map")?
+        } else {
+            fixed("map.numbering", &raw.map.numbering, "CCRR")?;
+            fixed("map.grid", &raw.map.grid, "flat-top")?;
+            fixed("map.even_columns", &raw.map.even_columns, "down")?;
+            let off: Vec<_> =
+                raw.map.off_map.iter().map(|h| at_key(split_number(h), file, "map.off_map")).collect::<Result<_, _>>()?;
+            at_key(Grid::new(raw.map.columns, raw.map.rows, &off), file, "map")?
+        };
         let hexes = |list: &[String], key: String| -> Result<Vec<HexId>, DataError> {
             let mut found = Vec::with_capacity(list.len());
             for (i, text) in list.iter().enumerate() {

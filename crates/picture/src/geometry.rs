@@ -96,10 +96,6 @@ pub fn corners(hex: Hex) -> [Key; 6] {
     [(x - 1, y - 1), (x + 1, y - 1), (x + 2, y), (x + 1, y + 1), (x - 1, y + 1), (x - 2, y)]
 }
 
-fn place(key: Key) -> Point {
-    Point::new(f64::from(key.0) * SIDE / 2.0, f64::from(key.1) * HEIGHT / 2.0)
-}
-
 /// A rectangle.
 #[derive(Clone, Copy, Debug)]
 pub struct Rect {
@@ -136,32 +132,72 @@ pub struct Layout {
     pub hexes: BTreeSet<Hex>,
     /// What the inner frame line encloses.
     pub frame: Rect,
+    /// How printed numbers are read, and which way hexes point.
+    numbers: Numbers,
+}
+
+/// What printed numbers count. Inside, every map is a flat-top one; a pointy-top map is the same with its axes exchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    /// Number of lines of a pointy-top map, whose numbers are line from below and place in the line.
+    lines: Option<i32>,
+}
+
+impl Numbers {
+    /// Those of a map.
+    pub fn of(map: &MapView) -> Self {
+        Self { lines: (map.grid == "pointy-top").then_some(i32::from(map.rows)) }
+    }
+
+    /// Whether hexes stand on a corner.
+    pub const fn pointy(self) -> bool {
+        self.lines.is_some()
+    }
+
+    /// Reads a printed number.
+    pub fn read(self, number: &str) -> Option<Hex> {
+        let (first, second) = split_number(number).ok().map(|(a, b)| (i32::from(a), i32::from(b)))?;
+        Some((self.lines.map_or(first, |lines| lines + 1 - first), second))
+    }
+
+    /// The printed number of a hex.
+    pub fn print(self, hex: Hex) -> String {
+        format!("{:02}{:02}", self.lines.map_or(hex.0, |lines| lines + 1 - hex.0), hex.1)
+    }
 }
 
 impl Layout {
     /// The layout of a map.
     pub fn of(map: &MapView) -> Self {
-        let hexes: BTreeSet<Hex> = map.hexes.iter().filter_map(|h| read(&h.number)).collect();
-        let columns = i32::from(map.columns).max(hexes.iter().map(|h| h.0).max().unwrap_or(1)).max(1);
-        let rows = i32::from(map.rows).max(hexes.iter().map(|h| h.1).max().unwrap_or(1)).max(1);
+        let numbers = Numbers::of(map);
+        let hexes: BTreeSet<Hex> = map.hexes.iter().filter_map(|h| numbers.read(&h.number)).collect();
+        let (across, down) = if numbers.pointy() { (map.rows, map.columns) } else { (map.columns, map.rows) };
+        let columns = i32::from(across).max(hexes.iter().map(|h| h.0).max().unwrap_or(1)).max(1);
+        let rows = i32::from(down).max(hexes.iter().map(|h| h.1).max().unwrap_or(1)).max(1);
         let right = SIDE * (2.0 + 1.5 * f64::from(columns - 1));
         let bottom = HEIGHT * (f64::from(rows) + if columns > 1 { 0.5 } else { 0.0 });
-        Self { hexes, frame: Rect { x: 0.0, y: 0.0, w: right, h: bottom }.grown(RIM) }
+        let (w, h) = if numbers.pointy() { (bottom, right) } else { (right, bottom) };
+        Self { hexes, frame: Rect { x: 0.0, y: 0.0, w, h }.grown(RIM), numbers }
     }
 
     /// The hex that a printed number names, if it is on the map.
     pub fn find(&self, number: &str) -> Option<Hex> {
-        read(number).filter(|hex| self.hexes.contains(hex))
+        self.numbers.read(number).filter(|hex| self.hexes.contains(hex))
+    }
+
+    fn place(&self, key: Key) -> Point {
+        let (along, beside) = (f64::from(key.0) * SIDE / 2.0, f64::from(key.1) * HEIGHT / 2.0);
+        if self.numbers.pointy() { Point::new(beside, along) } else { Point::new(along, beside) }
     }
 
     /// The centre of a hex.
     pub fn centre(&self, hex: Hex) -> Point {
-        place(middle_key(hex))
+        self.place(middle_key(hex))
     }
 
     /// Where a corner lies.
     pub fn corner(&self, key: Key) -> Point {
-        place(key)
+        self.place(key)
     }
 
     /// The two corners of the hexside between neighbours, so that walking from first to second has `of` on the right.
@@ -197,11 +233,6 @@ impl Layout {
         all.extend(region.iter().flat_map(|&hex| around(hex)).filter(|hex| !self.hexes.contains(hex)));
         all
     }
-}
-
-/// Reads a printed hex number.
-pub fn read(number: &str) -> Option<Hex> {
-    split_number(number).ok().map(|(c, r)| (i32::from(c), i32::from(r)))
 }
 
 /// The outlines of a region, each a closed walk along corners with the region on the right.

@@ -6,7 +6,7 @@
 //! /1202  \>Mur4+1/1402  \
 //! ```
 
-use crate::geometry::{Hex, read};
+use crate::geometry::{Hex, Numbers};
 use grognard_engine::{Board, Counter, MapView};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -49,6 +49,7 @@ fn fit(words: &str, width: usize) -> String {
 
 struct Cells<'a> {
     map: &'a MapView,
+    numbers: Numbers,
     terrain: BTreeMap<Hex, String>,
     names: BTreeMap<Hex, String>,
     units: BTreeMap<Hex, Vec<&'a Counter>>,
@@ -58,10 +59,11 @@ struct Cells<'a> {
 
 impl<'a> Cells<'a> {
     fn of(map: &'a MapView, board: &'a Board) -> Self {
+        let numbers = Numbers::of(map);
         let on_road: BTreeSet<&str> = map.roads.iter().flat_map(|r| &r.path).map(String::as_str).collect();
         let mut terrain = BTreeMap::new();
         for view in &map.hexes {
-            let Some(hex) = read(&view.number) else { continue };
+            let Some(hex) = numbers.read(&view.number) else { continue };
             let mut letters: String = view.terrain.iter().map(|t| letter(t)).filter(|c| *c != ' ').take(2).collect();
             if view.objective {
                 letters.push('!');
@@ -76,21 +78,21 @@ impl<'a> Cells<'a> {
         }
         let mut units: BTreeMap<Hex, Vec<&Counter>> = BTreeMap::new();
         for counter in &board.counters {
-            if let Some(hex) = counter.hex.as_deref().and_then(read).filter(|hex| terrain.contains_key(hex)) {
+            if let Some(hex) = counter.hex.as_deref().and_then(|hex| numbers.read(hex)).filter(|hex| terrain.contains_key(hex)) {
                 units.entry(hex).or_default().push(counter);
             }
         }
         let tags = units.values().map(|u| u[0].tag.chars().count() + if u.len() > 1 { 3 } else { 1 });
         let width = tags.max().unwrap_or(0).clamp(6, 9);
         let named = map.places.iter().filter(|p| matches!(p.kind.as_str(), "town" | "village" | "fort" | "farm" | "hill"));
-        let names = named.filter_map(|p| Some((read(p.hexes.first()?)?, plain(&p.name)))).collect();
-        Self { map, terrain, names, units, sides: sides(board), width }
+        let names = named.filter_map(|p| Some((numbers.read(p.hexes.first()?)?, plain(&p.name)))).collect();
+        Self { map, numbers, terrain, names, units, sides: sides(board), width }
     }
 
     /// The two lines of a cell.
     fn cell(&self, hex: Hex) -> Option<[String; 2]> {
         let letters = self.terrain.get(&hex)?;
-        let upper = fit(&format!("{:02}{:02}{letters}", hex.0, hex.1), self.width);
+        let upper = fit(&format!("{}{letters}", self.numbers.print(hex)), self.width);
         let lower = match self.units.get(&hex) {
             None => self.names.get(&hex).cloned().unwrap_or_default(),
             Some(stack) => {
@@ -102,6 +104,22 @@ impl<'a> Cells<'a> {
             }
         };
         Some([upper, fit(&lower, self.width)])
+    }
+
+    /// A band of places of a pointy-top map as lines of text: two for each line of hexes, every other half a cell to the right.
+    fn lines(&self, first: i32, last: i32, out: &mut String) {
+        let half = " ".repeat(self.width.div_ceil(2));
+        for line in 1..=i32::from(self.map.rows) {
+            let cells: Vec<Option<[String; 2]>> = (first..=last).map(|place| self.cell((line, place))).collect();
+            for part in 0..2 {
+                let mut text = if line % 2 == 0 { half.clone() } else { String::new() };
+                for cell in &cells {
+                    text.push('|');
+                    text.push_str(&cell.as_ref().map_or_else(|| " ".repeat(self.width), |cell| cell[part].clone()));
+                }
+                let _ = writeln!(out, "{}|", text.trim_end());
+            }
+        }
     }
 
     /// A band of columns as lines of text.
@@ -139,7 +157,9 @@ pub fn text(map: &MapView, board: &Board, width: Option<u16>) -> String {
     let cells = Cells::of(map, board);
     let columns = i32::from(map.columns);
     let per_band = match width {
-        Some(room) => (usize::from(room).saturating_sub(1) / (cells.width + 1)).max(2) as i32,
+        Some(room) => (usize::from(room).saturating_sub(if cells.numbers.pointy() { cells.width / 2 + 2 } else { 1 })
+            / (cells.width + 1))
+            .max(2) as i32,
         None => columns,
     };
     let mut first = 1;
@@ -148,7 +168,11 @@ pub fn text(map: &MapView, board: &Board, width: Option<u16>) -> String {
         if per_band < columns {
             let _ = writeln!(out, "Columns {first:02} to {last:02}");
         }
-        cells.band(first, last, &mut out);
+        if cells.numbers.pointy() {
+            cells.lines(first, last, &mut out);
+        } else {
+            cells.band(first, last, &mut out);
+        }
         out.push('\n');
         first = last + 1;
     }
@@ -178,7 +202,7 @@ fn footer(map: &MapView, board: &Board, cells: &Cells<'_>, out: &mut String) {
         .filter(|(_, stack)| stack.len() > 1)
         .map(|(hex, stack)| {
             let tags: Vec<String> = stack.iter().map(|c| plain(&c.tag)).collect();
-            format!("{:02}{:02}: {}", hex.0, hex.1, tags.join(", "))
+            format!("{}: {}", cells.numbers.print(*hex), tags.join(", "))
         })
         .collect();
     section("Stacks", &stacks, out);

@@ -301,7 +301,7 @@ fn brought(text: &str, game: &str) -> Result<(TableRow, Vec<Step>), Refused> {
         steps.push(Step {
             seq: steps.len() as i64 + 1,
             kind: StepKind::Given,
-            seat: seat.into(),
+            seat,
             action: happening.action,
             rolls: happening.dice,
             drawn: 0,
@@ -366,10 +366,11 @@ fn sit(id: &str, seat: &str, who: &str, player: &str, own: (&str, secret::Hash))
     })
 }
 
-/// A text of people, without control characters and not too long.
+/// A text of people: one line, without control characters, and not too long.
 pub fn clean(text: &str, longest: usize) -> String {
     let words: String = text.chars().map(|c| if is_odd(c) { ' ' } else { c }).collect();
-    words.trim().chars().take(longest).collect::<String>().trim_end().to_owned()
+    let words: Vec<&str> = words.split_whitespace().collect();
+    words.join(" ").chars().take(longest).collect::<String>().trim_end().to_owned()
 }
 
 /// Control characters, and those that turn the direction of writing around and so make a text look like another.
@@ -420,7 +421,7 @@ mod tests {
 
     #[test]
     fn names_are_cleaned() {
-        assert_eq!(clean("  Ney\u{7}\n\u{202e}! ", 60), "Ney  !");
+        assert_eq!(clean("  Ney\u{7}\n\u{202e}! ", 60), "Ney !");
         assert_eq!(clean("abcdef", 3), "abc");
         assert_eq!(clean("<b>Murat</b>", 60), "<b>Murat</b>", "escaping is the page's affair");
     }

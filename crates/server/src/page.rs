@@ -40,9 +40,10 @@ pub async fn serve(State(hall): State<Arc<Hall>>, request: Request) -> Response 
     }
 }
 
-/// Whether an address is that of a file, and not of a page that the program in the browser draws.
+/// Whether an address is that of a file, and not of a page that the program in the browser draws: `/rules/art-of-war/5.1` is one.
 fn names_file(path: &str) -> bool {
-    path.rsplit('/').next().is_some_and(|last| last.contains('.'))
+    let ending = path.rsplit('/').next().and_then(|last| last.rsplit_once('.')).map(|(_, ending)| ending);
+    ending.is_some_and(|ending| ending.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
 fn nothing() -> Response {
@@ -128,7 +129,7 @@ mod tests {
 
     #[test]
     fn pages_and_files_are_told_apart() {
-        for page in ["", "new", "table/abc", "rules/art-of-war"] {
+        for page in ["", "new", "table/abc", "rules/art-of-war", "rules/art-of-war/5.1"] {
             assert!(!names_file(page), "{page}");
         }
         for file in ["index.html", "assets/index-8f3a.js", "favicon.svg"] {

@@ -254,7 +254,7 @@ pub struct Moved {
 impl From<Happening> for Moved {
     fn from(happening: Happening) -> Self {
         let Happening { entry, seat, action, dice, log, check, .. } = happening;
-        Self { entry, seat: seat.map(Into::into), action, dice, log, check }
+        Self { entry, seat, action, dice, log, check }
     }
 }
 

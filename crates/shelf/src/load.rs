@@ -1,9 +1,9 @@
-//! Records, game notation and positions, told apart by what they say.
+//! Records, game notation, mail files and positions, told apart by what they say.
 
 use crate::books::{Options, Volume, Watcher, find, shared};
 use crate::seated::{Match, Seated, happening};
 use grognard_engine::record::{self, Header, RawRecord};
-use grognard_engine::{DataError, Game};
+use grognard_engine::{DataError, Game, letters};
 
 /// What a text is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +14,8 @@ pub enum Form {
     Notation,
     /// A position: one line.
     Position,
+    /// A mail file: `grognard mail 1 …`.
+    Mail,
 }
 
 /// A game as text, split but not yet understood.
@@ -33,7 +35,7 @@ impl Source<'_> {
 /// Tells what a text is, without reading on.
 ///
 /// # Errors
-/// When it is none of the three.
+/// When it is none of them.
 pub fn form(file: &str, text: &str) -> Result<Form, DataError> {
     let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim())).filter(|(_, line)| !line.is_empty());
     let expected = "expected a record (`grognard record 1`), game notation (`[Rulebook \"…\"]`) or a position in one line";
@@ -41,6 +43,7 @@ pub fn form(file: &str, text: &str) -> Result<Form, DataError> {
     match lines.find(|(_, line)| !line.starts_with("//")) {
         None => fault(1, "there is nothing in it"),
         Some((_, line)) if line.starts_with("grognard record") => Ok(Form::Record),
+        Some((_, line)) if line.starts_with("grognard mail") => Ok(Form::Mail),
         Some((_, line)) if line.starts_with('[') => Ok(Form::Notation),
         Some((at, line)) if line.contains(|c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER) => {
             fault(at, "not a text")
@@ -52,7 +55,8 @@ pub fn form(file: &str, text: &str) -> Result<Form, DataError> {
     }
 }
 
-/// Reads a game from a record, game notation or a position, and verifies it.
+/// Reads a game from a record, game notation, a mail file or a position, and verifies it. Whether the dice of a mail file follow from
+/// its links is not asked here.
 ///
 /// # Errors
 /// File, line or entry, and what was expected there.
@@ -78,6 +82,11 @@ pub fn replay(
         Form::Notation => {
             let raw = record::read_notation(file, text)?;
             source(&Source::Notation(&raw), upto, seen)
+        }
+        Form::Mail => {
+            let raw = letters::read(file, text)?.raw();
+            // There is no digest of the last position; each entry has its check number all the same.
+            source(&Source::Record(&raw), upto.or(Some(raw.entries.len())), seen)
         }
         Form::Position => match upto {
             None | Some(0) => position(file, text),

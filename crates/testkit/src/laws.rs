@@ -5,13 +5,13 @@
 //! | `options` | the checker accepts every listed option, and nothing that is not listed; no option is listed twice |
 //! | `dead end` | whoever has to decide has something to choose |
 //! | `end` | every game ends within the number of actions that the caller allows |
-//! | `units` | every counter stays in the game, once, either on the map or off it |
+//! | `units` | every counter stays in the game, once, either on the map or off it; its owner always knows which it is |
 //! | `words` | an action survives being written and read, in words and in shorthand |
 //! | `position` | a position survives being written and read |
 //! | `replay` | the record and the game notation lead to the same position |
 //! | `silence` | what happens does not depend on whether somebody listens |
 //! | `refusal` | a refused action changes nothing |
-//! | `secrets` | what a seat sees, and may choose, is the same whatever it cannot know |
+//! | `secrets` | what a seat sees, and may choose, is the same whatever it cannot know; no log line names what it cannot see |
 //! | `forecast` | results are exhaustive, chances are between nothing and the whole |
 
 use grognard_engine::dice::{ScriptedDice, SeededDice};
@@ -146,8 +146,9 @@ pub fn fuzz<G: Game>(
 
 fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, LawBroken> {
     let mut dice = SeededDice::new(seed);
-    let (table, _) = Table::new(game.clone(), &mut dice);
-    let tags = tags(&table.game.board(&table.state, None));
+    let (table, opening) = Table::new(game.clone(), &mut dice);
+    let tags = tags(&*table.game, &table.state);
+    let at_first = unseen(&*table.game, &table.state);
     let mut trial = Trial {
         table,
         seed,
@@ -159,6 +160,7 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
         tags,
         refused: 0,
     };
+    trial.run(|trial| trial.hushed(&at_first, &opening))?;
     let (mut options, mut most_options) = (0u64, 0);
     let outcome = loop {
         let seat = match trial.table.game.decision(&trial.table.state) {
@@ -177,11 +179,17 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
         }
         let action = trial.options[trial.whim.below(trial.options.len() as u32) as usize];
         let before = dear.then(|| trial.table.state.clone());
-        if trial.table.play(seat, action, &mut dice).is_err() {
+        let hidden = dear.then(|| unseen(&*trial.table.game, &trial.table.state));
+        let told = trial.table.play(seat, action, &mut dice);
+        let Ok(told) = told else {
             trial.run(|_| broken_by("options", "a listed and checked option is refused when played", action))?;
-        }
+            continue;
+        };
         if let Some(before) = before {
             trial.run(|trial| trial.silence(before, action))?;
+        }
+        if let Some(hidden) = hidden {
+            trial.run(|trial| trial.hushed(&hidden, &told))?;
         }
     };
     trial.run(|trial| trial.over())?;
@@ -221,10 +229,30 @@ fn replay<G: Game>(table: &Table<G>) -> Result<(), String> {
     Ok(())
 }
 
-fn tags(board: &Board) -> Vec<String> {
-    let mut tags: Vec<_> = board.counters.iter().map(|counter| counter.tag.clone()).collect();
+/// Everybody who looks at a table: the seats, and a spectator.
+fn viewers<G: Game>(game: &G) -> impl Iterator<Item = Option<Seat>> {
+    (0..game.seats().len() as u8).map(|seat| Some(Seat(seat))).chain([None])
+}
+
+/// All counters, each by the name that its owner knows.
+fn tags<G: Game>(game: &G, state: &G::State) -> Vec<String> {
+    let mut tags = Vec::new();
+    for (i, name) in game.seats().iter().enumerate() {
+        let board = game.board(state, Some(Seat(i as u8)));
+        tags.extend(board.counters.into_iter().filter(|counter| counter.side == *name).map(|counter| counter.tag));
+    }
     tags.sort_unstable();
     tags
+}
+
+/// For each viewer the counters whose names it does not see.
+fn unseen<G: Game>(game: &G, state: &G::State) -> Vec<Vec<String>> {
+    let all = tags(game, state);
+    let hidden = |viewer| {
+        let board = game.board(state, viewer);
+        all.iter().filter(|tag| !board.counters.iter().any(|counter| counter.tag == **tag)).cloned().collect()
+    };
+    viewers(game).map(hidden).collect()
 }
 
 impl<G: Game> Trial<G> {
@@ -303,8 +331,8 @@ impl<G: Game> Trial<G> {
     }
 
     fn units(&mut self) -> Verdict<G::Action> {
-        let board = self.table.game.board(&self.table.state, None);
-        let now = tags(&board);
+        let Table { game, state, .. } = &self.table;
+        let now = tags(&**game, state);
         if let Some(pair) = now.windows(2).find(|pair| pair[0] == pair[1]) {
             return broken("units", format!("{} is there twice", pair[0]));
         }
@@ -314,10 +342,47 @@ impl<G: Game> Trial<G> {
         if let Some(tag) = now.iter().find(|tag| !self.tags.contains(tag)) {
             return broken("units", format!("{tag} has come from nowhere"));
         }
-        match board.counters.iter().find(|counter| counter.hex.is_some() == counter.off_map.is_some()) {
-            Some(counter) => broken("units", format!("{} is not just one of on the map and off it", counter.tag)),
-            None => Ok(()),
+        for viewer in viewers(&**game) {
+            let board: Board = game.board(state, viewer);
+            if board.counters.len() != self.tags.len() {
+                return broken(
+                    "units",
+                    format!("{} counters are seen where there are {}", board.counters.len(), self.tags.len()),
+                );
+            }
+            let twice = |tag: &str| board.counters.iter().filter(|counter| counter.tag == tag).count() > 1;
+            if let Some(counter) = board.counters.iter().find(|counter| twice(&counter.tag)) {
+                return broken("units", format!("{} is seen twice", counter.tag));
+            }
+            if let Some(counter) = board.counters.iter().find(|counter| counter.hex.is_some() == counter.off_map.is_some()) {
+                return broken("units", format!("{} is not just one of on the map and off it", counter.tag));
+            }
         }
+        Ok(())
+    }
+
+    /// No line of the log names a counter to somebody who saw it neither before nor after.
+    fn hushed(&mut self, before: &[Vec<String>], told: &[G::Event]) -> Verdict<G::Action> {
+        let Table { game, state, .. } = &self.table;
+        let after = unseen(&**game, state);
+        for ((viewer, before), after) in viewers(&**game).zip(before).zip(&after) {
+            let secret: Vec<&String> = before.iter().filter(|tag| after.contains(tag)).collect();
+            if secret.is_empty() {
+                continue;
+            }
+            for line in told.iter().filter_map(|event| game.line(event, viewer)) {
+                let trail = line.path.iter().map(|trail| trail.unit.as_str());
+                let words =
+                    line.text.split(|c: char| !c.is_alphanumeric()).chain(trail).chain(line.lost.iter().map(String::as_str));
+                let clash =
+                    line.battle.iter().flat_map(|clash| clash.attackers.iter().chain(&clash.defenders)).map(String::as_str);
+                if let Some(word) = words.chain(clash).find(|word| secret.iter().any(|tag| tag == word)) {
+                    let who = viewer.and_then(|seat| game.seats().get(usize::from(seat.0)).copied()).unwrap_or("a spectator");
+                    return broken("secrets", format!("the log betrays {word} to {who}: {:?}", line.text));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn position(&mut self) -> Verdict<G::Action> {

@@ -21,14 +21,19 @@ test('the server is killed and started again', async ({ server, open }) => {
   await text.locator('[data-line="waiting"], [data-line="joining"]').waitFor();
   assert.match(await page.locator('[data-line]').first().innerText(), /connect/i);
 
-  await server.run();
-  // What was acknowledged is still there, and what happens before the page is back is told when it is.
-  const kept = await hand.look();
+  // What was acknowledged is still there. While the page cannot see it, play goes on: at another port, with the same data.
+  const other = await server.elsewhere();
+  await other.run();
+  const kept = await other.get(`/api/tables/${table.id}/view`, table.token);
   assert.equal(kept.played, 2);
   const pick = kept.choices.find((one) => one.text.startsWith('pick '));
-  const played = await server.post(`/api/tables/${table.id}/act`, { action: pick.text, played: 2 }, table.token);
-  const goes = (await hand.look()).choices.find((one) => one.text.startsWith('go '));
-  await server.post(`/api/tables/${table.id}/act`, { action: goes.text, played: played.played }, table.token);
+  await other.post(`/api/tables/${table.id}/act`, { action: pick.text, played: 2 }, table.token);
+  const goes = (await other.get(`/api/tables/${table.id}/view`, table.token)).choices.find((one) => one.text.startsWith('go '));
+  await other.post(`/api/tables/${table.id}/act`, { action: goes.text, played: 3 }, table.token);
+  await other.kill('SIGKILL');
+
+  // Both pages come back by themselves, and tell what they missed.
+  await server.run();
   for (const one of [page, text]) {
     await one.locator('[data-played="4"]').waitFor({ state: 'attached', timeout: 40_000 });
     await one.locator('[data-line]').waitFor({ state: 'detached' });

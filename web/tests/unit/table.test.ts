@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Choice, Counter, Line } from '../../src/lib/api/types';
 import { faultHex, heldUnit, isWinter, lit, meant, rephrase, usual, walkers } from '../../src/lib/table/lit';
 import { back, forward } from '../../src/lib/table/replay';
-import { cut, joined, lastRoll, lastTrails, percent, story } from '../../src/lib/table/story';
+import { cut, groupTracks, joined, lastRoll, lastTrails, percent, sentence, story } from '../../src/lib/table/story';
 
 const choice = (text: string, at: Choice['at'], more: Partial<Choice> = {}): Choice => ({
   text,
@@ -85,7 +85,7 @@ describe('faults', () => {
 });
 
 describe('the story', () => {
-  const line = (level: number, text: string, entry = 0, more: Partial<Line> = {}): Line => ({ text, hexes: [], level, entry, lost: [], ...more });
+  const line = (level: number, text: string, entry = 0, more: Partial<Line> = {}): Line => ({ text, hexes: [], level, entry, lost: [], headline: false, ...more });
   const trail = (unit: string, hexes: string[], kind = 'move') => ({ path: { unit, kind, side: 'Red', hexes } });
   const lines = [
     line(0, 'Turn 1'),
@@ -119,6 +119,18 @@ describe('the story', () => {
   it('cuts out case numbers, and nothing else', () => {
     expect(cut('lost [6.3] in [12.10b] at [hex] 4.5')).toEqual([{ text: 'lost ' }, { id: '6.3' }, { text: ' in ' }, { id: '12.10b' }, { text: ' at [hex] 4.5' }]);
     expect(cut('<b>[1.1]')).toEqual([{ text: '<b>' }, { id: '1.1' }]);
+  });
+
+  it('puts like tracks together', () => {
+    const track = (name: string) => ({ name, value: 1, case: '1.0' });
+    const { single, groups } = groupTracks(['Red points', 'Red bonus A', 'Red bonus B', 'Red bonus C', 'Blue points'].map(track));
+    expect(single.map((t) => t.name)).toEqual(['Red points', 'Blue points']);
+    expect(groups.map((g) => [g.title, g.list.map((l) => l.word)])).toEqual([['Red bonus', ['A', 'B', 'C']]]);
+  });
+
+  it('makes sentences', () => {
+    expect(sentence('the unit stays')).toBe('The unit stays.');
+    expect(sentence('Stop!')).toBe('Stop!');
   });
 
   it('tells chances', () => {

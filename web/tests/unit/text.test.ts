@@ -38,6 +38,7 @@ const counter = (tag: string, side: string, hex: string | null, more: Partial<Co
 const COUNTERS = [counter('B1', 'Blue', '0202'), counter('A1', 'Blue', '0101'), counter('C1', 'Red', null, { off_map: 'lost' }), counter('D1', 'Red', '0302')];
 const MAP: MapView = {
   title: 'Small',
+  grid: 'flat-top',
   columns: 3,
   rows: 3,
   north: 'up',

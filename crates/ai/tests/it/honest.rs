@@ -7,7 +7,7 @@ use grognard_engine::dice::SeededDice;
 use grognard_engine::{Decision, Game, Umpire};
 
 /// Most decisions that are compared: into the third turn or so.
-const MOST: usize = 400;
+const MOST: usize = 220;
 
 type Maker = fn(u64) -> Box<dyn Player<Battle>>;
 
@@ -43,10 +43,10 @@ fn decisions(battle: &Battle, make: Maker, other: u64, like: Option<&[(String, V
 fn other_dice_to_come_change_no_decision() {
     for name in ["eylau", "dresden"] {
         let battle = Battle::new(name, &[]).unwrap();
-        let mut parted = 0;
         for make in PLAYERS {
             let first = decisions(&battle, make, 10, None);
-            for other in 11..14 {
+            let mut parted = 0;
+            for other in 11..60 {
                 let again = decisions(&battle, make, other, Some(&first));
                 let common = again.iter().zip(&first).take_while(|(a, b)| a == b).count();
                 // Up to the first die that fell otherwise, and in the decision that threw it, everything is the same.
@@ -54,9 +54,12 @@ fn other_dice_to_come_change_no_decision() {
                     |told: &[(String, Vec<u8>)]| told.iter().take(common + 1).map(|(a, _)| a.clone()).collect::<Vec<_>>();
                 assert_eq!(actions(&again), actions(&first), "{name}");
                 parted += usize::from(common + 1 == again.len() && common > 10);
+                if parted == 3 {
+                    break;
+                }
             }
+            assert!(parted > 0, "{name}: the games must part at a die, or nothing was shown");
         }
-        assert!(parted > PLAYERS.len(), "{name}: most games must part at a die, or nothing was shown");
     }
 }
 

@@ -1,17 +1,20 @@
 //! `grognard audit`: whether the dice of a game are what they had to be, and how evenly they fell.
 
 mod even;
+pub mod witness;
 
 use crate::args::Audit;
 use crate::fail::{Done, Fail};
 use crate::files::{self, Given};
+use grognard_engine::Dice;
 use grognard_engine::back::{self, Step};
 use grognard_engine::fair::{self, DiceNote, FairDice};
+use grognard_engine::letters;
 use grognard_engine::record::{self, RawRecord};
-use grognard_engine::{Case, Dice};
 use grognard_shelf::Match;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use witness::{Seen, Witness};
 
 /// Checks the dice of a game.
 pub fn audit(args: &Audit) -> Done {
@@ -19,7 +22,7 @@ pub fn audit(args: &Audit) -> Done {
         Given::Text(file, text) => (file, text),
         Given::Game(id) => return Err(Fail::Bad(format!("{id}: a game that nobody has played; give a record"))),
     };
-    let report = record_report(&file, &text)?;
+    let report = if letters::is_mail(&text) { mail_report(&file, &text)? } else { record_report(&file, &text)? };
     if args.json {
         files::say_json(&report.json())?;
     } else {
@@ -87,24 +90,8 @@ struct Report {
     odd: Vec<Odd>,
     throws: Vec<Throw>,
     seats: Vec<&'static str>,
-}
-
-/// Dice that fall as they fell, while somebody watches: which faces they had, and what they had to show.
-struct Witness<'a> {
-    rolls: std::slice::Iter<'a, u8>,
-    promise: Option<&'a mut dyn Dice>,
-    /// Faces, number, and what it had to be.
-    seen: Vec<(u8, u8, u8)>,
-}
-
-impl Dice for Witness<'_> {
-    fn roll(&mut self, faces: u8, case: Case) -> u8 {
-        // The game has been replayed before, so that there is a number for each die.
-        let roll = self.rolls.next().copied().unwrap_or(1);
-        let due = self.promise.as_deref_mut().map_or(roll, |dice| dice.roll(faces, case));
-        self.seen.push((faces, roll, due));
-        roll
-    }
+    /// In a game by mail: where it stands.
+    mail: Option<String>,
 }
 
 impl Report {
@@ -117,6 +104,7 @@ impl Report {
             odd: Vec::new(),
             throws: Vec::new(),
             seats: game.seats().to_vec(),
+            mail: None,
         }
     }
 
@@ -126,14 +114,14 @@ impl Report {
     }
 
     /// Writes down what a witness saw.
-    fn note(&mut self, witness: Witness<'_>, entry: usize, seat: Option<&str>, action: &str, stands: bool) {
+    fn note(&mut self, seen: &[Seen], entry: usize, seat: Option<&str>, action: &str, stands: bool) {
         let first = self.thrown() + 1;
-        for (number, &(_, shows, due)) in (first..).zip(&witness.seen) {
+        for (number, &Seen { shows, due, .. }) in (first..).zip(seen) {
             if shows != due {
                 self.odd.push(Odd { entry, action: action.to_owned(), number, shows, due });
             }
         }
-        let dice: Vec<(u8, u8)> = witness.seen.iter().map(|&(faces, shows, _)| (faces, shows)).collect();
+        let dice: Vec<(u8, u8)> = seen.iter().map(|seen| (seen.faces, seen.shows)).collect();
         if !dice.is_empty() {
             self.throws.push(Throw { entry, seat: seat.map(str::to_owned), action: action.to_owned(), dice, stands });
         }
@@ -158,20 +146,43 @@ fn record_report(file: &str, text: &str) -> Result<Report, Fail> {
     Ok(report)
 }
 
+/// Audits a mail file: sums, chains, rules, and every throw.
+fn mail_report(file: &str, text: &str) -> Result<Report, Fail> {
+    let mail = letters::read(file, text)?;
+    let mut throws = Vec::new();
+    let game = crate::mail::verify(&mail, text, &mut |number, entry, seen| {
+        throws.push((number, entry.seat.clone(), entry.action.clone(), seen.to_vec()));
+    })?;
+    let mut report = Report::new(file, game.as_ref());
+    for (number, seat, action, seen) in throws {
+        report.note(&seen, number, Some(&seat), &action, true);
+    }
+    report.verdict = if report.odd.is_empty() { Verdict::Proved } else { Verdict::Differs };
+    let last = mail.last();
+    let waits = match (&last.throw, game.pending()) {
+        (Some(throw), _) => format!("`{}` waits for the other player's link", throw.action),
+        (None, Ok(pending)) if pending.seat != last.by => format!("it is {}'s turn", pending.seat),
+        (None, Ok(_)) => "it is the other player's turn".to_owned(),
+        (None, Err(ending)) => format!("the game is over: {}", ending.verdict),
+    };
+    report.mail = Some(format!("Letter {} is the last, from {}; {waits}.", mail.letters.len(), last.by));
+    Ok(report)
+}
+
 /// Plays a record that has been verified once more, and watches its dice.
 fn watch(report: &mut Report, raw: &RawRecord, mut promise: Option<FairDice>) -> Done {
     let promised = promise.as_mut().map(|dice| dice as &mut dyn Dice);
-    let mut witness = Witness { rolls: raw.header.deal.iter(), promise: promised, seen: Vec::new() };
+    let mut witness = Witness::new(&raw.header.deal, promised);
     let mut game = grognard_shelf::open(&raw.header.game, &raw.header.options, &mut witness)?;
-    report.note(witness, 0, None, "set-up", true);
+    report.note(&witness.seen, 0, None, "set-up", true);
     for step in back::in_order(&raw.entries, &raw.backs) {
         match step {
             Step::Play { number, entry, stands } => {
                 let promise = promise.as_mut().map(|dice| dice as &mut dyn Dice);
-                let mut witness = Witness { rolls: entry.rolls.iter(), promise, seen: Vec::new() };
+                let mut witness = Witness::new(&entry.rolls, promise);
                 let played = game.submit(&entry.seat, &entry.action, &mut witness);
                 played.map_err(|why| Fail::Bad(format!("{}: entry {number}: {why}", report.file)))?;
-                report.note(witness, number, Some(&entry.seat), &entry.action, stands);
+                report.note(&witness.seen, number, Some(&entry.seat), &entry.action, stands);
             }
             Step::Back(keep) => _ = game.undo_to(keep),
         }
@@ -188,6 +199,9 @@ impl Report {
             n => format!("all {n} dice are what they had to be"),
         };
         match (self.verdict, self.odd.first()) {
+            (Verdict::Proved, _) if self.mail.is_some() => {
+                format!("Proved: all that the players have shown belongs to their seals, and {all}.")
+            }
             (Verdict::Proved, _) => format!("Proved: the seed is the one that was promised, and {all}."),
             (Verdict::NotYet, _) => {
                 "Not to be proved yet: the seed was promised by a commitment, but it is told only when the game is over."
@@ -235,6 +249,9 @@ impl Report {
             }
         }
         let _ = writeln!(out, "{}", self.sentence());
+        if let Some(standing) = &self.mail {
+            let _ = writeln!(out, "{standing}");
+        }
         for Throw { entry, seat, action, dice, .. } in self.throws.iter().filter(|throw| !throw.stands) {
             let dice: Vec<String> = dice.iter().map(|(_, roll)| roll.to_string()).collect();
             let seat = seat.as_deref().unwrap_or_default();
@@ -242,7 +259,8 @@ impl Report {
         }
         for (seat, counts) in self.counts() {
             for count in counts {
-                let _ = writeln!(out, "\n{seat}: {} dice with {} faces", count.all(), count.faces);
+                let dice = if count.all() == 1 { "die" } else { "dice" };
+                let _ = writeln!(out, "\n{seat}: {} {dice} with {} faces", count.all(), count.faces);
                 // A die with very many faces would fill the screen.
                 if count.faces <= 20 {
                     let faces: Vec<String> = (1..=count.faces).map(|face| format!("{face:>5}")).collect();
@@ -277,6 +295,7 @@ impl Report {
             "verdict": self.verdict.word(),
             "proved": self.verdict == Verdict::Proved,
             "sentence": self.sentence(),
+            "mail": self.mail,
             "commitment": self.note.as_ref().map(|note| &note.commitment),
             "seed": self.note.as_ref().and_then(|note| note.seed).map(|seed| fair::hex(&seed)),
             "dice": self.thrown(),

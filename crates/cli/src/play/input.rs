@@ -67,6 +67,8 @@ pub enum Input {
     Editor(Box<Editor<Words, MemHistory>>),
     /// A file or a pipe.
     Plain,
+    /// Lines from the command line.
+    Script(std::vec::IntoIter<String>),
 }
 
 /// What the player did.
@@ -92,11 +94,21 @@ impl Input {
         }
     }
 
+    /// Lines that were given beforehand.
+    pub fn script(lines: Vec<String>) -> Self {
+        Self::Script(lines.into_iter())
+    }
+
+    /// Whether the lines were given beforehand.
+    pub const fn is_script(&self) -> bool {
+        matches!(self, Self::Script(_))
+    }
+
     /// The width of the terminal.
     pub fn width(&mut self) -> Option<u16> {
         match self {
             Self::Editor(editor) => editor.dimensions().map(|(columns, _)| columns).filter(|&columns| columns >= 40),
-            Self::Plain => None,
+            Self::Plain | Self::Script(_) => None,
         }
     }
 
@@ -115,6 +127,14 @@ impl Input {
                     Err(why) => Err(Fail::Bad(format!("the terminal cannot be read: {why}"))),
                 }
             }
+            Self::Script(lines) => match lines.next() {
+                None => Ok(Typed::End),
+                Some(line) => {
+                    let line: String = line.chars().filter(|c| !c.is_control()).collect();
+                    files::say(format!("{prompt}{line}\n"))?;
+                    Ok(Typed::Line(line))
+                }
+            },
             Self::Plain => {
                 let mut bytes = Vec::new();
                 let read = io::stdin().lock().read_until(b'\n', &mut bytes);

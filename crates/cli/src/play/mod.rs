@@ -1,8 +1,9 @@
 //! `grognard play`: a whole game in the terminal, both sides at one keyboard.
 
-mod input;
-mod screen;
-mod session;
+pub mod input;
+mod keyboard;
+pub mod screen;
+pub mod session;
 
 use crate::args::Play;
 use crate::fail::{Done, Fail};
@@ -25,6 +26,10 @@ pub fn play(args: &Play) -> Done {
         Given::Game(id) => grognard_shelf::open(&id, &args.options.options, &mut dice)?,
         Given::Text(file, text) => {
             files::no_options(&file, &args.options.options)?;
+            if grognard_engine::letters::is_mail(&text) && args.save.as_ref().is_some_and(|save| files::same(save, path)) {
+                let why = format!("{file}: a mail file; save to another, or go on with `grognard mail {file}`");
+                return Err(Fail::Bad(why));
+            }
             let game = grognard_shelf::load(&file, &text)?;
             // With the same seed a game that is taken up again goes on as if it had never been put down.
             for _ in game.history(0).iter().flat_map(|happening| &happening.dice) {
@@ -58,5 +63,9 @@ pub fn play(args: &Play) -> Done {
             "The dice of this game were promised by a commitment. Dice thrown here are not, so what you save will not hold it.\n",
         )?;
     }
-    session::Session::new(game, dice, args.save.clone()).run()
+    if let Some(save) = &args.save {
+        session::write(game.as_ref(), save)?;
+    }
+    let host = keyboard::Keyboard { dice, save: args.save.clone(), unsaved: false };
+    session::Session::new(game, host, input::Input::new()).run().map(|_| ())
 }

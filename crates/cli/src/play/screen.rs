@@ -155,7 +155,7 @@ pub fn commands(game: &dyn Match) -> Vec<(&'static str, &'static str)> {
 }
 
 /// All commands of a session.
-pub fn help(game: &dyn Match) -> String {
+pub fn help(game: &dyn Match, more: &[(&str, &str)]) -> String {
     let mut out = String::from("Actions are typed as ? lists them; Tab completes them.");
     let commands = commands(game);
     if commands.is_empty() {
@@ -179,7 +179,10 @@ pub fn help(game: &dyn Match) -> String {
         ("save FILE", "write the record of the game"),
         ("position", "the position in one line"),
         ("quit", "leave"),
-    ] {
+    ]
+    .iter()
+    .chain(more)
+    {
         let _ = writeln!(out, "  {form:<32} {what}");
     }
     out

@@ -4,10 +4,9 @@ use super::input::{Input, Typed, Words};
 use super::screen;
 use crate::fail::{Done, Fail};
 use crate::{files, look};
-use grognard_engine::dice::SeededDice;
 use grognard_shelf::{Match, Rejection};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Words that are not the rulebook's.
 const COMMANDS: [&str; 15] = [
@@ -15,31 +14,79 @@ const COMMANDS: [&str; 15] = [
     "quit",
 ];
 
+/// At whose table it is played: where the dice come from, what becomes of the game, and which words there are besides.
+pub trait Host {
+    /// The first words.
+    fn welcome(&self, game: &dyn Match) -> String;
+    /// The last words.
+    fn farewell(&self) -> String;
+    /// Plays what was typed.
+    fn play(&mut self, game: &mut dyn Match, line: &str) -> Played;
+    /// Something was played or taken back.
+    fn changed(&mut self, game: &dyn Match) -> Done;
+    /// Whether the game may be written to a file that is there already.
+    fn owns(&self, _file: &Path) -> bool {
+        false
+    }
+    /// The game has been written to a file.
+    fn saved(&mut self) {}
+    /// Who sits at the keyboard: the seat that has to decide, unless it is somebody else.
+    fn seat(&self, game: &dyn Match) -> String {
+        game.pending().map_or_else(|_| String::new(), |pending| pending.seat)
+    }
+    /// What is to be said instead of the options, if there is nothing to choose.
+    fn instead(&self, _game: &dyn Match) -> Option<String> {
+        None
+    }
+    /// Words of its own, and what they do.
+    fn words(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+    /// Obeys a word of its own; none if it has no such word.
+    ///
+    /// # Errors
+    /// What went wrong.
+    fn obey(&mut self, _game: &dyn Match, _word: &str, _rest: &str) -> Result<Option<Next>, Fail> {
+        Ok(None)
+    }
+    /// How many entries cannot be taken back any more, and why.
+    fn floor(&self) -> (usize, &'static str) {
+        (0, "nothing has been played yet")
+    }
+    /// Takes back what has been said but is not in the game yet.
+    fn unsay(&mut self) -> bool {
+        false
+    }
+}
+
+/// What came of a line that was played.
+pub struct Played {
+    /// Why it was refused, or that it was not.
+    pub answer: Result<(), Box<Rejection>>,
+    /// What is to be said about it besides the log.
+    pub remark: String,
+    /// Whether anything has changed.
+    pub changed: bool,
+}
+
 /// A game at the keyboard.
-pub struct Session {
+pub struct Session<H> {
     game: Box<dyn Match>,
-    dice: SeededDice,
-    save: Option<PathBuf>,
+    host: H,
     /// Number of entries before each line that was played, for taking it back whole.
     before: Vec<usize>,
-    /// Whether something has happened since the game was last written.
-    unsaved: bool,
     heading: String,
     input: Input,
 }
 
-impl Session {
-    pub fn new(game: Box<dyn Match>, dice: SeededDice, save: Option<PathBuf>) -> Self {
-        Self { game, dice, save, before: Vec::new(), unsaved: false, heading: String::new(), input: Input::new() }
+impl<H: Host> Session<H> {
+    pub fn new(game: Box<dyn Match>, host: H, input: Input) -> Self {
+        Self { game, host, before: Vec::new(), heading: String::new(), input }
     }
 
-    /// Plays until the game is over or the player leaves.
-    pub fn run(mut self) -> Done {
-        let save = self.save.as_deref().map(files::name);
-        files::say(screen::welcome(self.game.as_ref(), save.as_deref()))?;
-        if self.save.is_some() {
-            self.write(None)?;
-        }
+    /// Plays until the player leaves.
+    pub fn run(mut self) -> Result<(Box<dyn Match>, H), Fail> {
+        files::say(self.host.welcome(self.game.as_ref()))?;
         let mut fresh = true;
         loop {
             if fresh {
@@ -47,7 +94,8 @@ impl Session {
             }
             let over = self.game.pending().is_err();
             let prompt = if over { "over> ".to_owned() } else { format!("{}> ", self.seat().to_lowercase()) };
-            match self.input.line(&prompt, self.words())? {
+            let words = self.words();
+            match self.input.line(&prompt, words)? {
                 Typed::End => break,
                 Typed::Break => {
                     fresh = false;
@@ -57,8 +105,8 @@ impl Session {
                     Ok(Next::Show) => fresh = true,
                     Ok(Next::Stay) => fresh = false,
                     Ok(Next::Quit) => break,
-                    // What goes wrong with a file is told, and the game goes on.
-                    Err(Fail::Bad(why) | Fail::Broken(why)) => {
+                    // What goes wrong with a file is told, and the game goes on; but a script cannot know better.
+                    Err(Fail::Bad(why) | Fail::Broken(why)) if !self.input.is_script() => {
                         fresh = false;
                         files::say(format!("{why}\n"))?;
                     }
@@ -66,16 +114,13 @@ impl Session {
                 },
             }
         }
-        self.leave()
+        files::say(self.host.farewell())?;
+        Ok((self.game, self.host))
     }
 
-    fn leave(&self) -> Done {
-        files::say(if self.unsaved { "Farewell. The game was not saved.\n" } else { "Farewell.\n" })
-    }
-
-    /// The seat that has to decide.
+    /// The seat at the keyboard.
     fn seat(&self) -> String {
-        self.game.pending().map_or_else(|_| String::new(), |pending| pending.seat)
+        self.host.seat(self.game.as_ref())
     }
 
     fn board(&self) -> grognard_engine::Board {
@@ -91,13 +136,17 @@ impl Session {
             let _ = write!(out, "\n{heading}\n");
             self.heading = heading;
         }
-        out.push_str(&screen::status(self.game.as_ref(), &board));
+        match self.host.instead(self.game.as_ref()) {
+            Some(words) => out.push_str(&words),
+            None => out.push_str(&screen::status(self.game.as_ref(), &board)),
+        }
         files::say(out)
     }
 
     fn words(&self) -> Words {
         let mut lines: Vec<String> = self.game.actions();
         lines.extend(COMMANDS.map(str::to_owned));
+        lines.extend(self.host.words().iter().filter_map(|(form, _)| Some(form.split(' ').next()?.to_owned())));
         let forms = screen::commands(self.game.as_ref());
         let verbs = forms.iter().filter_map(|(form, _)| form.split([' ', ',']).next());
         lines.extend(verbs.filter(|verb| !verb.is_empty() && verb.chars().all(char::is_lowercase)).map(str::to_owned));
@@ -113,13 +162,16 @@ impl Session {
         if !line.is_empty() && self.game.actions().iter().any(|action| action == line) {
             return self.act(line);
         }
+        if let Some(next) = self.host.obey(self.game.as_ref(), word, rest)? {
+            return Ok(next);
+        }
         match (word, rest) {
             ("", _) | ("status", "") => return Ok(Next::Show),
             ("?" | "options", begin) => files::say(screen::options(self.game.as_ref(), &self.board(), begin))?,
             (_, "") if word.len() > 1 && word.starts_with('?') => {
                 files::say(screen::options(self.game.as_ref(), &self.board(), &word[1..]))?;
             }
-            ("help" | "h", "") => files::say(screen::help(self.game.as_ref()))?,
+            ("help" | "h", "") => files::say(screen::help(self.game.as_ref(), self.host.words()))?,
             ("board" | "map", "") => files::say(grognard_picture::text(&self.game.map(), &self.board(), self.input.width()))?,
             ("list", "") => files::say(grognard_picture::list(&self.game.map(), &self.board()))?,
             ("why", "") => files::say("why ACTION, such as: why end\n")?,
@@ -144,28 +196,29 @@ impl Session {
     /// Plays what was typed.
     fn act(&mut self, line: &str) -> Result<Next, Fail> {
         let before = self.game.played();
-        let answer = self.game.command(line, &mut self.dice);
+        let Played { answer, remark, changed } = self.host.play(self.game.as_mut(), line);
         let mut out = String::new();
-        if self.game.played() > before {
-            self.unsaved = true;
+        for line in self.game.log(Some(&self.seat()), before + 1) {
+            let _ = writeln!(out, "{}{}", "  ".repeat(usize::from(line.level)), line.text);
+        }
+        out.push_str(&remark);
+        if changed {
             self.before.push(before);
-            let seat = self.seat();
-            for line in self.game.log(Some(&seat), before + 1) {
-                let _ = writeln!(out, "{}{}", "  ".repeat(usize::from(line.level)), line.text);
-            }
+            self.host.changed(self.game.as_ref())?;
         }
-        let next = match &answer {
-            Ok(_) => Next::Show,
-            Err(rejection) => {
-                out.push_str(&refused(rejection));
-                if self.game.played() > before { Next::Show } else { Next::Stay }
+        if let Err(rejection) = answer {
+            let words = refused(&rejection);
+            if self.input.is_script() {
+                files::say(out)?;
+                return Err(Fail::Bad(format!("{line}: {}", words.trim_end())));
             }
-        };
+            out.push_str(&words);
+        } else {
+            files::say(out)?;
+            return Ok(Next::Show);
+        }
         files::say(out)?;
-        if self.game.played() > before {
-            self.write(None)?;
-        }
-        Ok(next)
+        Ok(if changed { Next::Show } else { Next::Stay })
     }
 
     fn why(&self, action: &str) -> Done {
@@ -211,47 +264,45 @@ impl Session {
 
     /// Takes back the last line that was typed, as far as no dice were rolled for it.
     fn undo(&mut self) -> Result<Next, Fail> {
+        let (floor, beneath) = self.host.floor();
         let start = self.game.played();
-        let to = self.before.last().copied().unwrap_or(start.saturating_sub(1));
-        let mut stopped = None;
-        while stopped.is_none() && (self.game.played() > to || start == 0) {
+        let unsaid = self.host.unsay();
+        let to = self.before.last().copied().unwrap_or(if unsaid { start } else { start.saturating_sub(1) }).max(floor);
+        let mut stopped = (start <= floor).then_some(beneath);
+        while stopped.is_none() && self.game.played() > to {
             stopped = self.game.undo().err();
         }
         if self.game.played() == to {
             self.before.pop();
         }
-        if self.game.played() == start {
-            files::say(format!("Cannot be taken back: {}.\n", stopped.unwrap_or("nothing has been played yet")))?;
+        if self.game.played() == start && !unsaid {
+            files::say(format!("Cannot be taken back: {}.\n", stopped.unwrap_or(beneath)))?;
             return Ok(Next::Stay);
         }
-        self.unsaved = true;
         files::say("Taken back.\n")?;
-        self.write(None)?;
+        self.host.changed(self.game.as_ref())?;
         Ok(Next::Show)
     }
 
     fn save_as(&mut self, file: &Path) -> Done {
-        let ours = self.save.as_deref().is_some_and(|save| files::same(save, file));
-        if !ours && file.symlink_metadata().is_ok() {
+        if !self.host.owns(file) && file.symlink_metadata().is_ok() {
             return Err(Fail::Bad(format!("{}: exists already; choose another name", files::name(file))));
         }
-        self.write(Some(file))?;
+        write(self.game.as_ref(), file)?;
+        self.host.saved();
         files::say(format!("Saved to {}.\n", files::name(file)))
-    }
-
-    /// Writes the game where it was asked for, or where it is saved after every action.
-    fn write(&mut self, file: Option<&Path>) -> Done {
-        let Some(file) = file.or(self.save.as_deref()) else { return Ok(()) };
-        // A game that began in a position has no record; its position is what can be kept.
-        let text = self.game.record().unwrap_or_else(|_| self.game.position() + "\n");
-        files::write(file, text.as_bytes())?;
-        self.unsaved = false;
-        Ok(())
     }
 }
 
+/// Writes the game to a file.
+pub fn write(game: &dyn Match, file: &Path) -> Done {
+    // A game that began in a position has no record; its position is what can be kept.
+    let text = game.record().unwrap_or_else(|_| game.position() + "\n");
+    files::write(file, text.as_bytes())
+}
+
 /// What to do after a line.
-enum Next {
+pub enum Next {
     /// Show what is to be decided now.
     Show,
     /// Nothing has changed.

@@ -93,7 +93,8 @@ impl Drop for Desk {
 
 pub fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grognard"));
-    command.args(args).current_dir(folder);
+    // What belongs to the user is kept here too, so that no test touches the real thing.
+    command.args(args).current_dir(folder).env("XDG_DATA_HOME", folder.join("data")).env("APPDATA", folder.join("data"));
     command
 }
 

@@ -5,6 +5,8 @@ mod bad_input;
 mod commands;
 mod desk;
 mod docs;
+mod mail;
+mod pen_pals;
 mod serve;
 mod serve_killed;
 mod session;

@@ -97,7 +97,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
         let token = match parts.headers.get(header::AUTHORIZATION) {
             None => None,
             Some(value) => {
-                let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
+                let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer"));
                 let bad = || Problem::malformed("expected the header Authorization: Bearer TOKEN");
                 Some(token.ok_or_else(bad)?.trim().to_owned())
             }

@@ -24,7 +24,7 @@ pub async fn open_seats_are_taken_once(ground: Ground) {
     let token = taken[0].good()["token"].as_str().unwrap().to_owned();
     let info = bed.get(format!("/api/tables/{id}")).token(&token).send().await.good();
     assert_eq!((&info["seats"][1]["who"], &info["seats"][1]["yours"]), (&json!("human"), &json!(true)));
-    assert_eq!(info["seats"][1]["name"], "Barclay  de Tolly", "no control characters in names");
+    assert_eq!(info["seats"][1]["name"], "Barclay de Tolly", "no control characters in names");
     bed.post(format!("/api/tables/{id}/seats/French"), &json!({})).send().await.refused(409, "not-now");
     bed.stop().await;
 }

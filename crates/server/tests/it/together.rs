@@ -83,24 +83,26 @@ async fn talk_presence_seats_and_requests_travel(ground: Ground) {
     assert_eq!(near.ask(json!({"type": "chat", "id": 1, "text": "Bonjour"})).await["type"], "ok");
     assert_eq!(far.until("chat").await["text"], "Bonjour");
     // The token works through either server, and so does a request to take back.
-    let view = there.view(&id, &french).await;
-    let (token, asker, other) =
-        if view["pending"]["seat"] == "French" { (&french, &mut near, &mut far) } else { (&allied, &mut far, &mut near) };
-    let mut played = 0;
-    for turn in 0..200 {
-        let view = here.view(&id, token).await;
-        if view["undo"]["ask"] == json!(true) {
-            break;
-        }
+    let (mut played, mut asks) = (0, None);
+    for turn in 0..2000 {
+        let view = here.view(&id, &french).await;
+        let to_decide = if view["pending"]["seat"] == "French" { &french } else { &allied };
+        let view = here.view(&id, to_decide).await;
         let choices = view["choices"].as_array().unwrap();
-        if choices.is_empty() {
+        let rolls = choices.iter().find(|choice| choice["commits"] == json!(true));
+        let action = rolls.unwrap_or(&choices[turn * 7 % choices.len()]);
+        let wish = json!({"action": action["text"], "played": view["played"]});
+        let done = here.post(format!("/api/tables/{id}/act"), &wish).token(to_decide).send().await.good();
+        played = done["played"].as_u64().unwrap();
+        // After a die its thrower has to ask.
+        if here.view(&id, to_decide).await["undo"]["ask"] == json!(true) {
+            asks = Some(to_decide);
             break;
         }
-        let commits: Vec<&Value> = choices.iter().filter(|choice| choice["commits"] == json!(true)).collect();
-        let action = commits.first().copied().unwrap_or(&choices[turn * 7 % choices.len()]);
-        let wish = json!({"action": action["text"], "played": view["played"]});
-        played = here.post(format!("/api/tables/{id}/act"), &wish).token(token).send().await.good()["played"].as_u64().unwrap();
     }
+    let asks = asks.expect("a die is thrown sooner or later");
+    assert_eq!(there.view(&id, asks).await["undo"]["ask"], json!(true));
+    let (asker, other) = if *asks == french { (&mut near, &mut far) } else { (&mut far, &mut near) };
     while asker.until("moved").await["happening"]["entry"] != json!(played) {}
     while other.until("moved").await["happening"]["entry"] != json!(played) {}
     let asked = asker.ask(json!({"type": "undo", "id": 2})).await;

@@ -249,6 +249,7 @@ impl Game for Skirmish {
             title: "Eight hexes".to_owned(),
             columns: self.grid.columns(),
             rows: self.grid.rows(),
+            grid: "flat-top".to_owned(),
             north: "up".to_owned(),
             metres_per_hex: 0,
             hexes: hexes.collect(),

@@ -477,6 +477,10 @@ export interface components {
         };
         /** @description The table as one seat sees it. */
         Board: {
+            /** @description Places off the map that hold counters, in the order in which they should be shown. */
+            boxes: components["schemas"]["Holding"][];
+            /** @description Cards that lie open. */
+            cards: components["schemas"]["CardView"][];
             /** @description Time and date: `0700, 8 February 1807`; empty if the game has no clock. */
             clock: string;
             /** @description What weather and light do: `snow`, `night`, `rain`. */
@@ -493,6 +497,8 @@ export interface components {
             phases: components["schemas"]["PhaseView"][];
             /** @description What is to be decided now, in words; empty when the game is over. */
             prompt: string;
+            /** @description Printed tracks with markers on them: turns, morale, weather. */
+            scales: components["schemas"]["Scale"][];
             /** @description Scores and levels, in the order in which they should be shown. */
             tracks: components["schemas"]["Track"][];
             /** @description Turn, time and phase in words: `Turn 4 of 12, 0700, 8 February 1807`. */
@@ -514,6 +520,17 @@ export interface components {
             games: components["schemas"]["Game"][];
             /** @description Identifier, such as `art-of-war`. */
             id: string;
+        };
+        /** @description A card that lies open. */
+        CardView: {
+            /** @description The case that rules it. */
+            case: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Who drew it. */
+            side?: string | null;
+            /** @description What it does, in our words. */
+            text: string;
         };
         /** @description A numbered case in our words. */
         CaseGist: {
@@ -553,7 +570,7 @@ export interface components {
         Choice: {
             /** @description Where it shows. */
             at: components["schemas"]["Spot"];
-            /** @description Whether it rolls dice or cannot be taken back for another reason. */
+            /** @description Whether it cannot be taken back without asking: it rolls dice or ends the game. */
             commits: boolean;
             /** @description A lower-case word by which like options are grouped. */
             group: string;
@@ -847,12 +864,25 @@ export interface components {
         };
         /** @description One hex. */
         HexView: {
-            /** @description Printed number, column then row. */
+            /** @description Printed number, four digits; [`MapView::grid`] says what they count. */
             number: string;
             /** @description Whether the hex counts for victory. */
             objective: boolean;
             /** @description Terrain words, `clear` if none. */
             terrain: string[];
+        };
+        /** @description A place off the map that holds counters. */
+        Holding: {
+            /** @description The case that defines it. */
+            case: string;
+            /** @description Tags of the counters in it, the top of a stack first. */
+            counters: string[];
+            /** @description Its name: `Broken`, `Area A`. */
+            name: string;
+            /** @description What else is to be known of it; may be empty. */
+            note: string;
+            /** @description Whose it is, if one side's. */
+            side?: string | null;
         };
         /** @description A level of computer opponents. */
         Level: {
@@ -879,6 +909,8 @@ export interface components {
             case?: string | null;
             /** @description The entry of the record that it came with, from 1; 0 for the set-up. */
             entry: number;
+            /** @description Whether a summary should repeat the sentence. */
+            headline: boolean;
             /** @description Hexes it speaks of, for flashing on the map. */
             hexes: string[];
             /**
@@ -929,11 +961,16 @@ export interface components {
         MapView: {
             /**
              * Format: int32
-             * @description Number of columns; odd columns (from 1) stand half a hex higher than even ones.
+             * @description Number of columns. On a flat-top map odd columns (from 1) stand half a hex higher than even ones.
              */
             columns: number;
             /** @description Where reinforcements enter. */
             entries: components["schemas"]["EntryView"][];
+            /**
+             * @description `flat-top`: numbers are column, from the left, and row, from the top. `pointy-top`: numbers are row, from the bottom, and
+             *     column, from the left.
+             */
+            grid: string;
             /** @description Every hex of the map. */
             hexes: components["schemas"]["HexView"][];
             /** @description Hexsides that carry something. */
@@ -951,7 +988,7 @@ export interface components {
             roads: components["schemas"]["RoadView"][];
             /**
              * Format: int32
-             * @description Number of rows.
+             * @description Number of rows. On a pointy-top map even rows (from 1, at the bottom) stand half a hex further left than odd ones.
              */
             rows: number;
             /** @description Title. */
@@ -965,6 +1002,18 @@ export interface components {
             kind: string;
             /** @description Whose it is, if anyone's. */
             side?: string | null;
+        };
+        /** @description A marker on a track. */
+        Marker: {
+            /** @description Its name. */
+            name: string;
+            /** @description Whose it is, if one side's. */
+            side?: string | null;
+            /**
+             * Format: int32
+             * @description The space it lies on, from 0.
+             */
+            step: number;
         };
         /**
          * @description How much a socket wants to hear.
@@ -1170,6 +1219,17 @@ export interface components {
             seat: string;
             /** @description What. */
             text: string;
+        };
+        /** @description A printed track with markers on it. */
+        Scale: {
+            /** @description The case that defines it. */
+            case: string;
+            /** @description The markers on it. */
+            markers: components["schemas"]["Marker"][];
+            /** @description What it shows: `Morale`. */
+            name: string;
+            /** @description The names of its spaces, in order. */
+            steps: string[];
         };
         /** @description The dice of one seat. */
         SeatDice: {

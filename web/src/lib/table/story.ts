@@ -96,6 +96,28 @@ export function cut(text: string): ({ text: string } | { id: string })[] {
   return found;
 }
 
+/** Scores and levels: those whose names differ only in the last word stand together. */
+export function groupTracks<T extends { name: string; case: string }>(tracks: readonly T[]): { single: T[]; groups: { title: string; case: string; list: { word: string; track: T }[] }[] } {
+  const cut = (name: string) => name.lastIndexOf(' ');
+  const found = new Map<string, T[]>();
+  for (const track of tracks) {
+    const key = `${track.name.slice(0, Math.max(0, cut(track.name)))}|${track.case}`;
+    found.set(key, [...(found.get(key) ?? []), track]);
+  }
+  const grouped = [...found].filter(([key, list]) => list.length > 2 && !key.startsWith('|'));
+  const inside = new Set(grouped.flatMap(([, list]) => list));
+  return {
+    single: tracks.filter((track) => !inside.has(track)),
+    groups: grouped.map(([key, list]) => ({ title: key.split('|')[0]!, case: list[0]!.case, list: list.map((track) => ({ word: track.name.slice(cut(track.name) + 1), track })) })),
+  };
+}
+
+/** A reason as a sentence of its own. */
+export function sentence(text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
 /** A chance in words: `17%`, or `17–33%` where owners still choose. */
 export function percent(chance: { least: number; most: number; per: number }): string {
   const of = (n: number) => Math.round((100 * n) / Math.max(1, chance.per));

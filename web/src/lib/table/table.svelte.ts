@@ -95,24 +95,26 @@ export class TableStore {
       this.pass.token = token;
       seats.note(this.id, { token });
     }
-    try {
-      const info = await api.table(this.id, this.pass);
-      if (this.#closed) return;
-      this.info = info;
-      if (info.locked && !this.pass.token && !this.pass.passphrase) {
-        this.barred = { type: 'urn:grognard:passphrase', title: 'A passphrase is needed', status: 403, detail: 'This table asks for its passphrase.' };
-        return;
-      }
-      await this.#enter(info);
-    } catch (error) {
-      this.#bar(error);
-    }
+    await this.#enter();
   }
 
-  async #enter(info: TableInfo): Promise<void> {
+  /** Socket, table and map are asked for at once, so that the board is there as soon as may be. */
+  async #enter(): Promise<void> {
     this.barred = null;
-    this.map = await api.map(info.game);
-    if (this.#closed) return;
+    this.#join();
+    try {
+      const info = await api.table(this.id, this.pass);
+      this.info ??= info;
+      this.map = await api.map(info.game);
+    } catch (error) {
+      if (!this.view) this.#bar(error);
+      if (this.barred) this.#live?.close();
+      return;
+    }
+    if (!this.#closed) void this.#aside();
+  }
+
+  #join(): void {
     this.#live = new Live(() => dial(this.id), {
       hello: () => ({
         type: 'hello',
@@ -128,7 +130,6 @@ export class TableStore {
         this.retryAt = retry > 0 ? Date.now() + retry : 0;
       },
     });
-    void this.#aside();
   }
 
   /** Things that the board can be drawn without. */
@@ -140,15 +141,10 @@ export class TableStore {
   }
 
   async unlock(passphrase: string): Promise<void> {
+    this.#live?.close();
     this.pass = { ...this.pass, passphrase };
-    try {
-      const info = await api.table(this.id, this.pass);
-      this.info = info;
-      seats.note(this.id, { passphrase });
-      await this.#enter(info);
-    } catch (error) {
-      this.#bar(error);
-    }
+    await this.#enter();
+    if (!this.barred) seats.note(this.id, { passphrase });
   }
 
   /** Sits down in an open seat. */
@@ -158,9 +154,7 @@ export class TableStore {
     seats.note(this.id, { token: taken.token });
     this.#live?.close();
     this.#live = null;
-    const info = await api.table(this.id, this.pass);
-    this.info = info;
-    await this.#enter(info);
+    await this.#enter();
   }
 
   #bar(error: unknown): void {
@@ -227,7 +221,8 @@ export class TableStore {
         this.thinking = message.seat;
         return;
       case 'refused':
-        if (message.id === 0 && this.line === 'refused') this.barred = message.problem;
+        // Turned away at the door, before anything was seen.
+        if (message.id === 0 && !this.view) this.barred = message.problem;
         return;
       default:
     }

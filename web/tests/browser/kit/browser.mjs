@@ -51,7 +51,9 @@ export class Browser {
     page.faults = [];
     page.on('pageerror', (error) => page.faults.push(`${error}`));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !page.forgiven?.test(message.text())) page.faults.push(message.text());
+      // A refusal is no fault: browsers write every answer of the 400s into their console.
+      if (message.type() !== 'error' || /status of 422/.test(message.text()) || page.forgiven?.test(message.text())) return;
+      page.faults.push(message.text());
     });
     return page;
   }

@@ -4,10 +4,13 @@
 // It has to be done again only when the rules change so much that the old turn cannot be played any more.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Browser } from './browser.mjs';
+import { rollsOf } from './script.mjs';
 import { Server } from './server.mjs';
 
 const [game, level = 'greedy', games = '6'] = process.argv.slice(2);
 const server = await Server.start();
+const browser = await Browser.start();
 
 const KINDS = ['retreat', 'pushed', 'advance'];
 
@@ -16,20 +19,23 @@ function worth(turn) {
   return KINDS.every((kind) => kinds.has(kind));
 }
 
-/** The first so many actions of a game notation. */
-function cut(notation, keep) {
+/** The first so many actions of a game notation. Where its dice came from is left out: the next ones come from elsewhere. */
+function cut(notation, keep, digest) {
+  const [head, ...body] = notation.split('\n\n');
+  const lines = head.split('\n').filter((line) => !/^\[(Dice|Seed) /.test(line));
   let left = keep;
-  const lines = [];
-  for (const line of notation.split('\n')) {
-    const match = /^(\w+): (.*)$/.exec(line);
-    if (!match) lines.push(line);
-    else if (left > 0) {
-      const words = match[2].split(' ').slice(0, left);
-      left -= words.length;
-      lines.push(`${match[1]}: ${words.join(' ')}`);
+  let line = '';
+  for (const word of body.join(' ').split(/\s+/)) {
+    if (left === 0) break;
+    if (word.endsWith(':')) {
+      if (line !== '') lines.push(line);
+      line = word;
+    } else if (word !== '') {
+      line += ` ${word}`;
+      left -= 1;
     }
   }
-  return lines.join('\n').replace(/\[Result ".*"\]/, '[Result "*"]');
+  return `${[...lines, line].join('\n').replace(/\[Result ".*"\]/, '[Result "*"]\n')}\n\n{${digest}}\n`;
 }
 
 let best = null;
@@ -37,12 +43,11 @@ try {
   for (let n = 0; n < Number(games); n += 1) {
     const seats = (await server.get('/api/games')).books.flatMap((book) => book.games).find((one) => one.id === game).seats;
     const made = await server.post('/api/tables', { game, seats: seats.map((seat) => ({ seat, who: level })) });
-    for (let before = -1; ; ) {
-      const table = await server.get(`/api/tables/${made.id}`);
-      if (table.over || (table.played === before && table.pending === null)) break;
-      before = table.played;
-      await sleep(500);
-    }
+    // Computers among themselves play only while somebody looks on.
+    const page = await browser.page();
+    await page.goto(`${server.url}/table/${made.id}/text`);
+    while (!(await server.get(`/api/tables/${made.id}`)).over) await sleep(500);
+    await page.close();
     const [record, notation, turns, log] = await Promise.all(
       ['record', 'notation', 'turns', 'log'].map((what) => server.get(`/api/tables/${made.id}/${what}`)),
     );
@@ -61,11 +66,13 @@ try {
       if (!worth(turn) || script.some((entry) => entry.dice.length > 1)) continue;
       const price = script.length + 30 * dice;
       if (best && best.price <= price) continue;
-      best = { price, game, turn: mark.turn, notation: cut(notation, from), script: script.map(({ action, dice: fell }) => ({ action, dice: fell })) };
+      const { check } = await server.get(`/api/tables/${made.id}/view?at=${from}`);
+      best = { price, game, turn: mark.turn, notation: cut(notation, from, check), script: script.map(({ action }, k) => ({ action, rolls: rollsOf(log, from + k + 1) })) };
       console.log(`game ${n + 1}, ${mark.turn}: ${script.length} actions, ${dice} dice`);
     }
   }
 } finally {
+  await browser.stop();
   await server.stop();
 }
 if (!best) {

@@ -20,9 +20,25 @@ export class Hand {
     await this.page.locator(`[data-played="${played}"]`).waitFor({ state: 'attached' });
   }
 
+  /** Where something of the board can be hit with the pointer. If it cannot be seen, the whole map is shown first, with the button for that. */
+  async aim(selector, hits) {
+    for (let tries = 0; tries < 40; tries += 1) {
+      const { x, y } = middle(await this.page.locator(selector).boundingBox());
+      await this.page.mouse.move(x, y);
+      const found = await this.page.evaluate(([left, down]) => {
+        const there = document.elementFromPoint(left, down);
+        const board = there?.closest('.board') !== null && there?.closest('[data-chrome]') === null;
+        return { board, unit: there?.closest('[data-unit]')?.getAttribute('data-unit') ?? null };
+      }, [x, y]);
+      if (found.board && hits(found)) return { x, y };
+      if (!found.board && tries === 0) await this.page.getByRole('button', { name: 'Fit the map to the window' }).click();
+      await this.page.waitForTimeout(60);
+    }
+    return assert.fail(`${selector} cannot be reached with the pointer`);
+  }
+
   async clickHex(hex, { shift = false } = {}) {
-    const { x, y } = middle(await this.page.locator(`[data-hex="${hex}"]`).boundingBox());
-    await this.page.mouse.move(x, y);
+    const { x, y } = await this.aim(`[data-hex="${hex}"]`, () => true);
     if (shift) await this.page.keyboard.down('Shift');
     await this.page.mouse.click(x, y);
     if (shift) await this.page.keyboard.up('Shift');
@@ -30,15 +46,8 @@ export class Hand {
 
   /** Clicks a counter. One that lies in a stack comes out when the pointer rests on it. */
   async clickUnit(tag) {
-    const counter = this.page.locator(`[data-unit="${tag}"]`);
-    for (let tries = 0; tries < 40; tries += 1) {
-      const { x, y } = middle(await counter.boundingBox());
-      await this.page.mouse.move(x, y);
-      const top = await this.page.evaluate(([left, down]) => document.elementFromPoint(left, down)?.closest('[data-unit]')?.getAttribute('data-unit'), [x, y]);
-      if (top === tag) return this.page.mouse.click(x, y);
-      await this.page.waitForTimeout(60);
-    }
-    assert.fail(`the counter ${tag} cannot be reached with the pointer`);
+    const { x, y } = await this.aim(`[data-unit="${tag}"]`, ({ unit }) => unit === tag);
+    await this.page.mouse.click(x, y);
   }
 
   /** Does what a choice says. `all` are the choices beside it. */
@@ -78,7 +87,12 @@ export class Hand {
   async takeBack() {
     const before = await this.played();
     await this.page.locator('[data-undo]').click();
-    const sure = this.page.locator('[data-undo-yes]');
+    // Past dice the page asks first.
+    const sure = this.page.getByRole('button', { name: 'Take it back' });
+    await this.page.waitForFunction(
+      (played) => document.querySelector('[data-played]')?.getAttribute('data-played') !== played || document.querySelector('[data-undo]') === null,
+      String(before),
+    );
     if ((await sure.count()) > 0) await sure.click();
     await this.shows(before - 1);
   }

@@ -15,6 +15,13 @@ async function freePort() {
   return port;
 }
 
+/** Whatever happens to a test, its server does not outlive it. */
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+
 export class Server {
   #child = null;
   #words = '';
@@ -31,6 +38,11 @@ export class Server {
     return server;
   }
 
+  /** Another server for the same data at another port, which this one's pages do not know. */
+  async elsewhere() {
+    return new Server(this.data, await freePort());
+  }
+
   /** Starts the program, also once more after it was killed, and waits until it answers. */
   async run() {
     const args = ['serve', '--port', String(this.port), '--no-open', '--data', this.data];
@@ -39,6 +51,8 @@ export class Server {
     if (process.env.GROGNARD_WEB) args.push('--web', process.env.GROGNARD_WEB);
     const child = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.#child = child;
+    running.add(child);
+    child.once('exit', () => running.delete(child));
     this.#words = '';
     const hear = (text) => (this.#words = (this.#words + text).slice(-4000));
     child.stdout.setEncoding('utf8').on('data', hear);

@@ -177,7 +177,7 @@ function stamps(scene: Scene): Record<'oak' | 'pine' | 'bush', Stamp> {
 }
 
 /** Calls `f` for the points of a lattice that covers the rings, row by row. */
-function lattice(rings: Point[][], across: number, down: number, f: (column: number, row: number, p: Point) => void, end: () => void): void {
+function lattice(rings: Point[][], across: number, down: number, f: (column: number, row: number, p: Point) => void): void {
   const all = rings.flat();
   if (all.length === 0) return;
   const min = (pick: (p: Point) => number) => all.reduce((least, p) => Math.min(least, pick(p)), Infinity);
@@ -187,54 +187,79 @@ function lattice(rings: Point[][], across: number, down: number, f: (column: num
     for (let column = Math.floor(x0 / across) - 1; column <= x1 / across + 1; column += 1) {
       f(column, row, { x: column * across + (row % 2 === 0 ? 0 : across / 2), y: row * down });
     }
-    end();
   }
 }
 
-/** Trees, those further up first. A row is painted at once: its trees do not overlap. */
-export function treeRows(scene: Scene): ((pen: Pen) => void)[] {
-  const kinds = stamps(scene);
-  const rows: ((pen: Pen) => void)[] = [];
-  let row: Record<'oak' | 'pine' | 'bush', DOMMatrix[]> = { oak: [], pine: [], bush: [] };
-  const flush = () => {
-    const planted = row;
-    row = { oak: [], pine: [], bush: [] };
-    for (const kind of ['oak', 'pine', 'bush'] as const) {
-      if (planted[kind].length === 0) continue;
-      const gather = (shape: Path2D) => {
-        const path = new Path2D();
-        for (const at of planted[kind]) path.addPath(shape, at);
-        return path;
-      };
-      const fills = kinds[kind].fills.map(([shape, colour, opacity]) => [gather(shape), colour, opacity] as const);
-      const strokes = kinds[kind].strokes.map(([shape, colour, width]) => [gather(shape), colour, width] as const);
-      rows.push((pen) => {
-        for (const [path, colour, opacity] of fills) fill(pen, path, colour, opacity);
-        for (const [path, colour, width] of strokes) stroke(pen, path, colour, width);
-      });
-    }
-  };
-  const plant = (kind: 'oak' | 'pine' | 'bush', p: Point, size: number) => row[kind].push(new DOMMatrix([size, 0, 0, size, p.x, p.y]));
+interface Tree {
+  kind: 'oak' | 'pine' | 'bush';
+  at: Point;
+  size: 0 | 1 | 2;
+}
+
+const SIZES = [0.9, 1.03, 1.16] as const;
+
+/** Where trees stand, those further up first. */
+export function plant(scene: Scene): Tree[] {
+  const found: Tree[] = [];
   const pines = scene.colours.winter ? 0.62 : 0.28;
   // Wood by wood, so that few points are tried in vain.
   for (const clump of clumps(beyond(scene, region(scene, WOODS)))) {
     const rings = soft(clump, 0.17, 0.46).map(ring);
-    const visit = (column: number, line: number, lay: Point) => {
-      const p = plus(lay, (noise(column, line, 61) - 0.5) * 6.4, (noise(column, line, 62) - 0.5) * 4.4);
-      if (!inside(rings, plus(p, 0, -2)) || scene.roads.near.within(plus(p, 0, -3), 8) || isWet(scene, plus(p, 0, -2), 3)) return;
-      plant(noise(column, line, 64) < pines ? 'pine' : 'oak', p, 0.86 + 0.34 * noise(column, line, 63));
-    };
-    lattice(rings, 12.2, 9.4, visit, flush);
+    lattice(rings, 12.2, 9.4, (column, line, lay) => {
+      const at = plus(lay, (noise(column, line, 61) - 0.5) * 6.4, (noise(column, line, 62) - 0.5) * 4.4);
+      if (!inside(rings, plus(at, 0, -2)) || scene.roads.near.within(plus(at, 0, -3), 8) || isWet(scene, plus(at, 0, -2), 3)) return;
+      found.push({ kind: noise(column, line, 64) < pines ? 'pine' : 'oak', at, size: Math.floor(noise(column, line, 63) * 2.99) as 0 | 1 | 2 });
+    });
   }
   for (const clump of clumps(beyond(scene, region(scene, GROVES)))) {
     const rings = soft(clump, 0.08, 0.04).map(ring);
-    const visit = (_column: number, _line: number, p: Point) => {
-      const within = ([[-3, -5], [3, -5], [0, 1]] as const).every(([x, y]) => inside(rings, plus(p, x, y)));
-      if (within && !scene.roads.near.within(plus(p, 0, -2), 6.5) && !isWet(scene, p, 3)) plant('bush', p, 1);
-    };
-    lattice(rings, 11, 9.4, visit, flush);
+    lattice(rings, 11, 9.4, (_column, _line, at) => {
+      const within = ([[-3, -5], [3, -5], [0, 1]] as const).every(([x, y]) => inside(rings, plus(at, x, y)));
+      if (within && !scene.roads.near.within(plus(at, 0, -2), 6.5) && !isWet(scene, at, 3)) found.push({ kind: 'bush', at, size: 1 });
+    });
   }
-  return rows;
+  return found.sort((a, b) => a.at.y - b.at.y);
+}
+
+function stampAt(pen: Pen, stamp: Stamp): void {
+  for (const [path, colour, opacity] of stamp.fills) fill(pen, path, colour, opacity);
+  for (const [path, colour, width] of stamp.strokes) stroke(pen, path, colour, width);
+}
+
+/** Paints trees: each kind and size once, then copied to all its places, which is many times faster than painting each. */
+export function paintTrees(pen: Pen, scene: Scene, trees: readonly Tree[]): void {
+  const kinds = stamps(scene);
+  const frame = pen.getTransform();
+  const scale = frame.a;
+  const [wide, high, left, top] = [Math.ceil(16 * scale), Math.ceil(20 * scale), Math.round(7 * scale), Math.round(16 * scale)];
+  const sprites = new Map<string, OffscreenCanvas>();
+  const sprite = (tree: Tree): OffscreenCanvas | null => {
+    const key = tree.kind + tree.size;
+    let found = sprites.get(key);
+    if (!found && typeof OffscreenCanvas !== 'undefined') {
+      found = new OffscreenCanvas(wide, high);
+      const brush = found.getContext('2d');
+      if (!brush) return null;
+      const size = SIZES[tree.size] * scale;
+      brush.setTransform(size, 0, 0, size, left, top);
+      stampAt(brush, kinds[tree.kind]);
+      sprites.set(key, found);
+    }
+    return found ?? null;
+  };
+  pen.save();
+  for (const tree of trees) {
+    const picture = sprite(tree);
+    if (picture) {
+      pen.setTransform(1, 0, 0, 1, 0, 0);
+      pen.drawImage(picture, Math.round(tree.at.x * scale + frame.e) - left, Math.round(tree.at.y * scale + frame.f) - top);
+    } else {
+      const size = SIZES[tree.size] * scale;
+      pen.setTransform(size, 0, 0, size, tree.at.x * scale + frame.e, tree.at.y * scale + frame.f);
+      stampAt(pen, kinds[tree.kind]);
+    }
+  }
+  pen.restore();
 }
 
 /** The veil over what lies off the map, and the grid. */

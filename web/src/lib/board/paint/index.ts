@@ -2,7 +2,7 @@
 
 import type { Rect } from '../layout';
 import type { MapView } from '../types';
-import { paintFields, paintFloors, paintGrid, paintGround, paintNumbers, paintObjectives, treeRows } from './ground';
+import { paintFields, paintFloors, paintGrid, paintGround, paintNumbers, paintObjectives, paintTrees, plant } from './ground';
 import { paintEntries, paintFrame, paintNames, paintTitle } from './labels';
 import type { Pen } from './pen';
 import { paintRoads } from './roads';
@@ -47,7 +47,8 @@ export function painting(map: MapView, ink: Ink): Step[] {
   ];
   if (ink.roads) steps.push((pen) => paintRoads(pen, scene.roads, c));
   steps.push((pen) => paintBridges(pen, scene));
-  steps.push(...treeRows(scene));
+  const trees = plant(scene);
+  steps.push((pen) => paintTrees(pen, scene, trees));
   steps.push((pen) => paintTowns(pen, scene));
   steps.push((pen) => paintGrid(pen, scene, ink.grid));
   if (ink.objectives) steps.push((pen) => paintObjectives(pen, scene));

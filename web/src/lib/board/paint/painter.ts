@@ -5,6 +5,25 @@ import type { MapView } from '../types';
 import { aim, painting, type Ink, type Step } from './index';
 import type { Order, Picture } from './worker';
 
+/** A worker that was started before there was anything to paint. */
+let early: Worker | null = null;
+
+function start(): Worker | null {
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return null;
+  try {
+    return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  } catch {
+    return null;
+  }
+}
+
+/** Starts a worker while the map is still on its way. */
+export function warm(): void {
+  early ??= start();
+  // What goes wrong before anybody listens must not be lost.
+  if (early) early.onerror = () => (early = null);
+}
+
 export class Painter {
   #worker: Worker | null = null;
   #map: MapView;
@@ -16,18 +35,14 @@ export class Painter {
 
   constructor(map: MapView) {
     this.#map = map;
-    if (typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined') {
-      try {
-        this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-        this.#worker.onmessage = ({ data }: MessageEvent<Picture>) => {
-          this.#waiting.get(data.id)?.(data.bitmap);
-          this.#waiting.delete(data.id);
-        };
-        this.#worker.onerror = () => this.#alone();
-      } catch {
-        this.#worker = null;
-      }
-    }
+    this.#worker = early ?? start();
+    early = null;
+    if (!this.#worker) return;
+    this.#worker.onmessage = ({ data }: MessageEvent<Picture>) => {
+      this.#waiting.get(data.id)?.(data.bitmap);
+      this.#waiting.delete(data.id);
+    };
+    this.#worker.onerror = () => this.#alone();
   }
 
   /** The worker cannot be had after all: what was ordered is painted here. */
