@@ -1,0 +1,9 @@
+//! The rulebook on trial: case files, laws over random play, secrets, golden numbers, records, data.
+
+mod cases;
+mod data;
+mod laws;
+mod perft;
+mod records;
+mod romp;
+mod secrets;
