@@ -330,9 +330,10 @@ impl Campaign {
             Frame::Steady => format!("{who}: Steady the Ranks: choose who recovers or tries to rally"),
             Frame::Delay => format!("{who}: Cossacks: choose a French unit that comes a turn later"),
             Frame::Move => format!("{who}: choose a unit to move, or end the phase"),
-            Frame::Hand { unit, spent, forced, .. } if mine => {
-                let left = self.allowance(state, unit, forced).saturating_sub(spent);
-                format!("{who}: where does {} go? {left} movement points left", named(unit))
+            Frame::Hand { unit, spent, road, .. } if mine => {
+                let (left, by_road) = self.marching(state, |m| (m.left(spent, false), m.left(spent, road))).unwrap_or_default();
+                let bonus = if by_road > left { format!(", {by_road} by road") } else { String::new() };
+                format!("{who}: where does {} go? {left} movement points left{bonus}", named(unit))
             }
             Frame::Hand { unit, .. } => format!("{who}: where does {} go?", named(unit)),
             Frame::React => format!("{who}: countercharge or break away, or end the phase"),
@@ -384,18 +385,21 @@ impl Campaign {
         let hex = |unit: Unit| state.hex(unit).map(|h| self.grid().number(h));
         match state.frame {
             Frame::Move | Frame::Hand { .. } => {
+                // Who can still move, or enter, is told to its owner only: a dummy may be among them.
                 if seat != Some(Seat(state.phasing as u8)) {
                     return list;
                 }
+                let held = if let Frame::Hand { unit, .. } = state.frame { UnitSet::one(unit) } else { UnitSet::EMPTY };
                 let ground = crate::movement::Ground::of(self, state);
-                for unit in self.units_of(state.phasing).and(state.due).less(state.moved) {
-                    if self.may_enter(state, unit, &ground).is_ok() {
-                        let text = format!("{} can enter as a reinforcement", self.tag(unit));
-                        let forced = self.must_enter(state) == Some(unit);
-                        let unit = Some(self.tag(unit).to_owned());
-                        list.push(Duty { case: "11.0".to_owned(), text, hex: None, unit, optional: !forced });
-                    }
+                let must = self.must_enter(state);
+                for unit in self.movable(state, &ground).less(held) {
+                    let entering = state.due.has(unit);
+                    let (case, what) = if entering { ("11.0", "can enter as a reinforcement") } else { ("6.0", "has not moved") };
+                    let (text, tag) = (format!("{} {what}", self.tag(unit)), Some(self.tag(unit).to_owned()));
+                    list.push(Duty { case: case.to_owned(), text, hex: hex(unit), unit: tag, optional: must != Some(unit) });
                 }
+                // What must be done comes first.
+                list.sort_by_key(|duty| duty.optional);
             }
             Frame::Combat => {
                 let contacts = Contacts::of(self, state);
@@ -451,6 +455,7 @@ impl Campaign {
                 case: event.case.0.to_owned(),
             }),
             lost,
+            headline: matches!(event.kind, Kind::Turn | Kind::Card | Kind::Verdict),
             ..Line::default()
         })
     }

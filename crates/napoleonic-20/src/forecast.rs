@@ -89,18 +89,15 @@ impl Campaign {
         let mut all = Vec::new();
         for action in options {
             let mut next = *state;
-            let label = match action {
-                Action::Join(unit) => {
-                    next.battle.attackers.insert(unit);
-                    format!("with {}", self.tag(unit))
-                }
+            match action {
+                Action::Join(unit) => next.battle.attackers.insert(unit),
                 Action::Commit => {
                     let Frame::Reserves(side) = state.frame else { continue };
                     next.battle.reserves |= crate::combat::committed(side);
-                    format!("with {} reserves", side.name())
                 }
                 _ => continue,
-            };
+            }
+            let label = self.label(state, action, None);
             let column = self.battle_column(&next);
             let action = self.action_words(action);
             all.push(Alternative { action, label, column: HEADS[column].to_owned(), results: results(column) });

@@ -7,7 +7,7 @@ use crate::state::{Battle, CADRES, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE,
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign, Event, REVISION};
 use grognard_engine::deck::Deck;
-use grognard_engine::preview::{Caption, Forecast};
+use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::{
     Anchor, Board, Case, DataError, Decision, Dice, Game, HexId, Identity, Line, MapView, Seat, Subject, Umpire, UnitId,
     Violation,
@@ -419,6 +419,14 @@ impl Game for Campaign {
         self.caption_all(state, actions)
     }
 
+    fn overlays(&self) -> Vec<OverlayInfo> {
+        self.overlay_list()
+    }
+
+    fn overlay(&self, state: &State, id: &str, at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
+        self.overlay_hexes(state, id, at, seat)
+    }
+
     fn anchor(&self, _state: &State, action: Action) -> Anchor {
         let unit = |u: Unit| Anchor::Unit(UnitId(u.into()));
         match action {
@@ -502,6 +510,10 @@ impl Game for Campaign {
 
     fn forecast(&self, state: &State) -> Option<Forecast> {
         self.forecast_battle(state)
+    }
+
+    fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
+        self.blame_march(state, actions, at)
     }
 
     fn stray(&self, state: &State, dice: &mut dyn Dice) -> Action {

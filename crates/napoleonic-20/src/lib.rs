@@ -37,6 +37,7 @@ pub mod meissen;
 pub mod morale;
 pub mod movement;
 pub mod night;
+mod overlay;
 pub mod pontoon;
 pub mod position;
 pub mod rally;
@@ -342,6 +343,13 @@ impl Campaign {
     #[must_use]
     pub const fn setting(&self) -> Setting {
         self.scenario.setting
+    }
+
+    /// Hexes that the rules know by name.
+    #[inline]
+    #[must_use]
+    pub const fn places(&self) -> &Places {
+        &self.places
     }
 
     /// All counters of a side.

@@ -323,6 +323,13 @@ impl<'a> March<'a> {
             .unwrap_or_else(|| (vec![to], self.allowance))
     }
 
+    /// [6.5] Points left after so many have been spent: those of the road for whoever has kept to it.
+    #[must_use]
+    pub fn left(&self, spent: u8, road: bool) -> u8 {
+        let most = if road { self.allowance.max(self.road_allowance) } else { self.allowance };
+        most.saturating_sub(spent)
+    }
+
     /// Lists where the unit in hand can go.
     fn list(&self, out: &mut Vec<Action>) {
         let ends = self.ends();
@@ -428,7 +435,7 @@ impl Campaign {
     }
 
     /// Units that can be taken in hand.
-    fn movable(&self, state: &State, ground: &Ground) -> UnitSet {
+    pub(crate) fn movable(&self, state: &State, ground: &Ground) -> UnitSet {
         let candidates = self.units_of(state.phasing).less(state.moved).less(state.broken).less(state.destroyed);
         candidates.into_iter().filter(|&unit| self.may_pick(state, unit, ground).is_ok()).collect()
     }

@@ -1,11 +1,12 @@
 //! Actions in words, in shorthand, and as a person types them.
 
+use crate::movement::{Ground, March};
 use crate::scenario::Area;
 use crate::state::{Frame, State};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Game, HexId, Umpire};
+use grognard_engine::{Game, HexId, Subject, Umpire, Violation};
 
 /// The verbs without an object: word, shorthand, action.
 const BARE: [(&str, &str, Action); 10] = [
@@ -114,6 +115,34 @@ impl Campaign {
     pub fn read_unit(&self, tag: &str) -> Result<Unit, String> {
         let found = self.pieces().iter().position(|p| p.tag.eq_ignore_ascii_case(tag));
         found.map(|i| i as Unit).ok_or_else(|| format!("there is no unit {tag:?}"))
+    }
+
+    /// Why a step of a whole command fails though the action alone says only that no unit is in hand: what has ended the move.
+    pub(crate) fn blame_march(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
+        let (Action::Step(to) | Action::Go(to)) = *actions.get(at)? else { return None };
+        let mut before = *state;
+        let mut last = None;
+        let mut dice = SeededDice::new(0);
+        for &action in &actions[..at] {
+            last = Some((before, action));
+            self.check(&before, action).ok()?;
+            self.apply(&mut before, action, &mut Umpire::silent(&mut dice));
+        }
+        // The step that ended the move, done again with the unit kept in hand.
+        let (mut held, Action::Step(hex)) = last? else { return None };
+        let Frame::Hand { unit, forced, .. } = held.frame else { return None };
+        let (spent, road, ends) = self.marching(&held, |march| march.step(hex)).and_then(Result::ok)?;
+        let ground = Ground::of(self, &held);
+        if ends && ground.zone.has(hex) {
+            return Some(Violation::new("7.2", "an enemy zone of control ends the move", Subject::Hex(hex)));
+        }
+        if ends {
+            return Some(Violation::new("6.7", "rough terrain ends the move", Subject::Hex(hex)));
+        }
+        held.due.remove(unit);
+        held.boxed.remove(unit);
+        held.hexes[usize::from(unit)] = hex;
+        March::of(self, &held, &ground, unit, (spent, road, forced)).step(to).err()
     }
 
     fn read_area(&self, letter: &str) -> Result<u8, String> {

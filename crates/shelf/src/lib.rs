@@ -39,6 +39,8 @@ pub use views::{
 mod battle_tests;
 #[cfg(test)]
 mod dice_tests;
+#[cfg(all(test, feature = "napoleonic-20"))]
+mod hidden_view_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(all(test, feature = "art-of-war"))]

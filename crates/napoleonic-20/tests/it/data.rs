@@ -2,7 +2,7 @@
 
 use grognard_engine::Game;
 use grognard_napoleonic_20::scenario::{Files, Scenario, Setting};
-use grognard_napoleonic_20::{Campaign, Options, games};
+use grognard_napoleonic_20::{Campaign, Options, Side, games};
 
 const MAP: &str = include_str!("../../data/map.toml");
 const UNITS: &str = include_str!("../../data/units.tsv");
@@ -80,4 +80,33 @@ fn broken_data_is_refused_with_file_and_place() {
     refused(3, "3\tAll Quiet", "4\tAll Quiet", "number");
     refused(4, "morale_cap\t10", "morale_cap\tten", "ten");
     refused(4, "morale_cap\t10", "moral_cap\t10", "moral_cap");
+}
+
+/// The first check case of the specification.
+#[test]
+fn hexes_lie_where_the_printed_numbers_say() {
+    let campaign = Campaign::new("dresden-20", &[]).unwrap();
+    let grid = campaign.grid();
+    let around = |number: &str| -> Vec<String> {
+        let mut all: Vec<String> = grid.around(grid.read(number).unwrap()).map(|hex| grid.number(hex)).collect();
+        all.sort();
+        all
+    };
+    assert_eq!(around("1406"), ["1305", "1306", "1405", "1407", "1505", "1506"]);
+    assert_eq!(around("1216"), ["1115", "1116", "1215", "1217", "1315", "1316"]);
+    assert_eq!(grid.distance(grid.read("1306").unwrap(), grid.read("1222").unwrap()), 16);
+}
+
+/// [17.2] Nobody is in contact when the battle begins.
+#[test]
+fn the_armies_begin_apart() {
+    let campaign = Campaign::new("dresden-20", &[]).unwrap();
+    let state = campaign.opening();
+    for side in Side::BOTH {
+        let zone = campaign.zone(&state, side.other());
+        for unit in campaign.present(&state, side) {
+            let hex = state.hex(unit).unwrap();
+            assert!(!zone.has(hex), "{} stands in an enemy zone", campaign.tag(unit));
+        }
+    }
 }

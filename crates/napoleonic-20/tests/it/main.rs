@@ -2,6 +2,7 @@
 
 mod cases;
 mod data;
+mod forecast;
 mod laws;
 mod perft;
 mod records;
