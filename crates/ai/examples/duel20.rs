@@ -17,11 +17,16 @@ fn make(spec: &str, seed: u64) -> Box<dyn Player<Campaign>> {
     let mut parts = rest.split(',');
     let moves = parts.next().and_then(|n| n.parse().ok()).expect("a number of plans");
     let mut weights = Weights::default();
+    let mut effort = Effort { moves, slip: 0.0, rehearsals: 0, throws: 6 };
     for part in parts {
         let (name, value) = part.split_once('=').expect("weight=value");
+        if name == "rehearsals" {
+            effort.rehearsals = value.parse().expect("a number");
+            continue;
+        }
         assert!(weights.set(name, value.parse().expect("a number")), "no weight {name}");
     }
-    Box::new(Commander::new(Effort { moves, slip: 0.0, throws: 6 }, seed).with_weights(weights))
+    Box::new(Commander::new(effort, seed).with_weights(weights))
 }
 
 /// Time of one seat: turns, in all, the slowest.

