@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { badgeOf } from '../../src/lib/board/badges';
-import { coat, inLines } from '../../src/lib/board/coats';
+import { coat, fitted, width } from '../../src/lib/board/coats';
 import { describe as tell, Gazetteer, spoken } from '../../src/lib/board/describe';
 import { read as numbered } from '../../src/lib/board/grid';
 import { nextOf, place, stacksOf } from '../../src/lib/board/stacks';
@@ -80,11 +80,16 @@ describe('stacks', () => {
 });
 
 describe('counters', () => {
-  it('have names that fit, in two lines if need be', () => {
-    expect(inLines('Sth', 41)).toEqual([{ words: 'Sth', size: 9.6 }]);
-    const two = inLines('Chiesa Collredo', 41);
-    expect(two.map((l) => l.words)).toEqual(['Chiesa', 'Collredo']);
-    for (const line of two) expect(line.size).toBeLessThanOrEqual(6.8);
+  it('have names that fit and can be read', () => {
+    expect(fitted('Sth', 43)).toEqual({ words: 'Sth', size: 10.6, pressed: undefined });
+    for (const name of ['1/4/II', 'Gortschakov', 'ALichtenstein', 'A name without end, amen']) {
+      const { words, size, pressed } = fitted(name, 43);
+      expect(size, name).toBeGreaterThanOrEqual(8.6);
+      expect(pressed ?? size * width(words), name).toBeLessThanOrEqual(43.01);
+      expect(size * width(words), name).toBeLessThanOrEqual(1.45 * 43 + 0.01);
+    }
+    expect(fitted('Gortschakov', 43).words).toBe('Gortschakov');
+    expect(fitted('A name without end, amen', 43).words).toMatch(/^A name.*…$/);
   });
 
   it('have a coat of their nation, and plain buff for strangers', () => {
