@@ -7,8 +7,8 @@ const LOOKS = [
   { name: '1440-light', width: 1440, height: 900, dark: false, axe: true },
   { name: '1440-dark', width: 1440, height: 900, dark: true, axe: true },
   { name: '390-light', width: 390, height: 844, dark: false, touch: true, axe: true },
-  { name: '390-dark', width: 390, height: 844, dark: true, touch: true, axe: true },
-  // Colours and words are those of the others; what can go wrong is the room.
+  // Colours and words of these are those of the others; what can go wrong is the room.
+  { name: '390-dark', width: 390, height: 844, dark: true, touch: true },
   { name: '360-light', width: 360, height: 740, dark: false, touch: true },
   // Text at twice its size, as somebody with weak eyes has it.
   { name: '1440-large', width: 1440, height: 900, dark: false, prefs: { text: 2 } },
