@@ -12,6 +12,7 @@ mod play;
 mod rooms;
 mod shell;
 mod source;
+mod speedup;
 mod test;
 mod tidy;
 
@@ -29,6 +30,8 @@ usage: cargo xtask <chore> [arguments]
   codegen              renew the page's types from the server's description of itself
   peers [--rounds N] [--seconds S] [--write]
                        compare the speed of random play with OpenSpiel's; --write renews docs/performance.md
+  speedup [--rounds N] [--games N]
+                       measure how much faster the laboratory is on all cores than on one
   load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--write]
                        measure the server: durable commands a second against the raw disk, delays, memory for a seat";
 
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         "browser" => page::browser(&root),
         "codegen" => page::codegen(&root),
         "peers" => peers::run(&root, &args),
+        "speedup" => speedup::run(&root, &args),
         "load" => load::run(&root, &args),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");

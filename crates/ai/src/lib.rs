@@ -11,10 +11,12 @@
 //! | [`random`](mod@random) | the weakest yardstick |
 //! | [`generic`] | one action ahead with every fall of the dice: for a game without a planner |
 //! | [`art_of_war`] | the planner for Napoleon's Art of War, and its frozen greedy yardstick |
+//! | [`assess`] | what a position is worth, for onlookers |
 //! | [`duel`] | whole games between two players |
 
 #[cfg(feature = "art-of-war")]
 pub mod art_of_war;
+pub mod assess;
 pub mod duel;
 pub mod generic;
 mod level;

@@ -10,6 +10,7 @@
 //! | `rehearsal` | which attack comes first, by playing it out |
 //! | `threat` | what the other side could do next |
 //! | `outlook`, `weights` | a position judged, and how dear things are |
+//! | `onlooker` | a position judged for analysts and laboratories |
 //! | `scene`, `ground`, `odds` | who stands where, the map and the results table in a form for being asked often |
 
 mod allocate;
@@ -18,6 +19,7 @@ mod fight;
 mod greedy;
 mod ground;
 mod odds;
+mod onlooker;
 mod outlook;
 mod places;
 mod plan;
@@ -29,6 +31,7 @@ mod weights;
 
 pub use army::Posture;
 pub use greedy::Greedy;
+pub use onlooker::Onlooker;
 pub use scene::Prices;
 pub use strategist::{Effort, Strategist};
 pub use weights::Weights;

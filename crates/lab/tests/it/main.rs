@@ -1,0 +1,6 @@
+//! The laboratory from outside: results that do not depend on threads, order or interruptions, and players that misbehave.
+
+mod batches;
+mod bots;
+mod look_again;
+mod scratch;
