@@ -27,6 +27,11 @@ pub const POSTGRES: Program =
 pub const NATS: Program = Program { name: "NATS", places: &["/usr/sbin/nats-server", "nats-server"], packages: &["nats-server"] };
 
 impl Program {
+    /// A program that one chore needs.
+    pub const fn new(name: &'static str, places: &'static [&'static str], packages: &'static [&'static str]) -> Self {
+        Self { name, places, packages }
+    }
+
     /// Finds the program; where it is missing, installs it with apt.
     pub fn get(&self) -> Done<PathBuf> {
         if let Some(found) = self.find() {

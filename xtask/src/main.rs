@@ -28,7 +28,7 @@ usage: cargo xtask <chore> [arguments]
   coverage [--write]   join each rulebook.toml with the citations in code and tests; --write renews docs/coverage.md
   browser              play in a real browser against the real server (not yet part of the test command)
   codegen              renew the page's types from the server's description of itself
-  peers [--rounds N] [--seconds S] [--write]
+  peers [openspiel|wesnoth] [--rounds N] [--seconds S] [--write]
                        compare the speed of random play with OpenSpiel's; --write renews docs/performance.md
   speedup [--rounds N] [--games N]
                        measure how much faster the laboratory is on all cores than on one
