@@ -36,26 +36,46 @@ pub fn threads(given: Option<u16>) -> usize {
 
 /// Plays a plan, or the rest of it, and writes everything that is made of its results.
 pub fn run(plan: &Plan, how: &Run<'_>) -> Done {
+    let numbers: Vec<u64> = plan.shard(how.shard).collect();
+    let threads = threads(how.threads);
+    play(plan, how, numbers.len() as u64, |known, journal, seen| run::run(plan, numbers, known, threads, Some(journal), seen))
+}
+
+/// The same with others, who take their parts from a queue.
+#[cfg(feature = "nats")]
+pub fn run_shared(plan: &Plan, how: &Run<'_>, url: &str, parts: u32) -> Done {
+    let threads = threads(how.threads);
+    plan.check().and_then(|()| grognard_lab::nats::reach(url)).map_err(Fail::Bad)?;
+    play(plan, how, plan.total(), |known, journal, seen| {
+        grognard_lab::nats::work(url, plan, parts, threads, known, journal, seen)
+    })
+}
+
+/// Plays what is missing in a folder, with a bar.
+fn play(
+    plan: &Plan,
+    how: &Run<'_>,
+    games: u64,
+    run: impl FnOnce(Vec<Played>, &mut Journal, run::Watch<'_>) -> Result<Finished, String>,
+) -> Done {
     plan.check().map_err(Fail::Bad)?;
     let (mut journal, found) = Journal::open(how.folder, plan).map_err(Fail::Bad)?;
     if let Some(torn) = &found.torn {
         note(torn);
     }
-    let numbers: Vec<u64> = plan.shard(how.shard).collect();
     let known = found.games.len();
     if known > 0 && !how.quiet {
         note(&format!("{}: goes on after {known} games", files::name(how.folder)));
     }
-    let bar = bar(numbers.len() as u64);
+    let bar = bar(games);
     bar.set_position(known as u64);
     bar.reset_eta();
     let begun = Instant::now();
-    let threads = threads(how.threads);
     let mut seen = |_: &Played| {
         bar.inc(1);
         true
     };
-    let finished = run::run(plan, numbers, found.games, threads, Some(&mut journal), &mut seen);
+    let finished = run(found.games, &mut journal, &mut seen);
     bar.finish_and_clear();
     let finished = finished.map_err(|why| Fail::Broken(format!("{why}; what was played is in {}", files::name(how.folder))))?;
     let played = finished.games.len().saturating_sub(known);

@@ -49,6 +49,14 @@ pub struct Simulate {
     /// Play only part i of n; `grognard simulate merge` puts the parts together
     #[arg(long, value_name = "i/n", default_value = "1/1", value_parser = shard)]
     pub shard: Shard,
+    /// Take parts from a work queue of this NATS server, with others who were given the same words
+    #[cfg(feature = "nats")]
+    #[arg(long, value_name = "URL", conflicts_with = "shard")]
+    pub nats: Option<String>,
+    /// Into how many parts the work queue is divided
+    #[cfg(feature = "nats")]
+    #[arg(long, value_name = "N", default_value_t = 64, requires = "nats", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub parts: u32,
     /// Do not reckon what the dice were worth, which takes time
     #[arg(long)]
     pub no_luck: bool,
@@ -116,7 +124,12 @@ pub fn simulate(args: &Simulate) -> Done {
     let kind = if args.swap { "swapped" } else { "batch" };
     let parts = [plan.games[0].as_str(), &plan.players[0], &plan.players[1], kind, &seed];
     let folder = lab::folder(args.output.as_ref(), &parts);
-    lab::run(&plan, &Run { folder: &folder, threads: args.threads, shard: args.shard, json: args.json, quiet: false })
+    let how = Run { folder: &folder, threads: args.threads, shard: args.shard, json: args.json, quiet: false };
+    #[cfg(feature = "nats")]
+    if let Some(url) = &args.nats {
+        return lab::run_shared(&plan, &how, url, args.parts);
+    }
+    lab::run(&plan, &how)
 }
 
 /// Puts parts together.

@@ -30,6 +30,7 @@ pub struct Effort<'a> {
 
 /// A game, decision by decision.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Analysis {
     /// The game's title.
     pub title: String,
@@ -38,7 +39,7 @@ pub struct Analysis {
     /// The level that was asked.
     pub level: String,
     /// Every decision.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<Judged>,
     /// What it comes to, by seat.
     pub totals: Vec<Total>,
     /// How the game ended, if it is over.
@@ -49,7 +50,8 @@ pub struct Analysis {
 
 /// One decision.
 #[derive(Clone, Debug, Serialize)]
-pub struct Decision {
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Judged {
     /// The first entry of the record that belongs to it.
     pub from: usize,
     /// The last.
@@ -80,6 +82,7 @@ pub struct Decision {
 
 /// Something better.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Better {
     /// What to do.
     pub actions: Vec<String>,
@@ -91,6 +94,7 @@ pub struct Better {
 
 /// What a side's decisions come to.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Total {
     /// The side.
     pub seat: String,
@@ -183,7 +187,7 @@ fn at(game: &dyn Match, played: usize) -> Result<Box<dyn Match>, String> {
     Ok(there.fork())
 }
 
-fn decide(game: &dyn Match, entries: &[Happening], span: &Span, effort: &mut Effort<'_>, time: bool) -> Result<Decision, String> {
+fn decide(game: &dyn Match, entries: &[Happening], span: &Span, effort: &mut Effort<'_>, time: bool) -> Result<Judged, String> {
     let start = at(game, span.from)?;
     let before = start.worth();
     let last = entries.last().ok_or("a decision without an entry")?;
@@ -192,7 +196,7 @@ fn decide(game: &dyn Match, entries: &[Happening], span: &Span, effort: &mut Eff
     let seat = last.seat.clone().unwrap_or_default();
     let sign = if game.seats().first() == Some(&seat.as_str()) { 1.0 } else { -1.0 };
     let board = start.board(None);
-    let mut decision = Decision {
+    let mut decision = Judged {
         from: span.from + 1,
         to: span.to,
         seat: seat.clone(),

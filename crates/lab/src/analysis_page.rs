@@ -1,6 +1,6 @@
 //! An analysis as text and as a page.
 
-use crate::analyse::{Analysis, Decision};
+use crate::analyse::{Analysis, Judged};
 use crate::report::page::{self, figure, table};
 use crate::report::plot;
 use crate::stats::Estimate;
@@ -15,7 +15,7 @@ fn short(actions: &[String], most: usize) -> String {
     text
 }
 
-fn dice(decision: &Decision) -> String {
+fn dice(decision: &Judged) -> String {
     match &decision.dice[..] {
         [] => String::new(),
         dice => format!(" = {}", dice.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")),
@@ -81,8 +81,8 @@ impl Analysis {
     pub fn page(&self) -> String {
         let first = self.seats.first().map_or("", String::as_str);
         let mut body = format!(
-            "<p>{} Numbers are points of victory as {} reckons them, for {}. <em>Luck</em> is what a die did beyond what was to be expected; <em>cost</em> is what a choice gave away against the best that was found.</p>",
-            page::esc(self.verdict.as_deref().unwrap_or("The game is not over.")),
+            "<p>{}. Numbers are points of victory as {} reckons them, for {}. <em>Luck</em> is what a die did beyond what was to be expected; <em>cost</em> is what a choice gave away against the best that was found.</p>",
+            page::esc(self.verdict.as_deref().unwrap_or("The game is not over")),
             page::esc(&self.level),
             page::esc(first)
         );
@@ -126,9 +126,9 @@ impl Analysis {
         let caption = "Luck of the dice, added up.";
         body.push_str(&figure("Luck", &plot::curve("luck by entry", &fortune, "entry of the record"), caption, "", false));
         body.push_str("</div><h2>Dearest mistakes</h2>");
-        let mut worst: Vec<&Decision> = self.decisions.iter().filter(|d| d.better.is_some()).collect();
+        let mut worst: Vec<&Judged> = self.decisions.iter().filter(|d| d.better.is_some()).collect();
         worst.sort_by(|a, b| b.cost.total_cmp(&a.cost));
-        let row = |d: &&Decision| {
+        let row = |d: &&Judged| {
             let better = d.better.as_ref().map_or_else(String::new, |b| format!("{} ({})", short(&b.actions, 8), b.reason));
             vec![
                 d.turn.clone(),
@@ -142,7 +142,7 @@ impl Analysis {
         let heads = ["turn", "#entries", "side", "played", "#cost", "better"];
         body.push_str(&table(&heads, &worst.iter().take(20).map(row).collect::<Vec<_>>()));
         body.push_str("<h2>Every decision</h2>");
-        let row = |d: &Decision| {
+        let row = |d: &Judged| {
             vec![
                 format!("{}-{}", d.from, d.to),
                 d.turn.clone(),

@@ -193,14 +193,14 @@ mod tests {
     #[test]
     fn a_program_plays_a_whole_game_against_a_level() {
         let mut engine = Engine::new("random").unwrap();
-        let open = r#"{"type":"open","game":"skirmish","seat":"Red","against":"random","seed":5}"#;
-        let seats = grognard_shelf::open("skirmish", &[], &mut SeededDice::new(0)).unwrap().seats();
-        let mut answer = ask(&mut engine, &open.replace("Red", seats[0]));
+        let open = r#"{"type":"open","game":"eylau","seat":"Allied","against":"random","seed":5}"#;
+        let mut answer = ask(&mut engine, open);
         let mut steps = 0;
         while answer["type"] == "choose" {
             let refused = ask(&mut engine, r#"{"type":"play","id":"game-1","action":"fly away"}"#);
             assert_eq!(refused["type"], "refused");
-            let action = answer["options"][0].clone();
+            let options = answer["options"].as_array().unwrap();
+            let action = &options[steps * 7 % options.len()];
             answer = ask(&mut engine, &serde_json::json!({"type": "play", "id": "game-1", "action": action}).to_string());
             steps += 1;
             assert!(steps < 5_000);

@@ -21,6 +21,7 @@ pub fn export(folder: &Path, plan: &Plan, finished: &Finished) -> Result<(Vec<Pa
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     for table in table::tables(plan, &seats, &finished.games) {
         files.push((format!("{}.csv", table.name), table.csv().into_bytes()));
+        #[cfg(feature = "parquet")]
         files.push((format!("{}.parquet", table.name), table.parquet()?));
     }
     let json = serde_json::to_vec_pretty(&summary).map_err(|why| why.to_string())?;

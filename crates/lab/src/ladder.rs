@@ -1,7 +1,8 @@
 //! The ladder: one number of strength for each player, with its error bars.
 //!
 //! The numbers are those that explain the results best (Bradley and Terry's model, a draw as half a win each), their average 0. The
-//! error bars come from drawing the pairs of games anew, which needs no belief about how games of a pair hang together.
+//! error bars come from drawing the pairs of games anew, which needs no belief about how games of a pair hang together; but they are never
+//! narrower than the model itself allows, because whoever won every game wins every drawing too.
 
 use crate::game::Played;
 use crate::sprt;
@@ -48,7 +49,8 @@ type Meetings = BTreeMap<(usize, usize), (f64, f64)>;
 #[must_use]
 pub fn ladder(players: &[String], games: &[Played]) -> Vec<Rung> {
     let pairs = pairs(games);
-    let elo = ratings(players.len(), &meetings(pairs.iter()));
+    let met = meetings(pairs.iter());
+    let elo = ratings(players.len(), &met);
     let mut drawn: Vec<Vec<f64>> = vec![Vec::new(); players.len()];
     let mut dice = SeededDice::new(1807);
     if pairs.len() > 1 {
@@ -59,17 +61,30 @@ pub fn ladder(players: &[String], games: &[Played]) -> Vec<Rung> {
             }
         }
     }
-    let mut rungs: Vec<Rung> =
-        players.iter().enumerate().map(|(i, player)| rung(i, player, elo[i], &mut drawn[i], games)).collect();
+    let mut rungs: Vec<Rung> = players
+        .iter()
+        .enumerate()
+        .map(|(i, player)| rung(i, player, elo[i], half_width(i, &elo, &met), &mut drawn[i], games))
+        .collect();
     rungs.sort_by(|a, b| b.elo.total_cmp(&a.elo));
     rungs
 }
 
-fn rung(i: usize, player: &str, elo: f64, drawn: &mut [f64], games: &[Played]) -> Rung {
+/// Half of the interval that the model gives a player whose opponents' numbers are known.
+fn half_width(i: usize, elo: &[f64], met: &Meetings) -> f64 {
+    let told = |(&(a, b), &(_, games)): (&(usize, usize), &(f64, f64))| {
+        let share = sprt::share(elo[a] - elo[b]);
+        if a == i || b == i { (games + 1.0) * share * (1.0 - share) } else { 0.0 }
+    };
+    let information: f64 = met.iter().map(told).sum();
+    if information > 0.0 { 1.96 * 400.0 / std::f64::consts::LN_10 / information.sqrt() } else { f64::INFINITY }
+}
+
+fn rung(i: usize, player: &str, elo: f64, half: f64, drawn: &mut [f64], games: &[Played]) -> Rung {
     drawn.sort_by(f64::total_cmp);
     let (low, high) = match drawn.len() {
         0 => (f64::NEG_INFINITY, f64::INFINITY),
-        _ => (crate::stats::quantile(drawn, 0.025).min(elo), crate::stats::quantile(drawn, 0.975).max(elo)),
+        _ => (crate::stats::quantile(drawn, 0.025).min(elo - half), crate::stats::quantile(drawn, 0.975).max(elo + half)),
     };
     let mut rung = Rung {
         player: player.to_owned(),
@@ -202,5 +217,6 @@ mod tests {
         let ladder = ladder(&players, &games);
         assert!(ladder[0].player == "a" && ladder[0].elo > 200.0 && ladder[0].elo.is_finite(), "{ladder:?}");
         assert!((ladder[0].elo + ladder[1].elo).abs() < 1e-6);
+        assert!(ladder[0].high - ladder[0].low > 200.0, "twenty wins leave much open: {ladder:?}");
     }
 }

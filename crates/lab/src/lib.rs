@@ -26,6 +26,8 @@ pub mod journal;
 pub mod ladder;
 #[cfg(feature = "nats")]
 pub mod nats;
+#[cfg(feature = "parquet")]
+mod parquet_file;
 pub mod plan;
 pub mod player;
 pub mod protocol;

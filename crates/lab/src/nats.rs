@@ -50,11 +50,31 @@ pub fn work(
     if matches!(plan.kind, Kind::Sprt(_)) {
         return Err("a sequential test is decided in one place; it cannot be shared out".to_owned());
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|why| why.to_string())?;
     let mut desk = Desk { plan, games: known.into_iter().map(|game| (game.number, game)).collect(), journal, seen };
-    runtime.block_on(desk.work(url, parts, threads))?;
+    runtime()?.block_on(desk.work(url, parts, threads))?;
     desk.journal.sync()?;
     Ok(Finished { games: desk.games.into_values().collect(), ..Finished::default() })
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, String> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|why| why.to_string())
+}
+
+async fn connect(url: &str) -> Result<async_nats::Client, String> {
+    let options = ConnectOptions::new().connection_timeout(Duration::from_secs(5)).name("grognard");
+    options.connect(url).await.map_err(|why| format!("{url}: no NATS server answers: {why}").replace(['\n', '\r'], " "))
+}
+
+/// That there is a server with JetStream, before anything is written.
+///
+/// # Errors
+/// There is none.
+pub fn reach(url: &str) -> Result<(), String> {
+    runtime()?.block_on(async {
+        let queue = jetstream::new(connect(url).await?);
+        let told = queue.query_account().await.map(|_| ());
+        told.map_err(|why| format!("{url}: the server has no JetStream; start it with `nats-server -js` ({why})"))
+    })
 }
 
 struct Desk<'a> {
@@ -67,11 +87,9 @@ struct Desk<'a> {
 impl Desk<'_> {
     async fn work(&mut self, url: &str, parts: u32, threads: usize) -> Result<(), String> {
         let at = |why: &dyn std::fmt::Display| format!("{url}: {}", why.to_string().replace(['\n', '\r'], " "));
-        let options = ConnectOptions::new().connection_timeout(Duration::from_secs(5)).name("grognard");
-        let client = options.connect(url).await.map_err(|why| format!("no NATS server answers at {}", at(&why)))?;
-        let queue = jetstream::new(client);
+        let queue = jetstream::new(connect(url).await?);
         let name = name(self.plan)?;
-        let (work, done) = streams(&queue, &name).await.map_err(|why| format!("no JetStream at {}", at(&why)))?;
+        let (work, done) = streams(&queue, &name).await.map_err(|why| at(&why))?;
         let results: PullConsumer = done
             .create_consumer(pull::Config {
                 ack_policy: AckPolicy::None,

@@ -297,7 +297,10 @@ fn losses(games: &[&Played], seats: &[String], what: &str, key: impl Fn(&crate::
                     those.map(|loss| f64::from(loss.strength)).sum::<f64>()
                 };
                 let each: Vec<f64> = games.iter().map(in_game).collect();
-                (group, stats::mean(&each))
+                let mut e = stats::mean(&each);
+                // Nobody loses less than nothing, whatever the interval says.
+                e.low = e.low.max(0.0);
+                (group, e)
             })
             .collect();
         sums.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));

@@ -29,17 +29,17 @@ body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 'Iowan Old 
 main{max-width:72rem;margin:0 auto;padding:1rem}
 h1{font-size:1.9rem;line-height:1.2;margin:.5rem 0}h2{font-size:1.35rem;margin:2rem 0 .5rem;border-bottom:2px solid var(--rule);padding-bottom:.2rem}h3{font-size:1.05rem;margin:0 0 .5rem}
 p{max-width:44rem}.faint{color:var(--faint)}
-.grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr));gap:1rem}
+.grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr));gap:1rem;align-items:start}
 figure{margin:0;background:var(--card);border:1px solid var(--rule);border-radius:.4rem;padding:.8rem;min-width:0}
 figure.wide{grid-column:1/-1}
-figure svg{display:block;width:100%;height:auto}
+figure svg{display:block;width:100%;height:auto}figure.wide>svg{max-width:34rem}
 figcaption{font-size:.9rem;color:var(--faint);margin-top:.4rem}
 svg text{font-family:'Avenir Next','Segoe UI','Helvetica Neue',Roboto,'Liberation Sans',Arial,sans-serif;fill:var(--ink)}
 svg .faint{fill:var(--faint)}svg .axis{stroke:var(--rule);stroke-width:1}svg .whisker{stroke:var(--ink);stroke-width:1.5;fill:none}
 svg .one{fill:var(--one)}svg .two{fill:var(--two)}svg .even{fill:var(--even)}svg .good{fill:var(--good)}svg .bad{fill:var(--bad)}
 svg .line{fill:none;stroke:var(--accent);stroke-width:2}svg .band{fill:var(--accent);opacity:.22}
 .scroll{overflow-x:auto}
-table{border-collapse:collapse;font-size:.92rem;width:100%}th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--rule);vertical-align:top}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+table{border-collapse:collapse;font-size:.92rem;width:100%}th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--rule);vertical-align:top}td.num,th.num{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 details{margin-top:.4rem}summary{cursor:pointer;color:var(--accent)}summary:focus-visible{outline:2px solid var(--accent)}
 .key span{display:inline-block;width:.8em;height:.8em;border-radius:.15em;margin:0 .3em 0 .8em;vertical-align:-.05em}.key .one{background:var(--one)}.key .two{background:var(--two)}.key .even{background:var(--even)}
 .map{overflow-x:auto}.map svg{min-width:34rem}
@@ -68,7 +68,7 @@ pub fn figure(title: &str, svg: &str, caption: &str, table: &str, wide: bool) ->
 /// A table; columns whose head begins with `#` hold numbers.
 #[must_use]
 pub fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
-    let class = |head: &str| if head.starts_with('#') { " class=\"n\"" } else { "" };
+    let class = |head: &str| if head.starts_with('#') { " class=\"num\"" } else { "" };
     let mut out = String::from("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"table\"><table><thead><tr>");
     for head in heads {
         let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class(head), esc(head.trim_start_matches('#')));

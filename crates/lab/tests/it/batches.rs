@@ -186,7 +186,7 @@ fn the_report_needs_nothing_from_elsewhere() {
 #[test]
 fn a_sequential_test_stops_early_and_alike_on_any_number_of_threads() {
     let sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
-    let plan = Plan { kind: Kind::Sprt(sprt), luck: false, ..Plan::batch("skirmish", ["greedy", "random"], 200, 3) };
+    let plan = Plan { kind: Kind::Sprt(sprt), luck: false, ..Plan::batch("eylau", ["greedy", "random"], 40, 3) };
     let one = run(&plan, 0..plan.total(), Vec::new(), 1, None, &mut |_| true).unwrap();
     let three = run(&plan, 0..plan.total(), Vec::new(), 3, None, &mut |_| true).unwrap();
     assert_eq!(one.verdict, Some(Verdict::Stronger));

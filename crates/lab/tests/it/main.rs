@@ -3,4 +3,6 @@
 mod batches;
 mod bots;
 mod look_again;
+#[cfg(feature = "nats")]
+mod queue;
 mod scratch;
