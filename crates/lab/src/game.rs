@@ -14,6 +14,7 @@ pub const LIMIT: usize = 50_000;
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Played {
     /// Its number in the plan.
     pub number: u64,

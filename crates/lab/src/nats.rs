@@ -8,7 +8,9 @@ use crate::game::Played;
 use crate::journal::Journal;
 use crate::plan::{Kind, Plan, Shard};
 use crate::run::{self, Finished, Watch};
+use async_nats::jetstream::ErrorCode;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer, pull};
+use async_nats::jetstream::context::GetStreamErrorKind;
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::{Config, RetentionPolicy, Stream};
 use async_nats::jetstream::{AckKind, Context, Message};
@@ -72,8 +74,14 @@ async fn connect(url: &str) -> Result<async_nats::Client, String> {
 pub fn reach(url: &str) -> Result<(), String> {
     runtime()?.block_on(async {
         let queue = jetstream::new(connect(url).await?);
-        let told = queue.query_account().await.map(|_| ());
-        told.map_err(|why| format!("{url}: the server has no JetStream; start it with `nats-server -js` ({why})"))
+        // Asked for a stream that there is not, a server with queues says just that; what it says of itself differs between versions.
+        match queue.get_stream("grognard-nothing").await {
+            Ok(_) => Ok(()),
+            Err(why) => match why.kind() {
+                GetStreamErrorKind::JetStream(told) if told.error_code() == ErrorCode::STREAM_NOT_FOUND => Ok(()),
+                _ => Err(format!("{url}: the server has no JetStream; start it with `nats-server -js` ({why})")),
+            },
+        }
     })
 }
 

@@ -53,6 +53,7 @@ impl Drop for Server {
 #[test]
 fn workers_share_a_plan_and_each_gets_all_of_it() {
     let Some(server) = Server::start(true) else { return };
+    nats::reach(&server.url).unwrap();
     let plan = Plan { luck: false, ..Plan::batch("eylau", ["random", "random"], 10, 5) };
     let whole = run(&plan, 0..10, Vec::new(), 1, None, &mut |_| true).unwrap().games;
     let margins =
