@@ -177,6 +177,9 @@ fn figures(name: &str, seats: &[String], games: &[&Played]) -> GameFigures {
     }
 }
 
+/// A figure of a game: what it is called, and how it is read off.
+type Figure<'a> = (String, &'a dyn Fn(&Played) -> f64);
+
 /// What a change does, from pairs of games with the same dice.
 fn differences(name: &str, seats: &[String], games: &[&Played]) -> Vec<Difference> {
     let mut pairs: BTreeMap<u64, [Option<&Played>; 2]> = BTreeMap::new();
@@ -186,7 +189,7 @@ fn differences(name: &str, seats: &[String], games: &[&Played]) -> Vec<Differenc
     let whole: Vec<(&Played, &Played)> = pairs.into_values().filter_map(|pair| Some((pair[0]?, pair[1]?))).collect();
     let won = |game: &Played, seat: usize| f64::from(u8::from(game.winner == Some(seat)));
     let first = |i: usize| seats.get(i).map_or("?", String::as_str);
-    let figures: [(String, &dyn Fn(&Played) -> f64); 6] = [
+    let figures: [Figure<'_>; 6] = [
         (format!("margin, {} less {}", first(0), first(1)), &|game| f64::from(game.margin)),
         (format!("{} wins, share", first(0)), &|game| won(game, 0)),
         (format!("{} wins, share", first(1)), &|game| won(game, 1)),
@@ -195,7 +198,7 @@ fn differences(name: &str, seats: &[String], games: &[&Played]) -> Vec<Differenc
         ("turns".to_owned(), &|game| f64::from(game.turns)),
     ];
     let average = |figures: Vec<f64>| stats::mean(&figures).value;
-    let difference = |(what, figure): &(String, &dyn Fn(&Played) -> f64)| Difference {
+    let difference = |(what, figure): &Figure<'_>| Difference {
         game: name.to_owned(),
         what: what.clone(),
         before: average(whole.iter().map(|(a, _)| figure(a)).collect()),
