@@ -30,7 +30,7 @@ usage: cargo xtask <chore> [arguments]
   codegen              renew the page's types from the server's description of itself
   peers [--rounds N] [--seconds S] [--write]
                        compare the speed of random play with OpenSpiel's; --write renews docs/performance.md
-  load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--write]
+  load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--views] [--write]
                        measure the server: durable commands a second against the raw disk, delays, memory for a seat
   kill [TIMES]         end a server with kill -9 amid play, a hundred times, and look what is left";
 

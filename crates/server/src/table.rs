@@ -250,23 +250,16 @@ impl Table {
             return;
         }
         for tidings in news {
-            // Made once for all who are told the same: everybody, unless the game has secrets.
-            let told = match tidings {
-                Tidings::Moved(told) if told.differs() => Some(told),
-                _ => None,
-            };
-            let text = |place: Option<usize>| {
-                Utf8Bytes::from(match tidings {
-                    Tidings::Moved(told) => told.to(place).message(),
-                    Tidings::Undone(played) => ServerMessage::Undone { played: *played }.text(),
-                })
-            };
-            if told.is_some() {
-                let place = |guest: &Guest| Self::place(core, guest.seats);
-                desk.guests.iter().for_each(|guest| guest.outbox.send(text(place(guest))));
-            } else {
-                let text = text(None);
-                desk.guests.iter().for_each(|guest| guest.outbox.send(text.clone()));
+            let to_all = |text: Utf8Bytes| desk.guests.iter().for_each(|guest| guest.outbox.send(text.clone()));
+            match tidings {
+                Tidings::Undone(played) => to_all(ServerMessage::Undone { played: *played }.text().into()),
+                Tidings::Moved(told) if told.differs() => {
+                    for guest in &desk.guests {
+                        guest.outbox.send(told.to(Self::place(core, guest.seats)).message().into());
+                    }
+                }
+                // Made once for all, whoever they are.
+                Tidings::Moved(told) => to_all(told.to(None).message().into()),
             }
         }
         desk.guests.iter().filter(|guest| guest.views).for_each(|guest| guest.outbox.send_view());
