@@ -24,6 +24,11 @@ pub const POSTGRES: Program =
     Program { name: "PostgreSQL", places: &["/usr/lib/postgresql/*/bin/initdb", "initdb"], packages: &["postgresql"] };
 
 impl Program {
+    /// A program that one chore needs.
+    pub const fn new(name: &'static str, places: &'static [&'static str], packages: &'static [&'static str]) -> Self {
+        Self { name, places, packages }
+    }
+
     /// Finds the program; where it is missing, installs it with apt.
     pub fn get(&self) -> Done<PathBuf> {
         if let Some(found) = self.find() {

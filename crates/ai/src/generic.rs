@@ -79,7 +79,8 @@ impl Cautious<Muster> {
     pub const fn new(level: Level, seed: u64) -> Self {
         let slip = match level {
             Level::Random | Level::Recruit => 3 * STRENGTH as u32,
-            Level::Greedy | Level::Veteran | Level::Marshal => 1,
+            // Whoever has one idea for another game has none for this one, and looks ahead like the rest.
+            _ => 1,
         };
         Self { judge: Muster, slip, dice: SeededDice::new(seed), seen: VecDeque::new() }
     }

@@ -12,6 +12,14 @@ pub enum Level {
     Random,
     /// One pass with fixed scores: a baseline, frozen.
     Greedy,
+    /// Sits on what counts, out of reach: a baseline.
+    Turtle,
+    /// Everybody forward at once: a baseline.
+    Rush,
+    /// The quick half round to the enemy's back: a baseline.
+    FlankRun,
+    /// One in front to be hit, the mass behind it: a baseline.
+    Bait,
     /// Instant, with human mistakes.
     Recruit,
     /// About a second for a side's turn.
@@ -36,7 +44,7 @@ pub struct LevelInfo {
 }
 
 /// All levels, weakest first among opponents, then the baselines.
-pub const LEVELS: [LevelInfo; 5] = [
+pub const LEVELS: [LevelInfo; 9] = [
     LevelInfo {
         level: Level::Recruit,
         id: "recruit",
@@ -64,6 +72,34 @@ pub const LEVELS: [LevelInfo; 5] = [
         id: "greedy",
         title: "Greedy",
         summary: "one pass with fixed scores: a yardstick",
+        baseline: true,
+    },
+    LevelInfo {
+        level: Level::Turtle,
+        id: "turtle",
+        title: "Turtle",
+        summary: "sits on what counts and keeps out of reach: a yardstick",
+        baseline: true,
+    },
+    LevelInfo {
+        level: Level::Rush,
+        id: "rush",
+        title: "Rush",
+        summary: "everybody forward at once, whatever the odds: a yardstick",
+        baseline: true,
+    },
+    LevelInfo {
+        level: Level::FlankRun,
+        id: "flank-run",
+        title: "Flank run",
+        summary: "sends its quick half round to the enemy's back: a yardstick",
+        baseline: true,
+    },
+    LevelInfo {
+        level: Level::Bait,
+        id: "bait",
+        title: "Bait",
+        summary: "shows one weak unit and waits behind it: a yardstick",
         baseline: true,
     },
 ];

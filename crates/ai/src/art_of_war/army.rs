@@ -31,7 +31,12 @@ pub struct ArmyPlan {
     pub reason: &'static str,
     /// What things are worth under this plan.
     pub weights: Weights,
+    /// Whether the battle is won so clearly that it needs no long thought: nobody likes to wait for the end of such a game.
+    pub decided: bool,
 }
+
+/// How far beyond a victory a lead has to be for the battle to be decided: nearly half an army's worth of points.
+const CLEAR_LEAD: i32 = 40;
 
 /// How a side stands.
 struct Standing {
@@ -127,7 +132,7 @@ impl ArmyPlan {
         if battle.title() == Title::Eylau {
             weights.objective += posture_weight * (1.0 - weights.objective) * (1.0 - left);
         }
-        Self { posture, reason, weights }
+        Self { posture, reason, weights, decided: standing.margin >= standing.needed + CLEAR_LEAD }
     }
 }
 
@@ -146,6 +151,16 @@ mod tests {
         assert_eq!((plan.posture, plan.weights.fear), (Posture::Gamble, 0.0));
         state.phasing = Side::French;
         assert!(ArmyPlan::of(&battle, &state, Side::French, base).weights.fear > 0.0, "the Allies still move");
+    }
+
+    #[test]
+    fn a_battle_is_decided_by_a_clear_lead_only() {
+        let battle = Battle::new("eylau", &[]).unwrap();
+        let mut state = battle.opening();
+        let decided = |state: &State, side| ArmyPlan::of(&battle, state, side, Weights::of(Title::Eylau)).decided;
+        assert!(!decided(&state, Side::French) && !decided(&state, Side::Allied));
+        state.lost = battle.present(&state, Side::Allied);
+        assert!(decided(&state, Side::French) && !decided(&state, Side::Allied));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `greedy` | the frozen yardstick |
+//! | `exploiter` | players with one idea each: turtle, rush, flank run, bait |
 //! | `strategist` | the planner as a player: one method for each kind of decision |
 //! | `army` | the army plan: attack, press, hold or gamble |
 //! | `plan` | the turn plan: where every unit ends its move, by local search |
@@ -14,6 +15,7 @@
 
 mod allocate;
 mod army;
+mod exploiter;
 mod fight;
 mod greedy;
 mod ground;
@@ -28,6 +30,7 @@ mod threat;
 mod weights;
 
 pub use army::Posture;
+pub use exploiter::{Exploiter, Ruse};
 pub use greedy::Greedy;
 pub use scene::Prices;
 pub use strategist::{Effort, Strategist};
@@ -47,6 +50,10 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player<Battle>> {
     match level {
         Level::Random => Box::new(crate::random::Random::new(seed)),
         Level::Greedy => Box::new(Greedy::new()),
+        Level::Turtle => Box::new(Exploiter::new(Ruse::Turtle)),
+        Level::Rush => Box::new(Exploiter::new(Ruse::Rush)),
+        Level::FlankRun => Box::new(Exploiter::new(Ruse::FlankRun)),
+        Level::Bait => Box::new(Exploiter::new(Ruse::Bait)),
         Level::Recruit => Box::new(Strategist::new(RECRUIT, seed)),
         Level::Veteran => Box::new(Strategist::new(VETERAN, seed)),
         Level::Marshal => Box::new(Strategist::new(MARSHAL, seed)),

@@ -25,7 +25,7 @@ use grognard_engine::{Game, HexId, Umpire};
 /// How hard a planner thinks.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Evaluations for a turn's moves.
+    /// Evaluations for a turn's moves; a quarter of them where the battle is decided.
     pub moves: u32,
     /// How far off the choice of the first attack may be: 0 for whoever plays it out.
     pub slip: f32,
@@ -269,7 +269,8 @@ impl Desk<'_> {
                 bench.insert(unit);
             }
         }
-        Search::new(&self.staff, self.state, &roster, bench, seed).run(effort.moves, clock)
+        let budget = if self.army.decided { effort.moves / 4 } else { effort.moves };
+        Search::new(&self.staff, self.state, &roster, bench, seed).run(budget, clock)
     }
 
     /// [19.3] In the second turn of Eylau one division moves besides Ostermann's: tries each for a while. The answer is who stays.

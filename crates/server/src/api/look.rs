@@ -22,6 +22,7 @@ use utoipa::{IntoParams, ToSchema};
 
 /// After how many actions.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct At {
     /// The position after so many actions; the present one if left out.
     at: Option<usize>,
@@ -29,6 +30,7 @@ pub struct At {
 
 /// Since when.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct From {
     /// The first entry wanted; 0 is the set-up.
     from: Option<usize>,
@@ -36,6 +38,7 @@ pub struct From {
 
 /// Where, and after how many actions.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Where {
     /// A hex, or a unit that stands in one.
     hex: Option<String>,
@@ -45,6 +48,7 @@ pub struct Where {
 
 /// Whether a hint is wanted.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Hint {
     /// The level of whom to ask what it would do in your place.
     hint: Option<String>,

@@ -1,6 +1,6 @@
 // Open ground, woods and groves, marshes; the hex grid, its numbers, the objectives.
 
-import { around, clumps, corners, outlines, read, type Id } from '../grid';
+import { around, clumps, corners, outlines, type Id } from '../grid';
 import { centre, place, plus, type Point } from '../layout';
 import { closed, fill, inside, noise, ring, SANS, SERIF, star, straight, stroke, type Pen } from './pen';
 import { beyond, FORTS, GROVES, LAKES, MARSH, region, soft, TOWNS, WOODS, type Scene } from './scene';
@@ -111,7 +111,7 @@ export function paintFloors(pen: Pen, scene: Scene): void {
   pen.fillStyle = c.faint;
   for (const hex of scene.map.hexes) {
     const strange = hex.terrain.filter((word) => !KNOWN.includes(word));
-    const at = read(hex.number);
+    const at = scene.layout.read(hex.number);
     if (strange.length === 0 || at === null) continue;
     const p = centre(at);
     pen.fillText(strange.join(', '), p.x, p.y + 3);
@@ -290,7 +290,7 @@ export function paintNumbers(pen: Pen, scene: Scene): void {
   pen.textAlign = 'center';
   pen.lineJoin = 'round';
   for (const hex of scene.map.hexes) {
-    const at = read(hex.number);
+    const at = scene.layout.read(hex.number);
     if (at === null) continue;
     const p = centre(at);
     pen.globalAlpha = 0.75;
@@ -309,7 +309,7 @@ export function paintObjectives(pen: Pen, scene: Scene): void {
   const hexes = new Set(
     scene.map.hexes
       .filter((h) => h.objective)
-      .map((h) => read(h.number))
+      .map((h) => scene.layout.read(h.number))
       .filter((h) => h !== null),
   );
   const path = new Path2D();

@@ -1,9 +1,8 @@
-//! `cargo xtask peers`: our speed against the speed of others, measured in the same run.
-//!
 //! P2: uniform random legal play, options listed at each step, against OpenSpiel's random rollouts of chess, in actions a
 //! second on one thread. The machine may change its speed under our hands, so the two are run in turn, and only the ratios
 //! within a round count. OpenSpiel is installed by name into the target folder and stays out of the repository.
 
+use super::{Options, json};
 use crate::figures::{self, spread, thousands};
 use crate::shell::{self, Done};
 use serde::Deserialize;
@@ -18,12 +17,6 @@ const COUNTED: &str = "4000";
 const GAMES: [&str; 2] = ["eylau", "dresden"];
 /// Ratios that P2 asks for.
 const LEVELS: [(f64, &str); 3] = [(20.0, "moonshot"), (8.0, "target"), (3.0, "floor")];
-
-struct Options {
-    rounds: usize,
-    seconds: f64,
-    write: bool,
-}
 
 /// What `grognard rollouts --json` prints.
 #[derive(Debug, Deserialize)]
@@ -58,8 +51,7 @@ struct Round {
 }
 
 /// Measures, prints, and with `--write` renews the block in `docs/performance.md`.
-pub fn run(root: &Path, args: &[String]) -> Done {
-    let options = options(args)?;
+pub fn run(root: &Path, options: &Options) -> Done {
     let target = shell::target_dir(root)?;
     shell::run(&mut shell::cargo(root, &["build", "--release", "--package", "grognard-cli"]))?;
     let grognard = target.join("release").join(format!("grognard{}", std::env::consts::EXE_SUFFIX));
@@ -102,7 +94,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
             );
             rounds.push(round);
         }
-        blocks.push(block(game, &rounds, &length, &options, rustc.trim()));
+        blocks.push(block(game, &rounds, &length, options, rustc.trim()));
         let ratio = spread(rounds.iter().map(|r| r.ours / r.peer)).0;
         if level(ratio).is_none() {
             missed.push(format!("{game} {ratio:.2}"));
@@ -114,24 +106,6 @@ pub fn run(root: &Path, args: &[String]) -> Done {
         figures::write(root, "peers", &block)?;
     }
     if missed.is_empty() { Ok(()) } else { Err(format!("P2: {} times OpenSpiel: below the floor of 3", missed.join(", "))) }
-}
-
-fn options(args: &[String]) -> Done<Options> {
-    let mut options = Options { rounds: 7, seconds: 4.0, write: false };
-    let mut args = args.iter();
-    while let Some(arg) = args.next() {
-        let mut number = || args.next().and_then(|n| n.parse::<f64>().ok()).ok_or_else(|| format!("{arg} wants a number"));
-        match arg.as_str() {
-            "--write" => options.write = true,
-            "--rounds" => options.rounds = number()? as usize,
-            "--seconds" => options.seconds = number()?,
-            _ => return Err(format!("unknown argument {arg}; usage: cargo xtask peers [--rounds N] [--seconds S] [--write]")),
-        }
-    }
-    if options.rounds < 5 || !(options.seconds >= 0.5 && options.seconds <= 600.0) {
-        return Err("at least 5 rounds of 0.5 to 600 seconds are needed for a figure worth having".into());
-    }
-    Ok(options)
 }
 
 /// A Python with OpenSpiel in it, in a folder of its own.
@@ -158,10 +132,6 @@ fn rollouts(grognard: &Path, game: &str, seconds: &str) -> Done<Ours> {
     let ours: Ours = json("grognard rollouts", &text)?;
     let sound = ours.games > 0.0 && ours.actions_per_second > 0.0 && ours.actions_per_second <= ours.steps_per_second;
     if sound { Ok(ours) } else { Err(format!("grognard rollouts printed figures that cannot be: {}", text.trim())) }
-}
-
-fn json<T: for<'a> Deserialize<'a>>(who: &str, text: &str) -> Done<T> {
-    serde_json::from_str(text).map_err(|e| format!("{who} printed something else than was expected: {e}"))
 }
 
 /// The highest level of P2 that a ratio reaches.
@@ -203,19 +173,10 @@ mod tests {
     }
 
     #[test]
-    fn too_few_rounds_are_refused() {
-        let args = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        assert!(options(&args("--rounds 4")).is_err());
-        assert!(options(&args("--seconds")).is_err());
-        assert!(options(&args("--fast")).is_err());
-        assert!(options(&args("--rounds 5 --seconds 1 --write")).is_ok_and(|o| o.write && o.rounds == 5));
-    }
-
-    #[test]
     fn the_block_says_what_was_measured() {
         let round = |ours, peer| Round { ours, steps: 2.0 * ours, peer };
         let length = Length { mean: 340.0, standard_error: 1.5, version: "2.0.2".into(), python: "3.11".into() };
-        let options = Options { rounds: 3, seconds: 4.0, write: false };
+        let options = Options { peer: None, rounds: 3, seconds: 4.0, write: false };
         let text = block("skirmish", &[round(9e5, 1e5), round(8e5, 1e5), round(1e6, 1e5)], &length, &options, "rustc 1");
         assert!(text.contains("**9.0** | 8.0 to 10.0"), "{text}");
         assert!(text.contains("the target is reached"), "{text}");
