@@ -27,6 +27,7 @@ export const WOODS = ['woods', 'wood', 'forest'];
 export const GROVES = ['grove', 'orchard', 'park', 'garden'];
 export const LAKES = ['lake', 'pond', 'water', 'sea'];
 export const MARSH = ['marsh', 'swamp', 'bog'];
+export const ROUGH = ['rough', 'broken', 'rocks', 'crags'];
 export const TOWNS = ['town', 'village', 'city'];
 export const FORTS = ['fort', 'redoubt', 'lunette', 'fortress'];
 
