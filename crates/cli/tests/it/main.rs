@@ -8,6 +8,8 @@ mod docs;
 mod lab;
 mod mail;
 mod pen_pals;
+#[path = "../../../server/tests/it/postgres.rs"]
+mod postgres;
 mod serve;
 mod serve_killed;
 mod session;
