@@ -136,11 +136,10 @@ fn shards_put_together_are_the_whole() {
 
 #[test]
 fn a_what_if_plays_each_game_twice_with_the_same_dice() {
-    let changes = vec!["unit:Ost1:strength=1".to_owned()];
     let base = plan(3);
     let game = base.open("eylau", false, &mut grognard_engine::dice::SeededDice::new(0)).unwrap();
     let strongest = game.board(None).counters.into_iter().filter(|c| c.side == "French").max_by_key(|c| c.strength).unwrap();
-    let changes = changes.iter().map(|_| format!("unit:{}:strength=1", strongest.tag)).collect();
+    let changes = vec![format!("unit:{}:strength=1", strongest.tag)];
     let plan = Plan { kind: Kind::WhatIf { changes, options: Vec::new() }, ..base };
     plan.check().unwrap();
     let games = all(&plan, 2);

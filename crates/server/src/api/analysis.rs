@@ -11,7 +11,7 @@ use axum::extract::State;
 use grognard_lab::analyse::{self, Analysis, Effort};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Longest search for something better; what is left then gets its numbers only.
 const LONGEST: Duration = Duration::from_secs(25);
@@ -74,16 +74,12 @@ pub async fn analysis(
         return Ok(Json(found));
     }
     caller.admit(&hall, Kind::Hint)?;
-    let turn = hall.brains.clone().acquire_owned().await.map_err(|_| Problem::storage())?;
-    let looked = tokio::task::spawn_blocking(move || {
-        let begun = Instant::now();
+    let mut clock = hall.brains.clock(hall.brains.share(LONGEST));
+    let looked = hall.brains.think(move || {
         let game = grognard_shelf::load("record", &record).map_err(|fault| fault.to_string())?;
-        let mut go_on = |_, _| begun.elapsed() < LONGEST;
-        let analysis = analyse::analyse(game.as_ref(), &mut Effort { level: LEVEL, go_on: &mut go_on });
-        drop(turn);
-        analysis
+        analyse::analyse(game.as_ref(), &mut Effort { level: LEVEL, go_on: &mut |_, _| clock() })
     });
-    let looked = looked.await.map_err(|why| Problem::broken(why.to_string()))?;
+    let (looked, _) = looked.await?;
     let analysis = Arc::new(looked.map_err(Problem::broken)?);
     keep(key, &analysis);
     Ok(Json(analysis))
