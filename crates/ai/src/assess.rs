@@ -16,15 +16,19 @@ pub trait Assessor<G: Game>: Send {
 #[must_use]
 pub fn assessor<G: Game>() -> Box<dyn Assessor<G>> {
     #[cfg(feature = "art-of-war")]
-    if let Some(assessor) = handed_over(Box::new(crate::art_of_war::Onlooker::default())) {
+    if let Some(assessor) = handed_over::<grognard_art_of_war::Battle, G>(Box::new(crate::art_of_war::Onlooker::default())) {
+        return assessor;
+    }
+    #[cfg(feature = "napoleonic-20")]
+    if let Some(assessor) = handed_over::<grognard_napoleonic_20::Campaign, G>(Box::new(crate::napoleonic_20::Onlooker)) {
         return assessor;
     }
     Box::new(Headcount)
 }
 
 /// An assessor of one game as an assessor of `G`, if the two are the same game.
-#[cfg(feature = "art-of-war")]
-fn handed_over<G: Game>(assessor: Box<dyn Assessor<grognard_art_of_war::Battle>>) -> Option<Box<dyn Assessor<G>>> {
+#[cfg(any(feature = "art-of-war", feature = "napoleonic-20"))]
+fn handed_over<H: Game, G: Game>(assessor: Box<dyn Assessor<H>>) -> Option<Box<dyn Assessor<G>>> {
     let assessor: Box<dyn std::any::Any> = Box::new(assessor);
     assessor.downcast::<Box<dyn Assessor<G>>>().ok().map(|assessor| *assessor)
 }
