@@ -1993,7 +1993,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The level of whom to ask what it would do in your place. */
-                hint?: string | null;
+                hint?: string;
             };
             header?: never;
             path: {
@@ -2094,7 +2094,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first entry wanted; 0 is the set-up. */
-                from?: number | null;
+                from?: number;
             };
             header?: never;
             path: {
@@ -2309,7 +2309,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first entry wanted; 0 is the set-up. */
-                from?: number | null;
+                from?: number;
             };
             header?: never;
             path: {
@@ -2394,9 +2394,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The position after so many actions; the present one if left out. */
-                at?: number | null;
+                at?: number;
                 /** @description A hex, or a unit that stands in one. */
-                hex?: string | null;
+                hex?: string;
             };
             header?: never;
             path: {
@@ -2482,7 +2482,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The position after so many actions; the present one if left out. */
-                at?: number | null;
+                at?: number;
             };
             header?: never;
             path: {
@@ -2530,7 +2530,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first entry wanted; 0 is the set-up. */
-                from?: number | null;
+                from?: number;
             };
             header?: never;
             path: {
@@ -2809,7 +2809,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The position after so many actions; the present one if left out. */
-                at?: number | null;
+                at?: number;
             };
             header?: never;
             path: {
