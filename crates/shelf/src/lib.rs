@@ -27,10 +27,10 @@ pub mod views;
 
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
 pub use load::{Form, form, load, replay};
-pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels};
+pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels, thinking_time};
 pub use proof::{Rollouts, fuzz, fuzz_many, perft, rollouts, try_case};
 pub use rules::{CaseGist, gist, rules};
-pub use seated::Match;
+pub use seated::{Match, seat};
 pub use views::{
     CatchUp, Choice, DiceCount, Ending, Happening, Loss, Pending, Rejection, SeatDice, Spot, Thing, TurnMark, Undo, View,
 };

@@ -40,6 +40,7 @@ scenarios![
     game::a_record_is_brought_along_and_taken_away,
     game::a_whole_game_is_played_and_its_dice_are_told,
     game::a_computer_plays_its_seat,
+    game::computers_think_apart,
     bad_input::what_cannot_be_read_is_refused,
     bad_input::unknown_things_are_not_found,
     bad_input::a_wrong_seat_or_token_is_refused,
