@@ -1885,7 +1885,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The level of whom to ask what it would do in your place. */
-                hint?: string | null;
+                hint?: string;
             };
             header?: never;
             path: {
@@ -1933,7 +1933,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first entry wanted; 0 is the set-up. */
-                from?: number | null;
+                from?: number;
             };
             header?: never;
             path: {
@@ -2148,7 +2148,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first entry wanted; 0 is the set-up. */
-                from?: number | null;
+                from?: number;
             };
             header?: never;
             path: {
@@ -2233,9 +2233,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The position after so many actions; the present one if left out. */
-                at?: number | null;
+                at?: number;
                 /** @description A hex, or a unit that stands in one. */
-                hex?: string | null;
+                hex?: string;
             };
             header?: never;
             path: {
@@ -2321,7 +2321,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The position after so many actions; the present one if left out. */
-                at?: number | null;
+                at?: number;
             };
             header?: never;
             path: {
@@ -2369,7 +2369,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first entry wanted; 0 is the set-up. */
-                from?: number | null;
+                from?: number;
             };
             header?: never;
             path: {
@@ -2648,7 +2648,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The position after so many actions; the present one if left out. */
-                at?: number | null;
+                at?: number;
             };
             header?: never;
             path: {
