@@ -326,8 +326,8 @@ fn name<G: Game>(game: &G, seat: Seat) -> &'static str {
 
 /// The log lines of an entry, as a seat may read them.
 pub(crate) fn lines<G: Game>(game: &G, entry: usize, events: &[G::Event], seat: Option<Seat>) -> Vec<Line> {
-    let line = |event: G::Event| game.line(&event, seat).map(|line| Line { entry, ..line });
-    events.iter().filter_map(|event| game.told(event, seat)).filter_map(line).collect()
+    let line = |event| game.line(event, seat).map(|line| Line { entry, ..line });
+    events.iter().filter(|event| !game.secretive() || game.told(event, seat).is_some()).filter_map(line).collect()
 }
 
 /// What entry number `entry` was and what came of it.

@@ -54,6 +54,7 @@ scenarios![
     seats::a_passphrase_locks_a_table,
     seats::spectators_look_on_and_cannot_act,
     seats::no_secret_is_ever_sent,
+    seats::what_lies_face_down_is_told_to_its_owner_only,
     taking_back::an_own_action_without_dice_is_taken_back_at_once,
     taking_back::the_other_side_is_asked_and_answers,
     taking_back::one_person_at_both_seats_confirms_dice,
