@@ -5,6 +5,7 @@
 mod coverage;
 mod debian;
 mod figures;
+mod kill;
 mod load;
 mod page;
 mod peers;
@@ -12,6 +13,7 @@ mod play;
 mod rooms;
 mod shell;
 mod source;
+mod speedup;
 mod test;
 mod tidy;
 
@@ -29,8 +31,11 @@ usage: cargo xtask <chore> [arguments]
   codegen              renew the page's types from the server's description of itself
   peers [openspiel|wesnoth] [--rounds N] [--seconds S] [--write]
                        compare the speed of random play with OpenSpiel's; --write renews docs/performance.md
-  load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--write]
-                       measure the server: durable commands a second against the raw disk, delays, memory for a seat";
+  speedup [--rounds N] [--games N]
+                       measure how much faster the laboratory is on all cores than on one
+  load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--views] [--write]
+                       measure the server: durable commands a second against the raw disk, delays, memory for a seat
+  kill [TIMES]         end a server with kill -9 amid play, a hundred times, and look what is left";
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
@@ -45,7 +50,9 @@ fn main() -> ExitCode {
         "browser" => page::browser(&root),
         "codegen" => page::codegen(&root),
         "peers" => peers::run(&root, &args),
+        "speedup" => speedup::run(&root, &args),
         "load" => load::run(&root, &args),
+        "kill" => kill::run(&root, &args),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())

@@ -4,7 +4,7 @@ use crate::Campaign;
 use crate::state::Side;
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::board::Clash;
-use grognard_engine::{Case, HexId};
+use grognard_engine::{Case, HexId, Seat};
 use serde::Serialize;
 
 /// What kind of thing happened.
@@ -97,6 +97,17 @@ impl Event {
     pub fn veiled(mut self, owner: Side, text: Option<String>) -> Self {
         self.veil = Some(Veil { owner, text });
         self
+    }
+
+    /// As a seat may know it: whoever may not know all of it gets the other sentence, and no names.
+    #[must_use]
+    pub fn told(&self, seat: Option<Seat>) -> Option<Self> {
+        match &self.veil {
+            Some(veil) if seat != Some(Seat(veil.owner as u8)) => {
+                Some(Self { text: veil.text.clone()?, units: Vec::new(), veil: None, ..self.clone() })
+            }
+            _ => Some(self.clone()),
+        }
     }
 
     /// The same with the roll.

@@ -128,6 +128,25 @@ impl Campaign {
         unknown
     }
 
+    /// [16.1] [17.1.1] Whether anything is hidden from anybody.
+    pub(crate) fn hides(&self) -> bool {
+        self.options.fog || self.setting() == Setting::Maneuver
+    }
+
+    /// [16.1] [17.1.1] An action in words as a seat may know it: an enemy counter that is face down has no name, and where a marker lies
+    /// is for those to know who put it there.
+    pub(crate) fn words_for(&self, after: &State, by: Seat, action: Action, seat: Option<Seat>) -> String {
+        let words = self.action_words(action);
+        if seat == Some(by) || !self.hides() {
+            return words;
+        }
+        if matches!(action, Action::Mark(_)) {
+            return "mark".to_owned();
+        }
+        let hidden: Vec<&str> = self.unknown_to(after, seat).into_iter().map(|unit| self.tag(unit)).collect();
+        words.split(' ').map(|word| if hidden.contains(&word) { "?" } else { word }).collect::<Vec<_>>().join(" ")
+    }
+
     /// [17.1.1] Whether a unit lies in a stack, or is still to be put into one.
     pub(crate) fn in_maneuver_box(&self, state: &State, unit: Unit) -> bool {
         self.stack_of(state, unit).is_some()

@@ -1,6 +1,7 @@
 //! The rulebook as a [`Game`]: one door for listing, checking and carrying out actions, frame by frame.
 
 use crate::declare::Contacts;
+use crate::event::Kind;
 use crate::movement::Ground;
 use crate::scenario::{Setting, Start};
 use crate::state::{Battle, CADRES, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE, Phase, Side, State, TurnNotes, Weather};
@@ -462,6 +463,23 @@ impl Game for Campaign {
 
     fn line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
         self.draw_line(event, seat)
+    }
+
+    fn secretive(&self) -> bool {
+        self.hides()
+    }
+
+    fn told(&self, event: &Event, seat: Option<Seat>) -> Option<Event> {
+        event.told(seat)
+    }
+
+    fn told_entry(&self, after: &State, by: Seat, action: Action, rolls: &[u8], seat: Option<Seat>) -> (String, Vec<u8>) {
+        (self.words_for(after, by, action, seat), rolls.to_vec())
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        // Counters turned up: nothing that a side did behind its own lines, which is veiled, nor counters turned down.
+        event.kind == Kind::Fog && event.veil.is_none() && !event.units.is_empty()
     }
 
     fn resample(&self, state: &State, seat: Seat, dice: &mut dyn Dice) -> State {

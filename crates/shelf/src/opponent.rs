@@ -50,6 +50,16 @@ pub fn levels() -> Vec<LevelInfo> {
     grognard_ai::LEVELS.iter().map(info).collect()
 }
 
+/// How many seconds a level may think about one turn of its side, by the clock of whoever runs the game. There is no clock in here: what a
+/// level makes of its time is its own affair, and it stops earlier where it has thought enough.
+#[must_use]
+pub fn thinking_seconds(level: &str) -> u64 {
+    match Level::named(level) {
+        Ok(Level::Recruit | Level::Veteran) => 1,
+        _ => 5,
+    }
+}
+
 /// A player with a level and a seat at this game.
 struct Mind<G: Game> {
     level: Level,
@@ -65,6 +75,12 @@ pub(crate) struct Minds<G: Game>(Arc<Mutex<Vec<Mind<G>>>>);
 impl<G: Game> Default for Minds<G> {
     fn default() -> Self {
         Self(Arc::default())
+    }
+}
+
+impl<G: Game> Clone for Minds<G> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
     }
 }
 

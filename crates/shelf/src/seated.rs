@@ -1,5 +1,6 @@
 //! One running game with its types erased.
 
+use crate::bench::{Bench, Judged};
 use crate::opponent::{GoOn, Minds, Seen, Thinker};
 use crate::views::{CatchUp, Choice, DiceCount, Ending, Happening, Pending, Rejection, Spot, Thing, TurnMark, Undo, View};
 use crate::{catch_up, dice_count};
@@ -15,7 +16,7 @@ use grognard_testkit::perft::LowDice;
 use std::sync::Arc;
 
 /// A running game. Seats, actions and positions are named in words.
-pub trait Match: Send + Sync {
+pub trait Match: Bench + Send + Sync {
     /// Which game this is.
     fn identity(&self) -> Identity;
     /// The names of the seats, in order.
@@ -67,6 +68,8 @@ pub trait Match: Send + Sync {
     fn catch_up(&self, seat: Option<&str>, from: usize) -> CatchUp;
     /// Every die rolled, by the seat whose action rolled it.
     fn dice(&self) -> DiceCount;
+    /// Every die rolled that a seat may know of.
+    fn dice_told(&self, seat: Option<&str>) -> DiceCount;
     /// The entries with which turns and phases began.
     fn turns(&self) -> Vec<TurnMark>;
     /// Takes the last action back, on behalf of the seat that played it. Says what it was.
@@ -86,6 +89,11 @@ pub trait Match: Send + Sync {
     fn played(&self) -> usize;
     /// What was played, from entry `from` (0 is the set-up) on.
     fn history(&self, from: usize) -> Vec<Happening>;
+    /// The same as a seat may know it: while a game with secrets runs, without them, without check numbers and without the deal.
+    fn told(&self, seat: Option<&str>, from: usize) -> Vec<Happening>;
+    /// Whether anything is hidden from anybody now. Records, positions and check numbers, which hold everything, are then for
+    /// nobody's eyes but the umpire's. A game that is over has no secrets.
+    fn secretive(&self) -> bool;
     /// Log lines as a seat may read them, of entry `from` (0 is the set-up) and later.
     fn log(&self, seat: Option<&str>, from: usize) -> Vec<Line>;
     /// The game as a record.
@@ -132,11 +140,13 @@ pub trait Match: Send + Sync {
 
 /// A table. What was said at it is told again when somebody asks: a server holds hundreds of tables, and few of them talk.
 pub(crate) struct Seated<G: Game> {
-    table: Table<G>,
+    pub(crate) table: Table<G>,
     /// Whether it began as the rulebook says, not in a position.
     from_start: bool,
     /// Computer players who have thought about this game.
-    minds: Minds<G>,
+    pub(crate) minds: Minds<G>,
+    /// Whoever judges its positions.
+    pub(crate) judged: Judged<G>,
 }
 
 const NO_RECORD: &str = "the game began in a position and has no record; write the position instead";
@@ -144,17 +154,26 @@ const NO_RECORD: &str = "the game began in a position and has no record; write t
 impl<G: Game> Seated<G> {
     /// A new game.
     pub(crate) fn new(game: Arc<G>, dice: &mut dyn Dice) -> Self {
-        Self { table: Table::new(game, dice).0, from_start: true, minds: Minds::default() }
+        Self::of(Table::new(game, dice).0, true)
     }
 
     /// A game that begins in a position.
     pub(crate) fn at(game: Arc<G>, state: G::State) -> Self {
-        Self { table: Table::at(game, state), from_start: false, minds: Minds::default() }
+        Self::of(Table::at(game, state), false)
     }
 
     /// A game that was replayed.
     pub(crate) fn replayed(table: Table<G>) -> Self {
-        Self { table, from_start: true, minds: Minds::default() }
+        Self::of(table, true)
+    }
+
+    fn of(table: Table<G>, from_start: bool) -> Self {
+        Self { table, from_start, minds: Minds::default(), judged: Judged::default() }
+    }
+
+    /// A game with the same rules and the same judge in another position.
+    pub(crate) fn beside(&self, state: G::State) -> Self {
+        Self { judged: self.judged.clone(), ..Self::at(self.table.game.clone(), state) }
     }
 
     fn game(&self) -> &G {
@@ -165,7 +184,7 @@ impl<G: Game> Seated<G> {
         name(self.game(), seat)
     }
 
-    fn seat(&self, name: Option<&str>) -> Option<Seat> {
+    pub(crate) fn seat(&self, name: Option<&str>) -> Option<Seat> {
         self.game().seats().iter().position(|seat| Some(*seat) == name).map(|i| Seat(i as u8))
     }
 
@@ -296,6 +315,11 @@ impl<G: Game> Seated<G> {
     }
 }
 
+/// Seats any game, also one that stands on no shelf.
+pub fn seat<G: Game>(game: G, dice: &mut dyn Dice) -> Box<dyn Match> {
+    Box::new(Seated::new(Arc::new(game), dice))
+}
+
 fn name<G: Game>(game: &G, seat: Seat) -> &'static str {
     game.seats().get(usize::from(seat.0)).copied().unwrap_or("nobody")
 }
@@ -303,7 +327,7 @@ fn name<G: Game>(game: &G, seat: Seat) -> &'static str {
 /// The log lines of an entry, as a seat may read them.
 pub(crate) fn lines<G: Game>(game: &G, entry: usize, events: &[G::Event], seat: Option<Seat>) -> Vec<Line> {
     let line = |event| game.line(event, seat).map(|line| Line { entry, ..line });
-    events.iter().filter_map(line).collect()
+    events.iter().filter(|event| !game.secretive() || game.told(event, seat).is_some()).filter_map(line).collect()
 }
 
 /// What entry number `entry` was and what came of it.
@@ -318,6 +342,7 @@ pub(crate) fn happening<G: Game>(table: &Table<G>, entry: usize, events: &[G::Ev
         events: events.iter().map(|event| serde_json::to_value(event).unwrap_or_default()).collect(),
         log: lines(game, entry, events, None),
         check: played.map_or_else(String::new, |entry| format!("{:016x}", entry.check)),
+        reveals: events.iter().any(|event| game.reveals(event)),
     }
 }
 
@@ -446,7 +471,8 @@ impl<G: Game> Match for Seated<G> {
             choices: if deciding { self.options() } else { Vec::new() },
             forecast,
             undo: you.map_or_else(Undo::default, |seat| self.may_undo(seat)),
-            check: format!("{:016x}", self.game().digest(&state)),
+            // Whoever knows the digest of a position can try which secrets fit it.
+            check: if self.secretive() { String::new() } else { format!("{:016x}", self.game().digest(&state)) },
         }
     }
 
@@ -472,7 +498,11 @@ impl<G: Game> Match for Seated<G> {
         let to = self.table.entries.len();
         let from = from.min(to);
         let lines = self.log(seat, from + 1);
-        let dice = self.table.entries[from..].iter().flat_map(|entry| &entry.rolls).copied().collect();
+        let dice = if self.secretive() {
+            self.told(seat, from + 1).into_iter().flat_map(|told| told.dice).collect()
+        } else {
+            self.table.entries[from..].iter().flat_map(|entry| &entry.rolls).copied().collect()
+        };
         let board = self.game().board(&self.table.state, self.seat(seat));
         let standing = match self.pending_in(&self.table.state, |_| board.prompt.clone()) {
             Ok(pending) => format!("{} [{}]", pending.prompt, pending.case),
@@ -487,6 +517,17 @@ impl<G: Game> Match for Seated<G> {
         let back = self.table.backs.iter().flat_map(|back| &back.entries);
         let entries = back.chain(&self.table.entries);
         let rolls = entries.flat_map(|entry| entry.rolls.iter().map(|&roll| (usize::from(entry.seat.0), roll)));
+        dice_count::count(self.game().die_faces(), seats, rolls)
+    }
+
+    fn dice_told(&self, seat: Option<&str>) -> DiceCount {
+        if !self.secretive() {
+            return self.dice();
+        }
+        let seats = self.game().seats();
+        let place = |told: &Happening| seats.iter().position(|name| Some(*name) == told.seat.as_deref()).unwrap_or_default();
+        let told = self.told(seat, 1);
+        let rolls = told.iter().flat_map(|told| told.dice.iter().map(|&roll| (place(told), roll)));
         dice_count::count(self.game().die_faces(), seats, rolls)
     }
 
@@ -530,6 +571,32 @@ impl<G: Game> Match for Seated<G> {
         let mut all = Vec::new();
         self.retell(from, |entry, _, events| all.push(happening(&self.table, entry, &events)));
         all
+    }
+
+    fn told(&self, seat: Option<&str>, from: usize) -> Vec<Happening> {
+        if !self.secretive() {
+            return self.history(from);
+        }
+        let (game, seat) = (self.game(), self.seat(seat));
+        let mut all = Vec::new();
+        self.retell(from, |entry, after, events| {
+            let mut told = happening(&self.table, entry, &[]);
+            (told.action, told.dice) = match entry.checked_sub(1).and_then(|i| self.table.entries.get(i)) {
+                Some(played) => game.told_entry(after, played.seat, played.action, &played.rolls, seat),
+                None => (told.action, Vec::new()),
+            };
+            told.log = lines(game, entry, &events, seat);
+            let known = events.iter().filter_map(|event| game.told(event, seat));
+            told.events = known.map(|event| serde_json::to_value(event).unwrap_or_default()).collect();
+            told.reveals = events.iter().any(|event| game.reveals(event));
+            told.check.clear();
+            all.push(told);
+        });
+        all
+    }
+
+    fn secretive(&self) -> bool {
+        self.game().secretive() && self.table.to_decide().is_some()
     }
 
     fn log(&self, seat: Option<&str>, from: usize) -> Vec<Line> {

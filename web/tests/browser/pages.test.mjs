@@ -40,6 +40,7 @@ for (const look of LOOKS.filter((one) => !process.env.GROGNARD_LOOKS || process.
   test(`every page at ${look.name}`, async ({ server, open }) => {
     const fresh = await server.hotSeat('dresden', { public: true, name: 'Open house' });
     const table = await battle(server);
+    const pointy = await server.hotSeat('dresden-20', { options: { fog: 'on' } });
     const locked = await server.hotSeat('eylau', { passphrase: 'vive' });
     const seat = `#seat=${table.token}`;
     const book = (await server.get('/api/games')).books[0].id;
@@ -48,6 +49,7 @@ for (const look of LOOKS.filter((one) => !process.env.GROGNARD_LOOKS || process.
       ['new', '/new', 'main form'],
       ['table', `/table/${fresh.id}#seat=${fresh.token}`, '[data-played]'],
       ['table-battle', `/table/${table.id}${seat}`, '[data-played]'],
+      ['table-pointy', `/table/${pointy.id}#seat=${pointy.token}`, '[data-played]'],
       ['text', `/table/${fresh.id}/text#seat=${fresh.token}`, '[data-played]'],
       ['text-battle', `/table/${table.id}/text${seat}`, '#head-forecast'],
       ['replay', `/table/${table.id}/replay#3`, 'main'],

@@ -5,8 +5,11 @@ mod bad_input;
 mod commands;
 mod desk;
 mod docs;
+mod lab;
 mod mail;
 mod pen_pals;
+#[path = "../../../server/tests/it/postgres.rs"]
+mod postgres;
 mod serve;
 mod serve_killed;
 mod session;

@@ -138,6 +138,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each decision was worth, what was better, and what the dice did */
+        get: operations["analysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/catch-up": {
         parameters: {
             query?: never;
@@ -300,6 +317,23 @@ export interface paths {
         };
         /** The position in one line */
         get: operations["position"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why computers played what they played */
+        get: operations["reasons"];
         put?: never;
         post?: never;
         delete?: never;
@@ -474,6 +508,35 @@ export interface components {
                     per: number;
                 }
             ][];
+        };
+        /** @description A game, decision by decision. */
+        Analysis: {
+            /** @description Whether time ran out before all decisions were looked at; the others have numbers, but nothing better was looked for. */
+            cut_short: boolean;
+            /** @description Every decision. */
+            decisions: components["schemas"]["Judged"][];
+            /** @description The level that was asked. */
+            level: string;
+            /** @description The seats; numbers are for the first of them. */
+            seats: string[];
+            /** @description The game's title. */
+            title: string;
+            /** @description What it comes to, by seat. */
+            totals: components["schemas"]["Total"][];
+            /** @description How the game ended, if it is over. */
+            verdict?: string | null;
+        };
+        /** @description Something better. */
+        Better: {
+            /** @description What to do. */
+            actions: string[];
+            /**
+             * Format: double
+             * @description What that would have been worth before its die.
+             */
+            expected: number;
+            /** @description Why, in the words of the one who would do it. */
+            reason: string;
         };
         /** @description The table as one seat sees it. */
         Board: {
@@ -884,6 +947,49 @@ export interface components {
             /** @description Whose it is, if one side's. */
             side?: string | null;
         };
+        /** @description One decision. */
+        Judged: {
+            /** @description What was done. */
+            actions: string[];
+            /**
+             * Format: double
+             * @description What it was worth after it.
+             */
+            after: number;
+            /**
+             * Format: double
+             * @description What the position was worth before.
+             */
+            before: number;
+            better?: null | components["schemas"]["Better"];
+            /**
+             * Format: double
+             * @description What the choice cost the side that made it; nought if nothing better was found.
+             */
+            cost: number;
+            /** @description The dice that fell. */
+            dice: number[];
+            /**
+             * Format: double
+             * @description What the choice was worth before the die.
+             */
+            expected: number;
+            /** @description The first entry of the record that belongs to it. */
+            from: number;
+            /**
+             * Format: double
+             * @description What the die did for the first seat.
+             */
+            luck: number;
+            /** @description The phase, in words. */
+            phase: string;
+            /** @description Whose it was. */
+            seat: string;
+            /** @description The last. */
+            to: number;
+            /** @description The turn, in words. */
+            turn: string;
+        };
         /** @description A level of computer opponents. */
         Level: {
             /** @description Whether it is a yardstick rather than an opponent for people. */
@@ -1020,11 +1126,11 @@ export interface components {
          * @enum {string}
          */
         Mode: "view" | "moves";
-        /** @description One action that was played, and what came of it, for everybody's eyes. */
+        /** @description One action that was played, and what came of it, as whoever is told may know it. */
         Moved: {
             /** @description The action in words. */
             action: string;
-            /** @description Check number of the entry. */
+            /** @description Check number of the entry; empty while the game has secrets, which it would betray. */
             check: string;
             /** @description The dice it took. */
             dice: number[];
@@ -1032,6 +1138,8 @@ export interface components {
             entry: number;
             /** @description What happened. */
             log: components["schemas"]["Line"][];
+            /** @description Why, where a computer played it. */
+            reason?: string | null;
             /** @description Who played it. */
             seat?: string | null;
         };
@@ -1167,7 +1275,7 @@ export interface components {
             /** @description What kind of problem it is: `urn:grognard:illegal`, `urn:grognard:stale` … */
             type: string;
         };
-        /** @description What the computer thought of its last move, or would do in your place. */
+        /** @description What a computer thought of a move that it made, or would do in your place. */
         Reasoned: {
             /** @description The action in the words of the record. */
             action: string;
@@ -1464,6 +1572,25 @@ export interface components {
                 needs: number;
             };
         };
+        /** @description What a side's decisions come to. */
+        Total: {
+            /**
+             * Format: double
+             * @description What they cost it.
+             */
+            cost: number;
+            /** @description Its decisions. */
+            decisions: number;
+            /**
+             * Format: double
+             * @description What the dice did for it, its own and the enemy's.
+             */
+            luck: number;
+            /** @description How many of them had something better, by at least a point. */
+            mistakes: number;
+            /** @description The side. */
+            seat: string;
+        };
         /** @description A score or level. */
         Track: {
             /** @description The case that defines it. */
@@ -1549,7 +1676,7 @@ export interface components {
             at: number;
             /** @description The board there. */
             board: components["schemas"]["Board"];
-            /** @description A digest of the position shown, in hexadecimal. */
+            /** @description A digest of the position shown, in hexadecimal; empty while the game has secrets, which it would betray. */
             check: string;
             /** @description What you may do; empty unless it is yours to decide and the last position is shown. */
             choices: components["schemas"]["Choice"][];
@@ -1864,11 +1991,12 @@ export interface operations {
     };
     advice: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The level of whom to ask what it would do in your place. */
+                hint?: string;
+            };
             header?: never;
             path: {
-                /** @description The level of whom to ask what it would do in your place. */
-                hint: string | null;
                 id: string;
             };
             cookie?: never;
@@ -1909,13 +2037,67 @@ export interface operations {
             };
         };
     };
-    catch_up: {
+    analysis: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    catch_up: {
+        parameters: {
+            query?: {
                 /** @description The first entry wanted; 0 is the set-up. */
-                from: number | null;
+                from?: number;
+            };
+            header?: never;
+            path: {
                 id: string;
             };
             cookie?: never;
@@ -2125,11 +2307,12 @@ export interface operations {
     };
     log: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The first entry wanted; 0 is the set-up. */
+                from?: number;
+            };
             header?: never;
             path: {
-                /** @description The first entry wanted; 0 is the set-up. */
-                from: number | null;
                 id: string;
             };
             cookie?: never;
@@ -2209,13 +2392,14 @@ export interface operations {
     };
     overlay: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The position after so many actions; the present one if left out. */
+                at?: number;
+                /** @description A hex, or a unit that stands in one. */
+                hex?: string;
+            };
             header?: never;
             path: {
-                /** @description The position after so many actions; the present one if left out. */
-                at: number | null;
-                /** @description A hex, or a unit that stands in one. */
-                hex: string | null;
                 id: string;
                 overlay: string;
             };
@@ -2296,11 +2480,12 @@ export interface operations {
     };
     position: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The position after so many actions; the present one if left out. */
+                at?: number;
+            };
             header?: never;
             path: {
-                /** @description The position after so many actions; the present one if left out. */
-                at: number | null;
                 id: string;
             };
             cookie?: never;
@@ -2313,6 +2498,54 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reasons: {
+        parameters: {
+            query?: {
+                /** @description The first entry wanted; 0 is the set-up. */
+                from?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reasoned"][];
                 };
             };
             403: {
@@ -2574,11 +2807,12 @@ export interface operations {
     };
     view: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The position after so many actions; the present one if left out. */
+                at?: number;
+            };
             header?: never;
             path: {
-                /** @description The position after so many actions; the present one if left out. */
-                at: number | null;
                 id: string;
             };
             cookie?: never;
