@@ -66,6 +66,18 @@ impl Game for Leaky {
     fn line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
         self.0.line(event, if self.1 == Leak::Log { Some(Seat(0)) } else { seat })
     }
+    fn secretive(&self) -> bool {
+        self.0.secretive()
+    }
+    fn told(&self, event: &Event, seat: Option<Seat>) -> Option<Event> {
+        self.0.told(event, seat)
+    }
+    fn told_entry(&self, after: &State, by: Seat, action: Action, rolls: &[u8], seat: Option<Seat>) -> (String, Vec<u8>) {
+        self.0.told_entry(after, by, action, rolls, seat)
+    }
+    fn reveals(&self, event: &Event) -> bool {
+        self.0.reveals(event)
+    }
     fn resample(&self, state: &State, seat: Seat, dice: &mut dyn Dice) -> State {
         self.0.resample(state, seat, dice)
     }
