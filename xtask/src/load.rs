@@ -17,7 +17,8 @@ const RATIOS: [(f64, &str); 3] = [(5.0, "moonshot"), (1.0, "target"), (0.5, "flo
 const LONGEST: f64 = 25.0;
 /// What S2 asks for: kB for a seat.
 const SEATS: [(f64, &str); 3] = [(5.0, "moonshot"), (8.0, "target"), (16.0, "floor")];
-const USAGE: &str = "usage: cargo xtask load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--write]";
+const USAGE: &str =
+    "usage: cargo xtask load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--views] [--write]";
 
 struct Options {
     rounds: usize,
@@ -25,6 +26,8 @@ struct Options {
     sockets: usize,
     tables: usize,
     in_flight: usize,
+    /// Whether the players want their whole view after each action, as a page does; S1 counts commands, so usually not.
+    views: bool,
     write: bool,
 }
 
@@ -79,7 +82,8 @@ pub fn run(root: &Path, args: &[String]) -> Done {
             .arg(&folder)
             .args(["--rounds", &options.rounds.to_string(), "--seconds", &options.seconds.to_string()])
             .args(["--sockets", &options.sockets.to_string(), "--tables", &options.tables.to_string()])
-            .args(["--in-flight", &options.in_flight.to_string()]),
+            .args(["--in-flight", &options.in_flight.to_string()])
+            .args(options.views.then_some("--views")),
     );
     drop(server);
     let _ = std::fs::remove_dir_all(&folder);
@@ -93,12 +97,13 @@ pub fn run(root: &Path, args: &[String]) -> Done {
 }
 
 fn options(args: &[String]) -> Done<Options> {
-    let mut options = Options { rounds: 5, seconds: 4.0, sockets: 1000, tables: 500, in_flight: 64, write: false };
+    let mut options = Options { rounds: 5, seconds: 4.0, sockets: 1000, tables: 500, in_flight: 64, views: false, write: false };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         let mut number = || args.next().and_then(|n| n.parse::<f64>().ok()).ok_or_else(|| format!("{arg} wants a number"));
         match arg.as_str() {
             "--write" => options.write = true,
+            "--views" => options.views = true,
             "--rounds" => options.rounds = number()? as usize,
             "--seconds" => options.seconds = number()?,
             "--sockets" => options.sockets = number()? as usize,
@@ -106,6 +111,9 @@ fn options(args: &[String]) -> Done<Options> {
             "--in-flight" => options.in_flight = number()? as usize,
             _ => return Err(format!("unknown argument {arg}; {USAGE}")),
         }
+    }
+    if options.views && options.write {
+        return Err("S1 is measured without --views; leave out --write".into());
     }
     if options.rounds < 3 || !(options.seconds >= 0.5 && options.seconds <= 20.0) {
         return Err("at least 3 rounds of 0.5 to 20 seconds are needed for a figure worth having".into());
@@ -182,7 +190,7 @@ fn judge(figures: &Figures, options: &Options, machine: &str) -> (String, Vec<St
         missed.push(format!("S2 {whole:.1} kB for a seat, not 16"));
     }
     let block = format!(
-        "| {} sockets at {} tables, {} commands under way | median | range |\n|---|---|---|\n{}{}| **ratio, round by round** | **{ratio:.2}** | {least:.2} to {most:.2} |\n{}{}{}{}{}{}\n\
+        "| {} sockets at {} tables, {} commands under way{} | median | range |\n|---|---|---|\n{}{}| **ratio, round by round** | **{ratio:.2}** | {least:.2} to {most:.2} |\n{}{}{}{}{}{}\n\
          {} rounds of {} s in turn; {machine}. S1 asks for 0.5 (floor), 1 (target), 5 (moonshot): {}; 99 of 100 within {LONGEST} ms: {}.\n\n\
          | resident memory of the server, kB | in all | for each seat |\n|---|---|---|\n\
          | without tables | {} | |\n| {} tables, nobody connected | {} | {:.1} |\n| {} sockets, idle | {} | {seat:.1} more, **{whole:.1}** with its share of the table |\n\
@@ -191,6 +199,7 @@ fn judge(figures: &Figures, options: &Options, machine: &str) -> (String, Vec<St
         thousands(options.sockets as f64),
         options.tables,
         options.in_flight,
+        if options.views { ", a whole view to both players after each" } else { "" },
         rate("commands a second: checked, durable, acknowledged", of(|round| round.commands)),
         rate("raw appends of 100 bytes with fdatasync, a second", of(|round| round.raw)),
         time("acknowledged after, ms: half of them", of(|round| round.p50)),
@@ -245,6 +254,7 @@ mod tests {
         assert!(options(&args("--tables 50 --in-flight 51")).is_err());
         assert!(options(&args("--seconds")).is_err());
         assert!(options(&args("--quick")).is_err());
+        assert!(options(&args("--views --write")).is_err() && options(&args("--views")).is_ok_and(|o| o.views));
         assert!(options(&args("--rounds 3 --seconds 1 --write")).is_ok_and(|o| o.write && o.sockets == 1000));
     }
 

@@ -5,6 +5,7 @@
 mod coverage;
 mod debian;
 mod figures;
+mod kill;
 mod load;
 mod page;
 mod peers;
@@ -25,12 +26,13 @@ usage: cargo xtask <chore> [arguments]
   test [STEP ...]      run every check and every test, or only the named steps; --list names them
   tidy                 check the invariants of ARCHITECTURE.md
   coverage [--write]   join each rulebook.toml with the citations in code and tests; --write renews docs/coverage.md
-  browser              play in a real browser against the real server (not yet part of the test command)
+  browser              play in a real browser against the real server
   codegen              renew the page's types from the server's description of itself
   peers [openspiel|wesnoth] [--rounds N] [--seconds S] [--write]
                        compare the speed of random play with OpenSpiel's; --write renews docs/performance.md
-  load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--write]
-                       measure the server: durable commands a second against the raw disk, delays, memory for a seat";
+  load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--views] [--write]
+                       measure the server: durable commands a second against the raw disk, delays, memory for a seat
+  kill [TIMES]         end a server with kill -9 amid play, a hundred times, and look what is left";
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         "codegen" => page::codegen(&root),
         "peers" => peers::run(&root, &args),
         "load" => load::run(&root, &args),
+        "kill" => kill::run(&root, &args),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
             Ok(())

@@ -4,19 +4,35 @@ use crate::debian;
 use crate::shell::{self, Done};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
-/// Builds the page into `web/dist`, from where the server's crate takes it up.
+/// Builds the page into `web/dist`, from where the server's crate takes it up, unless nothing has changed since. A page that is
+/// built again, though the same, would have the program built again as well.
 pub fn build(root: &Path) -> Done {
     install(root)?;
+    let web = root.join("web");
+    let built = changed(&web.join("dist/index.html"));
+    let sources = ["src", "public", "index.html", "package-lock.json", "svelte.config.js", "tsconfig.json", "vite.config.ts"];
+    if built.is_some() && sources.iter().map(|name| changed(&web.join(name))).max().flatten() < built {
+        return Ok(());
+    }
     npm(root, &["run", "build"])
+}
+
+/// When a file was last changed; of a folder, when the last of its files was, or when one came or went.
+fn changed(path: &Path) -> Option<SystemTime> {
+    let own = std::fs::metadata(path).and_then(|m| m.modified()).ok();
+    let inside = std::fs::read_dir(path).into_iter().flatten().filter_map(|entry| changed(&entry.ok()?.path()));
+    inside.chain(own).max()
 }
 
 /// The page's types are those of the server, it is free of type errors, its unit tests pass, and it is small enough.
 pub fn check(root: &Path) -> Done {
-    install(root)?;
+    // First, so that the program that describes itself has it, and need not be built once more for what comes after.
+    build(root)?;
     shell::run(npm_command(root, &["run", "codegen:check"]).env("GROGNARD_OPENAPI", describe(root)?))
         .map_err(|why| format!("{why}; `cargo xtask codegen` renews the page's types"))?;
-    for chore in ["check", "test", "build", "size"] {
+    for chore in ["check", "test", "size"] {
         npm(root, &["run", chore])?;
     }
     Ok(())
@@ -69,4 +85,21 @@ fn npm_command(root: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     command.current_dir(root.join("web")).args(args);
     command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_as_young_as_its_youngest_file() {
+        let folder = std::env::temp_dir().join(format!("grognard-xtask-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("in")).unwrap();
+        let file = std::fs::File::create(folder.join("in/file")).unwrap();
+        let later = SystemTime::now() + std::time::Duration::from_secs(3600);
+        file.set_modified(later).unwrap();
+        assert_eq!(changed(&folder), Some(later));
+        assert_eq!(changed(&folder.join("none")), None);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -23,7 +23,7 @@ struct Step {
 }
 
 /// The quick ones first, the tests themselves last. Benches are compiled by the step `clippy`.
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     Step { name: "fmt", what: "the code is formatted", run: fmt },
     Step { name: "tidy", what: "the invariants hold", run: |root| tidy::run(root).map(passed) },
     Step { name: "coverage", what: "every enforced case is cited and exercised", run: coverage_step },
@@ -37,6 +37,7 @@ const STEPS: [Step; 9] = [
         run: |root| page::check(root).map(passed),
     },
     Step { name: "tests", what: "the tests pass", run: tests },
+    Step { name: "browser", what: "the page plays in a real browser", run: |root| page::browser(root).map(passed) },
 ];
 
 /// Runs the steps named, or all of them, and stops at the first that fails.

@@ -133,11 +133,15 @@ pub fn player<G: Game>(level: Level, seed: u64) -> Box<dyn Player<G>> {
     if let Some(player) = handed_over(crate::art_of_war::player(level, seed)) {
         return player;
     }
+    #[cfg(feature = "napoleonic-20")]
+    if let Some(player) = handed_over(crate::napoleonic_20::player(level, seed)) {
+        return player;
+    }
     Box::new(Cautious::new(level, seed))
 }
 
 /// A player of one game as a player of `G`, if the two are the same game.
-#[cfg(feature = "art-of-war")]
+#[cfg(any(feature = "art-of-war", feature = "napoleonic-20"))]
 fn handed_over<H: Game, G: Game>(player: Box<dyn Player<H>>) -> Option<Box<dyn Player<G>>> {
     let player: Box<dyn std::any::Any> = Box::new(player);
     player.downcast::<Box<dyn Player<G>>>().ok().map(|player| *player)

@@ -11,6 +11,7 @@
 //! | [`random`](mod@random) | the weakest yardstick |
 //! | [`generic`] | one action ahead with every fall of the dice: for a game without a planner |
 //! | [`art_of_war`] | the planner for Napoleon's Art of War, and its frozen greedy yardstick |
+//! | [`napoleonic_20`] | the planner for Dresden 20, and its frozen greedy yardstick |
 //! | [`duel`] | whole games between two players |
 
 #[cfg(feature = "art-of-war")]
@@ -18,6 +19,8 @@ pub mod art_of_war;
 pub mod duel;
 pub mod generic;
 mod level;
+#[cfg(feature = "napoleonic-20")]
+pub mod napoleonic_20;
 mod player;
 pub mod random;
 

@@ -36,9 +36,15 @@ mod tests {
         assert_eq!(data_in("linux", home(), &with(&[])), Some("/h/.local/share/grognard".into()));
         assert_eq!(data_in("linux", home(), &with(&[("XDG_DATA_HOME", "/x")])), Some("/x/grognard".into()));
         assert_eq!(data_in("linux", home(), &with(&[("XDG_DATA_HOME", "here")])), Some("/h/.local/share/grognard".into()));
-        assert_eq!(data_in("macos", home(), &with(&[("XDG_DATA_HOME", "/x")])), Some("/h/Library/Application Support/Grognard".into()));
+        assert_eq!(
+            data_in("macos", home(), &with(&[("XDG_DATA_HOME", "/x")])),
+            Some("/h/Library/Application Support/Grognard".into())
+        );
         assert_eq!(data_in("windows", home(), &with(&[("APPDATA", "C:/a")])), Some("C:/a/Grognard".into()));
-        assert_eq!(data_in("windows", home(), &with(&[("APPDATA", "C:/a"), ("LOCALAPPDATA", "C:/l")])), Some("C:/l/Grognard".into()));
+        assert_eq!(
+            data_in("windows", home(), &with(&[("APPDATA", "C:/a"), ("LOCALAPPDATA", "C:/l")])),
+            Some("C:/l/Grognard".into())
+        );
         assert_eq!(data_in("linux", Some("h".into()), &with(&[])), None);
     }
 }

@@ -140,6 +140,30 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn board(&self, state: &Self::State, seat: Option<Seat>) -> Board;
     /// One log line, or nothing for these eyes.
     fn line(&self, event: &Self::Event, seat: Option<Seat>) -> Option<Line>;
+    /// Whether anything is kept from anybody while the game runs: hidden units, cards in a hand. Check numbers, positions and records
+    /// hold the whole truth, so in such a game nobody is shown them before the end.
+    fn secretive(&self) -> bool {
+        false
+    }
+    /// What happened, as `seat` may know it (`None`: whoever looks on): without what is hidden, or nothing at all.
+    fn told(&self, event: &Self::Event, _seat: Option<Seat>) -> Option<Self::Event> {
+        Some(event.clone())
+    }
+    /// An action in words and its dice, as `seat` may know them. `after` is the position to which it led, `by` who played it.
+    fn told_entry(
+        &self,
+        _after: &Self::State,
+        _by: Seat,
+        action: Self::Action,
+        rolls: &[u8],
+        _seat: Option<Seat>,
+    ) -> (String, Vec<u8>) {
+        (self.write_action(action), rolls.to_vec())
+    }
+    /// Whether something that was hidden came to light here: such an action is taken back only by consent, as if a die had been rolled.
+    fn reveals(&self, _event: &Self::Event) -> bool {
+        false
+    }
     /// The same position with everything that `seat` cannot know drawn anew.
     fn resample(&self, state: &Self::State, seat: Seat, dice: &mut dyn Dice) -> Self::State;
 

@@ -137,7 +137,21 @@ impl<G: Game> Table<G> {
         if last.seat != seat {
             return Err("the last action was the other side's");
         }
+        if self.revealed(self.entries.len()) {
+            return Err("what was hidden has been seen");
+        }
         Ok(())
+    }
+
+    /// Whether something hidden came to light with entry number `entry`, from 1.
+    #[must_use]
+    pub fn revealed(&self, entry: usize) -> bool {
+        let Some(played) = entry.checked_sub(1).and_then(|i| self.entries.get(i)).filter(|_| self.game.secretive()) else {
+            return false;
+        };
+        let (mut state, mut events) = (self.state_at(entry - 1), Vec::new());
+        self.game.apply(&mut state, played.action, &mut Umpire::new(&mut ScriptedDice::new(&played.rolls), &mut events));
+        events.iter().any(|event| self.game.reveals(event))
     }
 
     /// Takes the last action back, unless dice were rolled for it or it was the other seat's.

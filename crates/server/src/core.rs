@@ -1,7 +1,7 @@
 //! The running game of a table, computed from its journal.
 
 use crate::store::{Step, StepKind, TableRow};
-use crate::wire::Moved;
+use crate::wire::{Moved, Reasoned};
 use grognard_engine::dice::ScriptedDice;
 use grognard_engine::fair::{self, DiceNote, FairDice};
 use grognard_shelf::{Happening, Match, Rejection};
@@ -22,6 +22,8 @@ pub struct Core {
     pub given: usize,
     /// Of each entry that stands: whose it was, and whether dice were rolled.
     pub marks: Vec<Mark>,
+    /// Why computers played what they played: number of the entry and reason, in order.
+    reasons: Vec<(usize, Box<str>)>,
 }
 
 /// What must be known of an entry to say whether it can be taken back.
@@ -31,24 +33,54 @@ pub struct Mark {
     pub place: u8,
     /// Whether dice were rolled.
     pub rolled: bool,
+    /// Whether something hidden came to light.
+    pub revealed: bool,
+}
+
+impl Mark {
+    /// Whether somebody has seen what cannot be unseen.
+    pub const fn binds(self) -> bool {
+        self.rolled || self.revealed
+    }
 }
 
 /// Something that guests are told.
 #[derive(Clone, Debug)]
 pub enum Tidings {
     /// An action was played.
-    Moved(Moved),
+    Moved(Told),
     /// All but the first so many were taken back.
     Undone(usize),
 }
 
 impl Tidings {
     /// The action, if it is one.
-    pub fn moved(self) -> Option<Moved> {
+    pub fn told(self) -> Option<Told> {
         match self {
-            Self::Moved(moved) => Some(moved),
+            Self::Moved(told) => Some(told),
             Self::Undone(_) => None,
         }
+    }
+}
+
+/// An action that was played, as each may know it.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// As those who look on may know it; in a game without secrets everybody.
+    all: Moved,
+    /// As each seat may know it; empty in a game without secrets.
+    seats: Vec<Moved>,
+}
+
+impl Told {
+    /// As somebody in this place may know it; nobody's place is that of those who look on.
+    pub fn to(&self, place: Option<usize>) -> &Moved {
+        place.and_then(|place| self.seats.get(place)).unwrap_or(&self.all)
+    }
+
+    /// Whether not all are told the same.
+    pub const fn differs(&self) -> bool {
+        !self.seats.is_empty()
     }
 }
 
@@ -56,8 +88,8 @@ impl Tidings {
 pub struct Played {
     /// The lines of the journal.
     pub steps: Vec<Step>,
-    /// What happened.
-    pub happenings: Vec<Happening>,
+    /// What happened, as each may know it.
+    pub told: Vec<Told>,
     /// Why the rest of a command was refused after dice had been rolled for its beginning.
     pub rejection: Option<Box<Rejection>>,
 }
@@ -84,16 +116,22 @@ impl Core {
                 grognard_shelf::open(&row.game, &row.options, &mut dice)
             }
         };
-        let mut game = game.map_err(|fault| fault.to_string())?;
+        let game = game.map_err(|fault| fault.to_string())?;
         let revision = i64::from(game.identity().revision);
         if revision != row.revision {
             let began = row.revision;
             return Err(format!("the table was begun with revision {began} of its rulebook, and only {revision} is known here"));
         }
-        game.note_dice(Some(DiceNote { commitment: fair::commitment(&row.seed), seed: None }));
-        let mut core = Self { game, seed: row.seed, seq: 0, drawn: 0, decider: None, given: 0, marks: Vec::new() };
+        Ok(Self::of(game, row.seed))
+    }
+
+    /// A game that begins now, with dice from a seed.
+    pub fn of(mut game: Box<dyn Match>, seed: [u8; 32]) -> Self {
+        game.note_dice(Some(DiceNote { commitment: fair::commitment(&seed), seed: None }));
+        let (marks, reasons) = (Vec::new(), Vec::new());
+        let mut core = Self { game, seed, seq: 0, drawn: 0, decider: None, given: 0, marks, reasons };
         core.settle();
-        Ok(core)
+        core
     }
 
     /// Plays a line of the journal again.
@@ -110,7 +148,7 @@ impl Core {
             if self.game.undo_to(keep) == 0 {
                 return Err(fault(&"no more has been played than that"));
             }
-            self.marks.truncate(keep);
+            self.forget(keep);
             Tidings::Undone(keep)
         } else {
             let mut dice = ScriptedDice::new(&step.rolls);
@@ -121,13 +159,13 @@ impl Core {
             if happening.check != step.check {
                 return Err(fault(&format!("its check number is {}, not {}", happening.check, step.check)));
             }
-            self.mark(&step.seat, !step.rolls.is_empty());
+            self.mark(&step.seat, &happening, step.reason.as_deref());
             if step.kind == StepKind::Given {
                 // Its dice were thrown elsewhere, so that nothing can be promised about the dice of this record.
                 self.given = self.game.played();
                 self.game.note_dice(None);
             }
-            Tidings::Moved(happening.into())
+            Tidings::Moved(self.tell(happening))
         };
         self.seq = step.seq;
         self.drawn = step.drawn;
@@ -140,7 +178,7 @@ impl Core {
     ///
     /// # Errors
     /// Why it was refused; nothing has changed then.
-    pub fn play(&mut self, seat: &str, deed: Deed<'_>, now: i64) -> Result<Played, Box<Rejection>> {
+    pub fn play(&mut self, seat: &str, deed: Deed<'_>, now: i64, reason: Option<&str>) -> Result<Played, Box<Rejection>> {
         let before = self.game.played();
         let mut dice = FairDice::new(self.seed, self.drawn);
         let answer = match deed {
@@ -157,7 +195,7 @@ impl Core {
         for happening in &happenings {
             self.seq += 1;
             self.drawn += happening.dice.len() as u64;
-            self.mark(seat, !happening.dice.is_empty());
+            self.mark(seat, happening, reason);
             steps.push(Step {
                 seq: self.seq,
                 kind: StepKind::Act,
@@ -168,10 +206,12 @@ impl Core {
                 check: happening.check.clone(),
                 played: happening.entry,
                 at: now,
+                reason: reason.map(str::to_owned),
             });
         }
         self.settle();
-        Ok(Played { steps, happenings, rejection })
+        let told = happenings.into_iter().map(|happening| self.tell(happening)).collect();
+        Ok(Played { steps, told, rejection })
     }
 
     /// Takes back all but the first `keep` actions. Dice that were thrown are not thrown again.
@@ -182,7 +222,7 @@ impl Core {
         if self.game.undo_to(keep) == 0 {
             return Err("no more has been played than that");
         }
-        self.marks.truncate(keep);
+        self.forget(keep);
         self.seq += 1;
         self.settle();
         Ok(Step {
@@ -195,6 +235,7 @@ impl Core {
             check: String::new(),
             played: keep,
             at: now,
+            reason: None,
         })
     }
 
@@ -203,9 +244,60 @@ impl Core {
         self.decider.is_none()
     }
 
-    fn mark(&mut self, seat: &str, rolled: bool) {
+    /// Why computers played what they played, from entry `from` on. In a game with secrets nobody is told before the end.
+    pub fn reasons(&self, from: usize) -> Vec<Reasoned> {
+        if self.game.secretive() {
+            return Vec::new();
+        }
+        let first = self.reasons.partition_point(|(entry, _)| *entry < from);
+        let Some((entry, _)) = self.reasons.get(first) else { return Vec::new() };
+        let told = self.game.history(*entry);
+        let reasoned = |(entry, reason): &(usize, Box<str>)| {
+            let played = told.iter().find(|happening| happening.entry == *entry)?;
+            let (seat, action) = (played.seat.clone().unwrap_or_default(), played.action.clone());
+            Some(Reasoned { seat, played: entry - 1, action, reason: reason.to_string() })
+        };
+        self.reasons[first..].iter().filter_map(reasoned).collect()
+    }
+
+    /// Why the computer played its last move.
+    pub fn last_reason(&self) -> Option<Reasoned> {
+        let (entry, _) = self.reasons.last()?;
+        self.reasons(*entry).pop()
+    }
+
+    /// What is told of the entry that was played last.
+    fn tell(&self, happening: Happening) -> Told {
+        let entry = happening.entry;
+        if self.game.secretive() {
+            let seen = |seat: Option<&str>| self.game.told(seat, entry).into_iter().next().map(Moved::from);
+            let nothing = || Moved {
+                action: String::new(),
+                dice: Vec::new(),
+                log: Vec::new(),
+                check: String::new(),
+                ..happening.clone().into()
+            };
+            let all = seen(None).unwrap_or_else(nothing);
+            let seats = self.game.seats().iter().map(|seat| seen(Some(seat)).unwrap_or_else(nothing));
+            return Told { all, seats: seats.collect() };
+        }
+        let reason = self.reasons.last().filter(|(of, _)| *of == entry).map(|(_, reason)| reason.to_string());
+        Told { all: Moved { reason, ..happening.into() }, seats: Vec::new() }
+    }
+
+    fn mark(&mut self, seat: &str, happening: &Happening, reason: Option<&str>) {
         let place = self.game.seats().iter().position(|name| *name == seat).unwrap_or_default();
-        self.marks.push(Mark { place: place as u8, rolled });
+        self.marks.push(Mark { place: place as u8, rolled: !happening.dice.is_empty(), revealed: happening.reveals });
+        if let Some(reason) = reason {
+            self.reasons.push((happening.entry, reason.into()));
+        }
+    }
+
+    /// Notes that only the first `keep` entries stand.
+    fn forget(&mut self, keep: usize) {
+        self.marks.truncate(keep);
+        self.reasons.truncate(self.reasons.partition_point(|(entry, _)| *entry <= keep));
     }
 
     fn settle(&mut self) {

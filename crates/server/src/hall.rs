@@ -1,5 +1,6 @@
 //! All tables: those in memory, and the way to those that are not.
 
+use crate::brains::Brains;
 use crate::config::Config;
 use crate::core::Core;
 use crate::hub::{Parting, Seats, lock};
@@ -34,8 +35,8 @@ pub struct Hall {
     pub config: Config,
     /// Who comes too often.
     pub limiter: Limiter,
-    /// Threads on which computers may think at the same time.
-    pub brains: Arc<Semaphore>,
+    /// Where computers think.
+    pub brains: Brains,
     /// This process, among those that share a database.
     pub process: u64,
     /// Slow hashes at the same time: each takes 19 megabytes.
@@ -47,12 +48,11 @@ impl Hall {
     /// A hall without tables in memory.
     pub fn new(store: Arc<Store>, writer: Writer, config: Config, process: u64) -> Self {
         let limiter = Limiter::new(config.limits);
-        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Self {
             store,
             writer,
             limiter,
-            brains: Arc::new(Semaphore::new(config.brains.unwrap_or_else(|| threads.saturating_sub(1).max(1)))),
+            brains: Brains::new(config.brains),
             config,
             process,
             slow: Semaphore::new(2),
@@ -253,6 +253,7 @@ impl Hall {
 
     /// The server stops: everybody is told.
     pub fn part(&self) {
+        self.brains.stop();
         for table in self.all() {
             lock(&table.desk).guests.iter().for_each(|guest| guest.outbox.close(Parting::Stopping));
         }
@@ -308,6 +309,7 @@ fn brought(text: &str, game: &str) -> Result<(TableRow, Vec<Step>), Refused> {
             check: happening.check,
             played: happening.entry,
             at: now,
+            reason: None,
         });
     }
     let mut row = row(identity, secret::random(), deal, position);

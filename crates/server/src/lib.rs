@@ -8,13 +8,14 @@
 //! | [`config`] | how a server is started |
 //! | `hall`, `table`, `core` | all tables; one table with its guests; its running game, computed from the journal |
 //! | `hub`, `live`, `socket` | who is connected and what waits for each; the conversation; WebSockets with small buffers |
-//! | `undo`, `opponent` | taking back; computers that play |
+//! | `undo`, `opponent`, `brains` | taking back; computers that play; where and how long they think |
 //! | `store` | what is kept, in both databases, and the one task that writes |
 //! | `api`, `wire`, `problem` | HTTP; what goes over the wire; refusals |
 //! | `guard`, `limit`, `secret` | who may come in, how often; tokens and passphrases |
 //! | `page`, `listen` | the files of the page; ports and connections |
 
 mod api;
+mod brains;
 pub mod config;
 mod core;
 mod guard;

@@ -1,4 +1,5 @@
-//! Computer opponents: whoever of them has to decide thinks on a thread of its own, and plays through the same door as people.
+//! Computer opponents: whoever of them has to decide thinks apart, by the clock of its level, and plays through the same door as
+//! people. Nothing of it is lost when the server ends: the journal says who has to decide, and its plan is made anew.
 
 use crate::core::Deed;
 use crate::hall::Hall;
@@ -7,6 +8,7 @@ use crate::problem::{Problem, Refused};
 use crate::store::News;
 use crate::table::{Table, is_computer};
 use crate::wire::{Reasoned, ServerMessage};
+use grognard_shelf::{Thinker, thinking_time};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,8 +32,8 @@ impl Hall {
             lock(&table.desk).thinking = false;
             match thought {
                 Ok(()) => {}
-                // Somebody else has played: a person, or the same computer in another process.
-                Err(problem) if problem.status == 409 => hall.wake_later(&table),
+                // Somebody else has played: a person, or the same computer in another process. Or the storage did not answer.
+                Err(problem) if problem.status == 409 || problem.status == 503 => hall.wake_later(&table),
                 Err(problem) => hall.complain(&format!("table {}: the computer cannot play: {}", table.id, problem.detail)),
             }
         });
@@ -76,47 +78,81 @@ fn computer_decides(desk: &crate::table::Desk) -> bool {
     decides && (!desk.guests.is_empty() || desk.seats.iter().any(|seat| !is_computer(seat)))
 }
 
+/// How long the computer in each place has thought about the turn that it thought about last.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Thought(Vec<(u16, Duration)>);
+
+impl Thought {
+    /// What was spent on this turn in this place.
+    fn on(&self, turn: u16, place: usize) -> Duration {
+        self.0.get(place).filter(|(last, _)| *last == turn).map_or(Duration::ZERO, |(_, spent)| *spent)
+    }
+
+    /// Notes that more was spent.
+    fn spend(&mut self, turn: u16, place: usize, time: Duration) {
+        let spent = self.on(turn, place) + time;
+        if self.0.len() <= place {
+            self.0.resize(place + 1, (0, Duration::ZERO));
+        }
+        self.0[place] = (turn, spent);
+    }
+}
+
+/// One decision of a computer.
+struct Question {
+    place: usize,
+    seat: String,
+    turn: u16,
+    played: usize,
+    thinker: Thinker,
+}
+
+/// What the computer that has to decide is asked; nothing if a person has to.
+async fn question(hall: &Arc<Hall>, table: &Arc<Table>) -> Result<Option<Question>, Refused> {
+    let mut held = table.hold(hall).await?;
+    let core = held.core()?;
+    let desk = lock(&table.desk);
+    let Some(place) = core.decider.filter(|_| computer_decides(&desk)) else { return Ok(None) };
+    let row = &desk.seats[place];
+    let turn = core.game.board(None).turn_number;
+    let whole = hall.brains.share(thinking_time(&row.who));
+    let clock = hall.brains.clock(whole.saturating_sub(desk.thought.on(turn, place)));
+    let thinker = core.game.thinker_within(&row.who, table.whim, Box::new(clock)).map_err(Problem::broken)?;
+    Ok(Some(Question { place, seat: row.seat.clone(), turn, played: core.game.played(), thinker }))
+}
+
 async fn think(hall: &Arc<Hall>, table: &Arc<Table>) -> Result<(), Refused> {
     let mut announced = None;
-    loop {
-        let (place, seat, played, thinker, fallback) = {
-            let mut held = table.hold(hall).await?;
-            let core = held.core()?;
-            let desk = lock(&table.desk);
-            let Some(place) = core.decider.filter(|_| computer_decides(&desk)) else { return Ok(()) };
-            let row = &desk.seats[place];
-            let thinker = core.game.thinker(&row.who, table.whim).map_err(Problem::broken)?;
-            let fallback = core.game.options().into_iter().next().map(|choice| choice.text);
-            (place, row.seat.clone(), core.game.played(), thinker, fallback)
-        };
+    while let Some(Question { place, seat, turn, played, thinker }) = question(hall, table).await? {
         if announced != Some(place) {
             announced = Some(place);
             table.announce(&ServerMessage::Thinking { seat: seat.clone() });
-            hall.tell_others(&table.id, News::Thinking(seat.clone())).await;
+            hall.tell_others(&table.id, News::Thinking(seat)).await;
         }
-        let turn = hall.brains.clone().acquire_owned().await.map_err(|_| Problem::storage())?;
-        let advice = tokio::task::spawn_blocking(move || {
-            let advice = thinker();
-            drop(turn);
-            advice
-        });
-        let advice = advice.await.ok();
+        let advice = hall.brains.think(thinker).await;
+        if hall.brains.stopping() {
+            return Ok(());
+        }
         let seats = Seats::one(place);
-        let mut answer = Err(Problem::broken("no advice"));
-        if let Some(advice) = advice {
-            answer = table.act(hall, seats, Deed::Action(&advice.action), Some(played)).await;
-            if answer.is_ok() {
-                let reasoned = Reasoned { seat: seat.clone(), played, action: advice.action, reason: advice.reason };
-                lock(&table.desk).reasoned = Some(reasoned);
+        let answer = match advice {
+            Ok((advice, time)) => {
+                lock(&table.desk).thought.spend(turn, place, time);
+                table.act_because(hall, seats, Deed::Action(&advice.action), Some(played), Some(&advice.reason)).await
             }
-        }
+            Err(problem) => Err(problem),
+        };
         // A computer never stalls: if its advice is no good, it takes the first thing that is allowed.
         if let Err(problem) = answer {
-            let Some(action) = fallback.filter(|_| problem.status != 409 && problem.status != 503) else { return Err(problem) };
+            if problem.status == 409 || problem.status == 503 {
+                return Err(problem);
+            }
             hall.complain(&format!("table {}: advice that cannot be played: {}", table.id, problem.detail));
-            table.act(hall, seats, Deed::Action(&action), Some(played)).await?;
+            let first = table.hold(hall).await?.core()?.game.actions().into_iter().next();
+            let action = first.ok_or(problem)?;
+            table.act_because(hall, seats, Deed::Action(&action), Some(played), Some("nothing better was found")).await?;
         }
     }
+    Ok(())
 }
 
 impl Table {
@@ -132,11 +168,26 @@ impl Table {
             if !seats.has(place) {
                 return Err(Problem::forbidden("a hint is given to whoever has to decide"));
             }
-            let thinker = core.game.thinker(level, self.whim).map_err(Problem::malformed)?;
+            let clock = hall.brains.clock(hall.brains.share(thinking_time(level)));
+            let thinker = core.game.thinker_within(level, self.whim, Box::new(clock)).map_err(Problem::malformed)?;
             (thinker, core.game.seats()[place].to_owned(), core.game.played())
         };
-        let _turn = hall.brains.acquire().await.map_err(|_| Problem::storage())?;
-        let advice = tokio::task::spawn_blocking(thinker).await.map_err(|why| Problem::broken(why.to_string()))?;
+        let (advice, _) = hall.brains.think(thinker).await?;
         Ok(Reasoned { seat, played, action: advice.action, reason: advice.reason })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_counted_for_each_turn_of_a_side() {
+        let (mut thought, second) = (Thought::default(), Duration::from_secs(1));
+        thought.spend(3, 0, second);
+        thought.spend(3, 0, second);
+        assert_eq!((thought.on(3, 0), thought.on(3, 1), thought.on(4, 0)), (2 * second, Duration::ZERO, Duration::ZERO));
+        thought.spend(3, 1, second);
+        assert_eq!((thought.on(3, 1), thought.on(3, 0)), (second, 2 * second), "two computers do not pay for each other");
     }
 }

@@ -7,10 +7,11 @@
 use crate::core::{Core, Deed, Tidings};
 use crate::hall::Hall;
 use crate::hub::{Guest, Seats, lock};
+use crate::opponent::Thought;
 use crate::problem::{Problem, Refused};
 use crate::secret::{self, Hash};
 use crate::store::{Asked, Failure, SeatRow, Step, TableRow, Write};
-use crate::wire::{Acted, Presence, Reasoned, SeatInfo, SeatPresence, ServerMessage, TableInfo, UndoAsked};
+use crate::wire::{Acted, Presence, SeatInfo, SeatPresence, ServerMessage, TableInfo, UndoAsked};
 use grognard_engine::fair;
 use grognard_shelf::View;
 use std::sync::{Arc, Mutex};
@@ -62,8 +63,8 @@ pub struct Desk {
     pub used: Instant,
     /// Whether a computer is at work here.
     pub thinking: bool,
-    /// What the computer said of its last move.
-    pub reasoned: Option<Reasoned>,
+    /// How long a computer has thought about the present turn of its side.
+    pub thought: Thought,
     /// A quick hash of the passphrase, once it was given rightly.
     pub passphrase: Option<Hash>,
     /// Views that have been made since the last change: for whom, and as text.
@@ -125,7 +126,7 @@ impl Table {
             touched: row.created,
             used: Instant::now(),
             thinking: false,
-            reasoned: None,
+            thought: Thought::default(),
             passphrase: None,
             views: Vec::new(),
         };
@@ -249,12 +250,17 @@ impl Table {
             return;
         }
         for tidings in news {
-            // Made once for all, whoever they are: it holds only what is for everybody's eyes.
-            let text = Utf8Bytes::from(match tidings {
-                Tidings::Moved(moved) => moved.message(),
-                Tidings::Undone(played) => ServerMessage::Undone { played: *played }.text(),
-            });
-            desk.guests.iter().for_each(|guest| guest.outbox.send(text.clone()));
+            let to_all = |text: Utf8Bytes| desk.guests.iter().for_each(|guest| guest.outbox.send(text.clone()));
+            match tidings {
+                Tidings::Undone(played) => to_all(ServerMessage::Undone { played: *played }.text().into()),
+                Tidings::Moved(told) if told.differs() => {
+                    for guest in &desk.guests {
+                        guest.outbox.send(told.to(Self::place(core, guest.seats)).message().into());
+                    }
+                }
+                // Made once for all, whoever they are.
+                Tidings::Moved(told) => to_all(told.to(None).message().into()),
+            }
         }
         desk.guests.iter().filter(|guest| guest.views).for_each(|guest| guest.outbox.send_view());
     }
@@ -279,6 +285,21 @@ impl Table {
         deed: Deed<'_>,
         played: Option<usize>,
     ) -> Result<Acted, Refused> {
+        self.act_because(hall, seats, deed, played, None).await
+    }
+
+    /// The same for a computer, which has a reason.
+    ///
+    /// # Errors
+    /// Why nothing was played.
+    pub async fn act_because(
+        self: &Arc<Self>,
+        hall: &Arc<Hall>,
+        seats: Seats,
+        deed: Deed<'_>,
+        played: Option<usize>,
+        reason: Option<&str>,
+    ) -> Result<Acted, Refused> {
         let mut held = self.hold(hall).await?;
         let core = held.core()?;
         let stands = core.game.played();
@@ -290,18 +311,22 @@ impl Table {
         if !seats.has(place) {
             return Err(Problem::forbidden(format!("the decision belongs to {seat}")));
         }
-        let played = core.play(seat, deed, now()).map_err(|rejection| Problem::rejection(*rejection))?;
+        let played = core.play(seat, deed, now(), reason).map_err(|rejection| Problem::rejection(*rejection))?;
         let over = core.over();
         self.write_down(hall, &mut held, played.steps, over).await?;
         let core = held.core()?;
         let stands = core.game.played();
-        let news: Vec<Tidings> = played.happenings.into_iter().map(|happening| Tidings::Moved(happening.into())).collect();
+        let eyes = Self::place(core, seats);
+        let news: Vec<Tidings> = played.told.into_iter().map(Tidings::Moved).collect();
         self.tell(core, &news);
         drop(held);
         hall.wake_computer(self);
         match played.rejection {
             Some(rejection) => Err(Problem::rejection(*rejection)),
-            None => Ok(Acted { played: stands, happenings: news.into_iter().filter_map(Tidings::moved).collect() }),
+            None => Ok(Acted {
+                played: stands,
+                happenings: news.into_iter().filter_map(|news| Some(news.told()?.to(eyes).clone())).collect(),
+            }),
         }
     }
 
@@ -329,10 +354,14 @@ impl Table {
         }
     }
 
-    /// Whose eyes a token has: of several seats the one that has to decide.
+    /// Whose place a token has: of several seats the one that has to decide.
+    pub fn place(core: &Core, seats: Seats) -> Option<usize> {
+        core.decider.filter(|&place| seats.has(place)).or_else(|| seats.first())
+    }
+
+    /// Whose eyes a token has.
     pub fn eyes(core: &Core, seats: Seats) -> Option<&'static str> {
-        let place = core.decider.filter(|&place| seats.has(place)).or_else(|| seats.first())?;
-        core.game.seats().get(place).copied()
+        core.game.seats().get(Self::place(core, seats)?).copied()
     }
 
     /// What somebody with these seats may see.
@@ -441,4 +470,99 @@ impl Table {
 /// Whether a computer sits there.
 pub fn is_computer(seat: &SeatRow) -> bool {
     seat.who != "human" && seat.who != "open"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hub::Out;
+    use grognard_engine::dice::SeededDice;
+    use grognard_testkit::mock::Skirmish;
+
+    fn skirmish() -> (Table, Core) {
+        let core = Core::of(grognard_shelf::seat(Skirmish::default(), &mut SeededDice::new(3)), [7; 32]);
+        let row = TableRow {
+            id: "0".repeat(16),
+            game: "skirmish".to_owned(),
+            rulebook: "mock".to_owned(),
+            revision: 1,
+            options: Vec::new(),
+            name: String::new(),
+            public: false,
+            passphrase: None,
+            seed: [7; 32],
+            deal: Vec::new(),
+            position: None,
+            created: 0,
+            over: false,
+            asked: None,
+            seats: Vec::new(),
+        };
+        (Table::new(row, String::new()), core)
+    }
+
+    fn texts(guest: &Guest) -> Vec<serde_json::Value> {
+        let next = || match guest.outbox.take() {
+            Some(Out::Text(text)) => serde_json::from_str(&text).ok(),
+            _ => None,
+        };
+        std::iter::from_fn(next).collect()
+    }
+
+    #[test]
+    fn guests_are_told_what_their_seats_may_know() {
+        let (table, mut core) = skirmish();
+        let guests = [Seats::one(0), Seats::one(1), Seats::default()].map(|seats| Arc::new(Guest::new(seats, false)));
+        guests.iter().for_each(|guest| table.join(guest.clone()));
+        let played = core.play("Red", Deed::Action("march R1 0201"), 0, Some("to see what is there")).unwrap();
+        assert!(!played.steps[0].check.is_empty() && played.steps[0].reason.is_some(), "the journal knows everything");
+        let news: Vec<Tidings> = played.told.into_iter().map(Tidings::Moved).collect();
+        table.tell(&core, &news);
+        for guest in &guests {
+            let told = texts(guest);
+            assert_eq!((told.len(), told[0]["happening"]["action"].as_str()), (1, Some("march R1 0201")));
+            assert_eq!(told[0]["happening"]["check"], "", "it would betray the chiefs");
+            assert!(told[0]["happening"]["reason"].is_null(), "so might a reason");
+        }
+        assert!(core.reasons(0).is_empty() && core.last_reason().is_none());
+        // Which chief was drawn is told with the set-up: to each side its own.
+        for (place, own) in [(Some(0), "Red"), (Some(1), "Blue")] {
+            let lines = core.game.log(place.map(|place: usize| core.game.seats()[place]), 0);
+            let chiefs: Vec<_> = lines.iter().filter(|line| line.text.contains("chief")).collect();
+            assert!(chiefs.len() == 1 && chiefs[0].text.contains(&own[..1]), "{chiefs:?}");
+        }
+        // When the last action ends the game there is nothing left to hide.
+        let mut dice = SeededDice::new(1);
+        let mut last = Vec::new();
+        while let Some(place) = core.decider {
+            let actions = core.game.actions();
+            let action = &actions[dice.below(actions.len() as u32) as usize];
+            last = core.play(core.game.seats()[place], Deed::Action(action), 0, Some("why not")).unwrap().told;
+        }
+        table.tell(&core, &last.into_iter().map(Tidings::Moved).collect::<Vec<_>>());
+        for guest in &guests {
+            let told = texts(guest);
+            assert_eq!(told[0]["happening"]["reason"], "why not");
+            assert_eq!(told[0]["happening"]["check"].as_str().unwrap().len(), 16);
+        }
+        let reasons = core.reasons(0);
+        assert_eq!((reasons.len(), reasons[0].reason.as_str()), (core.game.played(), "to see what is there"));
+        assert_eq!(core.reasons(2)[0].played, 1);
+    }
+
+    #[test]
+    fn what_was_seen_binds_like_a_die() {
+        let (_, mut core) = skirmish();
+        let human = |seat: &str| SeatRow { seat: seat.to_owned(), who: "human".to_owned(), name: String::new(), token: None };
+        let mut rows = vec![human("Red"), human("Blue")];
+        core.play("Red", Deed::Action("march R1 0201"), 0, None).unwrap();
+        assert!(crate::undo::offer(&core, &rows, Seats::one(0)).can, "nobody was near");
+        core.play("Red", Deed::Action("end"), 0, None).unwrap();
+        core.play("Blue", Deed::Action("march B1 0301"), 0, None).unwrap();
+        let offer = crate::undo::offer(&core, &rows, Seats::one(1));
+        assert!(!offer.can && offer.ask && offer.why.contains("hidden"), "{offer:?}");
+        rows[0].who = "recruit".to_owned();
+        let offer = crate::undo::offer(&core, &rows, Seats::one(1));
+        assert!(!offer.can && !offer.ask && offer.why.contains("hidden"), "{offer:?}");
+    }
 }

@@ -2,16 +2,16 @@
 //!
 //! | whose table | what is taken back | how |
 //! |---|---|---|
-//! | any | your own last action, if no die was rolled for it | at once |
+//! | any | your own last action, if no die was rolled for it and nothing hidden came to light | at once |
 //! | one person holds every seat | the last action, dice or not | at once; past dice only with `confirm` |
 //! | against a person | all since your last action, dice or not | if the other side allows it |
-//! | against computers only | all since your last action, if no die was rolled since | at once |
+//! | against computers only | all since your last action, if no die was rolled and nothing came to light since | at once |
 //! | a game that is over | nothing: the seed of its dice is told | never |
 //!
 //! Dice that were thrown are not thrown again: the next ones come from further on in the table's seed, and the record keeps
 //! what was taken back.
 
-use crate::core::{Core, Tidings};
+use crate::core::{Core, Mark, Tidings};
 use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
@@ -37,7 +37,7 @@ pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
     let text = |to: usize| core.game.history(to + 1).into_iter().next().map_or_else(String::new, |entry| entry.action);
     let yes = |to: usize, why: &str| Undo { can: true, ask: false, to, what: text(to), why: why.to_owned() };
     let end = marks.len() - 1;
-    if seats.has(usize::from(last.place)) && !last.rolled {
+    if seats.has(usize::from(last.place)) && !last.binds() {
         return yes(end, "");
     }
     if seats.count() == rows.len() {
@@ -51,12 +51,19 @@ pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
         if marks[to..].iter().any(|mark| mark.rolled) {
             return no("a die has been rolled since, and the computer does not give dice back");
         }
+        if marks[to..].iter().any(|mark| mark.revealed) {
+            return no("what was hidden has been seen since, and the computer does not let you forget it");
+        }
         return yes(to, "");
     }
     if !others().any(|row| row.who == "human") {
-        return no("dice have been rolled, and nobody sits there yet who could agree");
+        return no("the other side would have to agree, and nobody sits there yet");
     }
-    let why = if last.rolled { "dice have been rolled; the other side has to agree" } else { "the other side has to agree" };
+    let why = match last {
+        Mark { rolled: true, .. } => "dice have been rolled; the other side has to agree",
+        Mark { revealed: true, .. } => "what was hidden has been seen; the other side has to agree",
+        _ => "the other side has to agree",
+    };
     Undo { can: false, ask: true, to, what: text(to), why: why.to_owned() }
 }
 

@@ -234,7 +234,7 @@ pub struct Undone {
     pub asked: bool,
 }
 
-/// One action that was played, and what came of it, for everybody's eyes.
+/// One action that was played, and what came of it, as whoever is told may know it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Moved {
     /// Its number in the record, from 1.
@@ -247,14 +247,17 @@ pub struct Moved {
     pub dice: Vec<u8>,
     /// What happened.
     pub log: Vec<Line>,
-    /// Check number of the entry.
+    /// Check number of the entry; empty while the game has secrets, which it would betray.
     pub check: String,
+    /// Why, where a computer played it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 impl From<Happening> for Moved {
     fn from(happening: Happening) -> Self {
         let Happening { entry, seat, action, dice, log, check, .. } = happening;
-        Self { entry, seat, action, dice, log, check }
+        Self { entry, seat, action, dice, log, check, reason: None }
     }
 }
 
@@ -270,7 +273,7 @@ impl Moved {
     }
 }
 
-/// What the computer thought of its last move, or would do in your place.
+/// What a computer thought of a move that it made, or would do in your place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Reasoned {
     /// For which seat.

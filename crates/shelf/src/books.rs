@@ -180,6 +180,8 @@ impl<V: Volume> Book for V {
 pub(crate) static BOOKS: &[&dyn Book] = &[
     #[cfg(feature = "art-of-war")]
     &art_of_war::ArtOfWar,
+    #[cfg(feature = "napoleonic-20")]
+    &napoleonic_20::Napoleonic20,
     #[cfg(any(test, feature = "mock"))]
     &mock::Mock,
 ];
@@ -326,6 +328,71 @@ mod art_of_war {
 
         fn completes(action: &Action) -> bool {
             grognard_art_of_war::completes_action(action)
+        }
+    }
+}
+
+#[cfg(feature = "napoleonic-20")]
+mod napoleonic_20 {
+    use super::{GameInfo, Made, OptionInfo, Options, Phrase, Volume};
+    use grognard_engine::DataError;
+    use grognard_napoleonic_20::{Action, Campaign};
+
+    pub(super) struct Napoleonic20;
+
+    impl Volume for Napoleonic20 {
+        type Game = Campaign;
+        const ID: &'static str = "napoleonic-20";
+        const CASES: &'static str = grognard_napoleonic_20::RULEBOOK;
+
+        fn commands(_game: &str) -> Vec<Phrase> {
+            vec![
+                ("move UNIT HEX", "takes a unit by a cheapest way to a hex"),
+                ("move UNIT HEX HEX …", "takes a unit just these steps; box as the last step is the Meissen Box [3.2]"),
+                ("march UNIT HEX …", "the same with a Force March, for a Morale Point [6.6]"),
+                ("build UNIT HEX", "French infantry crosses at Pirna and builds the pontoon bridge [6.0]"),
+                ("attack TARGET … with UNIT …", "declares a whole battle; targets are hexes or units [9.2]"),
+                ("declare TARGET … with UNIT …", "the same without closing it, so that forecast can be looked at"),
+                ("charge TARGET … with UNIT …", "a countercharge in the Reaction Phase, fought at once [8.2]"),
+                ("fight HEX", "fights the declared battle that goes by this hex [9.2]"),
+                ("commit, decline", "reserves, for a Morale Point, or none [9.5]"),
+                ("toward HEX, flee HEX", "a retreat: its line of communications, then hex by hex [9.8]"),
+                ("rally UNIT, pay UNIT", "a rally roll, without or with a Morale Point [10.2]"),
+            ]
+        }
+
+        fn games() -> Vec<GameInfo> {
+            let option = |o: &grognard_napoleonic_20::OptionInfo| OptionInfo {
+                name: o.name,
+                values: o.values,
+                default: o.default,
+                case: o.case,
+                summary: o.summary,
+            };
+            grognard_napoleonic_20::games()
+                .iter()
+                .map(|game| GameInfo {
+                    id: game.id,
+                    rulebook: Self::ID,
+                    title: game.title,
+                    year: game.year,
+                    summary: game.summary,
+                    options: game.options.iter().map(option).collect(),
+                })
+                .collect()
+        }
+
+        fn made() -> &'static Made<Campaign> {
+            static MADE: Made<Campaign> = Made::new(Vec::new());
+            &MADE
+        }
+
+        fn make(game: &str, options: Options<'_>) -> Result<Campaign, DataError> {
+            Campaign::new(game, options)
+        }
+
+        fn completes(action: &Action) -> bool {
+            grognard_napoleonic_20::completes_action(action)
         }
     }
 }

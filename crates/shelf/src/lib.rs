@@ -13,7 +13,7 @@
 //! | `catch_up`, `dice_count` | what happened since, as a paragraph; every die, counted |
 
 // A shelf without books is of no use, but it compiles.
-#![cfg_attr(not(any(test, feature = "art-of-war", feature = "mock")), allow(dead_code))]
+#![cfg_attr(not(any(test, feature = "art-of-war", feature = "napoleonic-20", feature = "mock")), allow(dead_code))]
 
 pub mod books;
 mod catch_up;
@@ -27,10 +27,10 @@ pub mod views;
 
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
 pub use load::{Form, form, load, replay};
-pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels};
+pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels, thinking_time};
 pub use proof::{Rollouts, fuzz, fuzz_many, perft, rollouts, try_case};
 pub use rules::{CaseGist, gist, rules};
-pub use seated::Match;
+pub use seated::{Match, seat};
 pub use views::{
     CatchUp, Choice, DiceCount, Ending, Happening, Loss, Pending, Rejection, SeatDice, Spot, Thing, TurnMark, Undo, View,
 };
@@ -39,6 +39,8 @@ pub use views::{
 mod battle_tests;
 #[cfg(test)]
 mod dice_tests;
+#[cfg(all(test, feature = "napoleonic-20"))]
+mod hidden_view_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(all(test, feature = "art-of-war"))]

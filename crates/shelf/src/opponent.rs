@@ -5,6 +5,7 @@ use grognard_ai::{Glimpse, Level, Player, consult, player};
 use grognard_engine::{Game, Seat};
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// A level of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -48,6 +49,16 @@ pub(crate) struct Seen<'a, G: Game> {
 pub fn levels() -> Vec<LevelInfo> {
     let info = |l: &grognard_ai::LevelInfo| LevelInfo { id: l.id, title: l.title, summary: l.summary, baseline: l.baseline };
     grognard_ai::LEVELS.iter().map(info).collect()
+}
+
+/// How long a level may think about one turn of its side, by the clock of whoever runs the game. There is no clock in here: what a
+/// level makes of its time is its own affair, and it stops earlier where it has thought enough.
+#[must_use]
+pub fn thinking_time(level: &str) -> Duration {
+    match Level::named(level) {
+        Ok(Level::Recruit | Level::Veteran) => Duration::from_secs(1),
+        _ => Duration::from_secs(5),
+    }
 }
 
 /// A player with a level and a seat at this game.

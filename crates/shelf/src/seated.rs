@@ -67,6 +67,8 @@ pub trait Match: Send + Sync {
     fn catch_up(&self, seat: Option<&str>, from: usize) -> CatchUp;
     /// Every die rolled, by the seat whose action rolled it.
     fn dice(&self) -> DiceCount;
+    /// Every die rolled that a seat may know of.
+    fn dice_told(&self, seat: Option<&str>) -> DiceCount;
     /// The entries with which turns and phases began.
     fn turns(&self) -> Vec<TurnMark>;
     /// Takes the last action back, on behalf of the seat that played it. Says what it was.
@@ -86,6 +88,11 @@ pub trait Match: Send + Sync {
     fn played(&self) -> usize;
     /// What was played, from entry `from` (0 is the set-up) on.
     fn history(&self, from: usize) -> Vec<Happening>;
+    /// The same as a seat may know it: while a game with secrets runs, without them, without check numbers and without the deal.
+    fn told(&self, seat: Option<&str>, from: usize) -> Vec<Happening>;
+    /// Whether anything is hidden from anybody now. Records, positions and check numbers, which hold everything, are then for
+    /// nobody's eyes but the umpire's. A game that is over has no secrets.
+    fn secretive(&self) -> bool;
     /// Log lines as a seat may read them, of entry `from` (0 is the set-up) and later.
     fn log(&self, seat: Option<&str>, from: usize) -> Vec<Line>;
     /// The game as a record.
@@ -296,6 +303,11 @@ impl<G: Game> Seated<G> {
     }
 }
 
+/// Seats any game, also one that stands on no shelf.
+pub fn seat<G: Game>(game: G, dice: &mut dyn Dice) -> Box<dyn Match> {
+    Box::new(Seated::new(Arc::new(game), dice))
+}
+
 fn name<G: Game>(game: &G, seat: Seat) -> &'static str {
     game.seats().get(usize::from(seat.0)).copied().unwrap_or("nobody")
 }
@@ -303,7 +315,7 @@ fn name<G: Game>(game: &G, seat: Seat) -> &'static str {
 /// The log lines of an entry, as a seat may read them.
 pub(crate) fn lines<G: Game>(game: &G, entry: usize, events: &[G::Event], seat: Option<Seat>) -> Vec<Line> {
     let line = |event| game.line(event, seat).map(|line| Line { entry, ..line });
-    events.iter().filter_map(line).collect()
+    events.iter().filter(|event| !game.secretive() || game.told(event, seat).is_some()).filter_map(line).collect()
 }
 
 /// What entry number `entry` was and what came of it.
@@ -318,6 +330,7 @@ pub(crate) fn happening<G: Game>(table: &Table<G>, entry: usize, events: &[G::Ev
         events: events.iter().map(|event| serde_json::to_value(event).unwrap_or_default()).collect(),
         log: lines(game, entry, events, None),
         check: played.map_or_else(String::new, |entry| format!("{:016x}", entry.check)),
+        reveals: events.iter().any(|event| game.reveals(event)),
     }
 }
 
@@ -446,7 +459,8 @@ impl<G: Game> Match for Seated<G> {
             choices: if deciding { self.options() } else { Vec::new() },
             forecast,
             undo: you.map_or_else(Undo::default, |seat| self.may_undo(seat)),
-            check: format!("{:016x}", self.game().digest(&state)),
+            // Whoever knows the digest of a position can try which secrets fit it.
+            check: if self.secretive() { String::new() } else { format!("{:016x}", self.game().digest(&state)) },
         }
     }
 
@@ -472,7 +486,11 @@ impl<G: Game> Match for Seated<G> {
         let to = self.table.entries.len();
         let from = from.min(to);
         let lines = self.log(seat, from + 1);
-        let dice = self.table.entries[from..].iter().flat_map(|entry| &entry.rolls).copied().collect();
+        let dice = if self.secretive() {
+            self.told(seat, from + 1).into_iter().flat_map(|told| told.dice).collect()
+        } else {
+            self.table.entries[from..].iter().flat_map(|entry| &entry.rolls).copied().collect()
+        };
         let board = self.game().board(&self.table.state, self.seat(seat));
         let standing = match self.pending_in(&self.table.state, |_| board.prompt.clone()) {
             Ok(pending) => format!("{} [{}]", pending.prompt, pending.case),
@@ -487,6 +505,17 @@ impl<G: Game> Match for Seated<G> {
         let back = self.table.backs.iter().flat_map(|back| &back.entries);
         let entries = back.chain(&self.table.entries);
         let rolls = entries.flat_map(|entry| entry.rolls.iter().map(|&roll| (usize::from(entry.seat.0), roll)));
+        dice_count::count(self.game().die_faces(), seats, rolls)
+    }
+
+    fn dice_told(&self, seat: Option<&str>) -> DiceCount {
+        if !self.secretive() {
+            return self.dice();
+        }
+        let seats = self.game().seats();
+        let place = |told: &Happening| seats.iter().position(|name| Some(*name) == told.seat.as_deref()).unwrap_or_default();
+        let told = self.told(seat, 1);
+        let rolls = told.iter().flat_map(|told| told.dice.iter().map(|&roll| (place(told), roll)));
         dice_count::count(self.game().die_faces(), seats, rolls)
     }
 
@@ -530,6 +559,32 @@ impl<G: Game> Match for Seated<G> {
         let mut all = Vec::new();
         self.retell(from, |entry, _, events| all.push(happening(&self.table, entry, &events)));
         all
+    }
+
+    fn told(&self, seat: Option<&str>, from: usize) -> Vec<Happening> {
+        if !self.secretive() {
+            return self.history(from);
+        }
+        let (game, seat) = (self.game(), self.seat(seat));
+        let mut all = Vec::new();
+        self.retell(from, |entry, after, events| {
+            let mut told = happening(&self.table, entry, &[]);
+            (told.action, told.dice) = match entry.checked_sub(1).and_then(|i| self.table.entries.get(i)) {
+                Some(played) => game.told_entry(after, played.seat, played.action, &played.rolls, seat),
+                None => (told.action, Vec::new()),
+            };
+            told.log = lines(game, entry, &events, seat);
+            let known = events.iter().filter_map(|event| game.told(event, seat));
+            told.events = known.map(|event| serde_json::to_value(event).unwrap_or_default()).collect();
+            told.reveals = events.iter().any(|event| game.reveals(event));
+            told.check.clear();
+            all.push(told);
+        });
+        all
+    }
+
+    fn secretive(&self) -> bool {
+        self.game().secretive() && self.table.to_decide().is_some()
     }
 
     fn log(&self, seat: Option<&str>, from: usize) -> Vec<Line> {

@@ -211,3 +211,54 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn each_seat_is_told_what_it_may_know() {
+    let (mut game, mut dice) = skirmish(3);
+    game.submit("Red", "march R1 0201", &mut dice).unwrap();
+    assert!(game.secretive());
+    let truth = game.history(0);
+    assert_eq!(truth[0].dice.len(), 2, "the umpire knows which chiefs were drawn");
+    let chiefs = |told: &[Happening]| -> Vec<String> {
+        let events = told.iter().flat_map(|happening| &happening.events).filter(|event| event["event"] == "chief");
+        events.map(|event| event["side"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(chiefs(&truth), ["Red", "Blue"]);
+    for (seat, known) in [(Some("Red"), &["Red"][..]), (Some("Blue"), &["Blue"][..]), (None, &[][..])] {
+        let told = game.told(seat, 0);
+        assert_eq!(chiefs(&told), known, "{seat:?}");
+        assert_eq!((told.len(), told[0].dice.as_slice(), told[1].action.as_str()), (2, &[][..], "march R1 0201"));
+        assert!(told.iter().all(|happening| happening.check.is_empty()), "a check number betrays what it is made of");
+        let lines = game.log(seat, 0).into_iter().filter(|line| line.text.contains("chief")).count();
+        assert_eq!(lines, known.len(), "{seat:?}");
+        assert_eq!(game.catch_up(seat, 0).lines.iter().filter(|line| line.text.contains("chief")).count(), 0);
+        assert!(game.view(seat, None).check.is_empty() && game.view(seat, Some(0)).check.is_empty());
+        assert_eq!(game.dice_told(seat).all.rolls, 0, "the deal is not counted");
+    }
+    // When all is over, all is told.
+    let game = finished(3);
+    assert!(!game.secretive());
+    assert_eq!(game.told(None, 0), game.history(0));
+    assert!(!game.view(None, None).check.is_empty());
+    assert_eq!(game.dice_told(None), game.dice());
+}
+
+#[test]
+fn what_was_seen_is_not_taken_back_alone() {
+    let (mut game, mut dice) = skirmish(3);
+    let quiet = game.submit("Red", "march R1 0201", &mut dice).unwrap();
+    assert!(!quiet.reveals && game.view(Some("Red"), None).undo.can);
+    game.submit("Red", "end", &mut dice).unwrap();
+    let seen = game.submit("Blue", "march B1 0301", &mut dice).unwrap();
+    assert!(seen.reveals && seen.dice.is_empty(), "it has come up to R1: {seen:?}");
+    assert_eq!(game.undo(), Err("what was hidden has been seen"));
+    let undo = game.view(Some("Blue"), None).undo;
+    assert!(!undo.can && undo.ask, "{undo:?}");
+    assert_eq!(game.undo_to(2), 1, "by consent it is");
+}
+
+#[test]
+fn a_game_that_stands_on_no_shelf_can_be_seated() {
+    let game = seat(grognard_testkit::mock::Skirmish::default(), &mut SeededDice::new(1));
+    assert_eq!((game.identity().game.as_str(), game.to_decide()), ("skirmish", Some("Red")));
+}

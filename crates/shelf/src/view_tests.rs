@@ -153,7 +153,7 @@ fn what_is_taken_back_at_once_and_what_has_to_be_asked_for() {
     assert_eq!(game.undo_as("French"), Ok("ready".to_owned()));
 }
 
-/// The first turn of `docs/playing.md`, up to an Allied attack with three units of one division, which may take the shift.
+/// The first turn of `docs/terminal.md`, up to an Allied attack with three units of one division, which may take the shift.
 fn three_of_a_division() -> Box<dyn Match> {
     let mut game = open("eylau", &[], &mut SeededDice::new(1)).unwrap();
     let mut dice = ScriptedDice::new(&[4, 5]);

@@ -36,7 +36,7 @@ pub struct View {
     pub forecast: Option<Forecast>,
     /// Whether you may take the last action back.
     pub undo: Undo,
-    /// A digest of the position shown, in hexadecimal.
+    /// A digest of the position shown, in hexadecimal; empty while the game has secrets, which it would betray.
     pub check: String,
 }
 
@@ -183,6 +183,8 @@ pub struct Happening {
     pub log: Vec<Line>,
     /// Check number of the entry, in hexadecimal; records hold its last eight digits.
     pub check: String,
+    /// Whether something came to light that had been hidden, so that it is taken back only by consent.
+    pub reveals: bool,
 }
 
 /// What happened since a player last looked.

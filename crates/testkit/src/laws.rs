@@ -11,7 +11,7 @@
 //! | `replay` | the record and the game notation lead to the same position |
 //! | `silence` | what happens does not depend on whether somebody listens |
 //! | `refusal` | a refused action changes nothing |
-//! | `secrets` | what a seat sees, and may choose, is the same whatever it cannot know; no log line names what it cannot see |
+//! | `secrets` | what a seat sees, and may choose, is the same whatever it cannot know; nothing it is told names what it cannot see |
 //! | `forecast` | results are exhaustive, chances are between nothing and the whole |
 
 use grognard_engine::dice::{ScriptedDice, SeededDice};
@@ -361,9 +361,10 @@ impl<G: Game> Trial<G> {
         Ok(())
     }
 
-    /// No line of the log names a counter to somebody who saw it neither before nor after.
+    /// Neither a line of the log nor an event, nor the words of the action, names a counter to somebody who saw it neither before
+    /// nor after.
     fn hushed(&mut self, before: &[Vec<String>], told: &[G::Event]) -> Verdict<G::Action> {
-        let Table { game, state, .. } = &self.table;
+        let Table { game, state, entries, .. } = &self.table;
         let after = unseen(&**game, state);
         for ((viewer, before), after) in viewers(&**game).zip(before).zip(&after) {
             let secret: Vec<&String> = before.iter().filter(|tag| after.contains(tag)).collect();
@@ -379,6 +380,16 @@ impl<G: Game> Trial<G> {
                 if let Some(word) = words.chain(clash).find(|word| secret.iter().any(|tag| tag == word)) {
                     let who = viewer.and_then(|seat| game.seats().get(usize::from(seat.0)).copied()).unwrap_or("a spectator");
                     return broken("secrets", format!("the log betrays {word} to {who}: {:?}", line.text));
+                }
+            }
+            let events = told.iter().filter_map(|event| game.told(event, viewer));
+            let mut texts: Vec<String> = events.filter_map(|event| serde_json::to_string(&event).ok()).collect();
+            texts.extend(entries.last().map(|last| game.told_entry(state, last.seat, last.action, &last.rolls, viewer).0));
+            for text in texts {
+                let betrayed = |tag: &&&String| text.split(|c: char| !c.is_alphanumeric()).any(|word| word == tag.as_str());
+                if let Some(tag) = secret.iter().find(betrayed) {
+                    let who = viewer.and_then(|seat| game.seats().get(usize::from(seat.0)).copied()).unwrap_or("a spectator");
+                    return broken("secrets", format!("what is told betrays {tag} to {who}: {text}"));
                 }
             }
         }

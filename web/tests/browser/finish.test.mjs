@@ -13,7 +13,7 @@ function* chance(seed) {
   }
 }
 
-for (const game of (process.env.GROGNARD_GAMES ?? 'eylau dresden').split(' ')) {
+for (const game of (process.env.GROGNARD_GAMES ?? 'eylau dresden dresden-20').split(' ')) {
   test(`hot-seat of ${game} to the end`, async ({ server, open, tell }) => {
     const table = await server.hotSeat(game);
     // Dice are asked about elsewhere; here the questions would only double the clicks.

@@ -39,7 +39,17 @@ for (const width of [390, 360]) {
     }
     assert.ok(moved, 'a unit could be moved by taps');
     assert.equal(await page.locator(`[data-unit="${moved.unit}"]`).getAttribute('data-at'), moved.hex);
-    await page.screenshot({ path: `${shots}phone-${width}.png`, fullPage: true });
+    if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}phone-${width}.png`, fullPage: true });
+
+    // The sheet below the map is drawn up for the log, and lowered again: the map is there all the time.
+    await page.getByRole('tab', { name: 'Log' }).tap();
+    const less = await page.locator('.board').boundingBox();
+    assert.ok(less.height > 100 && less.height < map.height, `some of the map is left (${less.height})`);
+    await page.getByRole('log').getByText(moved.unit).first().waitFor();
+    await page.getByRole('button', { name: 'Lower the sheet' }).tap();
+    await page.getByRole('tab', { name: 'Orders' }).tap();
+    assert.equal((await page.locator('.board').boundingBox()).height, map.height);
+    assert.equal(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), true, 'nothing lies below the window');
 
     // What is below the map can be reached and pressed: the phase is ended with a tap.
     const end = page.locator('[data-choice="end"]').first();

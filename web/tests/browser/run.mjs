@@ -7,6 +7,7 @@
 // GROGNARD_CHROMIUM the browser, by default /usr/bin/chromium
 // GROGNARD_WEB      a folder with the page, instead of the one in the program
 // GROGNARD_GAMES    the games to play, by default eylau and dresden
+// GROGNARD_SHOTS    set: a picture of every page is kept in tests/browser/shots
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +38,13 @@ if (!page.includes('type="module"')) {
   console.error('The program was built without its page: `npm run build` here, then build the program again; or name the folder in GROGNARD_WEB.');
   process.exit(2);
 }
-// One after the other: they measure time as well, and a machine may have few processors.
-const flags = ['--test', '--test-concurrency=1', '--test-reporter=spec'];
-const child = spawn(process.execPath, [...flags, ...files], { stdio: 'inherit' });
-child.on('exit', (code) => process.exit(code ?? 1));
+// Mostly they wait for each other's answers, so two files run at a time; those that measure time run alone.
+async function run(these, together) {
+  if (these.length === 0) return;
+  const child = spawn(process.execPath, ['--test', `--test-concurrency=${together}`, '--test-reporter=spec', ...these], { stdio: 'inherit' });
+  const code = await new Promise((done) => child.on('exit', done));
+  if (code !== 0) process.exit(code ?? 1);
+}
+const timed = (file) => file.endsWith('speed.test.mjs');
+await run(files.filter(timed), 1);
+await run(files.filter((file) => !timed(file)), 2);

@@ -102,6 +102,25 @@ for (const game of (process.env.GROGNARD_GAMES ?? 'eylau dresden').split(' ')) {
   }, TIME);
 }
 
+test('moves by clicks where hexes stand on a corner', async ({ server, open }) => {
+  const table = await server.hotSeat('dresden-20');
+  const map = await server.get('/api/games/dresden-20/map');
+  assert.equal(map.grid, 'pointy-top');
+  const page = await open(`/table/${table.id}#seat=${table.token}`, { prefs: { minimap: false } });
+  const hand = new Hand(page, server, table);
+  await hand.shows(0);
+  for (let moves = 0; moves < 3; moves += 1) {
+    const view = await hand.look();
+    const pick = view.choices.filter((one) => one.text.startsWith('pick '))[moves];
+    await hand.play(pick, view.choices);
+    const then = await hand.look();
+    const far = then.choices.filter((one) => one.text.startsWith('go ')).sort((a, b) => b.path.length - a.path.length)[0];
+    await hand.play(far, then.choices);
+    assert.equal(await page.locator(`[data-unit="${pick.unit}"]`).getAttribute('data-at'), far.hex);
+    await agrees(page, await hand.look());
+  }
+});
+
 test('the board itself can be played with keys', async ({ server, open }) => {
   const table = await server.hotSeat('eylau');
   const page = await open(`/table/${table.id}#seat=${table.token}`);

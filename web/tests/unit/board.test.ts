@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { badgeOf } from '../../src/lib/board/badges';
-import { coat, inLines } from '../../src/lib/board/coats';
+import { coat, fitted, width } from '../../src/lib/board/coats';
 import { describe as tell, Gazetteer, spoken } from '../../src/lib/board/describe';
+import { read as numbered } from '../../src/lib/board/grid';
 import { nextOf, place, stacksOf } from '../../src/lib/board/stacks';
 import type { Counter, MapView } from '../../src/lib/board/types';
 
@@ -53,7 +54,7 @@ describe('stacks', () => {
     const stacks = stacksOf([counter('a', '0505'), counter('b', '0505'), counter('c', '0606'), counter('d', null)], ['b']);
     expect([...stacks.keys()]).toEqual(['0505', '0606']);
     expect(stacks.get('0505')!.map((c) => c.tag)).toEqual(['b', 'a']);
-    const placed = place(stacks, null);
+    const placed = place(stacks, null, (number) => numbered(number));
     const [a, b] = ['a', 'b'].map((tag) => placed.find((p) => p.counter.tag === tag)!);
     expect(a!.x).toBeGreaterThan(b!.x);
     expect(a!.y).toBeLessThan(b!.y);
@@ -62,7 +63,7 @@ describe('stacks', () => {
   });
 
   it('fan out side by side, above everything else', () => {
-    const placed = place(stacksOf([counter('a', '0505'), counter('b', '0505'), counter('c', '0909')]), '0505');
+    const placed = place(stacksOf([counter('a', '0505'), counter('b', '0505'), counter('c', '0909')]), '0505', (number) => numbered(number));
     const fan = placed.filter((p) => p.fanned);
     expect(fan).toHaveLength(2);
     expect(Math.abs(fan[0]!.x - fan[1]!.x)).toBeGreaterThan(45);
@@ -79,11 +80,16 @@ describe('stacks', () => {
 });
 
 describe('counters', () => {
-  it('have names that fit, in two lines if need be', () => {
-    expect(inLines('Sth', 41)).toEqual([{ words: 'Sth', size: 9.6 }]);
-    const two = inLines('Chiesa Collredo', 41);
-    expect(two.map((l) => l.words)).toEqual(['Chiesa', 'Collredo']);
-    for (const line of two) expect(line.size).toBeLessThanOrEqual(6.8);
+  it('have names that fit and can be read', () => {
+    expect(fitted('Sth', 43)).toEqual({ words: 'Sth', size: 10.6, pressed: undefined });
+    for (const name of ['1/4/II', 'Gortschakov', 'ALichtenstein', 'A name without end, amen']) {
+      const { words, size, pressed } = fitted(name, 43);
+      expect(size, name).toBeGreaterThanOrEqual(8.6);
+      expect(pressed ?? size * width(words), name).toBeLessThanOrEqual(43.01);
+      expect(size * width(words), name).toBeLessThanOrEqual(1.45 * 43 + 0.01);
+    }
+    expect(fitted('Gortschakov', 43).words).toBe('Gortschakov');
+    expect(fitted('A name without end, amen', 43).words).toMatch(/^A name.*…$/);
   });
 
   it('have a coat of their nation, and plain buff for strangers', () => {
@@ -103,6 +109,7 @@ describe('a hex in words', () => {
     title: 'M',
     columns: 3,
     rows: 3,
+    grid: 'flat-top',
     north: 'up',
     metres_per_hex: 0,
     hexes: [

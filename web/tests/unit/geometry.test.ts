@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { around, cell, chains, clumps, corners, directedChains, direction, distance, id, neighbour, outlines, read, side, touching, write } from '../../src/lib/board/grid';
+import { around, cell, chains, clumps, corners, directedChains, direction, distance, id, neighbour, directions, outlines, pointy, read, readerOf, side, touching, write } from '../../src/lib/board/grid';
 import { centre, hexAt, layoutOf, outline, place } from '../../src/lib/board/layout';
 import { around as frame, centred, fit, held, MOST, panned, seen, showing, toSheet, toWindow, zoomed } from '../../src/lib/board/camera';
 
@@ -84,10 +84,104 @@ describe('the sheet', () => {
   });
 
   it('is as large as its hexes', () => {
-    const map = { title: '', columns: 2, rows: 2, north: 'up', metres_per_hex: 0, hexes: [{ number: '0101', terrain: [], objective: false }], hexsides: [], roads: [], places: [], entries: [] };
+    const map = { title: '', columns: 2, rows: 2, grid: 'flat-top', north: 'up', metres_per_hex: 0, hexes: [{ number: '0101', terrain: [], objective: false }], hexsides: [], roads: [], places: [], entries: [] };
     const layout = layoutOf(map);
     expect(layout.hexes).toEqual(new Set([id(1, 1)]));
     expect(layout.frame.w).toBeCloseTo(40 * 3.5 + 30);
+  });
+});
+
+describe('hexes that stand on a corner', () => {
+  const at = (number: string) => read(number, true)!;
+  const numbers = ['0101', '1406', '1306', '1624', '0517'];
+
+  it('are numbered by row from below and column, and know their kind', () => {
+    expect(cell(at('1406'))).toEqual({ c: 6, r: 14 });
+    for (const number of numbers) expect(write(at(number))).toBe(number);
+    expect(pointy(at('0101'))).toBe(true);
+    expect(pointy(hex('0101'))).toBe(false);
+    expect(readerOf({ grid: 'pointy-top' })('1406')).toBe(at('1406'));
+    expect(readerOf({ grid: 'flat-top' })('1406')).toBe(hex('1406'));
+  });
+
+  it('have neighbours clockwise from up right; even rows lie further left', () => {
+    expect(around(at('1406')).map(write)).toEqual(['1506', '1407', '1306', '1305', '1405', '1505']);
+    expect(around(at('1306')).map(write)).toEqual(['1407', '1307', '1207', '1206', '1305', '1406']);
+    expect(directions(at('1306'))).toEqual(['up right', 'right', 'down right', 'down left', 'left', 'up left']);
+    for (const number of numbers) {
+      around(at(number)).forEach((other, d) => {
+        expect(direction(at(number), other)).toBe(d);
+        expect(neighbour(other, d + 3)).toBe(at(number));
+      });
+    }
+  });
+
+  it('are as far apart as a walk takes', () => {
+    for (const start of ['0810', '0910']) {
+      const far = new Map([[at(start), 0]]);
+      const open = [at(start)];
+      for (const now of open) {
+        if (far.get(now)! >= 5) continue;
+        for (const next of around(now)) if (!far.has(next)) (far.set(next, far.get(now)! + 1), open.push(next));
+      }
+      for (const [to, steps] of far) expect(distance(at(start), to), write(to)).toBe(steps);
+      expect(far.size).toBe(1 + 3 * 5 * 6);
+    }
+  });
+
+  it('lie where their directions say, all equally far away', () => {
+    for (const number of numbers) {
+      const m = centre(at(number));
+      around(at(number)).forEach((other, d) => {
+        const p = centre(other);
+        expect(Math.hypot(p.x - m.x, p.y - m.y)).toBeCloseTo(69.282, 2);
+        const way = directions(at(number))[d]!;
+        expect(Math.sign(Math.round(p.x - m.x))).toBe(way.includes('right') ? 1 : -1);
+        expect(Math.sign(Math.round(p.y - m.y))).toBe(way.includes('up') ? -1 : way.includes('down') ? 1 : 0);
+      });
+    }
+  });
+
+  it('share corners and sides with their neighbours, clockwise on the screen', () => {
+    for (const number of numbers) {
+      const own = corners(at(number));
+      const points = own.map(place);
+      const area = points.reduce((sum, p, i) => sum + p.x * points[(i + 1) % 6]!.y - points[(i + 1) % 6]!.x * p.y, 0);
+      expect(area).toBeGreaterThan(0);
+      for (const other of around(at(number))) {
+        expect(corners(other).filter((key) => own.includes(key))).toHaveLength(2);
+        expect([...side(at(number), other)!].sort()).toEqual([...side(other, at(number))!].sort());
+      }
+      for (const key of own) expect(touching(key).map(write).sort()).toHaveLength(3);
+      for (const key of own) expect(touching(key)).toContain(at(number));
+    }
+    expect(outlines(new Set([at('0505')]))[0]).toHaveLength(6);
+    expect(outlines(new Set(around(at('0505')))).map((w) => w.length).sort((a, b) => a - b)).toEqual([6, 18]);
+  });
+
+  it('are found under every point near their centres and corners', () => {
+    for (const number of numbers) {
+      const m = centre(at(number));
+      expect(write(hexAt(m, true))).toBe(number);
+      for (const key of corners(at(number))) {
+        const p = place(key);
+        expect(write(hexAt({ x: m.x + (p.x - m.x) * 0.93, y: m.y + (p.y - m.y) * 0.93 }, true))).toBe(number);
+      }
+    }
+  });
+
+  it('fill a sheet that is as large as they need', () => {
+    const hexes = [1, 2, 3, 4].flatMap((r) => [1, 2, 3].map((c) => ({ number: `0${r}0${c}`, terrain: [], objective: false })));
+    const layout = layoutOf({ title: '', columns: 3, rows: 4, grid: 'pointy-top', north: 'up', metres_per_hex: 0, hexes, hexsides: [], roads: [], places: [], entries: [] });
+    expect(layout.upright).toBe(true);
+    const points = [...layout.hexes].flatMap((h) => corners(h).map(place));
+    const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
+    expect(layout.frame.x).toBeCloseTo(Math.min(...xs) - 15);
+    expect(layout.frame.y).toBeCloseTo(Math.min(...ys) - 15);
+    expect(layout.frame.x + layout.frame.w).toBeCloseTo(Math.max(...xs) + 15);
+    expect(layout.frame.y + layout.frame.h).toBeCloseTo(Math.max(...ys) + 15);
+    // The first row is the lowest.
+    expect(centre(layout.read('0101')!).y).toBeGreaterThan(centre(layout.read('0401')!).y);
   });
 });
 

@@ -142,14 +142,17 @@ describe('the story', () => {
 describe('replay', () => {
   const marks = [0, 5, 9, 14].map((entry, i) => ({ entry, new_turn: i % 2 === 0 }));
   it('goes by action, phase and turn', () => {
-    expect(forward(3, 'action', marks, 20)).toBe(4);
-    expect(forward(3, 'phase', marks, 20)).toBe(5);
-    expect(forward(3, 'turn', marks, 20)).toBe(9);
-    expect(forward(15, 'turn', marks, 20)).toBe(20);
-    expect(forward(20, 'action', marks, 20)).toBe(20);
-    expect(back(9, 'phase', marks)).toBe(5);
-    expect(back(14, 'turn', marks)).toBe(9);
-    expect(back(0, 'action', marks)).toBe(0);
+    const told = [2, 6, 9];
+    expect(forward(3, 'action', marks, 20, told)).toBe(6);
+    expect(forward(3, 'phase', marks, 20, told)).toBe(5);
+    expect(forward(3, 'turn', marks, 20, told)).toBe(9);
+    expect(forward(15, 'turn', marks, 20, told)).toBe(20);
+    expect(forward(20, 'action', marks, 20, told)).toBe(20);
+    expect(back(9, 'phase', marks, told)).toBe(5);
+    expect(back(14, 'turn', marks, told)).toBe(9);
+    expect(back(0, 'action', marks, told)).toBe(0);
+    expect(back(6, 'action', marks, told)).toBe(2);
+    expect(back(2, 'action', marks, told)).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Choice, Counter, MapView } from '../../src/lib/api/types';
 import { Gazetteer } from '../../src/lib/board/describe';
+import { read as hexOf } from '../../src/lib/board/grid';
 import { choicesAt, filtered, groups, lineOf, muster } from '../../src/lib/text/groups';
 import { History, readTyped } from '../../src/lib/text/typed';
 import { beside, next, step, tell } from '../../src/lib/text/walk';
@@ -116,21 +117,34 @@ describe('what is typed', () => {
 });
 
 describe('walking', () => {
+  const flat = (number: string) => hexOf(number);
+  const upright = (number: string) => hexOf(number, true);
+
+  it('goes along the rows of hexes that stand on a corner, and straight up and down across them', () => {
+    const all = new Set(['0304', '0305', '0306', '0404', '0405', '0406', '0504', '0505', '0506']);
+    expect([...'edxzaw'].map((key) => step(key, '0405', all, upright))).toEqual(['0505', '0406', '0305', '0304', '0404', '0504']);
+    expect(step('ArrowRight', '0405', all, upright)).toBe('0406');
+    // Up and up again leads to the column one came from, and not aside.
+    expect(step('ArrowUp', step('ArrowUp', '0305', all, upright)!, all, upright)).toBe('0505');
+    expect(step('ArrowDown', step('ArrowUp', '0405', all, upright)!, all, upright)).toBe('0405');
+    expect(step('ArrowUp', '0505', all, upright)).toBeNull();
+  });
+
   it('steps in six directions and stops at the edge', () => {
-    expect(step('ArrowUp', '0202', KNOWN)).toBe('0201');
-    expect(step('ArrowDown', '0203', KNOWN)).toBeNull();
-    expect([...'wedsaq'].map((key) => step(key, '0202', KNOWN))).toEqual(['0201', '0302', '0303', '0203', '0103', '0102']);
-    expect(step('x', '0202', KNOWN)).toBeNull();
+    expect(step('ArrowUp', '0202', KNOWN, flat)).toBe('0201');
+    expect(step('ArrowDown', '0203', KNOWN, flat)).toBeNull();
+    expect([...'wedsaq'].map((key) => step(key, '0202', KNOWN, flat))).toEqual(['0201', '0302', '0303', '0203', '0103', '0102']);
+    expect(step('x', '0202', KNOWN, flat)).toBeNull();
   });
 
   it('goes left and back right to where it was', () => {
-    for (const hex of ['0202', '0302', '0203']) expect(step('ArrowRight', step('ArrowLeft', hex, KNOWN)!, KNOWN)).toBe(hex);
+    for (const hex of ['0202', '0302', '0203']) expect(step('ArrowRight', step('ArrowLeft', hex, KNOWN, flat)!, KNOWN, flat)).toBe(hex);
   });
 
   it('finds another hex on a ragged edge', () => {
     // From 0203 the right-hand neighbours are 0303 and 0304, and only one of them is on the map.
-    expect(step('ArrowRight', '0203', new Set(['0203', '0303']))).toBe('0303');
-    expect(step('ArrowLeft', '0101', KNOWN)).toBeNull();
+    expect(step('ArrowRight', '0203', new Set(['0203', '0303']), flat)).toBe('0303');
+    expect(step('ArrowLeft', '0101', KNOWN, flat)).toBeNull();
   });
 
   it('goes round in reading order', () => {

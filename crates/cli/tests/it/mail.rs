@@ -131,7 +131,8 @@ fn a_letter_is_written_at_the_keyboard_and_sent_when_its_writer_says_so() {
     match desk.path("duel-0006.mail").exists() {
         false => assert_eq!(die(&first), die(&second)),
         true => assert!(
-            first.out.contains("You have nothing to decide now.") && second.err.contains("you have answered it already, with letter 6"),
+            first.out.contains("You have nothing to decide now.")
+                && second.err.contains("you have answered it already, with letter 6"),
             "{first:?} {second:?}"
         ),
     }

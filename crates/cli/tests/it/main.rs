@@ -7,6 +7,8 @@ mod desk;
 mod docs;
 mod mail;
 mod pen_pals;
+#[path = "../../../server/tests/it/postgres.rs"]
+mod postgres;
 mod serve;
 mod serve_killed;
 mod session;

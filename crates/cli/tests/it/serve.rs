@@ -19,7 +19,18 @@ pub struct Served {
 impl Served {
     /// Starts one on a folder and waits until it answers.
     pub fn start(data: &Path) -> Self {
-        let mut child = command(data).stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
+        Self::run(command(data).stderr(Stdio::inherit()))
+    }
+
+    /// Starts one on a PostgreSQL database.
+    pub fn on_database(address: &str) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grognard"));
+        command.args(["serve", "--no-open", "--no-rate-limit", "--port", "0", "--database", address]);
+        Self::run(&mut command)
+    }
+
+    fn run(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut first = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
         let host = first.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
@@ -110,6 +121,44 @@ fn it_needs_no_set_up_and_says_where_it_is() {
     served.kill();
     // And after a kill the folder is free.
     Served::start(&desk.path("new/folder")).kill();
+}
+
+/// Whatever is sent, the log does not say who sent it.
+#[test]
+fn nothing_that_identifies_a_player_is_logged() {
+    let desk = Desk::new();
+    let log = desk.path("log");
+    let served = Served::run(command(&desk.path("data")).stderr(std::fs::File::create(&log).unwrap()));
+    let wish = json!({"game": "eylau", "player": "Barclay", "name": "Bagration's table", "public": true, "passphrase": "soleil",
+        "seats": [{"seat": "French", "who": "me"}, {"seat": "Allied", "who": "open"}]});
+    let made: Value = serde_json::from_str(&served.ask("POST", "/api/tables", None, Some(&wish)).1).unwrap();
+    let (id, token) = (made["id"].as_str().unwrap(), made["seats"][0]["token"].as_str().unwrap());
+    let act = format!("/api/tables/{id}/act");
+    let stranger = "f".repeat(64);
+    for (token, body, status) in [
+        (Some(token), json!({"action": 7}), 400),
+        (Some(token), json!({"action": "dance"}), 422),
+        (Some(token), json!({"action": "end", "played": 9}), 409),
+        (Some(token), json!({"action": "x".repeat(70_000)}), 413),
+        (Some(&stranger), json!({"action": "end"}), 403),
+        (None, json!({"action": "end"}), 403),
+    ] {
+        assert_eq!(served.ask("POST", &act, token, Some(&body)).0, status, "{body:.60}");
+    }
+    let wrong = json!({"name": "Barclay", "passphrase": "lune"});
+    assert_eq!(served.ask("POST", &format!("/api/tables/{id}/seats/Allied"), None, Some(&wrong)).0, 403);
+    assert_eq!(served.ask("POST", "/api/tables/0000000000000000/act", Some(token), Some(&json!({"action": "end"}))).0, 404);
+    let mut socket = served.socket(id, token);
+    for text in ["{", "{\"type\":\"chat\",\"id\":1,\"text\":\"Bonjour Barclay\"}", "{\"type\":\"act\",\"action\":\"dance\"}"] {
+        socket.send(Message::text(text)).unwrap();
+        socket.read().unwrap();
+    }
+    drop(socket);
+    served.kill();
+    let said = std::fs::read_to_string(&log).unwrap();
+    for secret in [token, stranger.as_str(), "Barclay", "Bagration", "soleil", "lune", "Bonjour", "127.0.0.1", "dance"] {
+        assert!(!said.contains(secret), "{secret:?} is logged: {said}");
+    }
 }
 
 #[cfg(unix)]

@@ -1,13 +1,16 @@
 //! The server is killed at random moments during play. No acknowledged action is lost, and no table is damaged.
 //!
-//! Twenty times in a test run; `GROGNARD_KILLS=100` makes it a hundred.
+//! Ten times in a test run, and a few times on PostgreSQL; `cargo xtask kill` makes it a hundred.
 
 use crate::desk::Desk;
+use crate::postgres::Cluster;
 use crate::serve::Served;
 use grognard_engine::dice::SeededDice;
 use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::Command;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const TABLES: usize = 4;
 
@@ -110,15 +113,31 @@ impl Player {
     }
 }
 
-#[test]
-fn killed_at_random_moments_it_loses_nothing() {
-    let kills: u64 = std::env::var("GROGNARD_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(20);
-    let desk = Desk::new();
-    let data = desk.path("data");
+/// Where the tables are kept, so that a new server finds those of the old one.
+enum Kept {
+    Folder(PathBuf),
+    Database(String),
+}
+
+impl Kept {
+    fn serve(&self) -> Served {
+        match self {
+            Self::Folder(data) => Served::start(data),
+            Self::Database(address) => Served::on_database(address),
+        }
+    }
+}
+
+fn kills(usual: u64, share: u64) -> u64 {
+    std::env::var("GROGNARD_KILLS").ok().and_then(|text| text.parse::<u64>().ok()).map_or(usual, |kills| kills / share)
+}
+
+/// Kills the server so many times during play, and looks each time what is left.
+fn kill_again_and_again(desk: &Desk, kept: &Kept, kills: u64) {
     let mut dice = SeededDice::new(1807);
-    let mut served = Served::start(&data);
+    let mut served = kept.serve();
     let mut players: Vec<Player> = (0..TABLES as u64).map(|seed| Player::sit_down(&served, seed)).collect();
-    let mut total = 0;
+    let (mut total, mut proved) = (0, 0);
     for round in 0..kills {
         thread::scope(|scope| {
             let served = &served;
@@ -127,18 +146,91 @@ fn killed_at_random_moments_it_loses_nothing() {
             served.kill();
             playing.into_iter().for_each(|player| player.join().unwrap());
         });
-        served = Served::start(&data);
+        served = kept.serve();
         for (i, player) in players.iter_mut().enumerate() {
             player.verify(&served);
-            let (_, view) = served.ask("GET", &format!("/api/tables/{}/view", player.id), Some(&player.token), None);
-            let view: Value = serde_json::from_str(&view).unwrap();
-            if view["ending"].is_object() {
+            if player.over(&served) {
+                player.prove(&served, desk);
+                proved += 1;
                 total += player.total;
                 *player = Player::sit_down(&served, round * 100 + i as u64);
             }
         }
     }
+    // One game is played to its end, when its seed is told: all dice, before and after each kill, must follow from it.
+    let last = &mut players[0];
+    last.play(&served);
+    last.verify(&served);
+    assert!(last.over(&served), "the game does not come to its end");
+    last.prove(&served, desk);
     total += players.iter().map(|player| player.total).sum::<usize>();
-    println!("killed {kills} times, {total} acknowledged actions, none lost");
+    println!("killed {kills} times, {total} acknowledged actions, none lost; the dice of {} games proved", proved + 1);
     assert!(total as u64 > kills, "hardly anything was played: {total} actions");
+}
+
+impl Player {
+    fn over(&self, served: &Served) -> bool {
+        let (_, view) = served.ask("GET", &format!("/api/tables/{}/view", self.id), Some(&self.token), None);
+        serde_json::from_str::<Value>(&view).unwrap()["ending"].is_object()
+    }
+
+    /// Looks whether every die of a finished game follows from its seed.
+    fn prove(&self, served: &Served, desk: &Desk) {
+        let (_, record) = served.ask("GET", &format!("/api/tables/{}/record", self.id), Some(&self.token), None);
+        let file = desk.path(&format!("{}.record", self.id));
+        std::fs::write(&file, record).unwrap();
+        let audit = Command::new(env!("CARGO_BIN_EXE_grognard")).arg("audit").arg(&file).output().unwrap();
+        assert!(audit.status.success(), "{}", String::from_utf8_lossy(&audit.stdout));
+    }
+}
+
+#[test]
+fn killed_at_random_moments_it_loses_nothing() {
+    let desk = Desk::new();
+    kill_again_and_again(&desk, &Kept::Folder(desk.path("data")), kills(10, 1));
+}
+
+#[test]
+fn killed_on_postgres_it_loses_nothing() {
+    let cluster = match Cluster::start() {
+        Ok(cluster) => cluster,
+        Err(why) => return println!("skipped: {why}"),
+    };
+    cluster.create("killed");
+    kill_again_and_again(&Desk::new(), &Kept::Database(cluster.address("killed")), kills(3, 5));
+}
+
+/// A marshal plans its turn for seconds. Killed amid its plan, the server lets it plan anew, and nobody has to ask for it.
+#[test]
+fn killed_while_a_marshal_thinks_it_goes_on() {
+    let desk = Desk::new();
+    let data = desk.path("data");
+    let served = Served::start(&data);
+    let wish = json!({"game": "eylau", "seats": [{"seat": "French", "who": "marshal"}, {"seat": "Allied", "who": "me"}]});
+    let made: Value = serde_json::from_str(&served.ask("POST", "/api/tables", None, Some(&wish)).1).unwrap();
+    let (id, token) = (made["id"].as_str().unwrap(), made["seats"][1]["token"].as_str().unwrap());
+    thread::sleep(Duration::from_millis(300));
+    let info = |served: &Served| -> Value {
+        serde_json::from_str(&served.ask("GET", &format!("/api/tables/{id}"), Some(token), None).1).unwrap()
+    };
+    let before = info(&served);
+    assert_eq!((&before["pending"], &before["played"]), (&json!("French"), &json!(0)), "it still thinks");
+    served.kill();
+    // Nobody connects: the computer goes on by itself.
+    let served = Served::start(&data);
+    let begin = Instant::now();
+    while info(&served)["played"].as_u64().unwrap() < 6 {
+        assert!(begin.elapsed() < Duration::from_secs(60), "it does not go on");
+        thread::sleep(Duration::from_millis(50));
+    }
+    // Killed once more amid its moves, what it has played stands, with its reasons.
+    let reasons = |served: &Served| -> Vec<Value> {
+        serde_json::from_str(&served.ask("GET", &format!("/api/tables/{id}/reasons"), Some(token), None).1).unwrap()
+    };
+    let told = reasons(&served);
+    served.kill();
+    let served = Served::start(&data);
+    let kept = reasons(&served);
+    assert!(told.len() >= 6 && kept.starts_with(&told), "{} reasons before, {} after", told.len(), kept.len());
+    assert!(told.iter().all(|reason| reason["seat"] == "French" && !reason["reason"].as_str().unwrap().is_empty()), "{told:?}");
 }

@@ -32,6 +32,8 @@ struct Options {
     rounds: usize,
     seconds: f64,
     in_flight: usize,
+    /// Whether the players want their whole view after each action, as a page does.
+    views: bool,
 }
 
 /// A table with both its players.
@@ -91,7 +93,7 @@ async fn run(options: &Options) -> Result<(), Failure> {
     let with_tables = process::memory(options.pid)?;
     let mut games = VecDeque::new();
     for (n, table) in made.iter().enumerate() {
-        let seats = Seats::sit(&options.server, table).await?;
+        let seats = Seats::sit(&options.server, table, options.views).await?;
         games.push_back(Game { seats, script: scripts[n % scripts.len()].clone(), played: 0 });
     }
     for n in 2 * options.tables..options.sockets {
@@ -114,7 +116,7 @@ async fn run(options: &Options) -> Result<(), Failure> {
             if game.script.len() < game.played + 2 * used + 8 {
                 let table = seat::make_table(&options.server).await?;
                 game.seats.leave().await;
-                game.seats = Seats::sit(&options.server, &table).await?;
+                game.seats = Seats::sit(&options.server, &table, options.views).await?;
                 game.script = scripts[renewed % scripts.len()].clone();
                 game.played = 0;
                 renewed += 1;
@@ -197,9 +199,14 @@ fn options() -> Result<Options, Failure> {
         rounds: 5,
         seconds: 4.0,
         in_flight: 64,
+        views: false,
     };
     let mut args = std::env::args().skip(1);
     while let Some(name) = args.next() {
+        if name == "--views" {
+            options.views = true;
+            continue;
+        }
         let value = args.next().ok_or_else(|| format!("{name} wants a value"))?;
         match name.as_str() {
             "--server" => options.server = value,

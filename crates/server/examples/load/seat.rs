@@ -27,9 +27,10 @@ pub struct Seats {
 
 impl Seats {
     /// Takes both seats.
-    pub async fn sit(server: &str, table: &Table) -> Result<Self, Failure> {
-        let first = connect(server, &table.id, Some(&table.tokens[0])).await?;
-        Ok(Self { sockets: [first, connect(server, &table.id, Some(&table.tokens[1])).await?] })
+    pub async fn sit(server: &str, table: &Table, views: bool) -> Result<Self, Failure> {
+        let mode = if views { "view" } else { "moves" };
+        let first = connect(server, &table.id, Some(&table.tokens[0]), mode).await?;
+        Ok(Self { sockets: [first, connect(server, &table.id, Some(&table.tokens[1]), mode).await?] })
     }
 
     /// Plays a command. Says how long it took until it was acknowledged, and returns when the other side has heard of it, too.
@@ -52,7 +53,7 @@ impl Seats {
 
 /// Somebody who only looks on.
 pub async fn look_on(server: &str, table: &Table) -> Result<(), Failure> {
-    let mut socket = connect(server, &table.id, None).await?;
+    let mut socket = connect(server, &table.id, None, "moves").await?;
     tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} });
     Ok(())
 }
@@ -71,13 +72,13 @@ async fn wait_for(socket: &mut Socket, beginning: &str) -> Result<(), Failure> {
     }
 }
 
-async fn connect(server: &str, id: &str, token: Option<&str>) -> Result<Socket, Failure> {
+async fn connect(server: &str, id: &str, token: Option<&str>, mode: &str) -> Result<Socket, Failure> {
     let stream = TcpStream::connect(server).await?;
     stream.set_nodelay(true)?;
     let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
     let address = format!("ws://{server}/api/tables/{id}/live");
     let (mut socket, _) = tokio_tungstenite::client_async_with_config(address, stream, Some(config)).await?;
-    socket.send(Message::text(json!({"type": "hello", "token": token, "mode": "moves"}).to_string())).await?;
+    socket.send(Message::text(json!({"type": "hello", "token": token, "mode": mode}).to_string())).await?;
     wait_for(&mut socket, "{\"type\":\"welcome\"").await?;
     Ok(socket)
 }

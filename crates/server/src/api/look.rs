@@ -3,7 +3,7 @@
 use super::input::{Asked, Caller, Path};
 use crate::core::Core;
 use crate::hall::Hall;
-use crate::hub::{Seats, lock};
+use crate::hub::Seats;
 use crate::limit::Kind;
 use crate::problem::{Answer, Problem, Refused};
 use crate::store::Said;
@@ -22,6 +22,7 @@ use utoipa::{IntoParams, ToSchema};
 
 /// After how many actions.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct At {
     /// The position after so many actions; the present one if left out.
     at: Option<usize>,
@@ -29,6 +30,7 @@ pub struct At {
 
 /// Since when.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct From {
     /// The first entry wanted; 0 is the set-up.
     from: Option<usize>,
@@ -36,6 +38,7 @@ pub struct From {
 
 /// Where, and after how many actions.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Where {
     /// A hex, or a unit that stands in one.
     hex: Option<String>,
@@ -45,6 +48,7 @@ pub struct Where {
 
 /// Whether a hint is wanted.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Hint {
     /// The level of whom to ask what it would do in your place.
     hint: Option<String>,
@@ -57,6 +61,14 @@ pub struct Counsel {
     last: Option<Reasoned>,
     /// What it would do in your place, if you asked.
     hint: Option<Reasoned>,
+}
+
+/// What holds the whole truth is for those who may know it: everybody where there are no secrets, else whoever holds all seats.
+fn whole_truth(core: &Core, seats: Seats) -> Result<(), Refused> {
+    if core.game.secretive() && seats.count() < core.game.seats().len() {
+        return Err(Problem::not_now("it would tell what is hidden; it can be had when the game is over"));
+    }
+    Ok(())
 }
 
 /// Lets the caller in, and asks the game something.
@@ -121,7 +133,7 @@ pub async fn turns(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path
 #[utoipa::path(get, path = "/api/tables/{id}/dice", tag = "look", params(("id" = String, Path)),
     responses((status = 200, body = DiceCount), (status = 403, body = Problem), (status = 404, body = Problem)))]
 pub async fn dice(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Json<DiceCount>, Answer> {
-    Ok(Json(ask(&hall, &caller, &id, |_, core, _| Ok(core.game.dice())).await?))
+    Ok(Json(ask(&hall, &caller, &id, |_, core, seats| Ok(core.game.dice_told(Table::eyes(core, seats)))).await?))
 }
 
 /// The record, with the hash of the seed of its dice, and with the seed once the game is over
@@ -129,8 +141,11 @@ pub async fn dice(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<
     responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem)))]
 pub async fn record(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Response, Answer> {
-    let text = ask(&hall, &caller, &id, |_, core, _| core.game.record().map_err(Problem::not_now)).await?;
-    Ok(plain(text))
+    let text = ask(&hall, &caller, &id, |_, core, seats| {
+        whole_truth(core, seats)?;
+        core.game.record().map_err(Problem::not_now)
+    });
+    Ok(plain(text.await?))
 }
 
 /// The game in game notation
@@ -138,21 +153,28 @@ pub async fn record(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Pat
     responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem)))]
 pub async fn notation(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Response, Answer> {
-    let text = ask(&hall, &caller, &id, |_, core, _| core.game.notation().map_err(Problem::not_now)).await?;
-    Ok(plain(text))
+    let text = ask(&hall, &caller, &id, |_, core, seats| {
+        whole_truth(core, seats)?;
+        core.game.notation().map_err(Problem::not_now)
+    });
+    Ok(plain(text.await?))
 }
 
 /// The position in one line
 #[utoipa::path(get, path = "/api/tables/{id}/position", tag = "look", params(("id" = String, Path), At),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
 pub async fn position(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
     Path(id): Path<String>,
     Asked(At { at }): Asked<At>,
 ) -> Result<Response, Answer> {
-    let text = ask(&hall, &caller, &id, |_, core, _| Ok(core.game.position_at(at) + "\n")).await?;
-    Ok(plain(text))
+    let text = ask(&hall, &caller, &id, |_, core, seats| {
+        whole_truth(core, seats)?;
+        Ok(core.game.position_at(at) + "\n")
+    });
+    Ok(plain(text.await?))
 }
 
 /// What can be laid over the map
@@ -200,7 +222,7 @@ pub async fn advice(
     Asked(Hint { hint }): Asked<Hint>,
 ) -> Result<Json<Counsel>, Answer> {
     let visit = caller.look(&hall, &id).await?;
-    let last = lock(&visit.table.desk).reasoned.clone();
+    let last = visit.table.hold(&hall).await?.core()?.last_reason();
     let hint = match hint {
         None => None,
         Some(level) => {
@@ -209,6 +231,18 @@ pub async fn advice(
         }
     };
     Ok(Json(Counsel { last, hint }))
+}
+
+/// Why computers played what they played
+#[utoipa::path(get, path = "/api/tables/{id}/reasons", tag = "look", params(("id" = String, Path), From),
+    responses((status = 200, body = Vec<Reasoned>), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn reasons(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Asked(From { from }): Asked<From>,
+) -> Result<Json<Vec<Reasoned>>, Answer> {
+    Ok(Json(ask(&hall, &caller, &id, |_, core, _| Ok(core.reasons(from.unwrap_or(0)))).await?))
 }
 
 fn plain(text: String) -> Response {

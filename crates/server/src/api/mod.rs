@@ -57,6 +57,7 @@ fn described() -> OpenApiRouter<Arc<Hall>> {
         .routes(routes!(look::overlay))
         .routes(routes!(look::chat))
         .routes(routes!(look::advice))
+        .routes(routes!(look::reasons))
         .routes(routes!(play::act))
         .routes(routes!(play::command))
         .routes(routes!(play::why))

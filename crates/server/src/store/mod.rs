@@ -114,6 +114,8 @@ pub struct Step {
     pub played: usize,
     /// When, in milliseconds since 1970.
     pub at: i64,
+    /// Why, where a computer played it.
+    pub reason: Option<String>,
 }
 
 /// What a line of a journal is.

@@ -25,11 +25,11 @@ type RawTable =
 /// A row of `seats`.
 type RawSeat = (String, i64, String, String, String, Option<Vec<u8>>);
 /// A row of `journal`.
-type RawStep = (i64, String, String, String, String, i64, String, i64, i64);
+type RawStep = (i64, String, String, String, String, i64, String, i64, i64, Option<String>);
 
 const TABLE: &str = "SELECT id, game, rulebook, revision, options, name, public, passphrase, seed, deal, position, created, over, asked FROM tables";
 const SEATS: &str = "SELECT table_id, place, seat, who, name, token FROM seats";
-const STEPS: &str = "SELECT seq, kind, seat, action, rolls, drawn, checked, played, at FROM journal";
+const STEPS: &str = "SELECT seq, kind, seat, action, rolls, drawn, checked, played, at, reason FROM journal";
 
 impl Store {
     /// A table with its seats.
@@ -131,7 +131,7 @@ fn seat(raw: RawSeat) -> Result<SeatRow, String> {
 }
 
 fn step(raw: RawStep) -> Result<Step, String> {
-    let (seq, kind, seat, action, rolls, drawn, check, played, at) = raw;
+    let (seq, kind, seat, action, rolls, drawn, check, played, at, reason) = raw;
     let (kind, rolls) = (StepKind::read(&kind)?, read_rolls(&rolls)?);
-    Ok(Step { seq, kind, seat, action, rolls, drawn: drawn as u64, check, played: played as usize, at })
+    Ok(Step { seq, kind, seat, action, rolls, drawn: drawn as u64, check, played: played as usize, at, reason })
 }

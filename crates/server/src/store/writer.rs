@@ -129,12 +129,12 @@ const ASK: &str = "UPDATE tables SET asked = $2 WHERE id = $1";
 const CLAIM: &str = "UPDATE seats SET who = 'human', name = $3, token = $4 WHERE table_id = $1 AND place = $2 AND who = 'open'";
 const SAY: &str = "INSERT INTO chat (table_id, seat, name, said, at) VALUES ($1, $2, $3, $4, $5)";
 /// All lines of a batch come as one JSON text: one statement, however many there are.
-const SQLITE_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at) \
+const SQLITE_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at, reason) \
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
-     value ->> 8, value ->> 9 FROM json_each($1)";
-const POSTGRES_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at) \
+     value ->> 8, value ->> 9, value ->> 10 FROM json_each($1)";
+const POSTGRES_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at, reason) \
      SELECT x ->> 0, (x ->> 1)::bigint, x ->> 2, x ->> 3, x ->> 4, x ->> 5, (x ->> 6)::bigint, x ->> 7, \
-     (x ->> 8)::bigint, (x ->> 9)::bigint FROM json_array_elements($1::json) AS all_lines(x)";
+     (x ->> 8)::bigint, (x ->> 9)::bigint, x ->> 10 FROM json_array_elements($1::json) AS all_lines(x)";
 
 /// Everything of a batch but the lines of journals, which go in all at once.
 macro_rules! put {
@@ -257,8 +257,9 @@ fn lines(writes: &[&Write]) -> Option<String> {
     }
     all.sort_by_key(|(table, step)| (*table, step.seq));
     let row = |(table, step): &(&str, &Step)| {
-        let Step { seq, kind, seat, action, rolls, drawn, check, played, at } = step;
-        serde_json::json!([table, seq, kind.word(), seat, action, rolls_text(rolls), drawn, check, played, at]).to_string()
+        let Step { seq, kind, seat, action, rolls, drawn, check, played, at, reason } = step;
+        serde_json::json!([table, seq, kind.word(), seat, action, rolls_text(rolls), drawn, check, played, at, reason])
+            .to_string()
     };
     let rows: Vec<String> = all.iter().map(row).collect();
     Some(format!("[{}]", rows.join(",")))

@@ -124,7 +124,29 @@ pub async fn a_whole_game_is_played_and_its_dice_are_told(ground: Ground) {
         assert_eq!(*roll, dice.die(i as u64 + 1, 6), "die {}", i + 1);
     }
     bed.post(table.path("act"), &json!({"action": "anything"})).token(token).send().await.refused(409, "not-now");
-    bed.post(table.path("undo"), &json!({"confirm": true})).token(token).send().await.refused(409, "not-now");
+    let undo = bed.post(table.path("undo"), &json!({"confirm": true})).token(token).send().await.refused(409, "not-now");
+    assert!(undo["detail"].as_str().unwrap().contains("over"), "{undo}");
+    let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "token": token, "mode": "moves"})).await;
+    let undo = line.ask(json!({"type": "undo", "id": 4, "confirm": true})).await;
+    assert!(undo["problem"]["detail"].as_str().unwrap().contains("over"), "{undo}");
+    assert_eq!(line.ask(json!({"type": "answer", "id": 5, "allow": true})).await["problem"]["status"], 409);
+    // The same for two who sit apart: there is nothing to ask for any more.
+    let seats = json!([{"seat": "French", "who": "me"}, {"seat": "Allied", "who": "open"}]);
+    let made = bed.post("/api/tables", &json!({"record": record, "public": true, "seats": seats})).send().await.good();
+    let id = made["id"].as_str().unwrap();
+    let other = bed.post(format!("/api/tables/{id}/seats/Allied"), &json!({})).send().await.good();
+    for token in [&made["seats"][0]["token"], &other["token"]] {
+        let token = token.as_str().unwrap();
+        let undo = bed.post(format!("/api/tables/{id}/undo"), &json!({})).token(token).send().await.refused(409, "not-now");
+        assert!(undo["detail"].as_str().unwrap().contains("over"), "{undo}");
+        let view = bed.view(id, token).await;
+        assert_eq!((&view["undo"]["can"], &view["undo"]["ask"]), (&json!(false), &json!(false)), "{}", view["undo"]);
+        bed.post(format!("/api/tables/{id}/undo/answer"), &json!({"allow": true}))
+            .token(token)
+            .send()
+            .await
+            .refused(409, "not-now");
+    }
     bed.stop().await;
 }
 
@@ -138,15 +160,67 @@ pub async fn a_computer_plays_its_seat(ground: Ground) {
     let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "token": token, "mode": "moves"})).await;
     play_until_the_other_side(&bed, &table, &token).await;
     line.until("thinking").await;
+    let moved = loop {
+        let moved = line.until("moved").await["happening"].clone();
+        if moved["seat"] == "Allied" {
+            break moved;
+        }
+        assert!(moved["reason"].is_null(), "people keep their reasons to themselves: {moved}");
+    };
+    assert!(moved["reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{moved}");
     wait_for_own_turn(&bed, &table, &token).await;
     let advice = bed.get(table.path("advice?hint=recruit")).token(&token).send().await.good();
     assert_eq!(advice["last"]["seat"], "Allied");
     assert_eq!(advice["hint"]["seat"], "French");
+    let reasons = bed.get(table.path("reasons")).token(&token).send().await.good();
+    assert_eq!((&reasons[0]["reason"], &reasons[0]["action"]), (&moved["reason"], &moved["action"]));
+    let since = bed.get(table.path("reasons?from=1000000")).token(&token).send().await.good();
+    assert_eq!(since, json!([]));
     // A computer that was about to play goes on after a restart.
     play_until_the_other_side(&bed, &table, &token).await;
     bed.stop().await;
     let bed = ground.server().await;
     wait_for_own_turn(&bed, &table, &token).await;
+    let kept = bed.get(table.path("reasons")).token(&token).send().await.good();
+    assert_eq!(kept[0], reasons[0], "reasons are kept with the game");
+    bed.stop().await;
+}
+
+/// A computer of every level, all on one thread: each plays, nobody else waits for them, and each keeps its time.
+pub async fn computers_think_apart(ground: Ground) {
+    let mut config = ground.config();
+    config.brains = Some(1);
+    let bed = Bed::start(config).await;
+    let library = bed.get("/api/games").send().await.good();
+    let levels: Vec<&str> = library["levels"].as_array().unwrap().iter().map(|level| level["id"].as_str().unwrap()).collect();
+    assert!(["random", "greedy", "recruit", "veteran", "marshal"].iter().all(|level| levels.contains(level)), "{levels:?}");
+    let begin = Instant::now();
+    let mut tables = Vec::new();
+    for level in &levels {
+        let wish = json!({"game": "eylau", "seats": [{"seat": "French", "who": level}, {"seat": "Allied", "who": "me"}]});
+        let made = bed.post("/api/tables", &wish).send().await.good();
+        tables.push(format!("/api/tables/{}/reasons", made["id"].as_str().unwrap()));
+    }
+    let people = bed.hot_seat("eylau").await;
+    let mut slowest = std::time::Duration::ZERO;
+    for turn in 0..10 {
+        let before = Instant::now();
+        people.play_one(&bed, turn * 3).await;
+        slowest = slowest.max(before.elapsed());
+    }
+    for (path, level) in tables.iter().zip(&levels) {
+        loop {
+            let reasons = bed.get(path.as_str()).send().await.good();
+            if reasons[0]["seat"] == "French" && reasons[0]["reason"].as_str().is_some_and(|reason| !reason.is_empty()) {
+                break;
+            }
+            assert!(begin.elapsed() < SOON, "{level} does not play");
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+    // All together wait no longer than one marshal may think alone. The rest is room for machines that are busy otherwise.
+    println!("{} plans in {:?}; a person waited {slowest:?} at most", levels.len(), begin.elapsed());
+    assert!(slowest < SOON / 4, "a person waited {slowest:?} for the computers of others");
     bed.stop().await;
 }
 

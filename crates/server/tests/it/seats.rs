@@ -1,7 +1,7 @@
 //! Who may sit, look and know.
 
-use crate::bed::Ground;
-use serde_json::json;
+use crate::bed::{Ground, Seated};
+use serde_json::{Value, json};
 
 pub async fn open_seats_are_taken_once(ground: Ground) {
     let bed = ground.server().await;
@@ -134,5 +134,74 @@ pub async fn no_secret_is_ever_sent(ground: Ground) {
         let seed = grognard_engine::fair::read_hex32(word).unwrap();
         assert_ne!(grognard_engine::fair::commitment(&seed), commitment, "the seed is told before the end");
     }
+    bed.stop().await;
+}
+
+/// The names of the counters that lie face down, as their owner sees them.
+fn face_down(view: &Value) -> Vec<String> {
+    let own = view["board"]["counters"].as_array().unwrap().iter().filter(|counter| counter["side"] == view["you"]);
+    let hidden = own.filter(|counter| counter["badges"].as_array().unwrap().iter().any(|badge| badge == "face down"));
+    hidden.map(|counter| counter["tag"].as_str().unwrap().to_owned()).collect()
+}
+
+pub async fn what_lies_face_down_is_told_to_its_owner_only(ground: Ground) {
+    let bed = ground.server().await;
+    let seats = bed.seat_names("dresden-20").await;
+    let wish = json!({"game": "dresden-20", "options": {"fog": "on"}, "public": true,
+        "seats": [{"seat": seats[0], "who": "me"}, {"seat": seats[1], "who": "open"}]});
+    let made = bed.post("/api/tables", &wish).send().await.good();
+    let id = made["id"].as_str().unwrap().to_owned();
+    let taken = bed.post(format!("/api/tables/{id}/seats/{}", seats[1]), &json!({})).send().await.good();
+    let token = |of: &Value| of["token"].as_str().unwrap().to_owned();
+    let table = Seated { id, tokens: vec![token(&made["seats"][0]), token(&taken)] };
+    let hello = |token: Option<&String>| json!({"type": "hello", "token": token, "mode": "moves"});
+    let mut lines = [
+        bed.socket(&table.id, hello(Some(&table.tokens[0]))).await.0,
+        bed.socket(&table.id, hello(Some(&table.tokens[1]))).await.0,
+        bed.socket(&table.id, hello(None)).await.0,
+    ];
+    let mut kept = 0;
+    for turn in 0..80 {
+        let (token, before) = table.decider(&bed).await;
+        let choices = before["choices"].as_array().unwrap();
+        let action = &choices[turn * 7 % choices.len()]["text"];
+        let wish = json!({"action": action, "played": before["played"]});
+        let acted = bed.post(table.path("act"), &wish).token(&token).send().await.good();
+        assert_eq!(acted["happenings"][0]["action"], *action, "whoever acts knows what it was");
+        let view = bed.view(&table.id, &token).await;
+        let hidden = face_down(&view);
+        for (place, line) in lines.iter_mut().enumerate() {
+            let told = line.until("moved").await["happening"].clone();
+            assert_eq!(told["check"], "", "it would betray what is hidden");
+            if seats.get(place).map(String::as_str) == view["you"].as_str() {
+                continue;
+            }
+            let text = told.to_string();
+            let betrayed = text.split(|c: char| !c.is_alphanumeric()).find(|word| hidden.iter().any(|tag| tag == word));
+            assert!(betrayed.is_none(), "{betrayed:?} lies face down: {text}");
+            kept += usize::from(action.as_str().unwrap().split(' ').any(|word| hidden.iter().any(|tag| tag == word)));
+        }
+    }
+    assert!(kept > 10, "hardly anything was hidden: {kept}");
+    for token in [Some(&table.tokens[0]), Some(&table.tokens[1]), None] {
+        let get = |rest: &str| {
+            let ask = bed.get(table.path(rest));
+            token.map_or(bed.get(table.path(rest)), |token| ask.token(token))
+        };
+        for rest in ["record", "notation", "position", "position?at=3"] {
+            let refused = get(rest).send().await.refused(409, "not-now");
+            assert!(refused["detail"].as_str().unwrap().contains("hidden"), "{refused}");
+        }
+        assert_eq!(get("view").send().await.good()["check"], "");
+        for rest in ["log", "catch-up?from=0", "turns", "dice", "reasons", "view?at=40"] {
+            get(rest).send().await.good();
+        }
+    }
+    // Whoever plays both sides knows everything anyway, and may take the record along.
+    let alone = bed.post("/api/tables", &json!({"game": "dresden-20", "options": {"fog": "on"}})).send().await.good();
+    let path = format!("/api/tables/{}/record", alone["id"].as_str().unwrap());
+    let record = bed.get(path.as_str()).token(&token(&alone["seats"][0])).send().await;
+    assert!(record.status == 200 && !record.text.contains("\nseed "), "{}", record.text);
+    bed.get(path.as_str()).send().await.refused(409, "not-now");
     bed.stop().await;
 }

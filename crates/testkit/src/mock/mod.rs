@@ -13,6 +13,7 @@
 //! | 2.3 | a target that stands: 1 the attacker is lost, 5 or 6 the target |
 //! | 3.1 | nobody may stay idle beside an enemy |
 //! | 4.1 | of each pair one is secretly the chief, drawn at the start; he is worth 3 points, the other 1 |
+//! | 4.2 | whoever marches up to an enemy has been seen, and does not take it back |
 //!
 //! With a [`Flaw`] it breaks one law on purpose, which shows that [`crate::laws`] notices.
 
@@ -113,6 +114,18 @@ pub enum Event {
         turn: u8,
         /// Side.
         side: &'static str,
+    },
+    /// A side has drawn its chief, which is told to that side only.
+    Chief {
+        /// Side.
+        side: &'static str,
+        /// Unit.
+        unit: &'static str,
+    },
+    /// A unit has come up to an enemy.
+    Met {
+        /// Unit.
+        unit: &'static str,
     },
     /// A unit went to a hex.
     Moved {
@@ -263,6 +276,9 @@ impl Game for Skirmish {
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {
         let place = ["0101", "0102", "0401", "0402"].map(|hex| self.grid.read(hex).ok());
         let chief = [umpire.roll(2, Case("4.1")) - 1, umpire.roll(2, Case("4.1")) + 1];
+        for side in 0..2 {
+            umpire.tell(|| Event::Chief { side: SIDES[side], unit: TAGS[usize::from(chief[side])] });
+        }
         umpire.tell(|| Event::Turn { turn: 1, side: SIDES[0] });
         State { turn: 1, side: 0, place, acted: [false; UNITS], chief, fight: None }
     }
@@ -343,6 +359,9 @@ impl Game for Skirmish {
                 state.place[usize::from(unit)] = Some(hex);
                 state.acted[usize::from(unit)] = !(self.flaw == Flaw::ActsForTheAudience && umpire.listens());
                 umpire.tell(|| Event::Moved { unit: TAGS[usize::from(unit)], hex: self.number(hex) });
+                if self.touches_enemy(state, unit) {
+                    umpire.tell(|| Event::Met { unit: TAGS[usize::from(unit)] });
+                }
             }
             Action::Attack(unit, target) => {
                 state.acted[usize::from(unit)] = true;
@@ -437,14 +456,33 @@ impl Game for Skirmish {
         }
     }
 
-    fn line(&self, event: &Event, _seat: Option<Seat>) -> Option<Line> {
+    fn line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
         let (text, level) = match event {
             Event::Turn { turn, side } => (format!("[1.0] turn {turn}, {side}"), 0),
+            Event::Chief { side, unit } => {
+                seat.filter(|seat| SIDES.get(usize::from(seat.0)) == Some(side))?;
+                (format!("[4.1] {unit} is your chief"), 2)
+            }
+            Event::Met { unit } => (format!("[4.2] {unit} has come up to the enemy"), 2),
             Event::Moved { unit, hex } => (format!("{unit} to {hex}"), 2),
             Event::Rolled { die, lost: Some(lost) } => (format!("[2.3] a {die}: {lost} is lost"), 2),
             Event::Rolled { die, lost: None } => (format!("[2.3] a {die}: both hold"), 2),
         };
         Some(Line { text, level, ..Line::default() })
+    }
+
+    fn secretive(&self) -> bool {
+        true
+    }
+
+    fn told(&self, event: &Event, seat: Option<Seat>) -> Option<Event> {
+        let hidden =
+            matches!(event, Event::Chief { side, .. } if seat.and_then(|seat| SIDES.get(usize::from(seat.0))) != Some(side));
+        (!hidden).then(|| event.clone())
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        matches!(event, Event::Met { .. })
     }
 
     fn resample(&self, state: &State, seat: Seat, dice: &mut dyn Dice) -> State {

@@ -308,6 +308,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why computers played what they played */
+        get: operations["reasons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/record": {
         parameters: {
             query?: never;
@@ -1020,11 +1037,11 @@ export interface components {
          * @enum {string}
          */
         Mode: "view" | "moves";
-        /** @description One action that was played, and what came of it, for everybody's eyes. */
+        /** @description One action that was played, and what came of it, as whoever is told may know it. */
         Moved: {
             /** @description The action in words. */
             action: string;
-            /** @description Check number of the entry. */
+            /** @description Check number of the entry; empty while the game has secrets, which it would betray. */
             check: string;
             /** @description The dice it took. */
             dice: number[];
@@ -1032,6 +1049,8 @@ export interface components {
             entry: number;
             /** @description What happened. */
             log: components["schemas"]["Line"][];
+            /** @description Why, where a computer played it. */
+            reason?: string | null;
             /** @description Who played it. */
             seat?: string | null;
         };
@@ -1167,7 +1186,7 @@ export interface components {
             /** @description What kind of problem it is: `urn:grognard:illegal`, `urn:grognard:stale` … */
             type: string;
         };
-        /** @description What the computer thought of its last move, or would do in your place. */
+        /** @description What a computer thought of a move that it made, or would do in your place. */
         Reasoned: {
             /** @description The action in the words of the record. */
             action: string;
@@ -1549,7 +1568,7 @@ export interface components {
             at: number;
             /** @description The board there. */
             board: components["schemas"]["Board"];
-            /** @description A digest of the position shown, in hexadecimal. */
+            /** @description A digest of the position shown, in hexadecimal; empty while the game has secrets, which it would betray. */
             check: string;
             /** @description What you may do; empty unless it is yours to decide and the last position is shown. */
             choices: components["schemas"]["Choice"][];
@@ -1864,11 +1883,12 @@ export interface operations {
     };
     advice: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The level of whom to ask what it would do in your place. */
+                hint?: string;
+            };
             header?: never;
             path: {
-                /** @description The level of whom to ask what it would do in your place. */
-                hint: string | null;
                 id: string;
             };
             cookie?: never;
@@ -1911,11 +1931,12 @@ export interface operations {
     };
     catch_up: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The first entry wanted; 0 is the set-up. */
+                from?: number;
+            };
             header?: never;
             path: {
-                /** @description The first entry wanted; 0 is the set-up. */
-                from: number | null;
                 id: string;
             };
             cookie?: never;
@@ -2125,11 +2146,12 @@ export interface operations {
     };
     log: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The first entry wanted; 0 is the set-up. */
+                from?: number;
+            };
             header?: never;
             path: {
-                /** @description The first entry wanted; 0 is the set-up. */
-                from: number | null;
                 id: string;
             };
             cookie?: never;
@@ -2209,13 +2231,14 @@ export interface operations {
     };
     overlay: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The position after so many actions; the present one if left out. */
+                at?: number;
+                /** @description A hex, or a unit that stands in one. */
+                hex?: string;
+            };
             header?: never;
             path: {
-                /** @description The position after so many actions; the present one if left out. */
-                at: number | null;
-                /** @description A hex, or a unit that stands in one. */
-                hex: string | null;
                 id: string;
                 overlay: string;
             };
@@ -2296,11 +2319,12 @@ export interface operations {
     };
     position: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The position after so many actions; the present one if left out. */
+                at?: number;
+            };
             header?: never;
             path: {
-                /** @description The position after so many actions; the present one if left out. */
-                at: number | null;
                 id: string;
             };
             cookie?: never;
@@ -2313,6 +2337,54 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reasons: {
+        parameters: {
+            query?: {
+                /** @description The first entry wanted; 0 is the set-up. */
+                from?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reasoned"][];
                 };
             };
             403: {
@@ -2574,11 +2646,12 @@ export interface operations {
     };
     view: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The position after so many actions; the present one if left out. */
+                at?: number;
+            };
             header?: never;
             path: {
-                /** @description The position after so many actions; the present one if left out. */
-                at: number | null;
                 id: string;
             };
             cookie?: never;

@@ -14,6 +14,7 @@ export interface Size {
 }
 
 export const MOST = 4;
+const SLACK = 0.35;
 
 /** The scale at which the whole sheet is seen. */
 export function fitScale(sheet: Rect, view: Size, margin = 8): number {
@@ -27,27 +28,26 @@ export function fit(sheet: Rect, view: Size): Camera {
 }
 
 /** A point of the sheet in the middle of the window. */
-export function centred(sheet: Rect, view: Size, p: Point, scale: number): Camera {
-  return held({ x: view.w / 2 - p.x * scale, y: view.h / 2 - p.y * scale, scale }, sheet, view);
+export function centred(sheet: Rect, view: Size, p: Point, scale: number, slack = SLACK): Camera {
+  return held({ x: view.w / 2 - p.x * scale, y: view.h / 2 - p.y * scale, scale }, sheet, view, slack);
 }
 
-/** These points in the middle of the window, as large as they fit, but legible in any case. */
+/** These points in the middle of the window, as large as they fit, but legible in any case; and the sheet fills the window. */
 export function around(points: readonly Point[], sheet: Rect, view: Size, margin = 110): Camera {
   const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const whole = fitScale(sheet, view);
   const wanted = Math.min(view.w / (x1 - x0 + 2 * margin), view.h / (y1 - y0 + 2 * margin));
-  return centred(sheet, view, { x: (x0 + x1) / 2, y: (y0 + y1) / 2 }, Math.max(whole, Math.min(1.1, Math.max(0.5, wanted))));
+  return centred(sheet, view, { x: (x0 + x1) / 2, y: (y0 + y1) / 2 }, Math.max(whole, Math.min(1.1, Math.max(0.5, wanted))), 0);
 }
 
-/** Keeps the sheet in sight: no more than half a window of emptiness, and never smaller than all of it. */
-export function held(camera: Camera, sheet: Rect, view: Size): Camera {
+/** Keeps the sheet in sight: no more emptiness than `slack` parts of a window, and never smaller than all of it. */
+export function held(camera: Camera, sheet: Rect, view: Size, slack = SLACK): Camera {
   const scale = Math.min(MOST, Math.max(fitScale(sheet, view) * 0.9, camera.scale));
   const along = (at: number, start: number, long: number, room: number) => {
     const [low, high] = [start * scale, (start + long) * scale];
     if (high - low <= room) return (room - high - low) / 2;
-    const slack = room * 0.35;
-    return Math.min(slack - low, Math.max(room - slack - high, at));
+    return Math.min(slack * room - low, Math.max(room - slack * room - high, at));
   };
   return { x: along(camera.x, sheet.x, sheet.w, view.w), y: along(camera.y, sheet.y, sheet.h, view.h), scale };
 }

@@ -44,16 +44,11 @@ export function width(words: string): number {
   return sum;
 }
 
-/** A name in one line, or in the two that leave most room for the letters. */
-export function inLines(name: string, room: number): { words: string; size: number }[] {
-  const fit = (words: string, least: number, most: number) => Math.min(most, Math.max(least, room / Math.max(0.1, width(words))));
-  const one = fit(name, 3.6, 9.6);
-  if (one >= 7.4 || !name.includes(' ')) return [{ words: name, size: one }];
-  let best = [name, ''];
-  let least = Infinity;
-  for (let i = name.indexOf(' '); i >= 0; i = name.indexOf(' ', i + 1)) {
-    const long = Math.max(width(name.slice(0, i)), width(name.slice(i + 1)));
-    if (long < least) [best, least] = [[name.slice(0, i), name.slice(i + 1)], long];
-  }
-  return best.map((words) => ({ words, size: fit(words, 3.2, 6.8) }));
+/** A name as large as it fits into a line. Letters do not become smaller than can be read: then they are pressed together to `pressed`. */
+export function fitted(name: string, room: number, least = 8.6, most = 10.6): { words: string; size: number; pressed: number | undefined } {
+  // Beyond this no pressing helps.
+  let words = name;
+  while (words.length > 2 && least * width(words) > 1.45 * room) words = `${words.replace(/…$/, '').slice(0, -1)}…`;
+  const size = Math.min(most, Math.max(least, room / Math.max(0.1, width(words))));
+  return { words, size, pressed: size * width(words) > room + 0.01 ? room : undefined };
 }

@@ -1,6 +1,6 @@
 // A hex in a sentence, for the status line and for those who listen instead of look.
 
-import { direction, DIRECTIONS, read, type Id } from './grid';
+import { direction, directions, readerOf, type Id, type Reader } from './grid';
 import type { Counter, MapView, Mark, Spot } from './types';
 
 /** What lies where, looked up once for each map. */
@@ -10,8 +10,10 @@ export class Gazetteer {
   readonly entry = new Map<string, string[]>();
   readonly sides = new Map<string, string[]>();
   readonly roads = new Set<string>();
+  readonly read: Reader;
 
   constructor(map: MapView) {
+    this.read = readerOf(map);
     const add = (to: Map<string, string[]>, hex: string, word: string) => {
       const list = to.get(hex) ?? [];
       if (!list.includes(word)) list.push(word);
@@ -22,9 +24,9 @@ export class Gazetteer {
     for (const entry of map.entries) add(this.entry, entry.hex, entry.code);
     for (const road of map.roads) for (const hex of road.path) this.roads.add(hex);
     for (const { from, to, kind } of map.hexsides) {
-      const [a, b] = [read(from), read(to)];
+      const [a, b] = [this.read(from), this.read(to)];
       if (a === null || b === null) continue;
-      const way = (p: Id, q: Id) => DIRECTIONS[direction(p, q)] ?? 'beside';
+      const way = (p: Id, q: Id) => directions(p)[direction(p, q)] ?? 'beside';
       add(this.sides, from, kind === 'slope' ? `rises ${way(a, b)}` : `${kind} ${way(a, b)}`);
       add(this.sides, to, kind === 'slope' ? `falls ${way(b, a)}` : `${kind} ${way(b, a)}`);
     }

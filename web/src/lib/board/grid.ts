@@ -1,4 +1,8 @@
-// Hex numbers and their neighbours. Columns and rows count from 1; odd columns stand half a hex higher than even ones.
+// Hex numbers and their neighbours, on both kinds of grid. Columns and rows count from 1.
+//
+// flat-top: hexes stand in columns, odd columns half a hex higher than even ones; numbers are column, row from the top.
+// pointy-top: hexes lie in rows, even rows half a hex further left than odd ones; numbers are row from the bottom, column.
+// A hex knows its kind, so that nobody has to carry the kind along with it.
 
 export interface Cell {
   c: number;
@@ -11,35 +15,56 @@ export type Id = number;
 export type Corner = number;
 
 const SHIFT = 16;
+/** Set in the number of a hex that stands on a corner. */
+const POINTY = 1 << 16;
 
-export const id = (c: number, r: number): Id => (c + SHIFT) * 256 + r + SHIFT;
-export const cell = (hex: Id): Cell => ({ c: Math.floor(hex / 256) - SHIFT, r: (hex % 256) - SHIFT });
+export const pointy = (hex: Id) => hex >= POINTY;
+export const id = (c: number, r: number, upright = false): Id => (c + SHIFT) * 256 + r + SHIFT + (upright ? POINTY : 0);
+export const cell = (hex: Id): Cell => ({ c: Math.floor((hex % POINTY) / 256) - SHIFT, r: (hex % 256) - SHIFT });
 
-/** Reads a printed number: half of its digits are the column, half the row. */
-export function read(number: string): Id | null {
+/** Reads a printed number: half of its digits are the column, half the row; on a pointy-top grid the row comes first. */
+export function read(number: string, upright = false): Id | null {
   if (!/^\d{4}$|^\d{6}$/.test(number)) return null;
   const half = number.length / 2;
-  return id(Number(number.slice(0, half)), Number(number.slice(half)));
+  const [a, b] = [Number(number.slice(0, half)), Number(number.slice(half))];
+  return upright ? id(b, a, true) : id(a, b);
 }
+
+/** Reads the numbers of a map. */
+export type Reader = (number: string) => Id | null;
+export const readerOf = (map: { grid: string }): Reader => {
+  const upright = map.grid === 'pointy-top';
+  return (number) => read(number, upright);
+};
 
 /** Writes a hex as a printed number of four digits. */
 export function write(hex: Id): string {
   const { c, r } = cell(hex);
-  return String(c).padStart(2, '0') + String(r).padStart(2, '0');
+  const two = (n: number) => String(n).padStart(2, '0');
+  return pointy(hex) ? two(r) + two(c) : two(c) + two(r);
 }
 
-const odd = (c: number) => (c & 1) === 1;
-const FROM_ODD = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 0], [-1, -1]] as const;
-const FROM_EVEN = [[0, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0]] as const;
+const odd = (n: number) => (n & 1) === 1;
+type Steps = readonly (readonly [number, number])[];
+const FROM_ODD: Steps = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 0], [-1, -1]];
+const FROM_EVEN: Steps = [[0, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0]];
+/** On a pointy-top grid rows count upwards, and the first direction is up right. */
+const FROM_ODD_ROW: Steps = [[1, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [0, 1]];
+const FROM_EVEN_ROW: Steps = [[0, 1], [1, 0], [0, -1], [-1, -1], [-1, 0], [-1, 1]];
 
-/** Names of the six directions, clockwise from the top of the map. */
-export const DIRECTIONS = ['up', 'up right', 'down right', 'down', 'down left', 'up left'] as const;
+const FLAT_WAYS = ['up', 'up right', 'down right', 'down', 'down left', 'up left'] as const;
+const POINTY_WAYS = ['up right', 'right', 'down right', 'down left', 'left', 'up left'] as const;
+
+/** Names of the six directions from a hex, clockwise from the top of the map. */
+export const directions = (hex: Id): readonly string[] => (pointy(hex) ? POINTY_WAYS : FLAT_WAYS);
 
 /** The neighbour in a direction, clockwise from the top. */
 export function neighbour(hex: Id, direction: number): Id {
   const { c, r } = cell(hex);
-  const [dc, dr] = (odd(c) ? FROM_ODD : FROM_EVEN)[((direction % 6) + 6) % 6]!;
-  return id(c + dc, r + dr);
+  const upright = pointy(hex);
+  const steps = upright ? (odd(r) ? FROM_ODD_ROW : FROM_EVEN_ROW) : odd(c) ? FROM_ODD : FROM_EVEN;
+  const [dc, dr] = steps[((direction % 6) + 6) % 6]!;
+  return id(c + dc, r + dr, upright);
 }
 
 export function around(hex: Id): Id[] {
@@ -49,6 +74,16 @@ export function around(hex: Id): Id[] {
 /** The direction from a hex to its neighbour, or -1. */
 export function direction(from: Id, to: Id): number {
   return around(from).indexOf(to);
+}
+
+/** The directions that an arrow key may mean, the best one first: as level or as upright as hexes allow, and without drifting aside. */
+export function arrow(hex: Id, key: string): readonly number[] {
+  const { c, r } = cell(hex);
+  if (pointy(hex)) {
+    const left = odd(r);
+    return { ArrowRight: [1], ArrowLeft: [4], ArrowUp: left ? [5, 0] : [0, 5], ArrowDown: left ? [3, 2] : [2, 3] }[key] ?? [];
+  }
+  return { ArrowUp: [0], ArrowDown: [3], ArrowLeft: odd(c) ? [4, 5] : [5, 4], ArrowRight: odd(c) ? [2, 1] : [1, 2] }[key] ?? [];
 }
 
 /** How many steps apart two hexes are. */
@@ -62,34 +97,47 @@ export function distance(a: Id, b: Id): number {
 /** Column and row on slanted axes, on which all six directions are alike. */
 function slanted(hex: Id): Cell {
   const { c, r } = cell(hex);
-  return { c, r: r - Math.ceil(c / 2) };
+  return pointy(hex) ? { c: c - Math.floor(r / 2), r } : { c, r: r - Math.ceil(c / 2) };
 }
 
 const BASE = 64;
-const corner = (x: number, y: number): Corner => (x + BASE) * 1024 + y + BASE;
-export const cornerX = (key: Corner) => Math.floor(key / 1024) - BASE;
-export const cornerY = (key: Corner) => (key % 1024) - BASE;
+/** Rows that count upwards lie above the origin: their corners have negative heights. */
+const DEEP = 640;
+const STANDING = 1 << 20;
+const corner = (x: number, y: number, upright: boolean): Corner =>
+  upright ? STANDING + (x + BASE) * 1024 + y + DEEP : (x + BASE) * 1024 + y + BASE;
+/** Whether a corner belongs to a pointy-top grid. */
+export const standing = (key: Corner) => key >= STANDING;
+export const cornerX = (key: Corner) => Math.floor((key % STANDING) / 1024) - BASE;
+export const cornerY = (key: Corner) => (key % 1024) - (standing(key) ? DEEP : BASE);
 
-/** The middle of a hex in halves. */
+/** The middle of a hex in halves: of a side across and of a hex's height down, or the other way round on a pointy-top grid. */
 export function middle(hex: Id): { x: number; y: number } {
   const { c, r } = cell(hex);
+  if (pointy(hex)) return { x: 1 + 2 * (c - 1) + (odd(r) ? 1 : 0), y: 1 - 3 * r };
   return { x: 2 + 3 * (c - 1), y: 1 + 2 * (r - 1) + (odd(c) ? 0 : 1) };
 }
 
-/** The corners of a hex, clockwise from the upper left; side `d` runs from corner `d` to corner `d + 1`. */
+const LYING = [[-1, -1], [1, -1], [2, 0], [1, 1], [-1, 1], [-2, 0]] as const;
+const UPRIGHT = [[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]] as const;
+
+/** The corners of a hex, clockwise; side `d`, which faces the neighbour in direction `d`, runs from corner `d` to corner `d + 1`. */
 export function corners(hex: Id): Corner[] {
   const { x, y } = middle(hex);
-  return [corner(x - 1, y - 1), corner(x + 1, y - 1), corner(x + 2, y), corner(x + 1, y + 1), corner(x - 1, y + 1), corner(x - 2, y)];
+  const upright = pointy(hex);
+  return (upright ? UPRIGHT : LYING).map(([dx, dy]) => corner(x + dx, y + dy, upright));
 }
 
 /** The hexes that touch a corner, on the map or not. */
 export function touching(key: Corner): Id[] {
-  const column = Math.floor((cornerX(key) - 2) / 3) + 1;
-  const row = Math.floor(cornerY(key) / 2) + 1;
+  const upright = standing(key);
+  const [x, y] = [cornerX(key), cornerY(key)];
+  const column = upright ? Math.floor(x / 2) + 1 : Math.floor((x - 2) / 3) + 1;
+  const row = upright ? Math.floor((1 - y) / 3) + 1 : Math.floor(y / 2) + 1;
   const found: Id[] = [];
   for (let c = column - 1; c <= column + 2; c += 1) {
     for (let r = row - 2; r <= row + 1; r += 1) {
-      const hex = id(c, r);
+      const hex = id(c, r, upright);
       if (corners(hex).includes(key)) found.push(hex);
     }
   }

@@ -1,6 +1,6 @@
 // Where hexes lie on the sheet, in sheet units; and the way back from a point to its hex.
 
-import { cornerX, cornerY, corners, id, middle, read, type Corner, type Id } from './grid';
+import { cornerX, cornerY, corners, id, middle, pointy, readerOf, standing, type Corner, type Id, type Reader } from './grid';
 import type { MapView } from './types';
 
 /** Distance from the centre of a hex to its corners. */
@@ -42,21 +42,27 @@ export function heading(a: Point, b: Point): Point {
 
 export function centre(hex: Id): Point {
   const { x, y } = middle(hex);
-  return { x: (x * SIDE) / 2, y: (y * HEIGHT) / 2 };
+  return halves(x, y, pointy(hex));
+}
+
+function halves(x: number, y: number, upright: boolean): Point {
+  return upright ? { x: (x * HEIGHT) / 2, y: (y * SIDE) / 2 } : { x: (x * SIDE) / 2, y: (y * HEIGHT) / 2 };
 }
 
 export function place(key: Corner): Point {
-  return { x: (cornerX(key) * SIDE) / 2, y: (cornerY(key) * HEIGHT) / 2 };
+  return halves(cornerX(key), cornerY(key), standing(key));
 }
 
 /** The hex in which a point of the sheet lies, on the map or not. */
-export function hexAt(p: Point): Id {
-  const guess = Math.round((p.x - SIDE) / (1.5 * SIDE)) + 1;
-  let best: Id = id(1, 1);
+export function hexAt(p: Point, upright = false): Id {
+  // The line of hexes is guessed within one; of each line only the hex beside the point comes into question.
+  const guess = Math.round(((upright ? -p.y : p.x) - SIDE) / (1.5 * SIDE)) + 1;
+  let best: Id = id(1, 1, upright);
   let least = Infinity;
-  for (let c = guess - 1; c <= guess + 1; c += 1) {
-    const r = Math.round((p.y - ((c & 1) === 1 ? HEIGHT / 2 : HEIGHT)) / HEIGHT) + 1;
-    const hex = id(c, r);
+  for (let line = guess - 1; line <= guess + 1; line += 1) {
+    const early = (line & 1) === (upright ? 0 : 1);
+    const place = Math.round(((upright ? p.x : p.y) - (early ? HEIGHT / 2 : HEIGHT)) / HEIGHT) + 1;
+    const hex = upright ? id(place, line, true) : id(line, place);
     const far = gap(centre(hex), p);
     if (far < least) [best, least] = [hex, far];
   }
@@ -75,6 +81,10 @@ export function outline(hex: Id, scale = 1): string {
 }
 
 export interface Layout {
+  /** Whether hexes stand on a corner. */
+  upright: boolean;
+  /** Reads a printed number of this map. */
+  read: Reader;
   hexes: ReadonlySet<Id>;
   /** What the inner frame line encloses. */
   frame: Rect;
@@ -83,13 +93,16 @@ export interface Layout {
 }
 
 export function layoutOf(map: MapView): Layout {
+  const read = readerOf(map);
+  const upright = map.grid === 'pointy-top';
   const hexes = new Set<Id>();
   for (const hex of map.hexes) {
     const at = read(hex.number);
     if (at !== null) hexes.add(at);
   }
-  const right = SIDE * (2 + 1.5 * (Math.max(1, map.columns) - 1));
-  const bottom = HEIGHT * (Math.max(1, map.rows) + (map.columns > 1 ? 0.5 : 0));
-  const frame = grown({ x: 0, y: 0, w: right, h: bottom }, RIM);
-  return { hexes, frame, sheet: grown(frame, BAND + 3) };
+  const [lines, places] = upright ? [map.rows, map.columns] : [map.columns, map.rows];
+  const across = SIDE * (2 + 1.5 * (Math.max(1, lines) - 1));
+  const along = HEIGHT * (Math.max(1, places) + (lines > 1 ? 0.5 : 0));
+  const frame = grown(upright ? { x: 0, y: -across, w: along, h: across } : { x: 0, y: 0, w: across, h: along }, RIM);
+  return { upright, read, hexes, frame, sheet: grown(frame, BAND + 3) };
 }

@@ -1,6 +1,6 @@
 // Who lies on whom: counters of one hex, offset up and to the right, or fanned out side by side.
 
-import { read } from './grid';
+import type { Reader } from './grid';
 import { centre, COUNTER } from './layout';
 import type { Counter } from './types';
 
@@ -35,7 +35,7 @@ export function stacksOf(counters: readonly Counter[], raised: readonly string[]
 }
 
 /** Where each counter goes, those that are drawn first in front of the list: hexes further up first, in a stack the lowest first. */
-export function place(stacks: ReadonlyMap<string, Counter[]>, fan: string | null): Placed[] {
+export function place(stacks: ReadonlyMap<string, Counter[]>, fan: string | null, read: Reader): Placed[] {
   const found: Placed[] = [];
   for (const [hex, list] of stacks) {
     const at = read(hex);

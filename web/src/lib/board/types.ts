@@ -10,6 +10,8 @@ export interface MapView {
   title: string;
   columns: number;
   rows: number;
+  /** `flat-top` or `pointy-top`: which way hexes point, and so what their numbers count. */
+  grid: string;
   north: string;
   metres_per_hex: number;
   hexes: HexView[];

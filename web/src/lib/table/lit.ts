@@ -24,6 +24,9 @@ export function walkers(choices: readonly Choice[]): string[] {
 
 /** States of counters that are shown as a glow. */
 const STATES: Record<string, Tone> = { attacker: 'friend', pending: 'note' };
+/** Words for weather that shows on the map as rain. */
+export const WET = ['rain', 'downpour'];
+
 export const QUIET = ['attacker', 'target', 'pending', 'in hand'];
 
 export interface Lit {

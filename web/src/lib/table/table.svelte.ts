@@ -259,8 +259,9 @@ export class TableStore {
     this.refused = null;
     const rolled = happening.log.find((line) => line.roll);
     if (rolled?.roll) this.battle = { table: this.view?.forecast?.table ?? this.battle?.table ?? null, roll: rolled.roll, lines: happening.log };
+    // What ends a phase, or begins another battle, ends this one.
+    else if (happening.log.some((line) => line.level <= 1 || line.battle)) this.battle = null;
     else if (this.battle && happening.log.some((line) => line.level >= 3)) this.battle = { ...this.battle, lines: [...this.battle.lines, ...happening.log] };
-    else if (happening.log.some((line) => line.level <= 1) || happening.log.some((line) => line.battle)) this.battle = null;
     const words = happening.log.filter((line) => line.level >= 2).map((line) => line.text);
     if (words.length > 0) this.say(words.join(' '));
   }

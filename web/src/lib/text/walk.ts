@@ -1,41 +1,24 @@
 // Walking over the map hex by hex, without seeing it.
 
 import { describe, spoken, type Gazetteer } from '../board/describe';
-import { cell, DIRECTIONS, neighbour, read, write } from '../board/grid';
+import { arrow, directions, neighbour, pointy, write, type Id, type Reader } from '../board/grid';
 import type { Counter, Mark } from '../board/types';
 
-/** The direction of a key, clockwise from the top of the map. Left and right go as level as hexes allow. */
-export function heading(key: string, hex: string): number | null {
-  const letters = 'wedsaq';
-  if (key.length === 1 && letters.includes(key.toLowerCase())) return letters.indexOf(key.toLowerCase());
-  const at = read(hex);
-  if (at === null) return null;
-  const odd = (cell(at).c & 1) === 1;
-  switch (key) {
-    case 'ArrowUp':
-      return 0;
-    case 'ArrowDown':
-      return 3;
-    case 'ArrowLeft':
-      return odd ? 4 : 5;
-    case 'ArrowRight':
-      return odd ? 2 : 1;
-    default:
-      return null;
-  }
+/** The letters for the six directions, clockwise from the top: they lie on the keyboard as the hexes lie around a hex. */
+export const letters = (upright: boolean) => (upright ? 'edxzaw' : 'wedsaq');
+
+/** The directions that a key may mean, clockwise from the top of the map, the best one first. */
+export function headings(key: string, at: Id): readonly number[] {
+  const letter = key.length === 1 ? letters(pointy(at)).indexOf(key.toLowerCase()) : -1;
+  return letter >= 0 ? [letter] : arrow(at, key);
 }
 
 /** Where a key leads from a hex, or nothing at the edge. On a ragged edge the other hex on that side will do. */
-export function step(key: string, hex: string, known: ReadonlySet<string>): string | null {
+export function step(key: string, hex: string, known: { has(hex: string): boolean }, read: Reader): string | null {
   const at = read(hex);
-  const way = heading(key, hex);
-  if (at === null || way === null) return null;
-  const other: Record<string, number[]> = { ArrowLeft: [4, 5], ArrowRight: [1, 2] };
-  for (const d of [way, ...(other[key] ?? [])]) {
-    const to = write(neighbour(at, d));
-    if (known.has(to)) return to;
-  }
-  return null;
+  if (at === null) return null;
+  const there = headings(key, at).map((d) => write(neighbour(at, d)));
+  return there.find((to) => known.has(to)) ?? null;
 }
 
 /** The next of some hexes after this one in reading order, round and round. */
@@ -54,9 +37,9 @@ export interface Beside {
 
 /** What lies around a hex, clockwise from the top. */
 export function beside(gazetteer: Gazetteer, hex: string, counters: readonly Counter[]): Beside[] {
-  const at = read(hex);
+  const at = gazetteer.read(hex);
   if (at === null) return [];
-  return DIRECTIONS.flatMap((way, d) => {
+  return directions(at).flatMap((way, d) => {
     const there = write(neighbour(at, d));
     if (!gazetteer.terrain.has(there)) return [];
     const { place, terrain } = gazetteer.ground(there);

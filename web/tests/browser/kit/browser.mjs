@@ -33,7 +33,7 @@ export class Browser {
   }
 
   /** A page of its own, as another person would have it: own storage, own size. */
-  async page({ width = 1440, height = 900, dark = false, touch = false, motion = 'reduce', prefs = {} } = {}) {
+  async page({ width = 1440, height = 900, dark = false, touch = false, motion = 'reduce', prefs = {}, forgiven = null } = {}) {
     const context = await this.root.browser().newContext({
       viewport: { width, height },
       colorScheme: dark ? 'dark' : 'light',
@@ -49,6 +49,7 @@ export class Browser {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     page.faults = [];
+    page.forgiven = forgiven;
     page.on('pageerror', (error) => page.faults.push(`${error}`));
     page.on('console', (message) => {
       // A refusal is no fault: browsers write every answer of the 400s into their console.

@@ -1,12 +1,12 @@
 // Open ground, woods and groves, marshes; the hex grid, its numbers, the objectives.
 
-import { around, clumps, corners, outlines, read, type Id } from '../grid';
+import { around, clumps, corners, outlines, type Id } from '../grid';
 import { centre, place, plus, type Point } from '../layout';
 import { closed, fill, inside, noise, ring, SANS, SERIF, star, straight, stroke, type Pen } from './pen';
-import { beyond, FORTS, GROVES, LAKES, MARSH, region, soft, TOWNS, WOODS, type Scene } from './scene';
+import { beyond, FORTS, GROVES, LAKES, MARSH, region, ROUGH, soft, TOWNS, WOODS, type Scene } from './scene';
 import { isWet } from './water';
 
-const KNOWN = [...WOODS, ...GROVES, ...LAKES, ...MARSH, ...TOWNS, ...FORTS, 'clear'];
+const KNOWN = [...WOODS, ...GROVES, ...LAKES, ...MARSH, ...ROUGH, ...TOWNS, ...FORTS, 'clear'];
 
 /** Open ground with blots of light and shade, so that it is never flat. */
 export function paintGround(pen: Pen, scene: Scene): void {
@@ -79,6 +79,32 @@ export function paintFields(pen: Pen, scene: Scene): void {
   stroke(pen, tufts, c.tuft, 0.7, 0.75);
 }
 
+/** Broken ground: a brown wash, and crags that are dark on the side away from the light. */
+function paintRough(pen: Pen, scene: Scene): void {
+  const c = scene.colours;
+  const rough = region(scene, ROUGH);
+  if (rough.size === 0) return;
+  const wash = new Path2D();
+  for (const shape of soft(beyond(scene, rough), 0.12, 0.3)) closed(wash, shape);
+  fill(pen, wash, c.hill, 0.13, 'evenodd');
+  const [lines, shades] = [new Path2D(), new Path2D()];
+  for (const hex of rough) {
+    const m = centre(hex);
+    for (let k = 0; k < 11; k += 1) {
+      const roll = (salt: number) => noise(hex, k, salt);
+      const at = plus(m, -24 + (k % 4) * 15 + (Math.floor(k / 4) % 2) * 7 + (roll(101) - 0.5) * 7, -17 + Math.floor(k / 4) * 17 + (roll(102) - 0.5) * 6);
+      if (roll(103) < 0.2 || isWet(scene, at, 9) || scene.roads.near.within(at, 8)) continue;
+      const size = 3.4 + 3 * roll(104);
+      const [left, top, right] = [plus(at, -size, size * 0.6), plus(at, -size * 0.1, -size), plus(at, size * 1.2, size * 0.7)];
+      straight(lines, [left, top, plus(at, size * 0.45, -size * 0.2), right]);
+      straight(shades, [top, plus(at, size * 0.45, -size * 0.2), right, plus(at, size * 0.1, size * 0.5)], true);
+    }
+  }
+  fill(pen, shades, c.hill, 0.55);
+  pen.lineJoin = 'round';
+  stroke(pen, lines, c.names.hill, 0.9, 0.85);
+}
+
 /** The ground under woods and groves, reeds in marshes, and a word for terrain that has no drawing. */
 export function paintFloors(pen: Pen, scene: Scene): void {
   const c = scene.colours;
@@ -96,6 +122,7 @@ export function paintFloors(pen: Pen, scene: Scene): void {
     fill(pen, path, c.grove, 1, 'evenodd');
     stroke(pen, path, c.woodEdge, 1.1, 0.75, [4, 2]);
   }
+  paintRough(pen, scene);
   const reeds = new Path2D();
   for (const hex of region(scene, MARSH)) {
     const m = centre(hex);
@@ -111,7 +138,7 @@ export function paintFloors(pen: Pen, scene: Scene): void {
   pen.fillStyle = c.faint;
   for (const hex of scene.map.hexes) {
     const strange = hex.terrain.filter((word) => !KNOWN.includes(word));
-    const at = read(hex.number);
+    const at = scene.layout.read(hex.number);
     if (strange.length === 0 || at === null) continue;
     const p = centre(at);
     pen.fillText(strange.join(', '), p.x, p.y + 3);
@@ -290,7 +317,7 @@ export function paintNumbers(pen: Pen, scene: Scene): void {
   pen.textAlign = 'center';
   pen.lineJoin = 'round';
   for (const hex of scene.map.hexes) {
-    const at = read(hex.number);
+    const at = scene.layout.read(hex.number);
     if (at === null) continue;
     const p = centre(at);
     pen.globalAlpha = 0.75;
@@ -309,7 +336,7 @@ export function paintObjectives(pen: Pen, scene: Scene): void {
   const hexes = new Set(
     scene.map.hexes
       .filter((h) => h.objective)
-      .map((h) => read(h.number))
+      .map((h) => scene.layout.read(h.number))
       .filter((h) => h !== null),
   );
   const path = new Path2D();

@@ -1,6 +1,5 @@
 // Names of places, entry hexes, and the frame around the map with the names of the roads that leave it.
 
-import { read } from '../grid';
 import { BAND, centre, gap, grown, HEIGHT, hits, holds, plus, type Point, type Rect } from '../layout';
 import { fill, SERIF, straight, stroke, type Pen } from './pen';
 import { wayOut } from './roads';
@@ -30,7 +29,7 @@ export function paintNames(pen: Pen, scene: Scene): void {
   pen.textAlign = 'center';
   const sorted = [...scene.map.places].sort((a, b) => (RANK[a.kind] ?? 4) - (RANK[b.kind] ?? 4));
   for (const spot of sorted) {
-    const hexes = spot.hexes.map(read).filter((h) => h !== null);
+    const hexes = spot.hexes.map(scene.layout.read).filter((h) => h !== null);
     if (hexes.length === 0) continue;
     let [size, colour, spacing, weight] = [11.5, c.ink, 0, 400];
     if (spot.kind === 'town' || spot.kind === 'city') [size, spacing, weight] = [16.5, 0.6, 700];
@@ -86,7 +85,7 @@ function candidates(own: Point[], kind: string): Point[] {
 /** Entry hexes: a letter in a disc at the edge, with an arrow into the map. */
 export function paintEntries(pen: Pen, scene: Scene): void {
   for (const entry of scene.map.entries) {
-    const hex = read(entry.hex);
+    const hex = scene.layout.read(entry.hex);
     if (hex === null) continue;
     const to = scene.roads.exits.find((e) => e.hex === hex)?.to ?? wayOut(scene.layout, hex, null);
     if (!to) continue;
@@ -170,7 +169,8 @@ export function paintTitle(pen: Pen, scene: Scene): void {
   ];
   const free = spots.find((p) => {
     const box = { ...p, w, h };
-    return [...scene.layout.hexes].map(centre).every((m) => !hits(box, { x: m.x - 41, y: m.y - HEIGHT / 2 - 5, w: 82, h: HEIGHT + 10 }));
+    const [wide, high] = scene.layout.upright ? [HEIGHT + 10, 82] : [82, HEIGHT + 10];
+    return [...scene.layout.hexes].map(centre).every((m) => !hits(box, { x: m.x - wide / 2, y: m.y - high / 2, w: wide, h: high }));
   });
   if (!free) return;
   pen.fillStyle = c.card;

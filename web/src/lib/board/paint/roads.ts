@@ -1,6 +1,6 @@
 // Roads: smooth curves through hexes, each stretch drawn once even if several roads use it.
 
-import { around, read, type Id } from '../grid';
+import { around, type Id } from '../grid';
 import { centre, grown, heading, holds, plus, toward, type Layout, type Point } from '../layout';
 import type { MapView } from '../types';
 import { Nearby, noise, stroke, type Pen } from './pen';
@@ -21,7 +21,7 @@ export interface Roads {
 }
 
 /** Crossroads and both ends of bridges, where a road must pass where it does. */
-function fixed(map: MapView): Set<Id> {
+function fixed({ map, layout: { read } }: { map: MapView; layout: Layout }): Set<Id> {
   const seen = new Set<Id>();
   const found = new Set<Id>();
   for (const number of map.roads.flatMap((road) => road.path)) {
@@ -55,12 +55,12 @@ export function wayOut(layout: Layout, hex: Id, cameFrom: Id | null): Point | nu
 
 export function layRoads({ map, layout }: { map: MapView; layout: Layout }): Roads {
   const found: Roads = { main: new Path2D(), lesser: new Path2D(), near: new Nearby(), exits: [] };
-  const anchored = fixed(map);
+  const anchored = fixed({ map, layout });
   const used = new Set<string>();
   // Main roads first, so that a stretch shared with a lesser one is drawn as main road.
   const roads = [...map.roads.filter((r) => r.edge), ...map.roads.filter((r) => !r.edge)];
   for (const road of roads) {
-    const hexes = road.path.map(read).filter((hex) => hex !== null);
+    const hexes = road.path.map(layout.read).filter((hex) => hex !== null);
     const raw = hexes.map((hex) => plus(centre(hex), (noise(hex, 1, 51) - 0.5) * 7, (noise(hex, 2, 52) - 0.5) * 7));
     // Takes the zigzag out of roads that run across the grain of the hexes.
     const points = raw.map((p, i) => {

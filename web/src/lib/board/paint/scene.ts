@@ -1,12 +1,18 @@
 // A map made ready for painting: regions by terrain word, roads and waters as curves.
 
-import { around, outlines, read, touching, type Corner, type Id } from '../grid';
+import { around, outlines, touching, type Corner, type Id } from '../grid';
 import { centre, heading, layoutOf, place, plus, SIDE, toward, type Layout, type Point } from '../layout';
 import type { MapView } from '../types';
 import { SUMMER, WINTER, type Palette } from './palette';
 import { noise, type Nearby } from './pen';
 import { layRoads, type Roads } from './roads';
 import { banks, surveyWaters, type Water } from './water';
+
+/** A map and where its hexes lie. */
+export interface Bare {
+  map: MapView;
+  layout: Layout;
+}
 
 export interface Scene {
   map: MapView;
@@ -21,6 +27,7 @@ export const WOODS = ['woods', 'wood', 'forest'];
 export const GROVES = ['grove', 'orchard', 'park', 'garden'];
 export const LAKES = ['lake', 'pond', 'water', 'sea'];
 export const MARSH = ['marsh', 'swamp', 'bog'];
+export const ROUGH = ['rough', 'broken', 'rocks', 'crags'];
 export const TOWNS = ['town', 'village', 'city'];
 export const FORTS = ['fort', 'redoubt', 'lunette', 'fortress'];
 
@@ -32,19 +39,19 @@ export function sceneOf(map: MapView, winter: boolean): Scene {
 }
 
 /** The hexes that carry one of these words. */
-export function region(scene: { map: MapView }, words: readonly string[]): Set<Id> {
+export function region(scene: Bare, words: readonly string[]): Set<Id> {
   const found = new Set<Id>();
   for (const hex of scene.map.hexes) {
     if (!hex.terrain.some((word) => words.includes(word))) continue;
-    const at = read(hex.number);
+    const at = scene.layout.read(hex.number);
     if (at !== null) found.add(at);
   }
   return found;
 }
 
 /** The hexes of places of these kinds. */
-export function places(scene: { map: MapView }, kinds: readonly string[]): Set<Id> {
-  const all = scene.map.places.filter((p) => kinds.includes(p.kind)).flatMap((p) => p.hexes.map(read));
+export function places(scene: Bare, kinds: readonly string[]): Set<Id> {
+  const all = scene.map.places.filter((p) => kinds.includes(p.kind)).flatMap((p) => p.hexes.map(scene.layout.read));
   return new Set(all.filter((hex) => hex !== null));
 }
 

@@ -1,6 +1,6 @@
 // Towns, villages, farms, forts, churches and mills.
 
-import { around, corners, read, type Id } from '../grid';
+import { around, corners, type Id } from '../grid';
 import { centre, gap, place, plus, toward, type Point } from '../layout';
 import { closed, fill, inside, noise, paced, ring, straight, stroke, type Pen } from './pen';
 import { FORTS, places, region, soft, TOWNS, type Scene } from './scene';
@@ -81,7 +81,7 @@ export function paintTowns(pen: Pen, scene: Scene): void {
   paintHouses(pen, scene, list);
   for (const at of churches) paintChurch(pen, scene, at);
   for (const hill of scene.map.places.filter((p) => p.kind === 'hill' && /mill/i.test(p.name))) {
-    const hex = hill.hexes[0] === undefined ? null : read(hill.hexes[0]);
+    const hex = hill.hexes[0] === undefined ? null : scene.layout.read(hill.hexes[0]);
     if (hex === null) continue;
     const spots = ([[-25, 12], [25, 12], [25, -10], [-25, -10]] as const).map(([x, y]) => plus(centre(hex), x, y));
     paintMill(pen, scene, spots.find((p) => !scene.roads.near.within(p, 13)) ?? spots[0]!);
@@ -157,7 +157,7 @@ function paintFort(pen: Pen, scene: Scene, hex: Id): void {
   const c = scene.colours;
   const guarded = scene.map.hexes
     .filter((h) => h.objective)
-    .map((h) => read(h.number))
+    .map((h) => scene.layout.read(h.number))
     .filter((h) => h !== null)
     .map(centre);
   const { frame } = scene.layout;

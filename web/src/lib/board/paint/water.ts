@@ -1,10 +1,9 @@
 // What runs along hexsides: rivers, streams, ditches, gullies, slopes; the bridges across them; and lakes.
 
-import { chains, clumps, directedChains, read, side, touching, type Corner, type Id } from '../grid';
-import { centre, grown, heading, holds, place, plus, toward, type Layout, type Point } from '../layout';
-import type { MapView } from '../types';
+import { chains, clumps, directedChains, side, touching, type Corner, type Id } from '../grid';
+import { centre, grown, heading, holds, place, plus, toward, type Point } from '../layout';
 import { along, closed, fill, Nearby, noise, open, paced, stroke, type Pen } from './pen';
-import { beyond, LAKES, region, shaken, soft, type Scene } from './scene';
+import { beyond, LAKES, region, shaken, soft, type Bare, type Scene } from './scene';
 
 /** How wide each kind of running water is; kinds that are not listed are no water. */
 const BREADTH: Record<string, number> = { canal: 3.4, landgraben: 3, ditch: 3, brook: 5, stream: 5, river: 10.5 };
@@ -16,12 +15,10 @@ export interface Water {
   line: Point[];
 }
 
-type Bare = { map: MapView; layout: Layout };
-
 function pairs(scene: Bare, kind: string): [Id, Id][] {
   return scene.map.hexsides
     .filter((s) => s.kind === kind)
-    .map((s) => [read(s.from), read(s.to)])
+    .map((s) => [scene.layout.read(s.from), scene.layout.read(s.to)])
     .filter((pair): pair is [Id, Id] => pair[0] !== null && pair[1] !== null);
 }
 

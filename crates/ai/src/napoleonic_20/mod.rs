@@ -1,0 +1,61 @@
+//! Napoleonic 20: Dresden 20.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `greedy` | the frozen yardstick |
+//! | `commander` | the planner as a player: one method for each kind of decision |
+//! | `plan` | the turn plan: where every unit ends its move, by local search |
+//! | `allocate` | the battles of a phase as a whole: who attacks whom |
+//! | `rehearsal` | plans compared by playing them out |
+//! | `outlook` | a position judged: morale, strength, ground, and what either side could do next |
+//! | `stakes` | what a battle is worth before the die, and how dear things are |
+
+mod allocate;
+mod commander;
+mod greedy;
+mod outlook;
+mod plan;
+mod rehearsal;
+mod stakes;
+
+pub use commander::{Commander, Effort};
+pub use greedy::Greedy;
+pub use stakes::Weights;
+
+use crate::{Level, Player};
+use grognard_napoleonic_20::Campaign;
+
+/// How hard each level thinks.
+const RECRUIT: Effort = Effort { moves: 120, slip: 0.8, rehearsals: 0, throws: 1 };
+const VETERAN: Effort = Effort { moves: 4_000, slip: 0.0, rehearsals: 120, throws: 4 };
+const MARSHAL: Effort = Effort { moves: 14_000, slip: 0.0, rehearsals: 600, throws: 8 };
+
+/// A player of this level.
+#[must_use]
+pub fn player(level: Level, seed: u64) -> Box<dyn Player<Campaign>> {
+    match level {
+        Level::Random => Box::new(crate::random::Random::new(seed)),
+        Level::Greedy => Box::new(Greedy),
+        Level::Turtle | Level::Rush | Level::FlankRun | Level::Bait => {
+            Box::new(Commander::new(RECRUIT.steady(), seed).with_weights(ruse(level)))
+        }
+        Level::Recruit => Box::new(Commander::new(RECRUIT, seed)),
+        Level::Veteran => Box::new(Commander::new(VETERAN, seed)),
+        Level::Marshal => Box::new(Commander::new(MARSHAL, seed)),
+    }
+}
+
+/// The yardsticks with one idea each: the planner with lopsided weights.
+fn ruse(level: Level) -> Weights {
+    let plain = Weights::default();
+    match level {
+        // Out of reach, whatever it costs.
+        Level::Turtle => Weights { fear: 3.0, hope: 0.0, pull: 0.0, ..plain },
+        // Forward, and never a look at what comes back.
+        Level::Rush => Weights { fear: 0.0, hope: 0.6, pull: 0.06, ..plain },
+        // Round to the enemy's lines of communication.
+        Level::FlankRun => Weights { pull: 0.06, rear: true, ..plain },
+        // Within reach of whoever comes, and then on top of him.
+        _ => Weights { fear: 0.25, hope: 1.0, pull: 0.0, ..plain },
+    }
+}

@@ -1,0 +1,261 @@
+//! A position judged: morale, strength, what either side could do in its next turn, and the ground that counts.
+
+use super::allocate::Assault;
+use super::stakes::{Exposure, Stakes, Weights, fighting};
+use grognard_engine::plane::Plane;
+use grognard_engine::{Decision, Game, HexId};
+use grognard_napoleonic_20::Campaign;
+use grognard_napoleonic_20::movement::{Ground, March};
+use grognard_napoleonic_20::scenario::Arm;
+use grognard_napoleonic_20::state::{Frame, Phase, Side, State};
+use grognard_napoleonic_20::table::column;
+use grognard_napoleonic_20::unitset::{Unit, UnitSet};
+
+/// What a victory is worth.
+const VICTORY: f32 = 1_000.0;
+/// Most attacks of one turn that are looked at.
+const ATTACKS: usize = 4;
+
+/// Judges positions of one game for one side.
+pub(super) struct Outlook<'a> {
+    pub game: &'a Campaign,
+    pub side: Side,
+    pub weights: Weights,
+}
+
+/// A hex that can be attacked: the unit in it, or a garrison of the city.
+struct Post {
+    hex: HexId,
+    unit: Option<(Unit, Exposure)>,
+    defence: i16,
+    saved: i8,
+}
+
+impl Outlook<'_> {
+    /// The worth of a position to the side, in Morale Points.
+    pub(super) fn judge(&self, state: &State) -> f32 {
+        if let Decision::Over(outcome) = self.game.decision(state) {
+            let margin = f32::from(state.morale[self.side as usize]) - f32::from(state.morale[self.side.other() as usize]);
+            return margin + outcome.winner.map_or(0.0, |seat| if seat.0 == self.side as u8 { VICTORY } else { -VICTORY });
+        }
+        let stakes = Stakes::of(self.game, state, self.weights);
+        let mut total = self.standing(state);
+        // Before the enemy's die is cast, what he is about to do counts for more than what he could do later.
+        let attacker = state.phasing;
+        if matches!(state.phase, Phase::Reaction) {
+            let mut then = *state;
+            then.phase = Phase::Combat;
+            then.frame = Frame::Combat;
+            then.reacted = UnitSet::EMPTY;
+            then.charged = UnitSet::EMPTY;
+            then.charged_garrisons = 0;
+            let sum: f32 = Assault::of(&stakes, &then, attacker).battles(false).iter().map(|f| f.worth).sum();
+            total += if attacker == self.side { sum } else { -sum };
+        }
+        total + self.future(state, &stakes, UnitSet::EMPTY)
+    }
+
+    /// What each side could do in its next turn: the enemy's answer counts for more than one's own.
+    pub(super) fn future(&self, state: &State, stakes: &Stakes<'_>, shaken: UnitSet) -> f32 {
+        let fear = self.weights.fear * self.threat(state, stakes, self.side.other(), shaken);
+        let hope = self.weights.hope * self.threat(state, stakes, self.side, UnitSet::EMPTY);
+        hope - fear
+    }
+
+    /// Morale, strength and ground as they are.
+    pub(super) fn standing(&self, state: &State) -> f32 {
+        let level = |side: Side| {
+            let morale = f32::from(state.morale[side as usize]);
+            morale - 1.5 / morale.max(0.5)
+        };
+        let own = self.side;
+        level(own) - level(own.other()) + self.army(state, own) - self.army(state, own.other()) + self.ground(state)
+    }
+
+    fn army(&self, state: &State, side: Side) -> f32 {
+        let mut sum = 0.0;
+        for unit in self.game.units_of(side).less(state.destroyed) {
+            let piece = self.game.piece(unit);
+            if matches!(piece.arm, Arm::Dummy | Arm::Cadre) && state.hex(unit).is_none() {
+                continue;
+            }
+            let whole = if state.broken.has(unit) {
+                0.3
+            } else if state.routed.has(unit) {
+                1.0 - self.weights.rout
+            } else if state.hex(unit).is_some() || state.boxed.has(unit) || state.due.has(unit) {
+                1.0
+            } else {
+                0.0
+            };
+            sum += whole * f32::from(piece.strength) * self.weights.strength;
+        }
+        sum
+    }
+
+    /// The city, the Objectives and the lines of communication.
+    fn ground(&self, state: &State) -> f32 {
+        let game = self.game;
+        let allied = if self.side == Side::Allied { 1.0 } else { -1.0 };
+        let mut sum = 0.0;
+        let held = game.dresden_held(state);
+        // What is held now is paid for at the end of the French turn, if it is still held.
+        if held >= 1 && state.catastrophe & 1 == 0 {
+            sum += 0.6 * self.weights.city[0];
+        }
+        if held >= 2 && state.catastrophe & 2 == 0 {
+            sum += 0.6 * self.weights.city[1];
+        }
+        sum += 0.15 * held as f32;
+        let nights = game.scenario().turns[usize::from(state.turn) - 1..].iter().filter(|t| t.night).count() as f32;
+        sum += 0.6 * nights.min(1.0) * f32::from(game.objectives_held(state));
+        let near_night = game.scenario().turns[usize::from(state.turn) - 1..].iter().take(2).any(|t| t.night);
+        if near_night {
+            for side in Side::BOTH {
+                let lost = game.refuges(state, side).filter(|&h| game.unit_of_side_at(state, side.other(), h).is_some()).count();
+                sum += 0.7 * lost as f32 * if side == Side::French { 1.0 } else { -1.0 };
+            }
+        }
+        allied * sum
+    }
+
+    /// The next turn of a side, begun from this position: when it is, and what the weather is then.
+    fn turn_of(&self, state: &State, side: Side) -> Option<State> {
+        let mut then = *state;
+        let passed = match side {
+            // The First Player's turn comes with a new Game Turn, unless it is going on.
+            Side::Allied => state.phasing == Side::French || state.phase >= Phase::Combat,
+            Side::French => state.phasing == Side::French && state.phase >= Phase::Combat,
+        };
+        if passed {
+            then.turn += 1;
+        }
+        if usize::from(then.turn) > self.game.scenario().turns.len() || self.game.is_night(&then) {
+            return None;
+        }
+        then.phasing = side;
+        then.phase = Phase::Movement;
+        then.frame = Frame::Move;
+        then.moved = UnitSet::EMPTY;
+        then.committed = UnitSet::EMPTY;
+        Some(then)
+    }
+
+    /// What the attacks of a side in its next turn could be worth to it; `shaken` units will hardly take part.
+    pub(super) fn threat(&self, state: &State, stakes: &Stakes<'_>, side: Side, shaken: UnitSet) -> f32 {
+        let Some(then) = self.turn_of(state, side) else { return 0.0 };
+        let game = self.game;
+        let ground = Ground::for_side(game, &then, side);
+        let terrain = game.terrain(&then, side);
+        let mut raiders: Vec<(Unit, f32, Plane)> = Vec::new();
+        for unit in game.present(&then, side).less(then.routed).less(shaken) {
+            let piece = game.piece(unit);
+            let Some(hex) = then.hex(unit) else { continue };
+            if piece.arm == Arm::Dummy {
+                continue;
+            }
+            let mut ends = if ground.zone.has(hex) { Plane::EMPTY } else { March::begin(game, &then, &ground, unit).ends() };
+            ends.insert(hex);
+            raiders.push((unit, f32::from(fighting(game, &then, unit, true)), ends));
+        }
+        raiders.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let enemies = game.occupied(&then, side);
+        let shut = if side == Side::French { enemies.or(&game.garrisoned(&then)) } else { enemies };
+        let zone = game.zone(&then, side);
+        let mut posts = self.posts(&then, stakes, side.other(), &shut, &zone);
+        if game.hesitates(&then, side) {
+            posts.retain(|post| !game.places().city.has(post.hex));
+        }
+        let mut used = UnitSet::EMPTY;
+        let mut total = 0.0;
+        for _ in 0..ATTACKS {
+            let mut best: Option<(f32, UnitSet, usize)> = None;
+            for (i, post) in posts.iter().enumerate() {
+                let (worth, units) = self.raid(&then, stakes, side, post, &raiders, used, terrain, &ground);
+                if worth > best.as_ref().map_or(0.05, |b| b.0) {
+                    best = Some((worth, units, i));
+                }
+            }
+            let Some((worth, units, i)) = best else { break };
+            total += worth;
+            used = used.or(units);
+            posts.swap_remove(i);
+        }
+        total
+    }
+
+    /// What a side has to defend: its units, and the garrisons of the city where no unit stands.
+    fn posts(&self, state: &State, stakes: &Stakes<'_>, side: Side, shut: &Plane, zone: &Plane) -> Vec<Post> {
+        let game = self.game;
+        let terrain = game.terrain(state, side);
+        let mut all = Vec::new();
+        for unit in game.present(state, side) {
+            let Some(hex) = state.hex(unit) else { continue };
+            if game.piece(unit).arm == Arm::Dummy {
+                continue;
+            }
+            let exposure = stakes.exposure(state, unit, hex, shut, zone);
+            let defence = fighting(game, state, unit, false) + i16::from(terrain.hex_bonus(hex));
+            all.push(Post { hex, unit: Some((unit, exposure)), defence, saved: 0 });
+        }
+        if side == Side::French {
+            for &hex in &game.places().garrisons[..2] {
+                if game.standing_garrison(state, hex).is_some() && game.unit_of_side_at(state, side, hex).is_none() {
+                    let defence = i16::from(terrain.hex_bonus(hex));
+                    all.push(Post { hex, unit: None, defence, saved: terrain.reduction(hex) });
+                }
+            }
+        }
+        all
+    }
+
+    /// The best attack on a post by those who are free: the strongest first, one to each hex beside it, as many as pay.
+    #[allow(clippy::too_many_arguments)]
+    fn raid(
+        &self,
+        state: &State,
+        stakes: &Stakes<'_>,
+        side: Side,
+        post: &Post,
+        raiders: &[(Unit, f32, Plane)],
+        used: UnitSet,
+        terrain: &grognard_napoleonic_20::terrain::Terrain,
+        ground: &Ground,
+    ) -> (f32, UnitSet) {
+        let mut slots: Vec<HexId> = terrain.open_from(post.hex).filter(|&h| !ground.enemies.has(h)).collect();
+        let mut party: Vec<(Unit, Exposure)> = Vec::new();
+        let (mut strength, mut units) = (0.0, UnitSet::EMPTY);
+        let mut best = (0.0, UnitSet::EMPTY);
+        let mut bonus = 0i8;
+        for (unit, power, ends) in raiders {
+            if used.has(*unit) || slots.is_empty() {
+                continue;
+            }
+            let Some(at) = slots.iter().position(|&h| ends.has(h)) else { continue };
+            let from = slots.swap_remove(at);
+            bonus = bonus.max(terrain.side_bonus(from, post.hex));
+            strength += power;
+            units.insert(*unit);
+            let breaks = stakes.break_price(*unit);
+            let routs = stakes.point[side as usize] + 0.3;
+            party.push((*unit, Exposure { breaks, routs, withdraws: self.weights.withdrawal, leaves: 1.0, yields: true }));
+            let shelter = i16::from(bonus - game_bonus(terrain, post.hex)).max(0);
+            let column = column(strength as i16 - post.defence - shelter);
+            let theirs: &[(Unit, Exposure)] = post.unit.as_slice();
+            let garrison = post.unit.is_none().then_some(post.saved);
+            let prize = stakes.prize(state, side, post.hex);
+            let worth = stakes.worth(column, &party, theirs, prize, garrison, 0.0);
+            if worth > best.0 {
+                best = (worth, units);
+            }
+            if party.len() == 4 {
+                break;
+            }
+        }
+        best
+    }
+}
+
+fn game_bonus(terrain: &grognard_napoleonic_20::terrain::Terrain, hex: HexId) -> i8 {
+    terrain.hex_bonus(hex)
+}

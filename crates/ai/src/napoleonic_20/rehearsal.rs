@@ -1,0 +1,154 @@
+//! Plans compared by playing them out: each is carried out on a copy, and the game is finished quickly, again and again, with the same dice
+//! for every plan.
+
+use super::allocate::Fight;
+use super::commander::Desk;
+use super::greedy::Greedy;
+use super::plan::TurnPlan;
+use super::stakes::Weights;
+use crate::{Clock, Glimpse, Player, Unhurried};
+use grognard_engine::dice::SeededDice;
+use grognard_engine::{Decision, Game, Seat, Umpire};
+use grognard_napoleonic_20::state::{Frame, NOWHERE, Side, State};
+use grognard_napoleonic_20::{Action, Campaign};
+
+/// Most actions of a rehearsal.
+const LIMIT: usize = 4_000;
+
+/// Carries a plan out: everybody goes where it says, as far as the rules let him, and the phase ends.
+pub(super) fn carried_out(game: &Campaign, state: &State, plan: &TurnPlan) -> Option<State> {
+    let mut now = *state;
+    let mut dice = SeededDice::new(0);
+    let side = now.phasing;
+    loop {
+        let waits = |now: &State, u: u8| {
+            let goal = plan.hexes[usize::from(u)];
+            goal != NOWHERE && !now.moved.has(u) && now.hex(u) != Some(goal) && game.unit_of_side_at(now, side, goal).is_none()
+        };
+        let next = plan.known.into_iter().find(|&u| waits(&now, u) && game.check(&now, Action::Pick(u)).is_ok());
+        let Some(unit) = next else { break };
+        game.apply(&mut now, Action::Pick(unit), &mut Umpire::silent(&mut dice));
+        let go = Action::Go(plan.hexes[usize::from(unit)]);
+        let action = if game.check(&now, go).is_ok() { go } else { Action::Halt };
+        game.check(&now, action).ok()?;
+        game.apply(&mut now, action, &mut Umpire::silent(&mut dice));
+        if !matches!(now.frame, Frame::Move) || now.phasing != side {
+            break;
+        }
+    }
+    if now.frame == Frame::Move && now.phasing == side && game.check(&now, Action::End).is_err() {
+        return None;
+    }
+    Some(now)
+}
+
+/// The rest of a game, played quickly by both sides: battles as a planner declares them, everything else by fixed scores.
+pub(super) fn finish(game: &Campaign, start: &State, seed: u64, side: Side, weights: Weights) -> f32 {
+    let mut state = *start;
+    let mut dice = SeededDice::new(seed);
+    let mut orders: Vec<Fight> = Vec::new();
+    let mut ended = false;
+    for _ in 0..LIMIT {
+        let seat = match game.decision(&state) {
+            Decision::Over(_) => break,
+            Decision::Choose { seat, .. } => seat,
+        };
+        let action = if state.frame == Frame::Move && !ended && state.phasing == start.phasing && state.turn == start.turn {
+            // The plan has been carried out: nobody else moves in this turn.
+            ended = true;
+            Some(Action::End).filter(|&end| game.check(&state, end).is_ok())
+        } else {
+            None
+        };
+        let action = action.or_else(|| quick(game, &state, seat, &mut orders, weights));
+        let Some(action) = action else { break };
+        game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
+    }
+    let [french, allied] = state.morale.map(f32::from);
+    let margin = if side == Side::French { french - allied } else { allied - french };
+    let won = if margin > 0.0 {
+        1.0
+    } else if margin < 0.0 {
+        0.0
+    } else {
+        0.35
+    };
+    won + 0.02 * margin.clamp(-10.0, 10.0)
+}
+
+/// One quick decision.
+fn quick(game: &Campaign, state: &State, seat: Seat, orders: &mut Vec<Fight>, weights: Weights) -> Option<Action> {
+    let glimpse = Glimpse { game, seat, state: *state };
+    if matches!(state.frame, Frame::Combat | Frame::Declare | Frame::Reserves(_)) {
+        let options = glimpse.options();
+        let desk = Desk::new(game, state, weights);
+        let advice = match state.frame {
+            Frame::Combat => {
+                let (advice, fights) = desk.open_battle(&options, &[], false);
+                *orders = fights;
+                advice
+            }
+            Frame::Declare => desk.declare(&options, orders),
+            Frame::Reserves(side) => Some(desk.reserves(side)),
+            _ => None,
+        };
+        if let Some(advice) = advice.filter(|advice| game.check(state, advice.action).is_ok()) {
+            return Some(advice.action);
+        }
+    }
+    Greedy.advise(&glimpse, &mut Unhurried).map(|advice| advice.action)
+}
+
+/// Who rehearses.
+pub(super) struct Stage<'a> {
+    pub game: &'a Campaign,
+    pub side: Side,
+    pub weights: Weights,
+}
+
+impl Stage<'_> {
+    /// The best of some plans: all are tried a few times, the better half again, and so on while there are rehearsals left.
+    pub(super) fn best_of(
+        &self,
+        state: &State,
+        plans: Vec<TurnPlan>,
+        rehearsals: u32,
+        seed: u64,
+        clock: &mut dyn Clock,
+    ) -> Option<TurnPlan> {
+        let game = self.game;
+        let mut field: Vec<(f32, u32, State, TurnPlan)> = Vec::new();
+        for plan in plans {
+            let Some(after) = carried_out(game, state, &plan) else { continue };
+            if field.iter().all(|(.., other, _)| other.hexes != after.hexes) {
+                field.push((0.0, 0, after, plan));
+            }
+        }
+        if field.is_empty() {
+            return None;
+        }
+        let mut left = rehearsals;
+        let mut round = 0u64;
+        while field.len() > 1 && left > 0 {
+            let each = (left / 2 / field.len() as u32).max(4);
+            for k in 0..each {
+                for (sum, count, after, _) in &mut field {
+                    if !clock.go_on() {
+                        left = 0;
+                        break;
+                    }
+                    *sum += finish(game, after, seed ^ (round << 32) ^ u64::from(k) << 8, self.side, self.weights);
+                    *count += 1;
+                }
+            }
+            left = left.saturating_sub(each * field.len() as u32);
+            round += 1;
+            field.sort_by(|a, b| (b.0 / b.1.max(1) as f32).total_cmp(&(a.0 / a.1.max(1) as f32)));
+            let keep = field.len().div_ceil(2);
+            if left > 0 {
+                field.truncate(keep);
+            }
+        }
+        field.into_iter().next().map(|(.., plan)| plan)
+    }
+}

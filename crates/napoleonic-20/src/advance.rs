@@ -1,0 +1,180 @@
+//! [9.9] Advance after combat: cavalry must, infantry may, along the paths of the beaten.
+
+use crate::event::{Event, Kind};
+use crate::movement::subject;
+use crate::state::{Frame, NOWHERE, Side, State};
+use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Campaign};
+use grognard_engine::{HexId, Subject, Umpire, Violation};
+
+impl Campaign {
+    /// [9.9.2] Units of a side that took part, are in good order and have not advanced yet; artillery never does.
+    fn pursuers(&self, state: &State, side: Side) -> UnitSet {
+        let battle = &state.battle;
+        let all = if side == battle.attacker { battle.attackers } else { battle.defenders };
+        all.less(state.routed).less(self.guns).less(battle.advanced).into_iter().filter(|&u| state.hex(u).is_some()).collect()
+    }
+
+    /// [9.9] Whether a hex of a path can be entered by an advance of a side: empty, and [9.10] not held by a garrison unless it has
+    /// just been beaten by Allied attackers.
+    fn open_to_advance(&self, state: &State, side: Side, hex: HexId) -> bool {
+        if hex == NOWHERE || self.unit_at(state, hex).is_some() {
+            return false;
+        }
+        if side == Side::Allied {
+            if self.hesitates(state, side) && self.places.around_city.has(hex) {
+                return false;
+            }
+            if let Some(garrison) = self.standing_garrison(state, hex) {
+                return state.battle.attacker == Side::Allied && state.battle.fallen >> garrison & 1 == 1;
+            }
+        }
+        true
+    }
+
+    /// [9.9] Whether a unit may advance into a hex: the first of a path, next to it.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn may_advance(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Result<(), Violation> {
+        let refuse = |case, why| Err(Violation::new(case, why, Subject::Hex(to)));
+        if !self.pursuers(state, side).has(unit) {
+            let case = if self.guns.has(unit) { "9.9.2" } else { "9.9" };
+            return Err(Violation::new(case, "has not won here in good order, has advanced, or is artillery", subject(unit)));
+        }
+        let first = state.battle.paths[..usize::from(state.battle.path_count)].iter().any(|p| p.hexes[0] == to);
+        if !first {
+            return refuse("9.9.1", "no beaten unit has left this hex");
+        }
+        if !self.open_to_advance(state, side, to) {
+            let garrison =
+                side == Side::Allied && self.standing_garrison(state, to).is_some() && self.unit_at(state, to).is_none();
+            return if garrison { refuse("9.10", "a garrison covers the hex") } else { refuse("9.9", "the hex is not open") };
+        }
+        let from = state.hex(unit).unwrap_or(NOWHERE);
+        if !self.grid().adjacent(from, to) || !self.terrain(state, side).passes(from, to) {
+            return refuse("9.9", "is not next to the unit, or a river is between");
+        }
+        if !self.must_advance(state, side, unit) && self.impatient(state, side) {
+            return Err(Violation::new("9.9", "cavalry that must advance goes first", subject(unit)));
+        }
+        Ok(())
+    }
+
+    /// [9.9] Whether the advance is compulsory for a unit that can: cavalry, but not a defender in a fort.
+    fn must_advance(&self, state: &State, side: Side, unit: Unit) -> bool {
+        let in_fort = state.hex(unit).is_some_and(|hex| self.terrains[0].reduction(hex) > 0);
+        self.cavalry.has(unit) && !(side != state.battle.attacker && in_fort)
+    }
+
+    /// The first hexes that a unit can enter.
+    fn first_hexes<'a>(&'a self, state: &'a State, side: Side, unit: Unit) -> impl Iterator<Item = HexId> + 'a {
+        let from = state.hex(unit).unwrap_or(NOWHERE);
+        let terrain = self.terrain(state, side);
+        let paths = &state.battle.paths[..usize::from(state.battle.path_count)];
+        let fits = move |hex: &HexId| *hex != NOWHERE && terrain.passes(from, *hex) && self.open_to_advance(state, side, *hex);
+        paths
+            .iter()
+            .enumerate()
+            .map(|(i, p)| (i, p.hexes[0]))
+            .filter(move |(i, hex)| {
+                // Two units that stood in one hex leave one way in.
+                !paths[..*i].iter().any(|p| p.hexes[0] == *hex) && fits(hex)
+            })
+            .map(|(_, hex)| hex)
+    }
+
+    /// Whether some cavalry must advance and can.
+    fn impatient(&self, state: &State, side: Side) -> bool {
+        let riders = self.pursuers(state, side).and(self.cavalry);
+        riders.into_iter().any(|u| self.must_advance(state, side, u) && self.first_hexes(state, side, u).next().is_some())
+    }
+
+    /// [9.9] Whether the side may leave off advancing.
+    ///
+    /// # Errors
+    /// [9.9] while cavalry must still go.
+    pub fn may_hold(&self, state: &State, side: Side) -> Result<(), Violation> {
+        if self.impatient(state, side) {
+            return Err(Violation::new("9.9", "cavalry must advance", Subject::None));
+        }
+        Ok(())
+    }
+
+    /// Lists the advances of a side.
+    pub(crate) fn list_advances(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+        if state.battle.path_count == 0 {
+            return;
+        }
+        let hasty = self.impatient(state, side);
+        for unit in self.pursuers(state, side) {
+            if hasty && !self.must_advance(state, side, unit) {
+                continue;
+            }
+            out.extend(self.first_hexes(state, side, unit).map(|hex| Action::Advance(unit, hex)));
+        }
+        if !hasty && !out.is_empty() {
+            out.push(Action::Hold);
+        }
+    }
+
+    /// [9.9] A unit advances. Cavalry may go on to the second hex unless an enemy zone stops it.
+    pub(crate) fn advance(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let side = self.side_of(unit);
+        self.walk_in(state, unit, to, umpire);
+        state.battle.advanced.insert(unit);
+        state.frame = Frame::Advance(side);
+        let far = self.figures().advance_cavalry >= 2 && self.cavalry.has(unit);
+        if !far || self.in_zone(state, side.other(), to) {
+            return;
+        }
+        let paths = &state.battle.paths[..usize::from(state.battle.path_count)];
+        let path = paths.iter().position(|p| p.hexes[0] == to && self.may_pursue_into(state, side, to, p.hexes[1]));
+        if let Some(path) = path {
+            state.frame = Frame::Pursue { unit, path: path as u8 };
+        }
+    }
+
+    fn may_pursue_into(&self, state: &State, side: Side, from: HexId, to: HexId) -> bool {
+        self.open_to_advance(state, side, to) && self.terrain(state, side).passes(from, to)
+    }
+
+    /// The second hexes into which cavalry may go on.
+    pub(crate) fn list_pursuit(&self, state: &State, unit: Unit, out: &mut Vec<Action>) {
+        let Some(from) = state.hex(unit) else { return };
+        let side = self.side_of(unit);
+        let mut seen = [NOWHERE; crate::state::MAX_PATHS];
+        for (i, path) in state.battle.paths[..usize::from(state.battle.path_count)].iter().enumerate() {
+            let to = path.hexes[1];
+            if path.hexes[0] == from && self.may_pursue_into(state, side, from, to) && !seen.contains(&to) {
+                seen[i] = to;
+                out.push(Action::Advance(unit, to));
+            }
+        }
+    }
+
+    /// [9.9] Whether cavalry may go on into a hex.
+    pub(crate) fn may_pursue(&self, state: &State, unit: Unit, held: Unit, to: HexId) -> Result<(), Violation> {
+        let mut out = Vec::new();
+        self.list_pursuit(state, held, &mut out);
+        if unit == held && out.contains(&Action::Advance(unit, to)) {
+            return Ok(());
+        }
+        Err(Violation::new("9.9", "the cavalry goes on along the path, or holds", Subject::Hex(to)))
+    }
+
+    /// A unit enters a hex by an advance; [9.10] a garrison there falls.
+    pub(crate) fn walk_in(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let side = self.side_of(unit);
+        let from = state.hex(unit).unwrap_or(to);
+        state.hexes[usize::from(unit)] = to;
+        self.note_passage(state, side, to);
+        umpire.tell(|| {
+            let text = format!("{} advances {}-{} [9.9]", self.tag(unit), self.grid().number(from), self.grid().number(to));
+            self.unit_event(Kind::Advance, "9.9", unit, &[from, to], text)
+        });
+        if side == Side::Allied {
+            self.storm(state, to, umpire);
+        }
+    }
+}

@@ -1,0 +1,462 @@
+//! A position as it is drawn, for the eyes of one seat. [16.1] [17.1.1] Counters that a seat may not know have no name for it.
+
+use crate::Campaign;
+use crate::declare::Contacts;
+use crate::event::{Event, Kind};
+use crate::scenario::{Area, Setting, Start};
+use crate::state::{Frame, GARRISONS, NOBODY, Phase, Side, State, Weather};
+use crate::unitset::{Unit, UnitSet};
+use grognard_engine::board::{CardView, Duty, Holding, Mark, Marker, PhaseView, RollView, Scale, Track, Trail};
+use grognard_engine::{Board, Counter, HexId, Line, Seat};
+
+impl Campaign {
+    /// What a seat may see; a spectator sees no more than both players do.
+    pub(crate) fn draw_board(&self, state: &State, seat: Option<Seat>) -> Board {
+        let unknown = self.unknown_to(state, seat);
+        let mut counters: Vec<Counter> = Vec::new();
+        let mut strangers: Vec<Counter> = Vec::new();
+        for unit in (0..self.pieces().len() as Unit).filter(|&u| self.in_game(u)) {
+            if unknown.has(unit) {
+                strangers.push(self.stranger(state, unit));
+            } else {
+                counters.push(self.counter(state, unit));
+            }
+        }
+        // In an order, and under names, that tell nothing about who they are.
+        strangers.sort_by(|a, b| (&a.hex, &a.off_map, &a.badges).cmp(&(&b.hex, &b.off_map, &b.badges)));
+        for i in 0..strangers.len() {
+            let alike =
+                strangers[..i].iter().filter(|s| (&s.hex, &s.off_map) == (&strangers[i].hex, &strangers[i].off_map)).count();
+            let place = strangers[i].hex.clone().unwrap_or_else(|| strangers[i].name.clone());
+            let nth = if alike == 0 && strangers[i].hex.is_some() { String::new() } else { format!(".{}", alike + 1) };
+            strangers[i].tag = format!("?{place}{nth}");
+            strangers[i].name = "?".to_owned();
+            strangers[i].alt = strangers[i].sentence();
+        }
+        counters.extend(strangers);
+        let boxes = self.boxes(state, &counters, seat);
+        Board {
+            turn: format!("Turn {}", self.turn_words(state)),
+            turn_number: state.turn.into(),
+            turns: self.scenario.turns.len() as u16,
+            clock: self.clock_words(state),
+            conditions: self.conditions(state),
+            phases: self.phase_strip(state),
+            phase: self.phase_words(state),
+            prompt: self.prompt(state, seat),
+            counters,
+            marks: self.marks(state),
+            tracks: self.tracks(state),
+            duties: self.duties(state, seat),
+            boxes,
+            cards: self.open_cards(state),
+            scales: self.scales(state, seat),
+        }
+    }
+
+    /// Whether a counter takes part in this game at all.
+    fn in_game(&self, unit: Unit) -> bool {
+        let piece = self.piece(unit);
+        piece.start != Start::Unused
+            && (!self.dummies.has(unit) || self.options.fog)
+            && (!self.cadres.has(unit) || self.options.breakdown)
+    }
+
+    fn badges(&self, state: &State, unit: Unit) -> Vec<String> {
+        let battle = &state.battle;
+        let in_hand = matches!(state.frame, Frame::Hand { unit: held, .. } if held == unit);
+        let words = [
+            (state.routed.has(unit), "routed"),
+            (state.moved.has(unit) && state.phase == Phase::Movement, "moved"),
+            (state.reacted.has(unit), "reacted"),
+            (state.held == unit, "held"),
+            (state.battles[usize::from(unit)] > 0, "in battle"),
+            (battle.attackers.has(unit), "attacker"),
+            (battle.defenders.has(unit), "target"),
+            (battle.pending.has(unit) || battle.unit == unit, "pending"),
+            (in_hand, "in hand"),
+        ];
+        words.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()).collect()
+    }
+
+    fn off_map(&self, state: &State, unit: Unit) -> Option<String> {
+        if state.hex(unit).is_some() {
+            return None;
+        }
+        let piece = self.piece(unit);
+        let turn = state.due_turn[usize::from(unit)];
+        Some(match piece.start {
+            _ if state.boxed.has(unit) => "in the Meissen Box".to_owned(),
+            _ if state.broken.has(unit) => "broken".to_owned(),
+            _ if state.destroyed.has(unit) => "destroyed".to_owned(),
+            _ if state.aside.has(unit) => "broken down".to_owned(),
+            _ if self.stack_of(state, unit).is_some() => {
+                format!("in stack {}", Area::ALL[self.stack_of(state, unit).unwrap_or(0)].letter())
+            }
+            Start::Due { area, .. } if state.due.has(unit) => format!("due at {} on turn {turn}", area.letter()),
+            Start::Klenau if state.klenau => "due at Y or Z".to_owned(),
+            Start::Klenau => "due at Y or Z by die".to_owned(),
+            _ => "aside".to_owned(),
+        })
+    }
+
+    fn counter(&self, state: &State, unit: Unit) -> Counter {
+        let piece = self.piece(unit);
+        let mut badges = self.badges(state, unit);
+        if state.hidden.has(unit) && state.hex(unit).is_some() {
+            badges.push("face down".to_owned());
+        }
+        if piece.elite {
+            badges.push("elite".to_owned());
+        }
+        let mut counter = Counter {
+            tag: piece.tag.clone(),
+            side: piece.side.name().to_owned(),
+            nation: piece.nation.clone(),
+            name: piece.name.clone(),
+            kind: piece.arm.word().to_owned(),
+            values: format!("{}-{}", piece.strength, piece.movement),
+            strength: Some(piece.strength.into()),
+            movement: Some(piece.movement.into()),
+            hex: state.hex(unit).map(|h| self.grid().number(h)),
+            off_map: self.off_map(state, unit),
+            badges,
+            alt: String::new(),
+            hidden: false,
+        };
+        counter.alt = counter.sentence();
+        counter
+    }
+
+    /// A counter of which only side and place are known.
+    fn stranger(&self, state: &State, unit: Unit) -> Counter {
+        let side = self.side_of(unit).name();
+        let stack = self.stack_of(state, unit).map(|s| Area::ALL[s].letter());
+        Counter {
+            side: side.to_owned(),
+            nation: side.to_owned(),
+            name: stack.unwrap_or("").to_owned(),
+            kind: "unknown".to_owned(),
+            hex: state.hex(unit).map(|h| self.grid().number(h)),
+            off_map: state.hex(unit).is_none().then(|| stack.map_or("not placed yet".to_owned(), |s| format!("in stack {s}"))),
+            badges: self.badges(state, unit),
+            hidden: true,
+            ..Counter::default()
+        }
+    }
+
+    fn boxes(&self, state: &State, counters: &[Counter], seat: Option<Seat>) -> Vec<Holding> {
+        let mut boxes = Vec::new();
+        let tags = |set: UnitSet| -> Vec<String> { set.into_iter().map(|u| self.tag(u).to_owned()).collect() };
+        for side in Side::BOTH {
+            for (name, set, case) in [("Broken", state.broken, "10.2"), ("Destroyed", state.destroyed, "10.2")] {
+                boxes.push(Holding {
+                    name: format!("{} {name}", side.name()),
+                    side: Some(side.name().to_owned()),
+                    counters: tags(set.and(self.units_of(side))),
+                    note: String::new(),
+                    case: case.to_owned(),
+                });
+            }
+        }
+        if self.setting() != Setting::Historical {
+            let holder = if state.control & 2 != 0 { Side::Allied } else { Side::French };
+            boxes.push(Holding {
+                name: "Meissen Box".to_owned(),
+                side: Some(holder.name().to_owned()),
+                counters: tags(state.boxed),
+                note: format!("controlled by the {}", holder.name()),
+                case: "3.2".to_owned(),
+            });
+        }
+        for (i, area) in Area::ALL.into_iter().enumerate() {
+            let letter = area.letter();
+            let mut inside: Vec<String> = Vec::new();
+            if i < 3 && self.setting() == Setting::Maneuver {
+                let known = seat == Some(Seat(Side::French as u8));
+                if known {
+                    inside = state.stacks[i].iter().filter(|u| **u != NOBODY).map(|&u| self.tag(u).to_owned()).collect();
+                } else {
+                    let place = format!("in stack {letter}");
+                    inside = counters.iter().filter(|c| c.off_map.as_deref() == Some(&place)).map(|c| c.tag.clone()).collect();
+                }
+            }
+            let comes = |u: &Unit| matches!(self.piece(*u).start, Start::Due { area: a, .. } if a == area);
+            inside.extend(state.due.into_iter().filter(comes).map(|u| self.tag(u).to_owned()));
+            let side = if i < 3 { Side::French } else { Side::Allied };
+            if !inside.is_empty() {
+                boxes.push(Holding {
+                    name: format!("Area {letter}"),
+                    side: Some(side.name().to_owned()),
+                    counters: inside,
+                    note: String::new(),
+                    case: "11.5".to_owned(),
+                });
+            }
+        }
+        boxes
+    }
+
+    fn open_cards(&self, state: &State) -> Vec<CardView> {
+        let Some(card) = usize::from(state.notes.card).checked_sub(1).and_then(|i| self.scenario.cards.get(i)) else {
+            return Vec::new();
+        };
+        let side = Some(state.phasing.name().to_owned());
+        vec![CardView { name: card.name.clone(), text: card.text.clone(), side, case: "5.0".to_owned() }]
+    }
+
+    fn scales(&self, state: &State, seat: Option<Seat>) -> Vec<Scale> {
+        let marker = |name: &str, step: u16, side: Option<Side>| Marker {
+            name: name.to_owned(),
+            step,
+            side: side.map(|s| s.name().to_owned()),
+        };
+        let day = |t: &crate::scenario::Turn| t.date.rsplit('-').next().unwrap_or("").to_owned();
+        let turns = self.scenario.turns.iter().enumerate().map(|(i, t)| format!("{} {} {}", i + 1, t.clock, day(t)));
+        let horses = if self.extra_horses(state) { "Game Turn, Extra Horses" } else { "Game Turn" };
+        let mut on_track = vec![marker(horses, u16::from(state.turn) - 1, None)];
+        if state.mud > 0 {
+            on_track.push(marker("Mud", (u16::from(state.mud) - 1).min(self.scenario.turns.len() as u16 - 1), None));
+        }
+        if self.setting() == Setting::Maneuver {
+            let mut lying: Vec<(u8, String)> = Vec::new();
+            for area in 0..3 {
+                let turn = state.markers[area];
+                if turn == 0 || state.turn > turn {
+                    continue;
+                }
+                let open = seat == Some(Seat(Side::French as u8)) || self.marker_open(state, area);
+                lying.push((turn, if open { format!("Entry {}", Area::ALL[area].letter()) } else { "Entry ?".to_owned() }));
+            }
+            lying.sort();
+            on_track.extend(lying.into_iter().map(|(turn, name)| marker(&name, u16::from(turn) - 1, Some(Side::French))));
+        }
+        let cap = self.figures().morale_cap;
+        let levels = Side::BOTH.map(|side| marker(side.name(), state.morale[side as usize].into(), Some(side)));
+        let mut scales = vec![
+            Scale { name: "Turn".to_owned(), steps: turns.collect(), markers: on_track, case: "4.0".to_owned() },
+            Scale {
+                name: "Morale".to_owned(),
+                steps: (0..=cap).map(|n| n.to_string()).collect(),
+                markers: levels.to_vec(),
+                case: "12.0".to_owned(),
+            },
+        ];
+        if self.options.weather {
+            let trend = if state.improving { "Improving" } else { "Worsening" };
+            scales.push(Scale {
+                name: "Weather".to_owned(),
+                steps: Weather::ALL.iter().map(|w| w.word().to_owned()).chain(["storm".to_owned()]).collect(),
+                markers: vec![marker(trend, state.weather as u16, None)],
+                case: "16.8".to_owned(),
+            });
+        }
+        scales
+    }
+
+    fn tracks(&self, state: &State) -> Vec<Track> {
+        let track = |name: &str, value: i32, case: &str| Track { name: name.to_owned(), value, case: case.to_owned() };
+        let left = state.deck.left(self.scenario.cards.len() as u8);
+        vec![
+            track("French morale", state.morale[0].into(), "12.0"),
+            track("Allied morale", state.morale[1].into(), "12.0"),
+            track("Cards left", left.into(), "5.0"),
+            track("Dresden hexes lost", self.dresden_held(state) as i32, "12.7"),
+        ]
+    }
+
+    fn conditions(&self, state: &State) -> Vec<String> {
+        let mut all = vec![self.weather(state).word().to_owned()];
+        let words = [(state.mud > 0, "mud"), (self.is_night(state), "night"), (self.extra_horses(state), "extra horses")];
+        all.extend(words.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()));
+        all
+    }
+
+    fn phase_words(&self, state: &State) -> String {
+        let side = state.phasing.name();
+        match (state.frame, state.phase) {
+            (Frame::Over, _) => "The game is over".to_owned(),
+            (_, Phase::Setup) => "Set-up".to_owned(),
+            (_, Phase::Events) => format!("{side} Random Events Phase"),
+            (_, Phase::Movement) if self.is_night(state) => format!("{side} Night Movement Phase"),
+            (_, Phase::Movement) => format!("{side} Movement Phase"),
+            (_, Phase::Reaction) => format!("{} Reaction Phase", state.phasing.other().name()),
+            (_, Phase::Combat) => format!("{side} Combat Phase"),
+            (_, Phase::Night) => format!("{side} Night Operations Phase"),
+        }
+    }
+
+    fn phase_strip(&self, state: &State) -> Vec<PhaseView> {
+        let night = self.is_night(state);
+        let day = [Phase::Events, Phase::Movement, Phase::Reaction, Phase::Combat];
+        let dark = [Phase::Events, Phase::Movement, Phase::Night];
+        let phases: &[Phase] = if night { &dark } else { &day };
+        let mut strip = Vec::new();
+        for side in [Side::Allied, Side::French] {
+            for &phase in phases {
+                let (name, owner) = match phase {
+                    Phase::Events | Phase::Setup => ("Random Events Phase", side),
+                    Phase::Movement if night => ("Night Movement Phase", side),
+                    Phase::Movement => ("Movement Phase", side),
+                    Phase::Reaction => ("Reaction Phase", side.other()),
+                    Phase::Combat => ("Combat Phase", side),
+                    Phase::Night => ("Night Operations Phase", side),
+                };
+                let current = state.phase == phase && state.phasing == side && state.frame != Frame::Over;
+                strip.push(PhaseView { name: name.to_owned(), side: Some(owner.name().to_owned()), current });
+            }
+        }
+        strip
+    }
+
+    /// What is to be decided, told to a seat: others do not read who is in hand if it lies face down.
+    fn prompt(&self, state: &State, seat: Option<Seat>) -> String {
+        let side = self.owner(state);
+        let who = side.name();
+        let mine = seat == Some(Seat(side as u8));
+        let battle = &state.battle;
+        let named =
+            |unit: Unit| if mine || !state.hidden.has(unit) { self.tag(unit).to_owned() } else { "the counter".to_owned() };
+        let targets = || {
+            let hexes: Vec<String> = self.target_hexes(state).map(|h| self.grid().number(h)).collect();
+            hexes.join(", ")
+        };
+        match state.frame {
+            Frame::Station => format!("{who}: does V Cavalry begin in the Meissen Box (box) or in 1303?"),
+            Frame::Stack => format!("{who}: put each reinforcement under stack A, B or C, in the order of arrival"),
+            Frame::Markers => format!("{who}: which area's marker lies on the next of turns 4, 6 and 8?"),
+            Frame::Decoys(_) => format!("{who}: place dummies beside your units, or say ready"),
+            Frame::Orders => format!("{who}: Confused Orders: name an enemy counter that may not move in this phase"),
+            Frame::Steady => format!("{who}: Steady the Ranks: choose who recovers or tries to rally"),
+            Frame::Delay => format!("{who}: Cossacks: choose a French unit that comes a turn later"),
+            Frame::Move => format!("{who}: choose a unit to move, or end the phase"),
+            Frame::Hand { unit, spent, road, .. } if mine => {
+                let (left, by_road) = self.marching(state, |m| (m.left(spent, false), m.left(spent, road))).unwrap_or_default();
+                let bonus = if by_road > left { format!(", {by_road} by road") } else { String::new() };
+                format!("{who}: where does {} go? {left} movement points left{bonus}", named(unit))
+            }
+            Frame::Hand { unit, .. } => format!("{who}: where does {} go?", named(unit)),
+            Frame::React => format!("{who}: countercharge or break away, or end the phase"),
+            Frame::Combat if self.may_lull(state).is_ok() => format!("{who}: declare a battle, take a Lull, or end the phase"),
+            Frame::Combat => format!("{who}: declare a battle, or end the declaration"),
+            Frame::Declare => format!("{who}: battle for {}: name who takes part, then close", targets()),
+            Frame::Resolve => format!("{who}: which battle is fought next?"),
+            Frame::Reserves(_) => format!("{who}: commit reserves to the battle for {}?", targets()),
+            Frame::Losses => format!("{who}: choose attackers worth {} printed points for the exchange", battle.owing),
+            Frame::Retreat(_) => format!("{who}: which unit retreats next: {}?", self.names(battle.pending)),
+            Frame::Toward(_) => format!("{who}: towards which line of communications does {} retreat?", named(battle.unit)),
+            Frame::Flee(_) => format!("{who}: {} retreats, {} hexes to go", named(battle.unit), battle.left),
+            Frame::Advance(_) => format!("{who}: advance into a vacated hex, or hold"),
+            Frame::Pursue { unit, .. } => format!("{who}: does {} go on, or hold?", named(unit)),
+            Frame::Remnants(_) => format!("{who}: put down cadres for broken units, or hold"),
+            Frame::Rally => format!("{who}: choose a broken unit that tries to rally, or end"),
+            Frame::Place(unit) => format!("{who}: where does {} come back?", named(unit)),
+            Frame::Horses => format!("{who}: declare Extra Horses for tomorrow, or decline"),
+            Frame::Over => self.outcome(state).verdict,
+        }
+    }
+
+    fn marks(&self, state: &State) -> Vec<Mark> {
+        let mark = |hex: HexId, kind: &str, side: Option<Side>| Mark {
+            hex: self.grid().number(hex),
+            kind: kind.to_owned(),
+            side: side.map(|s| s.name().to_owned()),
+        };
+        let mut marks = Vec::new();
+        for g in (0..GARRISONS).filter(|&g| self.garrison_stands(state, g)) {
+            marks.push(mark(self.places.garrisons[g], "garrison", Some(Side::French)));
+        }
+        for side in Side::BOTH {
+            marks.extend(self.refuges(state, side).map(|hex| mark(hex, "communications", Some(side))));
+        }
+        if let Some(neustadt) = self.places.neustadt {
+            let holder = if state.control & 1 != 0 { Side::Allied } else { Side::French };
+            marks.push(mark(neustadt, "control", Some(holder)));
+        }
+        if state.pontoon > 0 {
+            marks.push(mark(self.places.pontoon[usize::from(state.pontoon)], "pontoon", Some(Side::French)));
+        }
+        marks.extend(self.target_hexes(state).map(|hex| mark(hex, "target", None)));
+        marks
+    }
+
+    fn duties(&self, state: &State, seat: Option<Seat>) -> Vec<Duty> {
+        let mut list = Vec::new();
+        let hex = |unit: Unit| state.hex(unit).map(|h| self.grid().number(h));
+        match state.frame {
+            Frame::Move | Frame::Hand { .. } => {
+                // Who can still move, or enter, is told to its owner only: a dummy may be among them.
+                if seat != Some(Seat(state.phasing as u8)) {
+                    return list;
+                }
+                let held = if let Frame::Hand { unit, .. } = state.frame { UnitSet::one(unit) } else { UnitSet::EMPTY };
+                let ground = crate::movement::Ground::of(self, state);
+                let must = self.must_enter(state);
+                for unit in self.movable(state, &ground).less(held) {
+                    let entering = state.due.has(unit);
+                    let (case, what) = if entering { ("11.0", "can enter as a reinforcement") } else { ("6.0", "has not moved") };
+                    let (text, tag) = (format!("{} {what}", self.tag(unit)), Some(self.tag(unit).to_owned()));
+                    list.push(Duty { case: case.to_owned(), text, hex: hex(unit), unit: tag, optional: must != Some(unit) });
+                }
+                // What must be done comes first.
+                list.sort_by_key(|duty| duty.optional);
+            }
+            Frame::Combat => {
+                let contacts = Contacts::of(self, state);
+                for unit in contacts.bound {
+                    let text = format!("{} must attack", self.tag(unit));
+                    let tag = Some(self.tag(unit).to_owned());
+                    list.push(Duty { case: "9.1".to_owned(), text, hex: hex(unit), unit: tag, optional: false });
+                }
+                for target in contacts.owed {
+                    let at = self.target_hex(state, target).map(|h| self.grid().number(h));
+                    let text = format!("{} must be attacked", self.target_name(state, target));
+                    list.push(Duty { case: "9.1".to_owned(), text, hex: at, unit: None, optional: false });
+                }
+            }
+            _ => {}
+        }
+        list
+    }
+
+    /// One log line, as a seat may read it.
+    pub(crate) fn draw_line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
+        let veil = event.veil.as_ref().filter(|veil| seat != Some(Seat(veil.owner as u8)));
+        let text = match veil {
+            Some(veil) => veil.text.clone()?,
+            None => event.text.clone(),
+        };
+        let unit = match (veil, event.units.first()) {
+            (Some(_), _) | (_, None) => "?".to_owned(),
+            (_, Some(tag)) => tag.clone(),
+        };
+        let kind = match event.kind {
+            Kind::Move => Some("move"),
+            Kind::Enter => Some("enter"),
+            Kind::Retreat => Some("retreat"),
+            Kind::Advance => Some("advance"),
+            _ => None,
+        };
+        let side = |tag: &str| self.read_unit(tag).map(|u| self.side_of(u).name().to_owned()).unwrap_or_default();
+        let owner = event.units.first().map(|tag| side(tag)).unwrap_or_default();
+        let lost = if event.kind == Kind::Broken { event.units.clone() } else { Vec::new() };
+        Some(Line {
+            text,
+            hexes: event.hexes.clone(),
+            level: event.level(),
+            case: Some(event.case.0.to_owned()),
+            path: kind.map(|kind| Trail { unit, kind: kind.to_owned(), side: owner, hexes: event.hexes.clone() }),
+            battle: event.clash.clone(),
+            roll: event.die.map(|value| RollView {
+                faces: 6,
+                value,
+                column: event.clash.as_ref().map(|c| c.column.clone()),
+                result: event.result.map(str::to_owned),
+                case: event.case.0.to_owned(),
+            }),
+            lost,
+            headline: matches!(event.kind, Kind::Turn | Kind::Card | Kind::Verdict),
+            ..Line::default()
+        })
+    }
+}

@@ -1,0 +1,233 @@
+//! [16.7] Cadres: remnants of broken units, breakdown and buildup.
+
+use crate::event::{Event, Kind};
+use crate::movement::{Ground, subject};
+use crate::scenario::Arm;
+use crate::state::{Frame, NOBODY, NOWHERE, Side, State};
+use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Campaign};
+use grognard_engine::{HexId, Subject, Umpire, Violation};
+
+impl Campaign {
+    /// The number of a cadre among the cadres.
+    #[must_use]
+    pub fn cadre_index(&self, unit: Unit) -> Option<usize> {
+        self.cadres.has(unit).then(|| self.cadres.and(UnitSet(UnitSet::one(unit).0 - 1)).len() as usize)
+    }
+
+    /// [16.7] Cadres of a side that lie in the supply.
+    #[must_use]
+    pub fn free_cadres(&self, state: &State, side: Side) -> UnitSet {
+        self.cadres.and(self.units_of(side)).into_iter().filter(|&u| state.hex(u).is_none()).collect()
+    }
+
+    /// [16.7] Whether a cadre fits a parent: nationalities do not mix, but the Guards and Reserve count as Russian or Austrian.
+    fn cadre_fits(&self, cadre: Unit, parent: Unit) -> bool {
+        let (cadre, parent_piece) = (self.piece(cadre), self.piece(parent));
+        let mixed = self.guard.has(parent) && parent_piece.side == Side::Allied && cadre.nation == "Austrian";
+        cadre.side == parent_piece.side && (cadre.nation == parent_piece.nation || mixed)
+    }
+
+    /// [16.7] Whether a unit that broke in this battle may leave a cadre.
+    ///
+    /// # Errors
+    /// [16.7] and why not.
+    pub fn may_remain(&self, state: &State, side: Side, unit: Unit, cadre: Unit) -> Result<(), Violation> {
+        let refuse = |why| Err(Violation::new("16.7", why, subject(unit)));
+        let paths = &state.battle.paths[..usize::from(state.battle.path_count)];
+        let path = paths.iter().find(|p| p.unit == unit && p.grave != NOWHERE);
+        let Some(path) = path.filter(|_| self.units_of(side).has(unit) && !self.cadres.has(unit)) else {
+            return refuse("has not broken in this battle");
+        };
+        if state.battle.buried.has(unit) {
+            return refuse("has left its cadre");
+        }
+        if !self.free_cadres(state, side).has(cadre) || !self.cadre_fits(cadre, unit) {
+            return refuse("there is no free cadre of its nationality");
+        }
+        let held = side == Side::Allied && self.standing_garrison(state, path.grave).is_some();
+        if self.unit_at(state, path.grave).is_some() || held {
+            return refuse("the hex where it broke is not empty");
+        }
+        Ok(())
+    }
+
+    /// Lists the cadres that can be left.
+    pub(crate) fn list_remnants(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+        if !self.options.breakdown {
+            return;
+        }
+        for path in &state.battle.paths[..usize::from(state.battle.path_count)] {
+            if path.unit == NOBODY || path.grave == NOWHERE {
+                continue;
+            }
+            for cadre in self.free_cadres(state, side) {
+                // Cadres of one nation are alike: the first will do.
+                let first = self.free_cadres(state, side).into_iter().find(|&c| self.piece(c).nation == self.piece(cadre).nation);
+                if first == Some(cadre) && self.may_remain(state, side, path.unit, cadre).is_ok() {
+                    out.push(Action::Remnant(path.unit, cadre));
+                }
+            }
+        }
+        if !out.is_empty() {
+            out.push(Action::Hold);
+        }
+    }
+
+    /// [16.7] Whether just this cadre may be left: of several alike the first.
+    pub(crate) fn may_leave_cadre(&self, state: &State, side: Side, unit: Unit, cadre: Unit) -> Result<(), Violation> {
+        self.may_remain(state, side, unit, cadre)?;
+        let mut alike = self.free_cadres(state, side).into_iter().filter(|&c| self.piece(c).nation == self.piece(cadre).nation);
+        if alike.next() == Some(cadre) {
+            return Ok(());
+        }
+        Err(Violation::new("16.7", "take the first cadre that is free", subject(cadre)))
+    }
+
+    /// [16.7] The cadre is put where the unit broke, routed.
+    pub(crate) fn leave_cadre(&self, state: &mut State, unit: Unit, cadre: Unit, umpire: &mut Umpire<'_, Event>) {
+        let paths = &state.battle.paths[..usize::from(state.battle.path_count)];
+        let Some(hex) = paths.iter().find(|p| p.unit == unit && p.grave != NOWHERE).map(|p| p.grave) else { return };
+        state.hexes[usize::from(cadre)] = hex;
+        state.routed.insert(cadre);
+        state.hidden.remove(cadre);
+        state.battle.buried.insert(unit);
+        if let Some(index) = self.cadre_index(cadre) {
+            state.parent[index] = unit;
+        }
+        let text = || format!("{} leaves {} in {} [16.7]", self.tag(unit), self.tag(cadre), self.grid().number(hex));
+        umpire.tell(|| self.unit_event(Kind::Note, "16.7", cadre, &[hex], text()));
+    }
+
+    /// The side is done with cadres: the other follows, or the battle is over.
+    pub(crate) fn after_remnants(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
+        if side == state.battle.attacker {
+            state.frame = Frame::Remnants(side.other());
+        } else {
+            self.end_battle(state, umpire);
+        }
+    }
+
+    /// [16.7] Whether a unit may be broken down, one cadre in its hex and one in `to`.
+    ///
+    /// # Errors
+    /// [16.7] and why not.
+    pub fn may_break_down(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Result<(), Violation> {
+        let refuse = |why| Err(Violation::new("16.7", why, subject(unit)));
+        if !self.options.breakdown {
+            return refuse("breakdown is not in use");
+        }
+        if state.phasing != Side::French || !state.moved.is_empty() {
+            return refuse("only the French break units down, at the start of their Movement Phase");
+        }
+        let piece = self.piece(unit);
+        let Some(from) = state.hex(unit).filter(|_| piece.side == Side::French && !state.routed.has(unit)) else {
+            return refuse("is no French unit in good order on the map");
+        };
+        if piece.arm != Arm::Infantry || (piece.strength as i8) < self.figures().cadre_breakdown_strength {
+            return refuse("only infantry of enough strength can be broken down");
+        }
+        if ground.zone.has(from) || ground.zone.has(to) {
+            return refuse("an enemy zone of control is too near");
+        }
+        if self.free_cadres(state, Side::French).len() < 2 {
+            return refuse("there are no two free cadres");
+        }
+        if !self.terrain(state, Side::French).passes(from, to) || ground.friends.has(to) || ground.enemies.has(to) {
+            return Err(Violation::new("16.7", "the second cadre needs an empty hex beside", Subject::Hex(to)));
+        }
+        Ok(())
+    }
+
+    /// [16.7] Whether a parent may take the place of two cadres, in `to`.
+    ///
+    /// # Errors
+    /// [16.7] and why not.
+    pub fn may_build_up(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Result<(), Violation> {
+        let refuse = |why| Err(Violation::new("16.7", why, subject(unit)));
+        if !self.options.breakdown || !state.aside.has(unit) {
+            return refuse("was not broken down");
+        }
+        if state.phasing != Side::French || !state.moved.is_empty() {
+            return refuse("only the French build units up, at the start of their Movement Phase");
+        }
+        let pair = self.buildup_pair(state, ground);
+        if pair.is_some_and(|pair| pair.contains(&to)) {
+            return Ok(());
+        }
+        refuse("needs two cadres side by side in good order, in no enemy zone of control")
+    }
+
+    /// The hexes of two cadres that could be built up.
+    fn buildup_pair(&self, state: &State, ground: &Ground) -> Option<[HexId; 2]> {
+        let cadres = self.cadres.and(self.units_of(Side::French)).less(state.routed);
+        let loose = |u: &Unit| self.cadre_index(*u).is_some_and(|i| state.parent[i] == NOBODY);
+        let mut hexes = cadres.into_iter().filter(loose).filter_map(|u| state.hex(u)).filter(|&hex| !ground.zone.has(hex));
+        let (a, b) = (hexes.next()?, hexes.next()?);
+        self.terrain(state, Side::French).passes(a, b).then_some([a, b])
+    }
+
+    /// Lists breakdowns and buildups.
+    pub(crate) fn list_breakdowns(&self, state: &State, ground: &Ground, out: &mut Vec<Action>) {
+        if !self.options.breakdown || !state.moved.is_empty() {
+            return;
+        }
+        for unit in self.units_of(Side::French).and(self.foot) {
+            if let Some(from) = state.hex(unit) {
+                let hexes = self.grid().around(from).filter(|&to| self.may_break_down(state, unit, to, ground).is_ok());
+                out.extend(hexes.map(|to| Action::BreakDown(unit, to)));
+            }
+        }
+        for unit in state.aside {
+            let pair = self.buildup_pair(state, ground).into_iter().flatten();
+            out.extend(pair.filter(|&to| self.may_build_up(state, unit, to, ground).is_ok()).map(|to| Action::BuildUp(unit, to)));
+        }
+    }
+
+    /// [16.7] Two cadres take the place of a unit.
+    pub(crate) fn break_down(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let mut free = self.free_cadres(state, Side::French).into_iter();
+        let (Some(a), Some(b)) = (free.next(), free.next()) else { return };
+        let from = state.hexes[usize::from(unit)];
+        state.hexes[usize::from(unit)] = NOWHERE;
+        state.aside.insert(unit);
+        for (cadre, hex) in [(a, from), (b, to)] {
+            state.hexes[usize::from(cadre)] = hex;
+            if state.hidden.has(unit) {
+                state.hidden.insert(cadre);
+            }
+        }
+        umpire.tell(|| {
+            let (from, to) = (self.grid().number(from), self.grid().number(to));
+            let text = format!("{} is broken down into cadres in {from} and {to} [16.7]", self.tag(unit));
+            let event = self.unit_event(Kind::Note, "16.7", unit, &[], text);
+            let veil = format!("a French counter in {from} is broken down, with another in {to} [16.7]");
+            if state.hidden.has(unit) { event.veiled(Side::French, Some(veil)) } else { event }
+        });
+    }
+
+    /// [16.7] A unit takes the place of two cadres; it does not move in this phase.
+    pub(crate) fn build_up(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let ground = Ground::of(self, state);
+        let Some(pair) = self.buildup_pair(state, &ground) else { return };
+        let mut hidden = false;
+        for cadre in self.cadres.and(self.units_of(Side::French)) {
+            if pair.contains(&state.hexes[usize::from(cadre)]) {
+                state.hexes[usize::from(cadre)] = NOWHERE;
+                hidden |= state.hidden.has(cadre);
+            }
+        }
+        state.aside.remove(unit);
+        state.hexes[usize::from(unit)] = to;
+        if !hidden {
+            state.hidden.remove(unit);
+        }
+        state.moved.insert(unit);
+        umpire.tell(|| {
+            let text = format!("{} is built up in {} [16.7]", self.tag(unit), self.grid().number(to));
+            let event = self.unit_event(Kind::Note, "16.7", unit, &[to], text);
+            let veil = format!("two French counters become one in {} [16.7]", self.grid().number(to));
+            if hidden { event.veiled(Side::French, Some(veil)) } else { event }
+        });
+    }
+}

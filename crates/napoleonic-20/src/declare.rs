@@ -1,0 +1,383 @@
+//! [9.0] [9.1] [9.2] [9.3] Who must fight whom ([7.5] contact makes the duty), and how attacks are grouped into battles.
+//!
+//! A garrison that stands alone is a target like a unit. In sets of targets it has a bit of its own beyond those of the units.
+
+use crate::movement::subject;
+use crate::state::{Battle, Frame, GARRISONS, Phase, Side, State};
+use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use crate::{Action, Campaign};
+use grognard_engine::{HexId, Subject, Violation};
+
+/// The bit of the first garrison in a set of targets.
+pub const POST: Unit = 48;
+
+/// Who can attack whom, and who must.
+pub struct Contacts {
+    /// For each unit of the attacking side the targets that it can attack.
+    touch: [UnitSet; MAX_UNITS],
+    /// Units that can attack somebody.
+    pub able: UnitSet,
+    /// [9.1] Units that must attack.
+    pub bound: UnitSet,
+    /// [9.1] Targets that must be attacked.
+    pub owed: UnitSet,
+    /// Targets that can be attacked.
+    pub exposed: UnitSet,
+}
+
+impl Contacts {
+    /// The contacts of the side that attacks in this phase, less all who are in a declared battle already. In the Reaction
+    /// Phase only cavalry that has not acted attacks, and nobody must.
+    #[must_use]
+    pub fn of(game: &Campaign, state: &State) -> Self {
+        let reaction = state.phase == Phase::Reaction;
+        let side = game.attacking_side(state);
+        let mut all = Self {
+            touch: [UnitSet::EMPTY; MAX_UNITS],
+            able: UnitSet::EMPTY,
+            bound: UnitSet::EMPTY,
+            owed: UnitSet::EMPTY,
+            exposed: UnitSet::EMPTY,
+        };
+        // Who stands where, by hex: unit or post plus one. Hexes are below 32 rows of 32.
+        let mut at = [0u8; 1024];
+        let enemies = game.units_of(side.other());
+        let mut any = false;
+        for unit in enemies {
+            if let Some(hex) = state.hex(unit)
+                && state.battles[usize::from(unit)] == 0
+                && !state.charged.has(unit)
+            {
+                at[usize::from(hex.0)] = unit + 1;
+                any = true;
+            }
+        }
+        let hesitant = game.hesitates(state, side);
+        if side == Side::Allied {
+            for (g, &hex) in game.places.garrisons.iter().enumerate() {
+                let free = state.garrison_battles[g] == 0 && state.charged_garrisons >> g & 1 == 0;
+                let alone = at[usize::from(hex.0)] == 0 && game.unit_of_side_at(state, Side::French, hex).is_none();
+                if free && alone && game.garrison_stands(state, g) {
+                    at[usize::from(hex.0)] = POST + g as u8 + 1;
+                    any = true;
+                }
+            }
+            if hesitant {
+                game.places.city.for_each(|hex| at[usize::from(hex.0)] = 0);
+            }
+        }
+        if !any {
+            return all;
+        }
+        let mut attackers = game.units_of(side).less(state.routed).less(game.dummies);
+        if reaction {
+            attackers = attackers.and(game.cavalry).less(state.reacted);
+        }
+        let own = game.terrain(state, side);
+        let base = game.terrain(state, Side::Allied);
+        for unit in attackers {
+            let Some(hex) = state.hex(unit) else { continue };
+            if state.battles[usize::from(unit)] != 0 {
+                continue;
+            }
+            let mut touch = UnitSet::EMPTY;
+            for to in own.open_from(hex) {
+                let Some(target) = at[usize::from(to.0)].checked_sub(1) else { continue };
+                touch.insert(target);
+                let zoned = target >= POST || !state.routed.has(target) || game.standing_garrison(state, to).is_some();
+                if !reaction && zoned && base.passes(hex, to) {
+                    all.bound.insert(unit);
+                    all.owed.insert(target);
+                }
+            }
+            if game.options.support && game.guns.has(unit) && !game.is_wet(state) && !all.bound.has(unit) {
+                for to in game.grid().around(hex) {
+                    if let Some(target) = at[usize::from(to.0)].checked_sub(1) {
+                        touch.insert(target);
+                    }
+                }
+            }
+            if !touch.is_empty() {
+                all.able.insert(unit);
+                all.exposed = all.exposed.or(touch);
+                all.touch[usize::from(unit)] = touch;
+            }
+        }
+        all
+    }
+
+    /// The targets that a unit can attack.
+    #[must_use]
+    pub fn touched(&self, unit: Unit) -> UnitSet {
+        self.touch[usize::from(unit)]
+    }
+
+    /// Whether a unit can attack one of some targets.
+    #[must_use]
+    pub fn reaches(&self, unit: Unit, targets: UnitSet) -> bool {
+        self.able.has(unit) && !self.touch[usize::from(unit)].and(targets).is_empty()
+    }
+
+    /// The targets that some units can attack.
+    #[must_use]
+    pub fn touched_by(&self, units: UnitSet) -> UnitSet {
+        units.and(self.able).into_iter().fold(UnitSet::EMPTY, |sum, unit| sum.or(self.touch[usize::from(unit)]))
+    }
+
+    /// [9.1] [9.3] The first duty that could no longer be met if these attackers and targets are taken. As long as every unit
+    /// that must attack still touches a free target, and every target that must be attacked a free attacker, the rest can
+    /// be met by putting everything that touches into one battle.
+    #[must_use]
+    pub fn stranded(&self, attackers: UnitSet, targets: UnitSet) -> Option<Unit> {
+        let free = self.exposed.less(targets);
+        if let Some(unit) = self.bound.less(attackers).into_iter().find(|&unit| self.touched(unit).and(free).is_empty()) {
+            return Some(unit);
+        }
+        let reached = self.touched_by(self.able.less(attackers));
+        self.owed.less(targets).less(reached).first()
+    }
+}
+
+impl Campaign {
+    /// The side that attacks in this phase.
+    #[must_use]
+    pub fn attacking_side(&self, state: &State) -> Side {
+        if state.phase == Phase::Reaction { state.phasing.other() } else { state.phasing }
+    }
+
+    /// The hex of a target.
+    #[must_use]
+    pub fn target_hex(&self, state: &State, target: Unit) -> Option<HexId> {
+        if target >= POST { self.places.garrisons.get(usize::from(target - POST)).copied() } else { state.hex(target) }
+    }
+
+    /// A target as something a rule can point at.
+    fn target_subject(&self, state: &State, target: Unit) -> Subject {
+        self.target_hex(state, target).map_or(Subject::None, Subject::Hex)
+    }
+
+    /// The targets of the battle in hand.
+    #[must_use]
+    pub fn battle_targets(&self, state: &State) -> UnitSet {
+        UnitSet(state.battle.defenders.0 | u64::from(state.battle.garrisons) << POST)
+    }
+
+    /// The target in a hex that can be attacked.
+    fn target_in(&self, state: &State, contacts: &Contacts, hex: HexId) -> Option<Unit> {
+        contacts.exposed.into_iter().find(|&t| self.target_hex(state, t) == Some(hex))
+    }
+
+    /// [9.1] [9.2] Whether an enemy hex may be named as a target, of a new battle or of the one in hand.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn may_target(&self, state: &State, hex: HexId, contacts: &Contacts) -> Result<Unit, Violation> {
+        let refuse = |case, why| Err(Violation::new(case, why, Subject::Hex(hex)));
+        let side = self.attacking_side(state);
+        let Some(target) = self.target_in(state, contacts, hex) else {
+            return self.why_no_target(state, hex, side);
+        };
+        if self.battle_targets(state).has(target) {
+            return refuse("9.2", "is a target already");
+        }
+        if state.frame == Frame::Declare && !contacts.touched_by(state.battle.attackers).has(target) {
+            return refuse("9.2", "attackers and targets of a battle must hang together: nobody in it touches this hex");
+        }
+        Ok(target)
+    }
+
+    fn why_no_target(&self, state: &State, hex: HexId, side: Side) -> Result<Unit, Violation> {
+        let refuse = |case, why| Err(Violation::new(case, why, Subject::Hex(hex)));
+        let unit = self.unit_of_side_at(state, side.other(), hex);
+        let garrison = (side == Side::Allied).then(|| self.standing_garrison(state, hex)).flatten();
+        if unit.is_none() && garrison.is_none() {
+            return refuse("9.2", "there is no enemy");
+        }
+        if self.hesitates(state, side) && self.places.city.has(hex) {
+            return refuse("18.1", "the Allies do not yet dare to attack the city");
+        }
+        let taken =
+            unit.is_some_and(|u| state.battles[usize::from(u)] != 0) || garrison.is_some_and(|g| state.garrison_battles[g] != 0);
+        if taken {
+            return refuse("9.3", "is in a declared battle already");
+        }
+        let charged =
+            unit.is_some_and(|u| state.charged.has(u)) || garrison.is_some_and(|g| state.charged_garrisons >> g & 1 == 1);
+        if charged && state.phase == Phase::Reaction {
+            return refuse("8.2", "was countercharged in this phase already");
+        }
+        let case = if state.phase == Phase::Reaction { "8.2" } else { "9.1" };
+        refuse(case, "nobody who may attack stands next to it, over a hexside that can be attacked")
+    }
+
+    /// [9.2] [9.3] Whether a unit may take part in the battle in hand.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn may_join(&self, state: &State, unit: Unit, contacts: &Contacts) -> Result<(), Violation> {
+        let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
+        let side = self.attacking_side(state);
+        if !self.units_of(side).has(unit) {
+            return refuse("9.2", "each player attacks with his own units");
+        }
+        if state.battle.attackers.has(unit) {
+            return refuse("9.2", "takes part already");
+        }
+        if state.battles[usize::from(unit)] != 0 {
+            return refuse("9.3", "is in a declared battle already");
+        }
+        if state.routed.has(unit) {
+            return refuse("10.1", "a routed unit does not attack");
+        }
+        if state.phase == Phase::Reaction && (!self.cavalry.has(unit) || state.reacted.has(unit)) {
+            return refuse("8.2", "only cavalry that has not acted in this phase countercharges");
+        }
+        if !contacts.reaches(unit, self.battle_targets(state)) {
+            return refuse("9.2", "cannot attack any of the targets from where it stands");
+        }
+        Ok(())
+    }
+
+    /// [9.1] [9.2] Whether the battle in hand may be declared as it stands.
+    ///
+    /// # Errors
+    /// [9.2] without attackers; [9.1] with the unit or hex whose duty could not be met any more.
+    pub fn may_close(&self, state: &State, contacts: &Contacts) -> Result<(), Violation> {
+        if state.battle.attackers.is_empty() {
+            return Err(Violation::new("9.2", "name somebody who attacks", Subject::None));
+        }
+        let targets = self.battle_targets(state);
+        // In the making everybody counts as free; what is taken now is left out.
+        match contacts.stranded(state.battle.attackers, targets) {
+            Some(unit)
+                if contacts.bound.has(unit)
+                    && !targets.has(unit)
+                    && unit < POST
+                    && self.units_of(self.attacking_side(state)).has(unit) =>
+            {
+                Err(Violation::new("9.1", "must attack, and nobody would be left for it", subject(unit)))
+            }
+            Some(target) => Err(Violation::new(
+                "9.1",
+                "must be attacked, and nobody would be left for it",
+                self.target_subject(state, target),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// [9.1] Whether the declaration of battles may end.
+    ///
+    /// # Errors
+    /// [9.1] with a unit that must attack or a hex that must be attacked.
+    pub fn may_end_declaration(&self, state: &State, contacts: &Contacts) -> Result<(), Violation> {
+        if let Some(unit) = contacts.bound.first() {
+            return Err(Violation::new("9.1", "is in an enemy zone of control and must attack", subject(unit)));
+        }
+        match contacts.owed.first() {
+            Some(target) => Err(Violation::new("9.1", "must be attacked", self.target_subject(state, target))),
+            None => Ok(()),
+        }
+    }
+
+    /// Lists the targets of a new battle.
+    pub(crate) fn list_targets(&self, state: &State, contacts: &Contacts, out: &mut Vec<Action>) {
+        let mut hexes: Vec<HexId> = contacts.exposed.into_iter().filter_map(|t| self.target_hex(state, t)).collect();
+        hexes.sort_unstable();
+        out.extend(hexes.into_iter().map(Action::Target));
+    }
+
+    /// Lists what can be added to the battle in hand, and whether it may be closed.
+    pub(crate) fn list_declare(&self, state: &State, out: &mut Vec<Action>) {
+        let contacts = Contacts::of(self, state);
+        let targets = self.battle_targets(state);
+        let further = contacts.touched_by(state.battle.attackers).less(targets);
+        let mut hexes: Vec<HexId> = further.into_iter().filter_map(|t| self.target_hex(state, t)).collect();
+        hexes.sort_unstable();
+        out.extend(hexes.into_iter().map(Action::Target));
+        let joiners = contacts.able.less(state.battle.attackers).into_iter().filter(|&u| contacts.reaches(u, targets));
+        out.extend(joiners.map(Action::Join));
+        if self.may_close(state, &contacts).is_ok() {
+            out.push(Action::Close);
+        }
+    }
+
+    /// [9.2] Names a target.
+    pub(crate) fn target(&self, state: &mut State, hex: HexId) {
+        if state.frame != Frame::Declare {
+            let last = state.battles.iter().chain(&state.garrison_battles).max().copied().unwrap_or(0);
+            state.battle = Battle { number: last + 1, attacker: self.attacking_side(state), ..Battle::NONE };
+        }
+        let contacts = Contacts::of(self, state);
+        match self.target_in(state, &contacts, hex) {
+            Some(post) if post >= POST => state.battle.garrisons |= 1 << (post - POST),
+            Some(unit) => state.battle.defenders.insert(unit),
+            None => {}
+        }
+        state.frame = Frame::Declare;
+    }
+
+    /// [9.2] The battle is declared and waits for its turn.
+    pub(crate) fn close(&self, state: &mut State) {
+        let battle = state.battle;
+        for unit in battle.attackers.or(battle.defenders) {
+            state.battles[usize::from(unit)] = battle.number;
+        }
+        for g in 0..GARRISONS {
+            if battle.garrisons >> g & 1 == 1 {
+                state.garrison_battles[g] = battle.number;
+            }
+        }
+        state.battle = Battle::NONE;
+        state.frame = Frame::Combat;
+    }
+
+    /// [9.2] The declared battles, each by the first of its target hexes, in the order of these.
+    pub(crate) fn declared(&self, state: &State) -> Vec<(HexId, u8)> {
+        let enemy = state.phasing.other();
+        let mut all: Vec<(HexId, u8)> = Vec::new();
+        let mut see = |hex: HexId, number: u8| match all.iter_mut().find(|(_, n)| *n == number) {
+            Some(found) => found.0 = found.0.min(hex),
+            None if number > 0 => all.push((hex, number)),
+            None => {}
+        };
+        for unit in self.units_of(enemy) {
+            if let Some(hex) = state.hex(unit) {
+                see(hex, state.battles[usize::from(unit)]);
+            }
+        }
+        for (g, &hex) in self.places.garrisons.iter().enumerate() {
+            see(hex, state.garrison_battles[g]);
+        }
+        all.sort_unstable();
+        all
+    }
+
+    /// [9.2] Takes up a declared battle: those of its attackers and targets that are still there.
+    pub(crate) fn take_battle(&self, state: &mut State, number: u8) {
+        let side = state.phasing;
+        let mut battle = Battle { number, attacker: side, ..Battle::NONE };
+        for unit in 0..self.pieces().len() as Unit {
+            if state.battles[usize::from(unit)] != number {
+                continue;
+            }
+            state.battles[usize::from(unit)] = 0;
+            if state.hex(unit).is_none() {
+                continue;
+            }
+            if self.side_of(unit) == side {
+                battle.attackers.insert(unit);
+            } else {
+                battle.defenders.insert(unit);
+            }
+        }
+        for g in 0..GARRISONS {
+            if state.garrison_battles[g] == number {
+                state.garrison_battles[g] = 0;
+                battle.garrisons |= u8::from(self.garrison_stands(state, g)) << g;
+            }
+        }
+        battle.attackers = battle.attackers.less(state.routed);
+        state.battle = battle;
+    }
+}

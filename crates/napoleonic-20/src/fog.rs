@@ -1,0 +1,214 @@
+//! [16.1] Fog of War: counters face down, and dummies among them.
+
+use crate::event::{Event, Kind};
+use crate::scenario::Setting;
+use crate::state::{Frame, MAX_STACK, NOBODY, NOWHERE, Phase, Side, State};
+use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use crate::{Action, Campaign};
+use grognard_engine::plane::Plane;
+use grognard_engine::{Case, Dice, HexId, Seat, Subject, Umpire, Violation};
+
+impl Campaign {
+    /// [16.1] Counters on the map that lie next to an enemy who turns them up: a unit in good order, or a garrison, over a
+    /// hexside that zones pass.
+    fn beside_enemy(&self, state: &State, side: Side) -> UnitSet {
+        // Either side's zones: the pontoon bridge carries those of the French only, but both counters lie open.
+        let zone = self.zone(state, side.other());
+        let sources = self.occupied(state, side.other()).neighbours_through(&self.terrain(state, Side::French).open);
+        let steady = self.plane_of(state, self.units_of(side.other()).less(state.routed));
+        let steady = steady.neighbours_through(&self.terrain(state, Side::French).open).and(&sources);
+        let units = self.units_of(side).into_iter();
+        units.filter(|&u| state.hex(u).is_some_and(|hex| zone.has(hex) || steady.has(hex))).collect()
+    }
+
+    /// [16.1] Counters are turned up; dummies among them are removed.
+    pub(crate) fn reveal(&self, state: &mut State, units: UnitSet, umpire: &mut Umpire<'_, Event>) {
+        let found = state.hidden.and(units);
+        if found.is_empty() {
+            return;
+        }
+        state.hidden = state.hidden.less(found);
+        for unit in found {
+            let Some(hex) = state.hex(unit) else { continue };
+            let dummy = self.is_dummy(unit);
+            if dummy {
+                state.hexes[usize::from(unit)] = NOWHERE;
+            }
+            umpire.tell(|| {
+                let what = if dummy { "a dummy, removed".to_owned() } else { self.tag(unit).to_owned() };
+                let text = format!("the {} counter in {} is {what} [16.1]", self.side_of(unit).name(), self.grid().number(hex));
+                self.unit_event(Kind::Fog, "16.1", unit, &[hex], text)
+            });
+        }
+    }
+
+    /// [16.1] At the end of a Movement or Reaction Phase counters of both sides that face each other are turned up together.
+    pub(crate) fn turn_up(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if !self.options.fog {
+            return;
+        }
+        let found = Side::BOTH.map(|side| self.beside_enemy(state, side));
+        self.reveal(state, found[0].or(found[1]), umpire);
+    }
+
+    /// [16.1] At night a side's units that face nobody are turned down; routed units stay face up.
+    pub(crate) fn turn_down(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
+        if !self.options.fog {
+            return;
+        }
+        let calm = self.present(state, side).less(self.beside_enemy(state, side)).less(state.routed).less(state.hidden);
+        state.hidden = state.hidden.or(calm);
+        if !calm.is_empty() {
+            let text = format!("the {} turn counters face down [16.1]", side.name());
+            umpire.tell(|| self.plain_event(Kind::Fog, "16.1", text));
+        }
+    }
+
+    /// [16.1] A dummy of a side that can be placed.
+    fn spare_dummy(&self, state: &State, side: Side) -> Option<Unit> {
+        let free = |&u: &Unit| state.hex(u).is_none() && !state.due.has(u);
+        self.dummies.and(self.units_of(side)).into_iter().find(free)
+    }
+
+    /// [16.1] Where a side may place a dummy: an empty hex next to a unit of its own, in no enemy zone.
+    #[must_use]
+    pub fn decoy_hexes(&self, state: &State, side: Side) -> Plane {
+        let own = self.plane_of(state, self.units_of(side).less(self.dummies));
+        let mut shut = self.zone(state, side.other()).or(&self.occupied(state, side)).or(&self.occupied(state, side.other()));
+        if side == Side::Allied {
+            shut = shut.or(&self.garrisoned(state));
+        }
+        own.neighbours().and(&Plane::all(self.grid())).less(&shut)
+    }
+
+    /// Lists where a dummy can be placed.
+    pub(crate) fn list_decoys(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+        if self.spare_dummy(state, side).is_some() {
+            self.decoy_hexes(state, side).for_each(|hex| out.push(Action::Place(hex)));
+        }
+        out.push(Action::Ready);
+    }
+
+    /// [16.1] Whether a dummy may be placed in a hex.
+    pub(crate) fn may_decoy(&self, state: &State, side: Side, hex: HexId) -> Result<(), Violation> {
+        if self.spare_dummy(state, side).is_some() && self.decoy_hexes(state, side).has(hex) {
+            return Ok(());
+        }
+        let why = "a dummy goes on an empty hex next to a unit of its side, in no enemy zone";
+        Err(Violation::new("16.1", why, Subject::Hex(hex)))
+    }
+
+    /// [16.1] Places a dummy.
+    pub(crate) fn decoy(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let Some(dummy) = self.spare_dummy(state, side) else { return };
+        state.hexes[usize::from(dummy)] = hex;
+        state.hidden.insert(dummy);
+        state.frame = Frame::Decoys(side);
+        umpire.tell(|| {
+            let number = self.grid().number(hex);
+            let text = format!("{} is placed in {number} [16.1]", self.tag(dummy));
+            let veiled = format!("a {} counter is placed in {number} [16.1]", side.name());
+            self.unit_event(Kind::Fog, "16.1", dummy, &[hex], text).veiled(side, Some(veiled))
+        });
+    }
+
+    /// [16.1] [17.1.1] The counters that a seat cannot tell apart: face down on the map, or in a stack.
+    #[must_use]
+    pub fn unknown_to(&self, state: &State, seat: Option<Seat>) -> UnitSet {
+        let mut unknown = UnitSet::EMPTY;
+        for side in Side::BOTH.into_iter().filter(|side| seat != Some(Seat(*side as u8))) {
+            let units = self.units_of(side);
+            let face_down = state.hidden.and(units).into_iter().filter(|&u| state.hex(u).is_some());
+            unknown = face_down.fold(unknown, |all, u| all.or(UnitSet::one(u)));
+            if side == Side::French && self.setting() == Setting::Maneuver {
+                unknown =
+                    units.into_iter().filter(|&u| self.in_maneuver_box(state, u)).fold(unknown, |all, u| all.or(UnitSet::one(u)));
+            }
+        }
+        unknown
+    }
+
+    /// [16.1] [17.1.1] Whether anything is hidden from anybody.
+    pub(crate) fn hides(&self) -> bool {
+        self.options.fog || self.setting() == Setting::Maneuver
+    }
+
+    /// [16.1] [17.1.1] An action in words as a seat may know it: an enemy counter that is face down has no name, and where a marker lies
+    /// is for those to know who put it there.
+    pub(crate) fn words_for(&self, after: &State, by: Seat, action: Action, seat: Option<Seat>) -> String {
+        let words = self.action_words(action);
+        if seat == Some(by) || !self.hides() {
+            return words;
+        }
+        if matches!(action, Action::Mark(_)) {
+            return "mark".to_owned();
+        }
+        let hidden: Vec<&str> = self.unknown_to(after, seat).into_iter().map(|unit| self.tag(unit)).collect();
+        words.split(' ').map(|word| if hidden.contains(&word) { "?" } else { word }).collect::<Vec<_>>().join(" ")
+    }
+
+    /// [17.1.1] Whether a unit lies in a stack, or is still to be put into one.
+    pub(crate) fn in_maneuver_box(&self, state: &State, unit: Unit) -> bool {
+        self.stack_of(state, unit).is_some()
+            || (state.phase == Phase::Setup && state.due.has(unit) && self.side_of(unit) == Side::French)
+    }
+
+    /// The same position with everything that a seat cannot know drawn anew: which counter is which, what lies where in the
+    /// stacks, and on which turns the markers that are face down lie.
+    pub(crate) fn redraw(&self, state: &State, seat: Seat, dice: &mut dyn Dice) -> State {
+        let side = if seat.0 == 0 { Side::French } else { Side::Allied };
+        let mut drawn = *state;
+        let unknown = self.unknown_to(state, Some(seat)).and(self.units_of(side.other()));
+        // A draw that breaks the rule of 17.1.1 is made again; the position as it is always keeps it.
+        for _ in 0..20 {
+            let trial = self.exchanged(state, unknown, dice);
+            if self.guard_together(&trial) {
+                drawn = trial;
+                break;
+            }
+        }
+        if side == Side::Allied {
+            self.redraw_markers(&mut drawn, dice);
+        }
+        drawn
+    }
+
+    /// The position with some counters exchanged among themselves at random.
+    fn exchanged(&self, state: &State, units: UnitSet, dice: &mut dyn Dice) -> State {
+        let mut others: [Unit; MAX_UNITS] = std::array::from_fn(|i| i as Unit);
+        let list: Vec<Unit> = units.into_iter().collect();
+        for i in (1..list.len()).rev() {
+            let j = usize::from(dice.roll(i as u8 + 1, Case("16.1"))) - 1;
+            others.swap(usize::from(list[i]), usize::from(list[j]));
+        }
+        let mut trial = *state;
+        let moved = |set: UnitSet| -> UnitSet { set.into_iter().map(|u| others[usize::from(u)]).collect() };
+        for &unit in &list {
+            let (from, to) = (usize::from(unit), usize::from(others[usize::from(unit)]));
+            trial.hexes[to] = state.hexes[from];
+            trial.battles[to] = state.battles[from];
+            trial.due_turn[to] = state.due_turn[from];
+        }
+        for set in
+            [&mut trial.due, &mut trial.hidden, &mut trial.moved, &mut trial.reacted, &mut trial.charged, &mut trial.committed]
+        {
+            *set = moved(*set);
+        }
+        for set in [&mut trial.battle.attackers, &mut trial.battle.defenders, &mut trial.battle.pending] {
+            *set = moved(*set);
+        }
+        for unit in trial.stacks.iter_mut().flatten().chain([&mut trial.held]).filter(|u| **u != NOBODY) {
+            *unit = others[usize::from(*unit)];
+        }
+        if let Frame::Hand { unit, .. } = &mut trial.frame {
+            *unit = others[usize::from(*unit)];
+        }
+        trial
+    }
+
+    /// [17.1.1] Whether all Imperial Guard units that are still in stacks are in one.
+    fn guard_together(&self, state: &State) -> bool {
+        let mut stacks = (0..3).filter(|&s| state.stacks[s].iter().take(MAX_STACK).any(|&u| u != NOBODY && self.imperial.has(u)));
+        stacks.next().is_none() || stacks.next().is_none()
+    }
+}

@@ -1,0 +1,403 @@
+//! Dresden 20 of the Napoleonic 20 series: event cards, reaction in the enemy's turn, morale as money, routs and rallies, lines
+//! of communication, nights that matter, and counters that lie face down.
+//!
+//! | section | file |
+//! |---|---|
+//! | 2.0, 3.0 components and set-up | [`scenario`], `data/` |
+//! | 3.2 Meissen Box, Austrian IV Corps | [`meissen`] |
+//! | 4.0 sequence of play | [`sequence`] |
+//! | 5.0 random events, weather, Extra Horses | [`cards`], [`weather`] |
+//! | 6.0 movement, pontoon bridge, terrain | [`movement`], [`pontoon`], [`terrain`] |
+//! | 7.0 zones of control | [`zones`] |
+//! | 8.0 reaction | [`reaction`] |
+//! | 9.0 combat | [`declare`], [`combat`], [`table`], [`results`], [`retreat`], [`advance`], [`garrisons`] |
+//! | 10.0 rallying | [`rally`] |
+//! | 11.0 reinforcements | [`reinforcement`] |
+//! | 12.0 army morale, 13.0 lulls, 15.0 victory | [`morale`] |
+//! | 14.0 night | [`night`] |
+//! | 16.1 fog of war | [`fog`] |
+//! | 16.7 breakdown and buildup | [`cadres`] |
+//! | 17.1 the Königstein Maneuver | [`maneuver`] |
+
+pub mod action;
+pub mod advance;
+pub mod board;
+pub mod cadres;
+mod captions;
+pub mod cards;
+pub mod combat;
+pub mod declare;
+pub mod event;
+pub mod fog;
+pub mod forecast;
+pub mod game;
+pub mod garrisons;
+pub mod maneuver;
+pub mod meissen;
+pub mod morale;
+pub mod movement;
+pub mod night;
+mod overlay;
+pub mod pontoon;
+pub mod position;
+pub mod rally;
+pub mod reaction;
+pub mod reinforcement;
+pub mod results;
+pub mod retreat;
+pub mod scenario;
+pub mod sequence;
+pub mod setup;
+mod sound;
+pub mod state;
+pub mod table;
+pub mod terrain;
+pub mod unitset;
+pub mod weather;
+pub mod words;
+pub mod zones;
+
+pub use action::{Action, completes_action};
+pub use event::Event;
+pub use state::{Side, State};
+
+use grognard_engine::plane::Plane;
+use grognard_engine::sheet::Sheet;
+use grognard_engine::{DataError, Grid, HexId};
+use scenario::{Area, Arm, Figures, Files, Piece, Scenario, Setting};
+use state::GARRISONS;
+use terrain::Terrain;
+use unitset::{Unit, UnitSet};
+
+/// Rises when a record stops replaying.
+pub const REVISION: u32 = 1;
+
+/// The list of every numbered case: id, our gist, status, provenance.
+pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
+
+/// An option of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionInfo {
+    /// Name.
+    pub name: &'static str,
+    /// What it can be.
+    pub values: &'static [&'static str],
+    /// What it is if nothing is said.
+    pub default: &'static str,
+    /// The case that offers it.
+    pub case: &'static str,
+    /// In words.
+    pub summary: &'static str,
+}
+
+/// A game of this rulebook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameInfo {
+    /// Identifier.
+    pub id: &'static str,
+    /// Title.
+    pub title: &'static str,
+    /// Which set-up.
+    pub setting: Setting,
+    /// Year of the battle.
+    pub year: u16,
+    /// In words.
+    pub summary: &'static str,
+    /// Options.
+    pub options: &'static [OptionInfo],
+}
+
+const SWITCH: &[&str] = &["off", "on"];
+
+const fn switch(name: &'static str, default: &'static str, case: &'static str, summary: &'static str) -> OptionInfo {
+    OptionInfo { name, values: SWITCH, default, case, summary }
+}
+
+/// [16.0] The optional rules, each a switch of its own.
+const OPTIONS: &[OptionInfo] = &[
+    switch("fog", "off", "16.1", "counters lie face down, and each side has three dummies"),
+    switch("penetration", "off", "16.2", "cavalry may slip past the enemy in the Reaction Phase"),
+    switch("support", "off", "16.3", "artillery supports defenders and bombards across rivers"),
+    switch("breakdown", "off", "16.7", "units leave cadres, and French infantry may split in two"),
+    switch("weather", "off", "16.8", "a die makes the weather, with storms and mud"),
+    switch("light", "on", "16.9", "the Austrian light corps may disengage"),
+];
+
+/// The games of this rulebook.
+#[must_use]
+pub const fn games() -> &'static [GameInfo] {
+    &[
+        GameInfo {
+            id: "dresden-20",
+            title: "Dresden 20: Historical",
+            setting: Setting::Historical,
+            year: 1813,
+            summary: "26 and 27 August 1813: the fight around Dresden; turns 6 to 14, 24 units, event cards",
+            options: OPTIONS,
+        },
+        GameInfo {
+            id: "dresden-20-standard",
+            title: "Dresden 20: Standard",
+            setting: Setting::Standard,
+            year: 1813,
+            summary: "25 to 27 August 1813: the approach and the battle; turns 1 to 14, 25 units, event cards",
+            options: OPTIONS,
+        },
+        GameInfo {
+            id: "dresden-20-maneuver",
+            title: "Dresden 20: The Königstein Maneuver",
+            setting: Setting::Maneuver,
+            year: 1813,
+            summary: "25 to 27 August 1813 as Napoleon first planned it: where and when he comes is hidden",
+            options: OPTIONS,
+        },
+    ]
+}
+
+/// Options chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// [16.1] Fog of War.
+    pub fog: bool,
+    /// [16.2] Cavalry Penetration.
+    pub penetration: bool,
+    /// [16.3] Artillery Support.
+    pub support: bool,
+    /// [16.7] Unit Breakdown and Buildup.
+    pub breakdown: bool,
+    /// [16.8] Variable Weather.
+    pub weather: bool,
+    /// [16.9] Light Infantry.
+    pub light: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { fog: false, penetration: false, support: false, breakdown: false, weather: false, light: true }
+    }
+}
+
+/// Hexes that the rules know by name.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// [9.10] Garrison posts; the first two are Dresden.
+    pub garrisons: Vec<HexId>,
+    /// [9.8.6] Lines of communication by side; of the French the first is active from the start.
+    pub loc: [Vec<HexId>; 2],
+    /// [11.5] Entry areas.
+    pub areas: [Vec<HexId>; 5],
+    /// [6.0] The bank hex of the pontoon bridge, and its sites.
+    pub pontoon: Vec<HexId>,
+    /// [3.2] Hexes next to the Meissen Box.
+    pub meissen: Vec<HexId>,
+    /// [14.0] The Allied Objective on the map.
+    pub neustadt: Option<HexId>,
+    /// [6.5] Where roads leave the map.
+    pub road_ends: Plane,
+    /// [18.1] The three hexes of the city.
+    pub city: Plane,
+    /// [18.1] The same and the hexes next to them.
+    pub around_city: Plane,
+}
+
+impl Places {
+    fn of(sheet: &Sheet) -> Result<Self, DataError> {
+        let area = |name: &str| sheet.areas.get(name).cloned().unwrap_or_default();
+        let known = ["A", "B", "C", "Y", "Z", "french_loc", "allied_loc", "garrison", "pontoon", "meissen"];
+        if let Some(odd) = sheet.areas.keys().find(|k| !known.contains(&k.as_str())) {
+            let why = format!("no rule asks for it; known are {}", known.join(", "));
+            return Err(DataError::new(&sheet.file, format!("areas.{odd}"), why));
+        }
+        let (garrisons, pontoon) = (area("garrison"), area("pontoon"));
+        let loc = [area("french_loc"), area("allied_loc")];
+        let fault = |key: &str, why: &str| Err(DataError::new(&sheet.file, format!("areas.{key}"), why));
+        if garrisons.len() != GARRISONS {
+            return fault("garrison", "expected four posts, the two of Dresden first");
+        }
+        if pontoon.len() != 4 || pontoon[1..].iter().any(|&site| !sheet.grid.adjacent(pontoon[0], site)) {
+            return fault("pontoon", "expected the bank hex and three neighbours of it");
+        }
+        if loc[0].len() != 4 || loc[1].is_empty() || loc[1].len() > 4 {
+            return fault("french_loc", "expected four French lines of communication and one to four Allied ones");
+        }
+        let neustadt = sheet.objectives.first().copied();
+        let mut city = Plane::EMPTY;
+        garrisons.iter().take(2).chain(&neustadt).for_each(|&hex| city.insert(hex));
+        let around_city = city.or(&city.neighbours().and(&Plane::all(&sheet.grid)));
+        let mut road_ends = Plane::EMPTY;
+        sheet.roads.iter().filter(|r| r.edge).filter_map(|r| r.path.last()).for_each(|&hex| road_ends.insert(hex));
+        let areas = Area::ALL.map(|a| area(a.letter()));
+        Ok(Self { garrisons, loc, areas, pontoon, meissen: area("meissen"), neustadt, road_ends, city, around_city })
+    }
+}
+
+/// One game of this rulebook, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    pub(crate) scenario: Scenario,
+    pub(crate) options: Options,
+    pub(crate) places: Places,
+    /// Dry without a pontoon bridge, dry with it at each of its sites, and wet.
+    pub(crate) terrains: Vec<Terrain>,
+    pub(crate) cavalry: UnitSet,
+    pub(crate) dummies: UnitSet,
+    pub(crate) cadres: UnitSet,
+    pub(crate) foot: UnitSet,
+    pub(crate) guns: UnitSet,
+    pub(crate) elite: UnitSet,
+    pub(crate) guard: UnitSet,
+    pub(crate) imperial: UnitSet,
+    pub(crate) light: UnitSet,
+    sides: [UnitSet; 2],
+}
+
+impl Campaign {
+    /// A game by its name, with options by name and value.
+    ///
+    /// # Errors
+    /// An unknown game or option; a fault in the game's own data.
+    pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, DataError> {
+        let info = games().iter().find(|g| g.id == game).ok_or_else(|| {
+            let known: Vec<_> = games().iter().map(|g| g.id).collect();
+            DataError::new("game", game, format!("not known; there is {}", known.join(", ")))
+        })?;
+        let files = Files {
+            map: ("dresden-20/map.toml", include_str!("../data/map.toml")),
+            units: ("dresden-20/units.tsv", include_str!("../data/units.tsv")),
+            turns: ("dresden-20/turns.tsv", include_str!("../data/turns.tsv")),
+            cards: ("dresden-20/cards.tsv", include_str!("../data/cards.tsv")),
+            figures: ("dresden-20/figures.tsv", include_str!("../data/figures.tsv")),
+        };
+        let scenario = Scenario::read(info.setting, info.id, info.title, &files)?;
+        Self::with(scenario, read_options(info, options)?)
+    }
+
+    /// A game from any scenario.
+    ///
+    /// # Errors
+    /// A fault in its map.
+    pub fn with(scenario: Scenario, options: Options) -> Result<Self, DataError> {
+        let places = Places::of(&scenario.sheet)?;
+        let chart = |wet: bool, site: usize| {
+            let link = (site > 0).then(|| (places.pontoon[0], places.pontoon[site]));
+            Terrain::new(&scenario.sheet, &scenario.figures, wet, link)
+        };
+        let terrains = vec![chart(false, 0)?, chart(false, 1)?, chart(false, 2)?, chart(false, 3)?, chart(true, 0)?];
+        let those = |test: &dyn Fn(&Piece) -> bool| -> UnitSet {
+            scenario.pieces.iter().enumerate().filter(|(_, p)| test(p)).map(|(i, _)| i as Unit).collect()
+        };
+        Ok(Self {
+            terrains,
+            cavalry: those(&|p| p.arm == Arm::Cavalry),
+            dummies: those(&|p| p.arm == Arm::Dummy),
+            cadres: those(&|p| p.arm == Arm::Cadre),
+            foot: those(&|p| matches!(p.arm, Arm::Infantry | Arm::Cadre)),
+            guns: those(&|p| p.arm == Arm::Artillery),
+            elite: those(&|p| p.elite),
+            guard: those(&|p| p.guard),
+            imperial: those(&|p| p.imperial),
+            light: those(&|p| p.light),
+            sides: Side::BOTH.map(|side| those(&|p| p.side == side)),
+            places,
+            scenario,
+            options,
+        })
+    }
+
+    /// The scenario.
+    #[must_use]
+    pub const fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// The counters.
+    #[inline]
+    #[must_use]
+    pub fn pieces(&self) -> &[Piece] {
+        &self.scenario.pieces
+    }
+
+    /// A counter.
+    #[inline]
+    #[must_use]
+    pub fn piece(&self, unit: Unit) -> &Piece {
+        &self.scenario.pieces[usize::from(unit)]
+    }
+
+    /// The map's grid.
+    #[inline]
+    #[must_use]
+    pub const fn grid(&self) -> &Grid {
+        &self.scenario.sheet.grid
+    }
+
+    /// The figures of `data/figures.tsv`.
+    #[inline]
+    #[must_use]
+    pub const fn figures(&self) -> &Figures {
+        &self.scenario.figures
+    }
+
+    /// Which set-up.
+    #[inline]
+    #[must_use]
+    pub const fn setting(&self) -> Setting {
+        self.scenario.setting
+    }
+
+    /// Hexes that the rules know by name.
+    #[inline]
+    #[must_use]
+    pub const fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// All counters of a side.
+    #[inline]
+    #[must_use]
+    pub const fn units_of(&self, side: Side) -> UnitSet {
+        self.sides[side as usize]
+    }
+
+    /// The side of a unit.
+    #[inline]
+    #[must_use]
+    pub fn side_of(&self, unit: Unit) -> Side {
+        self.piece(unit).side
+    }
+
+    /// The tag of a unit.
+    #[must_use]
+    pub fn tag(&self, unit: Unit) -> &str {
+        self.pieces().get(usize::from(unit)).map_or("?", |p| &p.tag)
+    }
+}
+
+/// Reads options by name.
+///
+/// # Errors
+/// An unknown name or value.
+pub fn read_options(info: &GameInfo, given: &[(String, String)]) -> Result<Options, DataError> {
+    let mut options = Options::default();
+    for (name, value) in given {
+        let fault = |why: String| DataError::new("option", name, why);
+        let option = info.options.iter().find(|o| o.name == name).ok_or_else(|| {
+            let known: Vec<_> = info.options.iter().map(|o| o.name).collect();
+            fault(format!("{} has no such option; there is {}", info.id, known.join(", ")))
+        })?;
+        if !option.values.contains(&value.as_str()) {
+            return Err(fault(format!("{value:?} is not one of {}", option.values.join(", "))));
+        }
+        let on = value == "on";
+        match option.name {
+            "fog" => options.fog = on,
+            "penetration" => options.penetration = on,
+            "support" => options.support = on,
+            "breakdown" => options.breakdown = on,
+            "weather" => options.weather = on,
+            "light" => options.light = on,
+            _ => return Err(fault("is offered but not known".to_owned())),
+        }
+    }
+    Ok(options)
+}

@@ -1,0 +1,107 @@
+//! [3.2] The Meissen Box and Austrian IV Corps, in the Standard scenario and the Maneuver.
+
+use crate::Campaign;
+use crate::event::{Event, Kind};
+use crate::movement::subject;
+use crate::scenario::{Arm, Setting, Start};
+use crate::state::{Frame, NOWHERE, Side, State};
+use crate::unitset::{Unit, UnitSet};
+use grognard_engine::{Case, Umpire, Violation};
+
+impl Campaign {
+    /// [3.2] The unit that may be in the box when the game begins.
+    pub(crate) fn box_keeper(&self) -> Option<Unit> {
+        self.pieces().iter().position(|p| matches!(p.start, Start::BoxOr(_))).map(|u| u as Unit)
+    }
+
+    /// [3.2] Whether the unit in hand may go into the Meissen Box.
+    ///
+    /// # Errors
+    /// [3.2] and why.
+    pub fn may_box(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+        let refuse = |why| Err(Violation::new("3.2", why, subject(unit)));
+        if self.setting() == Setting::Historical {
+            return refuse("the Meissen Box is out of play in this scenario");
+        }
+        let side = self.side_of(unit);
+        if self.dummies.has(unit) {
+            return refuse("counters in the box lie face up: a dummy may not enter it");
+        }
+        match state.hex(unit) {
+            Some(hex) if !self.places.meissen.contains(&hex) => return refuse("the box is entered from 1301 or 1501"),
+            None if state.boxed.has(unit) => return refuse("the unit is in the box already"),
+            None if self.piece(unit).start != Start::Klenau => return refuse("the box is entered from 1301 or 1501"),
+            _ => {}
+        }
+        if let Frame::Hand { unit: held, spent, forced, .. } = state.frame
+            && held == unit
+            && spent > 0
+            && spent >= self.allowance(state, unit, forced)
+        {
+            return refuse("no movement point is left for it");
+        }
+        let inside = state.boxed;
+        if side == Side::French {
+            return if inside.and(self.units_of(Side::Allied)).is_empty() { Ok(()) } else { refuse("the enemy holds the box") };
+        }
+        let keeper = self.box_keeper().map_or(UnitSet::EMPTY, UnitSet::one);
+        let french = inside.and(self.units_of(Side::French));
+        if !french.less(keeper).is_empty() {
+            return refuse("the enemy holds the box");
+        }
+        if !french.is_empty() && !matches!(self.piece(unit).arm, Arm::Infantry | Arm::Cadre) {
+            return refuse("only infantry drives the cavalry out of the box");
+        }
+        Ok(())
+    }
+
+    /// [3.2] The unit in hand goes into the box; Allied infantry drives V Cavalry out, to 1601 or the nearest free hex of that edge.
+    pub(crate) fn enter_box(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        let side = self.side_of(unit);
+        state.due.remove(unit);
+        state.hexes[usize::from(unit)] = NOWHERE;
+        state.boxed.insert(unit);
+        state.control = state.control & !2 | u8::from(side == Side::Allied) << 1;
+        // [16.1] Who is in the box decides who may enter it, so it must be seen (R12).
+        state.hidden.remove(unit);
+        let text = || format!("{} goes into the Meissen Box [3.2]", self.tag(unit));
+        umpire.tell(|| self.unit_event(Kind::Move, "3.2", unit, &[], text()));
+        let driven = state.boxed.and(self.units_of(Side::French));
+        if side == Side::Allied
+            && let Some(cavalry) = driven.first()
+        {
+            let refuge = self.places.loc[0][0];
+            let line = self.grid().column_row(refuge).0;
+            let free =
+                |&hex: &grognard_engine::HexId| self.grid().column_row(hex).0 == line && self.unit_at(state, hex).is_none();
+            let hex = self.grid().hexes().filter(free).min_by_key(|&hex| self.grid().distance(hex, refuge)).unwrap_or(refuge);
+            state.boxed.remove(cavalry);
+            state.hexes[usize::from(cavalry)] = hex;
+            let text = || format!("{} is driven out of the box to {} [3.2]", self.tag(cavalry), self.grid().number(hex));
+            umpire.tell(|| self.unit_event(Kind::Move, "3.2", cavalry, &[hex], text()));
+        }
+        state.moved.insert(unit);
+        state.frame = Frame::Move;
+    }
+
+    /// [3.2] The die for Austrian IV Corps at the start of the Allied Movement Phase.
+    pub(crate) fn roll_for_klenau(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let awaited = self.pieces().iter().position(|p| p.start == Start::Klenau);
+        let Some(unit) = awaited.map(|u| u as Unit).filter(|&u| state.due.has(u) && !state.klenau) else { return };
+        if state.phasing != Side::Allied {
+            return;
+        }
+        let figures = self.figures();
+        let turn = state.turn as i8;
+        if (figures.klenau_first..=figures.klenau_last).contains(&turn) {
+            let die = umpire.roll(6, Case("3.2"));
+            state.klenau = die as i8 >= figures.klenau_roll;
+            umpire.tell(|| {
+                let how = if state.klenau { "arrives" } else { "is not there yet" };
+                self.unit_event(Kind::Die, "3.2", unit, &[], format!("{} {how}: a {die} [3.2]", self.tag(unit))).rolled(die)
+            });
+        } else if turn >= figures.klenau_certain {
+            state.klenau = true;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! [6.0] The Pirna pontoon bridge, an exclusive rule of this game.
+
+use crate::event::{Event, Kind};
+use crate::movement::{Ground, subject};
+use crate::scenario::Arm;
+use crate::state::{Frame, Side, State};
+use crate::unitset::Unit;
+use crate::{Action, Campaign};
+use grognard_engine::{HexId, Subject, Umpire, Violation};
+
+impl Campaign {
+    /// [6.0] Whether a unit may build the pontoon bridge by crossing to `to`.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn may_build(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Result<(), Violation> {
+        let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
+        if state.pontoon > 0 {
+            return refuse("6.0", "the pontoon bridge has been built");
+        }
+        self.may_pick(state, unit, ground)?;
+        if self.side_of(unit) != Side::French || self.piece(unit).arm != Arm::Infantry || state.routed.has(unit) {
+            return refuse("6.0", "French infantry in good order builds the pontoon bridge");
+        }
+        if self.is_wet(state) {
+            return refuse("5.1.1", "the pontoon bridge is neither built nor used in downpour or mud");
+        }
+        let Some(from) = state.hex(unit).filter(|&from| self.pontoon_site(from, to).is_some()) else {
+            return Err(Violation::new("6.0", "the bridge joins 1216 to one of its three sites", Subject::Hex(to)));
+        };
+        if ground.enemies.has(to) || ground.friends.has(to) {
+            return Err(Violation::new("6.3", "the far hex must be empty", Subject::Hex(to)));
+        }
+        if self.is_timid(state, unit) && self.in_zone(state, Side::Allied, to) {
+            let case = if self.is_night(state) { "14.0" } else { "12.2" };
+            return Err(Violation::new(case, "the far hex is in an enemy zone of control", Subject::Hexside(from, to)));
+        }
+        Ok(())
+    }
+
+    /// The number of the site that a hexside belongs to.
+    fn pontoon_site(&self, from: HexId, to: HexId) -> Option<u8> {
+        let [bank, ref sites @ ..] = self.places.pontoon[..] else { return None };
+        let far = if from == bank { to } else { from };
+        if from != bank && to != bank {
+            return None;
+        }
+        sites.iter().position(|&site| site == far).map(|i| i as u8 + 1)
+    }
+
+    /// Lists the ways to build it.
+    pub(crate) fn list_builds(&self, state: &State, ground: &Ground, out: &mut Vec<Action>) {
+        if state.pontoon > 0 || self.is_wet(state) {
+            return;
+        }
+        for &hex in &self.places.pontoon {
+            let Some(unit) = self.unit_of_side_at(state, Side::French, hex) else { continue };
+            let sites = self.places.pontoon.iter().filter(|&&to| self.may_build(state, unit, to, ground).is_ok());
+            out.extend(sites.map(|&to| Action::Build(unit, to)));
+        }
+    }
+
+    /// [6.0] The unit crosses, which is its whole move, and the bridge is there.
+    pub(crate) fn build(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let Some(from) = state.hex(unit) else { return };
+        state.pontoon = self.pontoon_site(from, to).unwrap_or(0);
+        state.hexes[usize::from(unit)] = to;
+        umpire.tell(|| {
+            let number = |h: HexId| self.grid().number(h);
+            let text = format!("{} crosses {}-{} and builds the pontoon bridge [6.0]", self.tag(unit), number(from), number(to));
+            let event = self.unit_event(Kind::Move, "6.0", unit, &[from, to], text);
+            if state.hidden.has(unit) {
+                let text = format!("French infantry crosses {}-{} and builds the pontoon bridge [6.0]", number(from), number(to));
+                return event.veiled(Side::French, Some(text));
+            }
+            event
+        });
+        if self.guard.has(unit) && self.in_zone(state, Side::Allied, to) {
+            self.commit_guard(state, unit, umpire);
+        }
+        state.moved.insert(unit);
+        state.frame = Frame::Move;
+    }
+}

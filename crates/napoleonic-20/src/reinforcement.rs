@@ -1,0 +1,85 @@
+//! [11.0] [11.5] Reinforcements: where they come on, and what their coming opens.
+
+use crate::Campaign;
+use crate::event::{Event, Kind};
+use crate::movement::{Ground, March, subject};
+use crate::scenario::{Area, Setting, Start};
+use crate::state::{NOBODY, Side, State};
+use crate::unitset::Unit;
+use grognard_engine::{HexId, Subject, Umpire, Violation};
+
+impl Campaign {
+    /// [11.5] The areas at which a unit may enter.
+    #[must_use]
+    pub fn gates_of(&self, state: &State, unit: Unit) -> [Option<Area>; 2] {
+        match self.piece(unit).start {
+            Start::Due { area, .. } => [Some(area), None],
+            Start::Klenau => [Some(Area::Y), Some(Area::Z)],
+            _ => [self.stack_of(state, unit).map(|s| Area::ALL[s]), None],
+        }
+    }
+
+    /// [11.0] Whether a unit that is not on the map may come on now.
+    ///
+    /// # Errors
+    /// The case that forbids it.
+    pub fn may_enter(&self, state: &State, unit: Unit, ground: &Ground) -> Result<(), Violation> {
+        let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
+        if !state.due.has(unit) {
+            return refuse("6.0", "the unit is not in play");
+        }
+        match self.piece(unit).start {
+            Start::Klenau if !state.klenau => return refuse("3.2", "Austrian IV Corps has not arrived yet"),
+            Start::Klenau => {}
+            _ if self.setting() == Setting::Maneuver && self.side_of(unit) == Side::French => {
+                let stack = self.stack_of(state, unit);
+                if !stack.is_some_and(|s| state.admitted[s] > 0 && state.stacks[s][0] == unit) {
+                    return refuse("17.1.2", "only the top of a stack enters, as the roll says");
+                }
+            }
+            _ if state.due_turn[usize::from(unit)] == 0 || state.due_turn[usize::from(unit)] > state.turn => {
+                return refuse("11.0", "the unit is not due yet");
+            }
+            _ => {}
+        }
+        let box_open = self.may_box(state, unit).is_ok();
+        if !box_open && March::begin(self, state, ground, unit).ends().is_empty() {
+            return refuse("11.0", "no hex of its area can be entered");
+        }
+        Ok(())
+    }
+
+    /// Why a hex is no way onto the map for a unit.
+    pub(crate) fn why_not_enter(&self, _unit: Unit, to: HexId) -> Violation {
+        Violation::new("11.5", "the unit enters at another place", Subject::Hex(to))
+    }
+
+    /// [9.8.6] A unit has come onto the map: it is no longer awaited, and its area's line of communications is active.
+    pub(crate) fn arrive(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        state.boxed.remove(unit);
+        if !state.due.has(unit) {
+            return;
+        }
+        state.due.remove(unit);
+        state.due_turn[usize::from(unit)] = 0;
+        let area = match self.stack_of(state, unit) {
+            Some(stack) => {
+                state.stacks[stack].rotate_left(1);
+                state.stacks[stack][crate::state::MAX_STACK - 1] = NOBODY;
+                state.admitted[stack] -= 1;
+                Some(stack)
+            }
+            None => match self.piece(unit).start {
+                Start::Due { area, .. } => Some(area as usize),
+                _ => None,
+            },
+        };
+        let Some(area) = area.filter(|&area| area < 3 && self.side_of(unit) == Side::French) else { return };
+        if state.active >> (area + 1) & 1 == 0 {
+            state.active |= 2 << area;
+            let hex = self.places.loc[0][area + 1];
+            let text = format!("the French line of communications at {} is active [9.8.6]", self.grid().number(hex));
+            umpire.tell(|| self.event(Kind::Note, "9.8.6", crate::unitset::UnitSet::EMPTY, &[hex], text));
+        }
+    }
+}

@@ -1,0 +1,505 @@
+//! [2.0] [3.0] Counters, turn track, cards and figures as data, read and checked.
+
+use crate::state::{CADRES, Side, Weather};
+use crate::unitset::MAX_UNITS;
+use crate::words;
+use grognard_engine::deck::MOST_CARDS;
+use grognard_engine::rows::Rows;
+use grognard_engine::sheet::Sheet;
+use grognard_engine::{DataError, HexId, plane};
+
+/// [2.0] The type of a counter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Arm {
+    /// Infantry; cadres are infantry too.
+    Infantry,
+    /// Cavalry.
+    Cavalry,
+    /// Artillery.
+    Artillery,
+    /// [16.1] A dummy: it looks like any unit.
+    Dummy,
+    /// [16.7] A cadre.
+    Cadre,
+}
+
+impl Arm {
+    /// From its letter in the data.
+    #[must_use]
+    pub fn from_letter(letter: &str) -> Option<Self> {
+        Some(match letter {
+            "i" => Self::Infantry,
+            "c" => Self::Cavalry,
+            "a" => Self::Artillery,
+            "d" => Self::Dummy,
+            "k" => Self::Cadre,
+            _ => return None,
+        })
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Infantry | Self::Cadre => "infantry",
+            Self::Cavalry => "cavalry",
+            Self::Artillery => "artillery",
+            Self::Dummy => "dummy",
+        }
+    }
+}
+
+/// An entry area.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Area {
+    /// French, north edge.
+    A,
+    /// French, north edge.
+    B,
+    /// French, north edge.
+    C,
+    /// Allied, west edge.
+    Y,
+    /// Allied, west edge.
+    Z,
+}
+
+impl Area {
+    /// All, in order.
+    pub const ALL: [Self; 5] = [Self::A, Self::B, Self::C, Self::Y, Self::Z];
+
+    /// Its letter.
+    #[must_use]
+    pub const fn letter(self) -> &'static str {
+        match self {
+            Self::A => "A",
+            Self::B => "B",
+            Self::C => "C",
+            Self::Y => "Y",
+            Self::Z => "Z",
+        }
+    }
+
+    /// From its letter.
+    #[must_use]
+    pub fn from_letter(letter: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|a| a.letter() == letter)
+    }
+}
+
+/// Where a counter begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// On the map.
+    Hex(HexId),
+    /// [11.0] Arrives at an area on a turn.
+    Due {
+        /// Area.
+        area: Area,
+        /// Turn.
+        turn: u8,
+    },
+    /// [3.2] Austrian IV Corps: by die, at Y, Z or the box.
+    Klenau,
+    /// [3.2] In the Meissen Box, or in this hex.
+    BoxOr(HexId),
+    /// [17.1.1] In one of the three stacks.
+    Stack,
+    /// Aside until called for.
+    Supply,
+    /// Not in this scenario.
+    Unused,
+}
+
+/// A counter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// The short unique name.
+    pub tag: String,
+    /// Side.
+    pub side: Side,
+    /// Nation.
+    pub nation: String,
+    /// What the counter prints.
+    pub name: String,
+    /// Type.
+    pub arm: Arm,
+    /// Printed strength.
+    pub strength: u8,
+    /// Printed Movement Allowance.
+    pub movement: u8,
+    /// Elite.
+    pub elite: bool,
+    /// [12.2] Guard.
+    pub guard: bool,
+    /// [17.1.1] One of the four units that must arrive together.
+    pub imperial: bool,
+    /// [16.9] Light infantry.
+    pub light: bool,
+    /// Where it begins.
+    pub start: Start,
+}
+
+/// One turn of the track.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// Date.
+    pub date: String,
+    /// Name, such as Morning.
+    pub clock: String,
+    /// Night.
+    pub night: bool,
+    /// Printed weather.
+    pub weather: Weather,
+}
+
+/// [5.0] What a card does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// A Change in the Weather.
+    Weather,
+    /// Nothing.
+    Quiet,
+    /// A free commitment.
+    Moment,
+    /// A free Force March.
+    Guns,
+    /// A unit stands still.
+    Orders,
+    /// Artillery is not doubled.
+    Powder,
+    /// Somebody recovers or rallies.
+    Steady,
+    /// No Allied reserves.
+    Council,
+    /// Allied morale falls.
+    Moreau,
+    /// French morale rises.
+    Emperor,
+    /// A French unit is late.
+    Cossacks,
+}
+
+const EFFECTS: [(&str, Effect); 11] = [
+    ("weather", Effect::Weather),
+    ("quiet", Effect::Quiet),
+    ("moment", Effect::Moment),
+    ("guns", Effect::Guns),
+    ("orders", Effect::Orders),
+    ("powder", Effect::Powder),
+    ("steady", Effect::Steady),
+    ("council", Effect::Council),
+    ("moreau", Effect::Moreau),
+    ("emperor", Effect::Emperor),
+    ("cossacks", Effect::Cossacks),
+];
+
+/// [5.0] A card.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Card {
+    /// Its name.
+    pub name: String,
+    /// Whom it concerns: `both`, `drawer`, `French` or `Allied`.
+    pub colour: String,
+    /// What it does.
+    pub effect: Effect,
+    /// The same in words.
+    pub text: String,
+}
+
+macro_rules! figures {
+    ($($name:ident),* $(,)?) => {
+        /// Figures that are reconstructed or found in one source only; `data/figures.tsv` gives case and provenance of each.
+        #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+        #[allow(missing_docs)]
+        pub struct Figures { $(pub $name: i8),* }
+
+        impl Figures {
+            fn set(&mut self, name: &str, value: i8) -> bool {
+                match name {
+                    $(stringify!($name) => self.$name = value,)*
+                    _ => return false,
+                }
+                true
+            }
+
+            const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+        }
+    };
+}
+
+figures! {
+    force_march_mp, force_march_cost, minor_river_mp, minor_river_defence, bridge_defence, woods_defence, rough_defence,
+    town_defence, garden_defence, fort_defence, fortress_defence, fort_retreat_reduction, fortress_retreat_reduction,
+    elite_rout_reduction, disengage_hexes, reserve_sp, reserve_cost, hazard_break_max_roll, advance_infantry, advance_cavalry,
+    rally_destroyed_max, rally_return_min, rally_elite_bonus, rally_morale_bonus, morale_rout, morale_break_own,
+    morale_break_enemy, morale_guard_commit, morale_guard_no_advance, morale_lull, lulls_per_day, morale_loc, morale_objective,
+    morale_night, morale_cap, morale_french, morale_allied, first_turn_without_card, first_lull_turn, hesitation_until,
+    klenau_first, klenau_last, klenau_roll, klenau_certain, cadre_breakdown_strength, arrival_one, arrival_two, arrival_three,
+    arrival_a, arrival_b, arrival_c, arrival_per_turn, arrival_wet, arrival_cossacks,
+}
+
+impl Figures {
+    /// Reads the figures; each must be there once.
+    ///
+    /// # Errors
+    /// An unknown, missing or repeated name, or a value that is no small number.
+    pub fn read(file: &str, text: &str) -> Result<Self, DataError> {
+        let rows = Rows::read(file, text, &["name", "value", "case", "provenance"])?;
+        let mut figures = Self::default();
+        let mut seen: Vec<&str> = Vec::new();
+        for (line, row) in &rows.rows {
+            let (name, value) = (rows.cell(row, "name"), rows.cell(row, "value"));
+            let number = value.parse::<i8>().ok().filter(|n| (-20..=20).contains(n));
+            let number = number.ok_or_else(|| rows.fault(*line, format!("value {value:?}: expected -20 to 20")))?;
+            if seen.contains(&name) {
+                return Err(rows.fault(*line, format!("{name:?} is listed twice")));
+            }
+            if !figures.set(name, number) {
+                return Err(rows.fault(*line, format!("{name:?} is no figure of this rulebook")));
+            }
+            seen.push(name);
+        }
+        match Self::NAMES.iter().find(|name| !seen.contains(name)) {
+            Some(missing) => Err(DataError::new(file, "line 1", format!("the figure {missing:?} is missing"))),
+            None => Ok(figures),
+        }
+    }
+}
+
+/// Which set-up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Setting {
+    /// [17.2] 26 and 27 August, the default.
+    Historical,
+    /// [18.1] 25 to 27 August.
+    Standard,
+    /// [17.1] The same with hidden arrivals.
+    Maneuver,
+}
+
+impl Setting {
+    /// The column of the counters that holds its starts.
+    const fn column(self) -> &'static str {
+        match self {
+            Self::Historical => "historical",
+            Self::Standard => "standard",
+            Self::Maneuver => "maneuver",
+        }
+    }
+
+    /// The first turn.
+    #[must_use]
+    pub const fn first_turn(self) -> u8 {
+        match self {
+            Self::Historical => 6,
+            Self::Standard | Self::Maneuver => 1,
+        }
+    }
+}
+
+/// A scenario.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// Identifier.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// Which set-up.
+    pub setting: Setting,
+    /// Map.
+    pub sheet: Sheet,
+    /// Counters.
+    pub pieces: Vec<Piece>,
+    /// Turn track.
+    pub turns: Vec<Turn>,
+    /// Deck.
+    pub cards: Vec<Card>,
+    /// Figures.
+    pub figures: Figures,
+}
+
+/// The files of a scenario: name and text.
+pub struct Files<'a> {
+    /// Map.
+    pub map: (&'a str, &'a str),
+    /// Counters.
+    pub units: (&'a str, &'a str),
+    /// Turn track.
+    pub turns: (&'a str, &'a str),
+    /// Deck.
+    pub cards: (&'a str, &'a str),
+    /// Figures.
+    pub figures: (&'a str, &'a str),
+}
+
+/// Reads a side by its name.
+///
+/// # Errors
+/// Says what was expected.
+pub fn read_side(text: &str) -> Result<Side, String> {
+    Side::BOTH.into_iter().find(|s| s.name() == text).ok_or_else(|| format!("{text:?} is no side; expected French or Allied"))
+}
+
+impl Scenario {
+    /// Reads a scenario's data.
+    ///
+    /// # Errors
+    /// The first fault with its file and place.
+    pub fn read(setting: Setting, id: &str, title: &str, files: &Files<'_>) -> Result<Self, DataError> {
+        let sheet = Sheet::read(files.map.0, files.map.1)?;
+        if !plane::fits(&sheet.grid) {
+            return Err(DataError::new(&sheet.file, "map", "more than 32 columns or rows"));
+        }
+        let mut scenario = Self {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            setting,
+            sheet,
+            pieces: Vec::new(),
+            turns: read_turns(files.turns.0, files.turns.1)?,
+            cards: read_cards(files.cards.0, files.cards.1)?,
+            figures: Figures::read(files.figures.0, files.figures.1)?,
+        };
+        scenario.read_units(files.units.0, files.units.1)?;
+        Ok(scenario)
+    }
+
+    /// Adds a counter.
+    ///
+    /// # Errors
+    /// When its tag is taken or cannot be typed, or there are too many.
+    pub fn add(&mut self, piece: Piece) -> Result<(), String> {
+        if self.pieces.len() == MAX_UNITS {
+            return Err(format!("more than {MAX_UNITS} counters"));
+        }
+        if piece.tag.is_empty() || !piece.tag.chars().all(char::is_alphanumeric) {
+            return Err(format!("the tag {:?} may hold letters and digits only", piece.tag));
+        }
+        if self.pieces.iter().any(|p| p.tag.eq_ignore_ascii_case(&piece.tag)) {
+            return Err(format!("the tag {:?} is used twice", piece.tag));
+        }
+        if words::is_taken(&piece.tag) {
+            return Err(format!("the tag {:?} means something else in commands", piece.tag));
+        }
+        if piece.arm == Arm::Cadre && self.pieces.iter().filter(|p| p.arm == Arm::Cadre).count() == CADRES {
+            return Err(format!("more than {CADRES} cadres"));
+        }
+        self.pieces.push(piece);
+        Ok(())
+    }
+
+    /// Reads where a counter begins.
+    ///
+    /// # Errors
+    /// Says what was expected.
+    pub fn read_start(&self, text: &str) -> Result<Start, String> {
+        let grid = &self.sheet.grid;
+        match text {
+            "-" => return Ok(Start::Unused),
+            "supply" => return Ok(Start::Supply),
+            "stack" => return Ok(Start::Stack),
+            "3.2" => return Ok(Start::Klenau),
+            _ => {}
+        }
+        if let Some(hex) = text.strip_prefix("box or ") {
+            return Ok(Start::BoxOr(grid.read(hex)?));
+        }
+        if let Some(area) = text.get(..1).and_then(Area::from_letter) {
+            let turn = text[1..].parse::<u8>().ok().filter(|t| (1..=self.turns.len()).contains(&usize::from(*t)));
+            let turn = turn.ok_or_else(|| format!("{text:?}: expected an area and a turn from 1 to {}", self.turns.len()))?;
+            return Ok(Start::Due { area, turn });
+        }
+        Ok(Start::Hex(grid.read(text)?))
+    }
+
+    fn read_units(&mut self, file: &str, text: &str) -> Result<(), DataError> {
+        let column = self.setting.column();
+        let need = ["tag", "side", "nation", "name", "type", "strength", "movement", "flags", column];
+        let rows = Rows::read(file, text, &need)?;
+        for (line, row) in &rows.rows {
+            let cell = |column| rows.cell(row, column);
+            let fault = |why: String| rows.fault(*line, why);
+            let small = |column: &'static str, most: u8| {
+                let number = cell(column).parse::<u8>().ok().filter(|n| *n <= most);
+                number.ok_or_else(|| fault(format!("{column} {:?}: expected 0 to {most}", cell(column))))
+            };
+            let flags: Vec<&str> = cell("flags").split(',').collect();
+            if let Some(odd) = flags.iter().find(|f| !["-", "elite", "guard", "imperial", "light"].contains(f)) {
+                return Err(fault(format!("flag {odd:?}: expected elite, guard, imperial, light or -")));
+            }
+            let arm = Arm::from_letter(cell("type"));
+            let start = self.read_start(cell(column)).map_err(fault)?;
+            if let Start::Hex(hex) = start
+                && let Some(other) = self.pieces.iter().find(|p| p.start == Start::Hex(hex))
+            {
+                return Err(fault(format!("[6.3] hex {} already holds {}", self.sheet.grid.number(hex), other.tag)));
+            }
+            let piece = Piece {
+                tag: cell("tag").to_owned(),
+                side: read_side(cell("side")).map_err(fault)?,
+                nation: cell("nation").to_owned(),
+                name: cell("name").to_owned(),
+                arm: arm.ok_or_else(|| fault(format!("type {:?}: expected i, c, a, d or k", cell("type"))))?,
+                strength: small("strength", 9)?,
+                movement: small("movement", 4)?,
+                elite: flags.contains(&"elite"),
+                guard: flags.contains(&"guard"),
+                imperial: flags.contains(&"imperial"),
+                light: flags.contains(&"light"),
+                start,
+            };
+            if piece.movement == 0 {
+                return Err(fault("movement 0: every counter can move".to_owned()));
+            }
+            self.add(piece).map_err(fault)?;
+        }
+        Ok(())
+    }
+}
+
+fn read_turns(file: &str, text: &str) -> Result<Vec<Turn>, DataError> {
+    let rows = Rows::read(file, text, &["turn", "date", "clock", "night", "weather"])?;
+    let mut turns = Vec::new();
+    for (line, row) in &rows.rows {
+        let cell = |column| rows.cell(row, column);
+        if cell("turn").parse() != Ok(turns.len() + 1) {
+            return Err(rows.fault(*line, format!("turn {:?}: expected {}", cell("turn"), turns.len() + 1)));
+        }
+        let night = match cell("night") {
+            "yes" => true,
+            "no" => false,
+            other => return Err(rows.fault(*line, format!("night {other:?}: expected yes or no"))),
+        };
+        let weather = Weather::ALL.into_iter().find(|w| w.word() == cell("weather") && *w != Weather::Cloudy);
+        let weather = weather
+            .ok_or_else(|| rows.fault(*line, format!("weather {:?}: expected clear, showers or downpour", cell("weather"))))?;
+        turns.push(Turn { date: cell("date").to_owned(), clock: cell("clock").to_owned(), night, weather });
+    }
+    match turns.len() {
+        6..=99 => Ok(turns),
+        n => Err(DataError::new(file, "line 1", format!("{n} turns: expected 6 to 99"))),
+    }
+}
+
+fn read_cards(file: &str, text: &str) -> Result<Vec<Card>, DataError> {
+    let rows = Rows::read(file, text, &["number", "name", "colour", "effect", "text"])?;
+    let mut cards = Vec::new();
+    for (line, row) in &rows.rows {
+        let cell = |column| rows.cell(row, column);
+        if cell("number").parse() != Ok(cards.len() + 1) {
+            return Err(rows.fault(*line, format!("number {:?}: expected {}", cell("number"), cards.len() + 1)));
+        }
+        if !["both", "drawer", "French", "Allied"].contains(&cell("colour")) {
+            return Err(rows.fault(*line, format!("colour {:?}: expected both, drawer, French or Allied", cell("colour"))));
+        }
+        let effect = EFFECTS.iter().find(|(word, _)| *word == cell("effect")).map(|(_, effect)| *effect);
+        let effect = effect.ok_or_else(|| rows.fault(*line, format!("effect {:?} is not known", cell("effect"))))?;
+        let (name, colour, text) = (cell("name").to_owned(), cell("colour").to_owned(), cell("text").to_owned());
+        cards.push(Card { name, colour, effect, text });
+    }
+    if (1..=usize::from(MOST_CARDS)).contains(&cards.len()) {
+        return Ok(cards);
+    }
+    Err(DataError::new(file, "line 1", format!("{} cards: expected 1 to {MOST_CARDS}", cards.len())))
+}

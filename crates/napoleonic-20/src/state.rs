@@ -1,0 +1,467 @@
+//! The whole truth about a position: data, no rules.
+
+use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use grognard_engine::HexId;
+use grognard_engine::deck::Deck;
+use grognard_engine::digest::Digest;
+
+/// One of the two players.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Side {
+    /// Napoleon, the Second Player.
+    French,
+    /// Russians, Prussians and Austrians, the First Player.
+    Allied,
+}
+
+impl Side {
+    /// Both sides, in the order of the seats.
+    pub const BOTH: [Self; 2] = [Self::French, Self::Allied];
+
+    /// The enemy.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::French => Self::Allied,
+            Self::Allied => Self::French,
+        }
+    }
+
+    /// The name, which is also the name of the seat.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::French => "French",
+            Self::Allied => "Allied",
+        }
+    }
+}
+
+/// The hex of a unit that is not on the map.
+pub const NOWHERE: HexId = HexId(u16::MAX);
+/// No unit.
+pub const NOBODY: Unit = Unit::MAX;
+/// Most hexes that one retreat enters: six by the die, and one for every friend that it may have to pass.
+pub const MAX_TRAIL: usize = 24;
+/// Most retreats that one battle can cause: all units of a side.
+pub const MAX_PATHS: usize = 18;
+/// Most units in one of the stacks of 17.1.
+pub const MAX_STACK: usize = 12;
+/// Number of garrisons.
+pub const GARRISONS: usize = 4;
+
+/// [4.1] [4.2] The phases of a player turn, and the time before the first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Phase {
+    /// Set-up.
+    Setup,
+    /// Random Events Phase.
+    Events,
+    /// Movement Phase.
+    Movement,
+    /// Enemy Reaction Phase.
+    Reaction,
+    /// Combat Phase.
+    Combat,
+    /// Night Operations Phase.
+    Night,
+}
+
+/// [5.1] [16.8] The weather, from best to worst.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Weather {
+    /// No effect.
+    Clear,
+    /// As clear.
+    Cloudy,
+    /// Infantry is weaker.
+    Showers,
+    /// Everything is harder.
+    Downpour,
+}
+
+impl Weather {
+    /// All, from best to worst.
+    pub const ALL: [Self; 4] = [Self::Clear, Self::Cloudy, Self::Showers, Self::Downpour];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Clear => "clear",
+            Self::Cloudy => "cloudy",
+            Self::Showers => "showers",
+            Self::Downpour => "downpour",
+        }
+    }
+}
+
+/// What is to be decided now, and by whom (see [`crate::Campaign::owner`]).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Frame {
+    /// [3.2] Where does V Cavalry begin?
+    Station,
+    /// [17.1.1] Which unit goes into which stack?
+    Stack,
+    /// [17.1.1] Which area's marker lies on the next free turn?
+    Markers,
+    /// [16.1] Where does this side put its dummies?
+    Decoys(Side),
+    /// [5.0] Confused Orders: which unit stands still?
+    Orders,
+    /// [5.0] Steady the Ranks: who recovers or rallies?
+    Steady,
+    /// [5.0] Cossacks on the Road: who is late?
+    Delay,
+    /// [6.0] Which unit moves next?
+    Move,
+    /// [6.0] Where does the unit in hand go?
+    Hand {
+        /// The unit.
+        unit: Unit,
+        /// Points spent so far.
+        spent: u8,
+        /// [6.5] Whether every step so far was along a road.
+        road: bool,
+        /// [6.6] Whether it force marches.
+        forced: bool,
+    },
+    /// [8.0] Which unit reacts?
+    React,
+    /// [9.2] [13.0] Which enemy is attacked, or is there a Lull?
+    Combat,
+    /// [9.2] Who takes part in the battle that is being declared?
+    Declare,
+    /// [9.2] Which battle is fought next?
+    Resolve,
+    /// [9.5] Does this side commit reserves?
+    Reserves(Side),
+    /// [9.6] Which attackers pay for an exchange?
+    Losses,
+    /// [9.8] Which unit of this side retreats next?
+    Retreat(Side),
+    /// [9.8.6] Towards which line of communications does the retreating unit go?
+    Toward(Side),
+    /// [9.8] Which hex does the retreating unit enter?
+    Flee(Side),
+    /// [9.9] Who of this side advances?
+    Advance(Side),
+    /// [9.9] Does the cavalry that has advanced go on along the path?
+    Pursue {
+        /// The unit.
+        unit: Unit,
+        /// Number of the path.
+        path: u8,
+    },
+    /// [16.7] Which broken units of this side leave a cadre?
+    Remnants(Side),
+    /// [10.2] Which broken unit tries to rally?
+    Rally,
+    /// [10.2] Where does the unit come back?
+    Place(Unit),
+    /// [5.2] Extra Horses?
+    Horses,
+    /// [15.0] The game has ended.
+    Over,
+}
+
+/// [9.9.1] What a beaten unit leaves behind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Path {
+    /// The hex it held, and the next one it left or broke in.
+    pub hexes: [HexId; 2],
+    /// The unit, or [`NOBODY`] for a garrison.
+    pub unit: Unit,
+    /// Where it broke, if it did.
+    pub grave: HexId,
+}
+
+impl Path {
+    /// None.
+    pub const NONE: Self = Self { hexes: [NOWHERE; 2], unit: NOBODY, grave: NOWHERE };
+}
+
+/// The battle that is being declared or fought.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Battle {
+    /// Number of the battle, from 1; 0 if there is none.
+    pub number: u8,
+    /// The side that attacks.
+    pub attacker: Side,
+    /// Attackers.
+    pub attackers: UnitSet,
+    /// Enemy units attacked.
+    pub defenders: UnitSet,
+    /// Garrisons (by bit) attacked that stand alone.
+    pub garrisons: u8,
+    /// [9.5] Sides (by bit) that have decided about reserves, and, four bits higher, that have committed them.
+    pub reserves: u8,
+    /// The result, by its place in [`crate::table::CombatResult::ALL`], plus one; 0 before the die.
+    pub result: u8,
+    /// Units that still have to retreat or, in an exchange, can be chosen as a loss.
+    pub pending: UnitSet,
+    /// Printed strength still to be paid in an exchange.
+    pub owing: u8,
+    /// The unit that is retreating.
+    pub unit: Unit,
+    /// Hexes that it still has to go.
+    pub left: u8,
+    /// Its line of communications.
+    pub toward: HexId,
+    /// Hexes that it has been in, the first first.
+    pub trail: [HexId; MAX_TRAIL],
+    /// How many of them.
+    pub steps: u8,
+    /// Paths left behind.
+    pub paths: [Path; MAX_PATHS],
+    /// How many of them.
+    pub path_count: u8,
+    /// [9.10] Garrisons (by bit) that fall if an Allied unit advances into their hex.
+    pub fallen: u8,
+    /// Units that have advanced.
+    pub advanced: UnitSet,
+    /// Units that broke or were offered a cadre already.
+    pub buried: UnitSet,
+    /// [12.0] What the battle does to morale, by side.
+    pub swing: [i8; 2],
+}
+
+impl Battle {
+    /// None.
+    pub const NONE: Self = Self {
+        number: 0,
+        attacker: Side::Allied,
+        attackers: UnitSet::EMPTY,
+        defenders: UnitSet::EMPTY,
+        garrisons: 0,
+        reserves: 0,
+        result: 0,
+        pending: UnitSet::EMPTY,
+        owing: 0,
+        unit: NOBODY,
+        left: 0,
+        toward: NOWHERE,
+        trail: [NOWHERE; MAX_TRAIL],
+        steps: 0,
+        paths: [Path::NONE; MAX_PATHS],
+        path_count: 0,
+        fallen: 0,
+        advanced: UnitSet::EMPTY,
+        buried: UnitSet::EMPTY,
+        swing: [0; 2],
+    };
+}
+
+/// What lasts for one player turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct TurnNotes {
+    /// [5.0] The card drawn, plus one; 0 if none was.
+    pub card: u8,
+    /// [5.0] Seize the Moment has not been used yet.
+    pub free_commitment: bool,
+    /// [5.0] To the Sound of the Guns has not been used yet.
+    pub free_march: bool,
+    /// [5.0] Powder Runs Short.
+    pub powder_short: bool,
+    /// [5.0] Cossacks: arrival rolls of 17.1 suffer.
+    pub cossacks: bool,
+    /// [5.0] Council of Sovereigns is in force.
+    pub council: bool,
+    /// [13.0] The phasing side has spent a Morale Point.
+    pub spent: bool,
+    /// [13.0] A battle was fought.
+    pub fought: bool,
+}
+
+/// A position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// Where each unit stands; [`NOWHERE`] if it is off the map.
+    pub hexes: [HexId; MAX_UNITS],
+    /// The turn on which a reinforcement may enter; 0 if that is not known yet.
+    pub due_turn: [u8; MAX_UNITS],
+    /// Reinforcements that have not entered.
+    pub due: UnitSet,
+    /// [3.2] Units in the Meissen Box.
+    pub boxed: UnitSet,
+    /// Routed units.
+    pub routed: UnitSet,
+    /// Broken units.
+    pub broken: UnitSet,
+    /// Destroyed units.
+    pub destroyed: UnitSet,
+    /// [16.7] Parents that were broken down into cadres.
+    pub aside: UnitSet,
+    /// [16.7] For each unit its parent if it is a remnant.
+    pub parent: [Unit; CADRES],
+    /// [16.1] Counters that lie face down.
+    pub hidden: UnitSet,
+    /// [9.10] Garrisons (by bit) that are destroyed.
+    pub razed: u8,
+    /// Game Turn, from 1.
+    pub turn: u8,
+    /// Side whose player turn it is.
+    pub phasing: Side,
+    /// Phase.
+    pub phase: Phase,
+    /// The pending decision.
+    pub frame: Frame,
+    /// [12.0] Morale by side.
+    pub morale: [u8; 2],
+    /// [5.0] The cards drawn since the last shuffle.
+    pub deck: Deck,
+    /// [5.0] Cards (by bit) that happen once and have happened.
+    pub spent_cards: u32,
+    /// [5.0] Council of Sovereigns waits for the next Allied player turn.
+    pub council_next: bool,
+    /// [5.0] Cossacks wait for the French player turn.
+    pub cossacks_next: bool,
+    /// What lasts for this player turn.
+    pub notes: TurnNotes,
+    /// [5.0] The unit that Confused Orders hold.
+    pub held: Unit,
+    /// [16.8] The weather, if it is variable.
+    pub weather: Weather,
+    /// [16.8.1] Whether the marker shows its Improving side.
+    pub improving: bool,
+    /// [16.8.2] The turn on which the Mud marker lies; 0 if it is not on the track.
+    pub mud: u8,
+    /// [5.2] The night turn in which Extra Horses were declared; 0 if never.
+    pub horses: u8,
+    /// [6.0] The pontoon bridge: 0 not built, else the number of its site.
+    pub pontoon: u8,
+    /// [9.8.6] French lines of communication (by bit) that are active.
+    pub active: u8,
+    /// [14.0] Objectives (by bit: Neustadt, Meissen Box) that the Allies control.
+    pub control: u8,
+    /// [12.7] Catastrophes (by bit) that have happened.
+    pub catastrophe: u8,
+    /// [13.0] Lulls taken on this day, by side.
+    pub lulls: [u8; 2],
+    /// [3.2] Whether Austrian IV Corps may enter.
+    pub klenau: bool,
+    /// Units whose move is over in this Movement Phase; in the Night Operations Phase those that have tried to rally.
+    pub moved: UnitSet,
+    /// [8.1] Units that have reacted in this phase.
+    pub reacted: UnitSet,
+    /// [8.2] Units that were countercharged in this phase.
+    pub charged: UnitSet,
+    /// [8.2] Garrisons (by bit) that were.
+    pub charged_garrisons: u8,
+    /// [12.2] Guard units committed in this player turn.
+    pub committed: UnitSet,
+    /// [9.2] For each unit the number of its declared battle; 0 if none.
+    pub battles: [u8; MAX_UNITS],
+    /// [9.2] The same for garrisons that stand alone.
+    pub garrison_battles: [u8; GARRISONS],
+    /// The battle in hand.
+    pub battle: Battle,
+    /// [17.1.1] The stacks A, B, C, the top first; [`NOBODY`] where there is no unit.
+    pub stacks: [[Unit; MAX_STACK]; 3],
+    /// [17.1.1] The turns of the markers A, B, C; 0 if not placed.
+    pub markers: [u8; 3],
+    /// [17.1.2] How many units of each stack the roll lets in.
+    pub admitted: [u8; 3],
+}
+
+/// Number of cadres.
+pub const CADRES: usize = 5;
+
+impl State {
+    /// Where `unit` stands, if it is on the map.
+    #[inline]
+    #[must_use]
+    pub fn hex(&self, unit: Unit) -> Option<HexId> {
+        let hex = self.hexes[usize::from(unit)];
+        (hex != NOWHERE).then_some(hex)
+    }
+
+    /// How many units lie in a stack.
+    #[must_use]
+    pub fn stacked(&self, area: usize) -> usize {
+        self.stacks[area].iter().take_while(|&&u| u != NOBODY).count()
+    }
+
+    /// A digest that is the same on every platform: every field, in order.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let mut digest = Digest::default();
+        let b = &self.battle;
+        let mut bytes = |list: &[u8]| {
+            for chunk in list.chunks(8) {
+                digest.add(chunk.iter().fold(1, |word, &byte| word << 8 | u64::from(byte)));
+            }
+        };
+        bytes(&self.due_turn);
+        bytes(&self.parent);
+        bytes(&self.battles);
+        bytes(&self.garrison_battles);
+        self.stacks.iter().for_each(|stack| bytes(stack));
+        bytes(&self.markers);
+        bytes(&self.admitted);
+        let n = &self.notes;
+        let flags = [n.free_commitment, n.free_march, n.powder_short, n.cossacks, n.council, n.spent, n.fought];
+        bytes(&flags.map(u8::from));
+        bytes(&[self.turn, self.phasing as u8, self.phase as u8, self.morale[0], self.morale[1], n.card, self.held]);
+        bytes(&[self.weather as u8, u8::from(self.improving), self.mud, self.horses, self.pontoon, self.active, self.control]);
+        bytes(&[self.razed, self.catastrophe, self.lulls[0], self.lulls[1], u8::from(self.klenau), self.charged_garrisons]);
+        bytes(&[
+            u8::from(self.council_next) | u8::from(self.cossacks_next) << 1,
+            b.number,
+            b.attacker as u8,
+            b.garrisons,
+            b.reserves,
+            b.result,
+            b.owing,
+        ]);
+        bytes(&[b.unit, b.left, b.steps, b.path_count, b.fallen, b.swing[0] as u8, b.swing[1] as u8]);
+        for hex in self.hexes.iter().chain(&b.trail) {
+            digest.add(u64::from(hex.0));
+        }
+        for path in &b.paths[..usize::from(b.path_count)] {
+            let [first, second] = path.hexes.map(|h| u64::from(h.0));
+            digest.add(first << 48 | second << 32 | u64::from(path.grave.0) << 16 | u64::from(path.unit));
+        }
+        for set in [self.due, self.boxed, self.routed, self.broken, self.destroyed, self.aside, self.hidden, self.moved] {
+            digest.add(set.0);
+        }
+        for set in [self.reacted, self.charged, self.committed, b.attackers, b.defenders, b.pending, b.advanced, b.buried] {
+            digest.add(set.0);
+        }
+        digest.add(u64::from(self.deck.0) << 32 | u64::from(self.spent_cards));
+        digest.add(u64::from(b.toward.0));
+        let side = |side: Side| side as u64;
+        let (kind, detail) = match self.frame {
+            Frame::Station => (0, 0),
+            Frame::Stack => (1, 0),
+            Frame::Markers => (2, 0),
+            Frame::Decoys(s) => (3, side(s)),
+            Frame::Orders => (4, 0),
+            Frame::Steady => (5, 0),
+            Frame::Delay => (6, 0),
+            Frame::Move => (7, 0),
+            Frame::Hand { unit, spent, road, forced } => {
+                (8, u64::from(unit) << 24 | u64::from(spent) << 16 | u64::from(road) << 8 | u64::from(forced))
+            }
+            Frame::React => (9, 0),
+            Frame::Combat => (10, 0),
+            Frame::Declare => (11, 0),
+            Frame::Resolve => (12, 0),
+            Frame::Reserves(s) => (13, side(s)),
+            Frame::Losses => (14, 0),
+            Frame::Retreat(s) => (15, side(s)),
+            Frame::Toward(s) => (16, side(s)),
+            Frame::Flee(s) => (17, side(s)),
+            Frame::Advance(s) => (18, side(s)),
+            Frame::Pursue { unit, path } => (19, u64::from(unit) << 8 | u64::from(path)),
+            Frame::Remnants(s) => (20, side(s)),
+            Frame::Rally => (21, 0),
+            Frame::Place(unit) => (22, u64::from(unit)),
+            Frame::Horses => (23, 0),
+            Frame::Over => (24, 0),
+        };
+        digest.add(kind << 32 | detail);
+        digest.finish()
+    }
+}

@@ -1,0 +1,102 @@
+//! [7.0] Zones of control, and who stands where. [7.4] Friends cancel no zone: a zone is a matter of the enemy's units alone.
+
+use crate::Campaign;
+use crate::scenario::Arm;
+use crate::state::{NOWHERE, Side, State};
+use crate::terrain::Terrain;
+use crate::unitset::{Unit, UnitSet};
+use grognard_engine::HexId;
+use grognard_engine::plane::Plane;
+
+impl Campaign {
+    /// [5.1.1] The terrain in the present weather, as a side can use it: the pontoon bridge serves the French only [6.0].
+    #[inline]
+    #[must_use]
+    pub fn terrain(&self, state: &State, side: Side) -> &Terrain {
+        if self.is_wet(state) {
+            return &self.terrains[4];
+        }
+        &self.terrains[if side == Side::French { usize::from(state.pontoon) } else { 0 }]
+    }
+
+    /// The units of a side on the map, dummies included.
+    #[inline]
+    #[must_use]
+    pub fn present(&self, state: &State, side: Side) -> UnitSet {
+        self.units_of(side).into_iter().filter(|&u| state.hexes[usize::from(u)] != NOWHERE).collect()
+    }
+
+    /// The hexes that a side's units stand in.
+    #[inline]
+    #[must_use]
+    pub fn occupied(&self, state: &State, side: Side) -> Plane {
+        self.plane_of(state, self.units_of(side))
+    }
+
+    /// The hexes of some units.
+    #[inline]
+    #[must_use]
+    pub fn plane_of(&self, state: &State, units: UnitSet) -> Plane {
+        let mut plane = Plane::EMPTY;
+        for unit in units {
+            let hex = state.hexes[usize::from(unit)];
+            if hex != NOWHERE {
+                plane.insert(hex);
+            }
+        }
+        plane
+    }
+
+    /// The unit in a hex; the first if several pass each other there.
+    #[must_use]
+    pub fn unit_at(&self, state: &State, hex: HexId) -> Option<Unit> {
+        state.hexes[..self.pieces().len()].iter().position(|&h| h == hex).map(|u| u as Unit)
+    }
+
+    /// The unit of a side in a hex.
+    #[must_use]
+    pub fn unit_of_side_at(&self, state: &State, side: Side, hex: HexId) -> Option<Unit> {
+        self.units_of(side).into_iter().find(|&u| state.hexes[usize::from(u)] == hex)
+    }
+
+    /// [7.1] The hexes in the zone of control of a side: of its units in Good Order and, for the French, of intact garrisons.
+    #[must_use]
+    pub fn zone(&self, state: &State, side: Side) -> Plane {
+        let mut sources = self.plane_of(state, self.units_of(side).less(state.routed));
+        if side == Side::French {
+            for (i, &hex) in self.places.garrisons.iter().enumerate() {
+                if self.garrison_stands(state, i) {
+                    sources.insert(hex);
+                }
+            }
+        }
+        sources.neighbours_through(&self.terrain(state, side).open)
+    }
+
+    /// [7.1] Whether a hex lies in the zone of control of a side.
+    #[must_use]
+    pub fn in_zone(&self, state: &State, side: Side, hex: HexId) -> bool {
+        self.zone(state, side).has(hex)
+    }
+
+    /// [8.3] [16.2] The zone of a side's cavalry alone.
+    #[must_use]
+    pub fn cavalry_zone(&self, state: &State, side: Side) -> Plane {
+        let cavalry = self.units_of(side).and(self.cavalry).less(state.routed);
+        self.plane_of(state, cavalry).neighbours_through(&self.terrain(state, side).open)
+    }
+
+    /// Whether a unit is a dummy.
+    #[inline]
+    #[must_use]
+    pub fn is_dummy(&self, unit: Unit) -> bool {
+        self.pieces()[usize::from(unit)].arm == Arm::Dummy
+    }
+
+    /// Whether a unit fights on foot, cadres included.
+    #[inline]
+    #[must_use]
+    pub fn is_foot(&self, unit: Unit) -> bool {
+        matches!(self.pieces()[usize::from(unit)].arm, Arm::Infantry | Arm::Cadre)
+    }
+}

@@ -1,0 +1,56 @@
+//! Laws over random play. The full number of games is run by `grognard fuzz dresden-20`.
+
+use grognard_napoleonic_20::{Campaign, Options};
+use grognard_testkit::{Limits, fuzz_one};
+
+fn fuzz(game: &str, options: &[&str], seeds: std::ops::Range<u64>) {
+    let options: Vec<(String, String)> = options.iter().map(|&name| (name.to_owned(), "on".to_owned())).collect();
+    for seed in seeds {
+        let game = Campaign::new(game, &options).unwrap();
+        match fuzz_one(game, seed, Limits::default()) {
+            Ok(stats) => assert!(stats.actions > 0),
+            Err(broken) => panic!("{broken}"),
+        }
+    }
+}
+
+#[test]
+fn random_games_keep_every_law() {
+    fuzz("dresden-20", &[], 0..20);
+}
+
+#[test]
+fn random_games_of_the_standard_scenario_keep_every_law() {
+    fuzz("dresden-20-standard", &[], 100..112);
+}
+
+#[test]
+fn random_maneuvers_keep_every_law() {
+    fuzz("dresden-20-maneuver", &[], 200..212);
+}
+
+#[test]
+fn random_games_with_every_open_option_keep_every_law() {
+    fuzz("dresden-20", &["penetration", "support", "breakdown", "weather"], 300..316);
+}
+
+#[test]
+fn random_games_in_the_fog_keep_every_law() {
+    fuzz("dresden-20", &["fog"], 400..412);
+    fuzz("dresden-20-maneuver", &["fog", "penetration", "support", "breakdown", "weather"], 500..512);
+}
+
+#[test]
+fn long_random_games_keep_every_law() {
+    // With morale that nobody can spend in a lifetime every turn is reached.
+    for (seed, game) in [(1, "dresden-20"), (2, "dresden-20-standard"), (3, "dresden-20-maneuver")] {
+        let mut scenario = Campaign::new(game, &[]).unwrap().scenario().clone();
+        (scenario.figures.morale_cap, scenario.figures.morale_french, scenario.figures.morale_allied) = (120, 110, 110);
+        for fog in [false, true] {
+            let options = Options { fog, breakdown: fog, weather: fog, ..Options::default() };
+            let long = Campaign::with(scenario.clone(), options).unwrap();
+            let stats = fuzz_one(long, seed, Limits::default()).unwrap_or_else(|broken| panic!("{broken}"));
+            assert!(stats.outcome.verdict.contains("marginal") || stats.outcome.verdict.contains("draw"), "{stats:?}");
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The rulebook on trial: case files, laws over random play, secrets, golden numbers, records, data.
+
+mod cases;
+mod data;
+mod forecast;
+mod laws;
+mod perft;
+mod records;
+mod romp;
+mod secrets;
