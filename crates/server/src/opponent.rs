@@ -8,7 +8,7 @@ use crate::problem::{Problem, Refused};
 use crate::store::News;
 use crate::table::{Table, is_computer};
 use crate::wire::{Reasoned, ServerMessage};
-use grognard_shelf::{Thinker, thinking_time};
+use grognard_shelf::{Thinker, thinking_seconds};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -115,7 +115,7 @@ async fn question(hall: &Arc<Hall>, table: &Arc<Table>) -> Result<Option<Questio
     let Some(place) = core.decider.filter(|_| computer_decides(&desk)) else { return Ok(None) };
     let row = &desk.seats[place];
     let turn = core.game.board(None).turn_number;
-    let whole = hall.brains.share(thinking_time(&row.who));
+    let whole = hall.brains.share(Duration::from_secs(thinking_seconds(&row.who)));
     let clock = hall.brains.clock(whole.saturating_sub(desk.thought.on(turn, place)));
     let thinker = core.game.thinker_within(&row.who, table.whim, Box::new(clock)).map_err(Problem::broken)?;
     Ok(Some(Question { place, seat: row.seat.clone(), turn, played: core.game.played(), thinker }))
@@ -168,7 +168,7 @@ impl Table {
             if !seats.has(place) {
                 return Err(Problem::forbidden("a hint is given to whoever has to decide"));
             }
-            let clock = hall.brains.clock(hall.brains.share(thinking_time(level)));
+            let clock = hall.brains.clock(hall.brains.share(Duration::from_secs(thinking_seconds(level))));
             let thinker = core.game.thinker_within(level, self.whim, Box::new(clock)).map_err(Problem::malformed)?;
             (thinker, core.game.seats()[place].to_owned(), core.game.played())
         };

@@ -5,7 +5,6 @@ use grognard_ai::{Glimpse, Level, Player, consult, player};
 use grognard_engine::{Game, Seat};
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 /// A level of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -51,13 +50,13 @@ pub fn levels() -> Vec<LevelInfo> {
     grognard_ai::LEVELS.iter().map(info).collect()
 }
 
-/// How long a level may think about one turn of its side, by the clock of whoever runs the game. There is no clock in here: what a
+/// How many seconds a level may think about one turn of its side, by the clock of whoever runs the game. There is no clock in here: what a
 /// level makes of its time is its own affair, and it stops earlier where it has thought enough.
 #[must_use]
-pub fn thinking_time(level: &str) -> Duration {
+pub fn thinking_seconds(level: &str) -> u64 {
     match Level::named(level) {
-        Ok(Level::Recruit | Level::Veteran) => Duration::from_secs(1),
-        _ => Duration::from_secs(5),
+        Ok(Level::Recruit | Level::Veteran) => 1,
+        _ => 5,
     }
 }
 
