@@ -23,6 +23,9 @@ pub const CHROMIUM: Program = Program {
 pub const POSTGRES: Program =
     Program { name: "PostgreSQL", places: &["/usr/lib/postgresql/*/bin/initdb", "initdb"], packages: &["postgresql"] };
 
+/// The message server from which machines take parts of a batch.
+pub const NATS: Program = Program { name: "NATS", places: &["/usr/sbin/nats-server", "nats-server"], packages: &["nats-server"] };
+
 impl Program {
     /// A program that one chore needs.
     pub const fn new(name: &'static str, places: &'static [&'static str], packages: &'static [&'static str]) -> Self {

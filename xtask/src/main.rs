@@ -13,6 +13,7 @@ mod play;
 mod rooms;
 mod shell;
 mod source;
+mod speedup;
 mod test;
 mod tidy;
 
@@ -30,6 +31,8 @@ usage: cargo xtask <chore> [arguments]
   codegen              renew the page's types from the server's description of itself
   peers [openspiel|wesnoth] [--rounds N] [--seconds S] [--write]
                        compare the speed of random play with OpenSpiel's; --write renews docs/performance.md
+  speedup [--rounds N] [--games N]
+                       measure how much faster the laboratory is on all cores than on one
   load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--views] [--write]
                        measure the server: durable commands a second against the raw disk, delays, memory for a seat
   kill [TIMES]         end a server with kill -9 amid play, a hundred times, and look what is left";
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         "browser" => page::browser(&root),
         "codegen" => page::codegen(&root),
         "peers" => peers::run(&root, &args),
+        "speedup" => speedup::run(&root, &args),
         "load" => load::run(&root, &args),
         "kill" => kill::run(&root, &args),
         "help" | "--help" | "-h" => {

@@ -112,6 +112,7 @@ fn doctests(root: &Path) -> Done<Outcome> {
 
 fn tests(root: &Path) -> Done<Outcome> {
     debian::POSTGRES.get()?;
+    debian::NATS.get()?;
     if shell::works("cargo", &["nextest", "--version"]) {
         return cargo(root, &["nextest", "run", "--workspace"]);
     }

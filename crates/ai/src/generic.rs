@@ -45,10 +45,17 @@ fn strength(values: &str) -> i64 {
 
 /// Dice that fall every way for the first two rolls of an action and at random after that, so that the number of branches
 /// stays small whatever the game asks for.
-struct FirstTwo<'a> {
+pub(crate) struct FirstTwo<'a> {
     exact: &'a mut dyn Dice,
     rest: &'a mut SeededDice,
     rolled: &'a Cell<u32>,
+}
+
+impl<'a> FirstTwo<'a> {
+    /// Exact dice, and those that come after them; `rolled` counts.
+    pub(crate) fn new(exact: &'a mut dyn Dice, rest: &'a mut SeededDice, rolled: &'a Cell<u32>) -> Self {
+        Self { exact, rest, rolled }
+    }
 }
 
 impl Dice for FirstTwo<'_> {
@@ -99,7 +106,7 @@ impl<J> Cautious<J> {
             36,
             |exact| {
                 let (mut rest, rolled) = (SeededDice::new(seed), Cell::new(0));
-                let mut dice = FirstTwo { exact, rest: &mut rest, rolled: &rolled };
+                let mut dice = FirstTwo::new(exact, &mut rest, &rolled);
                 let mut state = glimpse.state.clone();
                 glimpse.game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
                 let circle = if seen.contains(&glimpse.game.digest(&state)) { CIRCLE } else { 0 };

@@ -11,11 +11,13 @@
 //! | [`random`](mod@random) | the weakest yardstick |
 //! | [`generic`] | one action ahead with every fall of the dice: for a game without a planner |
 //! | [`art_of_war`] | the planner for Napoleon's Art of War, and its frozen greedy yardstick |
+//! | [`assess`] | what a position is worth, for onlookers |
 //! | [`napoleonic_20`] | the planner for Dresden 20, and its frozen greedy yardstick |
 //! | [`duel`] | whole games between two players |
 
 #[cfg(feature = "art-of-war")]
 pub mod art_of_war;
+pub mod assess;
 pub mod duel;
 pub mod generic;
 mod level;

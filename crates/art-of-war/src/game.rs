@@ -382,6 +382,10 @@ impl Game for Battle {
         *state
     }
 
+    fn formation(&self, tag: &str) -> Option<String> {
+        self.pieces().iter().find(|p| p.tag == tag).map(|p| p.formation.clone())
+    }
+
     fn unit_name(&self, unit: UnitId) -> String {
         self.tag(unit.0.try_into().unwrap_or(Unit::MAX)).to_owned()
     }

@@ -2,7 +2,7 @@
 //!
 //! | section | file |
 //! |---|---|
-//! | 1.0, 2.0 equipment and set-up | [`scenario`], `data/` |
+//! | 1.0, 2.0 equipment and set-up | [`scenario`], `change`, `data/` |
 //! | 3.0 sequence of play | [`sequence`] |
 //! | 4.0 movement, Zones of Control | [`movement`], [`contact`] |
 //! | 5.0 who attacks whom | [`obligation`], [`attack`] |
@@ -18,6 +18,7 @@ pub mod advance;
 pub mod attack;
 pub mod board;
 pub mod captions;
+mod change;
 pub mod combat;
 pub mod contact;
 pub mod duty;

@@ -88,6 +88,8 @@ pub struct Piece {
     pub nation: String,
     /// What the counter prints.
     pub name: String,
+    /// The body it belongs to, for statistics; its army if the data name none.
+    pub formation: String,
     /// Index into the divisions, if it belongs to one.
     pub division: Option<u8>,
     /// Type.
@@ -339,6 +341,7 @@ impl Scenario {
                 side,
                 nation: cell("army").to_owned(),
                 name: cell("name").to_owned(),
+                formation: if cell("formation").is_empty() { cell("army") } else { cell("formation") }.to_owned(),
                 division,
                 arm,
                 strength,
@@ -352,7 +355,7 @@ impl Scenario {
     }
 
     /// [4.3] [4.4] [10.0] Whether a unit can begin in a hex: as many as may stack, and one garrison; no enemies.
-    fn check_room(&self, taken: &[(HexId, Side, Arm)], hex: HexId, side: Side, arm: Arm) -> Result<(), String> {
+    pub(crate) fn check_room(&self, taken: &[(HexId, Side, Arm)], hex: HexId, side: Side, arm: Arm) -> Result<(), String> {
         let number = self.sheet.grid.number(hex);
         let here = || taken.iter().filter(|(h, ..)| *h == hex);
         if here().any(|(_, other, _)| *other != side) {

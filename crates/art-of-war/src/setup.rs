@@ -231,6 +231,7 @@ impl Draft {
                     side,
                     nation: nation.to_owned(),
                     name: tag.to_owned(),
+                    formation: nation.to_owned(),
                     division: None,
                     arm: Arm::Infantry,
                     strength: 5,

@@ -59,6 +59,14 @@ pub enum Command {
     },
     /// Converts between record, game notation and position
     Notation(Notation),
+    /// Plays a batch of games between two players and reports on them; asks what if
+    Simulate(Box<crate::simulate::Simulate>),
+    /// Plays a ladder of players, or finds out whether one is stronger than another
+    Tournament(Box<crate::tournament::Tournament>),
+    /// Looks at a game again: what each decision was worth, what was better, what the dice did
+    Analyse(crate::analyse::Analyse),
+    /// Plays or umpires for another program, by the bot protocol
+    Engine(crate::engine::EngineArgs),
     /// Plays random games as fast as they go
     #[command(hide = true)]
     Rollouts(Rollouts),
@@ -88,7 +96,7 @@ pub struct Options {
     pub options: Vec<(String, String)>,
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+pub fn pair(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }

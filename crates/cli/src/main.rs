@@ -2,18 +2,23 @@
 //!
 //! Exit status: 0 all is well, 1 a case failed or a law was broken, 2 the input is bad. Errors are one line on standard error.
 
+mod analyse;
 mod args;
 mod audit;
+mod engine;
 mod fail;
 mod files;
 mod fuzz;
 mod home;
+mod lab;
 mod look;
 mod mail;
 mod play;
 mod prove;
 mod replay;
 mod serve;
+mod simulate;
+mod tournament;
 mod write;
 
 use args::{Cli, Command};
@@ -58,6 +63,10 @@ fn run(command: Command) -> Done {
         Command::Try { files, json } => prove::try_files(&files, json),
         Command::Fuzz(args) => fuzz::fuzz(&args),
         Command::Perft(args) => prove::perft(&args),
+        Command::Simulate(args) => simulate::simulate(&args),
+        Command::Tournament(args) => tournament::tournament(&args),
+        Command::Analyse(args) => analyse::analyse(&args),
+        Command::Engine(args) => engine::engine(&args),
         Command::Rollouts(args) => prove::rollouts(&args),
     }
 }

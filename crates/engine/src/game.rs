@@ -238,6 +238,11 @@ pub trait Game: Sized + Send + Sync + 'static {
         Err(format!("there is no overlay {id:?}"))
     }
 
+    /// The body to which a unit belongs, such as its division, if the game knows of any: for statistics.
+    fn formation(&self, _tag: &str) -> Option<String> {
+        None
+    }
+
     /// Faces of the dice that are rolled in play.
     fn die_faces(&self) -> u8 {
         6

@@ -4,7 +4,7 @@ use crate::load;
 use crate::proof::{self, Perft, Rollouts};
 use crate::seated::{Match, Seated};
 use grognard_engine::cases::CaseGame;
-use grognard_engine::{DataError, Dice, Game};
+use grognard_engine::{DataError, Dice, Game, Umpire};
 use grognard_testkit::casefile::{Case, CaseReport, run_case};
 use grognard_testkit::laws::{GameStats, Limits};
 use grognard_testkit::perft::Rolls;
@@ -84,6 +84,13 @@ pub(crate) trait Volume: Sync + 'static {
     fn made() -> &'static Made<Self::Game>;
     /// A game with options.
     fn make(game: &str, options: Options<'_>) -> Result<Self::Game, DataError>;
+    /// A game with options and with some things changed; a rulebook that cannot do that need not say so.
+    fn make_changed(game: &str, options: Options<'_>, changes: &[String]) -> Result<Self::Game, DataError> {
+        match changes.first() {
+            Some(change) => Err(DataError::new("change", change, format!("the data of {game} cannot be changed"))),
+            None => Self::make(game, options),
+        }
+    }
     /// Whether an action ends a unit's move or an attack.
     fn completes(action: &<Self::Game as Game>::Action) -> bool;
 }
@@ -122,6 +129,13 @@ pub(crate) trait Book: Sync {
     fn commands(&self, game: &str) -> Vec<Phrase>;
     fn games(&self) -> Vec<GameInfo>;
     fn open(&self, game: &str, options: Options<'_>, dice: &mut dyn Dice) -> Result<Box<dyn Match>, DataError>;
+    fn open_changed(
+        &self,
+        game: &str,
+        options: Options<'_>,
+        changes: &[String],
+        dice: &mut dyn Dice,
+    ) -> Result<Box<dyn Match>, DataError>;
     fn replay(&self, source: &load::Source<'_>, upto: Option<usize>, seen: Watcher<'_>) -> Result<Box<dyn Match>, DataError>;
     fn position(&self, file: &str, game: &str, options: Options<'_>, line: &str) -> Result<Box<dyn Match>, DataError>;
     fn run_case(&self, file: &str, case: &Case) -> Result<CaseReport, DataError>;
@@ -149,6 +163,21 @@ impl<V: Volume> Book for V {
 
     fn open(&self, game: &str, options: Options<'_>, dice: &mut dyn Dice) -> Result<Box<dyn Match>, DataError> {
         Ok(Box::new(Seated::new(shared::<V>(game, options)?, dice)))
+    }
+
+    fn open_changed(
+        &self,
+        game: &str,
+        options: Options<'_>,
+        changes: &[String],
+        dice: &mut dyn Dice,
+    ) -> Result<Box<dyn Match>, DataError> {
+        if changes.is_empty() {
+            return self.open(game, options, dice);
+        }
+        let game = Arc::new(V::make_changed(game, options, changes)?);
+        let state = game.start(&mut Umpire::silent(dice));
+        Ok(Box::new(Seated::at(game, state)))
     }
 
     fn replay(&self, source: &load::Source<'_>, upto: Option<usize>, seen: Watcher<'_>) -> Result<Box<dyn Match>, DataError> {
@@ -324,6 +353,12 @@ mod art_of_war {
                 Some((name, _)) if bare => Err(DataError::new("option", name, format!("{game} has no such option; it has none"))),
                 _ => Battle::new(game, options),
             }
+        }
+
+        fn make_changed(game: &str, options: Options<'_>, changes: &[String]) -> Result<Battle, DataError> {
+            // The options are looked at first, as without changes.
+            Self::make(game, options)?;
+            Battle::changed(game, options, changes)
         }
 
         fn completes(action: &Action) -> bool {

@@ -7,6 +7,7 @@
 //! | [`seated`] | [`Match`]: one running game, its types erased |
 //! | [`load`](mod@load) | records, game notation and positions, told apart by what they say |
 //! | [`opponent`] | computer players by level |
+//! | [`bench`] | copies, judgements and changed data, for a laboratory |
 //! | [`proof`] | case files, laws, perft, playouts |
 //! | [`rules`](mod@rules) | our gist of every case |
 //! | [`views`] | what goes over the wire |
@@ -15,6 +16,7 @@
 // A shelf without books is of no use, but it compiles.
 #![cfg_attr(not(any(test, feature = "art-of-war", feature = "napoleonic-20", feature = "mock")), allow(dead_code))]
 
+pub mod bench;
 pub mod books;
 mod catch_up;
 mod dice_count;
@@ -25,6 +27,7 @@ pub mod rules;
 pub mod seated;
 pub mod views;
 
+pub use bench::{Bench, open_changed};
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
 pub use load::{Form, form, load, replay};
 pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels, thinking_seconds};

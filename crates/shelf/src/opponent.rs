@@ -78,6 +78,12 @@ impl<G: Game> Default for Minds<G> {
     }
 }
 
+impl<G: Game> Clone for Minds<G> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
 impl<G: Game> Minds<G> {
     /// Somebody who thinks about a position for the seat that has to decide.
     pub(crate) fn thinker(&self, seen: Seen<'_, G>, level: &str, seed: u64, mut go_on: GoOn) -> Result<Thinker, String> {

@@ -1,5 +1,6 @@
 //! One running game with its types erased.
 
+use crate::bench::{Bench, Judged};
 use crate::opponent::{GoOn, Minds, Seen, Thinker};
 use crate::views::{CatchUp, Choice, DiceCount, Ending, Happening, Pending, Rejection, Spot, Thing, TurnMark, Undo, View};
 use crate::{catch_up, dice_count};
@@ -15,7 +16,7 @@ use grognard_testkit::perft::LowDice;
 use std::sync::Arc;
 
 /// A running game. Seats, actions and positions are named in words.
-pub trait Match: Send + Sync {
+pub trait Match: Bench + Send + Sync {
     /// Which game this is.
     fn identity(&self) -> Identity;
     /// The names of the seats, in order.
@@ -139,11 +140,13 @@ pub trait Match: Send + Sync {
 
 /// A table. What was said at it is told again when somebody asks: a server holds hundreds of tables, and few of them talk.
 pub(crate) struct Seated<G: Game> {
-    table: Table<G>,
+    pub(crate) table: Table<G>,
     /// Whether it began as the rulebook says, not in a position.
     from_start: bool,
     /// Computer players who have thought about this game.
-    minds: Minds<G>,
+    pub(crate) minds: Minds<G>,
+    /// Whoever judges its positions.
+    pub(crate) judged: Judged<G>,
 }
 
 const NO_RECORD: &str = "the game began in a position and has no record; write the position instead";
@@ -151,17 +154,26 @@ const NO_RECORD: &str = "the game began in a position and has no record; write t
 impl<G: Game> Seated<G> {
     /// A new game.
     pub(crate) fn new(game: Arc<G>, dice: &mut dyn Dice) -> Self {
-        Self { table: Table::new(game, dice).0, from_start: true, minds: Minds::default() }
+        Self::of(Table::new(game, dice).0, true)
     }
 
     /// A game that begins in a position.
     pub(crate) fn at(game: Arc<G>, state: G::State) -> Self {
-        Self { table: Table::at(game, state), from_start: false, minds: Minds::default() }
+        Self::of(Table::at(game, state), false)
     }
 
     /// A game that was replayed.
     pub(crate) fn replayed(table: Table<G>) -> Self {
-        Self { table, from_start: true, minds: Minds::default() }
+        Self::of(table, true)
+    }
+
+    fn of(table: Table<G>, from_start: bool) -> Self {
+        Self { table, from_start, minds: Minds::default(), judged: Judged::default() }
+    }
+
+    /// A game with the same rules and the same judge in another position.
+    pub(crate) fn beside(&self, state: G::State) -> Self {
+        Self { judged: self.judged.clone(), ..Self::at(self.table.game.clone(), state) }
     }
 
     fn game(&self) -> &G {
@@ -172,7 +184,7 @@ impl<G: Game> Seated<G> {
         name(self.game(), seat)
     }
 
-    fn seat(&self, name: Option<&str>) -> Option<Seat> {
+    pub(crate) fn seat(&self, name: Option<&str>) -> Option<Seat> {
         self.game().seats().iter().position(|seat| Some(*seat) == name).map(|i| Seat(i as u8))
     }
 

@@ -11,6 +11,7 @@
 //! | `rehearsal` | which attack comes first, by playing it out |
 //! | `threat` | what the other side could do next |
 //! | `outlook`, `weights` | a position judged, and how dear things are |
+//! | `onlooker` | a position judged for analysts and laboratories |
 //! | `scene`, `ground`, `odds` | who stands where, the map and the results table in a form for being asked often |
 
 mod allocate;
@@ -20,6 +21,7 @@ mod fight;
 mod greedy;
 mod ground;
 mod odds;
+mod onlooker;
 mod outlook;
 mod places;
 mod plan;
@@ -32,6 +34,7 @@ mod weights;
 pub use army::Posture;
 pub use exploiter::{Exploiter, Ruse};
 pub use greedy::Greedy;
+pub use onlooker::Onlooker;
 pub use scene::Prices;
 pub use strategist::{Effort, Strategist};
 pub use weights::Weights;

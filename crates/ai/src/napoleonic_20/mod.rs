@@ -8,11 +8,13 @@
 //! | `allocate` | the battles of a phase as a whole: who attacks whom |
 //! | `rehearsal` | plans compared by playing them out |
 //! | `outlook` | a position judged: morale, strength, ground, and what either side could do next |
+//! | `onlooker` | a position judged for analysts and laboratories |
 //! | `stakes` | what a battle is worth before the die, and how dear things are |
 
 mod allocate;
 mod commander;
 mod greedy;
+mod onlooker;
 mod outlook;
 mod plan;
 mod rehearsal;
@@ -20,6 +22,7 @@ mod stakes;
 
 pub use commander::{Commander, Effort};
 pub use greedy::Greedy;
+pub use onlooker::Onlooker;
 pub use stakes::Weights;
 
 use crate::{Level, Player};

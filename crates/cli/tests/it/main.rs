@@ -5,6 +5,7 @@ mod bad_input;
 mod commands;
 mod desk;
 mod docs;
+mod lab;
 mod mail;
 mod pen_pals;
 #[path = "../../../server/tests/it/postgres.rs"]

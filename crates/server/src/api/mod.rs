@@ -1,5 +1,6 @@
 //! HTTP under `/api`. One file for each kind of question; the document that describes it all is made from the same lines.
 
+mod analysis;
 mod input;
 mod library;
 mod lobby;
@@ -58,6 +59,7 @@ fn described() -> OpenApiRouter<Arc<Hall>> {
         .routes(routes!(look::chat))
         .routes(routes!(look::advice))
         .routes(routes!(look::reasons))
+        .routes(routes!(analysis::analysis))
         .routes(routes!(play::act))
         .routes(routes!(play::command))
         .routes(routes!(play::why))

@@ -58,6 +58,24 @@ pub async fn a_table_is_made_looked_at_and_played_at(ground: Ground) {
     bed.stop().await;
 }
 
+pub async fn a_game_is_looked_at_again(ground: Ground) {
+    let bed = ground.server().await;
+    let table = bed.hot_seat("eylau").await;
+    for turn in 0..12 {
+        table.play_one(&bed, turn * 5).await;
+    }
+    // While it goes on, it is told to those who play it; nothing is hidden at Eylau.
+    bed.get(table.path("analysis")).send().await.refused(403, "not-yours");
+    let analysis = bed.get(table.path("analysis")).token(&table.tokens[0]).send().await.good();
+    let decisions = analysis["decisions"].as_array().unwrap();
+    assert_eq!((&decisions[0]["from"], &decisions[decisions.len() - 1]["to"]), (&json!(1), &json!(12)));
+    assert_eq!(analysis["totals"][0]["seat"], "French");
+    let again = bed.get(table.path("analysis")).token(&table.tokens[0]).send().await.good();
+    assert_eq!(again, analysis);
+    bed.get("/api/tables/nowhere/analysis").send().await.refused(404, "unknown");
+    bed.stop().await;
+}
+
 pub async fn a_record_is_brought_along_and_taken_away(ground: Ground) {
     let bed = ground.server().await;
     let table = bed.hot_seat("eylau").await;

@@ -37,6 +37,7 @@ macro_rules! scenarios {
 scenarios![
     game::the_library_lists_games_maps_and_rules,
     game::a_table_is_made_looked_at_and_played_at,
+    game::a_game_is_looked_at_again,
     game::a_record_is_brought_along_and_taken_away,
     game::a_whole_game_is_played_and_its_dice_are_told,
     game::a_computer_plays_its_seat,

@@ -1,6 +1,6 @@
 // Questions to the server over HTTP. Every refusal comes back as a `Refusal` with the server's own words.
 
-import type { CaseGist, Counsel, DiceCount, Library, Line, MadeTable, MapView, NewTable, OverlayHex, OverlayInfo, Problem, Said, TableInfo, TakenSeat, TurnMark, View } from './types';
+import type { Analysis, CaseGist, Counsel, DiceCount, Library, Line, MadeTable, MapView, NewTable, OverlayHex, OverlayInfo, Problem, Said, TableInfo, TakenSeat, TurnMark, View } from './types';
 
 /** The server said no, or nothing. */
 export class Refusal extends Error {
@@ -90,6 +90,7 @@ export const api = {
   log: (id: string, pass: Pass, from = 0) => get<Line[]>(`${at(id)}/log${query({ from })}`, pass),
   turns: (id: string, pass: Pass) => get<TurnMark[]>(`${at(id)}/turns`, pass),
   dice: (id: string, pass: Pass) => get<DiceCount>(`${at(id)}/dice`, pass),
+  analysis: (id: string, pass: Pass) => get<Analysis>(`${at(id)}/analysis`, pass),
   chat: (id: string, pass: Pass) => get<Said[]>(`${at(id)}/chat`, pass),
   overlays: (id: string, pass: Pass) => get<OverlayInfo[]>(`${at(id)}/overlays`, pass),
   overlay: (id: string, pass: Pass, overlay: string, hex?: string | null, moment?: number) =>

@@ -138,6 +138,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each decision was worth, what was better, and what the dice did */
+        get: operations["analysis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/catch-up": {
         parameters: {
             query?: never;
@@ -491,6 +508,35 @@ export interface components {
                     per: number;
                 }
             ][];
+        };
+        /** @description A game, decision by decision. */
+        Analysis: {
+            /** @description Whether time ran out before all decisions were looked at; the others have numbers, but nothing better was looked for. */
+            cut_short: boolean;
+            /** @description Every decision. */
+            decisions: components["schemas"]["Judged"][];
+            /** @description The level that was asked. */
+            level: string;
+            /** @description The seats; numbers are for the first of them. */
+            seats: string[];
+            /** @description The game's title. */
+            title: string;
+            /** @description What it comes to, by seat. */
+            totals: components["schemas"]["Total"][];
+            /** @description How the game ended, if it is over. */
+            verdict?: string | null;
+        };
+        /** @description Something better. */
+        Better: {
+            /** @description What to do. */
+            actions: string[];
+            /**
+             * Format: double
+             * @description What that would have been worth before its die.
+             */
+            expected: number;
+            /** @description Why, in the words of the one who would do it. */
+            reason: string;
         };
         /** @description The table as one seat sees it. */
         Board: {
@@ -900,6 +946,49 @@ export interface components {
             note: string;
             /** @description Whose it is, if one side's. */
             side?: string | null;
+        };
+        /** @description One decision. */
+        Judged: {
+            /** @description What was done. */
+            actions: string[];
+            /**
+             * Format: double
+             * @description What it was worth after it.
+             */
+            after: number;
+            /**
+             * Format: double
+             * @description What the position was worth before.
+             */
+            before: number;
+            better?: null | components["schemas"]["Better"];
+            /**
+             * Format: double
+             * @description What the choice cost the side that made it; nought if nothing better was found.
+             */
+            cost: number;
+            /** @description The dice that fell. */
+            dice: number[];
+            /**
+             * Format: double
+             * @description What the choice was worth before the die.
+             */
+            expected: number;
+            /** @description The first entry of the record that belongs to it. */
+            from: number;
+            /**
+             * Format: double
+             * @description What the die did for the first seat.
+             */
+            luck: number;
+            /** @description The phase, in words. */
+            phase: string;
+            /** @description Whose it was. */
+            seat: string;
+            /** @description The last. */
+            to: number;
+            /** @description The turn, in words. */
+            turn: string;
         };
         /** @description A level of computer opponents. */
         Level: {
@@ -1483,6 +1572,25 @@ export interface components {
                 needs: number;
             };
         };
+        /** @description What a side's decisions come to. */
+        Total: {
+            /**
+             * Format: double
+             * @description What they cost it.
+             */
+            cost: number;
+            /** @description Its decisions. */
+            decisions: number;
+            /**
+             * Format: double
+             * @description What the dice did for it, its own and the enemy's.
+             */
+            luck: number;
+            /** @description How many of them had something better, by at least a point. */
+            mistakes: number;
+            /** @description The side. */
+            seat: string;
+        };
         /** @description A score or level. */
         Track: {
             /** @description The case that defines it. */
@@ -1912,6 +2020,59 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -45,3 +45,5 @@ export type LevelInfo = Schemas['Level'];
 export type Counsel = Schemas['Counsel'];
 export type SeatDice = Schemas['SeatDice'];
 export type Trail = Schemas['Trail'];
+export type Analysis = Schemas['Analysis'];
+export type Judged = Schemas['Judged'];

@@ -1,0 +1,64 @@
+//! `grognard analyse`: a game looked at again, decision by decision.
+
+use crate::fail::{Done, Fail};
+use crate::files;
+use clap::Args;
+use grognard_lab::analyse::{self, Effort};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+#[derive(Args, Debug)]
+pub struct Analyse {
+    /// A record or game notation; - for standard input
+    pub file: PathBuf,
+    /// Look at the game only up to this action
+    #[arg(long, value_name = "N")]
+    pub to: Option<usize>,
+    /// The level that is asked for something better
+    #[arg(long, default_value = "veteran")]
+    pub level: String,
+    /// Stop looking for something better after so many seconds
+    #[arg(long, value_name = "S")]
+    pub seconds: Option<f64>,
+    /// Tell every decision, not only mistakes and strokes of luck
+    #[arg(long)]
+    pub all: bool,
+    /// Write a page
+    #[arg(long, value_name = "OUT")]
+    pub html: Option<PathBuf>,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Looks at a game again.
+pub fn analyse(args: &Analyse) -> Done {
+    if let Some(seconds) = args.seconds
+        && !(seconds >= 0.0 && seconds.is_finite())
+    {
+        return Err(Fail::Bad(format!("{seconds} seconds: expected nought or more")));
+    }
+    let game = files::open(&args.file, &[], args.to)?;
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} decisions, {eta} left") {
+        bar.set_style(style);
+    }
+    let begun = Instant::now();
+    let limit = args.seconds.map(Duration::from_secs_f64);
+    let mut go_on = |done: usize, all: usize| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+        limit.is_none_or(|limit| begun.elapsed() < limit)
+    };
+    let analysis = analyse::analyse(game.as_ref(), &mut Effort { level: &args.level, go_on: &mut go_on });
+    bar.finish_and_clear();
+    let analysis = analysis.map_err(Fail::Bad)?;
+    if let Some(path) = &args.html {
+        files::write(path, analysis.page().as_bytes())?;
+    }
+    if args.json {
+        return files::say_json(&serde_json::to_value(&analysis).map_err(|why| Fail::Bad(why.to_string()))?);
+    }
+    files::say(analysis.text(args.all))
+}

@@ -1,0 +1,70 @@
+//! `grognard engine`: speaks the bot protocol in lines, or over HTTP.
+
+use crate::fail::{Done, Fail};
+use crate::files;
+use clap::Args;
+use grognard_lab::engine::Engine;
+use grognard_lab::http;
+use std::io::{BufRead, Read};
+use std::net::TcpListener;
+
+/// No line is longer.
+const LONGEST: u64 = 8 << 20;
+
+#[derive(Args, Debug)]
+pub struct EngineArgs {
+    /// The level at which it plays
+    #[arg(long, default_value = "veteran")]
+    pub level: String,
+    /// Answer requests at this port of this machine instead of reading lines; 0 takes any that is free
+    #[arg(long, value_name = "PORT")]
+    pub http: Option<u16>,
+}
+
+/// Answers until there is nobody left to ask.
+pub fn engine(args: &EngineArgs) -> Done {
+    let mut engine = Engine::new(&args.level).map_err(Fail::Bad)?;
+    match args.http {
+        Some(port) => over_http(&mut engine, port),
+        None => over_lines(&mut engine),
+    }
+}
+
+fn over_lines(engine: &mut Engine) -> Done {
+    let mut input = std::io::stdin().lock();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = (&mut input).take(LONGEST).read_until(b'\n', &mut line);
+        match read {
+            Ok(0) => return Ok(()),
+            Ok(_) if line.iter().all(u8::is_ascii_whitespace) => continue,
+            Ok(_) => {}
+            Err(why) => return Err(Fail::Bad(format!("standard input: {why}"))),
+        }
+        let Some(answer) = engine.answer(&String::from_utf8_lossy(&line)) else { return Ok(()) };
+        files::say(serde_json::to_string(&answer).map_err(|why| Fail::Bad(why.to_string()))? + "\n")?;
+    }
+}
+
+fn over_http(engine: &mut Engine, port: u16) -> Done {
+    let listener = TcpListener::bind(("127.0.0.1", port)).map_err(|why| Fail::Bad(format!("port {port}: {why}")))?;
+    let address = listener.local_addr().map_err(|why| Fail::Bad(format!("port {port}: {why}")))?;
+    files::say(format!("http://{address}/\n"))?;
+    // One question at a time: whoever thinks uses a whole core.
+    for stream in listener.incoming().flatten() {
+        let mut leaves = false;
+        // Whoever hangs up early gets no answer; that is no reason to stop.
+        let _ = http::serve(stream, |body| match engine.answer(body) {
+            Some(answer) => serde_json::to_string(&answer).unwrap_or_default(),
+            None => {
+                leaves = true;
+                r#"{"type":"ready"}"#.to_owned()
+            }
+        });
+        if leaves {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! The laboratory by its commands: batches, ladders, engine, analysis; and everything that can be asked of it wrongly.
+
+use crate::desk::{self, Desk};
+
+/// Runs and expects a refusal that holds `wanted`, and that nothing was written.
+fn refused(desk: &Desk, args: &[&str], wanted: &str) {
+    let before = desk.files();
+    let back = desk.run(args);
+    assert_eq!((back.status, back.out.as_str()), (Some(2), ""), "{args:?}: {back:?}");
+    assert!(back.err.starts_with("grognard: ") && back.err.lines().count() == 1, "{args:?}: {:?}", back.err);
+    assert!(back.err.contains(wanted), "{args:?}: {wanted:?} is not in {:?}", back.err);
+    assert!(desk.files() == before, "{args:?}: files have changed");
+}
+
+const BATCH: [&str; 9] = ["simulate", "eylau", "greedy", "random", "--games", "4", "--no-luck", "-o", "out"];
+
+#[test]
+fn a_batch_is_written_resumed_and_told() {
+    let desk = Desk::new();
+    let told = desk.well(&BATCH);
+    assert!(told.contains("4 of 4 games") && told.contains("French     wins 100.0 %"), "{told}");
+    let games = desk.get("out/games.csv");
+    assert_eq!(games.lines().count(), 5);
+    for name in ["games", "turns", "losses", "times"] {
+        assert!(desk.path(&format!("out/{name}.csv")).is_file() && desk.path(&format!("out/{name}.parquet")).is_file());
+    }
+    assert!(desk.get("out/report.html").contains("Where they fell"));
+    // The file was cut in the middle of its last line: said in one line, and played again to the same result.
+    let journal = desk.get("out/results.jsonl");
+    desk.put("out/results.jsonl", &journal[..journal.len() - 100]);
+    let back = desk.run(&BATCH);
+    assert_eq!(back.status, Some(0));
+    assert!(back.err.lines().next().unwrap().contains("results.jsonl:5: the last line breaks off"), "{}", back.err);
+    assert!(back.err.contains("goes on after 3 games") && back.out.contains("1 games in"), "{} {}", back.err, back.out);
+    assert_eq!(desk.get("out/games.csv"), games);
+    // Damage anywhere else is not passed over.
+    desk.put("out/results.jsonl", journal.replacen("\"winner\"", "\"wimmer\"", 1));
+    let back = desk.run(&BATCH);
+    assert_eq!(back.status, Some(2));
+    assert!(back.err.contains("results.jsonl:2:"), "{}", back.err);
+}
+
+#[test]
+fn parts_are_merged_into_the_whole() {
+    let desk = Desk::new();
+    desk.well(&BATCH);
+    for part in ["1/2", "2/2"] {
+        let folder = format!("part{}", &part[..1]);
+        let mut args = BATCH.to_vec();
+        args[8] = &folder;
+        args.extend(["--shard", part]);
+        desk.well(&args);
+    }
+    desk.well(&["simulate", "merge", "part1", "part2", "-o", "whole"]);
+    for name in ["games.csv", "turns.csv", "losses.csv", "games.parquet"] {
+        let read = |folder: &str| std::fs::read(desk.path(&format!("{folder}/{name}"))).unwrap();
+        assert!(read("whole") == read("out"), "{name}");
+    }
+    let back = desk.run(&["simulate", "merge", "part1", "-o", "half"]);
+    assert!(back.status == Some(0) && back.err.contains("2 of 4 games are missing"), "{}", back.err);
+}
+
+#[test]
+fn a_change_is_reported_with_its_difference() {
+    let desk = Desk::new();
+    let summary = desk.json(&[
+        "simulate",
+        "eylau",
+        "greedy",
+        "greedy",
+        "--games",
+        "3",
+        "--no-luck",
+        "--change-option",
+        "weather=on",
+        "-o",
+        "w",
+        "--json",
+    ]);
+    assert_eq!(summary["games"], 6);
+    assert_eq!(summary["what_if"][0]["difference"]["of"], 3);
+}
+
+#[test]
+fn a_ladder_puts_the_stronger_first() {
+    let desk = Desk::new();
+    let summary = desk.json(&["tournament", "random", "greedy", "--pairs", "2", "-o", "t", "--json"]);
+    assert_eq!(summary["ladder"][0]["player"], "greedy");
+    assert_eq!(summary["ladder"][0]["won"], 4);
+    let told = desk.well(&["tournament", "greedy", "random", "--sprt", "0,100", "--pairs", "40", "-o", "s"]);
+    assert!(told.contains("Is greedy stronger than random? stronger"), "{told}");
+}
+
+#[test]
+fn the_engine_answers_line_by_line() {
+    let desk = Desk::new();
+    let input = "{\"type\":\"hello\",\"protocol\":1}\n\nnonsense\n\
+                 {\"type\":\"open\",\"game\":\"eylau\",\"seat\":\"French\",\"against\":\"random\"}\n{\"type\":\"quit\"}\n{\"type\":\"hello\",\"protocol\":1}\n";
+    let back = desk.typed(&["engine", "--level", "greedy"], input);
+    let lines: Vec<serde_json::Value> = back.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let kinds: Vec<&str> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
+    assert_eq!((back.status, &kinds[..]), (Some(0), &["ready", "error", "choose"][..]));
+    assert_eq!(lines[0]["name"], "grognard greedy");
+    assert!(lines[2]["options"].as_array().unwrap().len() > 10);
+}
+
+#[test]
+fn the_engine_plays_in_a_tournament_as_at_home() {
+    let desk = Desk::new();
+    let engine = format!("bot:'{}' engine --level greedy", env!("CARGO_BIN_EXE_grognard"));
+    let margin = |player: &str, out: &str| {
+        desk.json(&["simulate", "eylau", player, "random", "--games", "1", "--no-luck", "-o", out, "--json"])["by_game"][0]["margin"]
+            ["value"]
+            .clone()
+    };
+    assert_eq!(margin(&engine, "a"), margin("greedy", "b"));
+}
+
+#[test]
+fn a_game_is_looked_at_again() {
+    let desk = Desk::new();
+    let (game, _) = desk::game(11, 120);
+    desk.put("game.rec", game.record().unwrap());
+    let analysis = desk.json(&["analyse", "game.rec", "--level", "greedy", "--html", "page.html", "--json"]);
+    let decisions = analysis["decisions"].as_array().unwrap();
+    assert_eq!(decisions.last().unwrap()["to"], 120);
+    assert!(decisions.iter().any(|decision| decision["better"].is_object()));
+    assert!(desk.get("page.html").contains("Every decision"));
+    let told = desk.well(&["analyse", "game.rec", "--level", "greedy", "--seconds", "0"]);
+    assert!(told.contains("time ran out"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_in_one_line() {
+    let desk = Desk::new();
+    for (args, wanted) in [
+        (&["simulate", "borodino", "random", "random"][..], "borodino"),
+        (&["simulate", "eylau", "random", "emperor"], "emperor"),
+        (&["simulate", "eylau", "random"], "required"),
+        (&["simulate", "eylau", "random", "random", "--shard", "3/2"], "i/n"),
+        (&["simulate", "eylau", "random", "random", "--games", "0"], "0"),
+        (&["simulate", "eylau", "random", "random", "--change", "unit:Nobody:strength=3"], "Nobody"),
+        (&["simulate", "eylau", "random", "random", "--change", "moon=blue"], "expected unit:TAG"),
+        (&["simulate", "eylau", "random", "random", "--change-option", "rain=on"], "rain"),
+        (&["simulate", "eylau", "random", "random", "--option", "weather=hot"], "hot"),
+        (&["simulate", "eylau", "random", "random", "--bot-seconds", "-1"], "-1"),
+        (&["simulate", "eylau", "random", "https://example.org"], "http://"),
+        (&["simulate", "eylau", "random", "random", "--nats", "nats://127.0.0.1:1"], "no NATS server answers"),
+        (&["simulate", "merge", "nowhere", "-o", "x"], "nowhere"),
+        (&["tournament", "random", "--pairs", "1"], "at least two players"),
+        (&["tournament", "random", "random"], "twice"),
+        (&["tournament", "random", "greedy", "--game", "borodino"], "borodino"),
+        (&["tournament", "random", "greedy", "recruit", "--sprt", "0,10"], "expected two"),
+        (&["tournament", "random", "greedy", "--sprt", "10,0"], "elo0 < elo1"),
+        (&["tournament", "random", "greedy", "--sprt", "ten"], "two numbers"),
+        (&["engine", "--level", "emperor"], "emperor"),
+        (&["analyse", "nowhere.rec"], "nowhere.rec"),
+        (&["analyse", "eylau", "--level", "emperor"], "emperor"),
+    ] {
+        refused(&desk, args, wanted);
+    }
+}

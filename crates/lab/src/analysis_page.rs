@@ -1,0 +1,162 @@
+//! An analysis as text and as a page.
+
+use crate::analyse::{Analysis, Judged};
+use crate::report::page::{self, figure, table};
+use crate::report::plot;
+use crate::stats::Estimate;
+use std::fmt::Write as _;
+
+/// Actions of a decision in one line; long ones are cut, because a phase of moves has dozens.
+fn short(actions: &[String], most: usize) -> String {
+    let mut text = actions.iter().take(most).cloned().collect::<Vec<_>>().join("; ");
+    if actions.len() > most {
+        let _ = write!(text, "; … {} more", actions.len() - most);
+    }
+    text
+}
+
+fn dice(decision: &Judged) -> String {
+    match &decision.dice[..] {
+        [] => String::new(),
+        dice => format!(" = {}", dice.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")),
+    }
+}
+
+impl Analysis {
+    /// In lines for the screen: all decisions, or those that mattered.
+    #[must_use]
+    pub fn text(&self, all: bool) -> String {
+        let first = self.seats.first().map_or("", String::as_str);
+        let mut out = format!("{}: points as {} reckons them, for {first}\n", self.title, self.level);
+        if let Some(verdict) = &self.verdict {
+            let _ = writeln!(out, "{verdict}");
+        }
+        let _ = writeln!(out, "{:<10} {:>9} {:>9} {:>9} {:>9}", "", "decisions", "mistakes", "cost", "luck");
+        for total in &self.totals {
+            let _ = writeln!(
+                out,
+                "{:<10} {:>9} {:>9} {:>9.1} {:>+9.1}",
+                total.seat, total.decisions, total.mistakes, total.cost, total.luck
+            );
+        }
+        let mut turn = "";
+        for decision in self.decisions.iter().filter(|d| all || d.better.is_some() || d.luck.abs() >= 3.0) {
+            if decision.turn != turn {
+                turn = &decision.turn;
+                let _ = writeln!(out, "\n{turn}");
+            }
+            let _ = writeln!(
+                out,
+                "  {:>4}-{:<4} {:<8} {:+7.1} -> {:+7.1} -> {:+7.1}  {}{}",
+                decision.from,
+                decision.to,
+                decision.seat,
+                decision.before,
+                decision.expected,
+                decision.after,
+                short(&decision.actions, 4),
+                dice(decision)
+            );
+            if decision.luck.abs() >= 0.05 {
+                let _ = writeln!(out, "            luck {:+.1}", decision.luck);
+            }
+            if let Some(better) = &decision.better {
+                let _ = writeln!(
+                    out,
+                    "            cost {:.1}; better: {} ({})",
+                    decision.cost,
+                    short(&better.actions, 6),
+                    better.reason
+                );
+            }
+        }
+        if self.cut_short {
+            out.push_str("\ntime ran out before something better was looked for everywhere\n");
+        }
+        out
+    }
+
+    /// As a page that needs nothing but itself.
+    #[must_use]
+    pub fn page(&self) -> String {
+        let first = self.seats.first().map_or("", String::as_str);
+        let mut body = format!(
+            "<p>{}. Numbers are points of victory as {} reckons them, for {}. <em>Luck</em> is what a die did beyond what was to be expected; <em>cost</em> is what a choice gave away against the best that was found.</p>",
+            page::esc(self.verdict.as_deref().unwrap_or("The game is not over")),
+            page::esc(&self.level),
+            page::esc(first)
+        );
+        if self.cut_short {
+            body.push_str("<p><strong>Time ran out before something better was looked for everywhere.</strong></p>");
+        }
+        let rows: Vec<Vec<String>> = self
+            .totals
+            .iter()
+            .map(|t| {
+                vec![
+                    t.seat.clone(),
+                    t.decisions.to_string(),
+                    t.mistakes.to_string(),
+                    format!("{:.1}", t.cost),
+                    format!("{:+.1}", t.luck),
+                ]
+            })
+            .collect();
+        body.push_str(&table(&["side", "#decisions", "#mistakes", "#cost", "#luck"], &rows));
+        let exact = |value: f64| Estimate { value, low: value, high: value, of: 1 };
+        let points: Vec<(f64, Estimate)> = self.decisions.iter().map(|d| (d.to as f64, exact(d.after))).collect();
+        let mut sum = 0.0;
+        let fortune: Vec<(f64, Estimate)> = self
+            .decisions
+            .iter()
+            .map(|d| {
+                sum += d.luck;
+                (d.to as f64, exact(sum))
+            })
+            .collect();
+        body.push_str("<h2>Course</h2><div class=\"grid\">");
+        let caption = "What the position was worth after each decision.";
+        body.push_str(&figure(
+            "Evaluation",
+            &plot::curve("evaluation by entry", &points, "entry of the record"),
+            caption,
+            "",
+            false,
+        ));
+        let caption = "Luck of the dice, added up.";
+        body.push_str(&figure("Luck", &plot::curve("luck by entry", &fortune, "entry of the record"), caption, "", false));
+        body.push_str("</div><h2>Dearest mistakes</h2>");
+        let mut worst: Vec<&Judged> = self.decisions.iter().filter(|d| d.better.is_some()).collect();
+        worst.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+        let row = |d: &&Judged| {
+            let better = d.better.as_ref().map_or_else(String::new, |b| format!("{} ({})", short(&b.actions, 8), b.reason));
+            vec![
+                d.turn.clone(),
+                format!("{}-{}", d.from, d.to),
+                d.seat.clone(),
+                short(&d.actions, 6) + &dice(d),
+                format!("{:.1}", d.cost),
+                better,
+            ]
+        };
+        let heads = ["turn", "#entries", "side", "played", "#cost", "better"];
+        body.push_str(&table(&heads, &worst.iter().take(20).map(row).collect::<Vec<_>>()));
+        body.push_str("<h2>Every decision</h2>");
+        let row = |d: &Judged| {
+            vec![
+                format!("{}-{}", d.from, d.to),
+                d.turn.clone(),
+                d.seat.clone(),
+                short(&d.actions, 4) + &dice(d),
+                format!("{:+.1}", d.before),
+                format!("{:+.1}", d.expected),
+                format!("{:+.1}", d.after),
+                format!("{:+.1}", d.luck),
+                format!("{:.1}", d.cost),
+            ]
+        };
+        let heads = ["#entries", "turn", "side", "played", "#before", "#expected", "#after", "#luck", "#cost"];
+        body.push_str(&table(&heads, &self.decisions.iter().map(row).collect::<Vec<_>>()));
+        page::page(&format!("{}: the game looked at again", self.title), &body)
+    }
+}

@@ -1,0 +1,233 @@
+//! `grognard engine`: the built-in opponent as an outside player, and the rules as an umpire for a program that wants to play against it.
+//! Both speak the bot protocol.
+
+use crate::bot::question;
+use crate::plan::derive;
+use crate::protocol::{Answer, Ask, Opening, PROTOCOL, Question, Want};
+use grognard_engine::dice::SeededDice;
+use grognard_shelf::Match;
+
+/// Most games that are remembered at a time; the one that was unused for longest is forgotten.
+const MOST: usize = 64;
+
+/// Plays and umpires.
+pub struct Engine {
+    level: String,
+    /// Games by what they are called, the one used last at the end.
+    games: Vec<(String, Session)>,
+    opened: u64,
+}
+
+enum Session {
+    /// A game that somebody else umpires; its players remember their plans.
+    Seated { game: Box<dyn Match>, seed: u64 },
+    /// A game that is umpired here.
+    Hosted(Hosted),
+}
+
+struct Hosted {
+    game: Box<dyn Match>,
+    dice: SeededDice,
+    seat: String,
+    against: String,
+    seed: u64,
+    wants: Vec<Want>,
+    told: usize,
+}
+
+fn error(message: impl Into<String>) -> Answer {
+    Answer::Error { message: message.into().replace(['\n', '\r'], " ") }
+}
+
+impl Engine {
+    /// An engine that plays at a level.
+    ///
+    /// # Errors
+    /// An unknown level.
+    pub fn new(level: &str) -> Result<Self, String> {
+        // Whether a level is known is asked of some game; which one does not matter.
+        let game = grognard_shelf::games().first().map(|game| game.id).unwrap_or_default();
+        let game = grognard_shelf::open(game, &[], &mut SeededDice::new(0)).map_err(|fault| fault.to_string())?;
+        drop(game.thinker(level, 0)?);
+        Ok(Self { level: level.to_owned(), games: Vec::new(), opened: 0 })
+    }
+
+    /// Answers one line. Nothing is answered to `quit`.
+    pub fn answer(&mut self, line: &str) -> Option<Answer> {
+        Some(match serde_json::from_str(line) {
+            Ok(Ask::Quit) => return None,
+            Ok(ask) => self.reply(ask),
+            Err(why) => error(format!("not understood: {why}")),
+        })
+    }
+
+    fn reply(&mut self, ask: Ask) -> Answer {
+        match ask {
+            Ask::Hello { protocol } if protocol != PROTOCOL => {
+                error(format!("protocol {protocol} is not spoken here; protocol {PROTOCOL} is"))
+            }
+            Ask::Hello { .. } => Answer::Ready { name: Some(format!("grognard {}", self.level)), wants: Vec::new() },
+            Ask::New(opening) => self.sit_down(*opening),
+            Ask::Choose(question) => self.choose(&question),
+            Ask::Over { id, .. } => {
+                self.games.retain(|(known, _)| *known != id);
+                Answer::Ready { name: None, wants: Vec::new() }
+            }
+            Ask::Open { game, options, seat, against, seed, wants } => {
+                let options: Vec<(String, String)> = options.into_iter().collect();
+                self.open(&game, &options, seat, against, seed, wants).unwrap_or_else(error)
+            }
+            Ask::Play { id, action } => self.play(&id, &action),
+            Ask::Quit => Answer::Ready { name: None, wants: Vec::new() },
+        }
+    }
+
+    fn keep(&mut self, id: String, session: Session) {
+        self.games.retain(|(known, _)| *known != id);
+        if self.games.len() == MOST {
+            self.games.remove(0);
+        }
+        self.games.push((id, session));
+    }
+
+    /// The game of this name, which is now the one used last.
+    fn find(&mut self, id: &str) -> Option<&mut Session> {
+        let i = self.games.iter().position(|(known, _)| known == id)?;
+        let found = self.games.remove(i);
+        self.games.push(found);
+        self.games.last_mut().map(|(_, session)| session)
+    }
+
+    fn sit_down(&mut self, opening: Opening) -> Answer {
+        let options: Vec<(String, String)> = opening.options.into_iter().collect();
+        match grognard_shelf::open(&opening.game, &options, &mut SeededDice::new(0)) {
+            Ok(game) => {
+                self.keep(opening.id, Session::Seated { game, seed: opening.seed });
+                Answer::Ready { name: None, wants: Vec::new() }
+            }
+            Err(fault) => error(fault.to_string()),
+        }
+    }
+
+    fn choose(&mut self, asked: &Question) -> Answer {
+        let level = self.level.clone();
+        let Some(Session::Seated { game, seed }) = self.find(&asked.id) else {
+            return error(format!("no game {:?} has begun; send new first", asked.id));
+        };
+        let advice = game
+            .resume(&asked.position)
+            .map_err(|fault| fault.to_string())
+            .and_then(|now| now.thinker(&level, *seed).map(|thinker| thinker()));
+        match advice {
+            Ok(advice) => Answer::Play { action: advice.action, reason: Some(advice.reason) },
+            Err(why) => error(why),
+        }
+    }
+
+    fn open(
+        &mut self,
+        game: &str,
+        options: &[(String, String)],
+        seat: String,
+        against: String,
+        seed: u64,
+        wants: Vec<Want>,
+    ) -> Result<Answer, String> {
+        let mut dice = SeededDice::new(derive(seed, &[0]));
+        let game = grognard_shelf::open(game, options, &mut dice).map_err(|fault| fault.to_string())?;
+        if !game.seats().contains(&seat.as_str()) {
+            return Err(format!("{seat:?} is no seat; there is {}", game.seats().join(", ")));
+        }
+        drop(game.thinker(&against, 0)?);
+        self.opened += 1;
+        let id = format!("game-{}", self.opened);
+        let mut hosted = Hosted { game, dice, seat, against, seed, wants, told: 0 };
+        let answer = hosted.go_on(&id)?;
+        self.keep(id, Session::Hosted(hosted));
+        Ok(answer)
+    }
+
+    fn play(&mut self, id: &str, action: &str) -> Answer {
+        let Some(Session::Hosted(hosted)) = self.find(id) else {
+            return error(format!("no game {id:?} has been opened"));
+        };
+        let Hosted { game, dice, seat, .. } = hosted;
+        match game.submit(seat, action, dice) {
+            Ok(_) => hosted.go_on(id).unwrap_or_else(error),
+            Err(why) => Answer::Refused { id: id.to_owned(), case: why.case, why: why.line },
+        }
+    }
+}
+
+impl Hosted {
+    /// Lets the opponent play until the program has to decide or the game is over.
+    fn go_on(&mut self, id: &str) -> Result<Answer, String> {
+        loop {
+            match self.game.to_decide() {
+                None => {
+                    let ending = self.game.pending().err().ok_or("the game is neither over nor under way")?;
+                    return Ok(Answer::Over { id: id.to_owned(), ending });
+                }
+                Some(seat) if seat == self.seat => {
+                    let asked = question(self.game.as_ref(), id, seat, self.seed, &self.wants, self.told);
+                    self.told = self.game.played() + 1;
+                    return Ok(Answer::Choose(Box::new(asked)));
+                }
+                Some(seat) => {
+                    let advice = self.game.thinker(&self.against, derive(self.seed, &[1]))?();
+                    self.game.submit(seat, &advice.action, &mut self.dice).map_err(|why| why.line)?;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(engine: &mut Engine, text: &str) -> serde_json::Value {
+        serde_json::to_value(engine.answer(text).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_program_plays_a_whole_game_against_a_level() {
+        let mut engine = Engine::new("random").unwrap();
+        let open = r#"{"type":"open","game":"eylau","seat":"Allied","against":"random","seed":5}"#;
+        let mut answer = ask(&mut engine, open);
+        let mut steps = 0;
+        while answer["type"] == "choose" {
+            let refused = ask(&mut engine, r#"{"type":"play","id":"game-1","action":"fly away"}"#);
+            assert_eq!(refused["type"], "refused");
+            let options = answer["options"].as_array().unwrap();
+            let action = &options[steps * 7 % options.len()];
+            answer = ask(&mut engine, &serde_json::json!({"type": "play", "id": "game-1", "action": action}).to_string());
+            steps += 1;
+            assert!(steps < 5_000);
+        }
+        assert_eq!(answer["type"], "over", "{answer}");
+        assert!(steps > 2);
+    }
+
+    #[test]
+    fn nonsense_is_answered_in_one_line() {
+        let mut engine = Engine::new("random").unwrap();
+        assert!(Engine::new("emperor").is_err_and(|why| why.contains("emperor")));
+        for (line, wanted) in [
+            ("{", "not understood"),
+            (r#"{"type":"dance"}"#, "not understood"),
+            (r#"{"type":"hello","protocol":9}"#, "protocol 9"),
+            (r#"{"type":"choose","id":"x","seat":"French","position":"?"}"#, "send new first"),
+            (r#"{"type":"play","id":"x","action":"end"}"#, "opened"),
+            (r#"{"type":"open","game":"borodino","seat":"French","against":"random"}"#, "borodino"),
+            (r#"{"type":"open","game":"eylau","seat":"Swedish","against":"random"}"#, "Swedish"),
+            (r#"{"type":"open","game":"eylau","seat":"French","against":"emperor"}"#, "emperor"),
+        ] {
+            let answer = ask(&mut engine, line);
+            assert_eq!(answer["type"], "error", "{line}");
+            let message = answer["message"].as_str().unwrap();
+            assert!(message.contains(wanted) && !message.contains('\n'), "{line}: {message}");
+        }
+        assert!(engine.answer(r#"{"type":"quit"}"#).is_none());
+    }
+}

@@ -1,0 +1,182 @@
+//! Results on disk: a file that only ever grows, the plan in its first line and one finished game in each other. Whatever stops the
+//! program, all games but the one being written are there.
+
+use crate::game::Played;
+use crate::plan::Plan;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The name of the journal in a folder of results.
+pub const NAME: &str = "results.jsonl";
+
+/// What a journal holds.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The plan.
+    pub plan: Plan,
+    /// The games, by number, each once.
+    pub games: Vec<Played>,
+    /// Bytes that are whole lines.
+    whole: u64,
+    /// What was left of a last line that breaks off, in one line for people.
+    pub torn: Option<String>,
+}
+
+/// A journal that games are added to.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+fn at(path: &Path, why: impl std::fmt::Display) -> String {
+    let text = why.to_string();
+    format!("{}: {}", path.display(), text.split(" (os error").next().unwrap_or(&text).to_lowercase())
+}
+
+/// Reads the journal of a folder.
+///
+/// # Errors
+/// A folder without results, or a line that cannot be read and is not the last.
+pub fn read(folder: &Path) -> Result<Found, String> {
+    let path = folder.join(NAME);
+    let mut bytes = Vec::new();
+    File::open(&path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(|why| at(&path, why))?;
+    parse(&path, &bytes)
+}
+
+fn parse(path: &Path, bytes: &[u8]) -> Result<Found, String> {
+    let mut plan: Option<Plan> = None;
+    let (mut games, mut whole, mut torn) = (Vec::new(), 0, None);
+    let mut rest = bytes;
+    for number in 1.. {
+        if rest.is_empty() {
+            break;
+        }
+        let end = rest.iter().position(|&b| b == b'\n');
+        let line = &rest[..end.unwrap_or(rest.len())];
+        let read = |what: &str, why: serde_json::Error| {
+            format!("{}:{number}: no {what}: {why}", path.display()).replace(['\n', '\r'], " ")
+        };
+        let good = match (&plan, end) {
+            (None, Some(_)) => {
+                let read = serde_json::from_slice::<Plan>(line).map_err(|why| read("plan of games", why))?;
+                plan = Some(read);
+                Ok(())
+            }
+            (None, None) => {
+                return Err(format!("{}:1: the file breaks off in its first line; begin anew in another folder", path.display()));
+            }
+            (Some(_), Some(_)) => {
+                serde_json::from_slice::<Played>(line).map(|game| games.push(game)).map_err(|why| read("game", why))
+            }
+            (Some(_), None) => Err(String::new()),
+        };
+        match (good, end) {
+            (Ok(()), Some(end)) => {
+                whole += end as u64 + 1;
+                rest = &rest[end + 1..];
+            }
+            // Only what was being written when the program was stopped may be in pieces.
+            (Err(_), end) if end.is_none_or(|end| end + 1 == rest.len()) => {
+                torn = Some(format!("{}:{number}: the last line breaks off; that game is played again", path.display()));
+                break;
+            }
+            (Err(why), _) => return Err(why),
+            (Ok(()), None) => break,
+        }
+    }
+    let plan = plan.ok_or_else(|| format!("{}:1: there is nothing in it", path.display()))?;
+    games.sort_by_key(|game| game.number);
+    games.dedup_by_key(|game| game.number);
+    let total = plan.total();
+    if let Some(beyond) = games.iter().find(|game| game.number >= total) {
+        return Err(format!("{}: game {} is there, but the plan has {total}", path.display(), beyond.number));
+    }
+    Ok(Found { plan, games, whole, torn })
+}
+
+impl Journal {
+    /// Opens the journal of a folder for a plan: goes on with what is there, or begins. Says what was found.
+    ///
+    /// # Errors
+    /// A folder that cannot be written, results of another plan, or another program at work there.
+    pub fn open(folder: &Path, plan: &Plan) -> Result<(Self, Found), String> {
+        fs::create_dir_all(folder).map_err(|why| at(folder, why))?;
+        let path = folder.join(NAME);
+        let mut file =
+            File::options().create(true).read(true).write(true).truncate(false).open(&path).map_err(|why| at(&path, why))?;
+        if file.try_lock().is_err() {
+            return Err(format!("{}: another program is at work on these results", path.display()));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|why| at(&path, why))?;
+        let found = if bytes.is_empty() {
+            let mut line = serde_json::to_vec(plan).map_err(|why| at(&path, why))?;
+            line.push(b'\n');
+            file.write_all(&line).map_err(|why| at(&path, why))?;
+            Found { plan: plan.clone(), games: Vec::new(), whole: line.len() as u64, torn: None }
+        } else {
+            let found = parse(&path, &bytes)?;
+            plan.same_as(&found.plan)
+                .map_err(|why| format!("{}: holds results of another plan ({why}); choose another folder", path.display()))?;
+            found
+        };
+        file.set_len(found.whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(|why| at(&path, why))?;
+        Ok((Self { file, path }, found))
+    }
+
+    /// Adds a game. It is on its way to the disk when this returns.
+    ///
+    /// # Errors
+    /// A disk that is full, or worse.
+    pub fn add(&mut self, game: &Played) -> Result<(), String> {
+        let mut line = serde_json::to_vec(game).map_err(|why| at(&self.path, why))?;
+        line.push(b'\n');
+        // One call, so that a line is torn only if the machine stops.
+        self.file.write_all(&line).map_err(|why| at(&self.path, why))
+    }
+
+    /// Waits until everything is on the disk.
+    ///
+    /// # Errors
+    /// A disk that fails.
+    pub fn sync(&mut self) -> Result<(), String> {
+        self.file.sync_data().map_err(|why| at(&self.path, why))
+    }
+}
+
+/// Puts the games of several folders together.
+///
+/// # Errors
+/// A folder without results, or results of different plans.
+pub fn merge(folders: &[PathBuf]) -> Result<Found, String> {
+    let mut all: Option<Found> = None;
+    for folder in folders {
+        let found = read(folder)?;
+        match &mut all {
+            None => all = Some(found),
+            Some(all) => {
+                all.plan.same_as(&found.plan).map_err(|why| format!("{}: results of another plan ({why})", folder.display()))?;
+                for game in found.games {
+                    match all.games.binary_search_by_key(&game.number, |known| known.number) {
+                        Ok(i) if same_play(&all.games[i], &game) => {}
+                        Ok(_) => {
+                            return Err(format!("{}: game {} went differently elsewhere", folder.display(), game.number));
+                        }
+                        Err(i) => all.games.insert(i, game),
+                    }
+                }
+                all.torn = all.torn.take().or(found.torn);
+            }
+        }
+    }
+    all.ok_or_else(|| "say which folders of results to merge".to_owned())
+}
+
+/// Whether two games are the same but for the time they took.
+fn same_play(a: &Played, b: &Played) -> bool {
+    let timeless = |game: &Played| Played { time: Default::default(), ..game.clone() };
+    timeless(a) == timeless(b)
+}

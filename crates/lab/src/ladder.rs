@@ -1,0 +1,222 @@
+//! The ladder: one number of strength for each player, with its error bars.
+//!
+//! The numbers are those that explain the results best (Bradley and Terry's model, a draw as half a win each), their average 0. The
+//! error bars come from drawing the pairs of games anew, which needs no belief about how games of a pair hang together; but they are never
+//! narrower than the model itself allows, because whoever won every game wins every drawing too.
+
+use crate::game::Played;
+use crate::sprt;
+use grognard_engine::dice::SeededDice;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// How often the pairs are drawn anew.
+const DRAWS: usize = 400;
+/// Steps after which the numbers have settled.
+const STEPS: usize = 200;
+
+/// A player's place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rung {
+    /// The player.
+    pub player: String,
+    /// Its strength in Elo; the average of all is 0.
+    pub elo: f64,
+    /// The lower end of the interval in which it lies 95 times of 100.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// Games played.
+    pub games: u32,
+    /// Of these won.
+    pub won: u32,
+    /// Drawn.
+    pub drawn: u32,
+    /// Lost.
+    pub lost: u32,
+    /// Games lost because of a fault: late, illegal or gone.
+    pub faults: u32,
+    /// The average margin in points, seen from the player.
+    pub margin: f64,
+    /// The slowest turn, in seconds.
+    pub slowest: f64,
+}
+
+/// What two players got out of their meetings, by number: points and games of the first against the second.
+type Meetings = BTreeMap<(usize, usize), (f64, f64)>;
+
+/// The ladder of all players, strongest first.
+#[must_use]
+pub fn ladder(players: &[String], games: &[Played]) -> Vec<Rung> {
+    let pairs = pairs(games);
+    let met = meetings(pairs.iter());
+    let elo = ratings(players.len(), &met);
+    let mut drawn: Vec<Vec<f64>> = vec![Vec::new(); players.len()];
+    let mut dice = SeededDice::new(1807);
+    if pairs.len() > 1 {
+        for _ in 0..DRAWS {
+            let again = (0..pairs.len()).map(|_| &pairs[dice.below(pairs.len() as u32) as usize]);
+            for (player, elo) in ratings(players.len(), &meetings(again)).into_iter().enumerate() {
+                drawn[player].push(elo);
+            }
+        }
+    }
+    let mut rungs: Vec<Rung> = players
+        .iter()
+        .enumerate()
+        .map(|(i, player)| rung(i, player, elo[i], half_width(i, &elo, &met), &mut drawn[i], games))
+        .collect();
+    rungs.sort_by(|a, b| b.elo.total_cmp(&a.elo));
+    rungs
+}
+
+/// Half of the interval that the model gives a player whose opponents' numbers are known.
+fn half_width(i: usize, elo: &[f64], met: &Meetings) -> f64 {
+    let told = |(&(a, b), &(_, games)): (&(usize, usize), &(f64, f64))| {
+        let share = sprt::share(elo[a] - elo[b]);
+        if a == i || b == i { (games + 1.0) * share * (1.0 - share) } else { 0.0 }
+    };
+    let information: f64 = met.iter().map(told).sum();
+    if information > 0.0 { 1.96 * 400.0 / std::f64::consts::LN_10 / information.sqrt() } else { f64::INFINITY }
+}
+
+fn rung(i: usize, player: &str, elo: f64, half: f64, drawn: &mut [f64], games: &[Played]) -> Rung {
+    drawn.sort_by(f64::total_cmp);
+    let (low, high) = match drawn.len() {
+        0 => (f64::NEG_INFINITY, f64::INFINITY),
+        _ => (crate::stats::quantile(drawn, 0.025).min(elo - half), crate::stats::quantile(drawn, 0.975).max(elo + half)),
+    };
+    let mut rung = Rung {
+        player: player.to_owned(),
+        elo,
+        low,
+        high,
+        games: 0,
+        won: 0,
+        drawn: 0,
+        lost: 0,
+        faults: 0,
+        margin: 0.0,
+        slowest: 0.0,
+    };
+    for game in games {
+        for (seat, _) in game.seats.iter().enumerate().filter(|(_, player)| **player == i) {
+            rung.games += 1;
+            match game.winner {
+                None => rung.drawn += 1,
+                Some(winner) if winner == seat => rung.won += 1,
+                Some(_) => {
+                    rung.lost += 1;
+                    rung.faults += u32::from(game.adjudicated.is_some());
+                }
+            }
+            rung.margin += f64::from(if seat == 0 { game.margin } else { -game.margin });
+            rung.slowest = rung.slowest.max(game.time[seat].slowest_ms / 1e3);
+        }
+    }
+    rung.margin /= f64::from(rung.games.max(1));
+    rung
+}
+
+/// Games that belong together.
+fn pairs(games: &[Played]) -> Vec<Vec<&Played>> {
+    let mut pairs: BTreeMap<u64, Vec<&Played>> = BTreeMap::new();
+    for game in games {
+        pairs.entry(game.pair).or_default().push(game);
+    }
+    pairs.into_values().collect()
+}
+
+fn meetings<'a>(pairs: impl Iterator<Item = &'a Vec<&'a Played>>) -> Meetings {
+    let mut meetings = Meetings::new();
+    for game in pairs.flatten() {
+        let [a, b] = game.seats;
+        if a == b {
+            continue;
+        }
+        let (first, second) = (a.min(b), a.max(b));
+        let entry = meetings.entry((first, second)).or_default();
+        entry.0 += sprt::score(game, first);
+        entry.1 += 1.0;
+    }
+    meetings
+}
+
+/// The numbers that explain the results best. Whoever met is given one drawn game more, so that somebody who won every game has a
+/// finite number too.
+fn ratings(players: usize, meetings: &Meetings) -> Vec<f64> {
+    let mut strength = vec![1.0f64; players];
+    for _ in 0..STEPS {
+        let mut points = vec![0.0; players];
+        let mut weight = vec![0.0; players];
+        for (&(a, b), &(score, games)) in meetings {
+            let (score, games) = (score + 0.5, games + 1.0);
+            points[a] += score;
+            points[b] += games - score;
+            let each = games / (strength[a] + strength[b]);
+            weight[a] += each;
+            weight[b] += each;
+        }
+        for i in 0..players {
+            if weight[i] > 0.0 {
+                strength[i] = points[i] / weight[i];
+            }
+        }
+        let middle = strength.iter().map(|s| s.ln()).sum::<f64>() / players.max(1) as f64;
+        strength.iter_mut().for_each(|s| *s /= middle.exp());
+    }
+    strength.iter().map(|s| 400.0 * s.log10()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(number: u64, seats: [usize; 2], winner: Option<usize>) -> Played {
+        let text = format!(
+            r#"{{"number":{number},"pair":{},"game":"eylau","changed":false,"seats":[{},{}],"seed":1,"winner":null,"level":"draw","points":[0,0],
+            "margin":10,"actions":1,"turns":1,"adjudicated":null,"luck":null,"dice":[{{"rolls":0,"sum":0}},{{"rolls":0,"sum":0}}],
+            "time":[{{"total_ms":0,"slowest_ms":0}},{{"total_ms":0,"slowest_ms":0}}],"by_turn":[],"losses":[]}}"#,
+            number / 2,
+            seats[0],
+            seats[1],
+        );
+        Played { winner, ..serde_json::from_str(&text).unwrap() }
+    }
+
+    #[test]
+    fn the_ladder_finds_the_strengths_that_made_the_results() {
+        let players: Vec<String> = ["strong", "middle", "weak"].map(str::to_owned).to_vec();
+        let truth = [200.0, 0.0, -200.0];
+        let mut dice = SeededDice::new(3);
+        let mut games = Vec::new();
+        for round in 0..200u64 {
+            for (k, (a, b)) in [(0, 1), (0, 2), (1, 2)].into_iter().enumerate() {
+                for swap in [false, true] {
+                    let seats = if swap { [b, a] } else { [a, b] };
+                    let share = sprt::share(truth[seats[0]] - truth[seats[1]]);
+                    let winner = usize::from(f64::from(dice.below(1_000_000)) > share * 1e6);
+                    games.push(game(2 * (3 * round + k as u64) + u64::from(swap), seats, Some(winner)));
+                }
+            }
+        }
+        let ladder = ladder(&players, &games);
+        let order: Vec<&str> = ladder.iter().map(|rung| rung.player.as_str()).collect();
+        assert_eq!(order, ["strong", "middle", "weak"]);
+        for (rung, truth) in ladder.iter().zip(truth) {
+            assert!(rung.low <= truth && truth <= rung.high && rung.high - rung.low < 100.0, "{rung:?}");
+            assert_eq!(rung.won + rung.drawn + rung.lost, rung.games);
+        }
+    }
+
+    #[test]
+    fn whoever_wins_everything_has_a_finite_number() {
+        let players: Vec<String> = ["a", "b"].map(str::to_owned).to_vec();
+        let games: Vec<Played> =
+            (0..20).map(|i| game(i, if i % 2 == 0 { [0, 1] } else { [1, 0] }, Some((i % 2) as usize))).collect();
+        let ladder = ladder(&players, &games);
+        assert!(ladder[0].player == "a" && ladder[0].elo > 200.0 && ladder[0].elo.is_finite(), "{ladder:?}");
+        assert!((ladder[0].elo + ladder[1].elo).abs() < 1e-6);
+        assert!(ladder[0].high - ladder[0].low > 200.0, "twenty wins leave much open: {ladder:?}");
+    }
+}

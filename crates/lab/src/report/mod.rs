@@ -1,0 +1,347 @@
+//! The report: one page that needs nothing but itself.
+
+pub mod heat;
+pub mod page;
+pub mod plot;
+
+use crate::game::Played;
+use crate::plan::{Kind, Plan};
+use crate::run::Finished;
+use crate::stats::{self, Estimate};
+use crate::summary::{GameFigures, Summary, percent, plain};
+use grognard_engine::dice::SeededDice;
+use page::{esc, figure, table};
+use plot::Bar;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// Most formations of a side that are shown; the others are added up.
+const FORMATIONS: usize = 12;
+
+/// Writes the report.
+///
+/// # Errors
+/// A game that cannot be set up.
+pub fn report(plan: &Plan, finished: &Finished, summary: &Summary) -> Result<String, String> {
+    let mut body = head(plan, summary);
+    if !summary.what_if.is_empty() {
+        body.push_str(&what_if(summary));
+    }
+    if !summary.ladder.is_empty() {
+        body.push_str(&ladder(summary));
+    }
+    for (i, figures) in summary.by_game.iter().enumerate() {
+        let games: Vec<&Played> = finished.games.iter().filter(|game| game.game == figures.game && !game.changed).collect();
+        if !games.is_empty() {
+            body.push_str(&one_game(plan, figures, &games, i)?);
+        }
+    }
+    let title = match plan.kind {
+        Kind::Batch | Kind::Swapped => format!("{}: {} against {}", plan.games.join(", "), plan.players[0], plan.players[1]),
+        Kind::WhatIf { .. } => format!("{}: what if?", plan.games.join(", ")),
+        Kind::RoundRobin | Kind::Gauntlet => format!("{}: a ladder of {} players", plan.games.join(", "), plan.players.len()),
+        Kind::Sprt(_) => format!("{}: is {} stronger than {}?", plan.games.join(", "), plan.players[0], plan.players[1]),
+    };
+    Ok(page::page(&title, &body))
+}
+
+fn head(plan: &Plan, summary: &Summary) -> String {
+    let mut out = format!(
+        "<p>{} of {} games. Everything follows from the seed {}; whiskers, bands and brackets hold the true value 95 times of 100.</p>",
+        summary.games, summary.of, plan.seed
+    );
+    let mut facts = vec![("players", plan.players.join(", ")), ("games", plan.games.join(", "))];
+    if !plan.options.is_empty() {
+        let options: Vec<String> = plan.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        facts.push(("options", options.join(", ")));
+    }
+    if let Kind::WhatIf { changes, options } = &plan.kind {
+        let options = options.iter().filter(|option| !plan.options.contains(option)).map(|(n, v)| format!("option {n}={v}"));
+        facts.push(("changed", changes.iter().cloned().chain(options).collect::<Vec<_>>().join(", ")));
+    }
+    for (reason, games) in &summary.adjudicated {
+        facts.push(("ended by the umpire", format!("{games} games: {reason}")));
+    }
+    let rows: Vec<Vec<String>> = facts.into_iter().map(|(name, value)| vec![name.to_owned(), value]).collect();
+    out.push_str(&table(&["what", "of this report"], &rows));
+    out
+}
+
+fn what_if(summary: &Summary) -> String {
+    let mut out = String::from(
+        "<h2>What the change does</h2><p>Each game was played twice with the same dice, as published and with the change. A difference whose interval holds nought is not clear.</p>",
+    );
+    let cell = |e: &Estimate| plain(e, 2);
+    let rows: Vec<Vec<String>> = summary
+        .what_if
+        .iter()
+        .map(|row| {
+            let clear = if row.difference.is_clear() { "clear" } else { "not clear" };
+            vec![
+                row.game.clone(),
+                row.what.clone(),
+                format!("{:.2}", row.before),
+                format!("{:.2}", row.after),
+                cell(&row.difference),
+                clear.to_owned(),
+            ]
+        })
+        .collect();
+    out.push_str(&table(&["game", "figure", "#published", "#changed", "#difference", ""], &rows));
+    for game in summary.by_game.iter().map(|game| &game.game) {
+        let bars: Vec<Bar> = summary
+            .what_if
+            .iter()
+            .filter(|row| row.game == *game && !row.what.contains("share"))
+            .map(|row| Bar { label: row.what.clone(), value: row.difference, class: "even", text: cell(&row.difference) })
+            .collect();
+        let caption = "Differences in points, strength and turns.";
+        out.push_str(&figure(&format!("{game}: differences"), &plot::bars("differences", &bars), caption, "", false));
+    }
+    out
+}
+
+fn ladder(summary: &Summary) -> String {
+    let mut out = String::from("<h2>Ladder</h2>");
+    if let Some(test) = &summary.test {
+        let says = match test.verdict {
+            Some(crate::sprt::Verdict::Stronger) => "yes",
+            Some(crate::sprt::Verdict::NotStronger) => "no",
+            None => "cannot be told yet",
+        };
+        let _ = write!(
+            out,
+            "<p><strong>Is {} stronger than {}: {says}.</strong> {} pairs; the log likelihood ratio is {:.2}, decided at {:.2} and {:.2}.</p>",
+            esc(&summary.plan.players[0]),
+            esc(&summary.plan.players[1]),
+            test.pairs,
+            test.ratio,
+            test.limits.0,
+            test.limits.1
+        );
+    }
+    let estimate =
+        |rung: &crate::ladder::Rung| Estimate { value: rung.elo, low: rung.low, high: rung.high, of: rung.games as usize };
+    let bars: Vec<Bar> = summary
+        .ladder
+        .iter()
+        .map(|rung| Bar {
+            label: rung.player.clone(),
+            value: estimate(rung),
+            class: if rung.elo >= 0.0 { "one" } else { "two" },
+            text: format!("{:+.0}", rung.elo),
+        })
+        .collect();
+    let rows: Vec<Vec<String>> = summary
+        .ladder
+        .iter()
+        .map(|rung| {
+            let interval = if rung.low.is_finite() { format!("{:+.0} to {:+.0}", rung.low, rung.high) } else { "-".to_owned() };
+            vec![
+                rung.player.clone(),
+                format!("{:+.0}", rung.elo),
+                interval,
+                rung.games.to_string(),
+                rung.won.to_string(),
+                rung.drawn.to_string(),
+                rung.lost.to_string(),
+                rung.faults.to_string(),
+                format!("{:+.1}", rung.margin),
+                format!("{:.2} s", rung.slowest),
+            ]
+        })
+        .collect();
+    let heads = ["player", "#Elo", "#95 %", "#games", "#won", "#drawn", "#lost", "#by default", "#margin", "#slowest turn"];
+    let caption =
+        "Elo, the average of all players 0. Whoever met is given one drawn game more, so that nobody is infinitely strong.";
+    out.push_str(&figure("Strength", &plot::bars("Elo of the players", &bars), caption, "", true));
+    out.push_str(&table(&heads, &rows));
+    out
+}
+
+fn one_game(plan: &Plan, figures: &GameFigures, games: &[&Played], index: usize) -> Result<String, String> {
+    let opened = plan.open(&figures.game, false, &mut SeededDice::new(0))?;
+    let [first, second] = [0, 1].map(|i| figures.seats.get(i).cloned().unwrap_or_default());
+    let mut out = format!("<h2>{}</h2>", esc(&opened.identity().title));
+    let _ = write!(
+        out,
+        "<p>{} games as published. {} won {}, {} won {}, drawn {}.</p><p class=\"key\">Colours:<span class=\"one\"></span>{}<span class=\"two\"></span>{}<span class=\"even\"></span>neither</p><div class=\"grid\">",
+        figures.games,
+        esc(&first),
+        percent(&figures.shares[0]),
+        esc(&second),
+        percent(&figures.shares[2]),
+        percent(&figures.shares[1]),
+        esc(&first),
+        esc(&second),
+    );
+    out.push_str(&levels(figures, games));
+    let margins: Vec<f64> = games.iter().map(|game| f64::from(game.margin)).collect();
+    let side = |v: f64| {
+        if v > 0.0 {
+            "one"
+        } else if v < 0.0 {
+            "two"
+        } else {
+            "even"
+        }
+    };
+    let caption = format!(
+        "Points of {} less those of {}, games by steps of five. Average {}.",
+        esc(&first),
+        esc(&second),
+        plain(&figures.margin, 1)
+    );
+    out.push_str(&figure(
+        "Margins",
+        &plot::histogram("margins", &margins, 5.0, side, "margin in points"),
+        &caption,
+        &spread(&margins),
+        false,
+    ));
+    out.push_str(&course(games, &first, &second));
+    out.push_str(&losses(games, &figures.seats, "arm", |loss| loss.arm.clone()));
+    out.push_str(&losses(games, &figures.seats, "formation", |loss| loss.formation.clone()));
+    let turns: Vec<f64> = games.iter().map(|game| f64::from(game.turns)).collect();
+    let caption = format!("Turns until the end. Average {}.", plain(&figures.turns, 1));
+    out.push_str(&figure(
+        "Length",
+        &plot::histogram("length", &turns, 1.0, |_| "even", "turns"),
+        &caption,
+        &spread(&turns),
+        false,
+    ));
+    out.push_str(&luck(figures, games, &first));
+    let lost = heat::by_hex(games, None);
+    if !lost.is_empty() {
+        let map = heat::map(&opened.map(), &opened.board(None), &lost, &format!("m{index}"));
+        let mut worst: Vec<(&String, &f64)> = lost.iter().collect();
+        worst.sort_by(|a, b| b.1.total_cmp(a.1));
+        let rows: Vec<Vec<String>> = worst.iter().take(20).map(|(hex, n)| vec![(*hex).clone(), format!("{n:.2}")]).collect();
+        let caption =
+            "Strength lost in each hex, a game on the average: the redder the more. A pointer on a hex tells the figure.";
+        let table = table(&["hex", "#strength lost a game"], &rows);
+        let framed = format!("<div class=\"map\" tabindex=\"0\" role=\"region\" aria-label=\"map of losses\">{map}</div>");
+        out.push_str(&figure("Where they fell", &framed, caption, &table, true));
+    }
+    out.push_str("</div>");
+    Ok(out)
+}
+
+fn levels(figures: &GameFigures, games: &[&Played]) -> String {
+    let class = |level: &str| match games.iter().find(|game| game.level == level).and_then(|game| game.winner) {
+        Some(0) => "one",
+        Some(_) => "two",
+        None => "even",
+    };
+    let bars: Vec<Bar> = figures
+        .levels
+        .iter()
+        .map(|(level, share)| Bar { label: level.clone(), value: *share, class: class(level), text: percent(share) })
+        .collect();
+    let rows: Vec<Vec<String>> = figures.levels.iter().map(|(level, share)| vec![level.clone(), percent(share)]).collect();
+    let caption = "Share of the games that ended so.";
+    figure("Levels of victory", &plot::bars("levels of victory", &bars), caption, &table(&["level", "#share"], &rows), false)
+}
+
+/// The middle and the edges of some figures.
+fn spread(figures: &[f64]) -> String {
+    let mut sorted = figures.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let rows: Vec<Vec<String>> = [
+        ("least", 0.0),
+        ("a tenth lie below", 0.1),
+        ("a quarter", 0.25),
+        ("half", 0.5),
+        ("three quarters", 0.75),
+        ("nine tenths", 0.9),
+        ("most", 1.0),
+    ]
+    .map(|(name, share)| vec![name.to_owned(), format!("{:.1}", stats::quantile(&sorted, share))])
+    .to_vec();
+    table(&["", "#value"], &rows)
+}
+
+/// The margin turn by turn, among games that got so far.
+fn course(games: &[&Played], first: &str, second: &str) -> String {
+    let mut turns: BTreeMap<u16, Vec<f64>> = BTreeMap::new();
+    for row in games.iter().flat_map(|game| &game.by_turn) {
+        if let [Some(a), Some(b)] = row.points {
+            turns.entry(row.turn).or_default().push(f64::from(a - b));
+        }
+    }
+    if turns.len() < 2 {
+        return String::new();
+    }
+    let points: Vec<(f64, Estimate)> = turns.iter().map(|(turn, margins)| (f64::from(*turn), stats::mean(margins))).collect();
+    let rows: Vec<Vec<String>> =
+        points.iter().map(|(turn, e)| vec![format!("{turn:.0}"), e.of.to_string(), plain(e, 1)]).collect();
+    let caption = format!("Points of {} less those of {} at the end of each turn, on the average.", esc(first), esc(second));
+    let table = table(&["#turn", "#games", "#margin"], &rows);
+    figure("Course", &plot::curve("margin by turn", &points, "turn"), &caption, &table, false)
+}
+
+fn losses(games: &[&Played], seats: &[String], what: &str, key: impl Fn(&crate::game::LossRow) -> String) -> String {
+    let mut bars = Vec::new();
+    let mut rows = Vec::new();
+    for (seat, name) in seats.iter().enumerate() {
+        let mut groups: BTreeSet<String> = BTreeSet::new();
+        for loss in games.iter().flat_map(|game| &game.losses).filter(|loss| loss.seat == seat) {
+            groups.insert(key(loss));
+        }
+        let mut sums: Vec<(String, Estimate)> = groups
+            .into_iter()
+            .map(|group| {
+                let in_game = |game: &&Played| {
+                    let those = game.losses.iter().filter(|loss| loss.seat == seat && key(loss) == group);
+                    those.map(|loss| f64::from(loss.strength)).sum::<f64>()
+                };
+                let each: Vec<f64> = games.iter().map(in_game).collect();
+                let mut e = stats::mean(&each);
+                // Nobody loses less than nothing, whatever the interval says.
+                e.low = e.low.max(0.0);
+                (group, e)
+            })
+            .collect();
+        sums.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+        for (i, (group, e)) in sums.into_iter().enumerate() {
+            rows.push(vec![name.clone(), group.clone(), plain(&e, 2)]);
+            if i < FORMATIONS {
+                let class = if seat == 0 { "one" } else { "two" };
+                bars.push(Bar { label: format!("{name}: {group}"), value: e, class, text: plain(&e, 1) });
+            }
+        }
+    }
+    if bars.is_empty() {
+        return String::new();
+    }
+    let caption = format!("Printed strength lost a game, by {what}; at most {FORMATIONS} of a side are drawn.");
+    let table = table(&["side", what, "#strength lost a game"], &rows);
+    figure(&format!("Losses by {what}"), &plot::bars(&format!("losses by {what}"), &bars), &caption, &table, false)
+}
+
+fn luck(figures: &GameFigures, games: &[&Played], first: &str) -> String {
+    let Some((luck, with)) = &figures.luck else { return String::new() };
+    let points: Vec<(f64, f64)> = games.iter().filter_map(|game| Some((game.luck?, f64::from(game.margin)))).collect();
+    let side = |v: f64| {
+        if v > 0.0 {
+            "one"
+        } else if v < 0.0 {
+            "two"
+        } else {
+            "even"
+        }
+    };
+    let all: Vec<f64> = points.iter().map(|point| point.0).collect();
+    let caption = format!(
+        "What the dice were worth to {} in each game: the position after every die less what was to be expected before it, in points. Average {}.",
+        esc(first),
+        plain(luck, 1)
+    );
+    let mut out = figure("Luck of the dice", &plot::histogram("luck", &all, 5.0, side, "points"), &caption, &spread(&all), false);
+    let with =
+        with.map_or_else(String::new, |r| format!(" They go together by {r:.2}, where 1 would mean that dice alone decide."));
+    let caption = format!("Each dot is a game.{with}");
+    out.push_str(&figure("Luck and margin", &plot::scatter("luck and margin", &points, "luck", "margin"), &caption, "", false));
+    out
+}

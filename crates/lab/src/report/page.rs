@@ -1,0 +1,86 @@
+//! The frame of a page that needs nothing from anywhere: style, head, sections, figures with their tables.
+
+use std::fmt::Write as _;
+
+/// Text made safe for a page.
+#[must_use]
+pub fn esc(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            c if c.is_control() => safe.push(' '),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// The house's colours and letters; the reader's preference decides between light and dark.
+const STYLE: &str = "
+:root{--paper:#efe6d1;--card:#f9f3e4;--ink:#2a241d;--faint:#63574a;--rule:#d3c4a1;--accent:#8c2f22;--gold:#8a6410;--one:#2f5b9e;--two:#8a3f1c;--even:#7b6b4d;--bad:#8c2f22;--good:#2d6236;color-scheme:light}
+@media(prefers-color-scheme:dark){:root{--paper:#1b1814;--card:#26221c;--ink:#ece2cd;--faint:#b3a68d;--rule:#423a2d;--accent:#d96f57;--gold:#dcb457;--one:#8fb4ea;--two:#e0a37c;--even:#a3957a;--bad:#d96f57;--good:#8fc795;color-scheme:dark}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 'Iowan Old Style','Palatino Linotype',Palatino,'URW Palladio L',Georgia,'Liberation Serif',serif}
+main{max-width:72rem;margin:0 auto;padding:1rem}
+h1{font-size:1.9rem;line-height:1.2;margin:.5rem 0}h2{font-size:1.35rem;margin:2rem 0 .5rem;border-bottom:2px solid var(--rule);padding-bottom:.2rem}h3{font-size:1.05rem;margin:0 0 .5rem}
+p{max-width:44rem}.faint{color:var(--faint)}
+.grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr));gap:1rem;align-items:start}
+figure{margin:0;background:var(--card);border:1px solid var(--rule);border-radius:.4rem;padding:.8rem;min-width:0}
+figure.wide{grid-column:1/-1}
+figure svg{display:block;width:100%;height:auto}figure.wide>svg{max-width:34rem}
+figcaption{font-size:.9rem;color:var(--faint);margin-top:.4rem}
+svg text{font-family:'Avenir Next','Segoe UI','Helvetica Neue',Roboto,'Liberation Sans',Arial,sans-serif;fill:var(--ink)}
+svg .faint{fill:var(--faint)}svg .axis{stroke:var(--rule);stroke-width:1}svg .whisker{stroke:var(--ink);stroke-width:1.5;fill:none}
+svg .one{fill:var(--one)}svg .two{fill:var(--two)}svg .even{fill:var(--even)}svg .good{fill:var(--good)}svg .bad{fill:var(--bad)}
+svg .line{fill:none;stroke:var(--accent);stroke-width:2}svg .band{fill:var(--accent);opacity:.22}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;font-size:.92rem;width:100%}th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--rule);vertical-align:top}td.num,th.num{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+details{margin-top:.4rem}summary{cursor:pointer;color:var(--accent)}summary:focus-visible{outline:2px solid var(--accent)}
+.key span{display:inline-block;width:.8em;height:.8em;border-radius:.15em;margin:0 .3em 0 .8em;vertical-align:-.05em}.key .one{background:var(--one)}.key .two{background:var(--two)}.key .even{background:var(--even)}
+.map{overflow-x:auto}.map svg{min-width:34rem}
+@media print{body{background:#fff}}
+";
+
+/// A whole page.
+#[must_use]
+pub fn page(title: &str, body: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
+         <title>{0}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n{body}</main>\n</body>\n</html>\n",
+        esc(title)
+    )
+}
+
+/// A picture with its caption, and with its figures as a table for those who do not see it.
+#[must_use]
+pub fn figure(title: &str, svg: &str, caption: &str, table: &str, wide: bool) -> String {
+    let class = if wide { " class=\"wide\"" } else { "" };
+    let table = if table.is_empty() { String::new() } else { format!("<details><summary>As a table</summary>{table}</details>") };
+    format!("<figure{class}><h3>{}</h3>{svg}<figcaption>{caption}</figcaption>{table}</figure>\n", esc(title))
+}
+
+/// A table; columns whose head begins with `#` hold numbers.
+#[must_use]
+pub fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
+    let class = |head: &str| if head.starts_with('#') { " class=\"num\"" } else { "" };
+    let mut out = String::from("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"table\"><table><thead><tr>");
+    for head in heads {
+        let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class(head), esc(head.trim_start_matches('#')));
+    }
+    out.push_str("</tr></thead><tbody>");
+    for row in rows {
+        out.push_str("<tr>");
+        for (cell, head) in row.iter().zip(heads) {
+            let _ = write!(out, "<td{}>{}</td>", class(head), esc(cell));
+        }
+        out.push_str("</tr>");
+    }
+    out.push_str("</tbody></table></div>");
+    out
+}

@@ -1,0 +1,119 @@
+//! Averages and shares with their intervals, all at 95 %.
+
+use serde::Serialize;
+
+/// What 95 % of a normal distribution lie within.
+const Z: f64 = 1.959_963_985;
+
+/// A figure with its interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The figure.
+    pub value: f64,
+    /// The interval's lower end.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// How many cases it rests on.
+    pub of: usize,
+}
+
+impl Estimate {
+    /// Whether the interval leaves nought out.
+    #[must_use]
+    pub fn is_clear(&self) -> bool {
+        self.of > 1 && (self.low > 0.0 || self.high < 0.0)
+    }
+}
+
+/// The share of `hits` in `of` (Wilson's interval, which holds for few cases and for shares near 0 and 1).
+#[must_use]
+pub fn share(hits: usize, of: usize) -> Estimate {
+    if of == 0 {
+        return Estimate { value: 0.0, low: 0.0, high: 1.0, of };
+    }
+    let (n, p) = (of as f64, hits as f64 / of as f64);
+    let middle = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
+    let half = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    Estimate { value: p, low: (middle - half).max(0.0), high: (middle + half).min(1.0), of }
+}
+
+/// The average of some figures, with Student's interval.
+#[must_use]
+pub fn mean(figures: &[f64]) -> Estimate {
+    let of = figures.len();
+    if of == 0 {
+        return Estimate { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY, of };
+    }
+    let n = of as f64;
+    let value = figures.iter().sum::<f64>() / n;
+    if of == 1 {
+        return Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY, of };
+    }
+    let variance = figures.iter().map(|x| (x - value).powi(2)).sum::<f64>() / (n - 1.0);
+    let half = student(of - 1) * (variance / n).sqrt();
+    Estimate { value, low: value - half, high: value + half, of }
+}
+
+/// Student's factor for 95 % and so many degrees of freedom (Cornish and Fisher's expansion; exact for one and two).
+fn student(freedom: usize) -> f64 {
+    match freedom {
+        0 => f64::INFINITY,
+        1 => 12.706,
+        2 => 4.303,
+        _ => {
+            let v = freedom as f64;
+            let (z3, z5, z7) = (Z.powi(3), Z.powi(5), Z.powi(7));
+            Z + (z3 + Z) / (4.0 * v)
+                + (5.0 * z5 + 16.0 * z3 + 3.0 * Z) / (96.0 * v * v)
+                + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * Z) / (384.0 * v.powi(3))
+        }
+    }
+}
+
+/// The value below which a share of the figures lies, between neighbours if need be.
+#[must_use]
+pub fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
+    let at = share.clamp(0.0, 1.0) * last as f64;
+    let (low, part) = (at.floor() as usize, at.fract());
+    sorted[low] + part * (sorted[(low + 1).min(last)] - sorted[low])
+}
+
+/// How far two rows of figures go together, from -1 to 1.
+#[must_use]
+pub fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
+    let n = pairs.len() as f64;
+    let (mx, my) = pairs.iter().fold((0.0, 0.0), |(x, y), p| (x + p.0 / n, y + p.1 / n));
+    let sum = |f: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|p| f(p.0 - mx, p.1 - my)).sum::<f64>();
+    let (xy, xx, yy) = (sum(&|x, y| x * y), sum(&|x, _| x * x), sum(&|_, y| y * y));
+    (pairs.len() > 2 && xx > 0.0 && yy > 0.0).then(|| xy / (xx * yy).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_are_those_of_the_books() {
+        // Wilson: 8 of 10.
+        let e = share(8, 10);
+        assert!((e.low - 0.4902).abs() < 1e-3 && (e.high - 0.9433).abs() < 1e-3, "{e:?}");
+        assert_eq!((share(0, 20).low, share(20, 20).high), (0.0, 1.0));
+        // Student: 1 to 5 has mean 3 and interval 3 ± 1.963.
+        let e = mean(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert!((e.value - 3.0).abs() < 1e-12 && (e.high - 4.963).abs() < 0.02, "{e:?}");
+        assert!(e.is_clear() && !mean(&[-1.0, 1.0, 0.5]).is_clear() && !mean(&[1.0]).is_clear());
+        assert!((student(10) - 2.228).abs() < 0.01 && (student(1000) - 1.962).abs() < 0.001);
+    }
+
+    #[test]
+    fn quantiles_and_correlation() {
+        let figures = [1.0, 2.0, 3.0, 4.0];
+        assert_eq!((quantile(&figures, 0.0), quantile(&figures, 0.5), quantile(&figures, 1.0)), (1.0, 2.5, 4.0));
+        assert_eq!(quantile(&[], 0.5), 0.0);
+        let pairs = [(1.0, 2.0), (2.0, 4.0), (3.0, 6.0)];
+        assert!(correlation(&pairs).is_some_and(|r| (r - 1.0).abs() < 1e-9));
+        assert_eq!(correlation(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! Outside players: good ones, and those that answer late, illegally or not at all.
+
+use crate::scratch::Scratch;
+use grognard_lab::engine::Engine;
+use grognard_lab::game::Played;
+use grognard_lab::http;
+use grognard_lab::plan::{Kind, Plan};
+use grognard_lab::run::run;
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::Command;
+
+fn against_random(bot: &str, seconds: f64) -> Vec<Played> {
+    let plan = Plan {
+        kind: Kind::Swapped,
+        luck: false,
+        bot_seconds: seconds,
+        ..Plan::batch("eylau", [&format!("bot:{bot}"), "random"], 1, 4)
+    };
+    plan.check().unwrap();
+    run(&plan, 0..plan.total(), Vec::new(), 2, None, &mut |_| true).unwrap().games
+}
+
+/// A bot as a shell script, which answers questions with `answer`.
+fn script(scratch: &Scratch, answer: &str) -> String {
+    let text = format!(
+        "while read -r line; do case \"$line\" in *'\"type\":\"choose\"'*) {answer};; *) echo '{{\"type\":\"ready\"}}';; esac; done\n"
+    );
+    format!("sh '{}'", scratch.put("bot.sh", &text).display())
+}
+
+/// Both games are lost by the bot, on either side, for this reason.
+fn lost(games: &[Played], wanted: &str) {
+    assert_eq!(games.len(), 2);
+    for game in games {
+        let bot = game.seats.iter().position(|&player| player == 0).unwrap();
+        assert_eq!(game.winner, Some(1 - bot), "{game:?}");
+        let reason = game.adjudicated.as_deref().unwrap();
+        assert!(reason.contains(wanted) && !reason.contains('\n'), "{reason}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn whoever_answers_illegally_late_or_not_at_all_loses_that_game() {
+    let scratch = Scratch::new();
+    lost(&against_random(&script(&scratch, "echo '{\"type\":\"play\",\"action\":\"fly away\"}'"), 5.0), "illegal: \"fly away\"");
+    lost(&against_random(&script(&scratch, "echo 'what?'"), 5.0), "illegal: \"what?\" is no answer");
+    lost(&against_random(&script(&scratch, "echo '{\"type\":\"ready\"}'"), 5.0), "expected play");
+    lost(&against_random(&script(&scratch, "echo '{\"type\":\"error\",\"message\":\"I resign\"}'"), 5.0), "I resign");
+    lost(&against_random(&script(&scratch, "sleep 30"), 0.3), "late: no answer within 0.3 s");
+    lost(&against_random(&script(&scratch, "exit 3"), 5.0), "gone: the program has ended");
+    lost(&against_random("/nowhere/at/all", 5.0), "gone:");
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let plan = Plan { kind: Kind::Swapped, luck: false, ..Plan::batch("eylau", [&format!("http://{nobody}/"), "random"], 1, 4) };
+    lost(&run(&plan, 0..2, Vec::new(), 1, None, &mut |_| true).unwrap().games, "gone:");
+}
+
+#[test]
+fn the_example_plays_by_the_rules_and_beats_random_play() {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|told| told.status.success()) {
+        println!("skipped: there is no python3 on this machine");
+        return;
+    }
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py");
+    let text = std::fs::read_to_string(&example).unwrap();
+    assert!(text.lines().count() <= 60, "the example has {} lines", text.lines().count());
+    let games = against_random(&format!("python3 '{}'", example.display()), 20.0);
+    for game in &games {
+        assert_eq!(game.adjudicated, None, "{game:?}");
+    }
+    let margin: i32 = games.iter().map(|game| if game.seats[0] == 0 { game.margin } else { -game.margin }).sum();
+    assert!(margin > 0, "margin {margin}");
+}
+
+#[test]
+fn the_engine_over_http_plays_as_it_does_at_home() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let server = std::thread::spawn(move || {
+        let mut engine = Engine::new("greedy").unwrap();
+        for stream in listener.incoming().flatten() {
+            let mut leaves = false;
+            let _ = http::serve(stream, |body| match engine.answer(body) {
+                Some(answer) => serde_json::to_string(&answer).unwrap(),
+                None => {
+                    leaves = true;
+                    "{\"type\":\"ready\"}".to_owned()
+                }
+            });
+            if leaves {
+                return;
+            }
+        }
+    });
+    let play = |player: &str| {
+        let plan = Plan { luck: false, ..Plan::batch("eylau", [player, "random"], 1, 4) };
+        run(&plan, 0..1, Vec::new(), 1, None, &mut |_| true).unwrap().games.remove(0)
+    };
+    let (there, here) = (play(&format!("http://{address}/")), play("greedy"));
+    assert_eq!((there.adjudicated.clone(), there.margin, there.actions), (None, here.margin, here.actions));
+    http::post(&format!("http://{address}/"), "{\"type\":\"quit\"}", std::time::Duration::from_secs(5)).unwrap();
+    server.join().unwrap();
+}

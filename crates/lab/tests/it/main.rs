@@ -1,0 +1,8 @@
+//! The laboratory from outside: results that do not depend on threads, order or interruptions, and players that misbehave.
+
+mod batches;
+mod bots;
+mod look_again;
+#[cfg(feature = "nats")]
+mod queue;
+mod scratch;

@@ -1,0 +1,140 @@
+//! What a laboratory does with a game besides playing it: trying things on a copy, judging positions, changing the data.
+
+use crate::books::find;
+use crate::seated::{Match, Seated};
+use grognard_ai::assess::{self, Assessor};
+use grognard_engine::{DataError, Dice, Game};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Part of every [`Match`].
+pub trait Bench {
+    /// The same position without its history, to try things on.
+    fn fork(&self) -> Box<dyn Match>;
+    /// A game with the same rules in another position, whose computer players remember what they planned in this one.
+    ///
+    /// # Errors
+    /// A position that cannot be read.
+    fn resume(&self, position: &str) -> Result<Box<dyn Match>, DataError>;
+    /// The position in one line as a seat may know it: what it cannot know is drawn anew from the seed.
+    fn guess(&self, seat: &str, seed: u64) -> String;
+    /// What the position is worth to the first seat, in points of victory as the planner reckons; what a die has left to do is carried out
+    /// first.
+    fn worth(&self) -> f64;
+    /// What an action is worth to the first seat before its dice fall.
+    ///
+    /// # Errors
+    /// An action that cannot be read or is not legal.
+    fn expectation(&self, action: &str) -> Result<f64, String>;
+    /// The body to which a unit belongs, if the game knows of any.
+    fn formation(&self, tag: &str) -> Option<String>;
+}
+
+/// Whoever judges positions of one match; made when somebody asks.
+pub(crate) struct Judged<G: Game>(Arc<Mutex<Option<Box<dyn Assessor<G>>>>>);
+
+impl<G: Game> Default for Judged<G> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<G: Game> Clone for Judged<G> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<G: Game> Judged<G> {
+    fn ask<T>(&self, question: impl FnOnce(&mut dyn Assessor<G>) -> T) -> T {
+        // A judge keeps nothing but what it has read of the map, so a panic leaves it as good as before.
+        let mut judge = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        question(judge.get_or_insert_with(assess::assessor).as_mut())
+    }
+}
+
+impl<G: Game> Bench for Seated<G> {
+    fn fork(&self) -> Box<dyn Match> {
+        Box::new(self.beside(self.table.state.clone()))
+    }
+
+    fn resume(&self, position: &str) -> Result<Box<dyn Match>, DataError> {
+        let mut other = self.beside(self.table.game.read_position(position)?);
+        other.minds = self.minds.clone();
+        Ok(Box::new(other))
+    }
+
+    fn guess(&self, seat: &str, seed: u64) -> String {
+        let game = &self.table.game;
+        let guessed = self.seat(Some(seat)).map(|seat| {
+            let mut dice = grognard_engine::dice::SeededDice::new(seed);
+            game.write_position(&game.resample(&self.table.state, seat, &mut dice))
+        });
+        guessed.unwrap_or_default()
+    }
+
+    fn worth(&self) -> f64 {
+        self.judged.ask(|judge| judge.worth(&self.table.game, &self.table.state))
+    }
+
+    fn expectation(&self, action: &str) -> Result<f64, String> {
+        let (game, state) = (&self.table.game, &self.table.state);
+        let action = game.read_action(action)?;
+        game.check(state, action).map_err(|violation| game.explain(&violation))?;
+        Ok(self.judged.ask(|judge| assess::expectation(judge, game.as_ref(), state, action)))
+    }
+
+    fn formation(&self, tag: &str) -> Option<String> {
+        self.table.game.formation(tag)
+    }
+}
+
+/// Sets up a game with some things changed, such as `unit:Roth:strength=5`. It has no record, because no published game is like it.
+///
+/// # Errors
+/// An unknown game, option or change; a game whose data cannot be changed.
+pub fn open_changed(
+    game: &str,
+    options: &[(String, String)],
+    changes: &[String],
+    dice: &mut dyn Dice,
+) -> Result<Box<dyn Match>, DataError> {
+    let (book, _) = find(game)?;
+    book.open_changed(game, options, changes, dice)
+}
+
+#[cfg(all(test, feature = "art-of-war"))]
+mod tests {
+    use super::*;
+    use grognard_engine::dice::SeededDice;
+
+    #[test]
+    fn what_is_tried_on_a_copy_leaves_the_game_alone() {
+        let mut dice = SeededDice::new(1);
+        let game = crate::open("eylau", &[], &mut dice).unwrap();
+        let before = (game.position(), game.worth());
+        let mut copy = game.fork();
+        assert_eq!(copy.position(), before.0);
+        let seat = copy.to_decide().unwrap();
+        let action = copy.actions().remove(0);
+        assert!(game.expectation(&action).unwrap().is_finite());
+        copy.submit(seat, &action, &mut dice).unwrap();
+        assert_ne!(copy.position(), before.0);
+        assert_eq!((game.position(), game.worth()), before);
+        assert!(game.expectation("fly 0101").is_err());
+        let other = game.resume(&copy.position()).unwrap();
+        assert_eq!(other.position(), copy.position());
+        assert_eq!(game.guess("French", 1), game.position(), "nothing is hidden at Eylau");
+    }
+
+    #[test]
+    fn a_changed_game_has_no_record() {
+        let mut dice = SeededDice::new(1);
+        let change = ["unit:Roth:strength=9".to_owned()];
+        let game = open_changed("dresden", &[], &change, &mut dice).unwrap();
+        let roth = game.board(None).counters.into_iter().find(|c| c.tag == "Roth").unwrap();
+        assert_eq!((roth.strength, game.formation("Roth").as_deref()), (Some(9), Some("AvGd")));
+        assert!(game.record().is_err());
+        assert!(open_changed("skirmish", &[], &change, &mut dice).is_err_and(|why| why.to_string().contains("change")));
+        assert!(open_changed("skirmish", &[], &[], &mut dice).is_ok());
+    }
+}
