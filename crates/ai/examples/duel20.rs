@@ -66,7 +66,8 @@ fn game(
         let glimpse = Glimpse::of(campaign, &state, seat, step);
         let advice = consult(players[i].as_mut(), &glimpse, &mut Unhurried).expect("somebody decides");
         spent[i] += start.elapsed();
-        if std::env::var_os("DUEL_TALK").is_some() {
+        let talk = std::env::var_os("DUEL_TALK").is_some();
+        if talk {
             let morale = state.morale;
             println!(
                 "{:2} {morale:?} {:8} {:24} {}",
@@ -76,7 +77,11 @@ fn game(
                 advice.reason
             );
         }
-        campaign.play(&mut state, seat, advice.action, &mut Umpire::silent(&mut dice)).expect("advice is legal");
+        let mut events = Vec::new();
+        campaign.play(&mut state, seat, advice.action, &mut Umpire::new(&mut dice, &mut events)).expect("advice is legal");
+        if talk {
+            events.iter().filter_map(|event| campaign.line(event, None)).for_each(|line| println!("      {}", line.text));
+        }
     }
 }
 
@@ -101,6 +106,9 @@ fn main() {
     let mut times = [Clocked::default(); 2];
     for pair in 0..pairs {
         for side in 0..2usize {
+            if std::env::var("DUEL_SIDE").is_ok_and(|only| only != campaign.seats()[side]) {
+                continue;
+            }
             let (first, second) = (make(a, seed * 1_000 + pair), make(b, seed * 1_000 + pair + 500_000));
             let mut players = if side == 0 { [first, second] } else { [second, first] };
             let mut clocks = [Clocked::default(); 2];

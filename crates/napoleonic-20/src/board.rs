@@ -315,8 +315,9 @@ impl Campaign {
         let who = side.name();
         let mine = seat == Some(Seat(side as u8));
         let battle = &state.battle;
-        let named =
-            |unit: Unit| if mine || !state.hidden.has(unit) { self.tag(unit).to_owned() } else { "the counter".to_owned() };
+        // A counter in a stack is as unknown as one that lies face down, also while it is in hand.
+        let unknown = self.unknown_to(state, seat);
+        let named = |unit: Unit| if unknown.has(unit) { "the counter".to_owned() } else { self.tag(unit).to_owned() };
         let targets = || {
             let hexes: Vec<String> = self.target_hexes(state).map(|h| self.grid().number(h)).collect();
             hexes.join(", ")

@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Kind};
 use crate::scenario::Setting;
-use crate::state::{Frame, MAX_STACK, NOBODY, NOWHERE, Phase, Side, State};
+use crate::state::{Frame, NOBODY, NOWHERE, Phase, Side, State};
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
@@ -154,19 +154,12 @@ impl Campaign {
     }
 
     /// The same position with everything that a seat cannot know drawn anew: which counter is which, what lies where in the
-    /// stacks, and on which turns the markers that are face down lie.
+    /// stacks, and on which turns the markers that are face down lie. What is drawn depends on the dice and on what the seat
+    /// sees, not on what is hidden from it.
     pub(crate) fn redraw(&self, state: &State, seat: Seat, dice: &mut dyn Dice) -> State {
         let side = if seat.0 == 0 { Side::French } else { Side::Allied };
-        let mut drawn = *state;
         let unknown = self.unknown_to(state, Some(seat)).and(self.units_of(side.other()));
-        // A draw that breaks the rule of 17.1.1 is made again; the position as it is always keeps it.
-        for _ in 0..20 {
-            let trial = self.exchanged(state, unknown, dice);
-            if self.guard_together(&trial) {
-                drawn = trial;
-                break;
-            }
-        }
+        let mut drawn = self.exchanged(state, unknown, dice);
         if side == Side::Allied {
             self.redraw_markers(&mut drawn, dice);
         }
@@ -175,15 +168,29 @@ impl Campaign {
 
     /// The position with some counters exchanged among themselves at random.
     fn exchanged(&self, state: &State, units: UnitSet, dice: &mut dyn Dice) -> State {
+        // Places in an order that everybody sees, counters in the order of the roster.
+        let layer = |unit: Unit| state.stacks.iter().flatten().position(|&u| u == unit).unwrap_or(usize::MAX);
+        let mut places: Vec<Unit> = units.into_iter().collect();
+        places.sort_by_key(|&u| (state.hexes[usize::from(u)], layer(u), u));
+        let stacks: Vec<Option<usize>> = places.iter().map(|&u| self.stack_of(state, u)).collect();
+        let mut drawn: Vec<Unit> = units.into_iter().collect();
+        // A draw that breaks the rule of 17.1.1 is made again.
+        for _ in 0..TRIES {
+            shuffle(&mut drawn, dice);
+            if self.guard_together(&drawn, &stacks) {
+                break;
+            }
+        }
+        if !self.guard_together(&drawn, &stacks) {
+            self.gather_guard(&mut drawn, &stacks);
+        }
         let mut others: [Unit; MAX_UNITS] = std::array::from_fn(|i| i as Unit);
-        let list: Vec<Unit> = units.into_iter().collect();
-        for i in (1..list.len()).rev() {
-            let j = usize::from(dice.roll(i as u8 + 1, Case("16.1"))) - 1;
-            others.swap(usize::from(list[i]), usize::from(list[j]));
+        for (place, unit) in places.iter().zip(&drawn) {
+            others[usize::from(*place)] = *unit;
         }
         let mut trial = *state;
         let moved = |set: UnitSet| -> UnitSet { set.into_iter().map(|u| others[usize::from(u)]).collect() };
-        for &unit in &list {
+        for &unit in &places {
             let (from, to) = (usize::from(unit), usize::from(others[usize::from(unit)]));
             trial.hexes[to] = state.hexes[from];
             trial.battles[to] = state.battles[from];
@@ -206,9 +213,36 @@ impl Campaign {
         trial
     }
 
-    /// [17.1.1] Whether all Imperial Guard units that are still in stacks are in one.
-    fn guard_together(&self, state: &State) -> bool {
-        let mut stacks = (0..3).filter(|&s| state.stacks[s].iter().take(MAX_STACK).any(|&u| u != NOBODY && self.imperial.has(u)));
-        stacks.next().is_none() || stacks.next().is_none()
+    /// [17.1.1] Whether all Imperial Guard units that lie in stacks lie in one.
+    fn guard_together(&self, drawn: &[Unit], stacks: &[Option<usize>]) -> bool {
+        let guard = drawn.iter().zip(stacks).filter(|(unit, _)| self.imperial.has(**unit));
+        let mut homes = guard.filter_map(|(_, stack)| *stack);
+        let first = homes.next();
+        homes.all(|stack| Some(stack) == first)
+    }
+
+    /// [17.1.1] Puts the Guard units that lie in stacks into the largest of them.
+    fn gather_guard(&self, drawn: &mut [Unit], stacks: &[Option<usize>]) {
+        let size = |stack: usize| stacks.iter().filter(|s| **s == Some(stack)).count();
+        let home = (0..3).max_by_key(|&stack| size(stack));
+        for i in 0..drawn.len() {
+            if self.imperial.has(drawn[i]) && stacks[i].is_some() && stacks[i] != home {
+                let room = (0..drawn.len()).find(|&j| stacks[j] == home && !self.imperial.has(drawn[j]));
+                if let Some(j) = room {
+                    drawn.swap(i, j);
+                }
+            }
+        }
+    }
+}
+
+/// Draws that are tried before the Guard is put together by hand.
+const TRIES: usize = 200;
+
+/// Puts a list into a random order.
+fn shuffle<T>(list: &mut [T], dice: &mut dyn Dice) {
+    for i in (1..list.len()).rev() {
+        let j = usize::from(dice.roll(i as u8 + 1, Case("16.1"))) - 1;
+        list.swap(i, j);
     }
 }

@@ -173,9 +173,14 @@ impl Campaign {
             return;
         }
         let closed: Vec<usize> = (0..3).filter(|&a| !self.marker_open(state, a)).collect();
-        for i in (1..closed.len()).rev() {
+        let mut turns: Vec<u8> = closed.iter().map(|&a| state.markers[a]).collect();
+        turns.sort_unstable();
+        for i in (1..turns.len()).rev() {
             let j = usize::from(dice.roll(i as u8 + 1, Case("17.1.1"))) - 1;
-            state.markers.swap(closed[i], closed[j]);
+            turns.swap(i, j);
+        }
+        for (area, turn) in closed.into_iter().zip(turns) {
+            state.markers[area] = turn;
         }
     }
 }

@@ -104,7 +104,11 @@ impl<'a> March<'a> {
         match state.hex(unit) {
             Some(hex) => {
                 march.add(Stand { hex, spent, halted: false }, road);
-                march.friends.remove(hex);
+                // Its own hex is free to come back to, unless it is passing a friend there.
+                let side = game.side_of(unit);
+                if !game.units_of(side).into_iter().any(|other| other != unit && state.hex(other) == Some(hex)) {
+                    march.friends.remove(hex);
+                }
             }
             None => march.add_gates(),
         }

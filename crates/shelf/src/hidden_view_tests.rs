@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 
 const HISTORICAL: &str = include_str!("../../../records/napoleonic-20/dresden-20.record");
 const STANDARD: &str = include_str!("../../../records/napoleonic-20/dresden-20-standard.record");
+const PLANNED: &str = include_str!("../../../records/napoleonic-20/dresden-20-planned.record");
 const MANEUVER: &str = include_str!("../../../records/napoleonic-20/dresden-20-maneuver.record");
 
 /// The recorded games at moments `stride` actions apart, the last first, each with the seat that has to decide.
 fn moments(stride: usize, mut seen: impl FnMut(&mut dyn Match, &str, usize)) {
-    for (name, text) in [("historical", HISTORICAL), ("standard", STANDARD), ("maneuver", MANEUVER)] {
+    for (name, text) in [("historical", HISTORICAL), ("planned", PLANNED), ("standard", STANDARD), ("maneuver", MANEUVER)] {
         let mut game = load(name, text).unwrap();
         for at in (0..=game.played()).rev().step_by(stride) {
             game.rewind(at);
@@ -33,7 +34,7 @@ fn tried<T>(game: &mut dyn Match, seat: &str, action: &str, look: impl FnOnce(&d
 #[test]
 fn whatever_is_offered_is_accepted_and_does_what_it_says() {
     let mut kinds = BTreeSet::new();
-    moments(2, |game, seat, at| {
+    moments(3, |game, seat, at| {
         let view = game.view(Some(seat), None);
         assert_eq!(view.choices.is_empty(), view.pending.is_none());
         for choice in &view.choices {
@@ -57,7 +58,7 @@ fn whatever_is_offered_is_accepted_and_does_what_it_says() {
         }
     });
     let wanted = ["pick", "force", "go", "step", "halt", "end", "target", "join", "close", "commit", "decline", "toward", "flee"];
-    for kind in wanted.into_iter().chain(["stack", "mark", "place", "ready", "box"]) {
+    for kind in wanted.into_iter().chain(["advance", "fight", "stack", "mark", "place", "ready"]) {
         assert!(kinds.contains(kind), "{kind} was never offered: {kinds:?}");
     }
 }
@@ -148,7 +149,7 @@ fn alternatives_are_what_playing_them_leads_to() {
             seen.insert(verb);
         }
     });
-    assert!(seen.contains("commit"), "{seen:?}");
+    assert_eq!(seen, ["commit", "join"].map(str::to_owned).into());
 }
 
 #[test]

@@ -137,7 +137,7 @@ impl Commander {
         if plans.len() == 1 {
             return first;
         }
-        let stage = Stage { game, side, weights: self.weights };
+        let stage = Stage { game, side, weights: self.weights, moves: 120 };
         stage.best_of(state, plans, self.effort.rehearsals, seed, clock).unwrap_or(first)
     }
 

@@ -99,12 +99,13 @@ impl Outlook<'_> {
         let allied = if self.side == Side::Allied { 1.0 } else { -1.0 };
         let mut sum = 0.0;
         let held = game.dresden_held(state);
-        // What is held now is paid for at the end of the French turn, if it is still held.
+        // What is held now is paid for at the end of the French turn, if it is still held: surely, once that turn is nearly over.
+        let sure = if state.phasing == Side::French && state.phase >= Phase::Combat { 0.95 } else { 0.6 };
         if held >= 1 && state.catastrophe & 1 == 0 {
-            sum += 0.6 * self.weights.city[0];
+            sum += sure * self.weights.city[0];
         }
         if held >= 2 && state.catastrophe & 2 == 0 {
-            sum += 0.6 * self.weights.city[1];
+            sum += sure * self.weights.city[1];
         }
         sum += 0.15 * held as f32;
         let nights = game.scenario().turns[usize::from(state.turn) - 1..].iter().filter(|t| t.night).count() as f32;

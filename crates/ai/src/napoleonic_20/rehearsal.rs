@@ -4,7 +4,8 @@
 use super::allocate::Fight;
 use super::commander::Desk;
 use super::greedy::Greedy;
-use super::plan::TurnPlan;
+use super::outlook::Outlook;
+use super::plan::{Search, TurnPlan};
 use super::stakes::Weights;
 use crate::{Clock, Glimpse, Player, Unhurried};
 use grognard_engine::dice::SeededDice;
@@ -14,6 +15,8 @@ use grognard_napoleonic_20::{Action, Campaign};
 
 /// Most actions of a rehearsal.
 const LIMIT: usize = 4_000;
+/// Turns that a rehearsal looks ahead.
+const HORIZON: u8 = 2;
 
 /// Carries a plan out: everybody goes where it says, as far as the rules let him, and the phase ends.
 pub(super) fn carried_out(game: &Campaign, state: &State, plan: &TurnPlan) -> Option<State> {
@@ -42,38 +45,40 @@ pub(super) fn carried_out(game: &Campaign, state: &State, plan: &TurnPlan) -> Op
     Some(now)
 }
 
-/// The rest of a game, played quickly by both sides: battles as a planner declares them, everything else by fixed scores.
-pub(super) fn finish(game: &Campaign, start: &State, seed: u64, side: Side, weights: Weights) -> f32 {
-    let mut state = *start;
-    let mut dice = SeededDice::new(seed);
-    let mut orders: Vec<Fight> = Vec::new();
-    let mut ended = false;
-    for _ in 0..LIMIT {
-        let seat = match game.decision(&state) {
-            Decision::Over(_) => break,
-            Decision::Choose { seat, .. } => seat,
-        };
-        let action = if state.frame == Frame::Move && !ended && state.phasing == start.phasing && state.turn == start.turn {
-            // The plan has been carried out: nobody else moves in this turn.
-            ended = true;
-            Some(Action::End).filter(|&end| game.check(&state, end).is_ok())
-        } else {
-            None
-        };
-        let action = action.or_else(|| quick(game, &state, seat, &mut orders, weights));
-        let Some(action) = action else { break };
-        game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
+impl Stage<'_> {
+    /// What a position leads to when both sides play on quickly until this side has to move for the second time after it: battles
+    /// as a planner declares them, one's own moves by a short search, everything else by fixed scores.
+    fn outcome(&self, start: &State, seed: u64) -> f32 {
+        let (game, side) = (self.game, self.side);
+        let outlook = Outlook { game, side, weights: self.weights };
+        let mut state = *start;
+        let mut dice = SeededDice::new(seed);
+        let mut orders: Vec<Fight> = Vec::new();
+        let mut planned = start.turn;
+        for _ in 0..LIMIT {
+            let seat = match game.decision(&state) {
+                Decision::Over(_) => break,
+                Decision::Choose { seat, .. } => seat,
+            };
+            let moves = state.frame == Frame::Move && state.phasing == side;
+            if moves && state.turn >= start.turn + HORIZON {
+                break;
+            }
+            if moves && state.turn > planned {
+                planned = state.turn;
+                let plan = Search::new(&outlook, &state, self.moves, seed).run(&mut Unhurried);
+                if let Some(after) = carried_out(game, &state, &plan) {
+                    state = after;
+                }
+                continue;
+            }
+            // Whoever has been moved by a plan moves no more in this turn.
+            let end = Some(Action::End).filter(|&end| moves && game.check(&state, end).is_ok());
+            let Some(action) = end.or_else(|| quick(game, &state, seat, &mut orders, self.weights)) else { break };
+            game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
+        }
+        outlook.judge(&state).clamp(-20.0, 20.0)
     }
-    let [french, allied] = state.morale.map(f32::from);
-    let margin = if side == Side::French { french - allied } else { allied - french };
-    let won = if margin > 0.0 {
-        1.0
-    } else if margin < 0.0 {
-        0.0
-    } else {
-        0.35
-    };
-    won + 0.02 * margin.clamp(-10.0, 10.0)
 }
 
 /// One quick decision.
@@ -104,6 +109,8 @@ pub(super) struct Stage<'a> {
     pub game: &'a Campaign,
     pub side: Side,
     pub weights: Weights,
+    /// Plans looked at for a turn in a rehearsal.
+    pub moves: u32,
 }
 
 impl Stage<'_> {
@@ -137,7 +144,7 @@ impl Stage<'_> {
                         left = 0;
                         break;
                     }
-                    *sum += finish(game, after, seed ^ (round << 32) ^ u64::from(k) << 8, self.side, self.weights);
+                    *sum += self.outcome(after, seed ^ (round << 32) ^ u64::from(k) << 8);
                     *count += 1;
                 }
             }

@@ -165,19 +165,22 @@ impl<'a> Stakes<'a> {
         }
     }
 
-    /// What a hex is worth to the side that takes it: the city, for the Allies, as long as its loss has not been paid for.
+    /// What a hex is worth to the side that takes it: the city, for the Allies as long as its loss has not been paid for, for the
+    /// French as long as it still can be spared them.
     pub(super) fn prize(&self, state: &State, side: Side, hex: HexId) -> f32 {
         let city = &self.game.places().garrisons[..2];
-        if side != Side::Allied || !city.contains(&hex) {
+        if !city.contains(&hex) {
             return 0.0;
         }
-        let held = self.game.dresden_held(state);
-        if held == 0 {
-            if state.catastrophe & 1 == 0 { self.weights.city[0] } else { 0.4 }
-        } else if state.catastrophe & 2 == 0 {
-            self.weights.city[1]
-        } else {
-            0.4
+        let [one, both] = self.weights.city;
+        let first = if state.catastrophe & 1 == 0 { one } else { 0.3 };
+        let second = if state.catastrophe & 2 == 0 { both } else { 0.3 };
+        match (side, self.game.dresden_held(state)) {
+            // Whoever takes one hex may take the other with it.
+            (Side::Allied, 0) => first + 0.3 * second,
+            (Side::Allied, _) => second,
+            (Side::French, 2) => second,
+            (Side::French, _) => first,
         }
     }
 

@@ -47,6 +47,17 @@ fn golden_games_replay() {
     }
 }
 
+/// Games between two planners, in which the rules of combat are busier than in random play: they are kept as long as they replay.
+#[test]
+fn games_of_the_planners_replay() {
+    for file in ["dresden-20-planned.record", "dresden-20-maneuver-planned.record"] {
+        let text = fs::read_to_string(folder().join(file)).unwrap();
+        let table = replay(&text).unwrap_or_else(|why| panic!("{file}: {why}"));
+        assert!(matches!(table.game.decision(&table.state), Decision::Over(_)), "{file} is not over");
+        assert_eq!(record::write(&table), text, "{file}");
+    }
+}
+
 #[test]
 fn tampering_is_found() {
     let text = record::write(&game("dresden-20", 8, |_| {}));

@@ -151,3 +151,26 @@ fn a_redrawn_position_differs_where_it_may() {
     let own = game.resample(&state, Seat(0), &mut dice);
     assert_eq!((own.stacks, own.markers), (state.stacks, state.markers));
 }
+
+#[test]
+fn a_guess_depends_on_nothing_that_is_hidden() {
+    let (mut compared, mut differing) = (0, 0);
+    for (name, seed) in [("dresden-20-maneuver+fog", 5), ("dresden-20-maneuver", 6), ("dresden-20+fog", 7)] {
+        crate::romp::game(name, seed, |table| {
+            if table.entries.len() % 9 != 0 {
+                return;
+            }
+            for seat in [Seat(0), Seat(1)] {
+                // Another truth that looks the same to this seat.
+                let other = table.game.resample(&table.state, seat, &mut SeededDice::new(seed ^ 0xff));
+                differing += u32::from(other != table.state);
+                for guess in 0..3 {
+                    let draw = |truth: &State| table.game.resample(truth, seat, &mut SeededDice::new(guess));
+                    assert_eq!(draw(&table.state), draw(&other), "{name} after {} actions", table.entries.len());
+                    compared += 1;
+                }
+            }
+        });
+    }
+    assert!(compared > 100 && differing > 20, "{compared} {differing}");
+}

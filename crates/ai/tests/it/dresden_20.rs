@@ -1,0 +1,102 @@
+//! Dresden 20: every level plays whole games of every scenario, legally and without stalling, with hidden counters too, and no player
+//! knows more than its seat may.
+
+use grognard_ai::duel::play;
+use grognard_ai::napoleonic_20::{Commander, Effort};
+use grognard_ai::{Glimpse, LEVELS, Level, Player, Unhurried, consult, player};
+use grognard_engine::dice::SeededDice;
+use grognard_engine::{Decision, Game, Seat, Umpire};
+use grognard_napoleonic_20::Campaign;
+
+fn campaign(game: &str, options: &[&str]) -> Campaign {
+    let options: Vec<(String, String)> = options.iter().map(|name| ((*name).to_owned(), "on".to_owned())).collect();
+    Campaign::new(game, &options).unwrap()
+}
+
+/// The planner with a small budget: tests are to be quick.
+fn planner(seed: u64) -> Box<dyn Player<Campaign>> {
+    Box::new(Commander::new(Effort { moves: 150, slip: 0.0, rehearsals: 0, throws: 2 }, seed))
+}
+
+/// Plays a game and says who won by how much: morale of the French less that of the Allies.
+fn duel(game: &Campaign, mut french: Box<dyn Player<Campaign>>, mut allied: Box<dyn Player<Campaign>>, seed: u64) -> i32 {
+    let outcome = play(game, &mut [french.as_mut(), allied.as_mut()], seed).outcome.expect("the game ends");
+    outcome.points[0] - outcome.points[1]
+}
+
+#[test]
+fn the_planner_finishes_games_of_every_scenario() {
+    let all = ["fog", "penetration", "support", "breakdown", "weather"];
+    for (seed, game) in ["dresden-20", "dresden-20-standard", "dresden-20-maneuver"].into_iter().enumerate() {
+        let seed = seed as u64;
+        duel(&campaign(game, &[]), planner(1), player(Level::Greedy, 2), seed);
+        duel(&campaign(game, &all), planner(3), planner(4), seed + 10);
+    }
+}
+
+#[test]
+fn every_quick_level_plays() {
+    let game = campaign("dresden-20", &[]);
+    for info in LEVELS.iter().filter(|info| !matches!(info.level, Level::Veteran | Level::Marshal)) {
+        duel(&game, player(info.level, 1), player(Level::Random, 2), 3);
+        duel(&game, player(Level::Random, 1), player(info.level, 2), 4);
+    }
+}
+
+#[test]
+fn rehearsed_plans_are_played() {
+    let game = campaign("dresden-20", &[]);
+    let careful = |seed| -> Box<dyn Player<Campaign>> {
+        Box::new(Commander::new(Effort { moves: 140, slip: 0.0, rehearsals: 14, throws: 1 }, seed))
+    };
+    duel(&game, careful(1), player(Level::Greedy, 2), 5);
+}
+
+#[test]
+fn greedy_beats_random_and_the_planner_beats_random() {
+    let game = campaign("dresden-20", &[]);
+    let (greedy, random) = (|| player(Level::Greedy, 1), || player(Level::Random, 2));
+    for seed in 20..23 {
+        assert!(duel(&game, greedy(), random(), seed) > 0);
+        assert!(duel(&game, random(), greedy(), seed) < 0);
+        assert!(duel(&game, planner(1), random(), seed) > 0);
+        assert!(duel(&game, random(), planner(1), seed) < 0);
+    }
+}
+
+/// What a player does in a position, told as an action.
+fn choice(
+    game: &Campaign,
+    truth: &grognard_napoleonic_20::State,
+    seat: Seat,
+    make: fn(u64) -> Box<dyn Player<Campaign>>,
+) -> String {
+    let glimpse = Glimpse::of(game, truth, seat, 1);
+    let advice = consult(make(1).as_mut(), &glimpse, &mut Unhurried).expect("somebody decides");
+    assert!(!advice.reason.is_empty());
+    game.write_action(advice.action)
+}
+
+#[test]
+fn what_is_hidden_changes_no_decision() {
+    let game = campaign("dresden-20-maneuver", &["fog"]);
+    let mut dice = SeededDice::new(3);
+    let mut state = game.start(&mut Umpire::silent(&mut dice));
+    let mut options = Vec::new();
+    let (mut compared, mut differing) = (0, 0);
+    for step in 0..400 {
+        let Decision::Choose { seat, .. } = game.decision(&state) else { break };
+        if step % 5 == 0 {
+            let other = game.resample(&state, seat, &mut SeededDice::new(step));
+            differing += u32::from(other != state);
+            for make in [|seed| player(Level::Greedy, seed), planner] {
+                assert_eq!(choice(&game, &state, seat, make), choice(&game, &other, seat, make), "after {step} actions");
+                compared += 1;
+            }
+        }
+        game.legal_actions(&state, &mut options);
+        let action = options[dice.below(options.len() as u32) as usize];
+        game.play(&mut state, seat, action, &mut Umpire::silent(&mut dice)).unwrap();
+    }
+    assert!(compared > 20 && differing > 5, "{compared} {differing}");
+}
