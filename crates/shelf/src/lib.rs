@@ -7,7 +7,7 @@
 //! | [`seated`] | [`Match`]: one running game, its types erased |
 //! | [`load`](mod@load) | records, game notation and positions, told apart by what they say |
 //! | [`opponent`] | computer players by level |
-//! | [`bench`] | copies, judgements and changed data, for a laboratory |
+//! | [`bench`](mod@bench) | copies, judgements and changed data, for a laboratory |
 //! | [`proof`] | case files, laws, perft, playouts |
 //! | [`rules`](mod@rules) | our gist of every case |
 //! | [`views`] | what goes over the wire |
