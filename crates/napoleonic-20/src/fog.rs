@@ -107,7 +107,7 @@ impl Campaign {
         umpire.tell(|| {
             let number = self.grid().number(hex);
             let text = format!("{} is placed in {number} [16.1]", self.tag(dummy));
-            let veiled = format!("a {} counter is placed in {number} [16.1]", side.name());
+            let veiled = format!("{} counter is placed in {number} [16.1]", side.one());
             self.unit_event(Kind::Fog, "16.1", dummy, &[hex], text).veiled(side, Some(veiled))
         });
     }

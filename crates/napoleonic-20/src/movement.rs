@@ -556,7 +556,7 @@ impl Campaign {
         let event = self.unit_event(kind, case, unit, &trail, text);
         let side = self.side_of(unit);
         if state.hidden.has(unit) {
-            let text = format!("a {} counter {verb} {} [{case}]", side.name(), via.join("-"));
+            let text = format!("{} counter {verb} {} [{case}]", side.one(), via.join("-"));
             return event.veiled(side, Some(text));
         }
         event

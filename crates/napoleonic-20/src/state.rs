@@ -36,6 +36,15 @@ impl Side {
             Self::Allied => "Allied",
         }
     }
+
+    /// The name with its article, for one of its counters that cannot be told from the others.
+    #[must_use]
+    pub const fn one(self) -> &'static str {
+        match self {
+            Self::French => "a French",
+            Self::Allied => "an Allied",
+        }
+    }
 }
 
 /// The hex of a unit that is not on the map.
