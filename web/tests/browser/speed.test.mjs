@@ -70,10 +70,8 @@ test('a board of 24 by 22 hexes with 100 counters is drawn within a second', asy
     slow.push(slowness());
     await page.close();
   }
-  // Of the measurements before and after each drawing.
-  const own = times.map((ms, i) => ms / ((slow[i] + slow[i + 1]) / 2));
   tell(`first draw after ${times.join(', ')} ms, on a processor that was ${slow.map((by) => by.toFixed(1)).join(', ')} times as slow as alone`);
-  assert.ok(Math.min(...own) < 1000, `the best of ${times.length} took ${Math.round(Math.min(...own))} ms of an own processor`);
+  assert.ok(Math.min(...times) < 1000, `the best of ${times.length} took ${Math.min(...times)} ms`);
 });
 
 test('the map moves smoothly', async ({ server, browser, tell }) => {
@@ -132,7 +130,7 @@ test('the map moves smoothly', async ({ server, browser, tell }) => {
   tell(`the processor was ${slow.toFixed(1)} times as slow as alone`);
   // A machine that paints without a graphics card and runs other things as well is no measure of a player's; what it does at rest is.
   for (const [name, { median, most }] of Object.entries({ zoom, pan })) {
-    assert.ok(median <= slow * Math.max(34, 2 * idle.median), `${name}: half of the frames within ${median.toFixed(1)} ms`);
-    assert.ok(most <= slow * Math.max(100, 3 * idle.most), `${name}: most frames within ${most.toFixed(1)} ms`);
+    assert.ok(median <= Math.max(34, 2 * idle.median), `${name}: half of the frames within ${median.toFixed(1)} ms`);
+    assert.ok(most <= Math.max(100, 3 * idle.most), `${name}: most frames within ${most.toFixed(1)} ms`);
   }
 });
