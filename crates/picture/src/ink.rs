@@ -37,6 +37,7 @@ impl fmt::Display for N {
 }
 
 /// Text made safe for element content and attribute values; characters that XML does not allow become a question mark.
+#[must_use]
 pub fn esc(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

@@ -35,7 +35,8 @@ mod text;
 mod town;
 
 use grognard_engine::{Board, MapView};
-use ink::{N, SANS, SERIF, esc, put};
+pub use ink::esc;
+use ink::{N, SANS, SERIF, put};
 pub use list::list;
 pub use palette::Theme;
 #[cfg(feature = "png")]

@@ -1,24 +1,7 @@
 //! The frame of a page that needs nothing from anywhere: style, head, sections, figures with their tables.
 
+pub use grognard_picture::esc;
 use std::fmt::Write as _;
-
-/// Text made safe for a page.
-#[must_use]
-pub fn esc(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c if c.is_control() => safe.push(' '),
-            c => safe.push(c),
-        }
-    }
-    safe
-}
 
 /// The house's colours and letters; the reader's preference decides between light and dark.
 const STYLE: &str = "
