@@ -31,7 +31,7 @@ usage: cargo xtask <chore> [arguments]
   codegen              renew the page's types from the server's description of itself
   peers [openspiel|wesnoth] [--rounds N] [--seconds S] [--write]
                        compare the speed of random play with OpenSpiel's; --write renews docs/performance.md
-  speedup [--rounds N] [--games N]
+  speedup [--rounds N] [--games N] [--quick]
                        measure how much faster the laboratory is on all cores than on one
   load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--views] [--write]
                        measure the server: durable commands a second against the raw disk, delays, memory for a seat

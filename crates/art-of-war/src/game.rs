@@ -386,6 +386,14 @@ impl Game for Battle {
         self.pieces().iter().find(|p| p.tag == tag).map(|p| p.formation.clone())
     }
 
+    fn levels(&self) -> Vec<String> {
+        self.levels_of_victory()
+    }
+
+    fn standing(&self, state: &State) -> Vec<i32> {
+        self.outcome(state).points
+    }
+
     fn unit_name(&self, unit: UnitId) -> String {
         self.tag(unit.0.try_into().unwrap_or(Unit::MAX)).to_owned()
     }

@@ -6,7 +6,10 @@ use clap::Args;
 use grognard_lab::analyse::{self, Effort};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+/// Nobody waits longer than a day.
+const LONGEST: f64 = 86_400.0;
 
 #[derive(Args, Debug)]
 pub struct Analyse {
@@ -18,7 +21,7 @@ pub struct Analyse {
     /// The level that is asked for something better
     #[arg(long, default_value = "veteran")]
     pub level: String,
-    /// Stop looking for something better after so many seconds
+    /// Think for so many seconds in all: less about each decision, where that is not enough; as long as the level takes if left out
     #[arg(long, value_name = "S")]
     pub seconds: Option<f64>,
     /// Tell every decision, not only mistakes and strokes of luck
@@ -35,23 +38,21 @@ pub struct Analyse {
 /// Looks at a game again.
 pub fn analyse(args: &Analyse) -> Done {
     if let Some(seconds) = args.seconds
-        && !(seconds >= 0.0 && seconds.is_finite())
+        && !(0.0..=LONGEST).contains(&seconds)
     {
-        return Err(Fail::Bad(format!("{seconds} seconds: expected nought or more")));
+        return Err(Fail::Bad(format!("{seconds} seconds: expected nought or more, and at most a day")));
     }
     let game = files::open(&args.file, &[], args.to)?;
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} decisions, {eta} left") {
         bar.set_style(style);
     }
-    let begun = Instant::now();
-    let limit = args.seconds.map(Duration::from_secs_f64);
-    let mut go_on = |done: usize, all: usize| {
+    let mut seen = |done: usize, all: usize| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
-        limit.is_none_or(|limit| begun.elapsed() < limit)
     };
-    let analysis = analyse::analyse(game.as_ref(), &mut Effort { level: &args.level, go_on: &mut go_on });
+    let time = args.seconds.map(Duration::from_secs_f64);
+    let analysis = analyse::analyse(game.as_ref(), &mut Effort { level: &args.level, time, seen: &mut seen });
     bar.finish_and_clear();
     let analysis = analysis.map_err(Fail::Bad)?;
     if let Some(path) = &args.html {

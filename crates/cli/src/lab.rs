@@ -70,6 +70,10 @@ fn play(
     let bar = bar(games);
     bar.set_position(known as u64);
     bar.reset_eta();
+    on_interrupt({
+        let (plan, folder, bar) = (plan.clone(), how.folder.to_path_buf(), bar.clone());
+        move || leave(&plan, &folder, &bar)
+    });
     let begun = Instant::now();
     let mut seen = |_: &Played| {
         bar.inc(1);
@@ -82,6 +86,33 @@ fn play(
     tell(plan, &finished, how, played, begun.elapsed())
 }
 
+/// Does something when somebody presses Ctrl-C, or a scheduler asks the program to end. Without it the program would just end, which
+/// loses no game either.
+fn on_interrupt(act: impl FnOnce() + Send + 'static) {
+    std::thread::spawn(move || {
+        if grognard_server::wait_to_be_ended().is_ok() {
+            act();
+        }
+    });
+}
+
+/// Ends the program with a report on the games that have ended so far, which are in the journal; those under way are dropped.
+fn leave(plan: &Plan, folder: &Path, bar: &ProgressBar) {
+    bar.finish_and_clear();
+    let told = grognard_lab::journal::read(folder).and_then(|found| {
+        let games = found.games.len();
+        export::export(folder, plan, &Finished { games: found.games, stopped: true, ..Finished::default() }).map(|_| games)
+    });
+    match told {
+        Ok(games) => {
+            let total = plan.total();
+            note(&format!("stopped after {games} of {total} games; the same command goes on, the report so far is in {}", files::name(folder)));
+        }
+        Err(why) => note(&why),
+    }
+    std::process::exit(130);
+}
+
 /// Writes tables and report, and says what is in them.
 pub fn tell(plan: &Plan, finished: &Finished, how: &Run<'_>, played: usize, took: Duration) -> Done {
     let (_, summary) = export::export(how.folder, plan, finished).map_err(Fail::Bad)?;
@@ -90,12 +121,11 @@ pub fn tell(plan: &Plan, finished: &Finished, how: &Run<'_>, played: usize, took
         return files::say_json(&value);
     }
     let mut text = summary.text();
-    let seconds = took.as_secs_f64();
-    text.push_str(&format!(
-        "\n{played} games in {seconds:.1} s, {} at a time; tables and report.html in {}\n",
-        threads(how.threads),
-        files::name(how.folder)
-    ));
+    let told = match played {
+        0 => String::new(),
+        _ => format!("{played} games in {:.1} s, {} at a time; ", took.as_secs_f64(), threads(how.threads)),
+    };
+    text.push_str(&format!("\n{told}tables and report.html in {}\n", files::name(how.folder)));
     files::say(text)
 }
 

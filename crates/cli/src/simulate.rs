@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 use grognard_lab::journal;
 use grognard_lab::plan::{Kind, Plan, Shard};
 use grognard_lab::run::Finished;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -34,7 +35,7 @@ pub struct Simulate {
     /// Play each game again with the same dice and the players on the other sides
     #[arg(long)]
     pub swap: bool,
-    /// Ask what if: unit:TAG:strength=N, unit:TAG:movement=N, unit:TAG:start=PLACE, turn:NAME=N; may be given several times
+    /// Ask what if: unit:TAG:strength=N, unit:TAG:movement=N, unit:TAG:start=PLACE, turn:NAME=N, or figure:NAME=N at Dresden 20; may be given several times
     #[arg(long = "change", value_name = "WHAT", conflicts_with = "swap")]
     pub changes: Vec<String>,
     /// Ask what if this option of the game were different; may be given several times
@@ -121,8 +122,15 @@ pub fn simulate(args: &Simulate) -> Done {
     }
     let plan = plan(args);
     let seed = args.seed.to_string();
-    let kind = if args.swap { "swapped" } else { "batch" };
-    let parts = [plan.games[0].as_str(), &plan.players[0], &plan.players[1], kind, &seed];
+    let kind = match &plan.kind {
+        Kind::Swapped => "swapped".to_owned(),
+        Kind::WhatIf { .. } => {
+            let options = args.change_options.iter().map(|(name, value)| format!("{name}={value}"));
+            args.changes.iter().cloned().chain(options).collect::<Vec<_>>().join("-")
+        }
+        _ => "batch".to_owned(),
+    };
+    let parts = [plan.games[0].as_str(), &plan.players[0], &plan.players[1], &seed, &kind];
     let folder = lab::folder(args.output.as_ref(), &parts);
     let how = Run { folder: &folder, threads: args.threads, shard: args.shard, json: args.json, quiet: false };
     #[cfg(feature = "nats")]
@@ -144,7 +152,8 @@ fn merge(folders: &[PathBuf], output: &PathBuf, json: bool) -> Done {
         lab::note(&format!("{missing} of {} games are missing", found.plan.total()));
     }
     let (mut journal, there) = journal::Journal::open(output, &found.plan).map_err(Fail::Bad)?;
-    for game in found.games.iter().filter(|game| !there.games.iter().any(|known| known.number == game.number)) {
+    let known: BTreeSet<u64> = there.games.iter().map(|game| game.number).collect();
+    for game in found.games.iter().filter(|game| !known.contains(&game.number)) {
         journal.add(game).map_err(Fail::Bad)?;
     }
     journal.sync().map_err(Fail::Bad)?;

@@ -243,6 +243,16 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The levels of victory by which a verdict can begin, best for the first seat first, if the game knows of any: for statistics.
+    fn levels(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Points by seat as they stand, in the measure of the verdict; nothing if only the end tells.
+    fn standing(&self, _state: &Self::State) -> Vec<i32> {
+        Vec::new()
+    }
+
     /// Faces of the dice that are rolled in play.
     fn die_faces(&self) -> u8 {
         6

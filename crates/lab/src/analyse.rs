@@ -14,18 +14,35 @@
 use grognard_engine::dice::SeededDice;
 use grognard_shelf::{Happening, Match};
 use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Most actions of an alternative: a whole movement phase of a large army has fewer.
 const LONGEST: usize = 600;
 /// A choice that cost less, in points, is as good as the better one.
 const SLIGHT: f64 = 1.0;
+/// Where time is short, a decision may take this many times its share: most need less, and leave theirs to the others.
+const GENEROUS: u32 = 4;
 
 /// How hard is looked for something better.
 pub struct Effort<'a> {
     /// The level that is asked.
     pub level: &'a str,
-    /// Told how many decisions have been looked at, of how many; says whether there is time to think on.
-    pub go_on: &'a mut dyn FnMut(usize, usize) -> bool,
+    /// Time for thinking in all; as much as the level takes if nothing is said. Every decision is thought about, however short it is.
+    pub time: Option<Duration>,
+    /// Told how many decisions have been looked at, of how many.
+    pub seen: &'a mut dyn FnMut(usize, usize),
+}
+
+/// How a piece of a game is looked at.
+pub struct Portion {
+    /// The first entry that is wanted, from 1; decisions that begin before it are left out.
+    pub from: usize,
+    /// When to stop, after at least one decision.
+    pub time: Duration,
+    /// The longest that is thought about one decision.
+    pub each: Duration,
 }
 
 /// A game, decision by decision.
@@ -44,8 +61,12 @@ pub struct Analysis {
     pub totals: Vec<Total>,
     /// How the game ended, if it is over.
     pub verdict: Option<String>,
-    /// Whether time ran out before all decisions were looked at; the others have numbers, but nothing better was looked for.
-    pub cut_short: bool,
+    /// Entries of the game.
+    pub entries: usize,
+    /// Decisions of the whole game.
+    pub of: usize,
+    /// If this is a piece of the game and not its last: the entry with which the next one begins.
+    pub next: Option<usize>,
 }
 
 /// One decision.
@@ -78,6 +99,8 @@ pub struct Judged {
     pub cost: f64,
     /// What would have been better, if that was found.
     pub better: Option<Better>,
+    /// Whether time was short, and something better was looked for with less thought than the level takes.
+    pub hurried: bool,
 }
 
 /// Something better.
@@ -137,47 +160,156 @@ fn hundredths(x: f64) -> f64 {
     (x * 100.0).round() / 100.0
 }
 
-/// Looks at a game again.
+/// Looks at a whole game again.
 ///
 /// # Errors
 /// An unknown level, or a position that cannot be set up again, in one line.
 pub fn analyse(game: &dyn Match, effort: &mut Effort<'_>) -> Result<Analysis, String> {
-    let history = game.history(1);
-    let spans = spans(&history);
-    let seats: Vec<String> = game.seats().iter().map(|&seat| seat.to_owned()).collect();
-    let mut totals: Vec<Total> = seats.iter().map(|seat| Total { seat: seat.clone(), ..Total::default() }).collect();
-    // An unknown level is told even if nothing was played.
-    if let Some(first) = at(game, 0).ok().filter(|first| first.to_decide().is_some()) {
-        drop(first.thinker(effort.level, 0)?);
-    }
+    let analyst = Analyst::new(game, effort.level)?;
+    let until = effort.time.map(|time| Instant::now() + time);
+    let all = analyst.spans.len();
     let mut decisions = Vec::new();
-    let mut cut_short = false;
-    for (i, span) in spans.iter().enumerate() {
-        let time = (effort.go_on)(i, spans.len());
-        cut_short |= !time;
-        let decision = decide(game, &history[span.from..span.to], span, effort, time)?;
-        let seat = seats.iter().position(|seat| *seat == decision.seat).unwrap_or(0);
-        let total = &mut totals[seat];
-        total.decisions += 1;
-        total.mistakes += usize::from(decision.better.is_some());
-        total.cost += decision.cost;
-        for (i, total) in totals.iter_mut().enumerate() {
-            total.luck += if i == 0 { decision.luck } else { -decision.luck };
+    for i in 0..all {
+        (effort.seen)(i, all);
+        let share = until.map(|until| {
+            let left = until.saturating_duration_since(Instant::now());
+            left.min(left * GENEROUS / (all - i).try_into().unwrap_or(u32::MAX))
+        });
+        decisions.push(analyst.judge(i, share)?);
+    }
+    Ok(analyst.tell(decisions, None))
+}
+
+/// Looks at a piece of a game again: as many decisions as there is time for, and at least one if there is any.
+///
+/// # Errors
+/// An unknown level, or a position that cannot be set up again, in one line.
+pub fn analyse_piece(game: &dyn Match, level: &str, portion: &Portion) -> Result<Analysis, String> {
+    let analyst = Analyst::new(game, level)?;
+    let until = Instant::now() + portion.time;
+    let first = analyst.spans.partition_point(|span| span.from + 1 < portion.from);
+    let mut decisions = Vec::new();
+    for i in first..analyst.spans.len() {
+        if i > first && Instant::now() >= until {
+            return Ok(analyst.tell(decisions, Some(analyst.spans[i].from + 1)));
         }
-        decisions.push(decision);
+        decisions.push(analyst.judge(i, Some(portion.each))?);
     }
-    for total in &mut totals {
-        (total.cost, total.luck) = (hundredths(total.cost), hundredths(total.luck));
+    Ok(analyst.tell(decisions, None))
+}
+
+/// Somebody who looks at one game.
+struct Analyst<'a> {
+    game: &'a dyn Match,
+    level: &'a str,
+    history: Vec<Happening>,
+    spans: Vec<Span>,
+}
+
+impl<'a> Analyst<'a> {
+    fn new(game: &'a dyn Match, level: &'a str) -> Result<Self, String> {
+        // An unknown level is told even if nothing was played.
+        if let Some(first) = at(game, 0).ok().filter(|first| first.to_decide().is_some()) {
+            drop(first.thinker(level, 0)?);
+        }
+        let history = game.history(1);
+        let spans = spans(&history);
+        Ok(Self { game, level, history, spans })
     }
-    Ok(Analysis {
-        title: game.identity().title,
-        seats,
-        level: effort.level.to_owned(),
-        decisions,
-        totals,
-        verdict: game.pending().err().map(|ending| ending.verdict),
-        cut_short,
-    })
+
+    /// Decisions with what they come to.
+    fn tell(&self, decisions: Vec<Judged>, next: Option<usize>) -> Analysis {
+        let seats: Vec<String> = self.game.seats().iter().map(|&seat| seat.to_owned()).collect();
+        let mut totals: Vec<Total> = seats.iter().map(|seat| Total { seat: seat.clone(), ..Total::default() }).collect();
+        for decision in &decisions {
+            let seat = seats.iter().position(|seat| *seat == decision.seat).unwrap_or(0);
+            let total = &mut totals[seat];
+            total.decisions += 1;
+            total.mistakes += usize::from(decision.better.is_some());
+            total.cost += decision.cost;
+            for (i, total) in totals.iter_mut().enumerate() {
+                total.luck += if i == 0 { decision.luck } else { -decision.luck };
+            }
+        }
+        for total in &mut totals {
+            (total.cost, total.luck) = (hundredths(total.cost), hundredths(total.luck));
+        }
+        Analysis {
+            title: self.game.identity().title,
+            seats,
+            level: self.level.to_owned(),
+            decisions,
+            totals,
+            verdict: self.game.pending().err().map(|ending| ending.verdict),
+            entries: self.history.len(),
+            of: self.spans.len(),
+            next,
+        }
+    }
+
+    /// Judges a decision by its number, thinking for so long at most.
+    fn judge(&self, number: usize, time: Option<Duration>) -> Result<Judged, String> {
+        let (game, span) = (self.game, &self.spans[number]);
+        let entries = &self.history[span.from..span.to];
+        let start = at(game, span.from)?;
+        let before = start.worth();
+        let last = entries.last().ok_or("a decision without an entry")?;
+        let after = at(game, span.to)?.worth();
+        let expected = if last.dice.is_empty() { after } else { at(game, span.to - 1)?.expectation(&last.action)? };
+        let seat = last.seat.clone().unwrap_or_default();
+        let sign = if game.seats().first() == Some(&seat.as_str()) { 1.0 } else { -1.0 };
+        let board = start.board(None);
+        let mut decision = Judged {
+            from: span.from + 1,
+            to: span.to,
+            seat: seat.clone(),
+            turn: board.turn,
+            phase: board.phase,
+            actions: entries.iter().map(|entry| entry.action.clone()).collect(),
+            dice: entries.iter().flat_map(|entry| entry.dice.iter().copied()).collect(),
+            before: hundredths(before),
+            expected: hundredths(expected),
+            after: hundredths(after),
+            luck: hundredths(after - expected),
+            cost: 0.0,
+            better: None,
+            hurried: false,
+        };
+        let clock = Stopwatch::new(time);
+        if let Some(other) = alternative(start, &seat, span.from, self.level, &clock)? {
+            let gain = sign * (other.expected - expected);
+            if gain >= SLIGHT && other.actions != decision.actions {
+                decision.cost = hundredths(gain);
+                decision.better = Some(Better { expected: hundredths(other.expected), ..other });
+            }
+        }
+        decision.hurried = clock.stopped.load(Ordering::Relaxed);
+        Ok(decision)
+    }
+}
+
+/// Time for one decision, however many thoughts it takes; remembers whether it was short.
+struct Stopwatch {
+    until: Option<Instant>,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Stopwatch {
+    fn new(time: Option<Duration>) -> Self {
+        Self { until: time.map(|time| Instant::now() + time), stopped: Arc::default() }
+    }
+
+    /// For whoever thinks next.
+    fn hand(&self) -> Box<dyn FnMut() -> bool + Send> {
+        let (until, stopped) = (self.until, Arc::clone(&self.stopped));
+        Box::new(move || {
+            let go_on = until.is_none_or(|until| Instant::now() < until);
+            if !go_on {
+                stopped.store(true, Ordering::Relaxed);
+            }
+            go_on
+        })
+    }
 }
 
 /// The position after so many entries, without what came later.
@@ -187,42 +319,14 @@ fn at(game: &dyn Match, played: usize) -> Result<Box<dyn Match>, String> {
     Ok(there.fork())
 }
 
-fn decide(game: &dyn Match, entries: &[Happening], span: &Span, effort: &mut Effort<'_>, time: bool) -> Result<Judged, String> {
-    let start = at(game, span.from)?;
-    let before = start.worth();
-    let last = entries.last().ok_or("a decision without an entry")?;
-    let after = at(game, span.to)?.worth();
-    let expected = if last.dice.is_empty() { after } else { at(game, span.to - 1)?.expectation(&last.action)? };
-    let seat = last.seat.clone().unwrap_or_default();
-    let sign = if game.seats().first() == Some(&seat.as_str()) { 1.0 } else { -1.0 };
-    let board = start.board(None);
-    let mut decision = Judged {
-        from: span.from + 1,
-        to: span.to,
-        seat: seat.clone(),
-        turn: board.turn,
-        phase: board.phase,
-        actions: entries.iter().map(|entry| entry.action.clone()).collect(),
-        dice: entries.iter().flat_map(|entry| entry.dice.iter().copied()).collect(),
-        before: hundredths(before),
-        expected: hundredths(expected),
-        after: hundredths(after),
-        luck: hundredths(after - expected),
-        cost: 0.0,
-        better: None,
-    };
-    if time && let Some(other) = alternative(start, &seat, span.from, effort)? {
-        let gain = sign * (other.expected - expected);
-        if gain >= SLIGHT && other.actions != decision.actions {
-            decision.cost = hundredths(gain);
-            decision.better = Some(Better { expected: hundredths(other.expected), ..other });
-        }
-    }
-    Ok(decision)
-}
-
 /// What the built-in opponent would have done, up to its die, the end of its phase or a question to the other side.
-fn alternative(mut game: Box<dyn Match>, seat: &str, number: usize, effort: &mut Effort<'_>) -> Result<Option<Better>, String> {
+fn alternative(
+    mut game: Box<dyn Match>,
+    seat: &str,
+    number: usize,
+    level: &str,
+    clock: &Stopwatch,
+) -> Result<Option<Better>, String> {
     let mut dice = SeededDice::new(number as u64);
     let mut other = Better { actions: Vec::new(), reason: String::new(), expected: 0.0 };
     let mut chosen = false;
@@ -231,7 +335,7 @@ fn alternative(mut game: Box<dyn Match>, seat: &str, number: usize, effort: &mut
             break;
         }
         chosen |= game.actions().len() > 1;
-        let advice = game.thinker(effort.level, 1 + number as u64)?();
+        let advice = game.thinker_within(level, 1 + number as u64, clock.hand())?();
         let before = game.fork();
         let happening = game.submit(seat, &advice.action, &mut dice).map_err(|why| why.line.clone())?;
         if other.reason.is_empty() || !happening.dice.is_empty() {

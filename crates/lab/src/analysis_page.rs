@@ -23,6 +23,13 @@ fn dice(decision: &Judged) -> String {
 }
 
 impl Analysis {
+    /// What is to be said if time was short.
+    fn hurry(&self) -> Option<String> {
+        let hurried = self.decisions.iter().filter(|decision| decision.hurried).count();
+        let all = self.decisions.len();
+        (hurried > 0).then(|| format!("Time was short: {hurried} of {all} decisions got less thought than {} takes.", self.level))
+    }
+
     /// In lines for the screen: all decisions, or those that mattered.
     #[must_use]
     pub fn text(&self, all: bool) -> String {
@@ -70,8 +77,8 @@ impl Analysis {
                 );
             }
         }
-        if self.cut_short {
-            out.push_str("\ntime ran out before something better was looked for everywhere\n");
+        if let Some(hurry) = self.hurry() {
+            let _ = writeln!(out, "\n{hurry}");
         }
         out
     }
@@ -86,8 +93,8 @@ impl Analysis {
             page::esc(&self.level),
             page::esc(first)
         );
-        if self.cut_short {
-            body.push_str("<p><strong>Time ran out before something better was looked for everywhere.</strong></p>");
+        if let Some(hurry) = self.hurry() {
+            let _ = write!(body, "<p><strong>{}</strong></p>", page::esc(&hurry));
         }
         let rows: Vec<Vec<String>> = self
             .totals
@@ -118,13 +125,13 @@ impl Analysis {
         let caption = "What the position was worth after each decision.";
         body.push_str(&figure(
             "Evaluation",
-            &plot::curve("evaluation by entry", &points, "entry of the record"),
+            &plot::curve("evaluation by entry", &points, "entry of the record", "points"),
             caption,
             "",
             false,
         ));
         let caption = "Luck of the dice, added up.";
-        body.push_str(&figure("Luck", &plot::curve("luck by entry", &fortune, "entry of the record"), caption, "", false));
+        body.push_str(&figure("Luck", &plot::curve("luck by entry", &fortune, "entry of the record", "points"), caption, "", false));
         body.push_str("</div><h2>Dearest mistakes</h2>");
         let mut worst: Vec<&Judged> = self.decisions.iter().filter(|d| d.better.is_some()).collect();
         worst.sort_by(|a, b| b.cost.total_cmp(&a.cost));

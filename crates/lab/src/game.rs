@@ -3,7 +3,7 @@
 use crate::plan::{Fixture, Plan, derive};
 use crate::player::{Contender, Fault, Spec};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Board, Case, Dice};
+use grognard_engine::{Case, Dice};
 use grognard_shelf::{Ending, Happening, Match};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -225,8 +225,7 @@ fn close(game: &dyn Match, fault: Option<(usize, Fault)>) -> (Ending, Option<Str
     let ending = match game.pending() {
         Err(ending) => return (ending, None),
         Ok(_) => |winner: Option<usize>, verdict: String| {
-            let board = game.board(None);
-            let points = seats.iter().map(|seat| points_of(&board, seat).unwrap_or(0)).collect();
+            let points = game.standing();
             Ending { winner: winner.map(|seat| seats[seat].to_owned()), verdict, points }
         },
     };
@@ -240,25 +239,32 @@ fn close(game: &dyn Match, fault: Option<(usize, Fault)>) -> (Ending, Option<Str
     }
 }
 
-/// The points that a board shows for a seat.
-fn points_of(board: &Board, seat: &str) -> Option<i32> {
-    board.tracks.iter().find(|track| track.name == format!("{seat} points")).map(|track| track.value)
+/// The level of victory that a verdict tells: the verdict without its points.
+fn level_of(game: &dyn Match, verdict: &str) -> String {
+    let known = game.levels().into_iter().find(|level| verdict.starts_with(level.as_str()));
+    known.unwrap_or_else(|| verdict.split(" (").next().unwrap_or_default().to_owned())
 }
 
 impl Clerk {
     fn new(game: &dyn Match, fixture: &Fixture, luck: bool) -> Self {
         let (seats, board) = (game.seats(), game.board(None));
-        let known = |counter: &grognard_engine::Counter| Known {
-            seat: seats.iter().position(|&seat| seat == counter.side).unwrap_or(0),
+        let known = |seat: usize, counter: &grognard_engine::Counter| Known {
+            seat,
             arm: counter.kind.clone(),
             formation: game.formation(&counter.tag).unwrap_or_else(|| counter.nation.clone()),
             strength: counter.strength.unwrap_or(0),
         };
+        // Everybody knows his own counters, also where they lie face down for the others.
+        let mut units = BTreeMap::new();
+        for (seat, &name) in seats.iter().enumerate() {
+            let own = game.board(Some(name)).counters.into_iter().filter(|counter| counter.side == name);
+            units.extend(own.map(|counter| (counter.tag.clone(), known(seat, &counter))));
+        }
         let luck = luck.then_some(0.0);
         let turn =
             TurnRow { turn: board.turn_number, actions: 0, points: [None; 2], lost: [0; 2], dice: Default::default(), luck };
         Self {
-            units: board.counters.iter().map(|counter| (counter.tag.clone(), known(counter))).collect(),
+            units,
             phases: 0,
             turn,
             played: Played {
@@ -320,8 +326,8 @@ impl Clerk {
     /// Closes the present turn and opens the next.
     fn end_turn(&mut self, game: &dyn Match) {
         let board = game.board(None);
-        let seats = game.seats();
-        let points = [0, 1].map(|i| seats.get(i).and_then(|seat| points_of(&board, seat)));
+        let standing = game.standing();
+        let points = [0, 1].map(|i| standing.get(i).copied());
         let luck = self.turn.luck.map(|_| 0.0);
         let fresh =
             TurnRow { turn: board.turn_number, actions: 0, points: [None; 2], lost: [0; 2], dice: Default::default(), luck };
@@ -364,7 +370,7 @@ impl Clerk {
         round(&mut played.luck);
         played.by_turn.iter_mut().for_each(|row| round(&mut row.luck));
         played.winner = ending.winner.as_ref().and_then(|winner| seats.iter().position(|seat| seat == winner));
-        played.level = ending.verdict.split(" (").next().unwrap_or_default().to_owned();
+        played.level = level_of(game, &ending.verdict);
         played.margin = ending.points.first().unwrap_or(&0) - ending.points.get(1).unwrap_or(&0);
         played.points.clone_from(&ending.points);
         played.turns = played.by_turn.last().map_or(0, |row| row.turn);

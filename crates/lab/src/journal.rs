@@ -56,12 +56,13 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Found, String> {
         }
         let end = rest.iter().position(|&b| b == b'\n');
         let line = &rest[..end.unwrap_or(rest.len())];
-        let read = |what: &str, why: serde_json::Error| {
-            format!("{}:{number}: no {what}: {why}", path.display()).replace(['\n', '\r'], " ")
+        let read = |what: &str, why: serde_json::Error, remedy: &str| {
+            format!("{}:{number}: no {what}: {why}; {remedy}", path.display()).replace(['\n', '\r'], " ")
         };
         let good = match (&plan, end) {
             (None, Some(_)) => {
-                let read = serde_json::from_slice::<Plan>(line).map_err(|why| read("plan of games", why))?;
+                let read = serde_json::from_slice::<Plan>(line)
+                    .map_err(|why| read("plan of games", why, "begin anew in another folder"))?;
                 plan = Some(read);
                 Ok(())
             }
@@ -69,7 +70,8 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Found, String> {
                 return Err(format!("{}:1: the file breaks off in its first line; begin anew in another folder", path.display()));
             }
             (Some(_), Some(_)) => {
-                serde_json::from_slice::<Played>(line).map(|game| games.push(game)).map_err(|why| read("game", why))
+                let game = serde_json::from_slice::<Played>(line).map(|game| games.push(game));
+                game.map_err(|why| read("game", why, "take the line out, and its game is played again"))
             }
             (Some(_), None) => Err(String::new()),
         };
@@ -80,7 +82,7 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Found, String> {
             }
             // Only what was being written when the program was stopped may be in pieces.
             (Err(_), end) if end.is_none_or(|end| end + 1 == rest.len()) => {
-                torn = Some(format!("{}:{number}: the last line breaks off; that game is played again", path.display()));
+                torn = Some(format!("{}:{number}: the last line breaks off; the games before it are kept", path.display()));
                 break;
             }
             (Err(why), _) => return Err(why),
@@ -112,10 +114,11 @@ impl Journal {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|why| at(&path, why))?;
-        let found = if bytes.is_empty() {
-            let mut line = serde_json::to_vec(plan).map_err(|why| at(&path, why))?;
-            line.push(b'\n');
-            file.write_all(&line).map_err(|why| at(&path, why))?;
+        let mut line = serde_json::to_vec(plan).map_err(|why| at(&path, why))?;
+        line.push(b'\n');
+        // A beginning of just this plan was left by somebody who was stopped before the first game.
+        let found = if line.len() > bytes.len() && line.starts_with(&bytes) {
+            file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(&line)).map_err(|why| at(&path, why))?;
             Found { plan: plan.clone(), games: Vec::new(), whole: line.len() as u64, torn: None }
         } else {
             let found = parse(&path, &bytes)?;

@@ -61,23 +61,55 @@ pub fn ladder(players: &[String], games: &[Played]) -> Vec<Rung> {
             }
         }
     }
+    let half = half_widths(&elo, &met);
     let mut rungs: Vec<Rung> = players
         .iter()
         .enumerate()
-        .map(|(i, player)| rung(i, player, elo[i], half_width(i, &elo, &met), &mut drawn[i], games))
+        .map(|(i, player)| rung(i, player, elo[i], half[i], &mut drawn[i], games))
         .collect();
     rungs.sort_by(|a, b| b.elo.total_cmp(&a.elo));
     rungs
 }
 
-/// Half of the interval that the model gives a player whose opponents' numbers are known.
-fn half_width(i: usize, elo: &[f64], met: &Meetings) -> f64 {
-    let told = |(&(a, b), &(_, games)): (&(usize, usize), &(f64, f64))| {
+/// Half of the interval that the model gives each player: from the information in the results about all numbers together, their average
+/// being 0.
+fn half_widths(elo: &[f64], met: &Meetings) -> Vec<f64> {
+    let n = elo.len();
+    // What the meetings tell is a Laplace matrix, which knows nothing of the average; a plane of 1/n makes it one that can be inverted, and
+    // is taken off again afterwards.
+    let plane = 1.0 / n.max(1) as f64;
+    let mut matrix = vec![vec![plane; n]; n];
+    for (&(a, b), &(_, games)) in met {
         let share = sprt::share(elo[a] - elo[b]);
-        if a == i || b == i { (games + 1.0) * share * (1.0 - share) } else { 0.0 }
-    };
-    let information: f64 = met.iter().map(told).sum();
-    if information > 0.0 { 1.96 * 400.0 / std::f64::consts::LN_10 / information.sqrt() } else { f64::INFINITY }
+        let told = (games + 1.0) * share * (1.0 - share);
+        for (i, j, sign) in [(a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)] {
+            matrix[i][j] += sign * told;
+        }
+    }
+    let Some(variances) = inverse_diagonal(matrix) else { return vec![f64::INFINITY; n] };
+    let scale = 1.96 * 400.0 / std::f64::consts::LN_10;
+    variances.into_iter().map(|v| scale * (v - plane).max(0.0).sqrt()).collect()
+}
+
+/// The diagonal of a matrix's inverse, by Gauss and Jordan; nothing if it has none, as when somebody met nobody.
+fn inverse_diagonal(mut matrix: Vec<Vec<f64>>) -> Option<Vec<f64>> {
+    let n = matrix.len();
+    for (i, row) in matrix.iter_mut().enumerate() {
+        row.extend((0..n).map(|j| f64::from(u8::from(i == j))));
+    }
+    for i in 0..n {
+        let pivot = matrix[i][i];
+        if pivot.abs() < 1e-9 {
+            return None;
+        }
+        matrix[i].iter_mut().for_each(|v| *v /= pivot);
+        let pivot_row = matrix[i].clone();
+        for (_, row) in matrix.iter_mut().enumerate().filter(|(other, _)| *other != i) {
+            let factor = row[i];
+            row.iter_mut().zip(&pivot_row).for_each(|(v, p)| *v -= factor * p);
+        }
+    }
+    Some((0..n).map(|i| matrix[i][n + i]).collect())
 }
 
 fn rung(i: usize, player: &str, elo: f64, half: f64, drawn: &mut [f64], games: &[Played]) -> Rung {
@@ -218,5 +250,16 @@ mod tests {
         assert!(ladder[0].player == "a" && ladder[0].elo > 200.0 && ladder[0].elo.is_finite(), "{ladder:?}");
         assert!((ladder[0].elo + ladder[1].elo).abs() < 1e-6);
         assert!(ladder[0].high - ladder[0].low > 200.0, "twenty wins leave much open: {ladder:?}");
+    }
+
+    #[test]
+    fn intervals_are_those_of_the_numbers_and_not_of_their_differences() {
+        // Two equal players: a difference of d with standard error s makes numbers of d/2 with s/2.
+        let met = Meetings::from([((0, 1), (50.0, 99.0))]);
+        let half = half_widths(&[0.0, 0.0], &met);
+        let expected = 1.96 * 400.0 / std::f64::consts::LN_10 / (100.0f64 * 0.25).sqrt() / 2.0;
+        assert!(half.iter().all(|h| (h - expected).abs() < 1e-6), "{half:?}, expected {expected}");
+        // Who met nobody is not known at all.
+        assert!(half_widths(&[0.0, 0.0, 0.0], &met).iter().any(|h| !h.is_finite() || *h > 1e3));
     }
 }

@@ -80,14 +80,42 @@ pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted[low] + part * (sorted[(low + 1).min(last)] - sorted[low])
 }
 
-/// How far two rows of figures go together, from -1 to 1.
+/// How two rows of figures lie: their averages, and the sums of squares and products about them.
+struct Moments {
+    x: f64,
+    y: f64,
+    xx: f64,
+    xy: f64,
+    yy: f64,
+}
+
+impl Moments {
+    fn of(pairs: &[(f64, f64)]) -> Self {
+        let n = pairs.len() as f64;
+        let (x, y) = pairs.iter().fold((0.0, 0.0), |(x, y), p| (x + p.0 / n, y + p.1 / n));
+        let sum = |f: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|p| f(p.0 - x, p.1 - y)).sum::<f64>();
+        Self { x, y, xx: sum(&|x, _| x * x), xy: sum(&|x, y| x * y), yy: sum(&|_, y| y * y) }
+    }
+}
+
+/// How far two rows of figures go together, from -1 to 1, with Fisher's interval.
 #[must_use]
-pub fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
-    let n = pairs.len() as f64;
-    let (mx, my) = pairs.iter().fold((0.0, 0.0), |(x, y), p| (x + p.0 / n, y + p.1 / n));
-    let sum = |f: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|p| f(p.0 - mx, p.1 - my)).sum::<f64>();
-    let (xy, xx, yy) = (sum(&|x, y| x * y), sum(&|x, _| x * x), sum(&|_, y| y * y));
-    (pairs.len() > 2 && xx > 0.0 && yy > 0.0).then(|| xy / (xx * yy).sqrt())
+pub fn correlation(pairs: &[(f64, f64)]) -> Option<Estimate> {
+    let Moments { xx, xy, yy, .. } = Moments::of(pairs);
+    if pairs.len() < 4 || xx <= 0.0 || yy <= 0.0 {
+        return None;
+    }
+    let value = (xy / (xx * yy).sqrt()).clamp(-1.0, 1.0);
+    let half = Z / (pairs.len() as f64 - 3.0).sqrt();
+    let middle = value.clamp(-0.999_999, 0.999_999).atanh();
+    Some(Estimate { value, low: (middle - half).tanh().min(value), high: (middle + half).tanh().max(value), of: pairs.len() })
+}
+
+/// The line that fits some pairs best, by least squares: its height at nought, and its slope.
+#[must_use]
+pub fn fit(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let Moments { x, y, xx, xy, .. } = Moments::of(pairs);
+    (pairs.len() > 2 && xx > 0.0).then(|| (y - xy / xx * x, xy / xx))
 }
 
 #[cfg(test)]
@@ -112,8 +140,18 @@ mod tests {
         let figures = [1.0, 2.0, 3.0, 4.0];
         assert_eq!((quantile(&figures, 0.0), quantile(&figures, 0.5), quantile(&figures, 1.0)), (1.0, 2.5, 4.0));
         assert_eq!(quantile(&[], 0.5), 0.0);
-        let pairs = [(1.0, 2.0), (2.0, 4.0), (3.0, 6.0)];
-        assert!(correlation(&pairs).is_some_and(|r| (r - 1.0).abs() < 1e-9));
-        assert_eq!(correlation(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
+        let pairs = [(1.0, 2.0), (2.0, 4.0), (3.0, 6.0), (4.0, 8.0)];
+        assert!(correlation(&pairs).is_some_and(|r| (r.value - 1.0).abs() < 1e-9 && r.low <= 1.0 && r.high <= 1.0));
+        assert_eq!(correlation(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0), (1.0, 4.0)]), None);
+        assert!(fit(&pairs).is_some_and(|(height, slope)| height.abs() < 1e-9 && (slope - 2.0).abs() < 1e-9));
+        // Fisher: a correlation of one half among 28 pairs lies between 0.156 and 0.736.
+        let half: Vec<(f64, f64)> = (0..28)
+            .map(|i| {
+                let (x, noise) = if i % 2 == 0 { (1.0, 1.0) } else { (-1.0, 1.0) };
+                (x, 0.5f64.mul_add(x, noise * if i % 4 < 2 { 0.75f64.sqrt() } else { -(0.75f64.sqrt()) }))
+            })
+            .collect();
+        let r = correlation(&half).unwrap();
+        assert!((r.value - 0.5).abs() < 1e-9 && (r.low - 0.156).abs() < 2e-3 && (r.high - 0.736).abs() < 2e-3, "{r:?}");
     }
 }

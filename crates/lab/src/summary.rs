@@ -42,7 +42,7 @@ pub struct GameFigures {
     pub seats: Vec<String>,
     /// Games played.
     pub games: usize,
-    /// Levels of victory with their shares, best for the first seat first.
+    /// Levels of victory with their shares, best for the first seat first; also those that no game ended in.
     pub levels: Vec<(String, Estimate)>,
     /// Wins of the first seat, draws, wins of the second.
     pub shares: [Estimate; 3],
@@ -53,7 +53,7 @@ pub struct GameFigures {
     /// Turns.
     pub turns: Estimate,
     /// What the dice were worth to the first seat, and how far they and the margin go together.
-    pub luck: Option<(Estimate, Option<f64>)>,
+    pub luck: Option<(Estimate, Option<Estimate>)>,
 }
 
 /// How a sequential test stands.
@@ -93,12 +93,12 @@ pub fn summary(plan: &Plan, finished: &Finished) -> Result<Summary, String> {
     let mut by_game = Vec::new();
     let mut what_if = Vec::new();
     for name in &plan.games {
-        let seats = seats_of(plan, name)?;
+        let (seats, levels) = seats_and_levels(plan, name)?;
         let those: Vec<&Played> = games.iter().filter(|game| game.game == *name).collect();
         let published: Vec<&Played> = those.iter().copied().filter(|game| !game.changed).collect();
-        by_game.push(figures(name, &seats, &published));
+        by_game.push(figures(name, &seats, &levels, &published));
         if matches!(plan.kind, Kind::WhatIf { .. }) {
-            what_if.extend(differences(name, &seats, &those));
+            what_if.extend(differences(name, &seats, &levels, &those));
         }
     }
     let compares = matches!(plan.kind, Kind::Swapped | Kind::RoundRobin | Kind::Gauntlet | Kind::Sprt(_));
@@ -110,7 +110,7 @@ pub fn summary(plan: &Plan, finished: &Finished) -> Result<Summary, String> {
     }
     Ok(Summary {
         plan: plan.clone(),
-        seats: seats_of(plan, &plan.games[0])?,
+        seats: seats_and_levels(plan, &plan.games[0])?.0,
         games: games.len(),
         of: plan.total(),
         by_game,
@@ -121,10 +121,10 @@ pub fn summary(plan: &Plan, finished: &Finished) -> Result<Summary, String> {
     })
 }
 
-/// The names of a game's seats.
-pub(crate) fn seats_of(plan: &Plan, game: &str) -> Result<Vec<String>, String> {
+/// The names of a game's seats, and its levels of victory.
+fn seats_and_levels(plan: &Plan, game: &str) -> Result<(Vec<String>, Vec<String>), String> {
     let game = plan.open(game, false, &mut grognard_engine::dice::SeededDice::new(0))?;
-    Ok(game.seats().iter().map(|&seat| seat.to_owned()).collect())
+    Ok((game.seats().iter().map(|&seat| seat.to_owned()).collect(), game.levels()))
 }
 
 fn test(plan: &Plan, finished: &Finished) -> Option<TestFigures> {
@@ -144,26 +144,30 @@ fn lost(game: &Played, seat: usize) -> f64 {
     game.losses.iter().filter(|loss| loss.seat == seat).map(|loss| f64::from(loss.strength)).sum()
 }
 
-fn figures(name: &str, seats: &[String], games: &[&Played]) -> GameFigures {
+/// All levels of victory: those that the game knows in its own order, then those that the umpire gave.
+fn all_levels(known: &[String], games: &[&Played]) -> Vec<String> {
+    let mut all = known.to_vec();
+    let mut others: Vec<&str> = games.iter().map(|game| game.level.as_str()).filter(|level| !known.iter().any(|k| k == level)).collect();
+    others.sort_unstable();
+    others.dedup();
+    all.extend(others.into_iter().map(str::to_owned));
+    all
+}
+
+fn figures(name: &str, seats: &[String], levels: &[String], games: &[&Played]) -> GameFigures {
     let of = games.len();
     let count = |test: &dyn Fn(&Played) -> bool| games.iter().filter(|game| test(game)).count();
     let each = |figure: &dyn Fn(&Played) -> f64| games.iter().map(|game| figure(game)).collect::<Vec<f64>>();
-    // Levels in the order of their average margin, so that they lie between the two decisive ones as on a scale.
-    let mut levels: BTreeMap<&str, (usize, i64)> = BTreeMap::new();
-    for game in games {
-        let entry = levels.entry(game.level.as_str()).or_default();
-        entry.0 += 1;
-        entry.1 += i64::from(game.margin);
-    }
-    let mut levels: Vec<(&str, usize, f64)> =
-        levels.into_iter().map(|(level, (n, sum))| (level, n, sum as f64 / n as f64)).collect();
-    levels.sort_by(|a, b| b.2.total_cmp(&a.2));
+    let levels = all_levels(levels, games).into_iter().map(|level| {
+        let share = stats::share(count(&|game| game.level == level), of);
+        (level, share)
+    });
     let lucky: Vec<(f64, f64)> = games.iter().filter_map(|game| Some((game.luck?, f64::from(game.margin)))).collect();
     GameFigures {
         game: name.to_owned(),
         seats: seats.to_vec(),
         games: of,
-        levels: levels.into_iter().map(|(level, n, _)| (level.to_owned(), stats::share(n, of))).collect(),
+        levels: levels.collect(),
         shares: [
             stats::share(count(&|game| game.winner == Some(0)), of),
             stats::share(count(&|game| game.winner.is_none()), of),
@@ -177,11 +181,14 @@ fn figures(name: &str, seats: &[String], games: &[&Played]) -> GameFigures {
     }
 }
 
+/// How figures are called that are shares of the games.
+pub(crate) const SHARE: &str = ", share";
+
 /// A figure of a game: what it is called, and how it is read off.
-type Figure<'a> = (String, &'a dyn Fn(&Played) -> f64);
+type Figure<'a> = (String, Box<dyn Fn(&Played) -> f64 + 'a>);
 
 /// What a change does, from pairs of games with the same dice.
-fn differences(name: &str, seats: &[String], games: &[&Played]) -> Vec<Difference> {
+fn differences(name: &str, seats: &[String], levels: &[String], games: &[&Played]) -> Vec<Difference> {
     let mut pairs: BTreeMap<u64, [Option<&Played>; 2]> = BTreeMap::new();
     for game in games {
         pairs.entry(game.pair).or_default()[usize::from(game.changed)] = Some(game);
@@ -189,14 +196,20 @@ fn differences(name: &str, seats: &[String], games: &[&Played]) -> Vec<Differenc
     let whole: Vec<(&Played, &Played)> = pairs.into_values().filter_map(|pair| Some((pair[0]?, pair[1]?))).collect();
     let won = |game: &Played, seat: usize| f64::from(u8::from(game.winner == Some(seat)));
     let first = |i: usize| seats.get(i).map_or("?", String::as_str);
-    let figures: [Figure<'_>; 6] = [
-        (format!("margin, {} less {}", first(0), first(1)), &|game| f64::from(game.margin)),
-        (format!("{} wins, share", first(0)), &|game| won(game, 0)),
-        (format!("{} wins, share", first(1)), &|game| won(game, 1)),
-        (format!("{} strength lost", first(0)), &|game| lost(game, 0)),
-        (format!("{} strength lost", first(1)), &|game| lost(game, 1)),
-        ("turns".to_owned(), &|game| f64::from(game.turns)),
+    let mut figures: Vec<Figure<'_>> = vec![
+        (format!("margin, {} less {}", first(0), first(1)), Box::new(|game| f64::from(game.margin))),
+        (format!("{} strength lost", first(0)), Box::new(|game| lost(game, 0))),
+        (format!("{} strength lost", first(1)), Box::new(|game| lost(game, 1))),
+        ("turns".to_owned(), Box::new(|game| f64::from(game.turns))),
+        (format!("{} wins{SHARE}", first(0)), Box::new(|game| won(game, 0))),
+        (format!("{} wins{SHARE}", first(1)), Box::new(|game| won(game, 1))),
     ];
+    for level in all_levels(levels, games) {
+        if games.iter().any(|game| game.level == level) {
+            let figure = format!("{level}{SHARE}");
+            figures.push((figure, Box::new(move |game| f64::from(u8::from(game.level == level)))));
+        }
+    }
     let average = |figures: Vec<f64>| stats::mean(&figures).value;
     let difference = |(what, figure): &Figure<'_>| Difference {
         game: name.to_owned(),
@@ -208,14 +221,17 @@ fn differences(name: &str, seats: &[String], games: &[&Played]) -> Vec<Differenc
     figures.iter().map(difference).collect()
 }
 
+/// A number as people read it: what rounds to nought has no sign.
+pub(crate) fn number(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    if text.trim_start_matches('-').bytes().all(|b| matches!(b, b'0' | b'.')) { text.replace('-', "") } else { text }
+}
+
 /// An estimate as people read it.
 #[must_use]
 pub fn plain(e: &Estimate, digits: usize) -> String {
-    if e.low.is_finite() && e.high.is_finite() {
-        format!("{:.digits$} ({:.digits$} to {:.digits$})", e.value, e.low, e.high)
-    } else {
-        format!("{:.digits$}", e.value)
-    }
+    let [value, low, high] = [e.value, e.low, e.high].map(|v| number(v, digits));
+    if e.low.is_finite() && e.high.is_finite() { format!("{value} ({low} to {high})") } else { value }
 }
 
 /// A share as people read it.
@@ -243,7 +259,7 @@ impl Summary {
                 let _ = writeln!(out, "  {:<34} {}", level, percent(share));
             }
             if let Some((luck, with)) = &game.luck {
-                let with = with.map_or_else(String::new, |r| format!("; goes with the margin by {r:.2}"));
+                let with = with.map_or_else(String::new, |r| format!("; goes with the margin by {}", plain(&r, 2)));
                 let _ = writeln!(out, "  luck of the dice: {} points{with}", plain(luck, 1));
             }
         }
@@ -282,10 +298,10 @@ impl Summary {
                 let clear = if row.difference.is_clear() { "" } else { "  not clear" };
                 let _ = writeln!(
                     out,
-                    "{:<34} {:>9.2} {:>9.2}  {}{clear}",
+                    "{:<34} {:>9} {:>9}  {}{clear}",
                     row.what,
-                    row.before,
-                    row.after,
+                    number(row.before, 2),
+                    number(row.after, 2),
                     plain(&row.difference, 2)
                 );
             }

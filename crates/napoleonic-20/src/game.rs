@@ -486,6 +486,14 @@ impl Game for Campaign {
         self.redraw(state, seat, dice)
     }
 
+    fn levels(&self) -> Vec<String> {
+        Self::levels_of_victory()
+    }
+
+    fn standing(&self, state: &State) -> Vec<i32> {
+        state.morale.map(i32::from).to_vec()
+    }
+
     fn unit_name(&self, unit: UnitId) -> String {
         self.tag(unit.0.try_into().unwrap_or(Unit::MAX)).to_owned()
     }

@@ -3,7 +3,7 @@
 //!
 //! | section | file |
 //! |---|---|
-//! | 2.0, 3.0 components and set-up | [`scenario`], `data/` |
+//! | 2.0, 3.0 components and set-up | [`scenario`], `change`, `data/` |
 //! | 3.2 Meissen Box, Austrian IV Corps | [`meissen`] |
 //! | 4.0 sequence of play | [`sequence`] |
 //! | 5.0 random events, weather, Extra Horses | [`cards`], [`weather`] |
@@ -25,6 +25,7 @@ pub mod board;
 pub mod cadres;
 mod captions;
 pub mod cards;
+mod change;
 pub mod combat;
 pub mod declare;
 pub mod event;

@@ -6,6 +6,15 @@ use crate::state::{Frame, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::{Outcome, Seat, Subject, Umpire, Violation};
 
+/// [15.0] How a game can end.
+const DECISIVE: &str = "decisive";
+const MARGINAL: &str = "marginal";
+const DRAW: &str = "draw";
+
+fn victory(side: Side, level: &str) -> String {
+    format!("{} {level} victory", side.name())
+}
+
 impl Campaign {
     /// [12.0] Whether a side can spend so many Morale Points: never the last.
     #[must_use]
@@ -148,10 +157,22 @@ impl Campaign {
         };
         let decisive = french == 0 || allied == 0;
         let verdict = match winner {
-            Some(side) if decisive => format!("{} decisive victory: the enemy's morale is gone", side.name()),
-            Some(side) => format!("{} marginal victory: morale {french} French, {allied} Allied", side.name()),
-            None => format!("draw: morale {french} on both sides"),
+            Some(side) if decisive => format!("{}: the enemy's morale is gone", victory(side, DECISIVE)),
+            Some(side) => format!("{}: morale {french} French, {allied} Allied", victory(side, MARGINAL)),
+            None => format!("{DRAW}: morale {french} on both sides"),
         };
         Outcome { winner: winner.map(|side| Seat(side as u8)), verdict, points: vec![french.into(), allied.into()] }
+    }
+
+    /// [15.0] Every level of victory, from the best of the French to the best of the Allies.
+    pub(crate) fn levels_of_victory() -> Vec<String> {
+        let [french, allied] = Side::BOTH;
+        vec![
+            victory(french, DECISIVE),
+            victory(french, MARGINAL),
+            DRAW.to_owned(),
+            victory(allied, MARGINAL),
+            victory(allied, DECISIVE),
+        ]
     }
 }

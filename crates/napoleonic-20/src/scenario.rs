@@ -215,7 +215,15 @@ macro_rules! figures {
         pub struct Figures { $(pub $name: i8),* }
 
         impl Figures {
-            fn set(&mut self, name: &str, value: i8) -> bool {
+            /// A figure by its name.
+            pub(crate) fn get(&self, name: &str) -> Option<i8> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)*
+                    _ => None,
+                }
+            }
+
+            pub(crate) fn set(&mut self, name: &str, value: i8) -> bool {
                 match name {
                     $(stringify!($name) => self.$name = value,)*
                     _ => return false,
@@ -223,7 +231,7 @@ macro_rules! figures {
                 true
             }
 
-            const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
+            pub(crate) const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
         }
     };
 }

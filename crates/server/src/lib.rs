@@ -121,6 +121,16 @@ pub fn run(config: Config, started: impl FnOnce(SocketAddr)) -> Result<(), Strin
     })
 }
 
+/// Waits until somebody presses Ctrl-C or asks the program to end. From the first call on the program no longer ends by itself then.
+///
+/// # Errors
+/// When there is no waiting here.
+pub fn wait_to_be_ended() -> Result<(), String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|why| why.to_string())?;
+    runtime.block_on(asked_to_end());
+    Ok(())
+}
+
 async fn asked_to_end() {
     #[cfg(unix)]
     {

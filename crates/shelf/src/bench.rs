@@ -27,6 +27,10 @@ pub trait Bench {
     fn expectation(&self, action: &str) -> Result<f64, String>;
     /// The body to which a unit belongs, if the game knows of any.
     fn formation(&self, tag: &str) -> Option<String>;
+    /// The levels of victory by which a verdict can begin, best for the first seat first, if the game knows of any.
+    fn levels(&self) -> Vec<String>;
+    /// Points by seat as they stand, in the measure of the verdict; nothing if only the end tells.
+    fn standing(&self) -> Vec<i32>;
 }
 
 /// Whoever judges positions of one match; made when somebody asks.
@@ -85,6 +89,14 @@ impl<G: Game> Bench for Seated<G> {
 
     fn formation(&self, tag: &str) -> Option<String> {
         self.table.game.formation(tag)
+    }
+
+    fn levels(&self) -> Vec<String> {
+        self.table.game.levels()
+    }
+
+    fn standing(&self) -> Vec<i32> {
+        self.table.game.standing(&self.table.state)
     }
 }
 

@@ -426,6 +426,10 @@ mod napoleonic_20 {
             Campaign::new(game, options)
         }
 
+        fn make_changed(game: &str, options: Options<'_>, changes: &[String]) -> Result<Campaign, DataError> {
+            Campaign::changed(game, options, changes)
+        }
+
         fn completes(action: &Action) -> bool {
             grognard_napoleonic_20::completes_action(action)
         }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Choice, Counter, Line } from '../../src/lib/api/types';
+import type { Analysis, Choice, Counter, Judged, Line } from '../../src/lib/api/types';
+import { course, dearest, decisionAt, fortune, verdict, withPiece } from '../../src/lib/table/analysis';
 import { faultHex, heldUnit, isWinter, lit, meant, rephrase, usual, walkers } from '../../src/lib/table/lit';
 import { back, forward } from '../../src/lib/table/replay';
 import { cut, groupTracks, joined, lastRoll, lastTrails, percent, sentence, story } from '../../src/lib/table/story';
@@ -161,5 +162,62 @@ describe('the season', () => {
     expect(isWinter('0700, 8 February 1807', [])).toBe(true);
     expect(isWinter('1600, 26 August 1813', [])).toBe(false);
     expect(isWinter('1600, 26 April 1813', ['snow'])).toBe(true);
+  });
+});
+
+describe('a game looked at again', () => {
+  const judged = (from: number, to: number, more: Partial<Judged> = {}): Judged => ({
+    from,
+    to,
+    seat: 'Red',
+    turn: 'Turn 1',
+    phase: 'Movement',
+    actions: ['go'],
+    dice: [],
+    before: 1,
+    expected: 2,
+    after: 3,
+    luck: 1,
+    cost: 0,
+    hurried: false,
+    ...more,
+  });
+  const better = { actions: ['stay'], reason: 'it is safe', expected: 5 };
+  const piece = (decisions: Judged[], next: number | null): Analysis => ({
+    title: 'A skirmish',
+    seats: ['Red', 'Blue'],
+    level: 'veteran',
+    decisions,
+    totals: [
+      { seat: 'Red', decisions: decisions.length, mistakes: 1, cost: 2, luck: 1 },
+      { seat: 'Blue', decisions: 0, mistakes: 0, cost: 0, luck: -1 },
+    ],
+    entries: 9,
+    of: 3,
+    next,
+  });
+
+  it('is put together from pieces', () => {
+    const first = withPiece(null, piece([judged(1, 4, { cost: 2, better })], 5));
+    expect(first.next).toBe(5);
+    const whole = withPiece(first, piece([judged(5, 5, { cost: 4, better, luck: -3 }), judged(6, 9, { after: -2 })], null));
+    expect(whole.next).toBeNull();
+    expect(whole.decisions.map((d) => d.from)).toEqual([1, 5, 6]);
+    expect(whole.totals).toEqual([
+      { seat: 'Red', decisions: 3, mistakes: 2, cost: 4, luck: 2 },
+      { seat: 'Blue', decisions: 0, mistakes: 0, cost: 0, luck: -2 },
+    ]);
+    expect(first.decisions).toHaveLength(1);
+    expect(decisionAt(whole, 7)?.from).toBe(6);
+    expect(decisionAt(whole, 0)).toBeNull();
+    expect(dearest(whole, 1).map((d) => d.from)).toEqual([5]);
+    expect(course(whole)).toEqual([[0, 1], [4, 3], [5, 3], [9, -2]]);
+    expect(fortune(whole)).toEqual([[0, 0], [4, 1], [5, -2], [9, -1]]);
+    expect([course(null), fortune(null), dearest(null, 3)]).toEqual([[], [], []]);
+  });
+
+  it('says if thought was short', () => {
+    expect(verdict(piece([judged(1, 9)], null))).toBe('Done: 1 decision.');
+    expect(verdict(piece([judged(1, 9, { hurried: true })], null))).toContain('1 of them with less thought than the veteran takes');
   });
 });

@@ -126,8 +126,8 @@ fn a_game_is_looked_at_again() {
     assert_eq!(decisions.last().unwrap()["to"], 120);
     assert!(decisions.iter().any(|decision| decision["better"].is_object()));
     assert!(desk.get("page.html").contains("Every decision"));
-    let told = desk.well(&["analyse", "game.rec", "--level", "greedy", "--seconds", "0"]);
-    assert!(told.contains("time ran out"), "{told}");
+    let told = desk.well(&["analyse", "game.rec", "--level", "veteran", "--seconds", "0"]);
+    assert!(told.contains("Time was short") && told.contains("better:"), "{told}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::game::Played;
 use crate::plan::{Kind, Plan};
 use crate::run::Finished;
 use crate::stats::{self, Estimate};
-use crate::summary::{GameFigures, Summary, percent, plain};
+use crate::summary::{GameFigures, SHARE, Summary, number, percent, plain};
 use grognard_engine::dice::SeededDice;
 use page::{esc, figure, table};
 use plot::Bar;
@@ -62,9 +62,17 @@ fn head(plan: &Plan, summary: &Summary) -> String {
     for (reason, games) in &summary.adjudicated {
         facts.push(("ended by the umpire", format!("{games} games: {reason}")));
     }
-    let rows: Vec<Vec<String>> = facts.into_iter().map(|(name, value)| vec![name.to_owned(), value]).collect();
-    out.push_str(&table(&["what", "of this report"], &rows));
+    out.push_str("<dl class=\"facts\">");
+    for (name, value) in facts {
+        let _ = write!(out, "<dt>{}</dt><dd>{}</dd>", esc(name), esc(&value));
+    }
+    out.push_str("</dl>");
     out
+}
+
+/// Shares in percent.
+fn hundredfold(e: &Estimate) -> Estimate {
+    Estimate { value: 100.0 * e.value, low: 100.0 * e.low, high: 100.0 * e.high, of: e.of }
 }
 
 fn what_if(summary: &Summary) -> String {
@@ -80,24 +88,29 @@ fn what_if(summary: &Summary) -> String {
             vec![
                 row.game.clone(),
                 row.what.clone(),
-                format!("{:.2}", row.before),
-                format!("{:.2}", row.after),
+                number(row.before, 2),
+                number(row.after, 2),
                 cell(&row.difference),
                 clear.to_owned(),
             ]
         })
         .collect();
     out.push_str(&table(&["game", "figure", "#published", "#changed", "#difference", ""], &rows));
+    out.push_str("<div class=\"grid\">");
     for game in summary.by_game.iter().map(|game| &game.game) {
-        let bars: Vec<Bar> = summary
-            .what_if
-            .iter()
-            .filter(|row| row.game == *game && !row.what.contains("share"))
-            .map(|row| Bar { label: row.what.clone(), value: row.difference, class: "even", text: cell(&row.difference) })
-            .collect();
-        let caption = "Differences in points, strength and turns.";
-        out.push_str(&figure(&format!("{game}: differences"), &plot::bars("differences", &bars), caption, "", false));
+        for (name, shares, unit) in [("differences", false, "changed less published"), ("shares of games", true, "changed less published, in % of the games")] {
+            let of = |row: &&crate::summary::Difference| row.game == *game && row.what.ends_with(SHARE) == shares;
+            let bar = |row: &crate::summary::Difference| {
+                let value = if shares { hundredfold(&row.difference) } else { row.difference };
+                let class = if row.difference.is_clear() { "one" } else { "even" };
+                Bar { label: row.what.trim_end_matches(SHARE).to_owned(), value, class, text: plain(&value, if shares { 0 } else { 2 }) }
+            };
+            let bars: Vec<Bar> = summary.what_if.iter().filter(of).map(bar).collect();
+            let caption = if shares { "How much oftener or more seldom a game ends so; blue where that is clear." } else { "Differences in points, strength and turns; blue where they are clear." };
+            out.push_str(&figure(&format!("{game}: {name}"), &plot::bars(name, &bars, unit), caption, "", false));
+        }
     }
+    out.push_str("</div>");
     out
 }
 
@@ -154,7 +167,7 @@ fn ladder(summary: &Summary) -> String {
     let heads = ["player", "#Elo", "#95 %", "#games", "#won", "#drawn", "#lost", "#by default", "#margin", "#slowest turn"];
     let caption =
         "Elo, the average of all players 0. Whoever met is given one drawn game more, so that nobody is infinitely strong.";
-    out.push_str(&figure("Strength", &plot::bars("Elo of the players", &bars), caption, "", true));
+    out.push_str(&figure("Strength", &plot::bars("Elo of the players", &bars, "Elo"), caption, "", true));
     out.push_str(&table(&heads, &rows));
     out
 }
@@ -175,73 +188,96 @@ fn one_game(plan: &Plan, figures: &GameFigures, games: &[&Played], index: usize)
         esc(&first),
         esc(&second),
     );
+    out.push_str(&balance(figures));
     out.push_str(&levels(figures, games));
     let margins: Vec<f64> = games.iter().map(|game| f64::from(game.margin)).collect();
-    let side = |v: f64| {
-        if v > 0.0 {
-            "one"
-        } else if v < 0.0 {
-            "two"
-        } else {
-            "even"
-        }
-    };
-    let caption = format!(
-        "Points of {} less those of {}, games by steps of five. Average {}.",
-        esc(&first),
-        esc(&second),
-        plain(&figures.margin, 1)
-    );
-    out.push_str(&figure(
-        "Margins",
-        &plot::histogram("margins", &margins, 5.0, side, "margin in points"),
-        &caption,
-        &spread(&margins),
-        false,
-    ));
+    let caption =
+        format!("Points of {} less those of {}. {}", esc(&first), esc(&second), averaged(&plain(&figures.margin, 1)));
+    let plot = plot::histogram("margins", &margins, side, "margin in points");
+    out.push_str(&figure("Margins", &plot, &caption, &spread(&margins), false));
     out.push_str(&course(games, &first, &second));
     out.push_str(&losses(games, &figures.seats, "arm", |loss| loss.arm.clone()));
     out.push_str(&losses(games, &figures.seats, "formation", |loss| loss.formation.clone()));
     let turns: Vec<f64> = games.iter().map(|game| f64::from(game.turns)).collect();
-    let caption = format!("Turns until the end. Average {}.", plain(&figures.turns, 1));
-    out.push_str(&figure(
-        "Length",
-        &plot::histogram("length", &turns, 1.0, |_| "even", "turns"),
-        &caption,
-        &spread(&turns),
-        false,
-    ));
+    let caption = format!("The turn in which a game ended. {}", averaged(&plain(&figures.turns, 1)));
+    let plot = plot::histogram("length", &turns, |_| "even", "turns");
+    out.push_str(&figure("Length", &plot, &caption, &spread(&turns), false));
     out.push_str(&luck(figures, games, &first));
-    let lost = heat::by_hex(games, None);
-    if !lost.is_empty() {
-        let map = heat::map(&opened.map(), &opened.board(None), &lost, &format!("m{index}"));
-        let mut worst: Vec<(&String, &f64)> = lost.iter().collect();
-        worst.sort_by(|a, b| b.1.total_cmp(a.1));
-        let rows: Vec<Vec<String>> = worst.iter().take(20).map(|(hex, n)| vec![(*hex).clone(), format!("{n:.2}")]).collect();
-        let caption =
-            "Strength lost in each hex, a game on the average: the redder the more. A pointer on a hex tells the figure.";
-        let table = table(&["hex", "#strength lost a game"], &rows);
-        let framed = format!("<div class=\"map\" tabindex=\"0\" role=\"region\" aria-label=\"map of losses\">{map}</div>");
-        out.push_str(&figure("Where they fell", &framed, caption, &table, true));
-    }
+    out.push_str(&where_they_fell(opened.as_ref(), games, &figures.seats, index));
     out.push_str("</div>");
     Ok(out)
 }
 
+/// The colour of the side for which a figure speaks.
+fn side(v: f64) -> &'static str {
+    if v > 0.0 {
+        "one"
+    } else if v < 0.0 {
+        "two"
+    } else {
+        "even"
+    }
+}
+
+fn averaged(average: &str) -> String {
+    format!("The line is the average, the band its interval: {average}.")
+}
+
+/// How often each side wins.
+fn balance(figures: &GameFigures) -> String {
+    let [first, second] = [0, 1].map(|i| figures.seats.get(i).cloned().unwrap_or_default());
+    let rows = [(first, 0, "one"), ("drawn".to_owned(), 1, "even"), (second, 2, "two")];
+    let bars: Vec<Bar> = rows
+        .into_iter()
+        .map(|(label, i, class)| {
+            let share = &figures.shares[i];
+            Bar { label, value: hundredfold(share), class, text: percent(share) }
+        })
+        .collect();
+    figure("Balance", &plot::bars("balance", &bars, "% of the games"), "Who won how often, at whatever level.", "", false)
+}
+
+fn where_they_fell(opened: &dyn grognard_shelf::Match, games: &[&Played], seats: &[String], index: usize) -> String {
+    let lost = heat::by_hex(games, None);
+    if lost.is_empty() {
+        return String::new();
+    }
+    let map = heat::map(&opened.map(), &opened.board(None), &lost, &format!("m{index}"));
+    let by_side = [0, 1].map(|seat| heat::by_hex(games, Some(seat)));
+    let mut worst: Vec<(&String, &Estimate)> = lost.iter().collect();
+    worst.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+    let of_side = |seat: usize, hex: &String| by_side[seat].get(hex).map_or_else(|| "0".to_owned(), |e| number(e.value, 2));
+    let row = |(hex, e): &(&String, &Estimate)| vec![(*hex).clone(), plain(e, 2), of_side(0, hex), of_side(1, hex)];
+    let rows: Vec<Vec<String>> = worst.iter().take(30).map(row).collect();
+    let heads: Vec<String> = ["hex".to_owned(), "#both".to_owned()].into_iter().chain(seats.iter().map(|s| format!("#{s}"))).collect();
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    let caption = "Printed strength lost in each hex, a game on the average: the redder the more. A pointer on a hex tells the figure with its interval; the table lists the thirty worst.";
+    let framed = format!(
+        "{}<div class=\"map\" tabindex=\"0\" role=\"region\" aria-label=\"map of losses\">{map}</div>",
+        heat::legend(&lost)
+    );
+    figure("Where they fell", &framed, caption, &table(&heads, &rows), true)
+}
+
 fn levels(figures: &GameFigures, games: &[&Played]) -> String {
-    let class = |level: &str| match games.iter().find(|game| game.level == level).and_then(|game| game.winner) {
-        Some(0) => "one",
-        Some(_) => "two",
-        None => "even",
+    let class = |level: &str| {
+        let won = games.iter().find(|game| game.level == level).and_then(|game| game.winner);
+        // Nobody got there: the name tells whose level it is.
+        match won.or_else(|| figures.seats.iter().position(|seat| level.starts_with(seat.as_str()))) {
+            Some(0) => "one",
+            Some(_) => "two",
+            None => "even",
+        }
     };
     let bars: Vec<Bar> = figures
         .levels
         .iter()
-        .map(|(level, share)| Bar { label: level.clone(), value: *share, class: class(level), text: percent(share) })
+        .map(|(level, share)| Bar { label: level.clone(), value: hundredfold(share), class: class(level), text: percent(share) })
         .collect();
     let rows: Vec<Vec<String>> = figures.levels.iter().map(|(level, share)| vec![level.clone(), percent(share)]).collect();
     let caption = "Share of the games that ended so.";
-    figure("Levels of victory", &plot::bars("levels of victory", &bars), caption, &table(&["level", "#share"], &rows), false)
+    let plot = plot::bars("levels of victory", &bars, "% of the games");
+    figure("Levels of victory", &plot, caption, &table(&["level", "#share"], &rows), false)
 }
 
 /// The middle and the edges of some figures.
@@ -276,9 +312,9 @@ fn course(games: &[&Played], first: &str, second: &str) -> String {
     let points: Vec<(f64, Estimate)> = turns.iter().map(|(turn, margins)| (f64::from(*turn), stats::mean(margins))).collect();
     let rows: Vec<Vec<String>> =
         points.iter().map(|(turn, e)| vec![format!("{turn:.0}"), e.of.to_string(), plain(e, 1)]).collect();
-    let caption = format!("Points of {} less those of {} at the end of each turn, on the average.", esc(first), esc(second));
+    let caption = format!("Points of {} less those of {} at the end of each turn: the average of the games that got so far, and its interval.", esc(first), esc(second));
     let table = table(&["#turn", "#games", "#margin"], &rows);
-    figure("Course", &plot::curve("margin by turn", &points, "turn"), &caption, &table, false)
+    figure("Course", &plot::curve("margin by turn", &points, "turn", "margin in points"), &caption, &table, false)
 }
 
 fn losses(games: &[&Played], seats: &[String], what: &str, key: impl Fn(&crate::game::LossRow) -> String) -> String {
@@ -317,31 +353,26 @@ fn losses(games: &[&Played], seats: &[String], what: &str, key: impl Fn(&crate::
     }
     let caption = format!("Printed strength lost a game, by {what}; at most {FORMATIONS} of a side are drawn.");
     let table = table(&["side", what, "#strength lost a game"], &rows);
-    figure(&format!("Losses by {what}"), &plot::bars(&format!("losses by {what}"), &bars), &caption, &table, false)
+    let plot = plot::bars(&format!("losses by {what}"), &bars, "printed strength lost a game");
+    figure(&format!("Losses by {what}"), &plot, &caption, &table, false)
 }
 
 fn luck(figures: &GameFigures, games: &[&Played], first: &str) -> String {
     let Some((luck, with)) = &figures.luck else { return String::new() };
     let points: Vec<(f64, f64)> = games.iter().filter_map(|game| Some((game.luck?, f64::from(game.margin)))).collect();
-    let side = |v: f64| {
-        if v > 0.0 {
-            "one"
-        } else if v < 0.0 {
-            "two"
-        } else {
-            "even"
-        }
-    };
     let all: Vec<f64> = points.iter().map(|point| point.0).collect();
     let caption = format!(
-        "What the dice were worth to {} in each game: the position after every die less what was to be expected before it, in points. Average {}.",
+        "What the dice were worth to {} in each game: the position after every die less what was to be expected before it. {}",
         esc(first),
-        plain(luck, 1)
+        averaged(&plain(luck, 1))
     );
-    let mut out = figure("Luck of the dice", &plot::histogram("luck", &all, 5.0, side, "points"), &caption, &spread(&all), false);
-    let with =
-        with.map_or_else(String::new, |r| format!(" They go together by {r:.2}, where 1 would mean that dice alone decide."));
-    let caption = format!("Each dot is a game.{with}");
-    out.push_str(&figure("Luck and margin", &plot::scatter("luck and margin", &points, "luck", "margin"), &caption, "", false));
+    let plot = plot::histogram("luck of the dice", &all, side, "luck in points");
+    let mut out = figure("Luck of the dice", &plot, &caption, &spread(&all), false);
+    let with = with.as_ref().map_or_else(String::new, |r| {
+        format!(" They go together by {}, where 1 would mean that dice alone decide.", plain(r, 2))
+    });
+    let caption = format!("Each dot is a game; the line fits them best.{with}");
+    let plot = plot::scatter("luck and margin", &points, "luck in points", "margin in points");
+    out.push_str(&figure("Luck and margin", &plot, &caption, "", false));
     out
 }

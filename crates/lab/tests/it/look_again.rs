@@ -1,8 +1,9 @@
 //! Analysis: luck and play told apart.
 
 use grognard_engine::dice::SeededDice;
-use grognard_lab::analyse::{Analysis, Effort, analyse};
+use grognard_lab::analyse::{Analysis, Effort, Judged, Portion, analyse, analyse_piece};
 use grognard_shelf::Match;
+use std::time::Duration;
 
 /// A game between two players up to so many actions.
 fn game(players: [&str; 2], actions: usize) -> Box<dyn Match> {
@@ -18,7 +19,7 @@ fn game(players: [&str; 2], actions: usize) -> Box<dyn Match> {
 }
 
 fn look(game: &dyn Match, level: &str) -> Analysis {
-    analyse(game, &mut Effort { level, go_on: &mut |_, _| true }).unwrap()
+    analyse(game, &mut Effort { level, time: None, seen: &mut |_, _| {} }).unwrap()
 }
 
 #[test]
@@ -46,11 +47,47 @@ fn decisions_follow_one_another_and_luck_is_what_dice_did() {
 }
 
 #[test]
-fn time_that_runs_out_is_told_and_an_unknown_level_is_refused() {
-    let game = game(["random", "random"], 60);
-    let analysis = analyse(game.as_ref(), &mut Effort { level: "greedy", go_on: &mut |done, _| done < 1 }).unwrap();
-    assert!(analysis.cut_short && analysis.decisions.iter().skip(1).all(|d| d.better.is_none()));
-    assert!(analysis.text(false).contains("time ran out"));
-    let why = analyse(game.as_ref(), &mut Effort { level: "emperor", go_on: &mut |_, _| true }).unwrap_err();
+fn short_of_time_every_decision_is_thought_about_all_the_same() {
+    let game = game(["random", "random"], 200);
+    let hurried = |level, time| analyse(game.as_ref(), &mut Effort { level, time, seen: &mut |_, _| {} }).unwrap();
+    let analysis = hurried("veteran", Some(Duration::ZERO));
+    assert!(analysis.decisions.iter().any(|d| d.hurried) && analysis.text(false).contains("Time was short"));
+    assert!(analysis.page().contains("Time was short"));
+    // Random play is bettered by whoever has no time to think, late in the game as early.
+    let half = analysis.decisions.len() / 2;
+    assert!(analysis.decisions[..half].iter().any(|d| d.better.is_some()));
+    assert!(analysis.decisions[half..].iter().any(|d| d.better.is_some()));
+    let unhurried = look(game.as_ref(), "greedy");
+    assert!(unhurried.decisions.iter().all(|d| !d.hurried) && !unhurried.text(false).contains("Time was short"));
+    let why = analyse(game.as_ref(), &mut Effort { level: "emperor", time: None, seen: &mut |_, _| {} }).unwrap_err();
     assert!(why.contains("emperor"), "{why}");
+}
+
+#[test]
+fn pieces_are_the_whole() {
+    let game = game(["random", "greedy"], 250);
+    let whole = look(game.as_ref(), "greedy");
+    let (mut from, mut pieces) = (1, Vec::new());
+    loop {
+        // No time at all still gives one decision.
+        let time = if pieces.is_empty() { Duration::ZERO } else { Duration::from_millis(60) };
+        let portion = Portion { from, time, each: Duration::from_secs(60) };
+        let piece = analyse_piece(game.as_ref(), "greedy", &portion).unwrap();
+        assert_eq!((piece.entries, piece.of), (game.played(), whole.decisions.len()));
+        let next = piece.next;
+        pieces.push(piece);
+        match next {
+            Some(next) if next > from => from = next,
+            Some(_) => panic!("it does not go on"),
+            None => break,
+        }
+    }
+    assert!(pieces.len() > 1 && pieces[0].decisions.len() == 1);
+    let told = |decisions: &mut dyn Iterator<Item = &Judged>| {
+        decisions.map(|d| (d.from, d.to, d.before.to_bits(), d.expected.to_bits(), d.cost.to_bits())).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&mut pieces.iter().flat_map(|piece| &piece.decisions)), told(&mut whole.decisions.iter()));
+    let beyond = Portion { from: game.played() + 1, time: Duration::ZERO, each: Duration::ZERO };
+    let nothing = analyse_piece(game.as_ref(), "greedy", &beyond).unwrap();
+    assert!(nothing.decisions.is_empty() && nothing.next.is_none());
 }

@@ -1,6 +1,6 @@
 //! A game looked at again, off the threads that answer others, and with bounds on time.
 
-use super::input::{Caller, Path};
+use super::input::{Asked, Caller, Path};
 use crate::core::Core;
 use crate::hall::Hall;
 use crate::hub::Seats;
@@ -8,17 +8,21 @@ use crate::limit::Kind;
 use crate::problem::{Answer, Problem, Refused};
 use axum::Json;
 use axum::extract::State;
-use grognard_lab::analyse::{self, Analysis, Effort};
+use grognard_lab::analyse::{self, Analysis, Portion};
+use serde::Deserialize;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use utoipa::IntoParams;
 
-/// Longest search for something better; what is left then gets its numbers only.
-const LONGEST: Duration = Duration::from_secs(25);
+/// Time for a piece, after which the rest is left to the next request: longer than the limit on hints makes anybody wait between two.
+const PIECE: Duration = Duration::from_millis(2500);
+/// The longest that is thought about one decision.
+const EACH: Duration = Duration::from_secs(1);
 /// Who is asked what would have been better.
 const LEVEL: &str = "veteran";
-/// Analyses that are kept: whoever looks at a game again does so more than once.
-const KEPT: usize = 16;
+/// Pieces that are kept: whoever looks at a game again does so more than once.
+const KEPT: usize = 256;
 
 type Kept = Mutex<VecDeque<(String, Arc<Analysis>)>>;
 static ANALYSES: Kept = Mutex::new(VecDeque::new());
@@ -54,30 +58,40 @@ fn readable(core: &Core, seats: Seats) -> Result<String, Refused> {
     game.record().map_err(Problem::not_now)
 }
 
-/// What each decision was worth, what was better, and what the dice did
-#[utoipa::path(get, path = "/api/tables/{id}/analysis", tag = "look", params(("id" = String, Path)),
+/// Which piece is wanted.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Piece {
+    /// The first entry to be looked at: `next` of the piece before; the first of the game if left out.
+    from: Option<usize>,
+}
+
+/// What each decision was worth, what was better, and what the dice did; piece by piece
+#[utoipa::path(get, path = "/api/tables/{id}/analysis", tag = "look", params(("id" = String, Path), Piece),
     responses((status = 200, body = Analysis), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
         (status = 429, body = Problem)))]
 pub async fn analysis(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
     Path(id): Path<String>,
+    Asked(Piece { from }): Asked<Piece>,
 ) -> Result<Json<Arc<Analysis>>, Answer> {
+    let from = from.unwrap_or(1);
     let visit = caller.look(&hall, &id).await?;
     let (record, key) = {
         let mut held = visit.table.hold(&hall).await?;
         let core = held.core()?;
         let record = readable(core, visit.seats)?;
-        (record, format!("{} {} {:016x}", visit.table.id, core.game.played(), core.game.digest()))
+        (record, format!("{} {} {:016x} {from}", visit.table.id, core.game.played(), core.game.digest()))
     };
     if let Some(found) = kept(&key) {
         return Ok(Json(found));
     }
     caller.admit(&hall, Kind::Hint)?;
-    let mut clock = hall.brains.clock(hall.brains.share(LONGEST));
+    let portion = Portion { from, time: hall.brains.share(PIECE), each: hall.brains.share(EACH) };
     let looked = hall.brains.think(move || {
         let game = grognard_shelf::load("record", &record).map_err(|fault| fault.to_string())?;
-        analyse::analyse(game.as_ref(), &mut Effort { level: LEVEL, go_on: &mut |_, _| clock() })
+        analyse::analyse_piece(game.as_ref(), LEVEL, &portion)
     });
     let (looked, _) = looked.await?;
     let analysis = Arc::new(looked.map_err(Problem::broken)?);

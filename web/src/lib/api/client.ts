@@ -90,7 +90,7 @@ export const api = {
   log: (id: string, pass: Pass, from = 0) => get<Line[]>(`${at(id)}/log${query({ from })}`, pass),
   turns: (id: string, pass: Pass) => get<TurnMark[]>(`${at(id)}/turns`, pass),
   dice: (id: string, pass: Pass) => get<DiceCount>(`${at(id)}/dice`, pass),
-  analysis: (id: string, pass: Pass) => get<Analysis>(`${at(id)}/analysis`, pass),
+  analysis: (id: string, pass: Pass, from?: number) => get<Analysis>(`${at(id)}/analysis${query({ from })}`, pass),
   chat: (id: string, pass: Pass) => get<Said[]>(`${at(id)}/chat`, pass),
   overlays: (id: string, pass: Pass) => get<OverlayInfo[]>(`${at(id)}/overlays`, pass),
   overlay: (id: string, pass: Pass, overlay: string, hex?: string | null, moment?: number) =>

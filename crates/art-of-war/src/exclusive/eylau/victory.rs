@@ -17,6 +17,13 @@ const BONUS: i16 = 15;
 /// [23.5] The least margin of each level, highest first.
 const LEVELS: [(i16, &str); 3] = [(45, "decisive"), (30, "substantive"), (15, "marginal")];
 
+/// [23.5] What it is called when nobody reaches a level.
+const DRAW: &str = "draw";
+
+fn victory(side: Side, level: &str) -> String {
+    format!("{} {level} victory", side.name())
+}
+
 impl Battle {
     /// [23.1] to [23.4] The points of a side, each with its case.
     #[must_use]
@@ -51,17 +58,26 @@ impl Battle {
         let points = Side::BOTH.map(|side| self.points(state, side).total);
         let margin = points[0] - points[1];
         let winner = if margin > 0 { Side::French } else { Side::Allied };
-        let levels = if self.title() == Title::Dresden { &dresden::victory::LEVELS } else { &LEVELS };
-        let level = levels.iter().find(|(least, _)| margin.abs() >= *least);
+        let level = self.levels_by_margin().iter().find(|(least, _)| margin.abs() >= *least);
         let score = format!("French {}, Allied {}", points[0], points[1]);
         Outcome {
             winner: level.map(|_| Seat(winner as u8)),
             verdict: match level {
-                Some((_, level)) => format!("{} {level} victory ({score})", winner.name()),
-                None => format!("draw ({score})"),
+                Some((_, level)) => format!("{} ({score})", victory(winner, level)),
+                None => format!("{DRAW} ({score})"),
             },
             points: points.map(i32::from).to_vec(),
         }
+    }
+
+    fn levels_by_margin(&self) -> &'static [(i16, &'static str); 3] {
+        if self.title() == Title::Dresden { &dresden::victory::LEVELS } else { &LEVELS }
+    }
+
+    /// [23.5] Every level of victory, from the best of the French to the best of the Allies.
+    pub(crate) fn levels_of_victory(&self) -> Vec<String> {
+        let of = |side| self.levels_by_margin().iter().map(move |(_, level)| victory(side, level));
+        of(Side::French).chain([DRAW.to_owned()]).chain(of(Side::Allied).rev()).collect()
     }
 
     pub(crate) fn verdict_event(&self, state: &State) -> Event {

@@ -1,0 +1,208 @@
+//! [2.0] [3.0] A game with something changed, for asking "what if": a counter's figures, when reinforcements come, or one of the
+//! figures that are reconstructed. Everything that holds for the data of the published game is checked here too.
+
+use crate::Campaign;
+use crate::scenario::{Area, Arm, Scenario, Setting, Start};
+use crate::state::Side;
+use grognard_engine::DataError;
+
+/// What can be written, for those who wrote something else.
+const FORMS: &str = "expected unit:TAG:strength=N, unit:TAG:movement=N, unit:TAG:start=PLACE, turn:TAG=N or figure:NAME=N";
+
+impl Campaign {
+    /// A game by its name, with options, and with some things changed.
+    ///
+    /// # Errors
+    /// An unknown game, option or change; a change that the data would not allow.
+    pub fn changed(game: &str, options: &[(String, String)], changes: &[String]) -> Result<Self, DataError> {
+        let published = Self::new(game, options)?;
+        let mut scenario = published.scenario;
+        for change in changes {
+            scenario.change(change).map_err(|why| DataError::new("change", change, why))?;
+        }
+        Self::with(scenario, published.options)
+    }
+}
+
+impl Scenario {
+    /// Changes one thing: `unit:YG:strength=5`, `unit:YG:movement=3`, `unit:YG:start=1306`, `turn:YG=8` for the turn in which a
+    /// reinforcement is due, or `figure:morale_french=10` for a figure of `data/figures.tsv`.
+    ///
+    /// # Errors
+    /// Says what was expected. The scenario is of no use after that.
+    pub fn change(&mut self, text: &str) -> Result<(), String> {
+        let (what, value) = text.split_once('=').ok_or(FORMS)?;
+        let parts: Vec<&str> = what.split(':').map(str::trim).collect();
+        match (&parts[..], value.trim()) {
+            (["unit", tag, "start"], value) => self.change_start(tag, value),
+            (["unit", tag, figure], value) => self.change_unit(tag, figure, value),
+            (["turn", tag], value) => self.change_turn(tag, value),
+            (["figure", name], value) => self.change_figure(name, value),
+            _ => Err(FORMS.to_owned()),
+        }
+    }
+
+    /// A counter that is in play in this scenario; dummies and cadres are no units of the order of battle.
+    fn find(&self, tag: &str) -> Result<usize, String> {
+        let i = self.pieces.iter().position(|p| p.tag == tag).ok_or_else(|| format!("there is no unit {tag:?}"))?;
+        let piece = &self.pieces[i];
+        if piece.start == Start::Unused || matches!(piece.arm, Arm::Dummy | Arm::Cadre) {
+            return Err(format!("{tag} is no unit of this scenario"));
+        }
+        Ok(i)
+    }
+
+    fn change_unit(&mut self, tag: &str, figure: &str, value: &str) -> Result<(), String> {
+        let i = self.find(tag)?;
+        let number = |most: u8| {
+            let read = value.parse().ok().filter(|n: &u8| (1..=most).contains(n));
+            read.ok_or_else(|| format!("{figure} {value:?}: expected 1 to {most}"))
+        };
+        match figure {
+            "strength" => self.pieces[i].strength = number(9)?,
+            "movement" => self.pieces[i].movement = number(4)?,
+            _ => return Err(FORMS.to_owned()),
+        }
+        Ok(())
+    }
+
+    /// [11.5] [6.3] Another hex, or another area and turn. Units that begin as a case of their own says stay with that case.
+    fn change_start(&mut self, tag: &str, value: &str) -> Result<(), String> {
+        let i = self.find(tag)?;
+        if !matches!(self.pieces[i].start, Start::Hex(_) | Start::Due { .. }) {
+            return Err(format!("where {tag} begins is told by a case of its own"));
+        }
+        let start = self.read_start(value)?;
+        match start {
+            Start::Hex(hex) => {
+                let there = self.pieces.iter().enumerate().find(|(other, p)| *other != i && p.start == Start::Hex(hex));
+                if let Some((_, other)) = there {
+                    return Err(format!("[6.3] hex {} already holds {}", self.sheet.grid.number(hex), other.tag));
+                }
+            }
+            Start::Due { area, turn } => {
+                let own = if matches!(area, Area::Y | Area::Z) { Side::Allied } else { Side::French };
+                if own != self.pieces[i].side {
+                    return Err(format!("[11.5] area {} is the enemy's", area.letter()));
+                }
+                self.check_turn(turn)?;
+            }
+            _ => return Err(format!("start {value:?}: expected a hex, or an area and a turn such as A7")),
+        }
+        self.pieces[i].start = start;
+        Ok(())
+    }
+
+    /// [11.0] A reinforcement comes in another turn.
+    fn change_turn(&mut self, tag: &str, value: &str) -> Result<(), String> {
+        let i = self.find(tag)?;
+        let turn = value.parse().map_err(|_| format!("turn {value:?}: expected a number"))?;
+        self.check_turn(turn)?;
+        match &mut self.pieces[i].start {
+            Start::Due { turn: due, .. } => *due = turn,
+            _ => return Err(format!("{tag} is no reinforcement with a turn of arrival")),
+        }
+        Ok(())
+    }
+
+    fn check_turn(&self, turn: u8) -> Result<(), String> {
+        let (first, last) = (self.setting.first_turn(), self.turns.len());
+        if (usize::from(first)..=last).contains(&usize::from(turn)) {
+            return Ok(());
+        }
+        let why = if self.setting == Setting::Historical { ", where this scenario begins and ends" } else { "" };
+        Err(format!("turn {turn}: expected {first} to {last}{why}"))
+    }
+
+    /// A figure of `data/figures.tsv`, which keeps its sign: a price does not become a gift.
+    fn change_figure(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let known = self.figures.get(name).ok_or_else(|| format!("there is no figure {name:?}; data/figures.tsv lists them"))?;
+        let range = if known < 0 { -20..=0 } else { 0..=20 };
+        let number = value.parse().ok().filter(|n| range.contains(n));
+        let number = number.ok_or_else(|| format!("{name} {value:?}: expected {} to {}", range.start(), range.end()))?;
+        self.figures.set(name, number);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Figures;
+    use grognard_engine::dice::SeededDice;
+    use grognard_engine::{Decision, Game, Umpire};
+
+    fn changed(game: &str, change: &str) -> Result<Campaign, String> {
+        Campaign::changed(game, &[], &[change.to_owned()]).map_err(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn one_thing_changes_and_nothing_else() {
+        let published = Campaign::new("dresden-20", &[]).unwrap();
+        let differing = |other: &Campaign| -> Vec<String> {
+            published.pieces().iter().zip(other.pieces()).filter(|(a, b)| a != b).map(|(a, _)| a.tag.clone()).collect()
+        };
+        let strong = changed("dresden-20", "unit:YG:strength=9").unwrap();
+        assert_eq!(differing(&strong), ["YG"]);
+        assert_eq!(strong.pieces()[2].strength, 9);
+        let late = changed("dresden-20", "turn:YG=9").unwrap();
+        assert_eq!(differing(&late), ["YG"]);
+        assert_eq!(late.pieces()[2].start, Start::Due { area: Area::A, turn: 9 });
+        let here = changed("dresden-20", "unit:YG:start=1304").unwrap();
+        assert!(matches!(here.pieces()[2].start, Start::Hex(_)) && differing(&here) == ["YG"]);
+        let dear = changed("dresden-20", "figure:morale_french=3").unwrap();
+        assert_eq!((dear.figures().morale_french, differing(&dear).len()), (3, 0));
+        let figures = Figures { morale_french: published.figures().morale_french, ..*dear.figures() };
+        assert_eq!(figures, *published.figures());
+    }
+
+    #[test]
+    fn what_is_not_known_or_not_possible_is_refused() {
+        for (game, change, wanted) in [
+            ("dresden-20", "unit:Nobody:strength=5", "no unit \"Nobody\""),
+            ("dresden-20", "unit:YG:strength=10", "expected 1 to 9"),
+            ("dresden-20", "unit:YG:movement=0", "expected 1 to 4"),
+            ("dresden-20", "unit:YG:colour=red", "expected unit:TAG:strength=N"),
+            ("dresden-20", "unit:YG:start=9999", "9999"),
+            ("dresden-20", "unit:YG:start=1306", "[6.3] hex 1306 already holds OG"),
+            ("dresden-20", "unit:YG:start=Z8", "[11.5] area Z is the enemy's"),
+            ("dresden-20", "unit:YG:start=stack", "expected a hex"),
+            ("dresden-20", "unit:YG:start=A3", "expected 6 to 14"),
+            ("dresden-20", "turn:YG=5", "expected 6 to 14"),
+            ("dresden-20", "turn:OG=8", "no reinforcement"),
+            ("dresden-20", "unit:VCav:strength=2", "no unit of this scenario"),
+            ("dresden-20", "unit:FD1:strength=2", "no unit of this scenario"),
+            ("dresden-20-standard", "unit:AuIV:start=Z4", "a case of its own"),
+            ("dresden-20-maneuver", "unit:YG:start=A6", "a case of its own"),
+            ("dresden-20", "figure:glory=3", "no figure \"glory\""),
+            ("dresden-20", "figure:morale_french=-3", "expected 0 to 20"),
+            ("dresden-20", "strength", "expected unit:TAG"),
+        ] {
+            let why = changed(game, change).map(|_| ()).unwrap_err();
+            assert!(why.contains(wanted) && why.contains(change), "{change}: {why}");
+        }
+    }
+
+    /// Whatever figure is changed, a game can be played to its end.
+    #[test]
+    fn games_with_other_figures_end_too() {
+        let published = Campaign::new("dresden-20", &[]).unwrap();
+        for name in Figures::NAMES {
+            let known = published.figures().get(name).unwrap();
+            for value in [known - 1, known + 1] {
+                let Ok(campaign) = changed("dresden-20", &format!("figure:{name}={value}")) else { continue };
+                let mut dice = SeededDice::new(3);
+                let mut picks = SeededDice::new(4);
+                let mut state = campaign.start(&mut Umpire::silent(&mut dice));
+                for step in 0.. {
+                    let Decision::Choose { seat, .. } = campaign.decision(&state) else { break };
+                    let mut options = Vec::new();
+                    campaign.legal_actions(&state, &mut options);
+                    let action = options[picks.below(options.len() as u32) as usize];
+                    campaign.play(&mut state, seat, action, &mut Umpire::silent(&mut dice)).unwrap();
+                    assert!(step < 20_000, "{name}={value} does not end");
+                }
+            }
+        }
+    }
+}

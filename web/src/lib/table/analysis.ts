@@ -1,0 +1,58 @@
+// A game looked at again comes in pieces, because thinking takes time; here they are put together.
+import type { Analysis, Judged } from '../api/types';
+
+/** What is known, with the piece that goes on from it. */
+export function withPiece(known: Analysis | null, piece: Analysis): Analysis {
+  if (!known) return piece;
+  const totals = piece.totals.map((total, i) => {
+    const before = known.totals[i];
+    if (!before) return total;
+    return {
+      seat: total.seat,
+      decisions: before.decisions + total.decisions,
+      mistakes: before.mistakes + total.mistakes,
+      cost: before.cost + total.cost,
+      luck: before.luck + total.luck,
+    };
+  });
+  return { ...piece, decisions: [...known.decisions, ...piece.decisions], totals };
+}
+
+/** The decision to which an entry belongs. */
+export function decisionAt(analysis: Analysis | null, entry: number): Judged | null {
+  return analysis?.decisions.find((d) => d.from <= entry && entry <= d.to) ?? null;
+}
+
+/** The dearest mistakes, dearest first. */
+export function dearest(analysis: Analysis | null, most: number): Judged[] {
+  return [...(analysis?.decisions ?? [])].filter((d) => d.better).sort((a, b) => b.cost - a.cost).slice(0, most);
+}
+
+/** Where a curve passes: an entry of the record, and a number of points. */
+export type Point = [entry: number, points: number];
+
+/** What the position was worth after each decision. */
+export function course(analysis: Analysis | null): Point[] {
+  const first = analysis?.decisions[0];
+  return first ? [[first.from - 1, first.before], ...(analysis?.decisions ?? []).map((d): Point => [d.to, d.after])] : [];
+}
+
+/** What the dice have done, added up. */
+export function fortune(analysis: Analysis | null): Point[] {
+  let sum = 0;
+  const points: Point[] = [[0, 0]];
+  for (const d of analysis?.decisions ?? []) {
+    sum += d.luck;
+    points.push([d.to, sum]);
+  }
+  return points.length > 1 ? points : [];
+}
+
+/** What is to be said when all has been looked at. */
+export function verdict(analysis: Analysis): string {
+  const hurried = analysis.decisions.filter((d) => d.hurried).length;
+  const all = analysis.decisions.length;
+  return hurried === 0
+    ? `Done: ${all} decision${all === 1 ? '' : 's'}.`
+    : `Done: ${all} decision${all === 1 ? '' : 's'}, ${hurried} of them with less thought than the ${analysis.level} takes, because the server is busy.`;
+}
