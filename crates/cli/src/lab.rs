@@ -106,7 +106,10 @@ fn leave(plan: &Plan, folder: &Path, bar: &ProgressBar) {
     match told {
         Ok(games) => {
             let total = plan.total();
-            note(&format!("stopped after {games} of {total} games; the same command goes on, the report so far is in {}", files::name(folder)));
+            note(&format!(
+                "stopped after {games} of {total} games; the same command goes on, the report so far is in {}",
+                files::name(folder)
+            ));
         }
         Err(why) => note(&why),
     }

@@ -131,7 +131,13 @@ impl Analysis {
             false,
         ));
         let caption = "Luck of the dice, added up.";
-        body.push_str(&figure("Luck", &plot::curve("luck by entry", &fortune, "entry of the record", "points"), caption, "", false));
+        body.push_str(&figure(
+            "Luck",
+            &plot::curve("luck by entry", &fortune, "entry of the record", "points"),
+            caption,
+            "",
+            false,
+        ));
         body.push_str("</div><h2>Dearest mistakes</h2>");
         let mut worst: Vec<&Judged> = self.decisions.iter().filter(|d| d.better.is_some()).collect();
         worst.sort_by(|a, b| b.cost.total_cmp(&a.cost));

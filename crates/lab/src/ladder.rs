@@ -62,11 +62,8 @@ pub fn ladder(players: &[String], games: &[Played]) -> Vec<Rung> {
         }
     }
     let half = half_widths(&elo, &met);
-    let mut rungs: Vec<Rung> = players
-        .iter()
-        .enumerate()
-        .map(|(i, player)| rung(i, player, elo[i], half[i], &mut drawn[i], games))
-        .collect();
+    let mut rungs: Vec<Rung> =
+        players.iter().enumerate().map(|(i, player)| rung(i, player, elo[i], half[i], &mut drawn[i], games)).collect();
     rungs.sort_by(|a, b| b.elo.total_cmp(&a.elo));
     rungs
 }

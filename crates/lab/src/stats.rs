@@ -55,6 +55,13 @@ pub fn mean(figures: &[f64]) -> Estimate {
     Estimate { value, low: value - half, high: value + half, of }
 }
 
+/// The average of amounts, which are never less than nothing, whatever the interval says.
+#[must_use]
+pub fn amount(figures: &[f64]) -> Estimate {
+    let e = mean(figures);
+    Estimate { low: if e.low.is_finite() { e.low.max(0.0) } else { e.low }, ..e }
+}
+
 /// Student's factor for 95 % and so many degrees of freedom (Cornish and Fisher's expansion; exact for one and two).
 fn student(freedom: usize) -> f64 {
     match freedom {

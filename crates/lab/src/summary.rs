@@ -147,7 +147,8 @@ fn lost(game: &Played, seat: usize) -> f64 {
 /// All levels of victory: those that the game knows in its own order, then those that the umpire gave.
 fn all_levels(known: &[String], games: &[&Played]) -> Vec<String> {
     let mut all = known.to_vec();
-    let mut others: Vec<&str> = games.iter().map(|game| game.level.as_str()).filter(|level| !known.iter().any(|k| k == level)).collect();
+    let mut others: Vec<&str> =
+        games.iter().map(|game| game.level.as_str()).filter(|level| !known.iter().any(|k| k == level)).collect();
     others.sort_unstable();
     others.dedup();
     all.extend(others.into_iter().map(str::to_owned));
@@ -174,7 +175,7 @@ fn figures(name: &str, seats: &[String], levels: &[String], games: &[&Played]) -
             stats::share(count(&|game| game.winner == Some(1)), of),
         ],
         margin: stats::mean(&each(&|game| f64::from(game.margin))),
-        lost: [0, 1].map(|seat| stats::mean(&each(&|game| lost(game, seat)))),
+        lost: [0, 1].map(|seat| stats::amount(&each(&|game| lost(game, seat)))),
         turns: stats::mean(&each(&|game| f64::from(game.turns))),
         luck: (!lucky.is_empty())
             .then(|| (stats::mean(&lucky.iter().map(|pair| pair.0).collect::<Vec<_>>()), stats::correlation(&lucky))),

@@ -79,6 +79,37 @@ fn a_change_is_reported_with_its_difference() {
     ]);
     assert_eq!(summary["games"], 6);
     assert_eq!(summary["what_if"][0]["difference"]["of"], 3);
+    let change = "figure:morale_french=2";
+    let told = desk.well(&["simulate", "dresden-20", "greedy", "greedy", "--games", "3", "--no-luck", "--change", change]);
+    assert!(told.contains("with the change") && told.contains("Allied decisive victory, share"), "{told}");
+    // The folder is named after the question, so that two questions do not get in each other's way.
+    assert!(desk.get("lab/dresden-20-greedy-greedy-1-figure-morale-french-2/report.html").contains("What the change does"));
+}
+
+#[cfg(unix)]
+#[test]
+fn whoever_is_interrupted_reports_and_goes_on_later() {
+    let desk = Desk::new();
+    let args = ["simulate", "eylau", "random", "random", "--games", "100000", "--no-luck", "-o", "out"];
+    let piped = std::process::Stdio::piped;
+    let mut child = desk::command(&desk.path(""), &args).stdout(piped()).stderr(piped()).spawn().unwrap();
+    let journal = desk.path("out/results.jsonl");
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while std::fs::read(&journal).map_or(0, |bytes| bytes.iter().filter(|b| **b == b'\n').count()) < 3 {
+        if std::time::Instant::now() > until {
+            child.kill().unwrap();
+            panic!("no games within a minute: {:?}", child.wait_with_output());
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let back = child.wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&back.stderr);
+    assert_eq!(back.status.code(), Some(130), "{err}");
+    assert!(err.contains("stopped after") && err.contains("the same command goes on"), "{err}");
+    assert!(desk.get("out/report.html").contains("of 100000 games"));
+    assert!(desk.get("out/games.csv").lines().count() > 2);
 }
 
 #[test]

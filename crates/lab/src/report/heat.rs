@@ -22,13 +22,7 @@ pub fn by_hex(games: &[&Played], seat: Option<usize>) -> BTreeMap<String, Estima
             }
         }
     }
-    let mean = |(hex, lost): (&str, Vec<f64>)| {
-        let mut e = stats::mean(&lost);
-        // Nobody loses less than nothing, whatever the interval says.
-        e.low = e.low.max(0.0);
-        (hex.to_owned(), e)
-    };
-    hexes.into_iter().map(mean).collect()
+    hexes.into_iter().map(|(hex, lost)| (hex.to_owned(), stats::amount(&lost))).collect()
 }
 
 fn most(lost: &BTreeMap<String, Estimate>) -> f64 {

@@ -98,15 +98,27 @@ fn what_if(summary: &Summary) -> String {
     out.push_str(&table(&["game", "figure", "#published", "#changed", "#difference", ""], &rows));
     out.push_str("<div class=\"grid\">");
     for game in summary.by_game.iter().map(|game| &game.game) {
-        for (name, shares, unit) in [("differences", false, "changed less published"), ("shares of games", true, "changed less published, in % of the games")] {
+        for (name, shares, unit) in [
+            ("differences", false, "changed less published"),
+            ("shares of games", true, "changed less published, in % of the games"),
+        ] {
             let of = |row: &&crate::summary::Difference| row.game == *game && row.what.ends_with(SHARE) == shares;
             let bar = |row: &crate::summary::Difference| {
                 let value = if shares { hundredfold(&row.difference) } else { row.difference };
                 let class = if row.difference.is_clear() { "one" } else { "even" };
-                Bar { label: row.what.trim_end_matches(SHARE).to_owned(), value, class, text: plain(&value, if shares { 0 } else { 2 }) }
+                Bar {
+                    label: row.what.trim_end_matches(SHARE).to_owned(),
+                    value,
+                    class,
+                    text: plain(&value, if shares { 0 } else { 2 }),
+                }
             };
             let bars: Vec<Bar> = summary.what_if.iter().filter(of).map(bar).collect();
-            let caption = if shares { "How much oftener or more seldom a game ends so; blue where that is clear." } else { "Differences in points, strength and turns; blue where they are clear." };
+            let caption = if shares {
+                "How much oftener or more seldom a game ends so; blue where that is clear."
+            } else {
+                "Differences in points, strength and turns; blue where they are clear."
+            };
             out.push_str(&figure(&format!("{game}: {name}"), &plot::bars(name, &bars, unit), caption, "", false));
         }
     }
@@ -191,8 +203,7 @@ fn one_game(plan: &Plan, figures: &GameFigures, games: &[&Played], index: usize)
     out.push_str(&balance(figures));
     out.push_str(&levels(figures, games));
     let margins: Vec<f64> = games.iter().map(|game| f64::from(game.margin)).collect();
-    let caption =
-        format!("Points of {} less those of {}. {}", esc(&first), esc(&second), averaged(&plain(&figures.margin, 1)));
+    let caption = format!("Points of {} less those of {}. {}", esc(&first), esc(&second), averaged(&plain(&figures.margin, 1)));
     let plot = plot::histogram("margins", &margins, side, "margin in points");
     out.push_str(&figure("Margins", &plot, &caption, &spread(&margins), false));
     out.push_str(&course(games, &first, &second));
@@ -249,7 +260,8 @@ fn where_they_fell(opened: &dyn grognard_shelf::Match, games: &[&Played], seats:
     let of_side = |seat: usize, hex: &String| by_side[seat].get(hex).map_or_else(|| "0".to_owned(), |e| number(e.value, 2));
     let row = |(hex, e): &(&String, &Estimate)| vec![(*hex).clone(), plain(e, 2), of_side(0, hex), of_side(1, hex)];
     let rows: Vec<Vec<String>> = worst.iter().take(30).map(row).collect();
-    let heads: Vec<String> = ["hex".to_owned(), "#both".to_owned()].into_iter().chain(seats.iter().map(|s| format!("#{s}"))).collect();
+    let heads: Vec<String> =
+        ["hex".to_owned(), "#both".to_owned()].into_iter().chain(seats.iter().map(|s| format!("#{s}"))).collect();
     let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
     let caption = "Printed strength lost in each hex, a game on the average: the redder the more. A pointer on a hex tells the figure with its interval; the table lists the thirty worst.";
     let framed = format!(
@@ -312,7 +324,11 @@ fn course(games: &[&Played], first: &str, second: &str) -> String {
     let points: Vec<(f64, Estimate)> = turns.iter().map(|(turn, margins)| (f64::from(*turn), stats::mean(margins))).collect();
     let rows: Vec<Vec<String>> =
         points.iter().map(|(turn, e)| vec![format!("{turn:.0}"), e.of.to_string(), plain(e, 1)]).collect();
-    let caption = format!("Points of {} less those of {} at the end of each turn: the average of the games that got so far, and its interval.", esc(first), esc(second));
+    let caption = format!(
+        "Points of {} less those of {} at the end of each turn: the average of the games that got so far, and its interval.",
+        esc(first),
+        esc(second)
+    );
     let table = table(&["#turn", "#games", "#margin"], &rows);
     figure("Course", &plot::curve("margin by turn", &points, "turn", "margin in points"), &caption, &table, false)
 }
@@ -333,10 +349,7 @@ fn losses(games: &[&Played], seats: &[String], what: &str, key: impl Fn(&crate::
                     those.map(|loss| f64::from(loss.strength)).sum::<f64>()
                 };
                 let each: Vec<f64> = games.iter().map(in_game).collect();
-                let mut e = stats::mean(&each);
-                // Nobody loses less than nothing, whatever the interval says.
-                e.low = e.low.max(0.0);
-                (group, e)
+                (group, stats::amount(&each))
             })
             .collect();
         sums.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));

@@ -21,7 +21,7 @@ svg text{font-family:'Avenir Next','Segoe UI','Helvetica Neue',Roboto,'Liberatio
 svg .faint{fill:var(--faint)}svg .axis{stroke:var(--rule);stroke-width:1}svg .nought{stroke:var(--faint)}svg .whisker{stroke:var(--ink);stroke-width:1.5;fill:none}svg .under{stroke:var(--card);stroke-width:4;fill:none;opacity:.75}svg .halo{paint-order:stroke;stroke:var(--card);stroke-width:3px}
 svg .one{fill:var(--one)}svg .two{fill:var(--two)}svg .even{fill:var(--even)}svg .good{fill:var(--good)}svg .bad{fill:var(--bad)}
 svg .line{fill:none;stroke:var(--accent);stroke-width:2}svg .thin{stroke-width:1.2;stroke-dasharray:4 3}svg .band{fill:var(--accent);opacity:.22}
-.scroll{overflow-x:auto}
+.scroll{overflow-x:auto}.scroll+.grid{margin-top:1rem}
 .facts{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:.6rem 0}.facts dt{color:var(--faint)}.facts dd{margin:0;overflow-wrap:anywhere}
 table{border-collapse:collapse;font-size:.92rem;width:100%}th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--rule);vertical-align:top}td.num,th.num{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 details{margin-top:.4rem}summary{cursor:pointer;color:var(--accent)}summary:focus-visible{outline:2px solid var(--accent)}

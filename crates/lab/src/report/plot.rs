@@ -277,6 +277,9 @@ mod tests {
         }
         // One figure alone, or many alike, are drawn too.
         assert!(histogram("h", &[5.0], |_| "even", "x").contains("<rect"));
-        assert!(!curve("c", &[(1.0, Estimate { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY, of: 1 })], "x", "y").contains("NaN"));
+        assert!(
+            !curve("c", &[(1.0, Estimate { value: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY, of: 1 })], "x", "y")
+                .contains("NaN")
+        );
     }
 }

@@ -7,6 +7,7 @@ use grognard_lab::journal::{self, Journal};
 use grognard_lab::plan::{Kind, Plan, Shard, Sprt};
 use grognard_lab::run::{Finished, run};
 use grognard_lab::sprt::Verdict;
+use grognard_lab::summary::summary;
 use grognard_lab::table;
 
 fn plan(games: u64) -> Plan {
@@ -107,6 +108,38 @@ fn a_journal_that_is_damaged_elsewhere_or_of_another_plan_is_refused() {
     std::fs::write(&path, "{\"format\":1").unwrap();
     assert!(journal::read(scratch.path()).unwrap_err().contains("breaks off in its first line"));
     assert!(journal::read(&scratch.path().join("nowhere")).is_err());
+    // Whoever was stopped while writing the plan had played nothing, and begins again.
+    let plan_line = text.lines().next().unwrap();
+    std::fs::write(&path, &plan_line[..30]).unwrap();
+    let (journal, found) = Journal::open(scratch.path(), &plan).unwrap();
+    assert!(found.games.is_empty());
+    drop(journal);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{plan_line}\n"));
+    std::fs::write(&path, "{\"format\":77").unwrap();
+    assert!(Journal::open(scratch.path(), &plan).is_err_and(|why| why.contains("first line")));
+}
+
+#[test]
+fn every_game_has_its_levels_its_course_and_its_losses() {
+    for (game, fog, levels) in [("eylau", false, 7), ("dresden", false, 7), ("dresden-20", false, 5), ("dresden-20", true, 5)] {
+        let options = if fog { vec![("fog".to_owned(), "on".to_owned())] } else { Vec::new() };
+        let plan = Plan { luck: false, options, ..Plan::batch(game, ["greedy", "random"], 4, 3) };
+        let finished = run(&plan, 0..plan.total(), Vec::new(), 2, None, &mut |_| true).unwrap();
+        let figures = &summary(&plan, &finished).unwrap().by_game[0];
+        // Also those levels that nobody got to, and no other.
+        assert_eq!(figures.levels.len(), levels, "{game}: {:?}", figures.levels);
+        let all: f64 = figures.levels.iter().map(|(_, share)| share.value).sum();
+        assert!((all - 1.0).abs() < 1e-9, "{game}: {:?}", figures.levels);
+        let (first, last) = (&figures.levels[0].0, &figures.levels[levels - 1].0);
+        assert_eq!((first.as_str(), last.as_str()), ("French decisive victory", "Allied decisive victory"));
+        for played in &finished.games {
+            assert!(played.by_turn.iter().all(|row| row.points[0].is_some() && row.points[1].is_some()), "{game}");
+            assert_eq!(played.margin, played.points[0] - played.points[1]);
+        }
+        // Somebody falls in most games, and it is known what he was, face down or not.
+        let losses: Vec<_> = finished.games.iter().flat_map(|game| &game.losses).collect();
+        assert!(!losses.is_empty() && losses.iter().any(|loss| loss.strength > 0), "{game}, fog {fog}: {losses:?}");
+    }
 }
 
 #[test]
@@ -148,7 +181,12 @@ fn a_what_if_plays_each_game_twice_with_the_same_dice() {
     let scratch = Scratch::new();
     let finished = Finished { games, ..Finished::default() };
     let (files, summary) = export(scratch.path(), &plan, &finished).unwrap();
-    assert_eq!(summary.what_if.len(), 6);
+    // Four figures, the wins of both sides, and each level of victory that was seen.
+    let mut levels: Vec<&str> = finished.games.iter().map(|game| game.level.as_str()).collect();
+    levels.sort_unstable();
+    levels.dedup();
+    assert_eq!(summary.what_if.len(), 6 + levels.len());
+    assert!(levels.iter().all(|level| summary.what_if.iter().any(|row| row.what == format!("{level}, share"))));
     assert!(summary.text().contains("margin, French less Allied"));
     assert_eq!(files.len(), 10);
     let page = std::fs::read_to_string(scratch.path().join("report.html")).unwrap();

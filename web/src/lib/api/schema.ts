@@ -145,7 +145,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What each decision was worth, what was better, and what the dice did */
+        /** What each decision was worth, what was better, and what the dice did; piece by piece */
         get: operations["analysis"];
         put?: never;
         post?: never;
@@ -511,12 +511,16 @@ export interface components {
         };
         /** @description A game, decision by decision. */
         Analysis: {
-            /** @description Whether time ran out before all decisions were looked at; the others have numbers, but nothing better was looked for. */
-            cut_short: boolean;
             /** @description Every decision. */
             decisions: components["schemas"]["Judged"][];
+            /** @description Entries of the game. */
+            entries: number;
             /** @description The level that was asked. */
             level: string;
+            /** @description If this is a piece of the game and not its last: the entry with which the next one begins. */
+            next?: number | null;
+            /** @description Decisions of the whole game. */
+            of: number;
             /** @description The seats; numbers are for the first of them. */
             seats: string[];
             /** @description The game's title. */
@@ -976,6 +980,8 @@ export interface components {
             expected: number;
             /** @description The first entry of the record that belongs to it. */
             from: number;
+            /** @description Whether time was short, and something better was looked for with less thought than the level takes. */
+            hurried: boolean;
             /**
              * Format: double
              * @description What the die did for the first seat.
@@ -2039,7 +2045,10 @@ export interface operations {
     };
     analysis: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The first entry to be looked at: `next` of the piece before; the first of the game if left out. */
+                from?: number;
+            };
             header?: never;
             path: {
                 id: string;
