@@ -213,6 +213,15 @@ impl<const ROWS: usize> Patch<ROWS> {
         Plane::spot(middle).0 - ROWS / 2
     }
 
+    /// Adds the hexes of the patch around `middle` to a set.
+    #[inline]
+    pub fn add_to(&self, middle: HexId, plane: &mut Plane) {
+        let first = Self::first(middle);
+        for (row, own) in plane.0[first..first + ROWS].iter_mut().zip(&self.0) {
+            *row |= own;
+        }
+    }
+
     /// The hexes that are in the set too, row by row.
     #[inline(always)]
     fn shared(&self, middle: HexId, plane: &Plane) -> [u32; ROWS] {
@@ -289,6 +298,10 @@ mod tests {
             let near: Vec<_> = grid.hexes().filter(|&h| patch.has(hex, h)).collect();
             assert_eq!(near, grid.hexes().filter(|&h| grid.adjacent(hex, h)).collect::<Vec<_>>());
             assert!(patch.meets(hex, other) && wide.meets(hex, other) && !patch.meets(hex, &Plane::EMPTY));
+            let mut sum = *other;
+            patch.add_to(hex, &mut sum);
+            let all: Vec<_> = grid.hexes().filter(|&h| other.has(h) || grid.adjacent(hex, h)).collect();
+            assert_eq!(sum.iter().collect::<Vec<_>>(), all);
         }
     }
 

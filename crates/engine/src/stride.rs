@@ -3,14 +3,12 @@
 //!
 //! For long moves without such steps see [`crate::flood`].
 
-use crate::flood::Obstacles;
+use crate::flood::{LONGER, MIDDLE, NARROW, NarrowPrice, Obstacles, SHORT, STRIDE, STRIPS, WidePrice, Window};
 use crate::grid::{DIRECTIONS, Grid, HexId};
-use crate::plane::{EVEN, ODD, PAD, PADDED, Plane, SIDE};
+use crate::plane::{EVEN, ODD, PAD, Plane, SIDE};
 
 /// Most movement points of a move.
 pub const MOST: usize = 7;
-/// Rows of the window in which a move from one hex is computed.
-const SLIM: usize = 16;
 
 /// What one step is like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +34,8 @@ pub struct Stand {
 struct Tier {
     stride: Stride,
     by_direction: [Plane; DIRECTIONS],
+    /// The same for the columns of each narrow window.
+    strips: Vec<NarrowPrice>,
 }
 
 /// What every step on a map is like.
@@ -51,10 +51,35 @@ pub struct Strolls {
     shut: Vec<Plane>,
 }
 
-#[derive(Clone, Copy)]
-struct Layers<const ROWS: usize> {
-    open: [[u32; ROWS]; MOST + 1],
-    shut: [[u32; ROWS]; MOST + 1],
+struct Layers {
+    open: [[u32; SIDE]; MOST + 1],
+    shut: [[u32; SIDE]; MOST + 1],
+}
+
+/// What can be reached at best: a rectangle of the map, rows (with padding) and columns, first and last.
+struct Far {
+    top: usize,
+    bottom: usize,
+    left: usize,
+    right: usize,
+}
+
+impl Far {
+    #[inline]
+    fn of(starts: &[Stand], budget: u8) -> Option<Self> {
+        let around = |stand: &Stand| {
+            let (row, bit) = Plane::spot(stand.hex);
+            let (column, far) = (bit.trailing_zeros() as usize, usize::from(budget.saturating_sub(stand.spent)));
+            Self { top: row.saturating_sub(far), bottom: row + far, left: column.saturating_sub(far), right: (column + far).min(SIDE - 1) }
+        };
+        let join = |a: Self, b: Self| Self {
+            top: a.top.min(b.top),
+            bottom: a.bottom.max(b.bottom),
+            left: a.left.min(b.left),
+            right: a.right.max(b.right),
+        };
+        starts.iter().map(around).reduce(join)
+    }
 }
 
 impl Strides {
@@ -66,13 +91,20 @@ impl Strides {
                 let Some(to) = *to else { continue };
                 let Some(stride) = step(from, to).filter(|s| (1..=MOST as u8).contains(&s.cost)) else { continue };
                 let at = tiers.iter().position(|t| t.stride == stride).unwrap_or_else(|| {
-                    tiers.push(Tier { stride, by_direction: [Plane::EMPTY; DIRECTIONS] });
+                    tiers.push(Tier { stride, by_direction: [Plane::EMPTY; DIRECTIONS], strips: Vec::new() });
                     tiers.len() - 1
                 });
                 tiers[at].by_direction[direction].insert(to);
             }
         }
         tiers.sort_by_key(|t| (t.stride.cost, t.stride.halts));
+        for tier in &mut tiers {
+            let mut wide = WidePrice::new(tier.stride.cost);
+            for (direction, plane) in tier.by_direction.iter().enumerate() {
+                plane.for_each(|to| wide.insert(direction, to));
+            }
+            tier.strips = (0..STRIPS).map(|strip| wide.narrow(strip * STRIDE)).collect();
+        }
         Self { tiers }
     }
 
@@ -81,17 +113,94 @@ impl Strides {
     #[must_use]
     pub fn extent(&self, starts: &[Stand], budget: u8, obstacles: &Obstacles) -> Plane {
         let mut all = Plane::EMPTY;
-        match window(starts, budget) {
-            Some(first) => merge(&self.run::<SLIM>(starts, first, budget, obstacles), first, &mut all),
-            None => merge(&self.run::<SIDE>(starts, PAD, budget, obstacles), PAD, &mut all),
+        let Some(far) = Far::of(starts, budget) else { return all };
+        // Windows begin at every fourth column, and inside the rows that a map can have.
+        let strip = (far.left / STRIDE).min(STRIPS - 1);
+        let first = |rows: usize| far.top.clamp(PAD, PAD + SIDE - rows);
+        let holds = |rows: usize| far.bottom < first(rows) + rows || first(rows) + rows == PAD + SIDE;
+        if far.right >= strip * STRIDE + NARROW || !holds(MIDDLE) {
+            merge(&self.run(starts, budget, obstacles), &mut all);
+        } else if holds(SHORT) {
+            self.spread::<{ SHORT * NARROW / 64 }>(starts, (first(SHORT), strip), budget, obstacles, &mut all);
+        } else if holds(LONGER) {
+            self.spread::<{ LONGER * NARROW / 64 }>(starts, (first(LONGER), strip), budget, obstacles, &mut all);
+        } else {
+            self.spread::<{ MIDDLE * NARROW / 64 }>(starts, (first(MIDDLE), strip), budget, obstacles, &mut all);
         }
         all
+    }
+
+    /// All hexes within reach, in a narrow window that holds them: costs are not kept, so that hexes in which the move has ended
+    /// need no layers.
+    #[inline]
+    fn spread<const WORDS: usize>(
+        &self,
+        starts: &[Stand],
+        (first, strip): (usize, usize),
+        budget: u8,
+        obstacles: &Obstacles,
+        all: &mut Plane,
+    ) {
+        let window = Window::<NARROW, WORDS> { first, column: strip * STRIDE };
+        let budget = usize::from(budget).min(MOST);
+        let mut open = [[0u64; WORDS]; MOST + 1];
+        let mut ended = [0u64; WORDS];
+        // A start that has halted before it spent anything does not keep others from passing.
+        let mut halted = [0u64; WORDS];
+        for stand in starts.iter().filter(|s| usize::from(s.spent) <= budget) {
+            let (word, bit) = window.spot(stand.hex);
+            match (stand.halted, stand.spent) {
+                (false, spent) => open[usize::from(spent)][word] |= bit,
+                (true, 0) => halted[word] |= bit,
+                (true, _) => ended[word] |= bit,
+            }
+        }
+        let closed = window.cut(&obstacles.closed);
+        let stop = window.cut(&obstacles.stop);
+        let mut seen = [0u64; WORDS];
+        for spent in 0..=budget {
+            let mut front = open[spent];
+            let mut any = 0;
+            for w in 0..WORDS {
+                if spent > 0 {
+                    front[w] &= !(seen[w] | closed[w]);
+                }
+                seen[w] |= front[w];
+                if spent > 0 {
+                    front[w] &= !stop[w];
+                }
+                any |= front[w];
+            }
+            if any == 0 || spent == budget {
+                continue;
+            }
+            let moved = Window::<NARROW, WORDS>::shifts(&front);
+            for tier in &self.tiers {
+                let total = spent + usize::from(tier.stride.cost);
+                if total > budget {
+                    break;
+                }
+                let into = if tier.stride.halts { &mut ended } else { &mut open[total] };
+                let mut sum = *into;
+                for (shifted, mask) in moved.iter().zip(&tier.strips[strip].by_direction) {
+                    let mask = window.read(mask);
+                    for w in 0..WORDS {
+                        sum[w] |= shifted[w] & mask[w];
+                    }
+                }
+                *into = sum;
+            }
+        }
+        for w in 0..WORDS {
+            seen[w] |= halted[w] | ended[w] & !closed[w];
+        }
+        window.put_back(&seen, all);
     }
 
     /// The same with what each hex costs, and ways there.
     #[must_use]
     pub fn strolls(&self, starts: &[Stand], budget: u8, obstacles: &Obstacles) -> Strolls {
-        let layers = self.run::<SIDE>(starts, PAD, budget, obstacles);
+        let layers = self.run(starts, budget, obstacles);
         let planes = |layers: &[[u32; SIDE]]| {
             let plane = |rows: &[u32; SIDE]| {
                 let mut plane = Plane::EMPTY;
@@ -103,17 +212,18 @@ impl Strides {
         Strolls { open: planes(&layers.open), shut: planes(&layers.shut) }
     }
 
-    #[inline]
-    fn run<const ROWS: usize>(&self, starts: &[Stand], first: usize, budget: u8, obstacles: &Obstacles) -> Layers<ROWS> {
+    /// On the whole map, hexes by points spent.
+    fn run(&self, starts: &[Stand], budget: u8, obstacles: &Obstacles) -> Layers {
+        const ROWS: usize = SIDE;
         let budget = usize::from(budget).min(MOST);
-        let mut layers = Layers::<ROWS> { open: [[0; ROWS]; MOST + 1], shut: [[0; ROWS]; MOST + 1] };
+        let mut layers = Layers { open: [[0; ROWS]; MOST + 1], shut: [[0; ROWS]; MOST + 1] };
         for stand in starts.iter().filter(|s| usize::from(s.spent) <= budget) {
             let (row, bit) = Plane::spot(stand.hex);
             let into = if stand.halted { &mut layers.shut } else { &mut layers.open };
-            into[usize::from(stand.spent)][row - first] |= bit;
+            into[usize::from(stand.spent)][row - PAD] |= bit;
         }
-        let closed = rows::<ROWS>(&obstacles.closed, first);
-        let stop = rows::<ROWS>(&obstacles.stop, first);
+        let closed = rows(&obstacles.closed);
+        let stop = rows(&obstacles.stop);
         let mut seen = [0u32; ROWS];
         for spent in 0..=budget {
             let mut front = layers.open[spent];
@@ -143,7 +253,7 @@ impl Strides {
                 }
                 let into = if tier.stride.halts { &mut layers.shut[total] } else { &mut layers.open[total] };
                 for (direction, shifted) in moved.iter().enumerate() {
-                    let mask = rows::<ROWS>(&tier.by_direction[direction], first);
+                    let mask = rows(&tier.by_direction[direction]);
                     for r in 0..ROWS {
                         into[r] |= shifted[r] & mask[r];
                     }
@@ -154,33 +264,24 @@ impl Strides {
     }
 }
 
-/// The first row of a slim window that holds everything within reach of the starts, if there is one.
-fn window(starts: &[Stand], budget: u8) -> Option<usize> {
-    let rows = || starts.iter().map(|s| Plane::spot(s.hex).0);
-    let (top, bottom) = (rows().min()?, rows().max()?);
-    let top = top.saturating_sub(budget.into()).clamp(PAD, PADDED - PAD - SLIM);
-    (bottom + usize::from(budget) < top + SLIM || top + SLIM == PADDED - PAD).then_some(top)
-}
-
+/// The rows of the map.
 #[inline(always)]
-fn rows<const ROWS: usize>(plane: &Plane, first: usize) -> &[u32; ROWS] {
-    plane.0[first..].first_chunk().expect("the window is inside")
+fn rows(plane: &Plane) -> &[u32; SIDE] {
+    plane.0[PAD..].first_chunk().expect("the plane is padded")
 }
 
-#[inline]
-fn merge<const ROWS: usize>(layers: &Layers<ROWS>, first: usize, all: &mut Plane) {
-    let mut sum = [0u32; ROWS];
+fn merge(layers: &Layers, all: &mut Plane) {
     for layer in layers.open.iter().chain(&layers.shut) {
-        for r in 0..ROWS {
-            sum[r] |= layer[r];
+        for (row, sum) in layer.iter().zip(&mut all.0[PAD..]) {
+            *sum |= row;
         }
     }
-    all.0[first..first + ROWS].copy_from_slice(&sum);
 }
 
 /// A set moved one hex in each direction, clockwise from north.
 #[inline(always)]
-fn shifts<const ROWS: usize>(front: &[u32; ROWS]) -> [[u32; ROWS]; DIRECTIONS] {
+fn shifts(front: &[u32; SIDE]) -> [[u32; SIDE]; DIRECTIONS] {
+    const ROWS: usize = SIDE;
     let mut above = [0u32; ROWS];
     let mut below = [0u32; ROWS];
     above[1..].copy_from_slice(&front[..ROWS - 1]);

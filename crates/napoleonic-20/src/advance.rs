@@ -102,19 +102,23 @@ impl Campaign {
     }
 
     /// Lists the advances of a side.
-    pub(crate) fn list_advances(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+    pub(crate) fn list_advances(&self, state: &State, side: Side, out: &mut impl Extend<Action>) {
         if state.battle.path_count == 0 {
             return;
         }
         let hasty = self.impatient(state, side);
+        let mut any = false;
         for unit in self.pursuers(state, side) {
             if hasty && !self.must_advance(state, side, unit) {
                 continue;
             }
-            out.extend(self.first_hexes(state, side, unit).map(|hex| Action::Advance(unit, hex)));
+            for hex in self.first_hexes(state, side, unit) {
+                out.extend([Action::Advance(unit, hex)]);
+                any = true;
+            }
         }
-        if !hasty && !out.is_empty() {
-            out.push(Action::Hold);
+        if !hasty && any {
+            out.extend([Action::Hold]);
         }
     }
 
@@ -140,7 +144,7 @@ impl Campaign {
     }
 
     /// The second hexes into which cavalry may go on.
-    pub(crate) fn list_pursuit(&self, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    pub(crate) fn list_pursuit(&self, state: &State, unit: Unit, out: &mut impl Extend<Action>) {
         let Some(from) = state.hex(unit) else { return };
         let side = self.side_of(unit);
         let mut seen = [NOWHERE; crate::state::MAX_PATHS];
@@ -148,7 +152,7 @@ impl Campaign {
             let to = path.hexes[1];
             if path.hexes[0] == from && self.may_pursue_into(state, side, from, to) && !seen.contains(&to) {
                 seen[i] = to;
-                out.push(Action::Advance(unit, to));
+                out.extend([Action::Advance(unit, to)]);
             }
         }
     }

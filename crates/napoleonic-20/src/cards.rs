@@ -1,5 +1,6 @@
 //! [5.0] Random events: the deck, and what each card does.
 
+use crate::action::Glance;
 use crate::event::{Event, Kind};
 use crate::movement::subject;
 use crate::scenario::{Effect, Setting};
@@ -65,10 +66,10 @@ impl Campaign {
                 return !self.confusable(state).is_empty();
             }
             Effect::Steady => {
-                let mut out = Vec::new();
+                let mut some = Glance::default();
                 state.frame = Frame::Steady;
-                self.list_steady(state, &mut out);
-                return !out.is_empty();
+                self.list_steady(state, &mut some);
+                return some.count > 0;
             }
             Effect::Cossacks if self.setting() == Setting::Maneuver => {
                 // Drawn by the Allies it serves in the French player turn that follows.
@@ -107,9 +108,7 @@ impl Campaign {
 
     /// Lists the hexes that can be named.
     pub(crate) fn list_names(&self, state: &State, out: &mut Vec<Action>) {
-        let mut hexes: Vec<HexId> = self.confusable(state).into_iter().filter_map(|u| state.hex(u)).collect();
-        hexes.sort_unstable();
-        out.extend(hexes.into_iter().map(Action::Name));
+        self.plane_of(state, self.confusable(state)).for_each(|hex| out.push(Action::Name(hex)));
     }
 
     /// [5.0] The unit in a hex stands still.
@@ -125,7 +124,7 @@ impl Campaign {
     }
 
     /// [5.0] Steady the Ranks: who can recover or try to rally.
-    pub(crate) fn list_steady(&self, state: &State, out: &mut Vec<Action>) {
+    pub(crate) fn list_steady(&self, state: &State, out: &mut impl Extend<Action>) {
         out.extend(self.recoverable(state, state.phasing).into_iter().map(Action::Recover));
         self.list_rallies(state, out);
     }

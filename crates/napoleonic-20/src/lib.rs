@@ -64,7 +64,7 @@ pub use state::{Side, State};
 use grognard_engine::plane::Plane;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, Grid, HexId};
-use scenario::{Area, Arm, Figures, Files, Piece, Scenario, Setting};
+use scenario::{Area, Arm, Figures, Files, Piece, Scenario, Setting, Start};
 use state::GARRISONS;
 use terrain::Terrain;
 use unitset::{Unit, UnitSet};
@@ -182,6 +182,8 @@ impl Default for Options {
 pub struct Places {
     /// [9.10] Garrison posts; the first two are Dresden.
     pub garrisons: Vec<HexId>,
+    /// [9.10] The same as a set.
+    pub posts: Plane,
     /// [9.8.6] Lines of communication by side; of the French the first is active from the start.
     pub loc: [Vec<HexId>; 2],
     /// [11.5] Entry areas.
@@ -227,7 +229,9 @@ impl Places {
         let mut road_ends = Plane::EMPTY;
         sheet.roads.iter().filter(|r| r.edge).filter_map(|r| r.path.last()).for_each(|&hex| road_ends.insert(hex));
         let areas = Area::ALL.map(|a| area(a.letter()));
-        Ok(Self { garrisons, loc, areas, pontoon, meissen: area("meissen"), neustadt, road_ends, city, around_city })
+        let mut posts = Plane::EMPTY;
+        garrisons.iter().for_each(|&hex| posts.insert(hex));
+        Ok(Self { garrisons, posts, loc, areas, pontoon, meissen: area("meissen"), neustadt, road_ends, city, around_city })
     }
 }
 
@@ -248,6 +252,11 @@ pub struct Campaign {
     pub(crate) guard: UnitSet,
     pub(crate) imperial: UnitSet,
     pub(crate) light: UnitSet,
+    /// [3.2] The unit that may begin in the Meissen Box, and Austrian IV Corps.
+    pub(crate) keeper: Option<Unit>,
+    pub(crate) klenau: Option<Unit>,
+    /// [9.10] The garrisons in the order of their hex numbers.
+    pub(crate) post_order: [usize; GARRISONS],
     sides: [UnitSet; 2],
 }
 
@@ -286,8 +295,14 @@ impl Campaign {
         let those = |test: &dyn Fn(&Piece) -> bool| -> UnitSet {
             scenario.pieces.iter().enumerate().filter(|(_, p)| test(p)).map(|(i, _)| i as Unit).collect()
         };
+        let the = |test: &dyn Fn(&Piece) -> bool| scenario.pieces.iter().position(test).map(|u| u as Unit);
+        let mut post_order = std::array::from_fn(|g| g);
+        post_order.sort_by_key(|&g: &usize| scenario.sheet.grid.number(places.garrisons[g]));
         Ok(Self {
             terrains,
+            post_order,
+            keeper: the(&|p| matches!(p.start, Start::BoxOr(_))),
+            klenau: the(&|p| p.start == Start::Klenau),
             cavalry: those(&|p| p.arm == Arm::Cavalry),
             dummies: those(&|p| p.arm == Arm::Dummy),
             cadres: those(&|p| p.arm == Arm::Cadre),
@@ -362,8 +377,8 @@ impl Campaign {
     /// The side of a unit.
     #[inline]
     #[must_use]
-    pub fn side_of(&self, unit: Unit) -> Side {
-        self.piece(unit).side
+    pub const fn side_of(&self, unit: Unit) -> Side {
+        if self.sides[Side::French as usize].has(unit) { Side::French } else { Side::Allied }
     }
 
     /// The tag of a unit.

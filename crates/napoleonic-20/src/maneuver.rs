@@ -88,7 +88,7 @@ impl Campaign {
     }
 
     /// The areas whose marker is still to be placed.
-    pub(crate) fn list_markers(&self, state: &State, out: &mut Vec<Action>) {
+    pub(crate) fn list_markers(&self, state: &State, out: &mut impl Extend<Action>) {
         out.extend((0..3).filter(|&a| state.markers[usize::from(a)] == 0).map(Action::Mark));
     }
 
@@ -122,8 +122,8 @@ impl Campaign {
     /// [17.1.1] The marker of this turn is turned over.
     pub(crate) fn reveal_markers(&self, state: &State, umpire: &mut Umpire<'_, Event>) {
         for area in (0..3).filter(|&a| state.markers[a] == state.turn) {
-            let text = format!("the marker of this turn is {} [17.1.1]", Area::ALL[area].letter());
-            umpire.tell(|| self.plain_event(Kind::Note, "17.1.1", text));
+            let text = || format!("the marker of this turn is {} [17.1.1]", Area::ALL[area].letter());
+            umpire.tell(|| self.plain_event(Kind::Note, "17.1.1", text()));
         }
     }
 

@@ -3,7 +3,9 @@
 
 use crate::event::{Event, Kind};
 use crate::scenario::Setting;
-use crate::state::{Frame, Phase, Side, State};
+use crate::action::Glance;
+use crate::state::{Frame, NOBODY, NOWHERE, Phase, Side, State};
+use crate::terrain::{Link, Terrain};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::flood::Obstacles;
@@ -13,7 +15,7 @@ use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
 
 /// Most hexes at which a unit can come onto the map.
 const GATES: usize = 12;
-const NOT_THERE: Stand = Stand { hex: crate::state::NOWHERE, spent: 0, halted: true };
+const NOT_THERE: Stand = Stand { hex: NOWHERE, spent: 0, halted: true };
 
 /// The unit as something a rule can point at.
 #[must_use]
@@ -29,6 +31,8 @@ pub struct Ground {
     pub zone: Plane,
     /// Hexes with friends.
     pub friends: Plane,
+    /// [6.3] The hex in which one friend is passing another, or [`NOWHERE`].
+    shared: HexId,
 }
 
 impl Ground {
@@ -41,11 +45,35 @@ impl Ground {
     /// For a side.
     #[must_use]
     pub fn for_side(game: &Campaign, state: &State, side: Side) -> Self {
-        let mut enemies = game.occupied(state, side.other());
-        if side == Side::Allied {
-            enemies = enemies.or(&game.garrisoned(state));
+        let mut ground = Self { enemies: Plane::EMPTY, zone: Plane::EMPTY, friends: Plane::EMPTY, shared: NOWHERE };
+        let terrain = game.terrain(state, side.other());
+        for unit in game.units_of(side.other()) {
+            let Some(hex) = state.hex(unit) else { continue };
+            ground.enemies.insert(hex);
+            if !state.routed.has(unit) {
+                terrain.beside(hex).add_to(hex, &mut ground.zone);
+            }
         }
-        Self { enemies, zone: game.zone(state, side.other()), friends: game.occupied(state, side) }
+        ground.see_friends(game, state, side);
+        if side == Side::Allied {
+            let garrisons = game.standing_garrisons(state);
+            game.add_posts(garrisons, &mut ground.enemies);
+            game.add_garrison_zones(state, garrisons, &mut ground.zone);
+        }
+        ground
+    }
+
+    /// Looks again where friends stand.
+    fn see_friends(&mut self, game: &Campaign, state: &State, side: Side) {
+        self.friends = Plane::EMPTY;
+        self.shared = NOWHERE;
+        for unit in game.units_of(side) {
+            let Some(hex) = state.hex(unit) else { continue };
+            if self.friends.has(hex) {
+                self.shared = hex;
+            }
+            self.friends.insert(hex);
+        }
     }
 }
 
@@ -53,6 +81,7 @@ impl Ground {
 pub struct March<'a> {
     game: &'a Campaign,
     state: &'a State,
+    terrain: &'a Terrain,
     unit: Unit,
     spent: u8,
     /// Hexes closed to it, and hexes where it must stop.
@@ -81,6 +110,7 @@ impl<'a> March<'a> {
         let mut march = Self {
             game,
             state,
+            terrain: game.terrain(state, game.side_of(unit)),
             unit,
             spent,
             obstacles: Obstacles { closed: ground.enemies, stop: ground.zone },
@@ -105,8 +135,7 @@ impl<'a> March<'a> {
             Some(hex) => {
                 march.add(Stand { hex, spent, halted: false }, road);
                 // Its own hex is free to come back to, unless it is passing a friend there.
-                let side = game.side_of(unit);
-                if !game.units_of(side).into_iter().any(|other| other != unit && state.hex(other) == Some(hex)) {
+                if ground.shared != hex {
                     march.friends.remove(hex);
                 }
             }
@@ -126,7 +155,7 @@ impl<'a> March<'a> {
             self.starts[self.count] = stand;
             self.count += 1;
         }
-        if road && self.road_allowance > 0 && self.road_count < GATES {
+        if road && self.road_allowance > 0 && self.road_count < GATES && self.terrain.has_road(stand.hex) {
             self.road_starts[self.road_count] = Stand { halted: false, ..stand };
             self.road_count += 1;
         }
@@ -149,16 +178,12 @@ impl<'a> March<'a> {
         }
     }
 
-    fn terrain(&self) -> &'a crate::terrain::Terrain {
-        self.game.terrain(self.state, self.game.side_of(self.unit))
-    }
-
     /// [6.2] The hexes next to the unit, if it has not moved and its allowance would not pay for every step.
     fn minimum_move(&self) -> Plane {
         match self.state.hex(self.unit) {
             Some(hex) if self.spent == 0 && self.allowance < 2 => {
                 let mut plane = Plane::EMPTY;
-                self.terrain().open_from(hex).for_each(|to| plane.insert(to));
+                self.terrain.beside(hex).add_to(hex, &mut plane);
                 plane.less(&self.obstacles.closed)
             }
             _ => Plane::EMPTY,
@@ -168,12 +193,15 @@ impl<'a> March<'a> {
     /// Hexes where its move can end, other than the one in which it stands.
     #[must_use]
     pub fn ends(&self) -> Plane {
-        let terrain = self.terrain();
+        let terrain = self.terrain;
         let mut ends = terrain.strides.extent(&self.starts[..self.count], self.allowance, &self.obstacles);
         if self.road_count > 0 {
             ends = ends.or(&terrain.roads.extent(&self.road_starts[..self.road_count], self.road_allowance, &self.obstacles));
         }
-        ends = ends.or(&self.minimum_move()).less(&self.friends).less(&self.obstacles.closed);
+        if self.allowance < 2 {
+            ends = ends.or(&self.minimum_move());
+        }
+        ends = ends.less(&self.friends).less(&self.obstacles.closed);
         if let Some(hex) = self.state.hex(self.unit) {
             ends.remove(hex);
         }
@@ -197,29 +225,49 @@ impl<'a> March<'a> {
                 if !self.game.grid().adjacent(from, to) {
                     return Err(Violation::new("6.0", "units move from hex to neighbouring hex", Subject::Hex(to)));
                 }
-                let stride = self.terrain().step(from, to)?;
-                let on_road = self.road_starts[..self.road_count].iter().any(|s| s.hex == from);
-                let road = on_road && self.terrain().by_road(from, to);
-                let spent = self.spent + stride.cost;
-                let most = if road { self.allowance.max(self.road_allowance) } else { self.allowance };
-                if spent > most && self.spent > 0 {
-                    return Err(self.too_dear(stride.cost));
-                }
-                // [6.2] One hex is always possible; nothing is left then.
-                (spent.min(most), road, stride.halts)
+                let stride = self.terrain.step(from, to)?;
+                let link = Link { to, stride, road: self.terrain.by_road(from, to) };
+                let (spent, road) = self.pay(&link).ok_or_else(|| self.too_dear(stride.cost))?;
+                (spent, road, stride.halts)
             }
         };
         let ends = halts || self.obstacles.stop.has(to);
-        if self.friends.has(to) && (ends || self.onward(to, spent, road).is_empty()) {
+        if self.jams(to, spent, road, ends) {
             return Err(Violation::new("6.3", "the unit would have to stop in a friend's hex", Subject::Hex(to)));
         }
         Ok((spent, road, ends))
     }
 
+    /// What has been spent after a step out of the hex in which the unit stands, and whether all was by road, if it can pay.
+    #[inline]
+    fn pay(&self, link: &Link) -> Option<(u8, bool)> {
+        let road = link.road && self.road_count > 0;
+        let most = if road { self.allowance.max(self.road_allowance) } else { self.allowance };
+        let spent = self.spent + link.stride.cost;
+        // [6.2] One hex is always possible; nothing is left then.
+        (spent <= most || self.spent == 0).then_some((spent.min(most), road))
+    }
+
+    /// [6.3] Whether the unit would have to stop in a friend's hex.
+    #[inline]
+    fn jams(&self, to: HexId, spent: u8, road: bool, ends: bool) -> bool {
+        self.friends.has(to) && (ends || self.onward(to, spent, road).is_empty())
+    }
+
+    /// Whether a step can be made: the same as asking [`March::step`].
+    #[inline]
+    fn can_step(&self, link: &Link) -> bool {
+        let to = link.to;
+        !self.obstacles.closed.has(to)
+            && self.pay(link).is_some_and(|(spent, road)| {
+                !self.jams(to, spent, road, link.stride.halts || self.obstacles.stop.has(to))
+            })
+    }
+
     /// Where the move could end after a step to `to`.
     fn onward(&self, to: HexId, spent: u8, road: bool) -> Plane {
         let stand = [Stand { hex: to, spent, halted: false }];
-        let terrain = self.terrain();
+        let terrain = self.terrain;
         let mut ends = terrain.strides.extent(&stand, self.allowance, &self.obstacles);
         if road && self.road_allowance > 0 {
             ends = ends.or(&terrain.roads.extent(&stand, self.road_allowance, &self.obstacles));
@@ -283,7 +331,7 @@ impl<'a> March<'a> {
         }
         if let Some(from) = from
             && self.game.grid().adjacent(from, to)
-            && let Err(violation) = self.terrain().step(from, to)
+            && let Err(violation) = self.terrain.step(from, to)
         {
             return violation;
         }
@@ -291,7 +339,7 @@ impl<'a> March<'a> {
             return self.game.why_not_enter(self.unit, to);
         }
         let free = Obstacles { stop: Plane::EMPTY, ..self.obstacles };
-        let strides = &self.terrain().strides;
+        let strides = &self.terrain.strides;
         if strides.extent(&self.starts[..self.count], self.allowance, &free).has(to) {
             return Violation::new("7.2", "an enemy zone of control stops the unit on the way", Subject::Hex(to));
         }
@@ -312,7 +360,7 @@ impl<'a> March<'a> {
     /// A way to `to`: the hexes entered and the points spent in all; across country if that suffices, else by road.
     #[must_use]
     pub fn way(&self, to: HexId) -> (Vec<HexId>, u8) {
-        let terrain = self.terrain();
+        let terrain = self.terrain;
         let grid = self.game.grid();
         let find = |strides: &grognard_engine::stride::Strides, starts: &[Stand], most: u8| -> Option<(Vec<HexId>, u8)> {
             let strolls: Strolls = strides.strolls(starts, most, &self.obstacles);
@@ -340,7 +388,8 @@ impl<'a> March<'a> {
         ends.for_each(|hex| out.push(Action::Go(hex)));
         match self.state.hex(self.unit) {
             Some(from) => {
-                out.extend(self.terrain().open_from(from).filter(|&to| self.step(to).is_ok()).map(Action::Step));
+                let steps = self.terrain.links(from).iter().filter(|link| self.can_step(link));
+                out.extend(steps.map(|link| Action::Step(link.to)));
             }
             None => {
                 let gates = self.starts[..self.count].iter().map(|s| s.hex);
@@ -407,17 +456,23 @@ impl Campaign {
     pub fn may_force(&self, state: &State, unit: Unit, ground: &Ground) -> Result<(), Violation> {
         self.may_pick(state, unit, ground)?;
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
-        if self.is_night(state) {
-            return refuse("14.0", "nobody force marches at night");
-        }
-        if state.routed.has(unit) {
+        let any = self.may_force_any(state);
+        if !self.is_night(state) && state.routed.has(unit) {
             return refuse("6.6", "a routed unit may not force march");
         }
-        if self.dummies.has(unit) {
+        if !self.is_night(state) && self.dummies.has(unit) {
             return refuse("16.1", "a dummy may not force march");
         }
+        any.or_else(|(case, why)| refuse(case, why))
+    }
+
+    /// [6.6] Whether there are Force Marches at all now.
+    fn may_force_any(&self, state: &State) -> Result<(), (&'static str, &'static str)> {
+        if self.is_night(state) {
+            return Err(("14.0", "nobody force marches at night"));
+        }
         if !state.notes.free_march && !self.can_spend(state, state.phasing, self.figures().force_march_cost) {
-            return refuse("12.0", "the last Morale Point may not be spent");
+            return Err(("12.0", "the last Morale Point may not be spent"));
         }
         Ok(())
     }
@@ -427,8 +482,9 @@ impl Campaign {
         let ground = Ground::of(self, state);
         let candidates = self.movable(state, &ground);
         out.extend(candidates.into_iter().map(Action::Pick));
-        let marchers = candidates.into_iter().filter(|&u| self.may_force(state, u, &ground).is_ok());
-        out.extend(marchers.map(Action::Force));
+        if self.may_force_any(state).is_ok() {
+            out.extend(candidates.less(state.routed).less(self.dummies).into_iter().map(Action::Force));
+        }
         if state.phasing == Side::French {
             self.list_builds(state, &ground, out);
             self.list_breakdowns(state, &ground, out);
@@ -440,23 +496,49 @@ impl Campaign {
 
     /// Units that can be taken in hand.
     pub(crate) fn movable(&self, state: &State, ground: &Ground) -> UnitSet {
-        let candidates = self.units_of(state.phasing).less(state.moved).less(state.broken).less(state.destroyed);
-        candidates.into_iter().filter(|&unit| self.may_pick(state, unit, ground).is_ok()).collect()
+        let (here, away) = self.restless(state);
+        let free = |&unit: &Unit| self.is_night(state) || !ground.zone.has(state.hexes[usize::from(unit)]);
+        let here: UnitSet = here.into_iter().filter(free).collect();
+        here.or(away.into_iter().filter(|&unit| self.may_pick(state, unit, ground).is_ok()).collect())
+    }
+
+    /// Units that might be taken in hand: those on the map, if no enemy zone holds them, and those that wait beside it.
+    fn restless(&self, state: &State) -> (UnitSet, UnitSet) {
+        let all = self.units_of(state.phasing).less(state.moved).less(state.broken).less(state.destroyed);
+        let mut here: UnitSet = all.into_iter().filter(|&unit| state.hex(unit).is_some()).collect();
+        let away = all.less(here).and(state.boxed.or(state.due));
+        if state.held != NOBODY {
+            here.remove(state.held);
+        }
+        (here, away)
     }
 
     /// Whether anything but ending the Movement Phase is possible.
     pub(crate) fn can_move_on(&self, state: &State) -> bool {
+        let (here, away) = self.restless(state);
+        // Mostly somebody on the map can move, and that is told without looking at everything.
+        if !here.is_empty() {
+            if self.is_night(state) {
+                return true;
+            }
+            let zone = self.zone(state, state.phasing.other());
+            if here.into_iter().any(|unit| !zone.has(state.hexes[usize::from(unit)])) {
+                return true;
+            }
+        }
+        if away.is_empty() && state.phasing == Side::Allied {
+            return false;
+        }
         let ground = Ground::of(self, state);
-        let candidates = self.units_of(state.phasing).less(state.moved).less(state.broken).less(state.destroyed);
-        if candidates.into_iter().any(|unit| self.may_pick(state, unit, &ground).is_ok()) {
+        if away.into_iter().any(|unit| self.may_pick(state, unit, &ground).is_ok()) {
             return true;
         }
-        let mut out = Vec::new();
+        let mut any = Glance::default();
         if state.phasing == Side::French {
-            self.list_builds(state, &ground, &mut out);
-            self.list_breakdowns(state, &ground, &mut out);
+            self.list_builds(state, &ground, &mut any);
+            self.list_breakdowns(state, &ground, &mut any);
         }
-        !out.is_empty()
+        any.count > 0
     }
 
     /// Lists where the unit in hand can go.
@@ -467,7 +549,7 @@ impl Campaign {
         if self.may_box(state, unit).is_ok() {
             out.push(Action::Box);
         }
-        if self.may_halt(state, unit).is_ok() {
+        if self.may_halt(state, unit, &ground).is_ok() {
             out.push(Action::Halt);
         }
     }
@@ -480,11 +562,10 @@ impl Campaign {
     }
 
     /// [6.3] Whether the unit in hand may end its move where it stands. [17.1.2] A unit let in by the roll must enter.
-    pub(crate) fn may_halt(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    pub(crate) fn may_halt(&self, state: &State, unit: Unit, ground: &Ground) -> Result<(), Violation> {
         match state.hex(unit) {
             Some(hex) => {
-                let crowd = self.units_of(state.phasing).into_iter().any(|u| u != unit && state.hex(u) == Some(hex));
-                if crowd {
+                if ground.shared == hex {
                     return Err(Violation::new("6.3", "a friend is there: one unit to a hex", Subject::Hex(hex)));
                 }
                 Ok(())
@@ -510,37 +591,46 @@ impl Campaign {
 
     /// Carries out `Step` (which keeps the unit in hand) or `Go` (which does not).
     pub(crate) fn march(&self, state: &mut State, to: HexId, keep: bool, umpire: &mut Umpire<'_, Event>) {
-        let Frame::Hand { unit, forced, .. } = state.frame else { return };
+        let Frame::Hand { unit, spent, road, forced } = state.frame else { return };
         let from = state.hex(unit);
         let side = state.phasing;
         // The way matters to the log, and to who was last in Neustadt.
         let matters = umpire.listens() || self.passage_matters(state, side, from, to);
-        let planned = self.marching(state, |march| {
+        let mut ground = None;
+        let mut way = Vec::new();
+        let mut after = (0, false, true);
+        if keep || matters {
+            let ground = ground.insert(Ground::of(self, state));
+            let march = March::of(self, state, ground, unit, (spent, road, forced));
             if keep {
-                march.step(to).map_or((vec![to], (march.allowance, false, true)), |after| (vec![to], after))
-            } else if matters {
-                let (way, spent) = march.way(to);
-                (way, (spent, false, true))
+                after = march.step(to).unwrap_or((march.allowance, false, true));
             } else {
-                (Vec::new(), (0, false, true))
+                (way, after.0) = march.way(to);
             }
-        });
-        let Some((way, (spent, road, mut over))) = planned else { return };
+        }
         if from.is_none() {
             self.arrive(state, unit, umpire);
         }
         state.hexes[usize::from(unit)] = to;
+        if keep {
+            self.note_passage(state, side, to);
+        }
         for &hex in &way {
             self.note_passage(state, side, hex);
         }
-        umpire.tell(|| self.march_event(state, unit, from, &way, spent, forced));
+        let (spent, road, over) = after;
+        let step = [to];
+        umpire.tell(|| self.march_event(state, unit, from, if keep { &step } else { &way }, spent, forced));
         if self.guard.has(unit) && self.in_zone(state, side.other(), to) {
             self.commit_guard(state, unit, umpire);
         }
         state.frame = Frame::Hand { unit, spent, road, forced };
-        over = over
-            || !keep
-            || self.marching(state, |march| march.ends().is_empty()).unwrap_or(true) && self.may_box(state, unit).is_err();
+        let over = over
+            || ground.is_none_or(|mut ground| {
+                // Enemies and their zones are what they were.
+                ground.see_friends(self, state, side);
+                March::of(self, state, &ground, unit, (spent, road, forced)).ends().is_empty()
+            }) && self.may_box(state, unit).is_err();
         if over {
             self.halt(state, unit);
         }

@@ -49,7 +49,7 @@ impl Campaign {
     }
 
     /// Lists the ways to build it.
-    pub(crate) fn list_builds(&self, state: &State, ground: &Ground, out: &mut Vec<Action>) {
+    pub(crate) fn list_builds(&self, state: &State, ground: &Ground, out: &mut impl Extend<Action>) {
         if state.pontoon > 0 || self.is_wet(state) {
             return;
         }

@@ -47,16 +47,16 @@ impl Campaign {
     }
 
     /// Lists who can try to rally.
-    pub(crate) fn list_rallies(&self, state: &State, out: &mut Vec<Action>) {
+    pub(crate) fn list_rallies(&self, state: &State, out: &mut impl Extend<Action>) {
         let mut broken = state.broken.and(self.units_of(state.phasing));
         if state.phase == Phase::Night {
             broken = broken.less(state.moved);
         }
         let pay = self.can_spend(state, state.phasing, 1);
         for unit in broken {
-            out.push(Action::Rally(unit));
+            out.extend([Action::Rally(unit)]);
             if pay {
-                out.push(Action::Pay(unit));
+                out.extend([Action::Pay(unit)]);
             }
         }
     }

@@ -78,8 +78,10 @@ impl Campaign {
         if state.active >> (area + 1) & 1 == 0 {
             state.active |= 2 << area;
             let hex = self.places.loc[0][area + 1];
-            let text = format!("the French line of communications at {} is active [9.8.6]", self.grid().number(hex));
-            umpire.tell(|| self.event(Kind::Note, "9.8.6", crate::unitset::UnitSet::EMPTY, &[hex], text));
+            umpire.tell(|| {
+                let text = format!("the French line of communications at {} is active [9.8.6]", self.grid().number(hex));
+                self.event(Kind::Note, "9.8.6", crate::unitset::UnitSet::EMPTY, &[hex], text)
+            });
         }
     }
 }
