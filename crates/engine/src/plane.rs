@@ -176,6 +176,22 @@ impl Plane {
         out
     }
 
+    /// Adds another set.
+    #[inline]
+    pub fn add(&mut self, other: &Self) {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a |= b;
+        }
+    }
+
+    /// Takes another set out.
+    #[inline]
+    pub fn take_out(&mut self, other: &Self) {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a &= !b;
+        }
+    }
+
     /// Set difference.
     #[inline]
     #[must_use]

@@ -3,7 +3,7 @@
 //!
 //! For long moves without such steps see [`crate::flood`].
 
-use crate::flood::{LONGER, MIDDLE, NARROW, NarrowPrice, Obstacles, SHORT, STRIDE, STRIPS, WidePrice, Window};
+use crate::flood::{LONGER, MIDDLE, NARROW, NarrowPrice, SHORT, STRIDE, STRIPS, WidePrice, Window};
 use crate::grid::{DIRECTIONS, Grid, HexId};
 use crate::plane::{EVEN, ODD, PAD, Plane, SIDE};
 
@@ -30,6 +30,15 @@ pub struct Stand {
     pub halted: bool,
 }
 
+/// What hems a move in: borrowed, since the sets are made once for many units.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds<'a> {
+    /// Hexes that may not be entered at all.
+    pub closed: &'a Plane,
+    /// Hexes in which a move ends.
+    pub stop: &'a Plane,
+}
+
 #[derive(Clone, Debug)]
 struct Tier {
     stride: Stride,
@@ -42,6 +51,8 @@ struct Tier {
 #[derive(Clone, Debug)]
 pub struct Strides {
     tiers: Vec<Tier>,
+    /// For each hex and number of points the tiers, by bit, that can be of use from there: the others need not be tried.
+    useful: Vec<[u8; MOST + 1]>,
 }
 
 /// Hexes reached, by points spent: those from which the move goes on, and those in which it has ended.
@@ -70,7 +81,12 @@ impl Far {
         let around = |stand: &Stand| {
             let (row, bit) = Plane::spot(stand.hex);
             let (column, far) = (bit.trailing_zeros() as usize, usize::from(budget.saturating_sub(stand.spent)));
-            Self { top: row.saturating_sub(far), bottom: row + far, left: column.saturating_sub(far), right: (column + far).min(SIDE - 1) }
+            Self {
+                top: row.saturating_sub(far),
+                bottom: row + far,
+                left: column.saturating_sub(far),
+                right: (column + far).min(SIDE - 1),
+            }
         };
         let join = |a: Self, b: Self| Self {
             top: a.top.min(b.top),
@@ -105,13 +121,14 @@ impl Strides {
             }
             tier.strips = (0..STRIPS).map(|strip| wide.narrow(strip * STRIDE)).collect();
         }
-        Self { tiers }
+        let useful = useful(grid, &tiers);
+        Self { tiers, useful }
     }
 
     /// Every hex that can be reached with `budget` points in all, the starts included. Starts with nothing spent may lie in
     /// closed or stop hexes: whether the unit may leave them is for the caller to decide.
     #[must_use]
-    pub fn extent(&self, starts: &[Stand], budget: u8, obstacles: &Obstacles) -> Plane {
+    pub fn extent(&self, starts: &[Stand], budget: u8, bounds: Bounds<'_>) -> Plane {
         let mut all = Plane::EMPTY;
         let Some(far) = Far::of(starts, budget) else { return all };
         // Windows begin at every fourth column, and inside the rows that a map can have.
@@ -119,13 +136,13 @@ impl Strides {
         let first = |rows: usize| far.top.clamp(PAD, PAD + SIDE - rows);
         let holds = |rows: usize| far.bottom < first(rows) + rows || first(rows) + rows == PAD + SIDE;
         if far.right >= strip * STRIDE + NARROW || !holds(MIDDLE) {
-            merge(&self.run(starts, budget, obstacles), &mut all);
+            merge(&self.run(starts, budget, bounds), &mut all);
         } else if holds(SHORT) {
-            self.spread::<{ SHORT * NARROW / 64 }>(starts, (first(SHORT), strip), budget, obstacles, &mut all);
+            self.spread::<{ SHORT * NARROW / 64 }>(starts, (first(SHORT), strip), budget, bounds, &mut all);
         } else if holds(LONGER) {
-            self.spread::<{ LONGER * NARROW / 64 }>(starts, (first(LONGER), strip), budget, obstacles, &mut all);
+            self.spread::<{ LONGER * NARROW / 64 }>(starts, (first(LONGER), strip), budget, bounds, &mut all);
         } else {
-            self.spread::<{ MIDDLE * NARROW / 64 }>(starts, (first(MIDDLE), strip), budget, obstacles, &mut all);
+            self.spread::<{ MIDDLE * NARROW / 64 }>(starts, (first(MIDDLE), strip), budget, bounds, &mut all);
         }
         all
     }
@@ -138,7 +155,7 @@ impl Strides {
         starts: &[Stand],
         (first, strip): (usize, usize),
         budget: u8,
-        obstacles: &Obstacles,
+        bounds: Bounds<'_>,
         all: &mut Plane,
     ) {
         let window = Window::<NARROW, WORDS> { first, column: strip * STRIDE };
@@ -147,7 +164,9 @@ impl Strides {
         let mut ended = [0u64; WORDS];
         // A start that has halted before it spent anything does not keep others from passing.
         let mut halted = [0u64; WORDS];
+        let mut useful = 0;
         for stand in starts.iter().filter(|s| usize::from(s.spent) <= budget) {
+            useful |= self.useful[usize::from(stand.hex.0)][budget - usize::from(stand.spent)];
             let (word, bit) = window.spot(stand.hex);
             match (stand.halted, stand.spent) {
                 (false, spent) => open[usize::from(spent)][word] |= bit,
@@ -155,8 +174,8 @@ impl Strides {
                 (true, _) => ended[word] |= bit,
             }
         }
-        let closed = window.cut(&obstacles.closed);
-        let stop = window.cut(&obstacles.stop);
+        let closed = window.cut(bounds.closed);
+        let stop = window.cut(bounds.stop);
         let mut seen = [0u64; WORDS];
         for spent in 0..=budget {
             let mut front = open[spent];
@@ -175,10 +194,13 @@ impl Strides {
                 continue;
             }
             let moved = Window::<NARROW, WORDS>::shifts(&front);
-            for tier in &self.tiers {
+            for (at, tier) in self.tiers.iter().enumerate() {
                 let total = spent + usize::from(tier.stride.cost);
                 if total > budget {
                     break;
+                }
+                if at < 8 && useful >> at & 1 == 0 {
+                    continue;
                 }
                 let into = if tier.stride.halts { &mut ended } else { &mut open[total] };
                 let mut sum = *into;
@@ -199,8 +221,8 @@ impl Strides {
 
     /// The same with what each hex costs, and ways there.
     #[must_use]
-    pub fn strolls(&self, starts: &[Stand], budget: u8, obstacles: &Obstacles) -> Strolls {
-        let layers = self.run(starts, budget, obstacles);
+    pub fn strolls(&self, starts: &[Stand], budget: u8, bounds: Bounds<'_>) -> Strolls {
+        let layers = self.run(starts, budget, bounds);
         let planes = |layers: &[[u32; SIDE]]| {
             let plane = |rows: &[u32; SIDE]| {
                 let mut plane = Plane::EMPTY;
@@ -213,7 +235,7 @@ impl Strides {
     }
 
     /// On the whole map, hexes by points spent.
-    fn run(&self, starts: &[Stand], budget: u8, obstacles: &Obstacles) -> Layers {
+    fn run(&self, starts: &[Stand], budget: u8, bounds: Bounds<'_>) -> Layers {
         const ROWS: usize = SIDE;
         let budget = usize::from(budget).min(MOST);
         let mut layers = Layers { open: [[0; ROWS]; MOST + 1], shut: [[0; ROWS]; MOST + 1] };
@@ -222,8 +244,8 @@ impl Strides {
             let into = if stand.halted { &mut layers.shut } else { &mut layers.open };
             into[usize::from(stand.spent)][row - PAD] |= bit;
         }
-        let closed = rows(&obstacles.closed);
-        let stop = rows(&obstacles.stop);
+        let closed = rows(bounds.closed);
+        let stop = rows(bounds.stop);
         let mut seen = [0u32; ROWS];
         for spent in 0..=budget {
             let mut front = layers.open[spent];
@@ -262,6 +284,31 @@ impl Strides {
         }
         layers
     }
+}
+
+/// Which tiers, by bit, a move with so many points can make use of from each hex. All are named where there are too many.
+fn useful(grid: &Grid, tiers: &[Tier]) -> Vec<[u8; MOST + 1]> {
+    if tiers.len() > 8 {
+        return vec![[u8::MAX; MOST + 1]; grid.size()];
+    }
+    let mut useful = vec![[0; MOST + 1]; grid.size()];
+    for points in 1..=MOST {
+        for hex in grid.hexes() {
+            let mut bits = useful[usize::from(hex.0)][points - 1];
+            for (direction, to) in grid.neighbours(hex).iter().enumerate() {
+                let Some(to) = *to else { continue };
+                let tier = tiers.iter().position(|tier| tier.by_direction[direction].has(to));
+                let Some((at, stride)) = tier.map(|at| (at, tiers[at].stride)) else { continue };
+                let Some(left) = points.checked_sub(stride.cost.into()) else { continue };
+                bits |= 1 << at;
+                if !stride.halts {
+                    bits |= useful[usize::from(to.0)][left];
+                }
+            }
+            useful[usize::from(hex.0)][points] = bits;
+        }
+    }
+    useful
 }
 
 /// The rows of the map.
@@ -310,14 +357,14 @@ impl Strolls {
     /// A cheapest way to `hex`: the hexes entered, in order, a start with nothing spent left out. Among equals the way is
     /// fixed by the order of directions.
     #[must_use]
-    pub fn path(&self, grid: &Grid, strides: &Strides, obstacles: &Obstacles, hex: HexId) -> Option<Vec<HexId>> {
+    pub fn path(&self, grid: &Grid, strides: &Strides, bounds: Bounds<'_>, hex: HexId) -> Option<Vec<HexId>> {
         let mut spent = self.cost(hex)?;
         let mut at = hex;
         let mut last = true;
         let mut path = Vec::new();
         while spent > 0 {
             path.push(at);
-            let Some((from, cost)) = self.step_before(grid, strides, obstacles, at, spent, last) else { break };
+            let Some((from, cost)) = self.step_before(grid, strides, bounds, at, spent, last) else { break };
             at = from;
             spent -= cost;
             last = false;
@@ -330,7 +377,7 @@ impl Strolls {
         &self,
         grid: &Grid,
         strides: &Strides,
-        obstacles: &Obstacles,
+        bounds: Bounds<'_>,
         at: HexId,
         spent: u8,
         last: bool,
@@ -343,7 +390,7 @@ impl Strolls {
             for (back, from) in grid.neighbours(at).iter().enumerate() {
                 let Some(from) = *from else { continue };
                 let direction = (back + DIRECTIONS / 2) % DIRECTIONS;
-                let left = self.open[usize::from(before)].has(from) && (before == 0 || !obstacles.stop.has(from));
+                let left = self.open[usize::from(before)].has(from) && (before == 0 || !bounds.stop.has(from));
                 if left && tier.by_direction[direction].has(at) {
                     return Some((from, tier.stride.cost));
                 }
@@ -372,16 +419,17 @@ mod tests {
             };
             let hexes: Vec<_> = grid.hexes().collect();
             let mut pick = || hexes[dice.below(hexes.len() as u32) as usize];
-            let mut obstacles = Obstacles { closed: Plane::EMPTY, stop: Plane::EMPTY };
+            let (mut closed, mut stop) = (Plane::EMPTY, Plane::EMPTY);
             for _ in 0..hexes.len() / 12 {
-                obstacles.closed.insert(pick());
-                obstacles.stop.insert(pick());
+                closed.insert(pick());
+                stop.insert(pick());
             }
+            let bounds = Bounds { closed: &closed, stop: &stop };
             let start = pick();
             let strides = Strides::new(&grid, step);
             let stand = [Stand { hex: start, spent: 0, halted: false }];
-            let strolls = strides.strolls(&stand, budget, &obstacles);
-            let extent = strides.extent(&stand, budget, &obstacles);
+            let strolls = strides.strolls(&stand, budget, bounds);
+            let extent = strides.extent(&stand, budget, bounds);
             // Walks every way there is.
             let mut seen = BTreeSet::new();
             let mut best = vec![None; grid.size()];
@@ -392,12 +440,12 @@ mod tests {
                 }
                 let old: &mut Option<u8> = &mut best[usize::from(at.0)];
                 *old = Some(old.map_or(spent, |o| o.min(spent)));
-                if halted || (spent > 0 && obstacles.stop.has(at)) {
+                if halted || (spent > 0 && bounds.stop.has(at)) {
                     continue;
                 }
                 for to in grid.around(at) {
                     let Some(stride) = step(at, to) else { continue };
-                    if spent + stride.cost <= budget && !obstacles.closed.has(to) {
+                    if spent + stride.cost <= budget && !closed.has(to) {
                         ways.push((to, spent + stride.cost, stride.halts));
                     }
                 }
@@ -406,10 +454,10 @@ mod tests {
                 let want = best[usize::from(hex.0)];
                 prop_assert_eq!(strolls.cost(hex), want, "hex {}", grid.number(hex));
                 prop_assert_eq!(extent.has(hex), want.is_some());
-                let Some(path) = strolls.path(&grid, &strides, &obstacles, hex) else { continue };
+                let Some(path) = strolls.path(&grid, &strides, bounds, hex) else { continue };
                 let (mut at, mut spent) = (start, 0);
                 for &next in &path {
-                    prop_assert!(at == start || !obstacles.stop.has(at));
+                    prop_assert!(at == start || !bounds.stop.has(at));
                     let stride = step(at, next).unwrap();
                     prop_assert!(!stride.halts || next == hex);
                     spent += stride.cost;

@@ -42,10 +42,11 @@ impl Contacts {
         };
         let mut hexes = Plane::EMPTY;
         let mut targets = UnitSet::EMPTY;
-        for unit in game.units_of(side.other()).less(state.charged) {
-            if let Some(hex) = state.hex(unit)
-                && state.battles[usize::from(unit)] == 0
-            {
+        let mut held = Plane::EMPTY;
+        for unit in game.in_play(side.other()) {
+            let Some(hex) = state.hex(unit) else { continue };
+            held.insert(hex);
+            if state.battles[usize::from(unit)] == 0 && !state.charged.has(unit) {
                 hexes.insert(hex);
                 targets.insert(unit);
             }
@@ -54,8 +55,7 @@ impl Contacts {
             let standing = game.standing_garrisons(state);
             for (g, &hex) in game.places.garrisons.iter().enumerate() {
                 let free = state.garrison_battles[g] == 0 && state.charged_garrisons >> g & 1 == 0;
-                let alone = || game.unit_of_side_at(state, Side::French, hex).is_none();
-                if free && standing >> g & 1 == 1 && alone() {
+                if free && standing >> g & 1 == 1 && !held.has(hex) {
                     hexes.insert(hex);
                     targets.insert(POST + g as Unit);
                 }
@@ -69,7 +69,7 @@ impl Contacts {
         }
         // The last in a hex, as posts come after units; two units of a side share a hex only while one passes the other.
         let in_hex = |hex: HexId| targets.into_iter().filter(|&t| game.target_hex(state, t) == Some(hex)).last();
-        let mut attackers = game.units_of(side).less(state.routed).less(game.dummies);
+        let mut attackers = game.in_play(side).less(state.routed).less(game.dummies);
         if reaction {
             attackers = attackers.and(game.cavalry).less(state.reacted);
         }
@@ -78,6 +78,10 @@ impl Contacts {
         for unit in attackers {
             let Some(hex) = state.hex(unit) else { continue };
             if state.battles[usize::from(unit)] != 0 {
+                continue;
+            }
+            let fires = game.options.support && game.guns.has(unit);
+            if !own.beside(hex).meets(hex, &hexes) && !fires {
                 continue;
             }
             let mut touch = UnitSet::EMPTY;
@@ -90,7 +94,7 @@ impl Contacts {
                     all.owed.insert(target);
                 }
             }
-            if game.options.support && game.guns.has(unit) && !game.is_wet(state) && !all.bound.has(unit) {
+            if fires && !game.is_wet(state) && !all.bound.has(unit) {
                 let near = game.grid().around(hex).filter(|&to| hexes.has(to));
                 near.filter_map(in_hex).for_each(|target| touch.insert(target));
             }
@@ -360,7 +364,7 @@ impl Campaign {
     /// [9.2] The declared battles, each by the first of its target hexes, in the order of these.
     pub(crate) fn declared(&self, state: &State) -> Declared {
         let mut all = Declared { battles: [(NOWHERE, 0); MAX_UNITS], count: 0 };
-        for unit in self.units_of(state.phasing.other()) {
+        for unit in self.in_play(state.phasing.other()) {
             if let Some(hex) = state.hex(unit) {
                 all.see(hex, state.battles[usize::from(unit)]);
             }

@@ -24,11 +24,11 @@ impl Campaign {
     /// [9.10] The intact garrisons, by bit.
     #[must_use]
     pub fn standing_garrisons(&self, state: &State) -> u8 {
-        let mut standing = !state.razed & (1 << GARRISONS) - 1;
+        let mut standing = !state.razed & ((1 << GARRISONS) - 1);
         if standing == 0 {
             return 0;
         }
-        for unit in self.units_of(Side::Allied) {
+        for unit in self.in_play(Side::Allied) {
             if let Some(hex) = state.hex(unit).filter(|&hex| self.places.posts.has(hex)) {
                 standing &= !self.garrison_at(hex).map_or(0, |g| 1 << g);
             }

@@ -7,7 +7,7 @@
 //! | 3.2 Meissen Box, Austrian IV Corps | [`meissen`] |
 //! | 4.0 sequence of play | [`sequence`] |
 //! | 5.0 random events, weather, Extra Horses | [`cards`], [`weather`] |
-//! | 6.0 movement, pontoon bridge, terrain | [`movement`], [`pontoon`], [`terrain`] |
+//! | 6.0 movement, pontoon bridge, terrain | [`movement`], [`march`], [`pontoon`], [`terrain`] |
 //! | 7.0 zones of control | [`zones`] |
 //! | 8.0 reaction | [`reaction`] |
 //! | 9.0 combat | [`declare`], [`combat`], [`table`], [`results`], [`retreat`], [`advance`], [`garrisons`] |
@@ -33,6 +33,7 @@ pub mod forecast;
 pub mod game;
 pub mod garrisons;
 pub mod maneuver;
+pub mod march;
 pub mod meissen;
 pub mod morale;
 pub mod movement;
@@ -171,6 +172,17 @@ pub struct Options {
     pub light: bool,
 }
 
+impl Options {
+    /// Whether counters of an arm are used at all.
+    const fn uses(&self, arm: Arm) -> bool {
+        match arm {
+            Arm::Dummy => self.fog,
+            Arm::Cadre => self.breakdown,
+            _ => true,
+        }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self { fog: false, penetration: false, support: false, breakdown: false, weather: false, light: true }
@@ -258,6 +270,7 @@ pub struct Campaign {
     /// [9.10] The garrisons in the order of their hex numbers.
     pub(crate) post_order: [usize; GARRISONS],
     sides: [UnitSet; 2],
+    in_play: [UnitSet; 2],
 }
 
 impl Campaign {
@@ -313,6 +326,7 @@ impl Campaign {
             imperial: those(&|p| p.imperial),
             light: those(&|p| p.light),
             sides: Side::BOTH.map(|side| those(&|p| p.side == side)),
+            in_play: Side::BOTH.map(|side| those(&|p| p.side == side && p.start != Start::Unused && options.uses(p.arm))),
             places,
             scenario,
             options,
@@ -372,6 +386,13 @@ impl Campaign {
     #[must_use]
     pub const fn units_of(&self, side: Side) -> UnitSet {
         self.sides[side as usize]
+    }
+
+    /// The counters of a side that can come onto the map in this scenario, with these options.
+    #[inline]
+    #[must_use]
+    pub const fn in_play(&self, side: Side) -> UnitSet {
+        self.in_play[side as usize]
     }
 
     /// The side of a unit.

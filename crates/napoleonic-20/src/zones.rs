@@ -23,14 +23,14 @@ impl Campaign {
     #[inline]
     #[must_use]
     pub fn present(&self, state: &State, side: Side) -> UnitSet {
-        self.units_of(side).into_iter().filter(|&u| state.hexes[usize::from(u)] != NOWHERE).collect()
+        self.in_play(side).into_iter().filter(|&u| state.hexes[usize::from(u)] != NOWHERE).collect()
     }
 
     /// The hexes that a side's units stand in.
     #[inline]
     #[must_use]
     pub fn occupied(&self, state: &State, side: Side) -> Plane {
-        self.plane_of(state, self.units_of(side))
+        self.plane_of(state, self.in_play(side))
     }
 
     /// The hexes of some units.
@@ -56,7 +56,7 @@ impl Campaign {
     /// The unit of a side in a hex.
     #[must_use]
     pub fn unit_of_side_at(&self, state: &State, side: Side, hex: HexId) -> Option<Unit> {
-        self.units_of(side).into_iter().find(|&u| state.hexes[usize::from(u)] == hex)
+        self.in_play(side).into_iter().find(|&u| state.hexes[usize::from(u)] == hex)
     }
 
     /// [7.1] The hexes in the zone of control of a side: of its units in Good Order and, for the French, of intact garrisons.
@@ -64,7 +64,7 @@ impl Campaign {
     pub fn zone(&self, state: &State, side: Side) -> Plane {
         let mut zone = Plane::EMPTY;
         let terrain = self.terrain(state, side);
-        for unit in self.units_of(side).less(state.routed) {
+        for unit in self.in_play(side).less(state.routed) {
             if let Some(hex) = state.hex(unit) {
                 terrain.beside(hex).add_to(hex, &mut zone);
             }
@@ -91,7 +91,7 @@ impl Campaign {
         // A hexside that is not barred is so from both ends: one look around the hex tells.
         let beside = self.terrain(state, side).beside(hex);
         let near = |h: HexId| h != NOWHERE && beside.has(hex, h);
-        self.units_of(side).less(state.routed).into_iter().any(|u| near(state.hexes[usize::from(u)]))
+        self.in_play(side).less(state.routed).into_iter().any(|u| near(state.hexes[usize::from(u)]))
             || side == Side::French
                 && (0..self.places.garrisons.len()).any(|g| near(self.places.garrisons[g]) && self.garrison_stands(state, g))
     }
