@@ -122,14 +122,15 @@ impl Campaign {
         }
     }
 
-    /// [9.9] A unit advances. Cavalry may go on to the second hex unless an enemy zone stops it.
+    /// [9.9] A unit advances. Whoever advances two hexes (cavalry does) may go on to the second unless an enemy zone stops it.
     pub(crate) fn advance(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let side = self.side_of(unit);
         self.walk_in(state, unit, to, umpire);
         state.battle.advanced.insert(unit);
         state.frame = Frame::Advance(side);
-        let far = self.figures().advance_cavalry >= 2 && self.cavalry.has(unit);
-        if !far || self.in_zone(state, side.other(), to) {
+        let figures = self.figures();
+        let far = if self.cavalry.has(unit) { figures.advance_cavalry } else { figures.advance_infantry };
+        if far < 2 || self.in_zone(state, side.other(), to) {
             return;
         }
         let paths = &state.battle.paths[..usize::from(state.battle.path_count)];

@@ -31,7 +31,7 @@ impl Campaign {
             parent: [NOBODY; CADRES],
             hidden: UnitSet::EMPTY,
             razed: 0,
-            turn: self.setting().first_turn(),
+            turn: self.scenario.first_turn(),
             phasing: Side::Allied,
             phase: Phase::Setup,
             frame: Frame::Move,

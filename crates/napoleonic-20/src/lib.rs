@@ -289,6 +289,7 @@ impl Campaign {
             turns: ("dresden-20/turns.tsv", include_str!("../data/turns.tsv")),
             cards: ("dresden-20/cards.tsv", include_str!("../data/cards.tsv")),
             figures: ("dresden-20/figures.tsv", include_str!("../data/figures.tsv")),
+            results: ("dresden-20/results.tsv", include_str!("../data/results.tsv")),
         };
         let scenario = Scenario::read(info.setting, info.id, info.title, &files)?;
         Self::with(scenario, read_options(info, options)?)
