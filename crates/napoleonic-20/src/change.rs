@@ -106,7 +106,7 @@ impl Scenario {
     }
 
     fn check_turn(&self, turn: u8) -> Result<(), String> {
-        let (first, last) = (self.setting.first_turn(), self.turns.len());
+        let (first, last) = (self.first_turn(), self.turns.len());
         if (usize::from(first)..=last).contains(&usize::from(turn)) {
             return Ok(());
         }
@@ -121,7 +121,10 @@ impl Scenario {
         let number = value.parse().ok().filter(|n| range.contains(n));
         let number = number.ok_or_else(|| format!("{name} {value:?}: expected {} to {}", range.start(), range.end()))?;
         self.figures.set(name, number);
-        Ok(())
+        match (self.first_turn(), self.turns.len()) {
+            (first, last) if (1..=last).contains(&usize::from(first)) => Ok(()),
+            (first, last) => Err(format!("the game would begin on turn {first}: expected 1 to {last}")),
+        }
     }
 }
 
@@ -176,6 +179,8 @@ mod tests {
             ("dresden-20-maneuver", "unit:YG:start=A6", "a case of its own"),
             ("dresden-20", "figure:glory=3", "no figure \"glory\""),
             ("dresden-20", "figure:morale_french=-3", "expected 0 to 20"),
+            ("dresden-20", "figure:first_turn_historical=0", "begin on turn 0"),
+            ("dresden-20", "figure:first_turn_historical=15", "begin on turn 15"),
             ("dresden-20", "strength", "expected unit:TAG"),
         ] {
             let why = changed(game, change).map(|_| ()).unwrap_err();
@@ -187,10 +192,10 @@ mod tests {
     #[test]
     fn games_with_other_figures_end_too() {
         let published = Campaign::new("dresden-20", &[]).unwrap();
-        for name in Figures::NAMES {
+        for (name, game) in Figures::NAMES.iter().flat_map(|name| [(name, "dresden-20"), (name, "dresden-20-maneuver")]) {
             let known = published.figures().get(name).unwrap();
             for value in [known - 1, known + 1] {
-                let Ok(campaign) = changed("dresden-20", &format!("figure:{name}={value}")) else { continue };
+                let Ok(campaign) = changed(game, &format!("figure:{name}={value}")) else { continue };
                 let mut dice = SeededDice::new(3);
                 let mut picks = SeededDice::new(4);
                 let mut state = campaign.start(&mut Umpire::silent(&mut dice));
@@ -200,7 +205,7 @@ mod tests {
                     campaign.legal_actions(&state, &mut options);
                     let action = options[picks.below(options.len() as u32) as usize];
                     campaign.play(&mut state, seat, action, &mut Umpire::silent(&mut dice)).unwrap();
-                    assert!(step < 20_000, "{name}={value} does not end");
+                    assert!(step < 20_000, "{game}: {name}={value} does not end");
                 }
             }
         }

@@ -40,7 +40,9 @@ pub fn legend(lost: &BTreeMap<String, Estimate>) -> String {
     let most = most(lost);
     let mut out = String::from("<p class=\"key\">Strength lost a game:");
     for share in [0.0625, 0.25, 0.5625, 1.0] {
-        let _ = write!(out, "<span style=\"background:{RED};opacity:{:.2}\"></span>{:.2}", depth(share), share * most);
+        let red = format!("{RED}{:02x}", (255.0 * depth(share)) as u8);
+        // On the colour of the map's paper, which is light whatever the page is.
+        let _ = write!(out, "<span style=\"background:linear-gradient({red},{red}),#ece5c8\"></span>{:.2}", share * most);
     }
     out.push_str("</p>");
     out
