@@ -2,7 +2,7 @@
 //! figures that are reconstructed. Everything that holds for the data of the published game is checked here too.
 
 use crate::Campaign;
-use crate::scenario::{Area, Arm, Scenario, Setting, Start};
+use crate::scenario::{Area, Arm, Figures, Scenario, Setting, Start};
 use crate::state::Side;
 use grognard_engine::DataError;
 
@@ -121,17 +121,22 @@ impl Scenario {
         let number = value.parse().ok().filter(|n| range.contains(n));
         let number = number.ok_or_else(|| format!("{name} {value:?}: expected {} to {}", range.start(), range.end()))?;
         self.figures.set(name, number);
-        match (self.first_turn(), self.turns.len()) {
-            (first, last) if (1..=last).contains(&usize::from(first)) => Ok(()),
-            (first, last) => Err(format!("the game would begin on turn {first}: expected 1 to {last}")),
+        let (first, last) = (self.first_turn(), self.turns.len());
+        if !(1..=last).contains(&usize::from(first)) {
+            return Err(format!("the game would begin on turn {first}: expected 1 to {last}"));
         }
+        // [17.1.1] Each marker has a turn of its own; two on one turn could not both be placed.
+        let Figures { marker_one: a, marker_two: b, marker_three: c, .. } = self.figures;
+        if [a, b, c].contains(&0) || a == b || b == c || a == c {
+            return Err(format!("[17.1.1] markers on turns {a}, {b} and {c}: expected three different turns"));
+        }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::Figures;
     use grognard_engine::dice::SeededDice;
     use grognard_engine::{Decision, Game, Umpire};
 
@@ -181,6 +186,7 @@ mod tests {
             ("dresden-20", "figure:morale_french=-3", "expected 0 to 20"),
             ("dresden-20", "figure:first_turn_historical=0", "begin on turn 0"),
             ("dresden-20", "figure:first_turn_historical=15", "begin on turn 15"),
+            ("dresden-20", "figure:marker_two=4", "three different turns"),
             ("dresden-20", "strength", "expected unit:TAG"),
         ] {
             let why = changed(game, change).map(|_| ()).unwrap_err();
