@@ -17,14 +17,19 @@ fn make(spec: &str, seed: u64) -> Box<dyn Player<Campaign>> {
     let mut parts = rest.split(',');
     let moves = parts.next().and_then(|n| n.parse().ok()).expect("a number of plans");
     let mut weights = Weights::default();
-    let mut effort = Effort { moves, slip: 0.0, rehearsals: 0, throws: 6 };
+    let mut effort = Effort { moves, slip: 0.0, rehearsals: 0, throws: 6, horizon: 2, sketch: 120, minds: 7, each: 0 };
     for part in parts {
         let (name, value) = part.split_once('=').expect("weight=value");
-        if name == "rehearsals" {
-            effort.rehearsals = value.parse().expect("a number");
-            continue;
+        let number = || value.parse::<u32>().expect("a number");
+        match name {
+            "rehearsals" => effort.rehearsals = number(),
+            "horizon" => effort.horizon = number() as u8,
+            "sketch" => effort.sketch = number(),
+            "minds" => effort.minds = number(),
+            "each" => effort.each = number(),
+            "throws" => effort.throws = number(),
+            _ => assert!(weights.set(name, value.parse().expect("a number")), "no weight {name}"),
         }
-        assert!(weights.set(name, value.parse().expect("a number")), "no weight {name}");
     }
     Box::new(Commander::new(effort, seed).with_weights(weights))
 }

@@ -26,6 +26,14 @@ pub struct Effort {
     pub rehearsals: u32,
     /// How often the dice of an option are thrown before it is judged.
     pub throws: u32,
+    /// Turns that a rehearsal looks ahead.
+    pub horizon: u8,
+    /// Plans looked at for a turn within a rehearsal.
+    pub sketch: u32,
+    /// Plans that are rehearsed.
+    pub minds: u32,
+    /// Rehearsals of each answer to a small question.
+    pub each: u32,
 }
 
 impl Effort {
@@ -74,6 +82,13 @@ impl Player<Campaign> for Commander {
         }
         let (game, state) = (glimpse.game, &glimpse.state);
         let desk = Desk::new(game, state, self.weights);
+        if self.effort.rehearsals > 0 && self.effort.each > 0 && options.len() < 10 && weighty(state.frame) {
+            let side = desk.outlook.side;
+            let stage = Stage { game, side, weights: self.weights, moves: self.effort.sketch, horizon: self.effort.horizon };
+            let seed = self.dice.bits();
+            let action = stage.choose(state, &options, self.effort.each, seed)?;
+            return Some(Advice::new(action, desk.reason(action)));
+        }
         match state.frame {
             Frame::Move => self.next_move(&desk, &options, clock),
             Frame::Hand { unit, .. } => self.send(&desk, &options, unit),
@@ -89,6 +104,14 @@ impl Player<Campaign> for Commander {
             _ => desk.by_habit(&options).or_else(|| self.try_all(&desk, &options)),
         }
     }
+}
+
+/// Whether a question is worth rehearsing its answers.
+const fn weighty(frame: Frame) -> bool {
+    !matches!(
+        frame,
+        Frame::Move | Frame::Hand { .. } | Frame::Combat | Frame::Declare | Frame::Place(_) | Frame::Decoys(_) | Frame::Stack | Frame::Markers
+    )
 }
 
 impl Commander {
@@ -125,8 +148,7 @@ impl Commander {
     /// A plan for the turn: searched for with one mind, or with several, of which playing out tells the best.
     fn think(&self, desk: &Desk<'_>, seed: u64, clock: &mut dyn Clock) -> TurnPlan {
         let (game, side, state) = (desk.outlook.game, desk.outlook.side, desk.state);
-        let minds = self.weights.minds();
-        let minds = if self.effort.rehearsals == 0 { &minds[..1] } else { &minds[..] };
+        let minds = self.weights.minds(if self.effort.rehearsals == 0 { 1 } else { self.effort.minds }, seed);
         let each = (self.effort.moves / minds.len() as u32).max(1);
         let mut plans: Vec<TurnPlan> = Vec::new();
         for (i, &weights) in minds.iter().enumerate() {
@@ -137,8 +159,10 @@ impl Commander {
         if plans.len() == 1 {
             return first;
         }
-        let stage = Stage { game, side, weights: self.weights, moves: 120 };
-        stage.best_of(state, plans, self.effort.rehearsals, seed, clock).unwrap_or(first)
+        let stage = Stage { game, side, weights: self.weights, moves: self.effort.sketch, horizon: self.effort.horizon };
+        let half = self.effort.rehearsals / 3;
+        let plan = stage.best_of(state, plans, half, seed, clock).unwrap_or(first);
+        stage.refine(state, plan, self.effort.rehearsals - half, seed, clock)
     }
 
     /// Sends the unit in hand to its hex.

@@ -1,6 +1,7 @@
 //! What a battle is worth before the die: every result of its column, in Morale Points.
 
 use grognard_engine::HexId;
+use grognard_engine::dice::SeededDice;
 use grognard_engine::plane::Plane;
 use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::scenario::Arm;
@@ -29,6 +30,20 @@ pub struct Weights {
     pub caution: f32,
     /// A unit of one's own in a hex of Dresden.
     pub hold: f32,
+    /// How much the attack counts that a unit owes when the enemy stays next to it.
+    pub duty: f32,
+    /// How much dearer a Morale Point is when few are left.
+    pub dread: f32,
+    /// How surely a hex of the city that is held will be paid for.
+    pub sure: f32,
+    /// How much of the second hex of the city is in the first.
+    pub foothold: f32,
+    /// What a rout costs besides its point.
+    pub shame: f32,
+    /// What is left of a broken unit.
+    pub remnant: f32,
+    /// A Good Order unit in reach of no enemy.
+    pub reserve: f32,
     /// Whether it makes for the enemy's lines of communication instead.
     pub rear: bool,
 }
@@ -45,24 +60,46 @@ impl Default for Weights {
             pull: 0.012,
             caution: 0.0,
             hold: 0.0,
+            duty: 0.0,
+            dread: 1.5,
+            sure: 0.6,
+            foothold: 0.3,
+            shame: 0.15,
+            remnant: 0.3,
+            reserve: 0.0,
             rear: false,
         }
     }
 }
 
 impl Weights {
-    /// The same commander in several minds: as he is, bolder, warier, holding the city, pressing on, and standing back.
+    /// The same commander in several minds: as he is, bolder, warier, holding the city, pressing on, standing back, and then as the dice fall.
     #[must_use]
-    pub const fn minds(self) -> [Self; 7] {
-        [
+    pub fn minds(self, count: u32, seed: u64) -> Vec<Self> {
+        let mut all = vec![
             self,
-            Self { fear: self.fear * 0.4, ..self },
-            Self { fear: self.fear * 1.5, ..self },
-            Self { hold: 0.8, ..self },
-            Self { hold: 0.4, fear: self.fear * 0.5, ..self },
-            Self { pull: self.pull * 4.0, hope: self.hope * 2.0, fear: self.fear * 0.6, ..self },
-            Self { pull: 0.0, hope: 0.0, fear: self.fear * 2.0, caution: 0.3, ..self },
-        ]
+            Self { fear: self.fear + 0.3, ..self },
+            Self { fear: self.fear + 0.7, ..self },
+            Self { hold: self.hold + 0.8, ..self },
+            Self { fear: 0.0, hope: self.hope * 2.0, caution: self.caution - 0.2, ..self },
+            Self { pull: self.pull * 4.0, hope: self.hope * 2.0, ..self },
+            Self { pull: 0.0, hope: 0.0, fear: self.fear + 1.4, caution: self.caution + 0.3, ..self },
+        ];
+        let mut dice = SeededDice::new(seed);
+        let mut between = |low: f32, high: f32| low + (high - low) * (dice.below(1_000) as f32 / 1_000.0);
+        while all.len() < count as usize {
+            all.push(Self {
+                fear: self.fear + between(-0.1, 1.0).max(0.0),
+                hope: self.hope * between(0.0, 3.0),
+                pull: self.pull * between(0.0, 5.0),
+                hold: self.hold + between(-0.6, 1.0),
+                duty: self.duty + between(-0.5, 0.8),
+                caution: self.caution + between(-0.3, 0.4),
+                ..self
+            });
+        }
+        all.truncate(count as usize);
+        all
     }
 
     /// Sets a weight by its name; false if there is none.
@@ -78,6 +115,13 @@ impl Weights {
             "pull" => &mut self.pull,
             "caution" => &mut self.caution,
             "hold" => &mut self.hold,
+            "duty" => &mut self.duty,
+            "dread" => &mut self.dread,
+            "sure" => &mut self.sure,
+            "foothold" => &mut self.foothold,
+            "shame" => &mut self.shame,
+            "remnant" => &mut self.remnant,
+            "reserve" => &mut self.reserve,
             _ => return false,
         };
         *place = value;
@@ -110,7 +154,7 @@ pub(super) struct Exposure {
 impl<'a> Stakes<'a> {
     pub(super) fn of(game: &'a Campaign, state: &State, weights: Weights) -> Self {
         let cap = game.figures().morale_cap;
-        let point = Side::BOTH.map(|side| 1.0 + 1.5 / f32::from(state.morale[side as usize].max(1)));
+        let point = Side::BOTH.map(|side| 1.0 + weights.dread / f32::from(state.morale[side as usize].max(1)));
         let gain = Side::BOTH.map(|side| if (state.morale[side as usize] as i8) < cap { 1.0 } else { 0.15 });
         Self { game, weights, point, gain }
     }
@@ -154,7 +198,7 @@ impl<'a> Stakes<'a> {
             };
         }
         let worth = self.weights.strength * f32::from(piece.strength);
-        let routed = self.point[side as usize] + self.weights.rout * worth + 0.15;
+        let routed = self.point[side as usize] + self.weights.rout * worth + self.weights.shame;
         let danger = peril * leaves;
         Exposure {
             breaks,
@@ -177,7 +221,7 @@ impl<'a> Stakes<'a> {
         let second = if state.catastrophe & 2 == 0 { both } else { 0.3 };
         match (side, self.game.dresden_held(state)) {
             // Whoever takes one hex may take the other with it.
-            (Side::Allied, 0) => first + 0.3 * second,
+            (Side::Allied, 0) => first + self.weights.foothold * second,
             (Side::Allied, _) => second,
             (Side::French, 2) => second,
             (Side::French, _) => first,
