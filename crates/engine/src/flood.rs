@@ -12,27 +12,27 @@ use crate::plane::{PAD, PADDED, Plane, SIDE};
 pub const MOST_POINTS: usize = 15;
 /// Columns of wide and of narrow windows; the latter begin at every fourth column.
 const WIDE: usize = SIDE;
-const NARROW: usize = 16;
-const STRIDE: usize = 4;
-const STRIPS: usize = (SIDE - NARROW) / STRIDE + 1;
+pub(crate) const NARROW: usize = 16;
+pub(crate) const STRIDE: usize = 4;
+pub(crate) const STRIPS: usize = (SIDE - NARROW) / STRIDE + 1;
 /// Rows of the windows that moves of different length are computed in; the longest take the whole map.
-const SHORT: usize = 8;
-const LONGER: usize = 12;
-const MIDDLE: usize = 16;
+pub(crate) const SHORT: usize = 8;
+pub(crate) const LONGER: usize = 12;
+pub(crate) const MIDDLE: usize = 16;
 
 /// The hexes that can be entered at one cost, by the direction of the step. A set is kept as bytes, little end first, so
 /// that whole words can be read from any row on.
 #[derive(Clone, Debug)]
-struct Price<const BYTES: usize> {
+pub(crate) struct Price<const BYTES: usize> {
     cost: u8,
-    by_direction: [[u8; BYTES]; DIRECTIONS],
+    pub(crate) by_direction: [[u8; BYTES]; DIRECTIONS],
 }
 
-type WidePrice = Price<{ PADDED * WIDE / 8 }>;
-type NarrowPrice = Price<{ PADDED * NARROW / 8 }>;
+pub(crate) type WidePrice = Price<{ PADDED * WIDE / 8 }>;
+pub(crate) type NarrowPrice = Price<{ PADDED * NARROW / 8 }>;
 
 impl WidePrice {
-    fn new(cost: u8) -> Self {
+    pub(crate) fn new(cost: u8) -> Self {
         Self { cost, by_direction: [[0; PADDED * WIDE / 8]; DIRECTIONS] }
     }
 
@@ -43,7 +43,7 @@ impl WidePrice {
         (row * WIDE / 8 + column / 8, 1 << (column % 8))
     }
 
-    fn insert(&mut self, direction: usize, to: HexId) {
+    pub(crate) fn insert(&mut self, direction: usize, to: HexId) {
         let (byte, bit) = Self::spot(to);
         self.by_direction[direction][byte] |= bit;
     }
@@ -54,7 +54,7 @@ impl WidePrice {
     }
 
     /// The columns of the narrow window that begins at `column`.
-    fn narrow(&self, column: usize) -> NarrowPrice {
+    pub(crate) fn narrow(&self, column: usize) -> NarrowPrice {
         let mut out = Price { cost: self.cost, by_direction: [[0; PADDED * NARROW / 8]; DIRECTIONS] };
         for (narrow, wide) in out.by_direction.iter_mut().zip(&self.by_direction) {
             for (to, from) in narrow.as_chunks_mut::<2>().0.iter_mut().zip(wide.as_chunks::<4>().0) {
@@ -262,9 +262,9 @@ fn furthest(grid: &Grid, prices: &[WidePrice]) -> Vec<[Span; MOST_POINTS + 1]> {
 /// A part of the map: `COLUMNS` columns from `column` on, and as many rows from `first` on as fit into so many words, the
 /// upper ones in the lower bits. Windows begin at odd columns, counted from 1, so that odd and even stay what they are.
 #[derive(Clone, Copy)]
-struct Window<const COLUMNS: usize, const WORDS: usize> {
-    first: usize,
-    column: usize,
+pub(crate) struct Window<const COLUMNS: usize, const WORDS: usize> {
+    pub(crate) first: usize,
+    pub(crate) column: usize,
 }
 
 impl<const COLUMNS: usize, const WORDS: usize> Window<COLUMNS, WORDS> {
@@ -277,9 +277,17 @@ impl<const COLUMNS: usize, const WORDS: usize> Window<COLUMNS, WORDS> {
     const ODD: u64 = u64::MAX / 3;
     const EVEN: u64 = !Self::ODD;
 
+    /// The word and the bit of a hex in the window.
+    #[inline(always)]
+    pub(crate) fn spot(self, hex: HexId) -> (usize, u64) {
+        let (row, bit) = Plane::spot(hex);
+        let row = row - self.first;
+        (row / Self::ROWS, u64::from(bit >> self.column) << (row % Self::ROWS * COLUMNS))
+    }
+
     /// The part of a plane that lies in the window.
     #[inline(always)]
-    fn cut(self, plane: &Plane) -> [u64; WORDS] {
+    pub(crate) fn cut(self, plane: &Plane) -> [u64; WORDS] {
         let rows = &plane.0[self.first..][..WORDS * Self::ROWS];
         let mut words = [0; WORDS];
         for (word, rows) in words.iter_mut().zip(rows.chunks_exact(Self::ROWS)) {
@@ -292,7 +300,7 @@ impl<const COLUMNS: usize, const WORDS: usize> Window<COLUMNS, WORDS> {
 
     /// Writes what lies in the window back into a plane.
     #[inline(always)]
-    fn put_back(self, words: &[u64; WORDS], plane: &mut Plane) {
+    pub(crate) fn put_back(self, words: &[u64; WORDS], plane: &mut Plane) {
         let rows = &mut plane.0[self.first..][..WORDS * Self::ROWS];
         for (&word, rows) in words.iter().zip(rows.chunks_exact_mut(Self::ROWS)) {
             for (r, row) in rows.iter_mut().enumerate() {
@@ -303,7 +311,7 @@ impl<const COLUMNS: usize, const WORDS: usize> Window<COLUMNS, WORDS> {
 
     /// The part of a set kept as bytes that lies in the window.
     #[inline(always)]
-    fn read<const BYTES: usize>(self, set: &[u8; BYTES]) -> [u64; WORDS] {
+    pub(crate) fn read<const BYTES: usize>(self, set: &[u8; BYTES]) -> [u64; WORDS] {
         let (words, _) = set[self.first * COLUMNS / 8..].as_chunks();
         words.first_chunk::<WORDS>().expect("the window is inside").map(u64::from_le_bytes)
     }
@@ -313,10 +321,9 @@ impl<const COLUMNS: usize, const WORDS: usize> Window<COLUMNS, WORDS> {
         let budget = task.budget.min(MOST_POINTS);
         let mut layers = [[0; WORDS]; MOST_POINTS + 1];
         for &(hex, spent) in task.starts {
-            let (row, bit) = Plane::spot(hex);
             if usize::from(spent) <= budget {
-                let row = row - self.first;
-                layers[usize::from(spent)][row / Self::ROWS] |= u64::from(bit >> self.column) << (row % Self::ROWS * COLUMNS);
+                let (word, bit) = self.spot(hex);
+                layers[usize::from(spent)][word] |= bit;
             }
         }
         let closed = self.cut(&task.obstacles.closed);
@@ -367,7 +374,7 @@ impl<const COLUMNS: usize, const WORDS: usize> Window<COLUMNS, WORDS> {
     /// A set moved one hex in each direction, clockwise from north. Rows and columns beyond the window are lost, which is
     /// right, since the window holds everything that can be reached.
     #[inline(always)]
-    fn shifts(front: &[u64; WORDS]) -> [[u64; WORDS]; DIRECTIONS] {
+    pub(crate) fn shifts(front: &[u64; WORDS]) -> [[u64; WORDS]; DIRECTIONS] {
         let mut out = [[0; WORDS]; DIRECTIONS];
         for w in 0..WORDS {
             let before = if w > 0 { front[w - 1] >> (64 - COLUMNS) } else { 0 };

@@ -176,6 +176,22 @@ impl Plane {
         out
     }
 
+    /// Adds another set.
+    #[inline]
+    pub fn add(&mut self, other: &Self) {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a |= b;
+        }
+    }
+
+    /// Takes another set out.
+    #[inline]
+    pub fn take_out(&mut self, other: &Self) {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a &= !b;
+        }
+    }
+
     /// Set difference.
     #[inline]
     #[must_use]
@@ -211,6 +227,15 @@ impl<const ROWS: usize> Patch<ROWS> {
     const fn first(middle: HexId) -> usize {
         const { assert!(ROWS / 2 <= PAD) };
         Plane::spot(middle).0 - ROWS / 2
+    }
+
+    /// Adds the hexes of the patch around `middle` to a set.
+    #[inline]
+    pub fn add_to(&self, middle: HexId, plane: &mut Plane) {
+        let first = Self::first(middle);
+        for (row, own) in plane.0[first..first + ROWS].iter_mut().zip(&self.0) {
+            *row |= own;
+        }
     }
 
     /// The hexes that are in the set too, row by row.
@@ -289,6 +314,10 @@ mod tests {
             let near: Vec<_> = grid.hexes().filter(|&h| patch.has(hex, h)).collect();
             assert_eq!(near, grid.hexes().filter(|&h| grid.adjacent(hex, h)).collect::<Vec<_>>());
             assert!(patch.meets(hex, other) && wide.meets(hex, other) && !patch.meets(hex, &Plane::EMPTY));
+            let mut sum = *other;
+            patch.add_to(hex, &mut sum);
+            let all: Vec<_> = grid.hexes().filter(|&h| other.has(h) || grid.adjacent(hex, h)).collect();
+            assert_eq!(sum.iter().collect::<Vec<_>>(), all);
         }
     }
 

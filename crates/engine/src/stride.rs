@@ -3,14 +3,12 @@
 //!
 //! For long moves without such steps see [`crate::flood`].
 
-use crate::flood::Obstacles;
+use crate::flood::{LONGER, MIDDLE, NARROW, NarrowPrice, SHORT, STRIDE, STRIPS, WidePrice, Window};
 use crate::grid::{DIRECTIONS, Grid, HexId};
-use crate::plane::{EVEN, ODD, PAD, PADDED, Plane, SIDE};
+use crate::plane::{EVEN, ODD, PAD, Plane, SIDE};
 
 /// Most movement points of a move.
 pub const MOST: usize = 7;
-/// Rows of the window in which a move from one hex is computed.
-const SLIM: usize = 16;
 
 /// What one step is like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,16 +30,29 @@ pub struct Stand {
     pub halted: bool,
 }
 
+/// What hems a move in: borrowed, since the sets are made once for many units.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds<'a> {
+    /// Hexes that may not be entered at all.
+    pub closed: &'a Plane,
+    /// Hexes in which a move ends.
+    pub stop: &'a Plane,
+}
+
 #[derive(Clone, Debug)]
 struct Tier {
     stride: Stride,
     by_direction: [Plane; DIRECTIONS],
+    /// The same for the columns of each narrow window.
+    strips: Vec<NarrowPrice>,
 }
 
 /// What every step on a map is like.
 #[derive(Clone, Debug)]
 pub struct Strides {
     tiers: Vec<Tier>,
+    /// For each hex and number of points the tiers, by bit, that can be of use from there: the others need not be tried.
+    useful: Vec<[u8; MOST + 1]>,
 }
 
 /// Hexes reached, by points spent: those from which the move goes on, and those in which it has ended.
@@ -51,10 +62,40 @@ pub struct Strolls {
     shut: Vec<Plane>,
 }
 
-#[derive(Clone, Copy)]
-struct Layers<const ROWS: usize> {
-    open: [[u32; ROWS]; MOST + 1],
-    shut: [[u32; ROWS]; MOST + 1],
+struct Layers {
+    open: [[u32; SIDE]; MOST + 1],
+    shut: [[u32; SIDE]; MOST + 1],
+}
+
+/// What can be reached at best: a rectangle of the map, rows (with padding) and columns, first and last.
+struct Far {
+    top: usize,
+    bottom: usize,
+    left: usize,
+    right: usize,
+}
+
+impl Far {
+    #[inline]
+    fn of(starts: &[Stand], budget: u8) -> Option<Self> {
+        let around = |stand: &Stand| {
+            let (row, bit) = Plane::spot(stand.hex);
+            let (column, far) = (bit.trailing_zeros() as usize, usize::from(budget.saturating_sub(stand.spent)));
+            Self {
+                top: row.saturating_sub(far),
+                bottom: row + far,
+                left: column.saturating_sub(far),
+                right: (column + far).min(SIDE - 1),
+            }
+        };
+        let join = |a: Self, b: Self| Self {
+            top: a.top.min(b.top),
+            bottom: a.bottom.max(b.bottom),
+            left: a.left.min(b.left),
+            right: a.right.max(b.right),
+        };
+        starts.iter().map(around).reduce(join)
+    }
 }
 
 impl Strides {
@@ -66,32 +107,122 @@ impl Strides {
                 let Some(to) = *to else { continue };
                 let Some(stride) = step(from, to).filter(|s| (1..=MOST as u8).contains(&s.cost)) else { continue };
                 let at = tiers.iter().position(|t| t.stride == stride).unwrap_or_else(|| {
-                    tiers.push(Tier { stride, by_direction: [Plane::EMPTY; DIRECTIONS] });
+                    tiers.push(Tier { stride, by_direction: [Plane::EMPTY; DIRECTIONS], strips: Vec::new() });
                     tiers.len() - 1
                 });
                 tiers[at].by_direction[direction].insert(to);
             }
         }
         tiers.sort_by_key(|t| (t.stride.cost, t.stride.halts));
-        Self { tiers }
+        for tier in &mut tiers {
+            let mut wide = WidePrice::new(tier.stride.cost);
+            for (direction, plane) in tier.by_direction.iter().enumerate() {
+                plane.for_each(|to| wide.insert(direction, to));
+            }
+            tier.strips = (0..STRIPS).map(|strip| wide.narrow(strip * STRIDE)).collect();
+        }
+        let useful = useful(grid, &tiers);
+        Self { tiers, useful }
     }
 
     /// Every hex that can be reached with `budget` points in all, the starts included. Starts with nothing spent may lie in
     /// closed or stop hexes: whether the unit may leave them is for the caller to decide.
     #[must_use]
-    pub fn extent(&self, starts: &[Stand], budget: u8, obstacles: &Obstacles) -> Plane {
+    pub fn extent(&self, starts: &[Stand], budget: u8, bounds: Bounds<'_>) -> Plane {
         let mut all = Plane::EMPTY;
-        match window(starts, budget) {
-            Some(first) => merge(&self.run::<SLIM>(starts, first, budget, obstacles), first, &mut all),
-            None => merge(&self.run::<SIDE>(starts, PAD, budget, obstacles), PAD, &mut all),
+        let Some(far) = Far::of(starts, budget) else { return all };
+        // Windows begin at every fourth column, and inside the rows that a map can have.
+        let strip = (far.left / STRIDE).min(STRIPS - 1);
+        let first = |rows: usize| far.top.clamp(PAD, PAD + SIDE - rows);
+        let holds = |rows: usize| far.bottom < first(rows) + rows || first(rows) + rows == PAD + SIDE;
+        if far.right >= strip * STRIDE + NARROW || !holds(MIDDLE) {
+            merge(&self.run(starts, budget, bounds), &mut all);
+        } else if holds(SHORT) {
+            self.spread::<{ SHORT * NARROW / 64 }>(starts, (first(SHORT), strip), budget, bounds, &mut all);
+        } else if holds(LONGER) {
+            self.spread::<{ LONGER * NARROW / 64 }>(starts, (first(LONGER), strip), budget, bounds, &mut all);
+        } else {
+            self.spread::<{ MIDDLE * NARROW / 64 }>(starts, (first(MIDDLE), strip), budget, bounds, &mut all);
         }
         all
     }
 
+    /// All hexes within reach, in a narrow window that holds them: costs are not kept, so that hexes in which the move has ended
+    /// need no layers.
+    #[inline]
+    fn spread<const WORDS: usize>(
+        &self,
+        starts: &[Stand],
+        (first, strip): (usize, usize),
+        budget: u8,
+        bounds: Bounds<'_>,
+        all: &mut Plane,
+    ) {
+        let window = Window::<NARROW, WORDS> { first, column: strip * STRIDE };
+        let budget = usize::from(budget).min(MOST);
+        let mut open = [[0u64; WORDS]; MOST + 1];
+        let mut ended = [0u64; WORDS];
+        // A start that has halted before it spent anything does not keep others from passing.
+        let mut halted = [0u64; WORDS];
+        let mut useful = 0;
+        for stand in starts.iter().filter(|s| usize::from(s.spent) <= budget) {
+            useful |= self.useful[usize::from(stand.hex.0)][budget - usize::from(stand.spent)];
+            let (word, bit) = window.spot(stand.hex);
+            match (stand.halted, stand.spent) {
+                (false, spent) => open[usize::from(spent)][word] |= bit,
+                (true, 0) => halted[word] |= bit,
+                (true, _) => ended[word] |= bit,
+            }
+        }
+        let closed = window.cut(bounds.closed);
+        let stop = window.cut(bounds.stop);
+        let mut seen = [0u64; WORDS];
+        for spent in 0..=budget {
+            let mut front = open[spent];
+            let mut any = 0;
+            for w in 0..WORDS {
+                if spent > 0 {
+                    front[w] &= !(seen[w] | closed[w]);
+                }
+                seen[w] |= front[w];
+                if spent > 0 {
+                    front[w] &= !stop[w];
+                }
+                any |= front[w];
+            }
+            if any == 0 || spent == budget {
+                continue;
+            }
+            let moved = Window::<NARROW, WORDS>::shifts(&front);
+            for (at, tier) in self.tiers.iter().enumerate() {
+                let total = spent + usize::from(tier.stride.cost);
+                if total > budget {
+                    break;
+                }
+                if at < 8 && useful >> at & 1 == 0 {
+                    continue;
+                }
+                let into = if tier.stride.halts { &mut ended } else { &mut open[total] };
+                let mut sum = *into;
+                for (shifted, mask) in moved.iter().zip(&tier.strips[strip].by_direction) {
+                    let mask = window.read(mask);
+                    for w in 0..WORDS {
+                        sum[w] |= shifted[w] & mask[w];
+                    }
+                }
+                *into = sum;
+            }
+        }
+        for w in 0..WORDS {
+            seen[w] |= halted[w] | ended[w] & !closed[w];
+        }
+        window.put_back(&seen, all);
+    }
+
     /// The same with what each hex costs, and ways there.
     #[must_use]
-    pub fn strolls(&self, starts: &[Stand], budget: u8, obstacles: &Obstacles) -> Strolls {
-        let layers = self.run::<SIDE>(starts, PAD, budget, obstacles);
+    pub fn strolls(&self, starts: &[Stand], budget: u8, bounds: Bounds<'_>) -> Strolls {
+        let layers = self.run(starts, budget, bounds);
         let planes = |layers: &[[u32; SIDE]]| {
             let plane = |rows: &[u32; SIDE]| {
                 let mut plane = Plane::EMPTY;
@@ -103,17 +234,18 @@ impl Strides {
         Strolls { open: planes(&layers.open), shut: planes(&layers.shut) }
     }
 
-    #[inline]
-    fn run<const ROWS: usize>(&self, starts: &[Stand], first: usize, budget: u8, obstacles: &Obstacles) -> Layers<ROWS> {
+    /// On the whole map, hexes by points spent.
+    fn run(&self, starts: &[Stand], budget: u8, bounds: Bounds<'_>) -> Layers {
+        const ROWS: usize = SIDE;
         let budget = usize::from(budget).min(MOST);
-        let mut layers = Layers::<ROWS> { open: [[0; ROWS]; MOST + 1], shut: [[0; ROWS]; MOST + 1] };
+        let mut layers = Layers { open: [[0; ROWS]; MOST + 1], shut: [[0; ROWS]; MOST + 1] };
         for stand in starts.iter().filter(|s| usize::from(s.spent) <= budget) {
             let (row, bit) = Plane::spot(stand.hex);
             let into = if stand.halted { &mut layers.shut } else { &mut layers.open };
-            into[usize::from(stand.spent)][row - first] |= bit;
+            into[usize::from(stand.spent)][row - PAD] |= bit;
         }
-        let closed = rows::<ROWS>(&obstacles.closed, first);
-        let stop = rows::<ROWS>(&obstacles.stop, first);
+        let closed = rows(bounds.closed);
+        let stop = rows(bounds.stop);
         let mut seen = [0u32; ROWS];
         for spent in 0..=budget {
             let mut front = layers.open[spent];
@@ -143,7 +275,7 @@ impl Strides {
                 }
                 let into = if tier.stride.halts { &mut layers.shut[total] } else { &mut layers.open[total] };
                 for (direction, shifted) in moved.iter().enumerate() {
-                    let mask = rows::<ROWS>(&tier.by_direction[direction], first);
+                    let mask = rows(&tier.by_direction[direction]);
                     for r in 0..ROWS {
                         into[r] |= shifted[r] & mask[r];
                     }
@@ -154,33 +286,49 @@ impl Strides {
     }
 }
 
-/// The first row of a slim window that holds everything within reach of the starts, if there is one.
-fn window(starts: &[Stand], budget: u8) -> Option<usize> {
-    let rows = || starts.iter().map(|s| Plane::spot(s.hex).0);
-    let (top, bottom) = (rows().min()?, rows().max()?);
-    let top = top.saturating_sub(budget.into()).clamp(PAD, PADDED - PAD - SLIM);
-    (bottom + usize::from(budget) < top + SLIM || top + SLIM == PADDED - PAD).then_some(top)
-}
-
-#[inline(always)]
-fn rows<const ROWS: usize>(plane: &Plane, first: usize) -> &[u32; ROWS] {
-    plane.0[first..].first_chunk().expect("the window is inside")
-}
-
-#[inline]
-fn merge<const ROWS: usize>(layers: &Layers<ROWS>, first: usize, all: &mut Plane) {
-    let mut sum = [0u32; ROWS];
-    for layer in layers.open.iter().chain(&layers.shut) {
-        for r in 0..ROWS {
-            sum[r] |= layer[r];
+/// Which tiers, by bit, a move with so many points can make use of from each hex. All are named where there are too many.
+fn useful(grid: &Grid, tiers: &[Tier]) -> Vec<[u8; MOST + 1]> {
+    if tiers.len() > 8 {
+        return vec![[u8::MAX; MOST + 1]; grid.size()];
+    }
+    let mut useful = vec![[0; MOST + 1]; grid.size()];
+    for points in 1..=MOST {
+        for hex in grid.hexes() {
+            let mut bits = useful[usize::from(hex.0)][points - 1];
+            for (direction, to) in grid.neighbours(hex).iter().enumerate() {
+                let Some(to) = *to else { continue };
+                let tier = tiers.iter().position(|tier| tier.by_direction[direction].has(to));
+                let Some((at, stride)) = tier.map(|at| (at, tiers[at].stride)) else { continue };
+                let Some(left) = points.checked_sub(stride.cost.into()) else { continue };
+                bits |= 1 << at;
+                if !stride.halts {
+                    bits |= useful[usize::from(to.0)][left];
+                }
+            }
+            useful[usize::from(hex.0)][points] = bits;
         }
     }
-    all.0[first..first + ROWS].copy_from_slice(&sum);
+    useful
+}
+
+/// The rows of the map.
+#[inline(always)]
+fn rows(plane: &Plane) -> &[u32; SIDE] {
+    plane.0[PAD..].first_chunk().expect("the plane is padded")
+}
+
+fn merge(layers: &Layers, all: &mut Plane) {
+    for layer in layers.open.iter().chain(&layers.shut) {
+        for (row, sum) in layer.iter().zip(&mut all.0[PAD..]) {
+            *sum |= row;
+        }
+    }
 }
 
 /// A set moved one hex in each direction, clockwise from north.
 #[inline(always)]
-fn shifts<const ROWS: usize>(front: &[u32; ROWS]) -> [[u32; ROWS]; DIRECTIONS] {
+fn shifts(front: &[u32; SIDE]) -> [[u32; SIDE]; DIRECTIONS] {
+    const ROWS: usize = SIDE;
     let mut above = [0u32; ROWS];
     let mut below = [0u32; ROWS];
     above[1..].copy_from_slice(&front[..ROWS - 1]);
@@ -209,14 +357,14 @@ impl Strolls {
     /// A cheapest way to `hex`: the hexes entered, in order, a start with nothing spent left out. Among equals the way is
     /// fixed by the order of directions.
     #[must_use]
-    pub fn path(&self, grid: &Grid, strides: &Strides, obstacles: &Obstacles, hex: HexId) -> Option<Vec<HexId>> {
+    pub fn path(&self, grid: &Grid, strides: &Strides, bounds: Bounds<'_>, hex: HexId) -> Option<Vec<HexId>> {
         let mut spent = self.cost(hex)?;
         let mut at = hex;
         let mut last = true;
         let mut path = Vec::new();
         while spent > 0 {
             path.push(at);
-            let Some((from, cost)) = self.step_before(grid, strides, obstacles, at, spent, last) else { break };
+            let Some((from, cost)) = self.step_before(grid, strides, bounds, at, spent, last) else { break };
             at = from;
             spent -= cost;
             last = false;
@@ -229,7 +377,7 @@ impl Strolls {
         &self,
         grid: &Grid,
         strides: &Strides,
-        obstacles: &Obstacles,
+        bounds: Bounds<'_>,
         at: HexId,
         spent: u8,
         last: bool,
@@ -242,7 +390,7 @@ impl Strolls {
             for (back, from) in grid.neighbours(at).iter().enumerate() {
                 let Some(from) = *from else { continue };
                 let direction = (back + DIRECTIONS / 2) % DIRECTIONS;
-                let left = self.open[usize::from(before)].has(from) && (before == 0 || !obstacles.stop.has(from));
+                let left = self.open[usize::from(before)].has(from) && (before == 0 || !bounds.stop.has(from));
                 if left && tier.by_direction[direction].has(at) {
                     return Some((from, tier.stride.cost));
                 }
@@ -271,16 +419,17 @@ mod tests {
             };
             let hexes: Vec<_> = grid.hexes().collect();
             let mut pick = || hexes[dice.below(hexes.len() as u32) as usize];
-            let mut obstacles = Obstacles { closed: Plane::EMPTY, stop: Plane::EMPTY };
+            let (mut closed, mut stop) = (Plane::EMPTY, Plane::EMPTY);
             for _ in 0..hexes.len() / 12 {
-                obstacles.closed.insert(pick());
-                obstacles.stop.insert(pick());
+                closed.insert(pick());
+                stop.insert(pick());
             }
+            let bounds = Bounds { closed: &closed, stop: &stop };
             let start = pick();
             let strides = Strides::new(&grid, step);
             let stand = [Stand { hex: start, spent: 0, halted: false }];
-            let strolls = strides.strolls(&stand, budget, &obstacles);
-            let extent = strides.extent(&stand, budget, &obstacles);
+            let strolls = strides.strolls(&stand, budget, bounds);
+            let extent = strides.extent(&stand, budget, bounds);
             // Walks every way there is.
             let mut seen = BTreeSet::new();
             let mut best = vec![None; grid.size()];
@@ -291,12 +440,12 @@ mod tests {
                 }
                 let old: &mut Option<u8> = &mut best[usize::from(at.0)];
                 *old = Some(old.map_or(spent, |o| o.min(spent)));
-                if halted || (spent > 0 && obstacles.stop.has(at)) {
+                if halted || (spent > 0 && bounds.stop.has(at)) {
                     continue;
                 }
                 for to in grid.around(at) {
                     let Some(stride) = step(at, to) else { continue };
-                    if spent + stride.cost <= budget && !obstacles.closed.has(to) {
+                    if spent + stride.cost <= budget && !closed.has(to) {
                         ways.push((to, spent + stride.cost, stride.halts));
                     }
                 }
@@ -305,10 +454,10 @@ mod tests {
                 let want = best[usize::from(hex.0)];
                 prop_assert_eq!(strolls.cost(hex), want, "hex {}", grid.number(hex));
                 prop_assert_eq!(extent.has(hex), want.is_some());
-                let Some(path) = strolls.path(&grid, &strides, &obstacles, hex) else { continue };
+                let Some(path) = strolls.path(&grid, &strides, bounds, hex) else { continue };
                 let (mut at, mut spent) = (start, 0);
                 for &next in &path {
-                    prop_assert!(at == start || !obstacles.stop.has(at));
+                    prop_assert!(at == start || !bounds.stop.has(at));
                     let stride = step(at, next).unwrap();
                     prop_assert!(!stride.halts || next == hex);
                     spent += stride.cost;

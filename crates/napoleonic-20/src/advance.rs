@@ -102,30 +102,35 @@ impl Campaign {
     }
 
     /// Lists the advances of a side.
-    pub(crate) fn list_advances(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+    pub(crate) fn list_advances(&self, state: &State, side: Side, out: &mut impl Extend<Action>) {
         if state.battle.path_count == 0 {
             return;
         }
         let hasty = self.impatient(state, side);
+        let mut any = false;
         for unit in self.pursuers(state, side) {
             if hasty && !self.must_advance(state, side, unit) {
                 continue;
             }
-            out.extend(self.first_hexes(state, side, unit).map(|hex| Action::Advance(unit, hex)));
+            for hex in self.first_hexes(state, side, unit) {
+                out.extend([Action::Advance(unit, hex)]);
+                any = true;
+            }
         }
-        if !hasty && !out.is_empty() {
-            out.push(Action::Hold);
+        if !hasty && any {
+            out.extend([Action::Hold]);
         }
     }
 
-    /// [9.9] A unit advances. Cavalry may go on to the second hex unless an enemy zone stops it.
+    /// [9.9] A unit advances. Whoever advances two hexes (cavalry does) may go on to the second unless an enemy zone stops it.
     pub(crate) fn advance(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let side = self.side_of(unit);
         self.walk_in(state, unit, to, umpire);
         state.battle.advanced.insert(unit);
         state.frame = Frame::Advance(side);
-        let far = self.figures().advance_cavalry >= 2 && self.cavalry.has(unit);
-        if !far || self.in_zone(state, side.other(), to) {
+        let figures = self.figures();
+        let far = if self.cavalry.has(unit) { figures.advance_cavalry } else { figures.advance_infantry };
+        if far < 2 || self.in_zone(state, side.other(), to) {
             return;
         }
         let paths = &state.battle.paths[..usize::from(state.battle.path_count)];
@@ -140,7 +145,7 @@ impl Campaign {
     }
 
     /// The second hexes into which cavalry may go on.
-    pub(crate) fn list_pursuit(&self, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    pub(crate) fn list_pursuit(&self, state: &State, unit: Unit, out: &mut impl Extend<Action>) {
         let Some(from) = state.hex(unit) else { return };
         let side = self.side_of(unit);
         let mut seen = [NOWHERE; crate::state::MAX_PATHS];
@@ -148,7 +153,7 @@ impl Campaign {
             let to = path.hexes[1];
             if path.hexes[0] == from && self.may_pursue_into(state, side, from, to) && !seen.contains(&to) {
                 seen[i] = to;
-                out.push(Action::Advance(unit, to));
+                out.extend([Action::Advance(unit, to)]);
             }
         }
     }

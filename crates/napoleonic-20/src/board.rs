@@ -391,9 +391,8 @@ impl Campaign {
                     return list;
                 }
                 let held = if let Frame::Hand { unit, .. } = state.frame { UnitSet::one(unit) } else { UnitSet::EMPTY };
-                let ground = crate::movement::Ground::of(self, state);
                 let must = self.must_enter(state);
-                for unit in self.movable(state, &ground).less(held) {
+                for unit in self.movable(state).less(held) {
                     let entering = state.due.has(unit);
                     let (case, what) = if entering { ("11.0", "can enter as a reinforcement") } else { ("6.0", "has not moved") };
                     let (text, tag) = (format!("{} {what}", self.tag(unit)), Some(self.tag(unit).to_owned()));

@@ -53,10 +53,11 @@ impl Campaign {
     }
 
     /// Lists the cadres that can be left.
-    pub(crate) fn list_remnants(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+    pub(crate) fn list_remnants(&self, state: &State, side: Side, out: &mut impl Extend<Action>) {
         if !self.options.breakdown {
             return;
         }
+        let mut any = false;
         for path in &state.battle.paths[..usize::from(state.battle.path_count)] {
             if path.unit == NOBODY || path.grave == NOWHERE {
                 continue;
@@ -65,12 +66,13 @@ impl Campaign {
                 // Cadres of one nation are alike: the first will do.
                 let first = self.free_cadres(state, side).into_iter().find(|&c| self.piece(c).nation == self.piece(cadre).nation);
                 if first == Some(cadre) && self.may_remain(state, side, path.unit, cadre).is_ok() {
-                    out.push(Action::Remnant(path.unit, cadre));
+                    out.extend([Action::Remnant(path.unit, cadre)]);
+                    any = true;
                 }
             }
         }
-        if !out.is_empty() {
-            out.push(Action::Hold);
+        if any {
+            out.extend([Action::Hold]);
         }
     }
 
@@ -168,7 +170,7 @@ impl Campaign {
     }
 
     /// Lists breakdowns and buildups.
-    pub(crate) fn list_breakdowns(&self, state: &State, ground: &Ground, out: &mut Vec<Action>) {
+    pub(crate) fn list_breakdowns(&self, state: &State, ground: &Ground, out: &mut impl Extend<Action>) {
         if !self.options.breakdown || !state.moved.is_empty() {
             return;
         }

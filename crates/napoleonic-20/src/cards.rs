@@ -1,5 +1,6 @@
 //! [5.0] Random events: the deck, and what each card does.
 
+use crate::action::Glance;
 use crate::event::{Event, Kind};
 use crate::movement::subject;
 use crate::scenario::{Effect, Setting};
@@ -11,7 +12,7 @@ use grognard_engine::{Case, HexId, Subject, Umpire, Violation};
 impl Campaign {
     /// [5.0] The phasing player draws a card and applies it. The First Player draws none in the very first player turn [4.1].
     pub(crate) fn draw_card(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let opening = state.turn == self.setting().first_turn() && state.phasing == Side::Allied;
+        let opening = state.turn == self.scenario.first_turn() && state.phasing == Side::Allied;
         if opening && self.figures().first_turn_without_card != 0 {
             umpire.tell(|| self.plain_event(Kind::Note, "4.1", "no card in the first player turn of the game [4.1]".to_owned()));
             self.after_card(state, umpire);
@@ -46,9 +47,9 @@ impl Campaign {
             Effect::Council if drawer == Side::Allied => state.notes.council = true,
             Effect::Council => state.council_next = true,
             Effect::Moreau => {
-                if state.turn >= 6 && state.spent_cards & once == 0 {
+                if state.turn >= self.figures().card_moreau_turn.unsigned_abs() && state.spent_cards & once == 0 {
                     state.spent_cards |= once;
-                    self.shift_morale(state, [0, -1], "5.0", umpire);
+                    self.shift_morale(state, [0, self.figures().card_moreau_morale], "5.0", umpire);
                     return self.collapse(state, umpire);
                 }
             }
@@ -57,7 +58,7 @@ impl Campaign {
                 let here = old_guard.into_iter().any(|u| state.hex(u).is_some());
                 if here && state.spent_cards & once == 0 {
                     state.spent_cards |= once;
-                    self.shift_morale(state, [1, 0], "5.0", umpire);
+                    self.shift_morale(state, [self.figures().card_emperor_morale, 0], "5.0", umpire);
                 }
             }
             Effect::Orders => {
@@ -65,10 +66,10 @@ impl Campaign {
                 return !self.confusable(state).is_empty();
             }
             Effect::Steady => {
-                let mut out = Vec::new();
+                let mut some = Glance::default();
                 state.frame = Frame::Steady;
-                self.list_steady(state, &mut out);
-                return !out.is_empty();
+                self.list_steady(state, &mut some);
+                return some.count > 0;
             }
             Effect::Cossacks if self.setting() == Setting::Maneuver => {
                 // Drawn by the Allies it serves in the French player turn that follows.
@@ -107,9 +108,7 @@ impl Campaign {
 
     /// Lists the hexes that can be named.
     pub(crate) fn list_names(&self, state: &State, out: &mut Vec<Action>) {
-        let mut hexes: Vec<HexId> = self.confusable(state).into_iter().filter_map(|u| state.hex(u)).collect();
-        hexes.sort_unstable();
-        out.extend(hexes.into_iter().map(Action::Name));
+        self.plane_of(state, self.confusable(state)).for_each(|hex| out.push(Action::Name(hex)));
     }
 
     /// [5.0] The unit in a hex stands still.
@@ -125,7 +124,7 @@ impl Campaign {
     }
 
     /// [5.0] Steady the Ranks: who can recover or try to rally.
-    pub(crate) fn list_steady(&self, state: &State, out: &mut Vec<Action>) {
+    pub(crate) fn list_steady(&self, state: &State, out: &mut impl Extend<Action>) {
         out.extend(self.recoverable(state, state.phasing).into_iter().map(Action::Recover));
         self.list_rallies(state, out);
     }
@@ -155,8 +154,9 @@ impl Campaign {
 
     /// [5.0] The unit comes a turn later.
     pub(crate) fn delay(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
-        state.due_turn[usize::from(unit)] = state.turn + 1;
-        let text = || format!("Cossacks delay {} until turn {} [5.0]", self.tag(unit), state.turn + 1);
+        let turn = state.turn + self.figures().card_cossacks_delay.unsigned_abs();
+        state.due_turn[usize::from(unit)] = turn;
+        let text = || format!("Cossacks delay {} until turn {turn} [5.0]", self.tag(unit));
         umpire.tell(|| self.unit_event(Kind::Note, "5.0", unit, &[], text()));
         self.after_card(state, umpire);
     }

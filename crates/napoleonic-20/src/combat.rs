@@ -5,7 +5,7 @@ use crate::declare::POST;
 use crate::event::{Event, Kind};
 use crate::scenario::Arm;
 use crate::state::{Frame, Side, State};
-use crate::table::{CombatResult, HEADS, column, look_up};
+use crate::table::{CombatResult, HEADS, column};
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::board::Clash;
 use grognard_engine::{Case, HexId, Subject, Tally, Umpire, Violation};
@@ -33,11 +33,12 @@ impl Campaign {
             now = half;
         }
         if self.foot.has(unit) && self.rain_falls(state) && now > 0 {
-            tally.add(-1, Case("5.1.1"), || format!("{} in the rain", piece.tag));
-            now -= 1;
+            let less = i16::from(self.figures().rain_infantry).max(-now);
+            tally.add(less, Case("5.1.1"), || format!("{} in the rain", piece.tag));
+            now += less;
         }
         if attacking && piece.arm == Arm::Artillery && self.guns_doubled(state, unit) {
-            tally.times(2, now, Case("9.4"), || format!("{} attacks", piece.tag));
+            tally.times(self.figures().artillery_attack_factor.into(), now, Case("9.4"), || format!("{} attacks", piece.tag));
         }
     }
 
@@ -117,7 +118,7 @@ impl Campaign {
             defence.add(bonus.into(), case, || "terrain".to_owned());
         }
         if self.supported(state) {
-            defence.add(1, Case("16.3.1"), || "artillery support".to_owned());
+            defence.add(self.figures().support_defence.into(), Case("16.3.1"), || "artillery support".to_owned());
         }
         let reserve = i16::from(self.figures().reserve_sp);
         for (side, tally) in [(battle.attacker, attack), (battle.attacker.other(), defence)] {
@@ -202,7 +203,7 @@ impl Campaign {
             event
         });
         let die = umpire.roll(6, Case("9.6"));
-        let result = look_up(column, die);
+        let result = self.look_up(column, die);
         umpire.tell(|| {
             let text = format!("a {die} in column {}: {}, {} [9.6]", HEADS[column], result.name(), result.meaning());
             let mut event = self.plain_event(Kind::Result, "9.6", text).rolled(die);
@@ -210,6 +211,12 @@ impl Campaign {
             event
         });
         self.begin_result(state, result, umpire);
+    }
+
+    /// [9.6] The result of a die in a column.
+    #[must_use]
+    pub fn look_up(&self, column: usize, die: u8) -> CombatResult {
+        self.scenario.results.look_up(column, die)
     }
 
     /// The result of the battle in hand.

@@ -3,9 +3,10 @@
 //! A garrison that stands alone is a target like a unit. In sets of targets it has a bit of its own beyond those of the units.
 
 use crate::movement::subject;
-use crate::state::{Battle, Frame, GARRISONS, Phase, Side, State};
+use crate::state::{Battle, Frame, GARRISONS, NOWHERE, Phase, Side, State};
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign};
+use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Subject, Violation};
 
 /// The bit of the first garrison in a set of targets.
@@ -39,37 +40,36 @@ impl Contacts {
             owed: UnitSet::EMPTY,
             exposed: UnitSet::EMPTY,
         };
-        // Who stands where, by hex: unit or post plus one. Hexes are below 32 rows of 32.
-        let mut at = [0u8; 1024];
-        let enemies = game.units_of(side.other());
-        let mut any = false;
-        for unit in enemies {
-            if let Some(hex) = state.hex(unit)
-                && state.battles[usize::from(unit)] == 0
-                && !state.charged.has(unit)
-            {
-                at[usize::from(hex.0)] = unit + 1;
-                any = true;
+        let mut hexes = Plane::EMPTY;
+        let mut targets = UnitSet::EMPTY;
+        let mut held = Plane::EMPTY;
+        for unit in game.in_play(side.other()) {
+            let Some(hex) = state.hex(unit) else { continue };
+            held.insert(hex);
+            if state.battles[usize::from(unit)] == 0 && !state.charged.has(unit) {
+                hexes.insert(hex);
+                targets.insert(unit);
             }
         }
-        let hesitant = game.hesitates(state, side);
         if side == Side::Allied {
+            let standing = game.standing_garrisons(state);
             for (g, &hex) in game.places.garrisons.iter().enumerate() {
                 let free = state.garrison_battles[g] == 0 && state.charged_garrisons >> g & 1 == 0;
-                let alone = at[usize::from(hex.0)] == 0 && game.unit_of_side_at(state, Side::French, hex).is_none();
-                if free && alone && game.garrison_stands(state, g) {
-                    at[usize::from(hex.0)] = POST + g as u8 + 1;
-                    any = true;
+                if free && standing >> g & 1 == 1 && !held.has(hex) {
+                    hexes.insert(hex);
+                    targets.insert(POST + g as Unit);
                 }
             }
-            if hesitant {
-                game.places.city.for_each(|hex| at[usize::from(hex.0)] = 0);
+            if game.hesitates(state, side) {
+                hexes = hexes.less(&game.places.city);
             }
         }
-        if !any {
+        if targets.is_empty() {
             return all;
         }
-        let mut attackers = game.units_of(side).less(state.routed).less(game.dummies);
+        // The last in a hex, as posts come after units; two units of a side share a hex only while one passes the other.
+        let in_hex = |hex: HexId| targets.into_iter().filter(|&t| game.target_hex(state, t) == Some(hex)).last();
+        let mut attackers = game.in_play(side).less(state.routed).less(game.dummies);
         if reaction {
             attackers = attackers.and(game.cavalry).less(state.reacted);
         }
@@ -80,9 +80,13 @@ impl Contacts {
             if state.battles[usize::from(unit)] != 0 {
                 continue;
             }
+            let fires = game.options.support && game.guns.has(unit);
+            if !own.beside(hex).meets(hex, &hexes) && !fires {
+                continue;
+            }
             let mut touch = UnitSet::EMPTY;
-            for to in own.open_from(hex) {
-                let Some(target) = at[usize::from(to.0)].checked_sub(1) else { continue };
+            for target in own.beside(hex).common(hex, &hexes).filter_map(in_hex) {
+                let Some(to) = game.target_hex(state, target) else { continue };
                 touch.insert(target);
                 let zoned = target >= POST || !state.routed.has(target) || game.standing_garrison(state, to).is_some();
                 if !reaction && zoned && base.passes(hex, to) {
@@ -90,12 +94,9 @@ impl Contacts {
                     all.owed.insert(target);
                 }
             }
-            if game.options.support && game.guns.has(unit) && !game.is_wet(state) && !all.bound.has(unit) {
-                for to in game.grid().around(hex) {
-                    if let Some(target) = at[usize::from(to.0)].checked_sub(1) {
-                        touch.insert(target);
-                    }
-                }
+            if fires && !game.is_wet(state) && !all.bound.has(unit) {
+                let near = game.grid().around(hex).filter(|&to| hexes.has(to));
+                near.filter_map(in_hex).for_each(|target| touch.insert(target));
             }
             if !touch.is_empty() {
                 all.able.insert(unit);
@@ -135,6 +136,31 @@ impl Contacts {
         }
         let reached = self.touched_by(self.able.less(attackers));
         self.owed.less(targets).less(reached).first()
+    }
+}
+
+/// The declared battles: the first target hex and the number of each. There are no more than attackers.
+pub(crate) struct Declared {
+    battles: [(HexId, u8); MAX_UNITS],
+    count: usize,
+}
+
+impl Declared {
+    fn see(&mut self, hex: HexId, number: u8) {
+        if number == 0 {
+            return;
+        }
+        match self.battles[..self.count].iter_mut().find(|(_, n)| *n == number) {
+            Some(found) => found.0 = found.0.min(hex),
+            None => {
+                self.battles[self.count] = (hex, number);
+                self.count += 1;
+            }
+        }
+    }
+
+    pub(crate) fn as_slice(&self) -> &[(HexId, u8)] {
+        &self.battles[..self.count]
     }
 }
 
@@ -281,10 +307,15 @@ impl Campaign {
     }
 
     /// Lists the targets of a new battle.
-    pub(crate) fn list_targets(&self, state: &State, contacts: &Contacts, out: &mut Vec<Action>) {
-        let mut hexes: Vec<HexId> = contacts.exposed.into_iter().filter_map(|t| self.target_hex(state, t)).collect();
-        hexes.sort_unstable();
-        out.extend(hexes.into_iter().map(Action::Target));
+    pub(crate) fn list_targets(&self, state: &State, contacts: &Contacts, out: &mut impl Extend<Action>) {
+        self.list_hexes(state, contacts.exposed, out);
+    }
+
+    /// Lists targets by their hexes.
+    fn list_hexes(&self, state: &State, targets: UnitSet, out: &mut impl Extend<Action>) {
+        let mut hexes = Plane::EMPTY;
+        targets.into_iter().filter_map(|t| self.target_hex(state, t)).for_each(|hex| hexes.insert(hex));
+        hexes.for_each(|hex| out.extend([Action::Target(hex)]));
     }
 
     /// Lists what can be added to the battle in hand, and whether it may be closed.
@@ -292,9 +323,7 @@ impl Campaign {
         let contacts = Contacts::of(self, state);
         let targets = self.battle_targets(state);
         let further = contacts.touched_by(state.battle.attackers).less(targets);
-        let mut hexes: Vec<HexId> = further.into_iter().filter_map(|t| self.target_hex(state, t)).collect();
-        hexes.sort_unstable();
-        out.extend(hexes.into_iter().map(Action::Target));
+        self.list_hexes(state, further, out);
         let joiners = contacts.able.less(state.battle.attackers).into_iter().filter(|&u| contacts.reaches(u, targets));
         out.extend(joiners.map(Action::Join));
         if self.may_close(state, &contacts).is_ok() {
@@ -333,23 +362,17 @@ impl Campaign {
     }
 
     /// [9.2] The declared battles, each by the first of its target hexes, in the order of these.
-    pub(crate) fn declared(&self, state: &State) -> Vec<(HexId, u8)> {
-        let enemy = state.phasing.other();
-        let mut all: Vec<(HexId, u8)> = Vec::new();
-        let mut see = |hex: HexId, number: u8| match all.iter_mut().find(|(_, n)| *n == number) {
-            Some(found) => found.0 = found.0.min(hex),
-            None if number > 0 => all.push((hex, number)),
-            None => {}
-        };
-        for unit in self.units_of(enemy) {
+    pub(crate) fn declared(&self, state: &State) -> Declared {
+        let mut all = Declared { battles: [(NOWHERE, 0); MAX_UNITS], count: 0 };
+        for unit in self.in_play(state.phasing.other()) {
             if let Some(hex) = state.hex(unit) {
-                see(hex, state.battles[usize::from(unit)]);
+                all.see(hex, state.battles[usize::from(unit)]);
             }
         }
         for (g, &hex) in self.places.garrisons.iter().enumerate() {
-            see(hex, state.garrison_battles[g]);
+            all.see(hex, state.garrison_battles[g]);
         }
-        all.sort_unstable();
+        all.battles[..all.count].sort_unstable();
         all
     }
 

@@ -59,8 +59,8 @@ impl Campaign {
         let calm = self.present(state, side).less(self.beside_enemy(state, side)).less(state.routed).less(state.hidden);
         state.hidden = state.hidden.or(calm);
         if !calm.is_empty() {
-            let text = format!("the {} turn counters face down [16.1]", side.name());
-            umpire.tell(|| self.plain_event(Kind::Fog, "16.1", text));
+            let text = || format!("the {} turn counters face down [16.1]", side.name());
+            umpire.tell(|| self.plain_event(Kind::Fog, "16.1", text()));
         }
     }
 
@@ -82,11 +82,11 @@ impl Campaign {
     }
 
     /// Lists where a dummy can be placed.
-    pub(crate) fn list_decoys(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+    pub(crate) fn list_decoys(&self, state: &State, side: Side, out: &mut impl Extend<Action>) {
         if self.spare_dummy(state, side).is_some() {
-            self.decoy_hexes(state, side).for_each(|hex| out.push(Action::Place(hex)));
+            self.decoy_hexes(state, side).for_each(|hex| out.extend([Action::Place(hex)]));
         }
-        out.push(Action::Ready);
+        out.extend([Action::Ready]);
     }
 
     /// [16.1] Whether a dummy may be placed in a hex.

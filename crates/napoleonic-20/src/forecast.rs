@@ -3,7 +3,7 @@
 
 use crate::event::Event;
 use crate::state::{Battle, Frame, State};
-use crate::table::{CombatResult, HEADS, TABLE, look_up};
+use crate::table::{CombatResult, HEADS};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::dice::ScriptedDice;
@@ -67,14 +67,14 @@ impl Campaign {
         Some(Forecast {
             column: HEADS[column].to_owned(),
             reckoning: self.reckoning_lines(state),
-            results: results(column),
+            results: results(self, column),
             fates: units.into_iter().map(|unit| self.fate(state, column, unit)).collect(),
             table: Some(TableView {
                 title: "Combat Results Table".to_owned(),
                 case: "9.6".to_owned(),
                 columns: HEADS.map(str::to_owned).to_vec(),
                 rows: (1..=6).map(|die: u8| die.to_string()).collect(),
-                cells: TABLE.iter().map(|row| row.iter().map(|r| r.name().to_owned()).collect()).collect(),
+                cells: self.scenario.results.rows().iter().map(|row| row.iter().map(|r| r.name().to_owned()).collect()).collect(),
                 column,
             }),
             alternatives: self.alternatives(state),
@@ -100,7 +100,7 @@ impl Campaign {
             let label = self.label(state, action, None);
             let column = self.battle_column(&next);
             let action = self.action_words(action);
-            all.push(Alternative { action, label, column: HEADS[column].to_owned(), results: results(column) });
+            all.push(Alternative { action, label, column: HEADS[column].to_owned(), results: results(self, column) });
         }
         all
     }
@@ -109,7 +109,7 @@ impl Campaign {
     fn fate(&self, state: &State, column: usize, unit: Unit) -> Fate {
         let mut sum = Ways::NONE;
         for die in 1..=6 {
-            sum = sum.plus(&self.ways(state, unit, look_up(column, die), WHOLE / u64::from(FACES)));
+            sum = sum.plus(&self.ways(state, unit, self.look_up(column, die), WHOLE / u64::from(FACES)));
         }
         let common = sum.least.iter().chain(&sum.most).fold(WHOLE, |a, &b| gcd(a, b));
         // Chances with more ways than fit are told a little coarser.
@@ -216,8 +216,8 @@ impl Campaign {
 }
 
 /// Each result of a column and how often it comes.
-fn results(column: usize) -> Vec<(String, Chance)> {
-    let count = |result: CombatResult| (1..=6).filter(|&die| look_up(column, die) == result).count() as u32;
+fn results(game: &Campaign, column: usize) -> Vec<(String, Chance)> {
+    let count = |result: CombatResult| (1..=6).filter(|&die| game.look_up(column, die) == result).count() as u32;
     let all = CombatResult::ALL.into_iter().map(|r| (r, count(r))).filter(|(_, n)| *n > 0);
     all.map(|(r, n)| (r.name().to_owned(), Chance { least: n, most: n, per: FACES })).collect()
 }

@@ -31,7 +31,7 @@ impl Campaign {
             parent: [NOBODY; CADRES],
             hidden: UnitSet::EMPTY,
             razed: 0,
-            turn: self.setting().first_turn(),
+            turn: self.scenario.first_turn(),
             phasing: Side::Allied,
             phase: Phase::Setup,
             frame: Frame::Move,
@@ -156,7 +156,7 @@ impl Campaign {
 
     /// Whether a battle can be chosen by this hex.
     fn may_fight(&self, state: &State, hex: HexId) -> Result<u8, Violation> {
-        let found = self.declared(state).into_iter().find(|(h, _)| *h == hex).map(|(_, number)| number);
+        let found = self.declared(state).as_slice().iter().find(|(h, _)| *h == hex).map(|(_, number)| *number);
         found.ok_or_else(|| Violation::new("9.2", "no declared battle goes by this hex", Subject::Hex(hex)))
     }
 }
@@ -235,7 +235,7 @@ impl Game for Campaign {
                 }
             }
             Frame::Declare => self.list_declare(state, out),
-            Frame::Resolve => out.extend(self.declared(state).into_iter().map(|(hex, _)| Action::Fight(hex))),
+            Frame::Resolve => out.extend(self.declared(state).as_slice().iter().map(|&(hex, _)| Action::Fight(hex))),
             Frame::Reserves(side) => {
                 if self.may_commit(state, side).is_ok() {
                     out.push(Action::Commit);
@@ -295,7 +295,7 @@ impl Game for Campaign {
             (Frame::Move, Action::End) => self.may_end_movement(state),
             (Frame::Hand { .. }, Action::Go(to)) => self.marching(state, |march| march.go(to)).unwrap_or(Ok(())),
             (Frame::Hand { .. }, Action::Step(to)) => self.marching(state, |march| march.step(to).map(|_| ())).unwrap_or(Ok(())),
-            (Frame::Hand { unit, .. }, Action::Halt) => self.may_halt(state, unit),
+            (Frame::Hand { unit, .. }, Action::Halt) => self.may_halt(state, unit, &ground()),
             (Frame::Hand { unit, .. }, Action::Box) => self.may_box(state, unit),
             (Frame::React | Frame::Combat | Frame::Declare, Action::Target(hex)) => {
                 self.may_target(state, hex, &contacts()).map(|_| ())

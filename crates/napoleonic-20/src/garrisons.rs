@@ -21,6 +21,21 @@ impl Campaign {
         state.razed >> garrison & 1 == 0 && self.unit_of_side_at(state, Side::Allied, self.places.garrisons[garrison]).is_none()
     }
 
+    /// [9.10] The intact garrisons, by bit.
+    #[must_use]
+    pub fn standing_garrisons(&self, state: &State) -> u8 {
+        let mut standing = !state.razed & ((1 << GARRISONS) - 1);
+        if standing == 0 {
+            return 0;
+        }
+        for unit in self.in_play(Side::Allied) {
+            if let Some(hex) = state.hex(unit).filter(|&hex| self.places.posts.has(hex)) {
+                standing &= !self.garrison_at(hex).map_or(0, |g| 1 << g);
+            }
+        }
+        standing
+    }
+
     /// The intact garrison in a hex.
     #[must_use]
     pub fn standing_garrison(&self, state: &State, hex: HexId) -> Option<usize> {
@@ -31,12 +46,17 @@ impl Campaign {
     #[must_use]
     pub fn garrisoned(&self, state: &State) -> Plane {
         let mut plane = Plane::EMPTY;
-        for g in 0..self.places.garrisons.len().min(GARRISONS) {
-            if self.garrison_stands(state, g) {
-                plane.insert(self.places.garrisons[g]);
+        self.add_posts(self.standing_garrisons(state), &mut plane);
+        plane
+    }
+
+    /// Adds the hexes of some garrisons (by bit).
+    pub(crate) fn add_posts(&self, garrisons: u8, plane: &mut Plane) {
+        for (g, &hex) in self.places.garrisons.iter().enumerate() {
+            if garrisons >> g & 1 == 1 {
+                plane.insert(hex);
             }
         }
-        plane
     }
 
     /// [9.10.1] [9.10.2] What the arrival of an Allied unit in a hex does to garrisons: the outlying posts are destroyed at once,
@@ -52,9 +72,10 @@ impl Campaign {
             umpire.tell(|| self.event(Kind::Note, "9.10.1", crate::unitset::UnitSet::EMPTY, &[hex], text()));
         } else if self.dresden_held(state) == 2 {
             state.razed |= 3;
-            let text = "both hexes of Dresden are held: its garrison is destroyed [9.10.2]".to_owned();
+            let text = "both hexes of Dresden are held: its garrison is destroyed [9.10.2]";
             umpire.tell(|| {
-                self.event(Kind::Note, "9.10.2", crate::unitset::UnitSet::EMPTY, &self.places.garrisons[..2.min(GARRISONS)], text)
+                let hexes = &self.places.garrisons[..2.min(GARRISONS)];
+                self.event(Kind::Note, "9.10.2", crate::unitset::UnitSet::EMPTY, hexes, text.to_owned())
             });
         }
     }

@@ -7,7 +7,7 @@
 //! | 3.2 Meissen Box, Austrian IV Corps | [`meissen`] |
 //! | 4.0 sequence of play | [`sequence`] |
 //! | 5.0 random events, weather, Extra Horses | [`cards`], [`weather`] |
-//! | 6.0 movement, pontoon bridge, terrain | [`movement`], [`pontoon`], [`terrain`] |
+//! | 6.0 movement, pontoon bridge, terrain | [`movement`], [`march`], [`pontoon`], [`terrain`] |
 //! | 7.0 zones of control | [`zones`] |
 //! | 8.0 reaction | [`reaction`] |
 //! | 9.0 combat | [`declare`], [`combat`], [`table`], [`results`], [`retreat`], [`advance`], [`garrisons`] |
@@ -33,6 +33,7 @@ pub mod forecast;
 pub mod game;
 pub mod garrisons;
 pub mod maneuver;
+pub mod march;
 pub mod meissen;
 pub mod morale;
 pub mod movement;
@@ -64,7 +65,7 @@ pub use state::{Side, State};
 use grognard_engine::plane::Plane;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, Grid, HexId};
-use scenario::{Area, Arm, Figures, Files, Piece, Scenario, Setting};
+use scenario::{Area, Arm, Figures, Files, Piece, Scenario, Setting, Start};
 use state::GARRISONS;
 use terrain::Terrain;
 use unitset::{Unit, UnitSet};
@@ -171,6 +172,17 @@ pub struct Options {
     pub light: bool,
 }
 
+impl Options {
+    /// Whether counters of an arm are used at all.
+    const fn uses(&self, arm: Arm) -> bool {
+        match arm {
+            Arm::Dummy => self.fog,
+            Arm::Cadre => self.breakdown,
+            _ => true,
+        }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self { fog: false, penetration: false, support: false, breakdown: false, weather: false, light: true }
@@ -182,6 +194,8 @@ impl Default for Options {
 pub struct Places {
     /// [9.10] Garrison posts; the first two are Dresden.
     pub garrisons: Vec<HexId>,
+    /// [9.10] The same as a set.
+    pub posts: Plane,
     /// [9.8.6] Lines of communication by side; of the French the first is active from the start.
     pub loc: [Vec<HexId>; 2],
     /// [11.5] Entry areas.
@@ -227,7 +241,9 @@ impl Places {
         let mut road_ends = Plane::EMPTY;
         sheet.roads.iter().filter(|r| r.edge).filter_map(|r| r.path.last()).for_each(|&hex| road_ends.insert(hex));
         let areas = Area::ALL.map(|a| area(a.letter()));
-        Ok(Self { garrisons, loc, areas, pontoon, meissen: area("meissen"), neustadt, road_ends, city, around_city })
+        let mut posts = Plane::EMPTY;
+        garrisons.iter().for_each(|&hex| posts.insert(hex));
+        Ok(Self { garrisons, posts, loc, areas, pontoon, meissen: area("meissen"), neustadt, road_ends, city, around_city })
     }
 }
 
@@ -248,7 +264,13 @@ pub struct Campaign {
     pub(crate) guard: UnitSet,
     pub(crate) imperial: UnitSet,
     pub(crate) light: UnitSet,
+    /// [3.2] The unit that may begin in the Meissen Box, and Austrian IV Corps.
+    pub(crate) keeper: Option<Unit>,
+    pub(crate) klenau: Option<Unit>,
+    /// [9.10] The garrisons in the order of their hex numbers.
+    pub(crate) post_order: [usize; GARRISONS],
     sides: [UnitSet; 2],
+    in_play: [UnitSet; 2],
 }
 
 impl Campaign {
@@ -267,6 +289,7 @@ impl Campaign {
             turns: ("dresden-20/turns.tsv", include_str!("../data/turns.tsv")),
             cards: ("dresden-20/cards.tsv", include_str!("../data/cards.tsv")),
             figures: ("dresden-20/figures.tsv", include_str!("../data/figures.tsv")),
+            results: ("dresden-20/results.tsv", include_str!("../data/results.tsv")),
         };
         let scenario = Scenario::read(info.setting, info.id, info.title, &files)?;
         Self::with(scenario, read_options(info, options)?)
@@ -286,8 +309,14 @@ impl Campaign {
         let those = |test: &dyn Fn(&Piece) -> bool| -> UnitSet {
             scenario.pieces.iter().enumerate().filter(|(_, p)| test(p)).map(|(i, _)| i as Unit).collect()
         };
+        let the = |test: &dyn Fn(&Piece) -> bool| scenario.pieces.iter().position(test).map(|u| u as Unit);
+        let mut post_order = std::array::from_fn(|g| g);
+        post_order.sort_by_key(|&g: &usize| scenario.sheet.grid.number(places.garrisons[g]));
         Ok(Self {
             terrains,
+            post_order,
+            keeper: the(&|p| matches!(p.start, Start::BoxOr(_))),
+            klenau: the(&|p| p.start == Start::Klenau),
             cavalry: those(&|p| p.arm == Arm::Cavalry),
             dummies: those(&|p| p.arm == Arm::Dummy),
             cadres: those(&|p| p.arm == Arm::Cadre),
@@ -298,6 +327,7 @@ impl Campaign {
             imperial: those(&|p| p.imperial),
             light: those(&|p| p.light),
             sides: Side::BOTH.map(|side| those(&|p| p.side == side)),
+            in_play: Side::BOTH.map(|side| those(&|p| p.side == side && p.start != Start::Unused && options.uses(p.arm))),
             places,
             scenario,
             options,
@@ -359,11 +389,18 @@ impl Campaign {
         self.sides[side as usize]
     }
 
+    /// The counters of a side that can come onto the map in this scenario, with these options.
+    #[inline]
+    #[must_use]
+    pub const fn in_play(&self, side: Side) -> UnitSet {
+        self.in_play[side as usize]
+    }
+
     /// The side of a unit.
     #[inline]
     #[must_use]
-    pub fn side_of(&self, unit: Unit) -> Side {
-        self.piece(unit).side
+    pub const fn side_of(&self, unit: Unit) -> Side {
+        if self.sides[Side::French as usize].has(unit) { Side::French } else { Side::Allied }
     }
 
     /// The tag of a unit.

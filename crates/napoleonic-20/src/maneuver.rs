@@ -8,9 +8,6 @@ use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::{Case, Dice, Subject, Umpire, Violation};
 
-/// [17.1.1] The turns on which the markers lie.
-pub const MARKER_TURNS: [u8; 3] = [4, 6, 8];
-
 impl Campaign {
     /// [17.1.1] The stack that a unit lies in.
     #[must_use]
@@ -88,7 +85,7 @@ impl Campaign {
     }
 
     /// The areas whose marker is still to be placed.
-    pub(crate) fn list_markers(&self, state: &State, out: &mut Vec<Action>) {
+    pub(crate) fn list_markers(&self, state: &State, out: &mut impl Extend<Action>) {
         out.extend((0..3).filter(|&a| state.markers[usize::from(a)] == 0).map(Action::Mark));
     }
 
@@ -100,9 +97,16 @@ impl Campaign {
         Err(Violation::new("17.1.1", "the marker of this area lies on the track already", Subject::None))
     }
 
+    /// [17.1.1] The turns on which the markers lie.
+    #[must_use]
+    pub fn marker_turns(&self) -> [u8; 3] {
+        let figures = self.figures();
+        [figures.marker_one, figures.marker_two, figures.marker_three].map(i8::unsigned_abs)
+    }
+
     /// [17.1.1] An area's marker goes, face down, on the next free turn.
     pub(crate) fn mark(&self, state: &mut State, area: u8, umpire: &mut Umpire<'_, Event>) {
-        let turn = MARKER_TURNS.into_iter().find(|t| !state.markers.contains(t)).unwrap_or(0);
+        let turn = self.marker_turns().into_iter().find(|t| !state.markers.contains(t)).unwrap_or(0);
         state.markers[usize::from(area)] = turn;
         umpire.tell(|| {
             let text = format!("marker {} lies on turn {turn} [17.1.1]", Area::ALL[usize::from(area)].letter());
@@ -122,8 +126,8 @@ impl Campaign {
     /// [17.1.1] The marker of this turn is turned over.
     pub(crate) fn reveal_markers(&self, state: &State, umpire: &mut Umpire<'_, Event>) {
         for area in (0..3).filter(|&a| state.markers[a] == state.turn) {
-            let text = format!("the marker of this turn is {} [17.1.1]", Area::ALL[area].letter());
-            umpire.tell(|| self.plain_event(Kind::Note, "17.1.1", text));
+            let text = || format!("the marker of this turn is {} [17.1.1]", Area::ALL[area].letter());
+            umpire.tell(|| self.plain_event(Kind::Note, "17.1.1", text()));
         }
     }
 

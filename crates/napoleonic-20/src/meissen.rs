@@ -10,8 +10,8 @@ use grognard_engine::{Case, Umpire, Violation};
 
 impl Campaign {
     /// [3.2] The unit that may be in the box when the game begins.
-    pub(crate) fn box_keeper(&self) -> Option<Unit> {
-        self.pieces().iter().position(|p| matches!(p.start, Start::BoxOr(_))).map(|u| u as Unit)
+    pub(crate) const fn box_keeper(&self) -> Option<Unit> {
+        self.keeper
     }
 
     /// [3.2] Whether the unit in hand may go into the Meissen Box.
@@ -86,8 +86,7 @@ impl Campaign {
 
     /// [3.2] The die for Austrian IV Corps at the start of the Allied Movement Phase.
     pub(crate) fn roll_for_klenau(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let awaited = self.pieces().iter().position(|p| p.start == Start::Klenau);
-        let Some(unit) = awaited.map(|u| u as Unit).filter(|&u| state.due.has(u) && !state.klenau) else { return };
+        let Some(unit) = self.klenau.filter(|&u| state.due.has(u) && !state.klenau) else { return };
         if state.phasing != Side::Allied {
             return;
         }

@@ -71,12 +71,12 @@ impl Campaign {
         let mut by = [0i8; 2];
         if held >= 1 && state.catastrophe & 1 == 0 {
             state.catastrophe |= 1;
-            by[Side::French as usize] -= 1;
+            by[Side::French as usize] += self.figures().catastrophe_first;
         }
         if held >= 2 && state.catastrophe & 2 == 0 {
             state.catastrophe |= 2;
-            by[Side::French as usize] -= 2;
-            by[Side::Allied as usize] += 1;
+            by[Side::French as usize] += self.figures().catastrophe_second;
+            by[Side::Allied as usize] += self.figures().catastrophe_second_allied;
         }
         if by != [0; 2] {
             umpire.tell(|| self.plain_event(Kind::Note, "12.7", format!("{held} of the two hexes of Dresden are lost [12.7]")));

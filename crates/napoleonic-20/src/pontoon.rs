@@ -48,12 +48,20 @@ impl Campaign {
         sites.iter().position(|&site| site == far).map(|i| i as u8 + 1)
     }
 
+    /// [6.0] Whether it is worth asking who can build it: it is not there yet, the weather allows it, and a French unit is on the bank.
+    pub(crate) fn may_bridge(&self, state: &State) -> bool {
+        let there = |hex: HexId| self.places.pontoon.contains(&hex);
+        state.pontoon == 0
+            && !self.is_wet(state)
+            && self.in_play(Side::French).into_iter().any(|u| there(state.hexes[usize::from(u)]))
+    }
+
     /// Lists the ways to build it.
-    pub(crate) fn list_builds(&self, state: &State, ground: &Ground, out: &mut Vec<Action>) {
-        if state.pontoon > 0 || self.is_wet(state) {
+    pub(crate) fn list_builds(&self, state: &State, ground: &Ground, out: &mut impl Extend<Action>) {
+        if !self.may_bridge(state) {
             return;
         }
-        for &hex in &self.places.pontoon {
+        for &hex in self.places.pontoon.iter().filter(|&&hex| ground.friends.has(hex)) {
             let Some(unit) = self.unit_of_side_at(state, Side::French, hex) else { continue };
             let sites = self.places.pontoon.iter().filter(|&&to| self.may_build(state, unit, to, ground).is_ok());
             out.extend(sites.map(|&to| Action::Build(unit, to)));

@@ -40,23 +40,23 @@ impl Campaign {
         if state.phase == Phase::Night && state.moved.has(unit) {
             return refuse("10.2", "has had its roll tonight");
         }
-        if pay && !self.can_spend(state, state.phasing, 1) {
+        if pay && !self.can_spend(state, state.phasing, self.figures().rally_cost) {
             return refuse("12.0", "the last Morale Point may not be spent");
         }
         Ok(())
     }
 
     /// Lists who can try to rally.
-    pub(crate) fn list_rallies(&self, state: &State, out: &mut Vec<Action>) {
+    pub(crate) fn list_rallies(&self, state: &State, out: &mut impl Extend<Action>) {
         let mut broken = state.broken.and(self.units_of(state.phasing));
         if state.phase == Phase::Night {
             broken = broken.less(state.moved);
         }
-        let pay = self.can_spend(state, state.phasing, 1);
+        let pay = self.can_spend(state, state.phasing, self.figures().rally_cost);
         for unit in broken {
-            out.push(Action::Rally(unit));
+            out.extend([Action::Rally(unit)]);
             if pay {
-                out.push(Action::Pay(unit));
+                out.extend([Action::Pay(unit)]);
             }
         }
     }
@@ -65,7 +65,7 @@ impl Campaign {
     pub(crate) fn rally(&self, state: &mut State, unit: Unit, pay: bool, umpire: &mut Umpire<'_, Event>) {
         let figures = *self.figures();
         if pay {
-            self.spend(state, state.phasing, 1, "12.3", "a rally", umpire);
+            self.spend(state, state.phasing, figures.rally_cost, "12.3", "a rally", umpire);
         }
         let die = umpire.roll(6, Case("10.2"));
         let elite = if self.elite.has(unit) { figures.rally_elite_bonus } else { 0 };

@@ -1,5 +1,6 @@
 //! [8.0] The Reaction Phase: countercharge, disengagement, and [16.2] penetration. [16.9] Light infantry may disengage too.
 
+use crate::action::Glance;
 use crate::declare::Contacts;
 use crate::event::{Event, Kind};
 use crate::movement::{Ground, subject};
@@ -95,7 +96,7 @@ impl Campaign {
     }
 
     /// Lists all reactions.
-    pub(crate) fn list_reactions(&self, state: &State, out: &mut Vec<Action>) {
+    pub(crate) fn list_reactions(&self, state: &State, out: &mut impl Extend<Action>) {
         self.list_targets(state, &Contacts::of(self, state), out);
         let side = state.phasing.other();
         let ground = Ground::for_side(self, state, side);
@@ -110,7 +111,7 @@ impl Campaign {
                 out.extend(ways.map(|to| Action::Penetrate(unit, to)));
             }
         }
-        out.push(Action::End);
+        out.extend([Action::End]);
     }
 
     /// Whether anybody can react.
@@ -126,9 +127,9 @@ impl Campaign {
         if !movers.into_iter().any(|u| state.hex(u).is_some_and(|hex| near.has(hex))) {
             return false;
         }
-        let mut out = Vec::new();
-        self.list_reactions(state, &mut out);
-        out.len() > 1
+        let mut all = Glance::default();
+        self.list_reactions(state, &mut all);
+        all.count > 1
     }
 
     /// [8.3] [16.2] A unit moves one hex.

@@ -24,6 +24,18 @@ impl Campaign {
     /// # Errors
     /// The case that forbids it.
     pub fn may_enter(&self, state: &State, unit: Unit, ground: &Ground) -> Result<(), Violation> {
+        self.may_be_awaited(state, unit)?;
+        if self.gate_stands_open(state, unit, ground) || self.may_box(state, unit).is_ok() {
+            return Ok(());
+        }
+        if March::begin(self, state, ground, unit).ends().is_empty() {
+            return Err(Violation::new("11.0", "no hex of its area can be entered", subject(unit)));
+        }
+        Ok(())
+    }
+
+    /// [11.0] Whether a unit's time has come.
+    pub(crate) fn may_be_awaited(&self, state: &State, unit: Unit) -> Result<(), Violation> {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         if !state.due.has(unit) {
             return refuse("6.0", "the unit is not in play");
@@ -42,11 +54,16 @@ impl Campaign {
             }
             _ => {}
         }
-        let box_open = self.may_box(state, unit).is_ok();
-        if !box_open && March::begin(self, state, ground, unit).ends().is_empty() {
-            return refuse("11.0", "no hex of its area can be entered");
-        }
         Ok(())
+    }
+
+    /// Whether a hex at which a unit comes on is free, so that there is no need to look further.
+    fn gate_stands_open(&self, state: &State, unit: Unit, ground: &Ground) -> bool {
+        if self.allowance(state, unit, false) == 0 || self.is_timid(state, unit) || self.hesitates(state, self.side_of(unit)) {
+            return false;
+        }
+        let hexes = self.gates_of(state, unit).into_iter().flatten().flat_map(|area| &self.places.areas[area as usize]);
+        hexes.into_iter().any(|&hex| !ground.enemies.has(hex) && !ground.friends.has(hex))
     }
 
     /// Why a hex is no way onto the map for a unit.
@@ -78,8 +95,10 @@ impl Campaign {
         if state.active >> (area + 1) & 1 == 0 {
             state.active |= 2 << area;
             let hex = self.places.loc[0][area + 1];
-            let text = format!("the French line of communications at {} is active [9.8.6]", self.grid().number(hex));
-            umpire.tell(|| self.event(Kind::Note, "9.8.6", crate::unitset::UnitSet::EMPTY, &[hex], text));
+            umpire.tell(|| {
+                let text = format!("the French line of communications at {} is active [9.8.6]", self.grid().number(hex));
+                self.event(Kind::Note, "9.8.6", crate::unitset::UnitSet::EMPTY, &[hex], text)
+            });
         }
     }
 }

@@ -66,9 +66,8 @@ impl Campaign {
 
     /// [9.10] A rout beats a garrison that stands alone if its die exceeds what the fort saves. Lower hex numbers roll first.
     fn test_garrisons(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let mut posts: Vec<usize> = (0..GARRISONS).filter(|g| state.battle.garrisons >> g & 1 == 1).collect();
-        posts.sort_by_key(|&g| self.grid().number(self.places.garrisons[g]));
-        for g in posts {
+        let fights = state.battle.garrisons;
+        for g in self.post_order.into_iter().filter(|g| fights >> g & 1 == 1) {
             let hex = self.places.garrisons[g];
             let die = umpire.roll(6, Case("9.10"));
             let beaten = die as i8 > self.terrains[0].reduction(hex);

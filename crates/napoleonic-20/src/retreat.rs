@@ -1,12 +1,11 @@
 //! [9.8] Retreats: how far, towards which line of communications, over which hazards. [9.11] The Dresden bridges are safe.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
+use crate::movement::{Ground, subject};
 use crate::state::{Frame, MAX_TRAIL, NOBODY, NOWHERE, Path, Side, State};
 use crate::table::CombatResult;
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
-use grognard_engine::plane::Plane;
 use grognard_engine::{Case, HexId, Subject, Umpire, Violation};
 
 /// How good a hex is for a retreating unit; the least is the best.
@@ -139,13 +138,10 @@ impl Campaign {
             return ways;
         }
         let terrain = self.terrain(state, side);
-        let zone = self.zone(state, side.other());
-        let enemies = self.occupied(state, side.other());
-        let garrisoned = if side == Side::Allied { self.garrisoned(state) } else { Plane::EMPTY };
-        let friends = self.occupied(state, side);
+        let Ground { enemies, zone, friends, .. } = Ground::for_side(self, state, side);
         let here = self.grid().distance(from, battle.toward);
         for to in terrain.open_from(from) {
-            if enemies.has(to) || garrisoned.has(to) || trail.contains(&to) {
+            if enemies.has(to) || trail.contains(&to) {
                 continue;
             }
             let there = self.grid().distance(to, battle.toward);

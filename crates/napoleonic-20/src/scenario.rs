@@ -1,6 +1,7 @@
 //! [2.0] [3.0] Counters, turn track, cards and figures as data, read and checked.
 
 use crate::state::{CADRES, Side, Weather};
+use crate::table::ResultsTable;
 use crate::unitset::MAX_UNITS;
 use crate::words;
 use grognard_engine::deck::MOST_CARDS;
@@ -209,7 +210,7 @@ pub struct Card {
 
 macro_rules! figures {
     ($($name:ident),* $(,)?) => {
-        /// Figures that are reconstructed or found in one source only; `data/figures.tsv` gives case and provenance of each.
+        /// The figures of the game; `data/figures.tsv` gives case and provenance of each.
         #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
         #[allow(missing_docs)]
         pub struct Figures { $(pub $name: i8),* }
@@ -236,7 +237,11 @@ figures! {
     morale_break_enemy, morale_guard_commit, morale_guard_no_advance, morale_lull, lulls_per_day, morale_loc, morale_objective,
     morale_night, morale_cap, morale_french, morale_allied, first_turn_without_card, first_lull_turn, hesitation_until,
     klenau_first, klenau_last, klenau_roll, klenau_certain, cadre_breakdown_strength, arrival_one, arrival_two, arrival_three,
-    arrival_a, arrival_b, arrival_c, arrival_per_turn, arrival_wet, arrival_cossacks,
+    arrival_a, arrival_b, arrival_c, arrival_per_turn, arrival_wet, arrival_cossacks, rally_cost, rain_infantry, wet_mp,
+    artillery_attack_factor, support_defence, catastrophe_first, catastrophe_second, catastrophe_second_allied,
+    card_moreau_morale, card_moreau_turn, card_emperor_morale, card_cossacks_delay, horses_turns, improving_worsens_max,
+    improving_betters_max, worsening_worsens_max, worsening_betters_min, mud_ahead, mud_downpour, mud_storm, marker_one,
+    marker_two, marker_three, first_turn_historical, first_turn_standard,
 }
 
 impl Figures {
@@ -262,6 +267,8 @@ impl Figures {
         }
         match Self::NAMES.iter().find(|name| !seen.contains(name)) {
             Some(missing) => Err(DataError::new(file, "line 1", format!("the figure {missing:?} is missing"))),
+            // A longer way would need a choice of ways, which the rules do not have.
+            None if figures.disengage_hexes != 1 => Err(DataError::new(file, "disengage_hexes", "only one hex is possible")),
             None => Ok(figures),
         }
     }
@@ -287,15 +294,6 @@ impl Setting {
             Self::Maneuver => "maneuver",
         }
     }
-
-    /// The first turn.
-    #[must_use]
-    pub const fn first_turn(self) -> u8 {
-        match self {
-            Self::Historical => 6,
-            Self::Standard | Self::Maneuver => 1,
-        }
-    }
 }
 
 /// A scenario.
@@ -317,6 +315,8 @@ pub struct Scenario {
     pub cards: Vec<Card>,
     /// Figures.
     pub figures: Figures,
+    /// [9.6] The Combat Results Table.
+    pub results: ResultsTable,
 }
 
 /// The files of a scenario: name and text.
@@ -331,6 +331,8 @@ pub struct Files<'a> {
     pub cards: (&'a str, &'a str),
     /// Figures.
     pub figures: (&'a str, &'a str),
+    /// Combat results.
+    pub results: (&'a str, &'a str),
 }
 
 /// Reads a side by its name.
@@ -360,9 +362,25 @@ impl Scenario {
             turns: read_turns(files.turns.0, files.turns.1)?,
             cards: read_cards(files.cards.0, files.cards.1)?,
             figures: Figures::read(files.figures.0, files.figures.1)?,
+            results: ResultsTable::read(files.results.0, files.results.1)?,
         };
+        let first = scenario.first_turn();
+        if !(1..=scenario.turns.len()).contains(&usize::from(first)) {
+            let why = format!("the game begins on turn {first}, which is not on the track");
+            return Err(DataError::new(files.figures.0, "first_turn", why));
+        }
         scenario.read_units(files.units.0, files.units.1)?;
         Ok(scenario)
+    }
+
+    /// The first turn.
+    #[must_use]
+    pub const fn first_turn(&self) -> u8 {
+        let turn = match self.setting {
+            Setting::Historical => self.figures.first_turn_historical,
+            Setting::Standard | Setting::Maneuver => self.figures.first_turn_standard,
+        };
+        turn.unsigned_abs()
     }
 
     /// Adds a counter.

@@ -1,5 +1,6 @@
 //! [4.0] The sequence of play: player turns of phases, by day and by night, and play that stops only where somebody has something to decide.
 
+use crate::action::Glance;
 use crate::declare::Contacts;
 use crate::event::{Event, Kind};
 use crate::state::{Battle, Frame, NOBODY, Phase, Side, State, TurnNotes};
@@ -161,9 +162,8 @@ impl Campaign {
 
     /// Passes over every frame in which only one thing can be done, so that play stops only where somebody has a choice.
     pub(crate) fn settle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let mut options = Vec::new();
         loop {
-            options.clear();
+            let mut options = Glance::default();
             match state.frame {
                 Frame::Station | Frame::Hand { .. } | Frame::Declare | Frame::Horses | Frame::Over => return,
                 Frame::Orders | Frame::Steady | Frame::Delay => return,
@@ -175,16 +175,16 @@ impl Campaign {
                 }
                 Frame::Markers => {
                     self.list_markers(state, &mut options);
-                    match options[..] {
-                        [Action::Mark(area)] => self.mark(state, area, umpire),
-                        [] => self.next_setup(state, 3, umpire),
+                    match (options.count, options.first) {
+                        (1, Some(Action::Mark(area))) => self.mark(state, area, umpire),
+                        (0, _) => self.next_setup(state, 3, umpire),
                         _ => return,
                     }
                 }
                 Frame::Decoys(side) => {
                     if self.options.fog {
                         self.list_decoys(state, side, &mut options);
-                        if options.len() > 1 {
+                        if options.count > 1 {
                             return;
                         }
                     }
@@ -209,7 +209,7 @@ impl Campaign {
                     }
                     state.frame = Frame::Resolve;
                 }
-                Frame::Resolve => match self.declared(state)[..] {
+                Frame::Resolve => match *self.declared(state).as_slice() {
                     [] => self.end_player_turn(state, umpire),
                     [(_, number)] => self.fight(state, number, umpire),
                     _ => return,
@@ -256,23 +256,23 @@ impl Campaign {
                 }
                 Frame::Advance(side) => {
                     self.list_advances(state, side, &mut options);
-                    match options[..] {
-                        [] => self.finish_battle(state, umpire),
-                        [Action::Advance(unit, hex)] => self.advance(state, unit, hex, umpire),
+                    match (options.count, options.first) {
+                        (0, _) => self.finish_battle(state, umpire),
+                        (1, Some(Action::Advance(unit, hex))) => self.advance(state, unit, hex, umpire),
                         _ => return,
                     }
                 }
                 Frame::Pursue { .. } => return,
                 Frame::Remnants(side) => {
                     self.list_remnants(state, side, &mut options);
-                    if !options.is_empty() {
+                    if options.count > 0 {
                         return;
                     }
                     self.after_remnants(state, side, umpire);
                 }
                 Frame::Rally => {
                     self.list_rallies(state, &mut options);
-                    if !options.is_empty() {
+                    if options.count > 0 {
                         return;
                     }
                     self.after_rallies(state, umpire);

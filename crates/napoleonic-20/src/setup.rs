@@ -266,7 +266,7 @@ impl Draft {
         file.clone_into(&mut self.scenario.sheet.file);
         // Without Variable Weather the weather is printed on the track.
         let turn = self.changes.iter().rev().find_map(|c| if let Change::Turn(t) = c { Some(*t) } else { None });
-        let turn = turn.unwrap_or(if self.published { self.scenario.setting.first_turn() } else { 7 });
+        let turn = turn.unwrap_or(if self.published { self.scenario.first_turn() } else { 7 });
         for change in &self.changes {
             if let Change::Weather(weather) = change {
                 self.scenario.turns[usize::from(turn) - 1].weather = *weather;

@@ -1,4 +1,7 @@
-//! [9.6] The Combat Results Table, by differential and die.
+//! [9.6] The Combat Results Table, by differential and die; what stands in it is data.
+
+use grognard_engine::DataError;
+use grognard_engine::rows::Rows;
 
 /// A result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -56,29 +59,58 @@ impl CombatResult {
     }
 }
 
-use CombatResult::{Ab, Ar, Aw, Db, Dr, Dw, Ex, Ne};
-
 /// The heads of the columns.
-pub const HEADS: [&str; 7] = ["-2", "-1", "0", "+1", "+2", "+3", "+4"];
+pub const HEADS: [&str; COLUMNS] = ["-2", "-1", "0", "+1", "+2", "+3", "+4"];
+const COLUMNS: usize = 7;
+const FACES: usize = 6;
 
-/// The table: a row for each face of the die [series S3].
-pub const TABLE: [[CombatResult; 7]; 6] = [
-    [Ab, Ar, Ar, Aw, Ne, Ex, Ex],
-    [Ar, Ar, Aw, Ne, Dw, Dw, Dw],
-    [Ar, Aw, Ne, Dw, Dw, Dw, Dr],
-    [Ar, Ne, Dw, Dw, Dr, Dr, Dr],
-    [Aw, Dw, Dw, Dr, Dr, Dr, Db],
-    [Ne, Dw, Dr, Dr, Dr, Db, Db],
-];
+/// The table: a row for each face of the die.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResultsTable([[CombatResult; COLUMNS]; FACES]);
+
+impl ResultsTable {
+    /// Reads the table.
+    ///
+    /// # Errors
+    /// A row or column that is missing or out of order, or an unknown result.
+    pub fn read(file: &str, text: &str) -> Result<Self, DataError> {
+        let mut need = vec!["die"];
+        need.extend(HEADS);
+        let rows = Rows::read(file, text, &need)?;
+        let mut table = [[CombatResult::Ne; COLUMNS]; FACES];
+        for (face, (line, row)) in rows.rows.iter().enumerate() {
+            if face >= FACES || rows.cell(row, "die").parse() != Ok(face + 1) {
+                return Err(rows.fault(*line, format!("die {:?}: expected 1 to {FACES} in order", rows.cell(row, "die"))));
+            }
+            for (column, head) in HEADS.iter().enumerate() {
+                let word = rows.cell(row, head);
+                let result = CombatResult::ALL.into_iter().find(|r| r.name() == word);
+                let known = || CombatResult::ALL.map(CombatResult::name).join(", ");
+                table[face][column] =
+                    result.ok_or_else(|| rows.fault(*line, format!("{head} {word:?}: expected one of {}", known())))?;
+            }
+        }
+        match rows.rows.len() {
+            FACES => Ok(Self(table)),
+            n => Err(DataError::new(file, "line 1", format!("{n} rows: expected one for each face of the die"))),
+        }
+    }
+
+    /// The results, a row for each face of the die.
+    #[must_use]
+    pub const fn rows(&self) -> &[[CombatResult; COLUMNS]; FACES] {
+        &self.0
+    }
+
+    /// The result of a die in a column.
+    #[must_use]
+    pub fn look_up(&self, column: usize, die: u8) -> CombatResult {
+        self.0[usize::from(die.clamp(1, FACES as u8)) - 1][column.min(COLUMNS - 1)]
+    }
+}
 
 /// The column of a differential; the outermost serve all beyond them.
 #[must_use]
 pub fn column(differential: i16) -> usize {
     (differential.clamp(-2, 4) + 2) as usize
-}
-
-/// The result of a die in a column.
-#[must_use]
-pub fn look_up(column: usize, die: u8) -> CombatResult {
-    TABLE[usize::from(die.clamp(1, 6)) - 1][column.min(HEADS.len() - 1)]
 }

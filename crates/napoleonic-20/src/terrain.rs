@@ -3,7 +3,7 @@
 
 use crate::scenario::Figures;
 use grognard_engine::grid::{DIRECTIONS, Grid};
-use grognard_engine::plane::Plane;
+use grognard_engine::plane::{Patch, Plane};
 use grognard_engine::sheet::Sheet;
 use grognard_engine::stride::{Stride, Strides};
 use grognard_engine::{DataError, HexId, Subject, Violation};
@@ -31,6 +31,17 @@ mod side {
     }
 }
 
+/// A step to a neighbour.
+#[derive(Clone, Copy, Debug)]
+pub struct Link {
+    /// The neighbour.
+    pub to: HexId,
+    /// What the step is like.
+    pub stride: Stride,
+    /// [6.5] Whether it is along a road.
+    pub road: bool,
+}
+
 /// The chart, compiled.
 #[derive(Clone, Debug)]
 pub struct Terrain {
@@ -42,6 +53,11 @@ pub struct Terrain {
     pub strides: Strides,
     /// [6.5] Steps along roads only.
     pub roads: Strides,
+    /// For each hex the neighbours over hexsides that are not barred, as a set and one by one.
+    beside: Vec<Patch<3>>,
+    links: Vec<Vec<Link>>,
+    /// [6.5] Hexes from which a road leads on.
+    road_hexes: Plane,
     /// [6.7] Woods and rough: a unit that enters off the road stops.
     rough: Plane,
     /// Added to a defender's strength, by hex.
@@ -138,6 +154,9 @@ impl Terrain {
             open: [Plane::EMPTY; DIRECTIONS],
             strides: none.clone(),
             roads: none,
+            beside: Vec::new(),
+            links: Vec::new(),
+            road_hexes: Plane::EMPTY,
             rough,
             bonus,
             reduction,
@@ -157,6 +176,15 @@ impl Terrain {
         }
         terrain.strides = Strides::new(&terrain.grid, |a, b| terrain.step(a, b).ok());
         terrain.roads = Strides::new(&terrain.grid, |a, b| terrain.by_road(a, b).then_some(Stride { cost: 1, halts: false }));
+        for hex in (0..terrain.grid.size()).map(|hex| HexId(hex as u16)) {
+            let link = |to: HexId| Some(Link { to, stride: terrain.step(hex, to).ok()?, road: terrain.by_road(hex, to) });
+            let links: Vec<Link> = terrain.grid.around(hex).filter_map(link).collect();
+            terrain.beside.push(Patch::around(hex, links.iter().map(|link| link.to)));
+            if links.iter().any(|link| link.road) {
+                terrain.road_hexes.insert(hex);
+            }
+            terrain.links.push(links);
+        }
         Ok(terrain)
     }
 
@@ -203,14 +231,34 @@ impl Terrain {
     #[inline]
     #[must_use]
     pub fn passes(&self, from: HexId, to: HexId) -> bool {
-        self.grid.direction(from, to).is_some_and(|d| !side::bars(self.sides[usize::from(from.0)][d]))
+        self.beside.get(usize::from(from.0)).is_some_and(|beside| beside.has(from, to))
+    }
+
+    /// The neighbours of a hex to which zones, attacks and units pass, as a set.
+    #[inline]
+    #[must_use]
+    pub fn beside(&self, hex: HexId) -> &Patch<3> {
+        &self.beside[usize::from(hex.0)]
+    }
+
+    /// The steps that lead from a hex.
+    #[inline]
+    #[must_use]
+    pub fn links(&self, from: HexId) -> &[Link] {
+        &self.links[usize::from(from.0)]
+    }
+
+    /// [6.5] Whether a road leads on from a hex.
+    #[inline]
+    #[must_use]
+    pub const fn has_road(&self, hex: HexId) -> bool {
+        self.road_hexes.has(hex)
     }
 
     /// The neighbours of a hex to which zones, attacks and units pass.
     #[inline]
     pub fn open_from(&self, from: HexId) -> impl Iterator<Item = HexId> + '_ {
-        let sides = &self.sides[usize::from(from.0)];
-        self.grid.neighbours(from).iter().zip(sides).filter(|(_, side)| !side::bars(**side)).filter_map(|(hex, _)| *hex)
+        self.links(from).iter().map(|link| link.to)
     }
 
     /// [9.8.4] Whether a retreat over this hexside is a hazard: a bridge over a major river that is not safe.

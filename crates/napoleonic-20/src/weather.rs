@@ -34,14 +34,14 @@ impl Campaign {
     /// [5.2] Whether Extra Horses help on this turn: the day after they were declared.
     #[must_use]
     pub fn extra_horses(&self, state: &State) -> bool {
-        state.horses > 0 && (state.horses + 1..state.horses + 5).contains(&state.turn)
+        state.horses > 0 && (1..=self.figures().horses_turns.unsigned_abs()).contains(&state.turn.wrapping_sub(state.horses))
     }
 
     /// [5.1.1] [5.2] What the weather takes from a unit's Movement Allowance.
     #[must_use]
     pub fn weather_penalty(&self, state: &State, unit: Unit) -> u8 {
         let spared = self.extra_horses(state) && self.side_of(unit) == Side::French && self.is_foot(unit);
-        u8::from(self.is_wet(state) && !spared)
+        if self.is_wet(state) && !spared { self.figures().wet_mp.unsigned_abs() } else { 0 }
     }
 
     /// [16.8.2] The Game Turn marker reaches the Mud marker: the mud is over.
@@ -59,21 +59,24 @@ impl Campaign {
             return;
         }
         let die = umpire.roll(6, Case("16.8"));
-        let step: i8 = match (state.improving, die) {
-            (true, 1) | (false, 1 | 2) => 1,
-            (true, 2..=4) | (false, 6) => -1,
-            _ => 0,
+        let figures = *self.figures();
+        let face = die as i8;
+        let (worsens, betters) = if state.improving {
+            (face <= figures.improving_worsens_max, face <= figures.improving_betters_max)
+        } else {
+            (face <= figures.worsening_worsens_max, face >= figures.worsening_betters_min)
         };
+        let step: i8 = if worsens { 1 } else { -i8::from(betters) };
         let storm = step > 0 && state.weather == Weather::Downpour;
         let at = (state.weather as i8 + step).clamp(0, 3);
         state.weather = Weather::ALL[at as usize];
         let ahead = match (state.mud > 0, storm, state.weather) {
             (false, true, _) => {
-                state.mud = state.turn + 2;
+                state.mud = state.turn + figures.mud_ahead.unsigned_abs();
                 0
             }
-            (true, true, _) => 2,
-            (true, _, Weather::Downpour) => 1,
+            (true, true, _) => figures.mud_storm.unsigned_abs(),
+            (true, _, Weather::Downpour) => figures.mud_downpour.unsigned_abs(),
             _ => 0,
         };
         state.mud += ahead;

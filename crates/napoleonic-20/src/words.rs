@@ -142,7 +142,7 @@ impl Campaign {
         held.due.remove(unit);
         held.boxed.remove(unit);
         held.hexes[usize::from(unit)] = hex;
-        March::of(self, &held, &ground, unit, (spent, road, forced)).step(to).err()
+        March::of(self, &held, &Ground::of(self, &held), unit, (spent, road, forced)).step(to).err()
     }
 
     fn read_area(&self, letter: &str) -> Result<u8, String> {

@@ -23,14 +23,14 @@ impl Campaign {
     #[inline]
     #[must_use]
     pub fn present(&self, state: &State, side: Side) -> UnitSet {
-        self.units_of(side).into_iter().filter(|&u| state.hexes[usize::from(u)] != NOWHERE).collect()
+        self.in_play(side).into_iter().filter(|&u| state.hexes[usize::from(u)] != NOWHERE).collect()
     }
 
     /// The hexes that a side's units stand in.
     #[inline]
     #[must_use]
     pub fn occupied(&self, state: &State, side: Side) -> Plane {
-        self.plane_of(state, self.units_of(side))
+        self.plane_of(state, self.in_play(side))
     }
 
     /// The hexes of some units.
@@ -56,34 +56,57 @@ impl Campaign {
     /// The unit of a side in a hex.
     #[must_use]
     pub fn unit_of_side_at(&self, state: &State, side: Side, hex: HexId) -> Option<Unit> {
-        self.units_of(side).into_iter().find(|&u| state.hexes[usize::from(u)] == hex)
+        self.in_play(side).into_iter().find(|&u| state.hexes[usize::from(u)] == hex)
     }
 
     /// [7.1] The hexes in the zone of control of a side: of its units in Good Order and, for the French, of intact garrisons.
     #[must_use]
     pub fn zone(&self, state: &State, side: Side) -> Plane {
-        let mut sources = self.plane_of(state, self.units_of(side).less(state.routed));
-        if side == Side::French {
-            for (i, &hex) in self.places.garrisons.iter().enumerate() {
-                if self.garrison_stands(state, i) {
-                    sources.insert(hex);
-                }
+        let mut zone = Plane::EMPTY;
+        let terrain = self.terrain(state, side);
+        for unit in self.in_play(side).less(state.routed) {
+            if let Some(hex) = state.hex(unit) {
+                terrain.beside(hex).add_to(hex, &mut zone);
             }
         }
-        sources.neighbours_through(&self.terrain(state, side).open)
+        if side == Side::French {
+            self.add_garrison_zones(state, self.standing_garrisons(state), &mut zone);
+        }
+        zone
+    }
+
+    /// [7.1] Adds the zones of some garrisons (by bit).
+    pub(crate) fn add_garrison_zones(&self, state: &State, garrisons: u8, zone: &mut Plane) {
+        let terrain = self.terrain(state, Side::French);
+        for (g, &hex) in self.places.garrisons.iter().enumerate() {
+            if garrisons >> g & 1 == 1 {
+                terrain.beside(hex).add_to(hex, zone);
+            }
+        }
     }
 
     /// [7.1] Whether a hex lies in the zone of control of a side.
     #[must_use]
     pub fn in_zone(&self, state: &State, side: Side, hex: HexId) -> bool {
-        self.zone(state, side).has(hex)
+        // A hexside that is not barred is so from both ends: one look around the hex tells.
+        let beside = self.terrain(state, side).beside(hex);
+        let near = |h: HexId| h != NOWHERE && beside.has(hex, h);
+        self.in_play(side).less(state.routed).into_iter().any(|u| near(state.hexes[usize::from(u)]))
+            || side == Side::French
+                && (0..self.places.garrisons.len()).any(|g| near(self.places.garrisons[g]) && self.garrison_stands(state, g))
     }
 
     /// [8.3] [16.2] The zone of a side's cavalry alone.
     #[must_use]
     pub fn cavalry_zone(&self, state: &State, side: Side) -> Plane {
-        let cavalry = self.units_of(side).and(self.cavalry).less(state.routed);
-        self.plane_of(state, cavalry).neighbours_through(&self.terrain(state, side).open)
+        let terrain = self.terrain(state, side);
+        let mut zone = Plane::EMPTY;
+        for unit in self.units_of(side).and(self.cavalry).less(state.routed) {
+            if let Some(hex) = state.hex(unit) {
+                terrain.beside(hex).add_to(hex, &mut zone);
+            }
+        }
+        zone
     }
 
     /// Whether a unit is a dummy.

@@ -13,8 +13,8 @@ use std::process::Command;
 const OPEN_SPIEL: &str = "open_spiel==2.0.2";
 /// Games counted to know how many actions a random game of chess has; the standard error is about 0.5 %.
 const COUNTED: &str = "4000";
-/// Our game.
-const GAMES: [&str; 2] = ["eylau", "dresden"];
+/// Our games.
+const GAMES: [&str; 3] = ["eylau", "dresden", "dresden-20"];
 /// Ratios that P2 asks for.
 const LEVELS: [(f64, &str); 3] = [(20.0, "moonshot"), (8.0, "target"), (3.0, "floor")];
 

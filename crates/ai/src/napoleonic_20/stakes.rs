@@ -6,7 +6,7 @@ use grognard_engine::plane::Plane;
 use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::scenario::Arm;
 use grognard_napoleonic_20::state::{Side, State};
-use grognard_napoleonic_20::table::{CombatResult, look_up};
+use grognard_napoleonic_20::table::CombatResult;
 use grognard_napoleonic_20::unitset::{Unit, UnitSet};
 
 /// How dear things are, in Morale Points.
@@ -243,7 +243,7 @@ impl<'a> Stakes<'a> {
         let follow = if attackers.iter().any(|(u, _)| self.game.piece(*u).arm != Arm::Artillery) { 1.0 } else { 0.0 };
         let mut total = 0.0;
         for die in 1..=6 {
-            total += match look_up(column, die) {
+            total += match self.game.look_up(column, die) {
                 CombatResult::Ab => -broken(attackers) - guard,
                 CombatResult::Ar => -sum(attackers, |e| e.routs) - guard,
                 CombatResult::Aw => -sum(attackers, |e| e.withdraws) - guard,
