@@ -8,7 +8,7 @@ use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::movement::{Ground, March};
 use grognard_napoleonic_20::scenario::Arm;
 use grognard_napoleonic_20::state::{Frame, Phase, Side, State};
-use grognard_napoleonic_20::table::{self, CombatResult, column, look_up};
+use grognard_napoleonic_20::table::{self, CombatResult, column};
 use grognard_napoleonic_20::unitset::{Unit, UnitSet};
 
 /// What a victory is worth.
@@ -66,7 +66,7 @@ impl Outlook<'_> {
     pub(super) fn standing(&self, state: &State) -> f32 {
         let level = |side: Side| {
             let morale = f32::from(state.morale[side as usize]);
-            morale - self.weights.dread / morale.max(0.5)
+            morale - 1.5 / morale.max(0.5)
         };
         let own = self.side;
         level(own) - level(own.other()) + self.army(state, own) - self.army(state, own.other()) + self.ground(state)
@@ -80,7 +80,7 @@ impl Outlook<'_> {
                 continue;
             }
             let whole = if state.broken.has(unit) {
-                self.weights.remnant
+                0.3
             } else if state.routed.has(unit) {
                 1.0 - self.weights.rout
             } else if state.hex(unit).is_some() || state.boxed.has(unit) || state.due.has(unit) {
@@ -100,7 +100,7 @@ impl Outlook<'_> {
         let mut sum = 0.0;
         let held = game.dresden_held(state);
         // What is held now is paid for at the end of the French turn, if it is still held: surely, once that turn is nearly over.
-        let sure = if state.phasing == Side::French && state.phase >= Phase::Combat { 0.95 } else { self.weights.sure };
+        let sure = if state.phasing == Side::French && state.phase >= Phase::Combat { 0.95 } else { 0.6 };
         if held >= 1 && state.catastrophe & 1 == 0 {
             sum += sure * self.weights.city[0];
         }
@@ -239,7 +239,7 @@ impl Outlook<'_> {
             strength += power;
             units.insert(*unit);
             let breaks = stakes.break_price(*unit);
-            let routs = stakes.point[side as usize] + 2.0 * self.weights.shame;
+            let routs = stakes.point[side as usize] + 0.3;
             party.push((*unit, Exposure { breaks, routs, withdraws: self.weights.withdrawal, leaves: 1.0, yields: true }));
             let shelter = i16::from(bonus - game_bonus(terrain, post.hex)).max(0);
             let column = column(strength as i16 - post.defence - shelter);
@@ -255,7 +255,7 @@ impl Outlook<'_> {
                 // Whoever is still there in his own turn has to attack in his turn.
                 let back = table::column(fighting(self.game, state, defender, true) - standing_by as i16);
                 let reply = stakes.worth(back, &[(defender, exposure)], &party, 0.0, None, 0.0);
-                worth -= self.weights.duty * stays(column, exposure.yields) * reply;
+                worth -= self.weights.duty * self.stays(column, exposure.yields) * reply;
             }
             if worth > best.0 {
                 best = (worth, units);
@@ -268,16 +268,18 @@ impl Outlook<'_> {
     }
 }
 
-fn game_bonus(terrain: &grognard_napoleonic_20::terrain::Terrain, hex: HexId) -> i8 {
-    terrain.hex_bonus(hex)
+impl Outlook<'_> {
+    /// How likely attacker and defender still touch, in good order, after a battle in this column.
+    fn stays(&self, column: usize, yields: bool) -> f32 {
+        let stay = |die: &u8| match self.game.look_up(column, *die) {
+            CombatResult::Ne => true,
+            CombatResult::Dw => !yields,
+            _ => false,
+        };
+        (1..=6).filter(stay).count() as f32 / 6.0
+    }
 }
 
-/// How likely attacker and defender still touch, in good order, after a battle in this column.
-fn stays(column: usize, yields: bool) -> f32 {
-    let stay = |die: &u8| match look_up(column, *die) {
-        CombatResult::Ne => true,
-        CombatResult::Dw => !yields,
-        _ => false,
-    };
-    (1..=6).filter(stay).count() as f32 / 6.0
+fn game_bonus(terrain: &grognard_napoleonic_20::terrain::Terrain, hex: HexId) -> i8 {
+    terrain.hex_bonus(hex)
 }

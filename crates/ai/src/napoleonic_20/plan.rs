@@ -70,28 +70,6 @@ impl Reach {
         }
         true
     }
-
-    /// The plan with one unit somewhere else; whoever stands there makes room. None if that cannot be done.
-    pub(super) fn varied(&self, plan: &[HexId; MAX_UNITS], dice: &mut SeededDice) -> Option<[HexId; MAX_UNITS]> {
-        let (unit, ends) = &self.movers[dice.below(self.movers.len() as u32) as usize];
-        let hex = ends[dice.below(ends.len() as u32) as usize];
-        let was = plan[usize::from(*unit)];
-        if hex == was {
-            return None;
-        }
-        let mut trial = *plan;
-        trial[usize::from(*unit)] = hex;
-        if hex != NOWHERE
-            && let Some(other) = (0..MAX_UNITS as Unit).find(|&u| u != *unit && plan[usize::from(u)] == hex)
-        {
-            let (_, others) = self.movers.iter().find(|(u, _)| *u == other)?;
-            let free: Vec<HexId> = others.iter().copied().filter(|h| *h == NOWHERE || !trial.contains(h)).collect();
-            let to = if free.contains(&was) && dice.below(2) == 0 { was } else { *free.get(dice.below(free.len().max(1) as u32) as usize)? };
-            trial[usize::from(other)] = to;
-        }
-        let sound = self.movers.iter().all(|(unit, _)| !self.in_a_ring(&trial, *unit));
-        sound.then_some(trial)
-    }
 }
 
 /// A search for a plan.

@@ -5,7 +5,7 @@ use super::allocate::Fight;
 use super::commander::Desk;
 use super::greedy::Greedy;
 use super::outlook::Outlook;
-use super::plan::{Reach, Search, TurnPlan};
+use super::plan::{Search, TurnPlan};
 use super::stakes::Weights;
 use crate::{Clock, Glimpse, Player, Unhurried};
 use grognard_engine::dice::SeededDice;
@@ -15,9 +15,6 @@ use grognard_napoleonic_20::{Action, Campaign};
 
 /// Most actions of a rehearsal.
 const LIMIT: usize = 4_000;
-/// How often a change is tried before it is given up, if it does no better by then; at the last it is taken.
-const STAGES: [usize; 4] = [6, 12, 24, 48];
-
 /// Carries a plan out: everybody goes where it says, as far as the rules let him, and the phase ends.
 pub(super) fn carried_out(game: &Campaign, state: &State, plan: &TurnPlan) -> Option<State> {
     let mut now = *state;
@@ -80,13 +77,11 @@ impl Stage<'_> {
         if let Decision::Over(outcome) = game.decision(&state) {
             let margin = f32::from(state.morale[side as usize]) - f32::from(state.morale[side.other() as usize]);
             let won = outcome.winner.map_or(0.0, |seat| if seat.0 == side as u8 { 1.0 } else { -1.0 });
+            // A victory is a victory; the margin tells apart plans that win as often.
             return won + 0.03 * margin;
         }
-        if std::env::var_os("LEAF").is_some() {
-            let worth = outlook.judge(&state);
-            return worth / (3.0 + worth.abs());
-        }
-        super::chance::chance(&outlook, &state)
+        let worth = outlook.judge(&state);
+        worth / (3.0 + worth.abs())
     }
 }
 
@@ -168,49 +163,6 @@ impl Stage<'_> {
             }
         }
         field.into_iter().next().map(|(.., plan)| plan)
-    }
-
-    /// Betters a plan by changing it a little, again and again: a change stays if the same dice tell that it helps.
-    pub(super) fn refine(&self, state: &State, plan: TurnPlan, rehearsals: u32, seed: u64, clock: &mut dyn Clock) -> TurnPlan {
-        let reach = Reach::of(self.game, state, self.side);
-        let Some(mut after) = carried_out(self.game, state, &plan).filter(|_| !reach.movers.is_empty()) else { return plan };
-        let mut best = plan;
-        let mut dice = SeededDice::new(seed);
-        let throw = |k: usize| seed ^ (k as u64 + 1) << 20;
-        let mut known: Vec<f32> = Vec::new();
-        let mut left = rehearsals;
-        while left > 0 && clock.go_on() {
-            let Some(hexes) = reach.varied(&best.hexes, &mut dice) else {
-                left -= 1;
-                continue;
-            };
-            let trial = TurnPlan { hexes, ..best.clone() };
-            let Some(then) = carried_out(self.game, state, &trial).filter(|then| then.hexes != after.hexes) else {
-                left -= 1;
-                continue;
-            };
-            let mut found: Vec<f32> = Vec::new();
-            let mut lead = 0.0;
-            for &stage in &STAGES {
-                while found.len() < stage {
-                    if found.len() == known.len() {
-                        known.push(self.outcome(&after, throw(known.len())));
-                        left = left.saturating_sub(1);
-                    }
-                    let one = self.outcome(&then, throw(found.len()));
-                    lead += one - known[found.len()];
-                    found.push(one);
-                    left = left.saturating_sub(1);
-                }
-                if lead <= 0.0 {
-                    break;
-                }
-            }
-            if lead > 0.02 * found.len() as f32 && found.len() == STAGES[STAGES.len() - 1] {
-                (best, after, known) = (trial, then, found);
-            }
-        }
-        best
     }
 
     /// The best of some actions, by rehearsing what follows them.

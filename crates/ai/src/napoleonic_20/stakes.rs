@@ -32,18 +32,6 @@ pub struct Weights {
     pub hold: f32,
     /// How much the attack counts that a unit owes when the enemy stays next to it.
     pub duty: f32,
-    /// How much dearer a Morale Point is when few are left.
-    pub dread: f32,
-    /// How surely a hex of the city that is held will be paid for.
-    pub sure: f32,
-    /// How much of the second hex of the city is in the first.
-    pub foothold: f32,
-    /// What a rout costs besides its point.
-    pub shame: f32,
-    /// What is left of a broken unit.
-    pub remnant: f32,
-    /// A Good Order unit in reach of no enemy.
-    pub reserve: f32,
     /// Whether it makes for the enemy's lines of communication instead.
     pub rear: bool,
 }
@@ -61,18 +49,23 @@ impl Default for Weights {
             caution: 0.0,
             hold: 0.0,
             duty: 0.0,
-            dread: 1.5,
-            sure: 0.6,
-            foothold: 0.3,
-            shame: 0.15,
-            remnant: 0.3,
-            reserve: 0.0,
             rear: false,
         }
     }
 }
 
 impl Weights {
+    /// The weights of a side. The French are fewer and their time is short: they do best when they think of their own blows and of the
+    /// city rather than of the enemy's.
+    #[must_use]
+    pub fn of(side: Side) -> Self {
+        let plain = Self::default();
+        match side {
+            Side::French => Self { fear: 0.05, hope: 0.6, pull: 0.005, hold: 1.0, withdrawal: 0.4, duty: 0.5, ..plain },
+            Side::Allied => plain,
+        }
+    }
+
     /// The same commander in several minds: as he is, bolder, warier, holding the city, pressing on, standing back, and then as the dice fall.
     #[must_use]
     pub fn minds(self, count: u32, seed: u64) -> Vec<Self> {
@@ -116,12 +109,6 @@ impl Weights {
             "caution" => &mut self.caution,
             "hold" => &mut self.hold,
             "duty" => &mut self.duty,
-            "dread" => &mut self.dread,
-            "sure" => &mut self.sure,
-            "foothold" => &mut self.foothold,
-            "shame" => &mut self.shame,
-            "remnant" => &mut self.remnant,
-            "reserve" => &mut self.reserve,
             _ => return false,
         };
         *place = value;
@@ -154,7 +141,7 @@ pub(super) struct Exposure {
 impl<'a> Stakes<'a> {
     pub(super) fn of(game: &'a Campaign, state: &State, weights: Weights) -> Self {
         let cap = game.figures().morale_cap;
-        let point = Side::BOTH.map(|side| 1.0 + weights.dread / f32::from(state.morale[side as usize].max(1)));
+        let point = Side::BOTH.map(|side| 1.0 + 1.5 / f32::from(state.morale[side as usize].max(1)));
         let gain = Side::BOTH.map(|side| if (state.morale[side as usize] as i8) < cap { 1.0 } else { 0.15 });
         Self { game, weights, point, gain }
     }
@@ -198,7 +185,7 @@ impl<'a> Stakes<'a> {
             };
         }
         let worth = self.weights.strength * f32::from(piece.strength);
-        let routed = self.point[side as usize] + self.weights.rout * worth + self.weights.shame;
+        let routed = self.point[side as usize] + self.weights.rout * worth + 0.15;
         let danger = peril * leaves;
         Exposure {
             breaks,
@@ -221,7 +208,7 @@ impl<'a> Stakes<'a> {
         let second = if state.catastrophe & 2 == 0 { both } else { 0.3 };
         match (side, self.game.dresden_held(state)) {
             // Whoever takes one hex may take the other with it.
-            (Side::Allied, 0) => first + self.weights.foothold * second,
+            (Side::Allied, 0) => first + 0.3 * second,
             (Side::Allied, _) => second,
             (Side::French, 2) => second,
             (Side::French, _) => first,
