@@ -1,30 +1,36 @@
 //! Measures players of Dresden 20 against each other: pairs of games with the same dice and sides swapped.
 //!
 //! `cargo run --profile quick -p grognard-ai --example duel20 -- GAME A B PAIRS [SEED]`, where a player is a level (`marshal`, `greedy`, …)
-//! or `plan:PLANS[,weight=value…]`. With the same level on both sides it tells the balance.
+//! or `plan:PLANS[,weight=value…]`, where `rehearsals`, `horizon`, `sketch`, `minds`, `each` and `throws` set the effort. With the same level on both sides it tells the balance.
 
 use grognard_ai::napoleonic_20::{Commander, Effort, Weights};
 use grognard_ai::{Glimpse, Level, Player, Unhurried, consult, player};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{Decision, Game, Outcome, Umpire};
 use grognard_napoleonic_20::Campaign;
+use grognard_napoleonic_20::state::Side;
 use std::time::{Duration, Instant};
 
-fn make(spec: &str, seed: u64) -> Box<dyn Player<Campaign>> {
+fn make(spec: &str, side: Side, seed: u64) -> Box<dyn Player<Campaign>> {
     let Some(rest) = spec.strip_prefix("plan:") else {
         return player(Level::named(spec).unwrap_or_else(|why| panic!("{why}")), seed);
     };
     let mut parts = rest.split(',');
     let moves = parts.next().and_then(|n| n.parse().ok()).expect("a number of plans");
-    let mut weights = Weights::default();
-    let mut effort = Effort { moves, slip: 0.0, rehearsals: 0, throws: 6 };
+    let mut weights = Weights::of(side);
+    let mut effort = Effort { moves, slip: 0.0, rehearsals: 0, throws: 6, horizon: 2, sketch: 120, minds: 7, each: 0 };
     for part in parts {
         let (name, value) = part.split_once('=').expect("weight=value");
-        if name == "rehearsals" {
-            effort.rehearsals = value.parse().expect("a number");
-            continue;
+        let number = || value.parse::<u32>().expect("a number");
+        match name {
+            "rehearsals" => effort.rehearsals = number(),
+            "horizon" => effort.horizon = number() as u8,
+            "sketch" => effort.sketch = number(),
+            "minds" => effort.minds = number(),
+            "each" => effort.each = number(),
+            "throws" => effort.throws = number(),
+            _ => assert!(weights.set(name, value.parse().expect("a number")), "no weight {name}"),
         }
-        assert!(weights.set(name, value.parse().expect("a number")), "no weight {name}");
     }
     Box::new(Commander::new(effort, seed).with_weights(weights))
 }
@@ -109,7 +115,8 @@ fn main() {
             if std::env::var("DUEL_SIDE").is_ok_and(|only| only != campaign.seats()[side]) {
                 continue;
             }
-            let (first, second) = (make(a, seed * 1_000 + pair), make(b, seed * 1_000 + pair + 500_000));
+            let (own, other) = if side == 0 { (Side::French, Side::Allied) } else { (Side::Allied, Side::French) };
+            let (first, second) = (make(a, own, seed * 1_000 + pair), make(b, other, seed * 1_000 + pair + 500_000));
             let mut players = if side == 0 { [first, second] } else { [second, first] };
             let mut clocks = [Clocked::default(); 2];
             let (outcome, last) = game(&campaign, &mut players, seed * 7_919 + pair, &mut clocks);

@@ -264,8 +264,12 @@ impl Campaign {
         state.frame = Frame::Hand { unit, spent, road, forced };
         let over = over
             || ground.is_none_or(|mut ground| {
-                // Enemies and their zones are what they were.
-                ground.see_friends(self, state, side);
+                // Enemies and their zones are what they were, unless a garrison comes to life again behind the unit [9.10].
+                if from.is_some_and(|hex| self.places.posts.has(hex)) {
+                    ground = Ground::of(self, state);
+                } else {
+                    ground.see_friends(self, state, side);
+                }
                 March::of(self, state, &ground, unit, (spent, road, forced)).ends().is_empty()
             }) && self.may_box(state, unit).is_err();
         if over {

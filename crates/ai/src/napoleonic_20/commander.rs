@@ -26,6 +26,14 @@ pub struct Effort {
     pub rehearsals: u32,
     /// How often the dice of an option are thrown before it is judged.
     pub throws: u32,
+    /// Turns that a rehearsal looks ahead.
+    pub horizon: u8,
+    /// Plans looked at for a turn within a rehearsal.
+    pub sketch: u32,
+    /// Plans that are rehearsed.
+    pub minds: u32,
+    /// Rehearsals of each answer to a small question.
+    pub each: u32,
 }
 
 impl Effort {
@@ -39,7 +47,8 @@ impl Effort {
 /// The planner.
 pub struct Commander {
     effort: Effort,
-    weights: Weights,
+    /// Other weights than those of the side: for measuring, and for players with one idea.
+    weights: Option<Weights>,
     seed: u64,
     dice: SeededDice,
     /// The plan for a turn of a side.
@@ -51,13 +60,13 @@ impl Commander {
     /// A planner.
     #[must_use]
     pub fn new(effort: Effort, seed: u64) -> Self {
-        Self { effort, weights: Weights::default(), seed, dice: SeededDice::new(seed), plan: None, orders: Vec::new() }
+        Self { effort, weights: None, seed, dice: SeededDice::new(seed), plan: None, orders: Vec::new() }
     }
 
     /// The same with other weights: for measuring.
     #[must_use]
     pub const fn with_weights(mut self, weights: Weights) -> Self {
-        self.weights = weights;
+        self.weights = Some(weights);
         self
     }
 
@@ -73,7 +82,15 @@ impl Player<Campaign> for Commander {
             return options.first().map(|&only| Advice::new(only, "there is no other choice"));
         }
         let (game, state) = (glimpse.game, &glimpse.state);
-        let desk = Desk::new(game, state, self.weights);
+        let side = game.owner(state);
+        let weights = self.weights.unwrap_or_else(|| Weights::of(side));
+        let desk = Desk::new(game, state, weights);
+        if self.effort.rehearsals > 0 && self.effort.each > 0 && options.len() < 10 && weighty(state.frame) {
+            let stage = Stage { game, side, weights, moves: self.effort.sketch, horizon: self.effort.horizon };
+            let seed = self.dice.bits();
+            let action = stage.choose(state, &options, self.effort.each, seed)?;
+            return Some(Advice::new(action, desk.reason(action)));
+        }
         match state.frame {
             Frame::Move => self.next_move(&desk, &options, clock),
             Frame::Hand { unit, .. } => self.send(&desk, &options, unit),
@@ -89,6 +106,21 @@ impl Player<Campaign> for Commander {
             _ => desk.by_habit(&options).or_else(|| self.try_all(&desk, &options)),
         }
     }
+}
+
+/// Whether a question is worth rehearsing its answers.
+const fn weighty(frame: Frame) -> bool {
+    !matches!(
+        frame,
+        Frame::Move
+            | Frame::Hand { .. }
+            | Frame::Combat
+            | Frame::Declare
+            | Frame::Place(_)
+            | Frame::Decoys(_)
+            | Frame::Stack
+            | Frame::Markers
+    )
 }
 
 impl Commander {
@@ -125,8 +157,8 @@ impl Commander {
     /// A plan for the turn: searched for with one mind, or with several, of which playing out tells the best.
     fn think(&self, desk: &Desk<'_>, seed: u64, clock: &mut dyn Clock) -> TurnPlan {
         let (game, side, state) = (desk.outlook.game, desk.outlook.side, desk.state);
-        let minds = self.weights.minds();
-        let minds = if self.effort.rehearsals == 0 { &minds[..1] } else { &minds[..] };
+        let weights = desk.outlook.weights;
+        let minds = weights.minds(if self.effort.rehearsals == 0 { 1 } else { self.effort.minds }, seed);
         let each = (self.effort.moves / minds.len() as u32).max(1);
         let mut plans: Vec<TurnPlan> = Vec::new();
         for (i, &weights) in minds.iter().enumerate() {
@@ -137,7 +169,7 @@ impl Commander {
         if plans.len() == 1 {
             return first;
         }
-        let stage = Stage { game, side, weights: self.weights, moves: 120 };
+        let stage = Stage { game, side, weights, moves: self.effort.sketch, horizon: self.effort.horizon };
         stage.best_of(state, plans, self.effort.rehearsals, seed, clock).unwrap_or(first)
     }
 
@@ -161,7 +193,7 @@ impl Commander {
     /// Charges, breaks away, or stands.
     fn react(&mut self, desk: &Desk<'_>, options: &[Action]) -> Option<Advice<Action>> {
         let (game, state, side) = (desk.outlook.game, desk.state, desk.outlook.side);
-        let stakes = Stakes::of(game, state, self.weights);
+        let stakes = Stakes::of(game, state, desk.outlook.weights);
         let mut assault = Assault::of(&stakes, state, side);
         let riders: UnitSet = game.units_of(side);
         let mut best: Option<Fight> = None;

@@ -28,10 +28,11 @@ pub use stakes::Weights;
 use crate::{Level, Player};
 use grognard_napoleonic_20::Campaign;
 
-/// How hard each level thinks. A thousand plans take a twentieth of a second or so on one core, a thousand rehearsals two seconds.
-const RECRUIT: Effort = Effort { moves: 120, slip: 0.8, rehearsals: 0, throws: 1 };
-const VETERAN: Effort = Effort { moves: 2_000, slip: 0.0, rehearsals: 200, throws: 4 };
-const MARSHAL: Effort = Effort { moves: 4_000, slip: 0.0, rehearsals: 1_200, throws: 8 };
+/// How hard each level thinks. A thousand plans take a hundredth of a second or so on one core, a thousand rehearsals half a second.
+const RECRUIT: Effort = Effort { moves: 120, slip: 0.8, rehearsals: 0, throws: 1, horizon: 2, sketch: 0, minds: 1, each: 0 };
+const VETERAN: Effort = Effort { moves: 2_000, slip: 0.0, rehearsals: 200, throws: 4, horizon: 2, sketch: 60, minds: 7, each: 0 };
+const MARSHAL: Effort =
+    Effort { moves: 6_000, slip: 0.0, rehearsals: 1_200, throws: 8, horizon: 2, sketch: 60, minds: 14, each: 24 };
 
 /// A player of this level.
 #[must_use]

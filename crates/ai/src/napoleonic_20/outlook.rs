@@ -8,7 +8,7 @@ use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::movement::{Ground, March};
 use grognard_napoleonic_20::scenario::Arm;
 use grognard_napoleonic_20::state::{Frame, Phase, Side, State};
-use grognard_napoleonic_20::table::column;
+use grognard_napoleonic_20::table::{self, CombatResult, column};
 use grognard_napoleonic_20::unitset::{Unit, UnitSet};
 
 /// What a victory is worth.
@@ -228,6 +228,7 @@ impl Outlook<'_> {
         let (mut strength, mut units) = (0.0, UnitSet::EMPTY);
         let mut best = (0.0, UnitSet::EMPTY);
         let mut bonus = 0i8;
+        let mut standing_by = 0.0;
         for (unit, power, ends) in raiders {
             if used.has(*unit) || slots.is_empty() {
                 continue;
@@ -245,7 +246,17 @@ impl Outlook<'_> {
             let theirs: &[(Unit, Exposure)] = post.unit.as_slice();
             let garrison = post.unit.is_none().then_some(post.saved);
             let prize = stakes.prize(state, side, post.hex);
-            let worth = stakes.worth(column, &party, theirs, prize, garrison, 0.0);
+            let mut worth = stakes.worth(column, &party, theirs, prize, garrison, 0.0);
+            standing_by += f32::from(fighting(self.game, state, *unit, false));
+            if let Some((defender, exposure)) = post.unit
+                && self.weights.duty != 0.0
+                && !state.routed.has(defender)
+            {
+                // Whoever is still there in his own turn has to attack in his turn.
+                let back = table::column(fighting(self.game, state, defender, true) - standing_by as i16);
+                let reply = stakes.worth(back, &[(defender, exposure)], &party, 0.0, None, 0.0);
+                worth -= self.weights.duty * self.stays(column, exposure.yields) * reply;
+            }
             if worth > best.0 {
                 best = (worth, units);
             }
@@ -254,6 +265,18 @@ impl Outlook<'_> {
             }
         }
         best
+    }
+}
+
+impl Outlook<'_> {
+    /// How likely attacker and defender still touch, in good order, after a battle in this column.
+    fn stays(&self, column: usize, yields: bool) -> f32 {
+        let stay = |die: &u8| match self.game.look_up(column, *die) {
+            CombatResult::Ne => true,
+            CombatResult::Dw => !yields,
+            _ => false,
+        };
+        (1..=6).filter(stay).count() as f32 / 6.0
     }
 }
 

@@ -9,6 +9,7 @@ use super::stakes::Stakes;
 use crate::Clock;
 use grognard_engine::HexId;
 use grognard_engine::dice::SeededDice;
+use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::movement::{Ground, March};
 use grognard_napoleonic_20::scenario::Arm;
 use grognard_napoleonic_20::state::{Frame, NOWHERE, Phase, Side, State};
@@ -25,12 +26,58 @@ pub(super) struct TurnPlan {
     pub posture: &'static str,
 }
 
+/// Who may move in a turn, and where each could end.
+#[derive(Clone, Debug)]
+pub(super) struct Reach {
+    pub movers: Vec<(Unit, Vec<HexId>)>,
+    start: [HexId; MAX_UNITS],
+}
+
+impl Reach {
+    /// For the side whose turn it is. Hexes that friends can leave are within reach too.
+    pub(super) fn of(game: &Campaign, state: &State, side: Side) -> Self {
+        let ground = Ground::of(game, state);
+        let able: UnitSet = game.units_of(side).less(state.moved).less(state.broken).less(state.destroyed);
+        let able: UnitSet = able.into_iter().filter(|&unit| game.may_pick(state, unit, &ground).is_ok()).collect();
+        let mut lifted = *state;
+        able.into_iter().for_each(|unit| lifted.hexes[usize::from(unit)] = NOWHERE);
+        let mut movers = Vec::new();
+        for unit in able {
+            let mut alone = lifted;
+            alone.hexes[usize::from(unit)] = state.hexes[usize::from(unit)];
+            let mut ends: Vec<HexId> = March::begin(game, &alone, &Ground::of(game, &alone), unit).ends().iter().collect();
+            ends.push(state.hex(unit).unwrap_or(NOWHERE));
+            movers.push((unit, ends));
+        }
+        Self { movers, start: state.hexes }
+    }
+
+    /// Whether a unit waits for a hex whose unit waits for another, and so on back to the first: nobody could begin.
+    pub(super) fn in_a_ring(&self, hexes: &[HexId; MAX_UNITS], unit: Unit) -> bool {
+        let mut at = unit;
+        for _ in 0..MAX_UNITS {
+            let goal = hexes[usize::from(at)];
+            if goal == NOWHERE || goal == self.start[usize::from(at)] {
+                return false;
+            }
+            let Some((next, _)) = self.movers.iter().find(|(other, _)| self.start[usize::from(*other)] == goal) else {
+                return false;
+            };
+            if *next == unit {
+                return true;
+            }
+            at = *next;
+        }
+        true
+    }
+}
+
 /// A search for a plan.
 pub(super) struct Search<'a> {
     outlook: &'a Outlook<'a>,
     state: &'a State,
     stakes: Stakes<'a>,
-    movers: Vec<(Unit, Vec<HexId>)>,
+    reach: Reach,
     /// For each hex how far it is from where the side wants to be.
     distance: Vec<u8>,
     pull: f32,
@@ -44,16 +91,7 @@ impl<'a> Search<'a> {
     pub(super) fn new(outlook: &'a Outlook<'a>, state: &'a State, budget: u32, seed: u64) -> Self {
         let (game, side) = (outlook.game, outlook.side);
         let ground = Ground::of(game, state);
-        let mut movers = Vec::new();
-        for unit in game.units_of(side).less(state.moved).less(state.broken).less(state.destroyed) {
-            if game.may_pick(state, unit, &ground).is_err() {
-                continue;
-            }
-            let mut ends: Vec<HexId> = March::begin(game, state, &ground, unit).ends().iter().collect();
-            // Hexes that friends will leave are within reach too: they are found when the friends have moved.
-            ends.push(state.hex(unit).unwrap_or(NOWHERE));
-            movers.push((unit, ends));
-        }
+        let reach = Reach::of(game, state, side);
         let distance = marches(outlook, state, &goals(outlook, state));
         let lead = f32::from(state.morale[side as usize]) - f32::from(state.morale[side.other() as usize]);
         let pull = outlook.weights.pull * (1.0 - 0.4 * lead).clamp(0.1, 1.6);
@@ -61,7 +99,7 @@ impl<'a> Search<'a> {
             outlook,
             state,
             stakes: Stakes::of(game, state, outlook.weights),
-            movers,
+            reach,
             distance,
             pull,
             zone: ground.zone,
@@ -91,7 +129,7 @@ impl<'a> Search<'a> {
             - i16::from(self.state.morale[self.outlook.side.other() as usize]);
         TurnPlan {
             hexes,
-            known: self.movers.iter().map(|(u, _)| *u).collect(),
+            known: self.reach.movers.iter().map(|(u, _)| *u).collect(),
             posture: if lead > 1 {
                 "holds what it has won"
             } else if lead < 0 {
@@ -104,7 +142,7 @@ impl<'a> Search<'a> {
 
     /// Everybody in turn, to the best hex as the others stand.
     fn one_by_one(&mut self, hexes: &mut [HexId; MAX_UNITS], worth: &mut f32, clock: &mut dyn Clock) {
-        let mut order: Vec<usize> = (0..self.movers.len()).collect();
+        let mut order: Vec<usize> = (0..self.reach.movers.len()).collect();
         for i in (1..order.len()).rev() {
             order.swap(i, self.dice.below(i as u32 + 1) as usize);
         }
@@ -118,7 +156,7 @@ impl<'a> Search<'a> {
 
     /// One unit to its best hex.
     fn settle(&mut self, mover: usize, hexes: &mut [HexId; MAX_UNITS], worth: &mut f32) {
-        let (unit, ends) = self.movers[mover].clone();
+        let (unit, ends) = self.reach.movers[mover].clone();
         let mut best = (*worth, hexes[usize::from(unit)]);
         for hex in ends {
             if hex == hexes[usize::from(unit)] || (hex != NOWHERE && hexes.contains(&hex)) {
@@ -126,6 +164,9 @@ impl<'a> Search<'a> {
             }
             let mut trial = *hexes;
             trial[usize::from(unit)] = hex;
+            if self.reach.in_a_ring(&trial, unit) {
+                continue;
+            }
             let found = self.worth(&trial);
             if found > best.0 + 0.001 {
                 best = (found, hex);
@@ -143,7 +184,7 @@ impl<'a> Search<'a> {
         let posts = game.places().garrisons.iter().copied().filter(|&h| game.standing_garrison(self.state, h).is_some());
         let targets: Vec<HexId> =
             if self.outlook.side == Side::Allied { enemies.into_iter().chain(posts).collect() } else { enemies };
-        if targets.is_empty() || self.movers.is_empty() {
+        if targets.is_empty() || self.reach.movers.is_empty() {
             self.spent += 1;
             return;
         }
@@ -153,20 +194,20 @@ impl<'a> Search<'a> {
         let mut trial = *hexes;
         let mut moved = Vec::new();
         let want = 1 + self.dice.below(4) as usize;
-        let start = self.dice.below(self.movers.len() as u32) as usize;
-        for k in 0..self.movers.len() {
+        let start = self.dice.below(self.reach.movers.len() as u32) as usize;
+        for k in 0..self.reach.movers.len() {
             if moved.len() == want {
                 break;
             }
-            let mover = (start + k) % self.movers.len();
-            let (unit, ends) = &self.movers[mover];
+            let mover = (start + k) % self.reach.movers.len();
+            let (unit, ends) = &self.reach.movers[mover];
             let free = beside.iter().position(|h| ends.contains(h) && (trial[usize::from(*unit)] == *h || !trial.contains(h)));
             if let Some(at) = free {
                 trial[usize::from(*unit)] = beside.swap_remove(at);
                 moved.push(mover);
             }
         }
-        if moved.is_empty() {
+        if moved.is_empty() || moved.iter().any(|&mover| self.reach.in_a_ring(&trial, self.reach.movers[mover].0)) {
             self.spent += 1;
             return;
         }
@@ -174,7 +215,7 @@ impl<'a> Search<'a> {
         if found > *worth - 0.5 {
             // Near enough to be worth some care.
             for _ in 0..2 {
-                let other = self.dice.below(self.movers.len() as u32) as usize;
+                let other = self.dice.below(self.reach.movers.len() as u32) as usize;
                 self.settle(other, &mut trial, &mut found);
             }
             for mover in moved {
@@ -193,7 +234,7 @@ impl<'a> Search<'a> {
         let mut then = *self.state;
         then.hexes = *hexes;
         let mut total = 0.0;
-        for (unit, _) in &self.movers {
+        for (unit, _) in &self.reach.movers {
             let hex = hexes[usize::from(*unit)];
             if hex == NOWHERE {
                 // Whoever stays away helps nobody.

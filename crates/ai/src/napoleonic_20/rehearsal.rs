@@ -15,9 +15,6 @@ use grognard_napoleonic_20::{Action, Campaign};
 
 /// Most actions of a rehearsal.
 const LIMIT: usize = 4_000;
-/// Turns that a rehearsal looks ahead.
-const HORIZON: u8 = 2;
-
 /// Carries a plan out: everybody goes where it says, as far as the rules let him, and the phase ends.
 pub(super) fn carried_out(game: &Campaign, state: &State, plan: &TurnPlan) -> Option<State> {
     let mut now = *state;
@@ -61,7 +58,7 @@ impl Stage<'_> {
                 Decision::Choose { seat, .. } => seat,
             };
             let moves = state.frame == Frame::Move && state.phasing == side;
-            if moves && state.turn >= start.turn + HORIZON {
+            if moves && state.turn >= start.turn + self.horizon {
                 break;
             }
             if moves && state.turn > planned {
@@ -77,7 +74,14 @@ impl Stage<'_> {
             let Some(action) = end.or_else(|| quick(game, &state, seat, &mut orders, self.weights)) else { break };
             game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
         }
-        outlook.judge(&state).clamp(-20.0, 20.0)
+        if let Decision::Over(outcome) = game.decision(&state) {
+            let margin = f32::from(state.morale[side as usize]) - f32::from(state.morale[side.other() as usize]);
+            let won = outcome.winner.map_or(0.0, |seat| if seat.0 == side as u8 { 1.0 } else { -1.0 });
+            // A victory is a victory; the margin tells apart plans that win as often.
+            return won + 0.03 * margin;
+        }
+        let worth = outlook.judge(&state);
+        worth / (3.0 + worth.abs())
     }
 }
 
@@ -111,6 +115,8 @@ pub(super) struct Stage<'a> {
     pub weights: Weights,
     /// Plans looked at for a turn in a rehearsal.
     pub moves: u32,
+    /// Turns that a rehearsal looks ahead.
+    pub horizon: u8,
 }
 
 impl Stage<'_> {
@@ -157,5 +163,23 @@ impl Stage<'_> {
             }
         }
         field.into_iter().next().map(|(.., plan)| plan)
+    }
+
+    /// The best of some actions, by rehearsing what follows them.
+    pub(super) fn choose(&self, state: &State, options: &[Action], each: u32, seed: u64) -> Option<Action> {
+        let mut best: Option<(f32, Action)> = None;
+        for &action in options {
+            let mut sum = 0.0;
+            for k in 0..each {
+                let mut next = *state;
+                let throw = seed ^ u64::from(k + 1) << 20;
+                self.game.apply(&mut next, action, &mut Umpire::silent(&mut SeededDice::new(throw)));
+                sum += self.outcome(&next, throw ^ 1);
+            }
+            if best.is_none_or(|(most, _)| sum > most) {
+                best = Some((sum, action));
+            }
+        }
+        best.map(|(_, action)| action)
     }
 }

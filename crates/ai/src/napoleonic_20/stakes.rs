@@ -1,6 +1,7 @@
 //! What a battle is worth before the die: every result of its column, in Morale Points.
 
 use grognard_engine::HexId;
+use grognard_engine::dice::SeededDice;
 use grognard_engine::plane::Plane;
 use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::scenario::Arm;
@@ -29,6 +30,8 @@ pub struct Weights {
     pub caution: f32,
     /// A unit of one's own in a hex of Dresden.
     pub hold: f32,
+    /// How much the attack counts that a unit owes when the enemy stays next to it.
+    pub duty: f32,
     /// Whether it makes for the enemy's lines of communication instead.
     pub rear: bool,
 }
@@ -45,24 +48,51 @@ impl Default for Weights {
             pull: 0.012,
             caution: 0.0,
             hold: 0.0,
+            duty: 0.0,
             rear: false,
         }
     }
 }
 
 impl Weights {
-    /// The same commander in several minds: as he is, bolder, warier, holding the city, pressing on, and standing back.
+    /// The weights of a side. The French are fewer and their time is short: they do best when they think of their own blows and of the
+    /// city rather than of the enemy's.
     #[must_use]
-    pub const fn minds(self) -> [Self; 7] {
-        [
+    pub fn of(side: Side) -> Self {
+        let plain = Self::default();
+        match side {
+            Side::French => Self { fear: 0.05, hope: 0.6, pull: 0.005, hold: 1.0, withdrawal: 0.4, duty: 0.5, ..plain },
+            Side::Allied => plain,
+        }
+    }
+
+    /// The same commander in several minds: as he is, bolder, warier, holding the city, pressing on, standing back, and then as the dice fall.
+    #[must_use]
+    pub fn minds(self, count: u32, seed: u64) -> Vec<Self> {
+        let mut all = vec![
             self,
-            Self { fear: self.fear * 0.4, ..self },
-            Self { fear: self.fear * 1.5, ..self },
-            Self { hold: 0.8, ..self },
-            Self { hold: 0.4, fear: self.fear * 0.5, ..self },
-            Self { pull: self.pull * 4.0, hope: self.hope * 2.0, fear: self.fear * 0.6, ..self },
-            Self { pull: 0.0, hope: 0.0, fear: self.fear * 2.0, caution: 0.3, ..self },
-        ]
+            Self { fear: self.fear + 0.3, ..self },
+            Self { fear: self.fear + 0.7, ..self },
+            Self { hold: self.hold + 0.8, ..self },
+            Self { fear: 0.0, hope: self.hope * 2.0, caution: self.caution - 0.2, ..self },
+            Self { pull: self.pull * 4.0, hope: self.hope * 2.0, ..self },
+            Self { pull: 0.0, hope: 0.0, fear: self.fear + 1.4, caution: self.caution + 0.3, ..self },
+        ];
+        let mut dice = SeededDice::new(seed);
+        let mut between = |low: f32, high: f32| low + (high - low) * (dice.below(1_000) as f32 / 1_000.0);
+        while all.len() < count as usize {
+            all.push(Self {
+                fear: self.fear + between(-0.1, 1.0).max(0.0),
+                hope: self.hope * between(0.0, 3.0),
+                pull: self.pull * between(0.0, 5.0),
+                hold: self.hold + between(-0.6, 1.0),
+                duty: self.duty + between(-0.5, 0.8),
+                caution: self.caution + between(-0.3, 0.4),
+                ..self
+            });
+        }
+        all.truncate(count as usize);
+        all
     }
 
     /// Sets a weight by its name; false if there is none.
@@ -78,6 +108,7 @@ impl Weights {
             "pull" => &mut self.pull,
             "caution" => &mut self.caution,
             "hold" => &mut self.hold,
+            "duty" => &mut self.duty,
             _ => return false,
         };
         *place = value;

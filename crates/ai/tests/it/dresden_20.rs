@@ -15,7 +15,10 @@ fn campaign(game: &str, options: &[&str]) -> Campaign {
 
 /// The planner with a small budget: tests are to be quick.
 fn planner(seed: u64) -> Box<dyn Player<Campaign>> {
-    Box::new(Commander::new(Effort { moves: 150, slip: 0.0, rehearsals: 0, throws: 2 }, seed))
+    Box::new(Commander::new(
+        Effort { moves: 150, slip: 0.0, rehearsals: 0, throws: 2, horizon: 2, sketch: 120, minds: 7, each: 0 },
+        seed,
+    ))
 }
 
 /// Plays a game and says who won by how much: morale of the French less that of the Allies.
@@ -47,7 +50,10 @@ fn every_quick_level_plays() {
 fn rehearsed_plans_are_played() {
     let game = campaign("dresden-20", &[]);
     let careful = |seed| -> Box<dyn Player<Campaign>> {
-        Box::new(Commander::new(Effort { moves: 140, slip: 0.0, rehearsals: 14, throws: 1 }, seed))
+        Box::new(Commander::new(
+            Effort { moves: 140, slip: 0.0, rehearsals: 14, throws: 1, horizon: 2, sketch: 120, minds: 7, each: 0 },
+            seed,
+        ))
     };
     duel(&game, careful(1), player(Level::Greedy, 2), 5);
 }
