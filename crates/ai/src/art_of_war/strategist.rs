@@ -245,7 +245,8 @@ impl Desk<'_> {
         (danger >= 20 && affordable).then(|| Advice::new(action, "the city is in danger: the Old Guard goes in"))
     }
 
-    /// [18.3] The Allies stop when they have won, or when the French bonus would only make things worse.
+    /// [18.3] The Allies stop when they have won. At the end of the second day they stop too unless all is lost anyway: on the third only a
+    /// decisive victory would save them from the French bonus, which makes a small defeat a great one.
     fn day_end(&self) -> Option<Advice<Action>> {
         let points = |side| self.battle().points(self.state, side).total;
         let margin = points(Side::Allied) - points(Side::French);
@@ -254,6 +255,8 @@ impl Desk<'_> {
             Advice::new(Action::Stop, format!("a lead of {margin} points is a victory"))
         } else if last && margin > -10 {
             Advice::new(Action::Stop, "a draw is better than the French bonus for a third day")
+        } else if last && margin > -51 {
+            Advice::new(Action::Stop, "a small defeat is better than the French bonus for a third day")
         } else {
             Advice::new(Action::FightOn, "the points do not suffice yet")
         })
