@@ -96,12 +96,13 @@ impl Campaign {
                 && (0..self.places.garrisons.len()).any(|g| near(self.places.garrisons[g]) && self.garrison_stands(state, g))
     }
 
-    /// [8.3] [16.2] The zone of a side's cavalry alone.
+    /// [8.3] [16.2] The zone of a side's cavalry alone. [16.1] A counter that lies face down may be cavalry, so it counts as cavalry:
+    /// otherwise what may be done would tell what it is.
     #[must_use]
     pub fn cavalry_zone(&self, state: &State, side: Side) -> Plane {
         let terrain = self.terrain(state, side);
         let mut zone = Plane::EMPTY;
-        for unit in self.units_of(side).and(self.cavalry).less(state.routed) {
+        for unit in self.units_of(side).and(self.cavalry.or(state.hidden)).less(state.routed) {
             if let Some(hex) = state.hex(unit) {
                 terrain.beside(hex).add_to(hex, &mut zone);
             }
