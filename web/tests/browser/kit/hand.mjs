@@ -46,7 +46,15 @@ export class Hand {
 
   /** Clicks a counter. One that lies in a stack comes out when the pointer rests on it. */
   async clickUnit(tag) {
-    const { x, y } = await this.aim(`[data-unit="${tag}"]`, ({ unit }) => unit === tag);
+    const hit = () => this.aim(`[data-unit="${tag}"]`, ({ unit }) => unit === tag);
+    let { x, y } = await hit();
+    // A stack opens a moment after the pointer has come to rest, and its counters move: a click in that moment would mean another one.
+    const stack = `[data-at="${await this.page.locator(`[data-unit="${tag}"]`).getAttribute('data-at')}"]`;
+    if ((await this.page.locator(stack).count()) > 1) {
+      await this.page.waitForFunction((all) => document.querySelector(`${all} .count`) === null, stack);
+      await this.page.waitForTimeout(150);
+      ({ x, y } = await hit());
+    }
     await this.page.mouse.click(x, y);
   }
 
