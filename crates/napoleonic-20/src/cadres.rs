@@ -18,7 +18,7 @@ impl Campaign {
     /// [16.7] Cadres of a side that lie in the supply.
     #[must_use]
     pub fn free_cadres(&self, state: &State, side: Side) -> UnitSet {
-        self.cadres.and(self.units_of(side)).into_iter().filter(|&u| state.hex(u).is_none()).collect()
+        self.cadres.and(self.units_of(side)).less(state.boxed).into_iter().filter(|&u| state.hex(u).is_none()).collect()
     }
 
     /// [16.7] Whether a cadre fits a parent: nationalities do not mix, but the Guards and Reserve count as Russian or Austrian.
