@@ -22,9 +22,9 @@ pub enum Level {
     Bait,
     /// Instant, with human mistakes.
     Recruit,
-    /// About a second for a side's turn.
+    /// Up to about a second for a side's turn.
     Veteran,
-    /// About five seconds for a side's turn.
+    /// Up to about five seconds for a side's turn.
     Marshal,
 }
 
@@ -56,7 +56,7 @@ pub const LEVELS: [LevelInfo; 9] = [
         level: Level::Veteran,
         id: "veteran",
         title: "Veteran",
-        summary: "plans its turn for about a second",
+        summary: "plans its turn for up to a second",
         baseline: false,
     },
     LevelInfo {
