@@ -88,7 +88,7 @@ impl Player<Campaign> for Commander {
         if self.effort.rehearsals > 0 && self.effort.each > 0 && options.len() < 10 && weighty(state.frame) {
             let stage = Stage { game, side, weights, moves: self.effort.sketch, horizon: self.effort.horizon };
             let seed = self.dice.bits();
-            let action = stage.choose(state, &options, self.effort.each, seed)?;
+            let action = stage.choose(state, &options, self.effort.each, seed, clock)?;
             return Some(Advice::new(action, desk.reason(action)));
         }
         match state.frame {
@@ -417,6 +417,10 @@ impl<'a> Desk<'a> {
             Action::Flee(hex) => format!("stands best in {}", number(hex)),
             Action::Advance(unit, hex) => format!("{} is worth having in {}", game.tag(unit), number(hex)),
             Action::Hold => "an advance would expose us".to_owned(),
+            Action::Commit => "the better column is worth a Morale Point".to_owned(),
+            Action::Decline => "it costs more than it brings".to_owned(),
+            Action::Retreat(unit) => format!("{} goes back first", game.tag(unit)),
+            Action::Lose(unit) => format!("{} can be spared best", game.tag(unit)),
             Action::Disengage(unit, _) => format!("{} had better not be caught", game.tag(unit)),
             Action::End => "nothing else pays".to_owned(),
             Action::Go(hex) => format!("{} is the best place left", number(hex)),

@@ -43,8 +43,8 @@ pub(super) fn carried_out(game: &Campaign, state: &State, plan: &TurnPlan) -> Op
 }
 
 impl Stage<'_> {
-    /// What a position leads to when both sides play on quickly until this side has to move for the second time after it: battles
-    /// as a planner declares them, one's own moves by a short search, everything else by fixed scores.
+    /// What a position leads to when both sides play on quickly until this side has to move so many turns later, from -1 for a defeat to 1
+    /// for a victory: battles as a planner declares them, one's own moves by a short search, everything else by fixed scores.
     fn outcome(&self, start: &State, seed: u64) -> f32 {
         let (game, side) = (self.game, self.side);
         let outlook = Outlook { game, side, weights: self.weights };
@@ -165,21 +165,28 @@ impl Stage<'_> {
         field.into_iter().next().map(|(.., plan)| plan)
     }
 
-    /// The best of some actions, by rehearsing what follows them.
-    pub(super) fn choose(&self, state: &State, options: &[Action], each: u32, seed: u64) -> Option<Action> {
-        let mut best: Option<(f32, Action)> = None;
-        for &action in options {
-            let mut sum = 0.0;
-            for k in 0..each {
+    /// The best of some actions, by rehearsing what follows them: all of them with the same dice, so often, or until time is up.
+    pub(super) fn choose(
+        &self,
+        state: &State,
+        options: &[Action],
+        each: u32,
+        seed: u64,
+        clock: &mut dyn Clock,
+    ) -> Option<Action> {
+        let mut sums = vec![0.0; options.len()];
+        for k in 0..each {
+            let throw = seed ^ u64::from(k + 1) << 20;
+            for (sum, &action) in sums.iter_mut().zip(options) {
                 let mut next = *state;
-                let throw = seed ^ u64::from(k + 1) << 20;
                 self.game.apply(&mut next, action, &mut Umpire::silent(&mut SeededDice::new(throw)));
-                sum += self.outcome(&next, throw ^ 1);
+                *sum += self.outcome(&next, throw ^ 1);
             }
-            if best.is_none_or(|(most, _)| sum > most) {
-                best = Some((sum, action));
+            if !clock.go_on() {
+                break;
             }
         }
-        best.map(|(_, action)| action)
+        let best = (0..options.len()).reduce(|best, i| if sums[i] > sums[best] { i } else { best })?;
+        Some(options[best])
     }
 }

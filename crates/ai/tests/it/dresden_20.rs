@@ -51,7 +51,7 @@ fn rehearsed_plans_are_played() {
     let game = campaign("dresden-20", &[]);
     let careful = |seed| -> Box<dyn Player<Campaign>> {
         Box::new(Commander::new(
-            Effort { moves: 140, slip: 0.0, rehearsals: 14, throws: 1, horizon: 2, sketch: 120, minds: 7, each: 0 },
+            Effort { moves: 140, slip: 0.0, rehearsals: 14, throws: 1, horizon: 2, sketch: 120, minds: 7, each: 2 },
             seed,
         ))
     };
