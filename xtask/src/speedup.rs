@@ -58,7 +58,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
             read.ok_or_else(|| format!("{name} needs a number"))
         }
     };
-    let (rounds, games) = (number("--rounds", 7)?, number("--games", 60)?);
+    let (rounds, games) = (number("--rounds", 7)?, number("--games", 150)?);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     if threads < 2 {
         return Err("this machine has one core; there is nothing to compare".to_owned());
