@@ -15,6 +15,10 @@ const WIDE: usize = SIDE;
 pub(crate) const NARROW: usize = 16;
 pub(crate) const STRIDE: usize = 4;
 pub(crate) const STRIPS: usize = (SIDE - NARROW) / STRIDE + 1;
+/// The smallest windows: eight columns by eight rows in one word, for moves of at most three hexes. They begin at every second column.
+pub(crate) const TINY: usize = 8;
+pub(crate) const TINY_STRIDE: usize = 2;
+pub(crate) const TINY_STRIPS: usize = (SIDE - TINY) / TINY_STRIDE + 1;
 /// Rows of the windows that moves of different length are computed in; the longest take the whole map.
 pub(crate) const SHORT: usize = 8;
 pub(crate) const LONGER: usize = 12;
@@ -30,6 +34,7 @@ pub(crate) struct Price<const BYTES: usize> {
 
 pub(crate) type WidePrice = Price<{ PADDED * WIDE / 8 }>;
 pub(crate) type NarrowPrice = Price<{ PADDED * NARROW / 8 }>;
+pub(crate) type TinyPrice = Price<{ PADDED * TINY / 8 }>;
 
 impl WidePrice {
     pub(crate) fn new(cost: u8) -> Self {
@@ -53,12 +58,13 @@ impl WidePrice {
         self.by_direction[direction][byte] & bit != 0
     }
 
-    /// The columns of the narrow window that begins at `column`.
-    pub(crate) fn narrow(&self, column: usize) -> NarrowPrice {
-        let mut out = Price { cost: self.cost, by_direction: [[0; PADDED * NARROW / 8]; DIRECTIONS] };
+    /// The columns of a narrower window that begins at `column`.
+    pub(crate) fn narrow<const BYTES: usize>(&self, column: usize) -> Price<BYTES> {
+        let mut out = Price { cost: self.cost, by_direction: [[0; BYTES]; DIRECTIONS] };
         for (narrow, wide) in out.by_direction.iter_mut().zip(&self.by_direction) {
-            for (to, from) in narrow.as_chunks_mut::<2>().0.iter_mut().zip(wide.as_chunks::<4>().0) {
-                *to = ((u32::from_le_bytes(*from) >> column) as u16).to_le_bytes();
+            for (to, from) in narrow.chunks_exact_mut(BYTES / PADDED).zip(wide.as_chunks::<4>().0) {
+                let row = (u32::from_le_bytes(*from) >> column).to_le_bytes();
+                to.copy_from_slice(&row[..BYTES / PADDED]);
             }
         }
         out
@@ -300,11 +306,22 @@ impl<const COLUMNS: usize, const WORDS: usize> Window<COLUMNS, WORDS> {
 
     /// Writes what lies in the window back into a plane.
     #[inline(always)]
-    pub(crate) fn put_back(self, words: &[u64; WORDS], plane: &mut Plane) {
+    fn put_back(self, words: &[u64; WORDS], plane: &mut Plane) {
         let rows = &mut plane.0[self.first..][..WORDS * Self::ROWS];
         for (&word, rows) in words.iter().zip(rows.chunks_exact_mut(Self::ROWS)) {
             for (r, row) in rows.iter_mut().enumerate() {
                 *row = (((word >> (r * COLUMNS)) & (u64::MAX >> (64 - COLUMNS))) as u32) << self.column;
+            }
+        }
+    }
+
+    /// Adds what lies in the window to a plane.
+    #[inline(always)]
+    pub(crate) fn add_to(self, words: &[u64; WORDS], plane: &mut Plane) {
+        let rows = &mut plane.0[self.first..][..WORDS * Self::ROWS];
+        for (&word, rows) in words.iter().zip(rows.chunks_exact_mut(Self::ROWS)) {
+            for (r, row) in rows.iter_mut().enumerate() {
+                *row |= (((word >> (r * COLUMNS)) & (u64::MAX >> (64 - COLUMNS))) as u32) << self.column;
             }
         }
     }

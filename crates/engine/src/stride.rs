@@ -3,7 +3,10 @@
 //!
 //! For long moves without such steps see [`crate::flood`].
 
-use crate::flood::{LONGER, MIDDLE, NARROW, NarrowPrice, SHORT, STRIDE, STRIPS, WidePrice, Window};
+use crate::flood::{
+    LONGER, MIDDLE, NARROW, NarrowPrice, Price, SHORT, STRIDE, STRIPS, TINY, TINY_STRIDE, TINY_STRIPS, TinyPrice, WidePrice,
+    Window,
+};
 use crate::grid::{DIRECTIONS, Grid, HexId};
 use crate::plane::{EVEN, ODD, PAD, Plane, SIDE};
 
@@ -45,6 +48,8 @@ struct Tier {
     by_direction: [Plane; DIRECTIONS],
     /// The same for the columns of each narrow window.
     strips: Vec<NarrowPrice>,
+    /// The same for those of each tiny one.
+    tiny: Vec<TinyPrice>,
 }
 
 /// What every step on a map is like.
@@ -107,7 +112,7 @@ impl Strides {
                 let Some(to) = *to else { continue };
                 let Some(stride) = step(from, to).filter(|s| (1..=MOST as u8).contains(&s.cost)) else { continue };
                 let at = tiers.iter().position(|t| t.stride == stride).unwrap_or_else(|| {
-                    tiers.push(Tier { stride, by_direction: [Plane::EMPTY; DIRECTIONS], strips: Vec::new() });
+                    tiers.push(Tier { stride, by_direction: [Plane::EMPTY; DIRECTIONS], strips: Vec::new(), tiny: Vec::new() });
                     tiers.len() - 1
                 });
                 tiers[at].by_direction[direction].insert(to);
@@ -120,6 +125,7 @@ impl Strides {
                 plane.for_each(|to| wide.insert(direction, to));
             }
             tier.strips = (0..STRIPS).map(|strip| wide.narrow(strip * STRIDE)).collect();
+            tier.tiny = (0..TINY_STRIPS).map(|strip| wide.narrow(strip * TINY_STRIDE)).collect();
         }
         let useful = useful(grid, &tiers);
         Self { tiers, useful }
@@ -127,38 +133,54 @@ impl Strides {
 
     /// Every hex that can be reached with `budget` points in all, the starts included. Starts with nothing spent may lie in
     /// closed or stop hexes: whether the unit may leave them is for the caller to decide.
+    #[inline]
     #[must_use]
     pub fn extent(&self, starts: &[Stand], budget: u8, bounds: Bounds<'_>) -> Plane {
         let mut all = Plane::EMPTY;
-        let Some(far) = Far::of(starts, budget) else { return all };
-        // Windows begin at every fourth column, and inside the rows that a map can have.
-        let strip = (far.left / STRIDE).min(STRIPS - 1);
+        self.add_extent(starts, budget, bounds, &mut all);
+        all
+    }
+
+    /// The same, added to a set.
+    pub fn add_extent<'a>(&'a self, starts: &[Stand], budget: u8, bounds: Bounds<'_>, all: &mut Plane) {
+        let Some(far) = Far::of(starts, budget) else { return };
+        // Windows begin at columns of their own, and inside the rows that a map can have.
         let first = |rows: usize| far.top.clamp(PAD, PAD + SIDE - rows);
         let holds = |rows: usize| far.bottom < first(rows) + rows || first(rows) + rows == PAD + SIDE;
-        if far.right >= strip * STRIDE + NARROW || !holds(MIDDLE) {
-            merge(&self.run(starts, budget, bounds), &mut all);
-        } else if holds(SHORT) {
-            self.spread::<{ SHORT * NARROW / 64 }>(starts, (first(SHORT), strip), budget, bounds, &mut all);
-        } else if holds(LONGER) {
-            self.spread::<{ LONGER * NARROW / 64 }>(starts, (first(LONGER), strip), budget, bounds, &mut all);
-        } else {
-            self.spread::<{ MIDDLE * NARROW / 64 }>(starts, (first(MIDDLE), strip), budget, bounds, &mut all);
+        let tiny = (far.left / TINY_STRIDE).min(TINY_STRIPS - 1);
+        if far.right < tiny * TINY_STRIDE + TINY && holds(TINY) {
+            let window = Window::<TINY, { TINY * TINY / 64 }> { first: first(TINY), column: tiny * TINY_STRIDE };
+            self.spread(starts, window, |tier| &tier.tiny[tiny], budget, bounds, all);
+            return;
         }
-        all
+        let strip = (far.left / STRIDE).min(STRIPS - 1);
+        let (column, price) = (strip * STRIDE, |tier: &'a Tier| &tier.strips[strip]);
+        if far.right >= column + NARROW || !holds(MIDDLE) {
+            merge(&self.run(starts, budget, bounds), all);
+        } else if holds(SHORT) {
+            let window = Window::<NARROW, { SHORT * NARROW / 64 }> { first: first(SHORT), column };
+            self.spread(starts, window, price, budget, bounds, all);
+        } else if holds(LONGER) {
+            let window = Window::<NARROW, { LONGER * NARROW / 64 }> { first: first(LONGER), column };
+            self.spread(starts, window, price, budget, bounds, all);
+        } else {
+            let window = Window::<NARROW, { MIDDLE * NARROW / 64 }> { first: first(MIDDLE), column };
+            self.spread(starts, window, price, budget, bounds, all);
+        }
     }
 
     /// All hexes within reach, in a narrow window that holds them: costs are not kept, so that hexes in which the move has ended
     /// need no layers.
     #[inline]
-    fn spread<const WORDS: usize>(
-        &self,
+    fn spread<'a, const COLUMNS: usize, const WORDS: usize, const BYTES: usize>(
+        &'a self,
         starts: &[Stand],
-        (first, strip): (usize, usize),
+        window: Window<COLUMNS, WORDS>,
+        price: impl Fn(&'a Tier) -> &'a Price<BYTES>,
         budget: u8,
         bounds: Bounds<'_>,
         all: &mut Plane,
     ) {
-        let window = Window::<NARROW, WORDS> { first, column: strip * STRIDE };
         let budget = usize::from(budget).min(MOST);
         let mut open = [[0u64; WORDS]; MOST + 1];
         let mut ended = [0u64; WORDS];
@@ -193,18 +215,19 @@ impl Strides {
             if any == 0 || spent == budget {
                 continue;
             }
-            let moved = Window::<NARROW, WORDS>::shifts(&front);
+            let moved = Window::<COLUMNS, WORDS>::shifts(&front);
             for (at, tier) in self.tiers.iter().enumerate() {
                 let total = spent + usize::from(tier.stride.cost);
                 if total > budget {
                     break;
                 }
-                if at < 8 && useful >> at & 1 == 0 {
+                // In a single word a tier is tried sooner than the processor guesses whether it need be.
+                if WORDS > 1 && at < 8 && useful >> at & 1 == 0 {
                     continue;
                 }
                 let into = if tier.stride.halts { &mut ended } else { &mut open[total] };
                 let mut sum = *into;
-                for (shifted, mask) in moved.iter().zip(&tier.strips[strip].by_direction) {
+                for (shifted, mask) in moved.iter().zip(&price(tier).by_direction) {
                     let mask = window.read(mask);
                     for w in 0..WORDS {
                         sum[w] |= shifted[w] & mask[w];
@@ -216,7 +239,7 @@ impl Strides {
         for w in 0..WORDS {
             seen[w] |= halted[w] | ended[w] & !closed[w];
         }
-        window.put_back(&seen, all);
+        window.add_to(&seen, all);
     }
 
     /// The same with what each hex costs, and ways there.

@@ -197,13 +197,13 @@ impl<'a> March<'a> {
         let (terrain, bounds) = (self.terrain, self.bounds());
         let mut ends = terrain.strides.extent(&self.starts[..self.count], self.allowance, bounds);
         if self.road_count > 0 {
-            ends.add(&terrain.roads.extent(&self.road_starts[..self.road_count], self.road_allowance, bounds));
+            terrain.roads.add_extent(&self.road_starts[..self.road_count], self.road_allowance, bounds, &mut ends);
         }
         if self.allowance < 2 {
             ends.add(&self.minimum_move());
         }
+        // Closed hexes were not entered; its own is taken out below.
         ends.take_out(&self.ground.friends);
-        ends.take_out(bounds.closed);
         if let Some(hex) = self.here {
             ends.remove(hex);
         }
@@ -286,7 +286,7 @@ impl<'a> March<'a> {
         let terrain = self.terrain;
         let mut ends = terrain.strides.extent(&stand, self.allowance, self.bounds());
         if road && self.road_allowance > 0 {
-            ends.add(&terrain.roads.extent(&stand, self.road_allowance, self.bounds()));
+            terrain.roads.add_extent(&stand, self.road_allowance, self.bounds(), &mut ends);
         }
         ends.remove(to);
         let back = self.here.filter(|&hex| ends.has(hex) && !self.is_taken(hex));
