@@ -80,7 +80,7 @@ impl Plane {
     #[must_use]
     pub fn len(&self) -> u32 {
         // Eight counts at a time, one for each byte of a word, and all of them added at the end: the counts of eighteen words fit.
-        const { assert!(PADDED % 2 == 0 && PADDED / 2 * 8 <= u8::MAX as usize) };
+        const { assert!(PADDED.is_multiple_of(2) && PADDED / 2 * 8 <= u8::MAX as usize) };
         let mut counts = 0u64;
         for pair in self.0.as_chunks::<2>().0 {
             let word = u64::from(pair[0]) | u64::from(pair[1]) << 32;

@@ -30,6 +30,7 @@ mod palette;
 mod png;
 mod roads;
 mod scene;
+mod shores;
 mod terrain;
 mod text;
 mod town;

@@ -5,8 +5,19 @@
 //! \      /1302T =\      /
 //! /1202  \>Mur4+1/1402  \
 //! ```
+//!
+//! Water takes the place of the slashes, and runs along the foot of a cell if it parts it from the cell below. On a pointy-top map
+//! cells stand between upright bars, and water between two lines of hexes has a line of its own:
+//!
+//! ```text
+//! |1405=    |1406F!=  H1407F=   |
+//! |         |Neustadt H*GC      |
+//! ~~~~~~~~~~~~~~~~HH~~
+//!      |1305=    H1306F=   |1307g=   |
+//! ```
 
-use crate::geometry::{Hex, Numbers};
+use crate::geometry::{Hex, Numbers, neighbour};
+use crate::shores::Shores;
 use grognard_engine::{Board, Counter, MapView};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -54,8 +65,20 @@ struct Cells<'a> {
     names: BTreeMap<Hex, String>,
     units: BTreeMap<Hex, Vec<&'a Counter>>,
     sides: Vec<&'a str>,
+    shores: Shores,
     width: usize,
 }
+
+/// Directions inside, clockwise. On a pointy-top map, whose axes are exchanged, the first leads left, and so on round.
+const SOUTH: usize = 3;
+/// Both slanting sides on the left of a cell, the upper first, and those on the right.
+const LEFT: [usize; 2] = [5, 4];
+const RIGHT: [usize; 2] = [1, 2];
+/// On a pointy-top map: to the left, to the right, and both ways down and up, the left one first.
+const BEFORE: usize = 0;
+const AFTER: usize = 3;
+const DOWN: [usize; 2] = [1, 2];
+const UP: [usize; 2] = [5, 4];
 
 impl<'a> Cells<'a> {
     fn of(map: &'a MapView, board: &'a Board) -> Self {
@@ -84,9 +107,11 @@ impl<'a> Cells<'a> {
         }
         let tags = units.values().map(|u| u[0].tag.chars().count() + if u.len() > 1 { 3 } else { 1 });
         let width = tags.max().unwrap_or(0).clamp(6, 9);
+        // On a pointy-top map every other line begins half a cell further right: a cell and its bar must have a half.
+        let width = if numbers.pointy() { width | 1 } else { width };
         let named = map.places.iter().filter(|p| matches!(p.kind.as_str(), "town" | "village" | "fort" | "farm" | "hill"));
         let names = named.filter_map(|p| Some((numbers.read(p.hexes.first()?)?, plain(&p.name)))).collect();
-        Self { map, numbers, terrain, names, units, sides: sides(board), width }
+        Self { map, numbers, terrain, names, units, sides: sides(board), shores: Shores::of(map, numbers), width }
     }
 
     /// The two lines of a cell.
@@ -106,20 +131,62 @@ impl<'a> Cells<'a> {
         Some([upper, fit(&lower, self.width)])
     }
 
-    /// A band of places of a pointy-top map as lines of text: two for each line of hexes, every other half a cell to the right.
+    /// The sign on the hexside of a hex in a direction, or a plain one.
+    fn edge(&self, hex: Hex, direction: usize, plain: char) -> char {
+        self.shores.between(hex, neighbour(hex, direction)).map_or(plain, |shore| shore.across)
+    }
+
+    /// The lower line of a cell, with what parts the hex from the one below in the room that is left; there is always some.
+    fn foot(&self, hex: Hex, line: String) -> String {
+        let Some(shore) = self.shores.between(hex, neighbour(hex, SOUTH)) else { return line };
+        let words: String = line.trim_end().chars().take(self.width - 1).collect();
+        let room = self.width - words.chars().count();
+        let run: String = std::iter::repeat_n(shore.along, room - 1).chain([shore.across]).collect();
+        words + &run
+    }
+
+    /// A band of places of a pointy-top map as lines of text: two for each line of hexes, every other half a cell to the right, and
+    /// one for what runs between two lines.
     fn lines(&self, first: i32, last: i32, out: &mut String) {
-        let half = " ".repeat(self.width.div_ceil(2));
-        for line in 1..=i32::from(self.map.rows) {
+        let rows = i32::from(self.map.rows);
+        let half = self.width.div_ceil(2);
+        for line in 1..=rows {
             let cells: Vec<Option<[String; 2]>> = (first..=last).map(|place| self.cell((line, place))).collect();
             for part in 0..2 {
-                let mut text = if line % 2 == 0 { half.clone() } else { String::new() };
-                for cell in &cells {
-                    text.push('|');
+                let mut text = if line % 2 == 0 { " ".repeat(half) } else { String::new() };
+                for (place, cell) in (first..=last).zip(&cells) {
+                    text.push(self.edge((line, place), BEFORE, '|'));
                     text.push_str(&cell.as_ref().map_or_else(|| " ".repeat(self.width), |cell| cell[part].clone()));
                 }
-                let _ = writeln!(out, "{}|", text.trim_end());
+                text.push(self.edge((line, last), AFTER, '|'));
+                let _ = writeln!(out, "{text}");
+            }
+            if line < rows {
+                let _ = writeln!(out, "{}", self.seam(line, first, last, half));
             }
         }
+    }
+
+    /// What runs between a line of hexes of a pointy-top map and the next: half a cell for each hexside.
+    fn seam(&self, line: i32, first: i32, last: i32, half: usize) -> String {
+        let mut signs = vec![' '; (2 * (last - first + 1).max(0) as usize + 1) * half + 1];
+        for (line, ways) in [(line, DOWN), (line + 1, UP)] {
+            for (place, left) in (first..=last).zip((usize::from(line % 2 == 0) * half..).step_by(2 * half)) {
+                for (way, left) in ways.into_iter().zip([left, left + half]) {
+                    let hex = (line, place);
+                    let Some(shore) = self.shores.between(hex, neighbour(hex, way)) else { continue };
+                    let run = &mut signs[left..=left + half];
+                    for end in [0, half] {
+                        if run[end] == ' ' {
+                            run[end] = shore.along;
+                        }
+                    }
+                    run[1..half].fill(shore.along);
+                    run[half / 2..=half.div_ceil(2)].fill(shore.across);
+                }
+            }
+        }
+        signs.into_iter().collect::<String>().trim_end().to_owned()
     }
 
     /// A band of columns as lines of text.
@@ -132,14 +199,25 @@ impl<'a> Cells<'a> {
                 // Even columns hang one line lower.
                 let at = line - i32::from(column % 2 == 0);
                 let cell = if at < 0 { None } else { self.cell((column, at / 2 + 1)) };
-                cell.map(|[upper, lower]| if at % 2 == 0 { upper } else { lower })
+                let hex = (column, at / 2 + 1);
+                cell.map(|[upper, lower]| if at % 2 == 0 { upper } else { self.foot(hex, lower) })
+            };
+            // The hexside on the left of a column, or on the right, if this line of text shows one there.
+            let side = |column: i32, ways: [usize; 2], plain: char| {
+                let at = line - i32::from(column % 2 == 0);
+                let way = ways[at.rem_euclid(2) as usize];
+                if at < 0 { plain } else { self.edge((column, at / 2 + 1), way, plain) }
             };
             for column in first..=last + 1 {
                 let here = if column <= last { part(column) } else { None };
                 let before = if column > first { part(column - 1) } else { None };
                 let rising = (line + i32::from(column % 2 == 0)) % 2 == 0;
                 let slash = if rising { '/' } else { '\\' };
-                text.push(if here.is_some() || before.is_some() { slash } else { ' ' });
+                text.push(match (here.is_some(), before.is_some()) {
+                    (true, _) => side(column, LEFT, slash),
+                    (_, true) => side(column - 1, RIGHT, slash),
+                    _ => ' ',
+                });
                 if column <= last {
                     text.push_str(here.as_deref().unwrap_or(&empty));
                 }
@@ -157,7 +235,7 @@ pub fn text(map: &MapView, board: &Board, width: Option<u16>) -> String {
     let cells = Cells::of(map, board);
     let columns = i32::from(map.columns);
     let per_band = match width {
-        Some(room) => (usize::from(room).saturating_sub(if cells.numbers.pointy() { cells.width / 2 + 2 } else { 1 })
+        Some(room) => (usize::from(room).saturating_sub(if cells.numbers.pointy() { cells.width.div_ceil(2) + 1 } else { 1 })
             / (cells.width + 1))
             .max(2) as i32,
         None => columns,
@@ -219,6 +297,7 @@ fn footer(map: &MapView, board: &Board, cells: &Cells<'_>, out: &mut String) {
     words.sort_unstable();
     words.dedup();
     let mut key: Vec<String> = words.iter().map(|w| format!("{} {}", letter(w), plain(w))).collect();
+    key.extend(cells.shores.key.iter().cloned());
     key.extend(
         ["= road", "! objective", "@A entry A", "+1 one more counter below", "words without a sign: places"].map(str::to_owned),
     );

@@ -285,6 +285,81 @@ fn even_columns_hang_one_line_lower() {
 }
 
 #[test]
+fn the_text_board_shows_water_on_the_hexsides() {
+    let board = text(&map(), &board(), None);
+    let line = |hex: &str| board.lines().position(|l| l.contains(hex)).expect("the hex is there");
+    let after = |hex: &str, below: usize| {
+        let text = board.lines().nth(line(hex) + below).expect("there is a line");
+        let at = board.lines().nth(line(hex)).and_then(|l| l.find(hex)).expect("the hex is there");
+        text[at..].to_owned()
+    };
+    // Slanting sides of 0403: to 0503 in its upper line, to 0504 in its lower one. 0404-0504 is bridged.
+    assert!(after("0403", 0).starts_with("0403=  ~"), "{board}");
+    assert!(after("0403", 1).starts_with("       ~0504=  "), "{board}");
+    assert!(after("0404", 0).starts_with("0404=  H"), "{board}");
+    assert!(after("0603", 0).starts_with("0603=  :"), "{board}");
+    // Level sides: water along the foot of the upper cell.
+    assert!(after("0704", 1).starts_with("~~~~~~~"), "{board}");
+    assert!(after("0202", 1).starts_with("-------"), "{board}");
+    for part in ["H bridge", "~ river", "- stream", ": landgraben", "; gully"] {
+        assert!(board.contains(part), "no {part:?} in\n{board}");
+    }
+    assert!(!board.contains("x ford"), "there is none");
+}
+
+#[test]
+fn water_leaves_a_unit_its_name() {
+    let mut board = board();
+    board.counters.push(counter("Longest9", "Allied", "Russian", "infantry", "1-4", Ok("0704")));
+    let drawn = text(&map(), &board, None);
+    assert!(drawn.contains(">Longest~"), "{drawn}");
+}
+
+const POINTY: &str = r#"
+[map]
+id = "lines"
+title = "Lines"
+columns = 4
+rows = 4
+numbering = "RRCC"
+grid = "pointy-top"
+even_rows = "left"
+north = "up"
+
+[hexsides]
+river = ["0401-0402", "0402-0301", "0402-0302", "0403-0302"]
+bridge = ["0402-0301"]
+stream = ["0101-0201", "0202-0203"]
+"#;
+
+#[test]
+fn a_pointy_top_map_has_cells_of_one_width_and_water_between() {
+    let map = MapView::of(&Sheet::read("lines.toml", POINTY).expect("the map is sound"));
+    let counters = vec![counter("Au", "Allied", "Austrian", "infantry", "8-4", Ok("0402"))];
+    let board = Board { counters, ..Board::default() };
+    let drawn = text(&map, &board, None);
+    let want = [
+        "|0401   ~0402   |0403   |0404   |",
+        "|       ~>Au    |       |       |",
+        "        ~~H~~~~~~~~~~",
+        "    |0301   |0302   |0303   |0304   |",
+        "    |       |       |       |       |",
+        "",
+        "|0201   |0202   -0203   |0204   |",
+        "|       |       -       |       |",
+        "    -----",
+    ];
+    let lines: Vec<&str> = drawn.lines().collect();
+    let first = lines.iter().position(|l| l.starts_with("|0401")).expect("the first line of hexes");
+    assert_eq!(lines[first..first + want.len()], want, "\n{drawn}");
+    // In bands nothing is wider than asked for, and every hex is there.
+    let bands = text(&map, &board, Some(24));
+    assert!(bands.contains("Columns 01 to 02") && bands.contains("Columns 03 to 04"), "{bands}");
+    assert!(bands.lines().filter(|l| l.contains('|')).all(|l| l.chars().count() <= 24), "{bands}");
+    assert!(map.hexes.iter().all(|hex| bands.contains(&hex.number)));
+}
+
+#[test]
 fn a_narrow_terminal_gets_bands() {
     let board = text(&map(), &board(), Some(40));
     let mesh: Vec<&str> = board.lines().filter(|l| l.starts_with(['/', '\\'])).collect();
