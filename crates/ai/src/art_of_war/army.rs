@@ -100,9 +100,15 @@ impl Standing {
 }
 
 impl Standing {
-    /// Whether it is too late for a victory, and not for a lesser defeat.
-    fn is_beaten(&self) -> bool {
-        self.margin + WITHIN_REACH < self.needed && self.margin > -self.decisive && self.ratio < 125
+    /// Whether it is too late for a victory, and not for a lesser defeat. On the second day of Dresden nobody has made good what he lacked by
+    /// noon.
+    fn is_beaten(&self, title: Title) -> bool {
+        let turns = match title {
+            Title::Eylau => 4,
+            Title::Dresden => 7,
+        };
+        let behind = self.margin + WITHIN_REACH < self.needed && self.margin > -self.decisive;
+        self.own_turns <= turns && behind && self.ratio < 125
     }
 }
 
@@ -116,7 +122,7 @@ impl ArmyPlan {
             (Posture::Gamble, "this is the last word of the battle")
         } else if late && standing.margin >= standing.needed + 12 {
             (Posture::Hold, "the victory is won if nothing is lost any more")
-        } else if late && standing.is_beaten() {
+        } else if standing.is_beaten(battle.title()) {
             (Posture::Hold, "a great defeat can still be averted")
         } else if late && standing.margin < standing.needed {
             (Posture::Attack, "the points do not suffice and time runs out")
