@@ -17,14 +17,14 @@ fn worked(since: Instant) -> Duration {
     nanos.map_or_else(|| since.elapsed(), Duration::from_nanos)
 }
 
-fn make(spec: &str, battle: &Battle, seed: u64) -> Box<dyn Player<Battle>> {
+fn make(spec: &str, battle: &Battle, side: Side, seed: u64) -> Box<dyn Player<Battle>> {
     let Some(rest) = spec.strip_prefix("plan:") else {
         return player(Level::named(spec).unwrap_or_else(|why| panic!("{why}")), seed);
     };
     let mut parts = rest.split(',');
     let moves = parts.next().and_then(|n| n.parse().ok()).expect("a number of evaluations");
     let mut effort = Effort::of(moves);
-    let mut weights = Weights::of(battle.title());
+    let mut weights = Weights::of_side(battle.title(), side);
     for part in parts {
         let (name, value) = part.split_once('=').expect("weight=value");
         let value: f32 = value.parse().expect("a number");
@@ -104,8 +104,8 @@ fn main() {
     let mut times = [[Clocked::default(), Clocked::default()], [Clocked::default(), Clocked::default()]];
     for pair in 0..pairs {
         for side in 0..2usize {
-            let first = make(a, &battle, seed * 1_000 + pair);
-            let second = make(b, &battle, seed * 1_000 + pair + 500_000);
+            let first = make(a, &battle, Side::BOTH[side], seed * 1_000 + pair);
+            let second = make(b, &battle, Side::BOTH[1 - side], seed * 1_000 + pair + 500_000);
             let mut players = if side == 0 { [first, second] } else { [second, first] };
             let mut clocks = [Clocked::default(), Clocked::default()];
             let outcome = game(&battle, &mut players, seed * 7_919 + pair, &mut clocks);

@@ -37,6 +37,8 @@ pub struct ArmyPlan {
 
 /// How far beyond a victory a lead has to be for the battle to be decided: nearly half an army's worth of points.
 const CLEAR_LEAD: i32 = 40;
+/// The points that an army makes up in its last turns at best.
+const WITHIN_REACH: i32 = 30;
 
 /// How a side stands.
 struct Standing {
@@ -44,6 +46,8 @@ struct Standing {
     margin: i32,
     /// The margin that is a victory.
     needed: i32,
+    /// The margin that is a great one, and behind the enemy a great defeat.
+    decisive: i32,
     /// Turns of this side still to come, this one included, as far as can be told.
     own_turns: u8,
     /// Turns of the enemy still to come.
@@ -90,7 +94,21 @@ impl Standing {
             (false, false) => (left, left + 1),
         };
         let ratio = 100 * strength(battle, state, side) / strength(battle, state, side.other()).max(1);
-        Self { margin, needed: if battle.title() == Title::Eylau { 15 } else { 10 }, own_turns, enemy_turns, ratio }
+        let [decisive, _, needed] = battle.levels_by_margin().map(|(least, _)| i32::from(least));
+        Self { margin, needed, decisive, own_turns, enemy_turns, ratio }
+    }
+}
+
+impl Standing {
+    /// Whether it is too late for a victory, and not for a lesser defeat. On the second day of Dresden nobody has made good what he lacked by
+    /// noon.
+    fn is_beaten(&self, title: Title) -> bool {
+        let turns = match title {
+            Title::Eylau => 4,
+            Title::Dresden => 7,
+        };
+        let behind = self.margin + WITHIN_REACH < self.needed && self.margin > -self.decisive;
+        self.own_turns <= turns && behind && self.ratio < 125
     }
 }
 
@@ -104,6 +122,8 @@ impl ArmyPlan {
             (Posture::Gamble, "this is the last word of the battle")
         } else if late && standing.margin >= standing.needed + 12 {
             (Posture::Hold, "the victory is won if nothing is lost any more")
+        } else if standing.is_beaten(battle.title()) {
+            (Posture::Hold, "a great defeat can still be averted")
         } else if late && standing.margin < standing.needed {
             (Posture::Attack, "the points do not suffice and time runs out")
         } else if battle.title() == Title::Dresden && side == Side::French && state.turn <= 5 {
@@ -151,6 +171,27 @@ mod tests {
         assert_eq!((plan.posture, plan.weights.fear), (Posture::Gamble, 0.0));
         state.phasing = Side::French;
         assert!(ArmyPlan::of(&battle, &state, Side::French, base).weights.fear > 0.0, "the Allies still move");
+    }
+
+    #[test]
+    fn whoever_is_beaten_late_saves_what_he_can() {
+        let battle = Battle::new("dresden", &[]).unwrap();
+        let mut state = battle.opening();
+        let posture = |state: &State| ArmyPlan::of(&battle, state, Side::Allied, Weights::of(Title::Dresden)).posture;
+        (state.turn, state.phasing) = (14, Side::Allied);
+        assert_eq!(posture(&state), Posture::Attack, "no points yet, and the day ends");
+        // Some thirty points of the Allied army are gone.
+        let mut fallen = UnitSet::EMPTY;
+        for unit in battle.present(&state, Side::Allied) {
+            if battle.printed(fallen) < 25 {
+                fallen.insert(unit);
+                state.hexes[usize::from(unit)] = grognard_art_of_war::state::NOWHERE;
+            }
+        }
+        state.lost = fallen;
+        let margin = battle.points(&state, Side::French).total;
+        assert!((20..51).contains(&margin), "{margin}");
+        assert_eq!(posture(&state), Posture::Hold);
     }
 
     #[test]

@@ -112,8 +112,8 @@ impl Staff<'_> {
         let lie = self.lie(state, side);
         let mut worth = self.score(state, &roster, side);
         worth += scene.sides[side as usize].into_iter().map(|u| lie.place(&scene, u)).sum::<f32>();
-        let theirs = Menace::of(&scene, side.other(), self.next_turn_is_night(state, side.other()));
-        let ours = Menace::of(&scene, side, self.next_turn_is_night(state, side));
+        let theirs = Menace::of(&scene, side.other(), self.next_turn_is_night(state, side.other()), self.weights.trap);
+        let ours = Menace::of(&scene, side, self.next_turn_is_night(state, side), self.weights.trap);
         // Whoever moves next has the better of it.
         let (fear, hope) = if state.phasing == side { (self.weights.fear, 0.25) } else { (0.4, 0.6) };
         worth -= fear * theirs.gain(self.battle, state, &scene, self.odds, &zones, slate, UnitSet::EMPTY);

@@ -43,6 +43,12 @@ impl Effort {
     }
 }
 
+/// The turn that ends the first day at Dresden.
+const FIRST_EVENING: u8 = 6;
+/// Allied strength in hundredths of the French, everybody counted who may still fight, with which the second day is worth the risk. Of 20 second
+/// days that this planner began without a lead, and mostly with fewer men, the Allies won five; all others became great defeats.
+const WORTH_ANOTHER_DAY: u32 = 105;
+
 /// An attack that has been decided on.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
@@ -126,8 +132,8 @@ impl Player<Battle> for Strategist {
         let (battle, state) = (glimpse.game, &glimpse.state);
         self.prepare(battle, state);
         let (Some(ground), Some(odds)) = (&self.grounds[usize::from(battle.is_rain(state))], &self.odds) else { return None };
-        let weights = self.weights.unwrap_or(Weights::of(battle.title()));
         let side = battle.owner(state);
+        let weights = self.weights.unwrap_or(Weights::of_side(battle.title(), side));
         let mut army = ArmyPlan::of(battle, state, side, weights);
         army.weights.fear *= self.effort.foresight;
         let staff = Staff { battle, ground, odds, weights: army.weights };
@@ -245,21 +251,33 @@ impl Desk<'_> {
         (danger >= 20 && affordable).then(|| Advice::new(action, "the city is in danger: the Old Guard goes in"))
     }
 
-    /// [18.3] The Allies stop when they have won. At the end of the second day they stop too unless all is lost anyway: on the third only a
-    /// decisive victory would save them from the French bonus, which makes a small defeat a great one.
+    /// [18.3] The Allies stop when they have won. Otherwise they look at who is left: at the end of the first day they take a draw or a small
+    /// defeat if tomorrow promises worse; at the end of the second they stop unless all is lost anyway, because on the third only a decisive
+    /// victory would save them from the French bonus, which makes a small defeat a great one.
     fn day_end(&self) -> Option<Advice<Action>> {
-        let points = |side| self.battle().points(self.state, side).total;
+        let (battle, state) = (self.battle(), self.state);
+        let [decisive, substantive, marginal] = battle.levels_by_margin().map(|(least, _)| least);
+        let points = |side| battle.points(state, side).total;
         let margin = points(Side::Allied) - points(Side::French);
-        let last = self.state.turn > 6;
-        Some(if margin >= 10 {
-            Advice::new(Action::Stop, format!("a lead of {margin} points is a victory"))
-        } else if last && margin > -10 {
-            Advice::new(Action::Stop, "a draw is better than the French bonus for a third day")
-        } else if last && margin > -51 {
-            Advice::new(Action::Stop, "a small defeat is better than the French bonus for a third day")
-        } else {
-            Advice::new(Action::FightOn, "the points do not suffice yet")
-        })
+        // Whoever is not lost for good can fight tomorrow, or will come.
+        let left = |side: Side| u32::from(battle.printed(battle.units_of(side).less(state.lost)));
+        let ratio = 100 * left(Side::Allied) / left(Side::French).max(1);
+        let stop = |why: &str| Some(Advice::new(Action::Stop, why));
+        if margin >= marginal {
+            return Some(Advice::new(Action::Stop, format!("a lead of {margin} points is a victory")));
+        }
+        if state.turn > FIRST_EVENING {
+            return match margin {
+                _ if margin > -marginal => stop("a draw is better than the French bonus for a third day"),
+                _ if margin > -decisive => stop("a small defeat is better than the French bonus for a third day"),
+                _ => Some(Advice::new(Action::FightOn, "there is nothing left to lose")),
+            };
+        }
+        if margin > -substantive && ratio < WORTH_ANOTHER_DAY {
+            let what = if margin > -marginal { "a draw" } else { "a small defeat" };
+            return Some(Advice::new(Action::Stop, format!("{what} today is better than a great defeat tomorrow")));
+        }
+        Some(Advice::new(Action::FightOn, "the points do not suffice yet, and the army can still make them"))
     }
 
     /// Plans the moves of this turn.

@@ -27,6 +27,8 @@ pub struct Menace {
     side: Side,
     night: bool,
     limit: u32,
+    /// How likely a way back is closed by enemies who take no part in the attack, if any of them can come there.
+    trap: f32,
 }
 
 /// The best attack on one hex.
@@ -69,7 +71,7 @@ impl Slate {
 
 impl Menace {
     /// The units of a side that can attack in its next turn.
-    pub fn of(scene: &Scene<'_>, side: Side, night: bool) -> Self {
+    pub fn of(scene: &Scene<'_>, side: Side, night: bool, trap: f32) -> Self {
         let able = scene.sides[side as usize].less(scene.idle);
         let mut order: Vec<Unit> = able.into_iter().collect();
         order.sort_by_key(|&u| std::cmp::Reverse(scene.roster[usize::from(u)].strength));
@@ -81,6 +83,7 @@ impl Menace {
             side,
             night,
             limit: u32::from(scene.limit),
+            trap,
         }
     }
 
@@ -128,7 +131,7 @@ impl Menace {
             }
         });
         let exposed = battle.terrain(state).zone(&near_any).and(held);
-        let faces = Faces { menace: self, scene, odds, hostile: &zones[self.side as usize], slate };
+        let faces = Faces { menace: self, scene, odds, hostile: &zones[self.side as usize], zone: target_zone, slate };
         exposed.for_each(|hex| {
             let blow = faces.strike(hex, 0);
             if blow.worth > 0.0 {
@@ -212,6 +215,8 @@ struct Faces<'a> {
     odds: &'a Odds,
     /// The zone of the attackers as they stand.
     hostile: &'a Plane,
+    /// The zone of the defenders: what is known of who can come where ends there.
+    zone: &'a Plane,
     slate: &'a Slate,
 }
 
@@ -252,6 +257,7 @@ impl Faces<'_> {
             return Blow::default();
         }
         let ways = self.ways_out(hex, defenders);
+        let closable = self.closable(hex, ways, used);
         let mut defence = 0;
         let (mut lost, mut broken, mut driven, mut printed) = (0.0, 0.0, 0.0, 0);
         for unit in defenders {
@@ -273,11 +279,13 @@ impl Faces<'_> {
                 let doubled = sheltered || faces & !hinder == 0;
                 let column = Odds::find(strength + fire, if doubled { 2 * defence } else { defence }, 0);
                 let closed = (0..DIRECTIONS).filter(|d| faces >> d & 1 == 1).fold(0, |all, d| all | closes[d]);
-                let trapped = ways & !closed == 0;
+                let left = ways & !closed;
+                // Others come along and close what is left; each way that nobody can reach stays open.
+                let trapped = if left & !closable == 0 { self.menace.trap.powi(left.count_ones() as i32) } else { 0.0 };
                 let units = taken.count_ones() as f32;
                 let stake = Stake {
-                    drive: if trapped { lost } else { driven },
-                    kill: if trapped { lost } else { broken },
+                    drive: trapped * lost + (1.0 - trapped) * driven,
+                    kill: trapped * lost + (1.0 - trapped) * broken,
                     repulse: REPULSE * units,
                     ruin,
                     trade: ruin.min(ruin * f32::from(printed) / f32::from(strength.max(1))),
@@ -337,6 +345,22 @@ impl Faces<'_> {
             }
         }
         ways
+    }
+
+    /// Those of the ways out that somebody could close by coming next to them.
+    fn closable(&self, hex: HexId, ways: u8, used: u64) -> u8 {
+        if self.menace.trap == 0.0 {
+            return 0;
+        }
+        let ground = self.scene.ground;
+        let reached = |h: HexId| h != NOWHERE && self.zone.has(h) && self.slate.reachers[usize::from(h.0)] & !used != 0;
+        let mut closable = 0;
+        for (d, &to) in ground.around[usize::from(hex.0)].iter().enumerate() {
+            if ways >> d & 1 == 1 && (reached(to) || ground.near[usize::from(to.0)].iter().any(|&h| reached(h))) {
+                closable |= 1 << d;
+            }
+        }
+        closable
     }
 
     /// What guns could add from afar: the two strongest that can come into range.

@@ -1,6 +1,7 @@
 //! How dear the planner holds things: the numbers that are tuned by measurement.
 
 use super::scene::Prices;
+use grognard_art_of_war::state::Side;
 use grognard_art_of_war::title::Title;
 
 /// Weights of the evaluation.
@@ -26,6 +27,8 @@ pub struct Weights {
     pub posture: f32,
     /// Whether enemies that will hardly survive are left out of what is feared.
     pub doom: f32,
+    /// How likely a way back is feared to be closed by enemies who take no part in an attack, if any of them can come there.
+    pub trap: f32,
     /// Whether the order of attacks is found by playing them out.
     pub rehearse: f32,
 }
@@ -45,6 +48,7 @@ impl Weights {
                 combat: 1.0,
                 posture: 1.0,
                 doom: 1.0,
+                trap: 0.0,
                 rehearse: 1.0,
             },
             Title::Dresden => Self {
@@ -58,9 +62,20 @@ impl Weights {
                 combat: 1.0,
                 posture: 1.0,
                 doom: 1.0,
+                trap: 0.0,
                 rehearse: 1.0,
             },
         }
+    }
+
+    /// The weights of a side. The French at Dresden have the river behind them: they think of who could cut them off.
+    #[must_use]
+    pub const fn of_side(title: Title, side: Side) -> Self {
+        let mut weights = Self::of(title);
+        if matches!((title, side), (Title::Dresden, Side::French)) {
+            weights.trap = 0.5;
+        }
+        weights
     }
 
     /// Sets a weight by its name; says whether there is such a weight. For measuring.
@@ -77,6 +92,7 @@ impl Weights {
             "objective" => &mut self.objective,
             "towards" => &mut self.towards,
             "posture" => &mut self.posture,
+            "trap" => &mut self.trap,
             "doom" => &mut self.doom,
             "rehearse" => &mut self.rehearse,
             "combat" => &mut self.combat,

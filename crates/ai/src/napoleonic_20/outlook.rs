@@ -57,8 +57,12 @@ impl Outlook<'_> {
 
     /// What each side could do in its next turn: the enemy's answer counts for more than one's own.
     pub(super) fn future(&self, state: &State, stakes: &Stakes<'_>, shaken: UnitSet) -> f32 {
-        let fear = self.weights.fear * self.threat(state, stakes, self.side.other(), shaken);
-        let hope = self.weights.hope * self.threat(state, stakes, self.side, UnitSet::EMPTY);
+        // What counts for nothing is not looked at: half the time of a plan goes into either.
+        let counted = |weight: f32, side: Side, shaken: UnitSet| {
+            if weight == 0.0 { 0.0 } else { weight * self.threat(state, stakes, side, shaken) }
+        };
+        let fear = counted(self.weights.fear, self.side.other(), shaken);
+        let hope = counted(self.weights.hope, self.side, UnitSet::EMPTY);
         hope - fear
     }
 

@@ -72,6 +72,30 @@ impl Reach {
     }
 }
 
+impl Reach {
+    /// A plan like `parent`, except for a few units: they go where `other` sends them, or anywhere. Nothing if that cannot be.
+    pub(super) fn offspring(&self, parent: &TurnPlan, other: &TurnPlan, dice: &mut SeededDice) -> Option<TurnPlan> {
+        let mut hexes = parent.hexes;
+        if self.movers.is_empty() {
+            return None;
+        }
+        for _ in 0..1 + dice.below(3) {
+            let (unit, ends) = &self.movers[dice.below(self.movers.len() as u32) as usize];
+            let anywhere = ends[dice.below(ends.len() as u32) as usize];
+            let goal = if dice.below(2) == 0 { other.hexes[usize::from(*unit)] } else { anywhere };
+            let left = hexes[usize::from(*unit)];
+            // Whoever was to stand there changes places with it, if he can.
+            if let Some(holder) = (0..MAX_UNITS).find(|&u| goal != NOWHERE && u != usize::from(*unit) && hexes[u] == goal) {
+                self.movers.iter().find(|(u, ends)| usize::from(*u) == holder && ends.contains(&left))?;
+                hexes[holder] = left;
+            }
+            hexes[usize::from(*unit)] = goal;
+        }
+        let stuck = self.movers.iter().any(|(unit, _)| self.in_a_ring(&hexes, *unit));
+        (!stuck && hexes != parent.hexes).then(|| TurnPlan { hexes, ..parent.clone() })
+    }
+}
+
 /// A search for a plan.
 pub(super) struct Search<'a> {
     outlook: &'a Outlook<'a>,
@@ -312,4 +336,42 @@ fn goals(outlook: &Outlook<'_>, state: &State) -> Vec<HexId> {
     let real = enemies.into_iter().filter(|&u| game.piece(u).arm != Arm::Dummy);
     let hexes: Vec<HexId> = real.filter_map(|u| state.hex(u)).collect();
     if hexes.is_empty() { city.to_vec() } else { hexes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::stakes::Weights;
+    use super::*;
+    use crate::Unhurried;
+    use grognard_engine::{Game, Umpire};
+
+    #[test]
+    fn offspring_are_plans_that_can_be_carried_out() {
+        let game = Campaign::new("dresden-20", &[]).unwrap();
+        let mut dice = SeededDice::new(6);
+        let mut state = game.start(&mut Umpire::silent(&mut dice));
+        let mut options = Vec::new();
+        while state.frame != Frame::Move {
+            game.legal_actions(&state, &mut options);
+            game.apply(&mut state, options[0], &mut Umpire::silent(&mut dice));
+        }
+        let (side, weights) = (state.phasing, Weights::of(state.phasing));
+        let outlook = Outlook { game: &game, side, weights };
+        let plan = |seed| Search::new(&outlook, &state, 150, seed).run(&mut Unhurried);
+        let (parent, other) = (plan(1), plan(2));
+        let reach = Reach::of(&game, &state, side);
+        let mut born = 0;
+        for _ in 0..300 {
+            let Some(child) = reach.offspring(&parent, &other, &mut dice) else { continue };
+            born += 1;
+            assert_ne!(child.hexes, parent.hexes);
+            for (unit, ends) in &reach.movers {
+                let goal = child.hexes[usize::from(*unit)];
+                assert!(ends.contains(&goal), "{} is sent where it cannot go", game.tag(*unit));
+                let others = (0..MAX_UNITS).filter(|&u| u != usize::from(*unit) && goal != NOWHERE && child.hexes[u] == goal);
+                assert_eq!(others.count(), 0, "two in one hex");
+            }
+        }
+        assert!(born > 100, "{born} of 300");
+    }
 }

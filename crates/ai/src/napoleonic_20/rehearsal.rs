@@ -5,7 +5,7 @@ use super::allocate::Fight;
 use super::commander::Desk;
 use super::greedy::Greedy;
 use super::outlook::Outlook;
-use super::plan::{Search, TurnPlan};
+use super::plan::{Reach, Search, TurnPlan};
 use super::stakes::Weights;
 use crate::{Clock, Glimpse, Player, Unhurried};
 use grognard_engine::dice::SeededDice;
@@ -15,6 +15,13 @@ use grognard_napoleonic_20::{Action, Campaign};
 
 /// Most actions of a rehearsal.
 const LIMIT: usize = 4_000;
+/// Rehearsals of each plan between two looks at the field.
+const ROUND: u32 = 12;
+/// Plans in the field once the worst of the first are gone.
+const BREADTH: usize = 10;
+/// What a single rehearsal is held to be off by, at one standard deviation or so.
+const DOUBT: f32 = 1.5;
+
 /// Carries a plan out: everybody goes where it says, as far as the rules let him, and the phase ends.
 pub(super) fn carried_out(game: &Campaign, state: &State, plan: &TurnPlan) -> Option<State> {
     let mut now = *state;
@@ -44,7 +51,8 @@ pub(super) fn carried_out(game: &Campaign, state: &State, plan: &TurnPlan) -> Op
 
 impl Stage<'_> {
     /// What a position leads to when both sides play on quickly until this side has to move so many turns later, from -1 for a defeat to 1
-    /// for a victory: battles as a planner declares them, one's own moves by a short search, everything else by fixed scores.
+    /// for a victory: one's own moves by a short search, one's own battles as a planner declares them, everything else by fixed scores, with
+    /// which the enemy decides on all that is his: a simple and bold enemy, whose mistakes are worth waiting for.
     fn outcome(&self, start: &State, seed: u64) -> f32 {
         let (game, side) = (self.game, self.side);
         let outlook = Outlook { game, side, weights: self.weights };
@@ -52,11 +60,17 @@ impl Stage<'_> {
         let mut dice = SeededDice::new(seed);
         let mut orders: Vec<Fight> = Vec::new();
         let mut planned = start.turn;
+        let mut now = (start.turn, start.phasing);
         for _ in 0..LIMIT {
             let seat = match game.decision(&state) {
                 Decision::Over(_) => break,
                 Decision::Choose { seat, .. } => seat,
             };
+            // Fresh dice for every turn of a side, so that plans that are rehearsed together meet with the same luck as long as they can.
+            if (state.turn, state.phasing) != now {
+                now = (state.turn, state.phasing);
+                dice = SeededDice::new(seed ^ u64::from(now.0) << 56 ^ (now.1 as u64 + 1) << 52);
+            }
             let moves = state.frame == Frame::Move && state.phasing == side;
             if moves && state.turn >= start.turn + self.horizon {
                 break;
@@ -71,7 +85,9 @@ impl Stage<'_> {
             }
             // Whoever has been moved by a plan moves no more in this turn.
             let end = Some(Action::End).filter(|&end| moves && game.check(&state, end).is_ok());
-            let Some(action) = end.or_else(|| quick(game, &state, seat, &mut orders, self.weights)) else { break };
+            let own = seat.0 == side as u8;
+            let decide = |orders| if own { quick(game, &state, seat, orders, self.weights) } else { fixed(game, &state, seat) };
+            let Some(action) = end.or_else(|| decide(&mut orders)) else { break };
             game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
         }
         if let Decision::Over(outcome) = game.decision(&state) {
@@ -85,11 +101,10 @@ impl Stage<'_> {
     }
 }
 
-/// One quick decision.
+/// One quick decision of one's own.
 fn quick(game: &Campaign, state: &State, seat: Seat, orders: &mut Vec<Fight>, weights: Weights) -> Option<Action> {
-    let glimpse = Glimpse { game, seat, state: *state };
     if matches!(state.frame, Frame::Combat | Frame::Declare | Frame::Reserves(_)) {
-        let options = glimpse.options();
+        let options = Glimpse { game, seat, state: *state }.options();
         let desk = Desk::new(game, state, weights);
         let advice = match state.frame {
             Frame::Combat => {
@@ -105,7 +120,28 @@ fn quick(game: &Campaign, state: &State, seat: Seat, orders: &mut Vec<Fight>, we
             return Some(advice.action);
         }
     }
-    Greedy.advise(&glimpse, &mut Unhurried).map(|advice| advice.action)
+    fixed(game, state, seat)
+}
+
+/// One decision by fixed scores, as the enemy of a rehearsal makes all of his.
+fn fixed(game: &Campaign, state: &State, seat: Seat) -> Option<Action> {
+    Greedy.advise(&Glimpse { game, seat, state: *state }, &mut Unhurried).map(|advice| advice.action)
+}
+
+/// A plan on trial.
+struct Trial {
+    sum: f32,
+    count: u32,
+    after: State,
+    plan: TurnPlan,
+}
+
+impl Trial {
+    /// What it has led to on average, less what luck may have to do with it.
+    fn score(&self) -> f32 {
+        let count = self.count.max(1) as f32;
+        self.sum / count - DOUBT / count.sqrt()
+    }
 }
 
 /// Who rehearses.
@@ -120,7 +156,8 @@ pub(super) struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// The best of some plans: all are tried a few times, the better half again, and so on while there are rehearsals left.
+    /// The best of some plans and of what can be bred from them: all are rehearsed a few times, the better half stays, and the best of it have
+    /// offspring that differ in the goals of a few units; so on while there are rehearsals left.
     pub(super) fn best_of(
         &self,
         state: &State,
@@ -129,40 +166,51 @@ impl Stage<'_> {
         seed: u64,
         clock: &mut dyn Clock,
     ) -> Option<TurnPlan> {
-        let game = self.game;
-        let mut field: Vec<(f32, u32, State, TurnPlan)> = Vec::new();
+        let mut field: Vec<Trial> = Vec::new();
         for plan in plans {
-            let Some(after) = carried_out(game, state, &plan) else { continue };
-            if field.iter().all(|(.., other, _)| other.hexes != after.hexes) {
-                field.push((0.0, 0, after, plan));
-            }
+            self.enter(state, plan, &mut field);
         }
-        if field.is_empty() {
-            return None;
-        }
-        let mut left = rehearsals;
-        let mut round = 0u64;
+        let reach = Reach::of(self.game, state, self.side);
+        let mut dice = SeededDice::new(!seed);
+        let (mut left, mut throw) = (rehearsals, 0u64);
         while field.len() > 1 && left > 0 {
-            let each = (left / 2 / field.len() as u32).max(4);
-            for k in 0..each {
-                for (sum, count, after, _) in &mut field {
-                    if !clock.go_on() {
+            for _ in 0..ROUND {
+                throw += 1;
+                for trial in &mut field {
+                    if left == 0 || !clock.go_on() {
                         left = 0;
                         break;
                     }
-                    *sum += self.outcome(after, seed ^ (round << 32) ^ u64::from(k) << 8);
-                    *count += 1;
+                    left -= 1;
+                    trial.sum += self.outcome(&trial.after, seed ^ throw << 20);
+                    trial.count += 1;
                 }
             }
-            left = left.saturating_sub(each * field.len() as u32);
-            round += 1;
-            field.sort_by(|a, b| (b.0 / b.1.max(1) as f32).total_cmp(&(a.0 / a.1.max(1) as f32)));
-            let keep = field.len().div_ceil(2);
+            field.sort_by(|a, b| b.score().total_cmp(&a.score()));
             if left > 0 {
-                field.truncate(keep);
+                field.truncate(field.len().div_ceil(2).max(2));
+                // Many are tried in vain: there may be no other plan.
+                for _ in 0..4 * BREADTH {
+                    if field.len() >= BREADTH {
+                        break;
+                    }
+                    let (parent, other) = (dice.below(3) as usize % field.len(), dice.below(field.len() as u32) as usize);
+                    if let Some(plan) = reach.offspring(&field[parent].plan, &field[other].plan, &mut dice) {
+                        self.enter(state, plan, &mut field);
+                    }
+                }
             }
         }
-        field.into_iter().next().map(|(.., plan)| plan)
+        field.into_iter().next().map(|trial| trial.plan)
+    }
+
+    /// Lets a plan take part, unless it cannot be carried out or leads where another leads.
+    fn enter(&self, state: &State, plan: TurnPlan, field: &mut Vec<Trial>) {
+        if let Some(after) = carried_out(self.game, state, &plan)
+            && field.iter().all(|trial| trial.after.hexes != after.hexes)
+        {
+            field.push(Trial { sum: 0.0, count: 0, after, plan });
+        }
     }
 
     /// The best of some actions, by rehearsing what follows them: all of them with the same dice, so often, or until time is up.

@@ -61,7 +61,7 @@ impl Weights {
     pub fn of(side: Side) -> Self {
         let plain = Self::default();
         match side {
-            Side::French => Self { fear: 0.05, hope: 0.6, pull: 0.005, hold: 1.0, withdrawal: 0.4, duty: 0.5, ..plain },
+            Side::French => Self { fear: 0.0, hope: 0.6, pull: 0.005, hold: 1.0, withdrawal: 0.4, duty: 0.5, ..plain },
             Side::Allied => plain,
         }
     }

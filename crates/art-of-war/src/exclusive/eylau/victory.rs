@@ -70,7 +70,9 @@ impl Battle {
         }
     }
 
-    fn levels_by_margin(&self) -> &'static [(i16, &'static str); 3] {
+    /// [23.5] [18.4] The least margin of each level, highest first.
+    #[must_use]
+    pub fn levels_by_margin(&self) -> &'static [(i16, &'static str); 3] {
         if self.title() == Title::Dresden { &dresden::victory::LEVELS } else { &LEVELS }
     }
 
