@@ -13,19 +13,16 @@ use grognard_engine::{Decision, Game, Seat, Umpire};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+#[path = "shared/clock.rs"]
+mod clock;
+use clock::worked;
+
 /// Units of a rank.
 const RANK: usize = 16;
 /// Side-turns measured for each side.
 const SEEDS: u64 = 5;
 /// Any turn of the day on which no special rule holds.
 const TURN: u8 = 6;
-
-/// Time that this process has spent on a processor, where the system tells it; else time that has passed.
-fn worked(since: Instant) -> Duration {
-    let told = std::fs::read_to_string("/proc/self/schedstat").ok();
-    let nanos = told.and_then(|text| text.split(' ').next()?.parse().ok());
-    nanos.map_or_else(|| since.elapsed(), Duration::from_nanos)
-}
 
 /// Open ground with so many units a side, rank behind rank, the first ranks next to each other.
 fn field(units: usize) -> Battle {

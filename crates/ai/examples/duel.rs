@@ -10,12 +10,9 @@ use grognard_engine::dice::SeededDice;
 use grognard_engine::{Decision, Game, Outcome, Umpire};
 use std::time::{Duration, Instant};
 
-/// Time that this process has spent on a processor, where the system tells it; else time that has passed.
-fn worked(since: Instant) -> Duration {
-    let told = std::fs::read_to_string("/proc/self/schedstat").ok();
-    let nanos = told.and_then(|text| text.split(' ').next()?.parse().ok());
-    nanos.map_or_else(|| since.elapsed(), Duration::from_nanos)
-}
+#[path = "shared/clock.rs"]
+mod clock;
+use clock::worked;
 
 fn make(spec: &str, battle: &Battle, side: Side, seed: u64) -> Box<dyn Player<Battle>> {
     let Some(rest) = spec.strip_prefix("plan:") else {

@@ -11,6 +11,10 @@ use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::state::Side;
 use std::time::{Duration, Instant};
 
+#[path = "shared/clock.rs"]
+mod clock;
+use clock::worked;
+
 fn make(spec: &str, side: Side, seed: u64) -> Box<dyn Player<Campaign>> {
     let Some(rest) = spec.strip_prefix("plan:") else {
         return player(Level::named(spec).unwrap_or_else(|why| panic!("{why}")), seed);
@@ -51,6 +55,7 @@ fn game(
 ) -> (Outcome, u8) {
     let mut dice = SeededDice::new(seed);
     let mut state = campaign.start(&mut Umpire::silent(&mut dice));
+    let began = Instant::now();
     let (mut now, mut spent, mut step) = ((0, 0), [Duration::ZERO; 2], 0u64);
     loop {
         let seat = match campaign.decision(&state) {
@@ -68,10 +73,10 @@ fn game(
         step += 1;
         assert!(step < 50_000, "the game stalls");
         let i = usize::from(seat.0);
-        let start = Instant::now();
+        let start = worked(began);
         let glimpse = Glimpse::of(campaign, &state, seat, step);
         let advice = consult(players[i].as_mut(), &glimpse, &mut Unhurried).expect("somebody decides");
-        spent[i] += start.elapsed();
+        spent[i] += worked(began).saturating_sub(start);
         let talk = std::env::var_os("DUEL_TALK").is_some();
         if talk {
             let morale = state.morale;
@@ -142,7 +147,7 @@ fn main() {
             }
         }
     }
-    let games = 2 * pairs as u32;
+    let games: u32 = wins.iter().sum();
     let won = tally[0][0] + tally[1][0];
     let (low, high) = interval(won, games);
     println!(

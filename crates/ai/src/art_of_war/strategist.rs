@@ -45,9 +45,12 @@ impl Effort {
 
 /// The turn that ends the first day at Dresden.
 const FIRST_EVENING: u8 = 6;
-/// Allied strength in hundredths of the French, everybody counted who may still fight, with which the second day is worth the risk. Of 20 second
-/// days that this planner began without a lead, and mostly with fewer men, the Allies won five; all others became great defeats.
+/// Allied strength in hundredths of the French, everybody counted who may still fight, with which the second day is worth the risk of losing a draw
+/// or a small defeat. Of 20 second days that this planner began without a lead, and mostly with fewer men, the Allies won five; all others became
+/// great defeats.
 const WORTH_ANOTHER_DAY: u32 = 105;
+/// The same for the risk of making a substantive defeat a great one: two of ten were won.
+const WORTH_A_GAMBLE: u32 = 80;
 
 /// An attack that has been decided on.
 #[derive(Clone, Debug)]
@@ -251,7 +254,7 @@ impl Desk<'_> {
         (danger >= 20 && affordable).then(|| Advice::new(action, "the city is in danger: the Old Guard goes in"))
     }
 
-    /// [18.3] The Allies stop when they have won. Otherwise they look at who is left: at the end of the first day they take a draw or a small
+    /// [18.3] The Allies stop when they have won. Otherwise they look at who is left: at the end of the first day they take a draw or a
     /// defeat if tomorrow promises worse; at the end of the second they stop unless all is lost anyway, because on the third only a decisive
     /// victory would save them from the French bonus, which makes a small defeat a great one.
     fn day_end(&self) -> Option<Advice<Action>> {
@@ -273,8 +276,9 @@ impl Desk<'_> {
                 _ => Some(Advice::new(Action::FightOn, "there is nothing left to lose")),
             };
         }
-        if margin > -substantive && ratio < WORTH_ANOTHER_DAY {
-            let what = if margin > -marginal { "a draw" } else { "a small defeat" };
+        let bar = if margin > -substantive { WORTH_ANOTHER_DAY } else { WORTH_A_GAMBLE };
+        if margin > -decisive && ratio < bar {
+            let what = if margin > -marginal { "a draw" } else { "a defeat" };
             return Some(Advice::new(Action::Stop, format!("{what} today is better than a great defeat tomorrow")));
         }
         Some(Advice::new(Action::FightOn, "the points do not suffice yet, and the army can still make them"))

@@ -7,7 +7,7 @@ use grognard_engine::{Decision, Game, HexId};
 use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::movement::{Ground, March};
 use grognard_napoleonic_20::scenario::Arm;
-use grognard_napoleonic_20::state::{Frame, Phase, Side, State};
+use grognard_napoleonic_20::state::{Frame, NOWHERE, Phase, Side, State};
 use grognard_napoleonic_20::table::{self, CombatResult, column};
 use grognard_napoleonic_20::unitset::{Unit, UnitSet};
 
@@ -29,6 +29,16 @@ struct Post {
     unit: Option<(Unit, Exposure)>,
     defence: i16,
     saved: i8,
+}
+
+/// The best attack on a post.
+#[derive(Clone, Copy, Default)]
+struct Raid {
+    worth: f32,
+    /// Who makes it.
+    units: UnitSet,
+    /// Who was thought of: as long as they are free it stays the best.
+    thought_of: UnitSet,
 }
 
 impl Outlook<'_> {
@@ -173,18 +183,25 @@ impl Outlook<'_> {
         }
         let mut used = UnitSet::EMPTY;
         let mut total = 0.0;
+        let look = |post: &Post, used: UnitSet| self.raid(&then, stakes, side, post, &raiders, used, terrain, &ground);
+        let mut raids: Vec<(Raid, Post)> = posts.into_iter().map(|post| (look(&post, used), post)).collect();
         for _ in 0..ATTACKS {
-            let mut best: Option<(f32, UnitSet, usize)> = None;
-            for (i, post) in posts.iter().enumerate() {
-                let (worth, units) = self.raid(&then, stakes, side, post, &raiders, used, terrain, &ground);
-                if worth > best.as_ref().map_or(0.05, |b| b.0) {
-                    best = Some((worth, units, i));
+            let mut best: Option<(f32, usize)> = None;
+            for (i, (raid, _)) in raids.iter().enumerate() {
+                if raid.worth > best.map_or(0.05, |b| b.0) {
+                    best = Some((raid.worth, i));
                 }
             }
-            let Some((worth, units, i)) = best else { break };
+            let Some((worth, i)) = best else { break };
             total += worth;
-            used = used.or(units);
-            posts.swap_remove(i);
+            let (taken, _) = raids.swap_remove(i);
+            used = used.or(taken.units);
+            // Only where one of those was thought of is there anything to think of again.
+            for (raid, post) in &mut raids {
+                if !raid.thought_of.and(taken.units).is_empty() {
+                    *raid = look(post, used);
+                }
+            }
         }
         total
     }
@@ -226,31 +243,40 @@ impl Outlook<'_> {
         used: UnitSet,
         terrain: &grognard_napoleonic_20::terrain::Terrain,
         ground: &Ground,
-    ) -> (f32, UnitSet) {
-        let mut slots: Vec<HexId> = terrain.open_from(post.hex).filter(|&h| !ground.enemies.has(h)).collect();
-        let mut party: Vec<(Unit, Exposure)> = Vec::new();
-        let (mut strength, mut units) = (0.0, UnitSet::EMPTY);
-        let mut best = (0.0, UnitSet::EMPTY);
+    ) -> Raid {
+        let mut slots = [NOWHERE; 6];
+        let mut free = 0;
+        for hex in terrain.open_from(post.hex).filter(|&h| !ground.enemies.has(h)) {
+            slots[free] = hex;
+            free += 1;
+        }
+        let mut crew = [(0, Exposure::default()); 4];
+        let mut strength = 0.0;
+        let mut best = Raid::default();
         let mut bonus = 0i8;
         let mut standing_by = 0.0;
         for (unit, power, ends) in raiders {
-            if used.has(*unit) || slots.is_empty() {
+            if used.has(*unit) {
                 continue;
             }
-            let Some(at) = slots.iter().position(|&h| ends.has(h)) else { continue };
-            let from = slots.swap_remove(at);
+            let Some(at) = slots[..free].iter().position(|&h| ends.has(h)) else { continue };
+            let from = slots[at];
+            free -= 1;
+            slots[at] = slots[free];
             bonus = bonus.max(terrain.side_bonus(from, post.hex));
             strength += power;
-            units.insert(*unit);
+            let count = best.thought_of.len() as usize;
+            best.thought_of.insert(*unit);
             let breaks = stakes.break_price(*unit);
             let routs = stakes.point[side as usize] + 0.3;
-            party.push((*unit, Exposure { breaks, routs, withdraws: self.weights.withdrawal, leaves: 1.0, yields: true }));
+            crew[count] = (*unit, Exposure { breaks, routs, withdraws: self.weights.withdrawal, leaves: 1.0, yields: true });
+            let party = &crew[..=count];
             let shelter = i16::from(bonus - game_bonus(terrain, post.hex)).max(0);
             let column = column(strength as i16 - post.defence - shelter);
             let theirs: &[(Unit, Exposure)] = post.unit.as_slice();
             let garrison = post.unit.is_none().then_some(post.saved);
             let prize = stakes.prize(state, side, post.hex);
-            let mut worth = stakes.worth(column, &party, theirs, prize, garrison, 0.0);
+            let mut worth = stakes.worth(column, party, theirs, prize, garrison, 0.0);
             standing_by += f32::from(fighting(self.game, state, *unit, false));
             if let Some((defender, exposure)) = post.unit
                 && self.weights.duty != 0.0
@@ -258,13 +284,13 @@ impl Outlook<'_> {
             {
                 // Whoever is still there in his own turn has to attack in his turn.
                 let back = table::column(fighting(self.game, state, defender, true) - standing_by as i16);
-                let reply = stakes.worth(back, &[(defender, exposure)], &party, 0.0, None, 0.0);
+                let reply = stakes.worth(back, &[(defender, exposure)], party, 0.0, None, 0.0);
                 worth -= self.weights.duty * self.stays(column, exposure.yields) * reply;
             }
-            if worth > best.0 {
-                best = (worth, units);
+            if worth > best.worth {
+                (best.worth, best.units) = (worth, best.thought_of);
             }
-            if party.len() == 4 {
+            if party.len() == crew.len() {
                 break;
             }
         }

@@ -213,7 +213,8 @@ impl Stage<'_> {
         }
     }
 
-    /// The best of some actions, by rehearsing what follows them: all of them with the same dice, so often, or until time is up.
+    /// The best of some actions, by rehearsing what follows them: all of them with the same dice, so often, or until time is up. What falls far
+    /// behind is left, and where all lead to the same nothing more is to be learnt.
     pub(super) fn choose(
         &self,
         state: &State,
@@ -222,19 +223,28 @@ impl Stage<'_> {
         seed: u64,
         clock: &mut dyn Clock,
     ) -> Option<Action> {
-        let mut sums = vec![0.0; options.len()];
-        for k in 0..each {
-            let throw = seed ^ u64::from(k + 1) << 20;
-            for (sum, &action) in sums.iter_mut().zip(options) {
+        let mut field: Vec<(f32, Action)> = options.iter().map(|&action| (0.0, action)).collect();
+        for k in 1..=each {
+            let throw = seed ^ u64::from(k) << 20;
+            for (sum, action) in &mut field {
                 let mut next = *state;
-                self.game.apply(&mut next, action, &mut Umpire::silent(&mut SeededDice::new(throw)));
+                self.game.apply(&mut next, *action, &mut Umpire::silent(&mut SeededDice::new(throw)));
                 *sum += self.outcome(&next, throw ^ 1);
             }
             if !clock.go_on() {
                 break;
             }
+            if k.is_multiple_of(each.div_ceil(4)) {
+                let most = field.iter().map(|(sum, _)| *sum).fold(f32::MIN, f32::max);
+                let far = DOUBT * (k as f32).sqrt();
+                let alike = field.iter().all(|(sum, _)| *sum >= most - 1e-3);
+                field.retain(|(sum, _)| *sum >= most - far);
+                if alike || field.len() == 1 {
+                    break;
+                }
+            }
         }
-        let best = (0..options.len()).reduce(|best, i| if sums[i] > sums[best] { i } else { best })?;
-        Some(options[best])
+        let best = field.into_iter().reduce(|best, one| if one.0 > best.0 { one } else { best })?;
+        Some(best.1)
     }
 }
