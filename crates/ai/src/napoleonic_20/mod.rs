@@ -33,7 +33,7 @@ const RECRUIT: Effort = Effort { moves: 120, slip: 0.8, rehearsals: 0, throws: 1
 const VETERAN: Effort =
     Effort { moves: 1_200, slip: 0.0, rehearsals: 350, throws: 4, horizon: 3, sketch: 110, minds: 10, each: 4 };
 const MARSHAL: Effort =
-    Effort { moves: 3_000, slip: 0.0, rehearsals: 2_400, throws: 8, horizon: 3, sketch: 110, minds: 20, each: 24 };
+    Effort { moves: 3_000, slip: 0.0, rehearsals: 2_200, throws: 8, horizon: 3, sketch: 110, minds: 20, each: 24 };
 
 /// A player of this level.
 #[must_use]
