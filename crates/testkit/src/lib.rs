@@ -6,7 +6,7 @@
 //! | [`casefile`] | small positions with expectations, written as text by a reader of the rulebook |
 //! | [`perft`] | how many positions lie within so many actions: golden numbers |
 //! | [`rollout`] | random games as fast as they go |
-//! | [`bench`] | what the benches of all rulebooks share: races, positions from random games, replays and playouts timed |
+//! | [`mod@bench`] | what the benches of all rulebooks share: races, positions from random games, replays and playouts timed |
 //! | [`mock`] | a tiny game, sound or flawed on demand, which shows that the laws can fail |
 //!
 //! [`Game`]: grognard_engine::Game
