@@ -101,10 +101,11 @@ async fn talk_presence_seats_and_requests_travel(ground: Ground) {
         }
     }
     let asks = asks.expect("a die is thrown sooner or later");
-    assert_eq!(there.view(&id, asks).await["undo"]["ask"], json!(true));
     let (asker, other) = if *asks == french { (&mut near, &mut far) } else { (&mut far, &mut near) };
     while asker.until("moved").await["happening"]["entry"] != json!(played) {}
     while other.until("moved").await["happening"]["entry"] != json!(played) {}
+    // Both servers have told of the die by now, so both know that it has been thrown.
+    assert_eq!(there.view(&id, asks).await["undo"]["ask"], json!(true));
     let asked = asker.ask(json!({"type": "undo", "id": 2})).await;
     assert_eq!(asked["type"], "ok", "{asked}");
     let question = other.until("undo_asked").await;
