@@ -70,9 +70,7 @@ impl Reach {
         }
         true
     }
-}
 
-impl Reach {
     /// A plan like `parent`, except for a few units: they go where `other` sends them, or anywhere. Nothing if that cannot be.
     pub(super) fn offspring(&self, parent: &TurnPlan, other: &TurnPlan, dice: &mut SeededDice) -> Option<TurnPlan> {
         let mut hexes = parent.hexes;

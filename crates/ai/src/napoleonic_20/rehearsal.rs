@@ -19,7 +19,7 @@ const LIMIT: usize = 4_000;
 const ROUND: u32 = 12;
 /// Plans in the field once the worst of the first are gone.
 const BREADTH: usize = 10;
-/// What a single rehearsal is held to be off by, at one standard deviation or so.
+/// How far a single rehearsal is held to be off: one and a half times what they scatter by, since the luckiest of many come first.
 const DOUBT: f32 = 1.5;
 
 /// Carries a plan out: everybody goes where it says, as far as the rules let him, and the phase ends.
