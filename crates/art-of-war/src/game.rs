@@ -140,6 +140,7 @@ impl Game for Battle {
         Identity {
             rulebook: "art-of-war",
             revision: REVISION,
+            since: REVISION,
             game: self.scenario.id.clone(),
             title: self.scenario.title.clone(),
             options: match self.title() {

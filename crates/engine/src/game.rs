@@ -61,6 +61,10 @@ pub struct Identity {
     pub rulebook: &'static str,
     /// Rises when a record stops replaying.
     pub revision: u32,
+    /// The oldest revision whose games are taken up: they replay by these rules too, but for those that did what has been mended since,
+    /// and each entry is checked as always.
+    #[serde(skip)]
+    pub since: u32,
     /// Scenario, by its short name.
     pub game: String,
     /// Title for people.

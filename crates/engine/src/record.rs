@@ -276,10 +276,10 @@ fn read_hex(text: &str, digits: usize) -> Result<u64, String> {
 
 /// Whether a game is the one that the head of a file speaks of. An option that the head leaves out is as usual.
 fn same_game<G: Game>(game: &G, file: &str, header: &Header) -> Result<(), DataError> {
-    let Identity { rulebook, revision, game: name, options, .. } = game.identity();
+    let Identity { rulebook, revision, since, game: name, options, .. } = game.identity();
     let differs =
         |place: String, says: String, is: String| Err(DataError::new(file, place, format!("{says}, but the game is {is}")));
-    if (header.rulebook.as_str(), header.revision) != (rulebook, revision) {
+    if header.rulebook != rulebook || !(since..=revision).contains(&header.revision) {
         let says = format!("{} {}", header.rulebook, header.revision);
         return differs("rulebook".to_owned(), says, format!("{rulebook} {revision}"));
     }

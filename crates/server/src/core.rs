@@ -117,8 +117,8 @@ impl Core {
             }
         };
         let game = game.map_err(|fault| fault.to_string())?;
-        let revision = i64::from(game.identity().revision);
-        if revision != row.revision {
+        let (since, revision) = (i64::from(game.identity().since), i64::from(game.identity().revision));
+        if !(since..=revision).contains(&row.revision) {
             let began = row.revision;
             return Err(format!("the table was begun with revision {began} of its rulebook, and only {revision} is known here"));
         }

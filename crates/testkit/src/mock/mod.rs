@@ -242,6 +242,7 @@ impl Game for Skirmish {
         Identity {
             rulebook: "mock",
             revision: 1,
+            since: 1,
             game: "skirmish".to_owned(),
             title: "A skirmish".to_owned(),
             options: Vec::new(),
