@@ -122,6 +122,9 @@ impl Campaign {
         if state.phasing != Side::French || !state.moved.is_empty() {
             return refuse("only the French break units down, at the start of their Movement Phase");
         }
+        if state.held == unit {
+            return refuse("confused orders [5.0]: who may not move may not spread into the next hex either");
+        }
         let piece = self.piece(unit);
         let Some(from) = state.hex(unit).filter(|_| piece.side == Side::French && !state.routed.has(unit)) else {
             return refuse("is no French unit in good order on the map");
@@ -154,15 +157,25 @@ impl Campaign {
             return refuse("only the French build units up, at the start of their Movement Phase");
         }
         let pair = self.buildup_pair(state, ground);
-        if pair.is_some_and(|pair| pair.contains(&to)) {
-            return Ok(());
+        if pair.is_none() && !state.fresh.is_empty() {
+            return refuse("cadres that were made in this phase did not start it as cadres");
         }
-        refuse("needs two cadres side by side in good order, in no enemy zone of control")
+        let Some(pair) = pair.filter(|pair| pair.contains(&to)) else {
+            return refuse(
+                "needs two cadres side by side that started the phase so, in good order and in no enemy zone of control",
+            );
+        };
+        let still = (state.held != NOBODY).then(|| state.hex(state.held)).flatten();
+        if let Some(still) = still.filter(|hex| *hex != to && pair.contains(hex)) {
+            let why = "confused orders [5.0] hold the cadre there: the unit is built up in its hex";
+            return Err(Violation::new("16.7", why, Subject::Hex(still)));
+        }
+        Ok(())
     }
 
     /// The hexes of two cadres that could be built up.
     fn buildup_pair(&self, state: &State, ground: &Ground) -> Option<[HexId; 2]> {
-        let cadres = self.cadres.and(self.units_of(Side::French)).less(state.routed);
+        let cadres = self.cadres.and(self.units_of(Side::French)).less(state.routed).less(state.fresh);
         let loose = |u: &Unit| self.cadre_index(*u).is_some_and(|i| state.parent[i] == NOBODY);
         let mut hexes = cadres.into_iter().filter(loose).filter_map(|u| state.hex(u)).filter(|&hex| !ground.zone.has(hex));
         let (a, b) = (hexes.next()?, hexes.next()?);
@@ -195,6 +208,7 @@ impl Campaign {
         state.aside.insert(unit);
         for (cadre, hex) in [(a, from), (b, to)] {
             state.hexes[usize::from(cadre)] = hex;
+            state.fresh.insert(cadre);
             if state.hidden.has(unit) {
                 state.hidden.insert(cadre);
             }

@@ -201,6 +201,11 @@ impl Campaign {
         {
             *set = moved(*set);
         }
+        for set in
+            [&mut trial.facing.held, &mut trial.facing.ridden, &mut trial.facing.near, &mut trial.unpinned, &mut trial.fresh]
+        {
+            *set = moved(*set);
+        }
         for set in [&mut trial.battle.attackers, &mut trial.battle.defenders, &mut trial.battle.pending] {
             *set = moved(*set);
         }

@@ -4,7 +4,9 @@ use crate::declare::Contacts;
 use crate::event::Kind;
 use crate::movement::Ground;
 use crate::scenario::{Setting, Start};
-use crate::state::{Battle, CADRES, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE, Phase, Side, State, TurnNotes, Weather};
+use crate::state::{
+    Battle, CADRES, Facing, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE, Phase, Side, State, TurnNotes, Weather,
+};
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign, Event, REVISION};
 use grognard_engine::deck::Deck;
@@ -56,6 +58,9 @@ impl Campaign {
             reacted: UnitSet::EMPTY,
             charged: UnitSet::EMPTY,
             charged_garrisons: 0,
+            facing: Facing::default(),
+            unpinned: UnitSet::EMPTY,
+            fresh: UnitSet::EMPTY,
             committed: UnitSet::EMPTY,
             battles: [0; MAX_UNITS],
             garrison_battles: [0; GARRISONS],
@@ -180,6 +185,7 @@ impl Game for Campaign {
         Identity {
             rulebook: "napoleonic-20",
             revision: REVISION,
+            since: self.since(),
             game: self.scenario.id.clone(),
             title: self.scenario.title.clone(),
             options: switches.map(|(name, on)| (name.to_owned(), word(on))).to_vec(),
@@ -531,7 +537,7 @@ impl Game for Campaign {
     }
 
     fn digest(&self, state: &State) -> u64 {
-        state.digest()
+        self.digest_of(state)
     }
 
     fn forecast(&self, state: &State) -> Option<Forecast> {

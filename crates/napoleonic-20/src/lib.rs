@@ -63,6 +63,7 @@ pub use action::{Action, completes_action};
 pub use event::Event;
 pub use state::{Side, State};
 
+use grognard_engine::digest::Digest;
 use grognard_engine::plane::Plane;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, Grid, HexId};
@@ -71,8 +72,8 @@ use state::GARRISONS;
 use terrain::Terrain;
 use unitset::{Unit, UnitSet};
 
-/// Rises when a record stops replaying.
-pub const REVISION: u32 = 1;
+/// Rises when a record stops replaying. 2: breaking away and slipping past are judged as the Reaction Phase began, and what cadres may do.
+pub const REVISION: u32 = 2;
 
 /// The list of every numbered case: id, our gist, status, provenance.
 pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
@@ -374,6 +375,23 @@ impl Campaign {
     #[must_use]
     pub const fn setting(&self) -> Setting {
         self.scenario.setting
+    }
+
+    /// The oldest revision whose games are still taken up. What revision 2 has mended touches games with cadres, with penetration or with
+    /// secrets at every turn; in the others only a unit that broke away without having begun the phase in contact.
+    const fn since(&self) -> u32 {
+        let o = &self.options;
+        let touched = o.fog || o.penetration || o.breakdown || matches!(self.scenario.setting, Setting::Maneuver);
+        if touched { REVISION } else { 1 }
+    }
+
+    /// A digest of a position, the same on every platform.
+    fn digest_of(&self, state: &State) -> u64 {
+        let digest = state.digest();
+        let Some(began) = self.facing_changed(state) else { return digest };
+        let mut whole = Digest::default();
+        [digest, began.held.0, began.ridden.0, began.near.0].into_iter().for_each(|word| whole.add(word));
+        whole.finish()
     }
 
     /// Hexes that the rules know by name.

@@ -75,8 +75,10 @@ impl Campaign {
             let free =
                 |&hex: &grognard_engine::HexId| self.grid().column_row(hex).0 == line && self.unit_at(state, hex).is_none();
             let hex = self.grid().hexes().filter(free).min_by_key(|&hex| self.grid().distance(hex, refuge)).unwrap_or(refuge);
+            let before = self.zone(state, Side::French);
             state.boxed.remove(cavalry);
             state.hexes[usize::from(cavalry)] = hex;
+            self.unpin(state, &before);
             let text = || format!("{} is driven out of the box to {} [3.2]", self.tag(cavalry), self.grid().number(hex));
             umpire.tell(|| self.unit_event(Kind::Move, "3.2", cavalry, &[hex], text()));
         }

@@ -6,6 +6,7 @@ use crate::scenario::Setting;
 use crate::state::{Frame, NOBODY, Phase, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
+use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
 
 pub use crate::march::{Ground, March};
@@ -60,7 +61,7 @@ impl Campaign {
         if state.held == unit {
             return refuse("5.0", "confused orders: the unit may not move in this phase");
         }
-        if !self.is_night(state) && ground.zone.has(hex) {
+        if !self.is_night(state) && ground.zone.has(hex) && !state.unpinned.has(unit) {
             return refuse("7.2", "begins the phase in an enemy zone of control and may not move");
         }
         Ok(())
@@ -79,6 +80,9 @@ impl Campaign {
         }
         if !self.is_night(state) && self.dummies.has(unit) {
             return refuse("16.1", "a dummy may not force march");
+        }
+        if !self.is_night(state) && state.unpinned.has(unit) {
+            return refuse("6.6", "no Force March begins in an enemy zone of control");
         }
         any.or_else(|(case, why)| refuse(case, why))
     }
@@ -99,7 +103,8 @@ impl Campaign {
         let candidates = self.movable(state);
         out.extend(candidates.into_iter().map(Action::Pick));
         if self.may_force_any(state).is_ok() {
-            out.extend(candidates.less(state.routed).less(self.dummies).into_iter().map(Action::Force));
+            let marchers = candidates.less(state.routed).less(self.dummies).less(state.unpinned);
+            out.extend(marchers.into_iter().map(Action::Force));
         }
         self.list_works(state, out);
         if self.may_end_movement(state).is_ok() {
@@ -112,7 +117,8 @@ impl Campaign {
         let (mut here, away) = self.restless(state);
         if !self.is_night(state) {
             let zone = self.zone(state, state.phasing.other());
-            here = here.into_iter().filter(|&unit| !zone.has(state.hexes[usize::from(unit)])).collect();
+            let free = |&unit: &Unit| state.unpinned.has(unit) || !zone.has(state.hexes[usize::from(unit)]);
+            here = here.into_iter().filter(free).collect();
         }
         here.or(self.arrivals(state, away))
     }
@@ -154,7 +160,7 @@ impl Campaign {
         let (here, away) = self.restless(state);
         // Mostly somebody on the map can move, and that is told without looking at everything.
         if !here.is_empty() {
-            if self.is_night(state) {
+            if self.is_night(state) || !here.and(state.unpinned).is_empty() {
                 return true;
             }
             let enemy = state.phasing.other();
@@ -248,7 +254,12 @@ impl Campaign {
         if from.is_none() {
             self.arrive(state, unit, umpire);
         }
+        let reviving = from.filter(|&hex| side == Side::Allied && hex != to && self.places.posts.has(hex));
+        let before = reviving.map(|_| self.zone(state, Side::French));
         state.hexes[usize::from(unit)] = to;
+        if let Some(before) = before {
+            self.unpin(state, &before);
+        }
         if keep {
             self.note_passage(state, side, to);
         }
@@ -274,6 +285,19 @@ impl Campaign {
             }) && self.may_box(state, unit).is_err();
         if over {
             self.halt(state, unit);
+        }
+    }
+
+    /// [7.2] French zones that arise in the Allied Movement Phase pin nobody who began it outside them: that of a garrison come to life
+    /// again behind an Allied unit [9.10], and that of V Cavalry driven out of the box [3.2].
+    pub(crate) fn unpin(&self, state: &mut State, before: &Plane) {
+        let after = self.zone(state, Side::French);
+        let Frame::Hand { unit: in_hand, .. } = state.frame else { return };
+        for unit in self.present(state, Side::Allied).less(state.moved).less(UnitSet::one(in_hand)) {
+            let hex = state.hexes[usize::from(unit)];
+            if after.has(hex) && !before.has(hex) {
+                state.unpinned.insert(unit);
+            }
         }
     }
 

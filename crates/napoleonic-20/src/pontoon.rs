@@ -2,7 +2,6 @@
 
 use crate::event::{Event, Kind};
 use crate::movement::{Ground, subject};
-use crate::scenario::Arm;
 use crate::state::{Frame, Side, State};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
@@ -19,7 +18,7 @@ impl Campaign {
             return refuse("6.0", "the pontoon bridge has been built");
         }
         self.may_pick(state, unit, ground)?;
-        if self.side_of(unit) != Side::French || self.piece(unit).arm != Arm::Infantry || state.routed.has(unit) {
+        if self.side_of(unit) != Side::French || !self.is_foot(unit) || state.routed.has(unit) {
             return refuse("6.0", "French infantry in good order builds the pontoon bridge");
         }
         if self.is_wet(state) {

@@ -1,7 +1,7 @@
 //! A position in one line: `docs/notation.md` describes the form, the README of this crate the fields.
 
 use crate::Campaign;
-use crate::state::{Battle, Frame, MAX_STACK, MAX_TRAIL, NOBODY, NOWHERE, Path, Phase, Side, State, Weather};
+use crate::state::{Battle, Facing, Frame, MAX_STACK, MAX_TRAIL, NOBODY, NOWHERE, Path, Phase, Side, State, Weather};
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::{DataError, HexId};
 
@@ -154,6 +154,8 @@ impl Campaign {
             ("routed", state.routed),
             ("hidden", state.hidden),
             ("moved", state.moved),
+            ("unpinned", state.unpinned),
+            ("fresh", state.fresh),
             ("reacted", state.reacted),
             ("charged", state.charged),
             ("committed", state.committed),
@@ -166,6 +168,10 @@ impl Campaign {
             if !set.is_empty() {
                 put(key, set.into_iter().map(|u| self.tag(u).to_owned()).collect::<Vec<_>>().join(","));
             }
+        }
+        if let Some(began) = self.facing_changed(state) {
+            let tags = |set: UnitSet| set.into_iter().map(|u| self.tag(u).to_owned()).collect::<Vec<_>>().join(",");
+            put("began", [began.held, began.ridden, began.near].map(tags).join("/"));
         }
         let n = &state.notes;
         for (key, on) in [
@@ -328,6 +334,10 @@ impl Campaign {
             seen.push(key);
             self.read_extra(&mut state, key, value).map_err(|why| fault(key, why))?;
         }
+        // [8.3] Unless the text says otherwise, all stand as they did when the phase began.
+        if state.phase == Phase::Reaction && !seen.contains(&"began") {
+            state.facing = self.facing_now(&state);
+        }
         self.sound(&state).map_err(|why| fault("position", why))?;
         Ok(state)
     }
@@ -352,6 +362,14 @@ impl Campaign {
             "routed" => state.routed = set()?,
             "hidden" => state.hidden = set()?,
             "moved" => state.moved = set()?,
+            "unpinned" => state.unpinned = set()?,
+            "fresh" => state.fresh = set()?,
+            "began" => {
+                let one = |list: &str| if list.is_empty() { Ok(UnitSet::EMPTY) } else { self.read_set(list) };
+                let sets: Vec<UnitSet> = value.split('/').map(one).collect::<Result<_, _>>()?;
+                let [held, ridden, near] = sets[..] else { return Err("expected three lists of units".to_owned()) };
+                state.facing = Facing { held, ridden, near };
+            }
             "reacted" => state.reacted = set()?,
             "charged" => state.charged = set()?,
             "committed" => state.committed = set()?,

@@ -4,12 +4,29 @@ use crate::action::Glance;
 use crate::declare::Contacts;
 use crate::event::{Event, Kind};
 use crate::movement::{Ground, subject};
-use crate::state::State;
+use crate::state::{Facing, Phase, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
+use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Subject, Umpire, Violation};
 
 impl Campaign {
+    /// [8.3] [16.2] How the units of the side that reacts stand to the enemy now.
+    #[must_use]
+    pub fn facing_now(&self, state: &State) -> Facing {
+        let enemy = state.phasing;
+        let (zone, riders) = (self.zone(state, enemy), self.cavalry_zone(state, enemy));
+        let near = self.occupied(state, enemy).neighbours();
+        let ours = self.present(state, enemy.other());
+        let within = |plane: &Plane| ours.into_iter().filter(|&u| plane.has(state.hexes[usize::from(u)])).collect();
+        Facing { held: within(&zone), ridden: within(&riders), near: within(&near) }
+    }
+
+    /// [8.3] [16.2] How they stood when the phase began, if that is not how they stand now.
+    pub(crate) fn facing_changed(&self, state: &State) -> Option<Facing> {
+        (state.phase == Phase::Reaction && state.facing != self.facing_now(state)).then_some(state.facing)
+    }
+
     /// [8.1] [16.9] Units that may still break away in this phase.
     fn disengagers(&self, state: &State) -> UnitSet {
         let light = if self.options.light { self.light } else { UnitSet::EMPTY };
@@ -33,11 +50,11 @@ impl Campaign {
             let case = if self.light.has(unit) { "16.9" } else { "8.1" };
             return refuse(case, "only cavalry and light infantry in good order react");
         }
-        let Some(from) = state.hex(unit).filter(|&hex| ground.zone.has(hex)) else {
-            return refuse("8.3", "is in no enemy zone of control");
+        let Some(from) = state.hex(unit).filter(|_| state.facing.held.has(unit)) else {
+            return refuse("8.3", "did not begin the phase in an enemy zone of control");
         };
-        if self.cavalry_zone(state, state.phasing).has(from) {
-            return refuse("8.3", "enemy cavalry holds it");
+        if state.facing.ridden.has(unit) {
+            return refuse("8.3", "began the phase in the zone of control of enemy cavalry");
         }
         self.may_slip(state, from, to, ground, "8.3")?;
         if ground.zone.has(to) {
@@ -82,11 +99,11 @@ impl Campaign {
         }
         let near = self.occupied(state, state.phasing).neighbours();
         let riders = self.cavalry_zone(state, state.phasing);
-        let Some(from) = state.hex(unit).filter(|&hex| near.has(hex)) else {
-            return refuse("16.2", "does not stand next to an enemy");
+        let Some(from) = state.hex(unit).filter(|_| state.facing.near.has(unit)) else {
+            return refuse("16.2", "did not begin the phase next to an enemy");
         };
-        if riders.has(from) {
-            return refuse("16.2", "enemy cavalry holds it");
+        if state.facing.ridden.has(unit) {
+            return refuse("16.2", "began the phase in the zone of control of enemy cavalry");
         }
         self.may_slip(state, from, to, ground, "16.2")?;
         if !near.has(to) || riders.has(to) {
@@ -102,7 +119,7 @@ impl Campaign {
         let ground = Ground::for_side(self, state, side);
         for unit in self.disengagers(state) {
             let Some(from) = state.hex(unit) else { continue };
-            if ground.zone.has(from) {
+            if state.facing.held.has(unit) {
                 let ways = self.grid().around(from).filter(|&to| self.may_disengage(state, unit, to, &ground).is_ok());
                 out.extend(ways.map(|to| Action::Disengage(unit, to)));
             }
@@ -114,6 +131,12 @@ impl Campaign {
         out.extend([Action::End]);
     }
 
+    /// Whether somebody has to say that he is done: he has begun to react, and a unit that could act stands in an enemy zone.
+    pub(crate) fn still_reacts(&self, state: &State) -> bool {
+        let idle = || self.disengagers(state).into_iter().filter_map(|unit| state.hex(unit));
+        !state.reacted.is_empty() && idle().any(|hex| self.in_zone(state, state.phasing, hex))
+    }
+
     /// Whether anybody can react.
     pub(crate) fn can_react(&self, state: &State) -> bool {
         let movers = self.disengagers(state);
@@ -123,8 +146,7 @@ impl Campaign {
         if !Contacts::of(self, state).able.is_empty() {
             return true;
         }
-        let near = self.occupied(state, state.phasing).or(&self.garrisoned(state)).neighbours();
-        if !movers.into_iter().any(|u| state.hex(u).is_some_and(|hex| near.has(hex))) {
+        if movers.and(state.facing.held.or(state.facing.near)).is_empty() {
             return false;
         }
         let mut all = Glance::default();

@@ -3,7 +3,7 @@
 use crate::action::Glance;
 use crate::declare::Contacts;
 use crate::event::{Event, Kind};
-use crate::state::{Battle, Frame, NOBODY, Phase, Side, State, TurnNotes};
+use crate::state::{Battle, Facing, Frame, NOBODY, Phase, Side, State, TurnNotes};
 use crate::unitset::UnitSet;
 use crate::{Action, Campaign};
 use grognard_engine::Umpire;
@@ -77,6 +77,8 @@ impl Campaign {
         state.phase = Phase::Movement;
         state.frame = Frame::Move;
         state.moved = UnitSet::EMPTY;
+        state.unpinned = UnitSet::EMPTY;
+        state.fresh = UnitSet::EMPTY;
         umpire.tell(|| {
             self.phase_event(state, if self.is_night(state) { "Night Movement Phase" } else { "Movement Phase" }, "6.0")
         });
@@ -87,6 +89,8 @@ impl Campaign {
     /// The Movement Phase is over. [4.2] At night the Night Operations follow, by day the enemy reacts.
     fn end_movement(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         state.moved = UnitSet::EMPTY;
+        state.unpinned = UnitSet::EMPTY;
+        state.fresh = UnitSet::EMPTY;
         state.held = NOBODY;
         state.admitted = [0; 3];
         self.turn_up(state, umpire);
@@ -94,8 +98,14 @@ impl Campaign {
             self.begin_night(state, umpire);
             return;
         }
+        self.begin_reaction(state);
+    }
+
+    /// [8.0] The Reaction Phase: [8.3] [16.2] who stands how at its beginning is kept.
+    pub(crate) fn begin_reaction(&self, state: &mut State) {
         state.phase = Phase::Reaction;
         state.frame = Frame::React;
+        state.facing = self.facing_now(state);
     }
 
     fn end_reaction(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
@@ -103,6 +113,7 @@ impl Campaign {
         state.reacted = UnitSet::EMPTY;
         state.charged = UnitSet::EMPTY;
         state.charged_garrisons = 0;
+        state.facing = Facing::default();
         state.phase = Phase::Combat;
         state.frame = Frame::Combat;
     }
@@ -197,7 +208,7 @@ impl Campaign {
                     self.end_movement(state, umpire);
                 }
                 Frame::React => {
-                    if self.can_react(state) {
+                    if self.can_react(state) || self.still_reacts(state) {
                         return;
                     }
                     self.end_reaction(state, umpire);

@@ -296,7 +296,7 @@ impl Draft {
                         game.begin_movement(&mut state, &mut umpire);
                         state.moved = moved;
                     }
-                    Phase::Reaction => state.frame = Frame::React,
+                    Phase::Reaction => game.begin_reaction(&mut state),
                     Phase::Combat => state.frame = Frame::Combat,
                     _ => game.begin_night(&mut state, &mut umpire),
                 }

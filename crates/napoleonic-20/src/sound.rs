@@ -2,7 +2,7 @@
 
 use crate::Campaign;
 use crate::scenario::Setting;
-use crate::state::{Battle, Frame, NOBODY, NOWHERE, Phase, Side, State};
+use crate::state::{Battle, Facing, Frame, NOBODY, NOWHERE, Phase, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::Game;
 
@@ -119,6 +119,17 @@ impl Campaign {
         };
         if !setup {
             return Err("the decision cannot come in this game or now".to_owned());
+        }
+        let Facing { held, ridden, near } = state.facing;
+        let began = held.or(ridden).or(near);
+        if !began.is_empty() && (state.phase != Phase::Reaction || !began.within(self.units_of(state.phasing.other()))) {
+            return Err("[8.3] tells how units began a Reaction Phase in which they do not react".to_owned());
+        }
+        let ours = self.units_of(state.phasing);
+        if !state.unpinned.or(state.fresh).is_empty()
+            && (state.phase != Phase::Movement || !state.unpinned.within(ours) || !state.fresh.within(ours.and(self.cadres)))
+        {
+            return Err("[7.2] [16.7] tells how units began a Movement Phase that is not theirs".to_owned());
         }
         if let Frame::Hand { unit, spent, .. } = state.frame {
             let ours = self.units_of(state.phasing).has(unit) && !state.moved.has(unit);

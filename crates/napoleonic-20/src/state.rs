@@ -283,6 +283,19 @@ pub struct TurnNotes {
     pub fought: bool,
 }
 
+/// [8.3] [16.2] How the units of the side that reacts stood to the enemy when the Reaction Phase began, which is what counts for breaking
+/// away and slipping past, whatever countercharges change afterwards. It speaks of counters of every arm, so that it tells nothing of
+/// those that lie face down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Facing {
+    /// In an enemy zone of control.
+    pub held: UnitSet,
+    /// In the zone of an enemy cavalry unit.
+    pub ridden: UnitSet,
+    /// Next to an enemy unit.
+    pub near: UnitSet,
+}
+
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
@@ -358,6 +371,12 @@ pub struct State {
     pub charged: UnitSet,
     /// [8.2] Garrisons (by bit) that were.
     pub charged_garrisons: u8,
+    /// [8.3] [16.2] How the reacting side stood when the Reaction Phase began; empty in other phases.
+    pub facing: Facing,
+    /// [7.2] Units in an enemy zone that arose in this Movement Phase: they did not begin it there.
+    pub unpinned: UnitSet,
+    /// [16.7] Cadres that a breakdown has made in this Movement Phase.
+    pub fresh: UnitSet,
     /// [12.2] Guard units committed in this player turn.
     pub committed: UnitSet,
     /// [9.2] For each unit the number of its declared battle; 0 if none.
@@ -392,7 +411,8 @@ impl State {
         self.stacks[area].iter().take_while(|&&u| u != NOBODY).count()
     }
 
-    /// A digest that is the same on every platform: every field, in order.
+    /// A digest that is the same on every platform: every field, in order, but for `facing`, which mostly follows from the others
+    /// (see [`crate::Campaign::digest_of`]).
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut digest = Digest::default();
@@ -471,6 +491,13 @@ impl State {
             Frame::Over => (24, 0),
         };
         digest.add(kind << 32 | detail);
+        // Nearly always empty: the check numbers of games without them stay what they were.
+        for (mark, set) in [(1, self.unpinned), (2, self.fresh)] {
+            if !set.is_empty() {
+                digest.add(mark);
+                digest.add(set.0);
+            }
+        }
         digest.finish()
     }
 }

@@ -151,7 +151,9 @@ fn every_figure_is_obeyed() {
         let cells: Vec<&str> = line.split('\t').collect();
         let (name, value) = (cells[0], cells[1].parse::<i8>().unwrap());
         // Of the first any other value is refused; the others serve too seldom, and have tests of their own.
-        if ["disengage_hexes", "fortress_retreat_reduction", "catastrophe_second", "catastrophe_second_allied"].contains(&name) {
+        let own =
+            ["fortress_retreat_reduction", "catastrophe_second", "catastrophe_second_allied", "bridge_defence", "morale_loc"];
+        if name == "disengage_hexes" || own.contains(&name) {
             continue;
         }
         let obeyed = [value - 1, value + 1].into_iter().any(|other| {
@@ -202,6 +204,35 @@ fn the_fortress_shelters_as_the_data_say() {
     };
     assert_eq!(shelter(FIGURES), 4);
     assert_eq!(shelter(&FIGURES.replacen("fortress_retreat_reduction\t4", "fortress_retreat_reduction\t3", 1)), 3);
+}
+
+/// [9.4] Whoever is attacked over a bridge has as much of it as the file says.
+#[test]
+fn bridges_defend_as_the_data_say() {
+    let bonus = |figures: &str| {
+        let game = read([MAP, UNITS, TURNS, CARDS, figures, RESULTS]).unwrap();
+        let terrain = Terrain::new(&game.scenario().sheet, game.figures(), false, None).unwrap();
+        let hex = |number| game.grid().read(number).unwrap();
+        terrain.side_bonus(hex("1306"), hex("1406"))
+    };
+    assert_eq!(bonus(FIGURES), 1);
+    assert_eq!(bonus(&FIGURES.replacen("bridge_defence\t1", "bridge_defence\t3", 1)), 3);
+}
+
+/// [14.0] An enemy on a line of communications costs as much morale at night as the file says.
+#[test]
+fn a_lost_line_of_communications_costs_what_the_data_say() {
+    let dear = FIGURES.replacen("morale_loc\t-1", "morale_loc\t-3", 1);
+    for (figures, want) in [(FIGURES, [7, 8]), (dear.as_str(), [5, 8])] {
+        let game = read([MAP, UNITS, TURNS, CARDS, figures, RESULTS]).unwrap();
+        let mut state = game.opening();
+        let allied = game.units_of(Side::Allied).first().unwrap();
+        state.hexes[usize::from(allied)] = game.grid().read("1601").unwrap();
+        (state.phasing, state.phase, state.turn, state.frame) = (Side::French, Phase::Night, 10, Frame::Rally);
+        assert_eq!(state.morale, [7, 8]);
+        game.apply(&mut state, Action::End, &mut Umpire::silent(&mut SeededDice::new(3)));
+        assert_eq!(state.morale, want);
+    }
 }
 
 /// [5.0] What two cards do to morale is what the file says.

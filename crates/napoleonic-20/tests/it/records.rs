@@ -58,6 +58,27 @@ fn games_of_the_planners_replay() {
     }
 }
 
+/// Revision 2 mended rules that plain games hardly touch: those of revision 1 are taken up, but not those with options that it touches.
+#[test]
+fn plain_games_of_the_first_revision_are_taken_up() {
+    for (file, taken) in [
+        ("dresden-20.record", true),
+        ("dresden-20-planned.record", true),
+        ("dresden-20-standard.record", false),
+        ("dresden-20-maneuver.record", false),
+    ] {
+        let text = fs::read_to_string(folder().join(file)).unwrap();
+        let old = text.replacen("rulebook napoleonic-20 2\n", "rulebook napoleonic-20 1\n", 1);
+        assert_ne!(old, text);
+        match replay(&old) {
+            Ok(table) => assert!(taken && record::write(&table) == text, "{file}"),
+            Err(why) => assert!(!taken && why.to_string().contains("rulebook"), "{file}: {why}"),
+        }
+        let future = text.replacen("rulebook napoleonic-20 2\n", "rulebook napoleonic-20 3\n", 1);
+        assert!(replay(&future).is_err(), "{file}");
+    }
+}
+
 #[test]
 fn tampering_is_found() {
     let text = record::write(&game("dresden-20", 8, |_| {}));
