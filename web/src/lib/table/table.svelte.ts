@@ -58,6 +58,8 @@ export class TableStore {
   overlay = $state.raw<OverlayInfo | null>(null);
   overlayHexes = $state.raw<OverlayHex[]>([]);
   showTrails = $state(false);
+  /** Of several players at this screen the one who sits there, once he has said so. */
+  raised = $state('');
 
   readonly shown = $derived(this.past ?? this.view);
   readonly choices = $derived(this.past === null && this.view ? this.view.choices : []);
@@ -70,6 +72,11 @@ export class TableStore {
   readonly selected = $derived(this.held ? [this.held] : this.picked ? [this.picked] : []);
   readonly trails = $derived(this.showTrails ? (this.catchUp ? joined(this.catchUp.lines.flatMap((l) => (l.path ? [l.path] : []))) : lastTrails(this.lines)) : []);
   readonly title = $derived(tabTitle(this.view, this.mine));
+  /** Whom the curtain waits for: only where several sit at this screen and things are hidden, which leaves the view without a check number. */
+  readonly curtain = $derived.by(() => {
+    const waits = this.yours.length > 1 && this.view?.check === '' ? this.view.pending?.seat : undefined;
+    return waits !== undefined && waits !== this.raised ? waits : null;
+  });
 
   #live: Live | null = null;
   #waiters: { played: number; done: () => void }[] = [];
@@ -181,7 +188,7 @@ export class TableStore {
         this.thinking = null;
         if (message.view) this.#see(message.view);
         const missed = message.catch_up;
-        if (missed && missed.to > missed.from && missed.lines.length > 0 && !(this.#first && missed.from === 0)) {
+        if (this.curtain === null && missed && missed.to > missed.from && missed.lines.length > 0 && !(this.#first && missed.from === 0)) {
           this.catchUp = missed;
           if (settings.value.trails) this.showTrails = true;
         }
@@ -228,9 +235,42 @@ export class TableStore {
     }
   }
 
+  /** The curtain falls: whatever was shown to one player is forgotten before another looks. */
+  #veil(): void {
+    this.lines = [];
+    this.glides = [];
+    this.past = null;
+    this.catchUp = null;
+    this.battle = null;
+    this.refused = null;
+    this.picked = null;
+    this.confirming = null;
+    this.menu = null;
+    this.flash = null;
+    this.said = '';
+    this.notice = '';
+    this.showTrails = false;
+    this.setOverlay(null);
+    this.#played.clear();
+    this.#before = null;
+  }
+
+  /** The curtain rises for the player who sits there now; what he may read is asked for anew. */
+  raise(): void {
+    if (this.curtain === null) return;
+    this.raised = this.curtain;
+    this.#veil();
+    if (this.view?.pending) this.say(this.view.pending.prompt);
+    void this.#readLog();
+  }
+
   #see(view: View): void {
     const before = this.view;
     this.view = view;
+    if (this.curtain !== null) {
+      this.raised = '';
+      this.#veil();
+    }
     if (this.thinking && view.pending?.seat !== this.thinking) this.thinking = null;
     if (before && before.played !== view.played) {
       this.confirming = null;
@@ -247,12 +287,15 @@ export class TableStore {
       one.done();
       return false;
     });
+    if (this.curtain !== null) return;
     if (view.pending && (!before || before.pending?.prompt !== view.pending.prompt)) this.say(view.pending.prompt);
     if (view.ending && !before?.ending) this.say(view.ending.verdict);
     if (this.overlay) void this.#renewOverlay();
   }
 
   #moved(happening: Moved): void {
+    // What one player did is not told to nobody in particular: whoever comes next reads his own log.
+    if (this.curtain !== null) return;
     const known = this.lines.some((line) => line.entry === happening.entry && line.entry > 0);
     if (!known) this.lines = [...this.lines, ...happening.log];
     this.glides = happening.log.flatMap((line) => (line.path ? [line.path] : []));
@@ -267,8 +310,12 @@ export class TableStore {
   }
 
   async #readLog(): Promise<void> {
+    if (this.curtain !== null) return;
+    const reader = this.raised;
     try {
-      this.lines = await api.log(this.id, this.pass);
+      const lines = await api.log(this.id, this.pass);
+      // The curtain may have fallen meanwhile.
+      if (this.curtain === null && this.raised === reader) this.lines = lines;
     } catch {
       // The board is there; the log comes with the next connection.
     }
