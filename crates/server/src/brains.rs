@@ -64,9 +64,17 @@ impl Brains {
     /// Says for as long as `time` that there is time to think on. It begins when it is first asked, since waiting for a place is no
     /// thinking; a server that stops has no time.
     pub fn clock(&self, time: Duration) -> impl FnMut() -> bool + Send + use<> {
+        self.clock_by(time, Instant::now)
+    }
+
+    /// The same by another watch.
+    fn clock_by<W: FnMut() -> Instant + Send>(&self, time: Duration, mut watch: W) -> impl FnMut() -> bool + Send + use<W> {
         let (stopping, time) = (self.stopping.clone(), time.max(GLANCE));
         let mut begin = None;
-        move || !stopping.load(Ordering::Relaxed) && begin.get_or_insert_with(Instant::now).elapsed() < time
+        move || {
+            let now = watch();
+            !stopping.load(Ordering::Relaxed) && now.saturating_duration_since(*begin.get_or_insert(now)) < time
+        }
     }
 
     /// The server stops: thoughts come to an end.
@@ -83,30 +91,38 @@ impl Brains {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicU64;
+    use tokio::sync::RwLock;
 
+    /// On the one thread of this test the talking goes on while others think: else nobody would ever open the gate.
     #[tokio::test]
-    async fn few_think_at_a_time_and_all_share_the_time() {
+    async fn few_think_at_a_time_apart_and_all_share_the_time() {
         let brains = Arc::new(Brains::new(Some(2)));
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let gate = Arc::new(RwLock::new(()));
         let second = Duration::from_secs(1);
         assert_eq!(brains.share(second), second);
+        let closed = gate.write().await;
         let thoughts: Vec<_> = (0..10)
             .map(|_| {
-                let (brains, now, most) = (brains.clone(), now.clone(), most.clone());
+                let (brains, now, most, gate) = (brains.clone(), now.clone(), most.clone(), gate.clone());
                 tokio::spawn(async move {
                     let thought = brains.think(move || {
                         most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                        std::thread::sleep(Duration::from_millis(10));
+                        drop(gate.blocking_read());
                         now.fetch_sub(1, Ordering::SeqCst);
                     });
                     thought.await.unwrap().1
                 })
             })
             .collect();
-        tokio::time::sleep(Duration::from_millis(2)).await;
-        assert!(brains.share(second) < second / 2, "ten want two places: {:?}", brains.share(second));
+        while now.load(Ordering::SeqCst) < 2 || brains.busy.load(Ordering::Relaxed) < 10 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(brains.share(second), second.mul_f64(2.0 / 11.0), "ten want two places, and another one asks");
+        drop(closed);
         for thought in thoughts {
-            assert!(thought.await.unwrap() >= Duration::from_millis(10));
+            thought.await.unwrap();
         }
         assert_eq!(most.load(Ordering::SeqCst), 2, "no more than there are places");
         assert_eq!(brains.share(second), second, "who has thought is counted no longer");
@@ -118,12 +134,16 @@ mod tests {
     #[test]
     fn the_clock_starts_when_it_is_asked_and_stops_with_the_server() {
         let brains = Brains::new(None);
-        let mut clock = brains.clock(Duration::from_millis(50));
-        std::thread::sleep(Duration::from_millis(60));
+        let (begin, passed) = (Instant::now(), Arc::new(AtomicU64::new(60)));
+        let watch = passed.clone();
+        let watch = move || begin + Duration::from_millis(watch.load(Ordering::Relaxed));
+        let mut clock = brains.clock_by(Duration::from_millis(50), watch.clone());
         assert!(clock(), "waiting is no thinking");
-        std::thread::sleep(Duration::from_millis(60));
+        passed.store(109, Ordering::Relaxed);
+        assert!(clock());
+        passed.store(110, Ordering::Relaxed);
         assert!(!clock());
-        let mut other = brains.clock(Duration::from_secs(60));
+        let mut other = brains.clock_by(Duration::from_secs(60), watch);
         assert!(other());
         brains.stop();
         assert!(!other());

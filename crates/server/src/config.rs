@@ -1,6 +1,7 @@
 //! How a server is started.
 
 use crate::limit::Limits;
+use crate::luck::Luck;
 use crate::store::Place;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -27,6 +28,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Pages of other origins that may use the server, such as `https://example.org`.
     pub origins: Vec<String>,
+    /// Where seeds come from: the system, but in tests.
+    pub luck: Luck,
 }
 
 impl Config {
@@ -43,6 +46,7 @@ impl Config {
             brains: None,
             behind_proxy: false,
             origins: Vec::new(),
+            luck: Luck::default(),
         }
     }
 }

@@ -100,7 +100,8 @@ impl Hall {
 
     fn seat(&self, row: TableRow) -> Arc<Table> {
         let title = grognard_shelf::game(&row.game).map_or_else(|_| row.game.clone(), |game| game.title.to_owned());
-        let table = Arc::new(Table::new(row, title));
+        let whim = self.config.luck.whim(&row.seed);
+        let table = Arc::new(Table::new(row, title, whim));
         lock(&self.tables).entry(table.id.clone()).or_insert(table).clone()
     }
 
@@ -111,8 +112,8 @@ impl Hall {
     pub async fn make(self: &Arc<Self>, wish: NewTable) -> Result<MadeTable, Refused> {
         let NewTable { game, options, seats, name, player, public, passphrase, record } = wish;
         let (mut row, steps) = match record.as_deref().filter(|text| !text.trim().is_empty()) {
-            Some(text) => brought(text, &game)?,
-            None => (opening(&game, options.into_iter().collect())?, Vec::new()),
+            Some(text) => brought(text, &game, self.config.luck.seed())?,
+            None => (opening(&game, options.into_iter().collect(), self.config.luck.seed())?, Vec::new()),
         };
         row.name = clean(&name, LONGEST_NAME);
         row.public = public;
@@ -272,8 +273,7 @@ fn call_roll(table: &Table) {
 }
 
 /// The row of a table that begins as the rulebook says.
-fn opening(game: &str, options: Vec<(String, String)>) -> Result<TableRow, Refused> {
-    let seed = secret::random();
+fn opening(game: &str, options: Vec<(String, String)>, seed: [u8; 32]) -> Result<TableRow, Refused> {
     let mut dice = FairDice::new(seed, 0);
     let opened = grognard_shelf::open(game, &options, &mut dice).map_err(|fault| Problem::malformed(fault.to_string()))?;
     let identity = opened.identity();
@@ -282,7 +282,7 @@ fn opening(game: &str, options: Vec<(String, String)>) -> Result<TableRow, Refus
 }
 
 /// The row and journal of a table that goes on with a record, game notation or a position.
-fn brought(text: &str, game: &str) -> Result<(TableRow, Vec<Step>), Refused> {
+fn brought(text: &str, game: &str, seed: [u8; 32]) -> Result<(TableRow, Vec<Step>), Refused> {
     let mut happened = Vec::new();
     let loaded = grognard_shelf::replay("record", text, None, &mut |happening| happened.push(happening.clone()));
     let loaded = loaded.map_err(|fault| Problem::malformed(fault.to_string()))?;
@@ -312,7 +312,7 @@ fn brought(text: &str, game: &str) -> Result<(TableRow, Vec<Step>), Refused> {
             reason: None,
         });
     }
-    let mut row = row(identity, secret::random(), deal, position);
+    let mut row = row(identity, seed, deal, position);
     row.over = loaded.pending().is_err();
     Ok((row, steps))
 }

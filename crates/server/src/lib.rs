@@ -11,7 +11,7 @@
 //! | `undo`, `opponent`, `brains` | taking back; computers that play; where and how long they think |
 //! | `store` | what is kept, in both databases, and the one task that writes |
 //! | `api`, `wire`, `problem` | HTTP; what goes over the wire; refusals |
-//! | `guard`, `limit`, `secret` | who may come in, how often; tokens and passphrases |
+//! | `guard`, `limit`, `secret`, `luck` | who may come in, how often; tokens and passphrases; where seeds come from |
 //! | `page`, `listen` | the files of the page; ports and connections |
 
 mod api;
@@ -24,6 +24,7 @@ mod hub;
 mod limit;
 mod listen;
 mod live;
+mod luck;
 mod opponent;
 mod others;
 mod page;
@@ -38,6 +39,7 @@ mod wire;
 pub use api::openapi;
 pub use config::Config;
 pub use limit::{Limits, Rate};
+pub use luck::Luck;
 pub use store::Place;
 
 use hall::Hall;
@@ -87,6 +89,12 @@ impl Server {
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// How many games are in memory now. Those that nobody uses leave it after [`Config::idle`].
+    #[must_use]
+    pub fn games_in_memory(&self) -> usize {
+        self.hall.all().iter().filter(|table| table.is_loaded()).count()
     }
 
     /// Stops: no new connections, everybody is told, and what was accepted is written.

@@ -110,8 +110,8 @@ pub fn now() -> i64 {
 }
 
 impl Table {
-    /// A table from its row.
-    pub fn new(row: TableRow, title: String) -> Self {
+    /// A table from its row; `whim` is what its computers choose by where nothing else decides.
+    pub fn new(row: TableRow, title: String, whim: u64) -> Self {
         let mut row = row;
         let desk = Desk {
             seats: std::mem::take(&mut row.seats),
@@ -130,7 +130,6 @@ impl Table {
             passphrase: None,
             views: Vec::new(),
         };
-        let whim = u64::from_le_bytes(secret::random());
         Self { id: row.id.as_str().into(), row, title, whim, desk: Mutex::new(desk), core: tokio::sync::Mutex::new(None) }
     }
 
@@ -146,6 +145,11 @@ impl Table {
     pub fn knows(&self, passphrase: Option<&str>) -> bool {
         let (Some(given), Some(stored)) = (passphrase, &self.row.passphrase) else { return true };
         lock(&self.desk).passphrase.as_ref().is_some_and(|known| secret::same(known, &secret::quick_hash(given, stored)))
+    }
+
+    /// Whether the game is in memory, or is about to be.
+    pub fn is_loaded(&self) -> bool {
+        self.core.try_lock().map_or(true, |core| core.is_some())
     }
 
     /// The game, loaded if need be.
@@ -498,7 +502,7 @@ mod tests {
             asked: None,
             seats: Vec::new(),
         };
-        (Table::new(row, String::new()), core)
+        (Table::new(row, String::new(), 0), core)
     }
 
     fn texts(guest: &Guest) -> Vec<serde_json::Value> {

@@ -26,7 +26,7 @@ pub async fn list(State(hall): State<Arc<Hall>>) -> Result<Json<Vec<TableInfo>>,
             return TableInfo { played, touched, over: table.over, ..present.info(Default::default()) };
         }
         let title = grognard_shelf::game(&table.game).map_or_else(|_| table.game.clone(), |game| game.title.to_owned());
-        TableInfo { played, touched, asked: None, ..Table::new(table, title).info(Default::default()) }
+        TableInfo { played, touched, asked: None, ..Table::new(table, title, 0).info(Default::default()) }
     };
     Ok(Json(rows.into_iter().map(info).collect()))
 }

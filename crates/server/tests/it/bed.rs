@@ -1,7 +1,7 @@
 //! Servers and clients for the tests.
 
 use crate::postgres::Cluster;
-use grognard_server::{Config, Limits, Place, Server};
+use grognard_server::{Config, Limits, Luck, Place, Server};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
@@ -10,13 +10,31 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-/// Longer than anything should take, so that a hang is a failure and not a hang.
-pub const SOON: Duration = Duration::from_secs(20);
+/// So long that only a hang takes longer, on however busy a machine: it ends a test that fails, and decides nothing else.
+pub const SOON: Duration = Duration::from_secs(120);
+
+/// Somebody who looks now and then whether something has happened, and gives up after [`SOON`].
+pub struct Waiting {
+    what: &'static str,
+    begin: Instant,
+}
+
+impl Waiting {
+    pub fn begin(what: &'static str) -> Self {
+        Self { what, begin: Instant::now() }
+    }
+
+    /// It has not happened yet: this is how things are now.
+    pub async fn go_on(&mut self, now: &Value) {
+        assert!(self.begin.elapsed() < SOON, "{} does not come: {now}", self.what);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
 
 /// A folder that is removed in the end.
 pub struct Folder(PathBuf);
@@ -61,6 +79,8 @@ impl Ground {
         let mut config = Config::new(place);
         config.port = Some(0);
         config.limits = Limits { off: true, ..Limits::default() };
+        // The same dice in every run. A server that is started again deals the seeds of the first once more, to other tables.
+        config.luck = Luck::fixed(1813);
         config
     }
 
@@ -211,6 +231,22 @@ impl Bed {
 
     pub async fn view(&self, id: &str, token: &str) -> Value {
         self.get(format!("/api/tables/{id}/view")).token(token).send().await.good()
+    }
+
+    /// Looks again and again until a view is as it is waited for.
+    pub async fn wait_for_view(&self, id: &str, token: &str, fits: impl Fn(&Value) -> bool) -> Value {
+        let mut view = Value::Null;
+        let mut waiting = Waiting::begin("such a view");
+        while view.is_null() || !fits(&view) {
+            waiting.go_on(&view).await;
+            view = self.view(id, token).await;
+        }
+        view
+    }
+
+    /// How many games are in the server's memory.
+    pub fn games_in_memory(&self) -> usize {
+        self.server.as_ref().unwrap().games_in_memory()
     }
 
     /// Opens a socket and says hello. The welcome is returned, too.

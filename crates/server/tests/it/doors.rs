@@ -51,7 +51,7 @@ async fn every_answer_is_hardened() {
 async fn whoever_comes_too_often_waits() {
     let ground = Ground::file();
     let mut config = ground.config();
-    let few = Rate { steady: 0.01, burst: 5.0 };
+    let few = Rate { steady: 0.000_01, burst: 5.0 };
     config.limits = Limits { off: false, tries: few, messages: few, tables: few, ..Limits::default() };
     let bed = Bed::start(config).await;
     let table = bed.hot_seat("eylau").await;

@@ -1,9 +1,10 @@
-//! A PostgreSQL of our own, in a temporary folder, on a loopback port.
+//! A PostgreSQL of our own, in a temporary folder, reached through a socket in that folder: a port might be taken by somebody else
+//! between finding it free and using it.
 
-use std::net::TcpListener;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// Nobody: the database refuses to run as the superuser.
@@ -13,7 +14,6 @@ const NOBODY: u32 = 65534;
 pub struct Cluster {
     bin: PathBuf,
     folder: PathBuf,
-    port: u16,
     server: Child,
 }
 
@@ -21,7 +21,9 @@ impl Cluster {
     /// Starts one, or says why that is not possible here.
     pub fn start() -> Result<Self, String> {
         let bin = programs().ok_or("PostgreSQL (initdb, postgres) is not installed")?;
-        let folder = std::env::temp_dir().join(format!("grognard-postgres-{}", std::process::id()));
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("grognard-postgres-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).map_err(|why| why.to_string())?;
         if is_root() {
@@ -36,21 +38,24 @@ impl Cluster {
         if !made.status.success() {
             return Err(format!("initdb: {}", String::from_utf8_lossy(&made.stderr)));
         }
-        let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).map_err(|why| why.to_string())?.port();
         let server = run(&bin, "postgres", &folder)
             .arg("-D")
             .arg(&data)
-            .args(["-p", &port.to_string(), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="])
+            .args(["-c", "listen_addresses=", "-c"])
+            .arg(format!("unix_socket_directories={}", folder.display()))
             .args(["-c", "fsync=off", "-c", "max_connections=60"])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .map_err(|why| why.to_string())?;
-        let cluster = Self { bin, folder, port, server };
+        let mut cluster = Self { bin, folder, server };
         let begin = Instant::now();
         while !cluster.sql("postgres", "SELECT 1") {
-            if begin.elapsed() > Duration::from_secs(30) {
-                return Err("the database does not come up".to_owned());
+            if let Ok(Some(status)) = cluster.server.try_wait() {
+                return Err(format!("the database has ended: {status}"));
+            }
+            if begin.elapsed() > Duration::from_secs(120) {
+                panic!("the database does not come up");
             }
             std::thread::sleep(Duration::from_millis(100));
         }
@@ -64,7 +69,8 @@ impl Cluster {
 
     /// Its address.
     pub fn address(&self, name: &str) -> String {
-        format!("postgres://grognard@127.0.0.1:{}/{name}", self.port)
+        let folder = self.folder.display().to_string().replace('/', "%2F");
+        format!("postgres://grognard@localhost/{name}?host={folder}")
     }
 
     /// Runs a statement; says whether it went well.

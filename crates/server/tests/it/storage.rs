@@ -1,6 +1,6 @@
 //! What was acknowledged is there, whatever happens to the process.
 
-use crate::bed::{Bed, Ground};
+use crate::bed::{Bed, Ground, Waiting};
 use serde_json::json;
 use std::time::Duration;
 
@@ -31,8 +31,9 @@ pub async fn unused_games_leave_the_memory_and_come_back(ground: Ground) {
     let table = bed.hot_seat("eylau").await;
     let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "token": table.tokens[0], "mode": "moves"})).await;
     for turn in 1..=12 {
-        if turn % 4 == 0 {
-            tokio::time::sleep(Duration::from_millis(200)).await;
+        let mut waiting = Waiting::begin("the end of an unused game's time in memory");
+        while turn % 4 == 0 && bed.games_in_memory() > 0 {
+            waiting.go_on(&json!(bed.games_in_memory())).await;
         }
         table.play_one(&bed, turn).await;
         assert_eq!(line.until("moved").await["happening"]["entry"], turn, "a guest hears everything once");

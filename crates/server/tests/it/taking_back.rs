@@ -115,11 +115,7 @@ pub async fn the_computer_gives_no_dice_back(ground: Ground) {
     let table = Seated { id: made["id"].as_str().unwrap().into(), tokens: vec![token.clone()] };
     let mut refused = false;
     for turn in 0..300 {
-        let view = bed.view(&table.id, &token).await;
-        if view["pending"]["seat"] != "Allied" {
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-            continue;
-        }
+        let view = bed.wait_for_view(&table.id, &token, |view| view["pending"]["seat"] == "Allied").await;
         let undo = &view["undo"];
         if undo["can"] == json!(false) && undo["why"].as_str().unwrap().contains("computer") {
             bed.post(table.path("undo"), &json!({"confirm": true})).token(&token).send().await.refused(409, "not-now");
@@ -130,8 +126,8 @@ pub async fn the_computer_gives_no_dice_back(ground: Ground) {
         let commits: Vec<&Value> = choices.iter().filter(|choice| choice["commits"] == json!(true)).collect();
         let action = commits.first().copied().unwrap_or(&choices[turn * 7 % choices.len()]);
         let wish = json!({"action": action["text"], "played": view["played"]});
-        bed.post(table.path("act"), &wish).token(&token).send().await;
+        bed.post(table.path("act"), &wish).token(&token).send().await.good();
     }
-    assert!(refused, "no dice were rolled in three hundred tries");
+    assert!(refused, "no dice were rolled in three hundred actions");
     bed.stop().await;
 }

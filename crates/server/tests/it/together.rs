@@ -1,7 +1,7 @@
 //! Several servers on one database: what is played through one is seen at once through the other.
 
 use crate::Scenario;
-use crate::bed::Ground;
+use crate::bed::{Ground, Waiting};
 use serde_json::{Value, json};
 
 pub const SCENARIOS: &[Scenario] = &[
@@ -48,15 +48,10 @@ async fn two_servers_cannot_both_be_first(ground: Ground) {
         let views = [here.view(&table.id, token).await, there.view(&table.id, token).await];
         assert!(views.iter().all(|view| view["played"].as_u64() >= Some(turn)), "nobody falls back");
         // Both know the same as soon as the notice has arrived.
-        let mut same = views[0] == views[1];
-        for _ in 0..200 {
-            if same {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-            same = here.view(&table.id, token).await == there.view(&table.id, token).await;
+        let mut waiting = Waiting::begin("the same game at both servers");
+        while here.view(&table.id, token).await != there.view(&table.id, token).await {
+            waiting.go_on(&json!(turn)).await;
         }
-        assert!(same, "both servers know the same game");
     }
     assert_eq!(here.view(&table.id, token).await["played"], 40);
     here.stop().await;
