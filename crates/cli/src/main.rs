@@ -12,6 +12,7 @@ mod fuzz;
 mod home;
 mod lab;
 mod look;
+mod luck;
 mod mail;
 mod play;
 mod prove;
@@ -80,11 +81,4 @@ fn usage(why: &clap::Error) -> String {
     let words: Vec<&str> = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();
     let line = words.join(" ");
     format!("{}; `grognard --help` tells more", line.strip_prefix("error: ").unwrap_or(&line))
-}
-
-/// Entropy from the system, for dice that nobody can foresee.
-fn entropy() -> u64 {
-    use std::hash::{BuildHasher, Hasher, RandomState};
-    // The keys of the standard library's hashers are drawn from the system.
-    RandomState::new().build_hasher().finish() ^ RandomState::new().build_hasher().finish().rotate_left(32)
 }

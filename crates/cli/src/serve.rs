@@ -3,7 +3,8 @@
 use crate::args::Serve;
 use crate::fail::{Done, Fail};
 use crate::files;
-use grognard_server::{Config, Limits, Place};
+use crate::luck;
+use grognard_server::{Config, Limits, Luck, Place};
 use std::env;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -28,6 +29,9 @@ pub fn serve(args: Serve) -> Done {
     config.origins = args.origin;
     config.web = args.web;
     config.limits = Limits { off: args.no_rate_limit, ..config.limits };
+    let fixed = luck::fixed();
+    let warning = if fixed.is_some() { "The dice are fixed, as tests want them. " } else { "" };
+    config.luck = fixed.map(Luck::fixed).unwrap_or_default();
     if let Some(listen) = args.listen {
         config.listen = listen;
     }
@@ -37,7 +41,7 @@ pub fn serve(args: Serve) -> Done {
     let told = grognard_server::run(config, |address| {
         let page = page(address);
         // Nobody may be reading; the page is served all the same.
-        let _ = files::say(format!("{page}\n{}Ctrl+C ends it.\n", kept(&place)));
+        let _ = files::say(format!("{page}\n{}{warning}Ctrl+C ends it.\n", kept(&place)));
         if !args.no_open {
             open(&page);
         }

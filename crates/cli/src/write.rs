@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Sets up a game and writes its record.
 pub fn new(args: &New) -> Done {
-    let mut dice = SeededDice::new(args.seed.unwrap_or_else(crate::entropy));
+    let mut dice = SeededDice::new(args.seed.unwrap_or_else(crate::luck::seed));
     let game = grognard_shelf::open(&args.game, &args.options.options, &mut dice)?;
     let text = game.record().map_err(|why| Fail::Bad(why.to_owned()))?;
     put(args.output.as_deref(), &text, args.force)?;

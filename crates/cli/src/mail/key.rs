@@ -19,6 +19,7 @@
 
 use crate::fail::{Done, Fail};
 use crate::files;
+use crate::luck;
 use grognard_engine::DataError;
 use grognard_engine::fair::{hex, read_hex32};
 use grognard_engine::letters::Mail;
@@ -55,13 +56,11 @@ pub struct Key {
 impl Key {
     /// A new key for a seat. It is not written yet.
     pub fn new(path: PathBuf, seat: &str) -> Result<Self, Fail> {
-        let mut secret = [0; 32];
-        getrandom::fill(&mut secret).map_err(|why| Fail::Bad(format!("the system gives no random numbers: {why}")))?;
         Ok(Self {
             path,
             game: String::new(),
             seat: seat.to_owned(),
-            secret,
+            secret: luck::secret(seat)?,
             seen: None,
             sent: None,
             draft: Vec::new(),

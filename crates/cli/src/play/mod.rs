@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// Plays a game.
 pub fn play(args: &Play) -> Done {
-    let mut dice = SeededDice::new(args.seed.unwrap_or_else(crate::entropy));
+    let mut dice = SeededDice::new(args.seed.unwrap_or_else(crate::luck::seed));
     let first = grognard_shelf::games().first().map(|game| game.id);
     let path = match (&args.file, first) {
         (Some(path), _) => path.as_path(),

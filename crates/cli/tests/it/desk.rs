@@ -95,6 +95,8 @@ pub fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grognard"));
     // What belongs to the user is kept here too, so that no test touches the real thing.
     command.args(args).current_dir(folder).env("XDG_DATA_HOME", folder.join("data")).env("LOCALAPPDATA", folder.join("data"));
+    // The same dice in every run.
+    command.env("GROGNARD_FIXED_DICE", "1813");
     command
 }
 

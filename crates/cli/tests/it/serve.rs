@@ -10,6 +10,9 @@ use std::sync::Mutex;
 use std::time::Duration;
 use tungstenite::{Message, WebSocket};
 
+/// So long that only a hang takes longer: it ends a test that fails, and decides nothing else.
+pub const SOON: Duration = Duration::from_secs(120);
+
 /// A server process.
 pub struct Served {
     child: Mutex<Child>,
@@ -24,9 +27,7 @@ impl Served {
 
     /// Starts one on a PostgreSQL database.
     pub fn on_database(address: &str) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_grognard"));
-        command.args(["serve", "--no-open", "--no-rate-limit", "--port", "0", "--database", address]);
-        Self::run(&mut command)
+        Self::run(program().args(["serve", "--no-open", "--no-rate-limit", "--port", "0", "--database", address]))
     }
 
     fn run(command: &mut Command) -> Self {
@@ -52,7 +53,7 @@ impl Served {
 
     pub fn socket(&self, id: &str, token: &str) -> WebSocket<TcpStream> {
         let stream = TcpStream::connect(&self.host).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.set_read_timeout(Some(SOON)).unwrap();
         stream.set_nodelay(true).unwrap();
         let (mut socket, _) = tungstenite::client(format!("ws://{}/api/tables/{id}/live", self.host), stream).unwrap();
         socket.send(Message::text(json!({"type": "hello", "token": token}).to_string())).unwrap();
@@ -68,15 +69,22 @@ impl Drop for Served {
     }
 }
 
-fn command(data: &Path) -> Command {
+/// The program, with the same dice in every run.
+fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grognard"));
+    command.env("GROGNARD_FIXED_DICE", "1813");
+    command
+}
+
+fn command(data: &Path) -> Command {
+    let mut command = program();
     command.args(["serve", "--no-open", "--no-rate-limit", "--port", "0", "--data"]).arg(data);
     command
 }
 
 fn ask(host: &str, method: &str, path: &str, token: Option<&str>, body: Option<&Value>) -> (u16, String) {
     let mut stream = TcpStream::connect(host).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream.set_read_timeout(Some(SOON)).unwrap();
     let body = body.map_or_else(String::new, Value::to_string);
     let mut request =
         format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
