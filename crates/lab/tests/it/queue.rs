@@ -5,7 +5,7 @@ use grognard_lab::journal::Journal;
 use grognard_lab::nats;
 use grognard_lab::plan::Plan;
 use grognard_lab::run::run;
-use std::net::{TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -20,10 +20,12 @@ impl Server {
     /// Starts one; nothing if the program is not installed.
     fn start(jetstream: bool) -> Option<Self> {
         let scratch = Scratch::new();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        // It takes a port by itself, and writes into a file which one: a port that was found free before might be taken by then.
+        let ports = scratch.path().join("ports");
+        std::fs::create_dir(&ports).unwrap();
         let found = ["/usr/sbin/nats-server", "nats-server"].into_iter().find_map(|program| {
             let mut command = Command::new(program);
-            command.args(["-a", "127.0.0.1", "-p", &port.to_string()]);
+            command.args(["-a", "127.0.0.1", "-p", "-1", "--ports_file_dir"]).arg(&ports);
             if jetstream {
                 command.arg("-js").arg("-sd").arg(scratch.path());
             }
@@ -33,14 +35,23 @@ impl Server {
             println!("skipped: nats-server is not installed; `./test tests` installs it");
             return None;
         };
-        let server = Self { child, url: format!("nats://127.0.0.1:{port}"), _scratch: scratch };
-        let until = Instant::now() + Duration::from_secs(20);
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(Instant::now() < until, "nats-server does not answer");
-            std::thread::sleep(Duration::from_millis(50));
+        let mut server = Self { child, url: String::new(), _scratch: scratch };
+        let until = Instant::now() + Duration::from_secs(120);
+        while server.url.is_empty() {
+            assert!(Instant::now() < until, "nats-server does not say where it is");
+            assert!(matches!(server.child.try_wait(), Ok(None)), "nats-server has ended");
+            std::thread::sleep(Duration::from_millis(20));
+            server.url = told(&ports).unwrap_or_default();
         }
         Some(server)
     }
+}
+
+/// The address in the file of ports, once that is written.
+fn told(ports: &Path) -> Option<String> {
+    let file = std::fs::read_dir(ports).ok()?.find_map(Result::ok)?;
+    let text: serde_json::Value = serde_json::from_slice(&std::fs::read(file.path()).ok()?).ok()?;
+    text["nats"][0].as_str().map(str::to_owned)
 }
 
 impl Drop for Server {
@@ -70,9 +81,7 @@ fn workers_share_a_plan_and_each_gets_all_of_it() {
     assert_eq!(margins(&a), margins(&whole));
     assert_eq!(margins(&b), margins(&whole));
     // Whoever comes late finds everything done.
-    let begun = Instant::now();
     assert_eq!(margins(&work()), margins(&whole));
-    assert!(begun.elapsed() < Duration::from_secs(30));
 }
 
 #[test]
@@ -94,8 +103,8 @@ fn games_that_are_known_are_handed_in_and_not_played_again() {
 
 #[test]
 fn no_server_or_one_without_a_queue_is_told_in_one_line() {
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let why = nats::reach(&format!("nats://{nobody}")).unwrap_err();
+    // Nobody is given so low a port by chance.
+    let why = nats::reach("nats://127.0.0.1:1").unwrap_err();
     assert!(why.contains("no NATS server answers") && !why.contains('\n'), "{why}");
     let Some(server) = Server::start(false) else { return };
     let why = nats::reach(&server.url).unwrap_err();
