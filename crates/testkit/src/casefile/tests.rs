@@ -179,6 +179,14 @@ fn mangled() -> impl Strategy<Value = String> {
     )
 }
 
+/// The repository's settings for cargo name the seed of all such inputs; without them every run would try others.
+#[test]
+fn the_inputs_are_the_same_in_every_run() {
+    let config = ProptestConfig::default();
+    assert_ne!(config.rng_seed, proptest::test_runner::RngSeed::Random, "is .cargo/config.toml read?");
+    assert!(config.failure_persistence.is_none());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
