@@ -23,13 +23,13 @@ test('a running game is analysed', async ({ server, open }) => {
   await page.goto(`${server.url}/table/${table.id}/replay`);
   await page.getByRole('button', { name: 'Analyse the game' }).click();
   const rows = page.locator('.analysis tbody tr');
-  await rows.first().waitFor({ timeout: 120_000 });
+  await rows.first().waitFor();
   await page.getByRole('button', { name: 'Analyse the game' }).waitFor({ state: 'detached' });
-  await page.locator('.analysis progress').waitFor({ state: 'detached', timeout: 120_000 });
+  await page.locator('.analysis progress').waitFor({ state: 'detached' });
   assert.equal(await rows.count(), 2, 'a row for each side');
   const words = (await rows.allInnerTexts()).join(' ');
   assert.match(words, /French/);
   assert.match(words, /Allied/);
   assert.equal(await page.locator('.analysis svg .curve').count(), 1, 'the curve of what the position was worth');
   if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}analysis.png` });
-}, { timeout: 300_000 });
+});

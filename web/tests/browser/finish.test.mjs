@@ -55,5 +55,5 @@ for (const game of (process.env.GROGNARD_GAMES ?? 'eylau dresden dresden-20').sp
     const file = join(server.data, 'game.rec');
     writeFileSync(file, await server.get(`/api/tables/${table.id}/record`, table.token));
     tell(execFileSync(binary(), ['audit', file], { encoding: 'utf8' }).trim().split('\n')[0]);
-  }, { timeout: 900_000 });
+  });
 }

@@ -1,5 +1,6 @@
 // Every page in light and dark, wide and narrow: no violation of accessibility, nothing that sticks out sideways; and, if wanted, a picture of each.
 import { axe } from './kit/axe.mjs';
+import { atRest } from './kit/rest.mjs';
 import { readTurn } from './kit/script.mjs';
 import { assert, shots, test } from './kit/test.mjs';
 
@@ -65,9 +66,9 @@ for (const look of LOOKS.filter((one) => !process.env.GROGNARD_LOOKS || process.
       const page = await open(path, { ...look, forgiven });
       const there = await page.locator(ready).first().waitFor({ state: 'attached' }).then(() => true, () => false);
       if (!there) faults.push(`${name} at ${look.name}: ${ready} does not appear`);
-      // The map is painted by a worker; a moment later everything is at rest.
+      // The map is painted by a worker.
       if (/^table|replay/.test(name)) await page.locator('[data-painted]:not([data-painted="0"])').waitFor({ state: 'attached' });
-      await page.waitForTimeout(200);
+      await atRest(page);
       if (process.env.GROGNARD_SHOTS) {
         await page.waitForTimeout(1200);
         await page.screenshot({ path: `${shots}${name}-${look.name}.png`, fullPage: !/^table|replay/.test(name) });
@@ -77,7 +78,7 @@ for (const look of LOOKS.filter((one) => !process.env.GROGNARD_LOOKS || process.
       await page.close();
     }
     assert.equal(faults.length, 0, `\n${faults.join('\n')}`);
-  }, { timeout: 420_000 });
+  });
 }
 
 test('dialogs and panels of a table', async ({ server, open }) => {
@@ -88,7 +89,7 @@ test('dialogs and panels of a table', async ({ server, open }) => {
   const check = (where) => axe(page, where).catch((error) => faults.push(error.message));
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click();
-    await page.waitForTimeout(200);
+    await atRest(page);
     const name = (await tab.innerText()).trim().toLowerCase();
     await check(`panel ${name}`);
     if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}panel-${name.replace(/\W+/g, '-')}.png` });

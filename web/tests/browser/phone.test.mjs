@@ -1,4 +1,5 @@
 // On a telephone: taps alone, at the width of a usual and of a small one.
+import { atRest } from './kit/rest.mjs';
 import { assert, shots, test } from './kit/test.mjs';
 
 for (const width of [390, 360]) {
@@ -6,9 +7,17 @@ for (const width of [390, 360]) {
     const table = await server.hotSeat('eylau');
     const page = await open(`/table/${table.id}#seat=${table.token}`, { width, height: 780, touch: true });
     await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
-    await page.waitForTimeout(800);
+    await page.locator('[data-painted]:not([data-painted="0"])').waitFor({ state: 'attached' });
+    await atRest(page);
     const view = await server.get(`/api/tables/${table.id}/view`, table.token);
 
+    // Down and up at once: on a busy machine a moment between them could become a long press.
+    const wire = await page.context().newCDPSession(page);
+    const tap = ({ x, y }) =>
+      Promise.all([
+        wire.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }),
+        wire.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
+      ]);
     const middle = async (locator) => {
       const box = await locator.boundingBox();
       return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -24,13 +33,13 @@ for (const width of [390, 360]) {
       if ((await counter.count()) === 0) continue;
       const at = await middle(counter);
       if (!inside(at)) continue;
-      await page.touchscreen.tap(at.x, at.y);
+      await tap(at);
       await page.locator('[data-played="1"]').waitFor({ state: 'attached' });
       const then = await server.get(`/api/tables/${table.id}/view`, table.token);
       for (const go of then.choices.filter((one) => one.text.startsWith('go '))) {
         const to = await middle(page.locator(`[data-hex="${go.hex}"]`));
         if (!inside(to)) continue;
-        await page.touchscreen.tap(to.x, to.y);
+        await tap(to);
         await page.locator('[data-played="2"]').waitFor({ state: 'attached' });
         moved = { unit: pick.unit, hex: go.hex };
         break;

@@ -22,7 +22,7 @@ test('the server is killed and started again', async ({ server, open }) => {
   assert.match(await page.locator('[data-line]').first().innerText(), /connect/i);
 
   // What was acknowledged is still there. While the page cannot see it, play goes on: at another port, with the same data.
-  const other = await server.elsewhere();
+  const other = server.elsewhere();
   await other.run();
   const kept = await other.get(`/api/tables/${table.id}/view`, table.token);
   assert.equal(kept.played, 2);
@@ -35,7 +35,7 @@ test('the server is killed and started again', async ({ server, open }) => {
   // Both pages come back by themselves, and tell what they missed.
   await server.run();
   for (const one of [page, text]) {
-    await one.locator('[data-played="4"]').waitFor({ state: 'attached', timeout: 40_000 });
+    await one.locator('[data-played="4"]').waitFor({ state: 'attached' });
     await one.locator('[data-line]').waitFor({ state: 'detached' });
     await one.locator('[data-catch-up]').waitFor();
     assert.match(await one.locator('[data-catch-up]').innerText(), new RegExp(pick.unit));
@@ -47,4 +47,4 @@ test('the server is killed and started again', async ({ server, open }) => {
   view = await hand.look();
   await hand.play(view.choices.find((one) => one.text.startsWith('pick ')), view.choices);
   await text.locator('[data-played="5"]').waitFor({ state: 'attached' });
-});
+}, { lasting: true });

@@ -3,13 +3,17 @@
 //   npm run browser                 all of them
 //   npm run browser -- turn axe     those files whose names hold one of these words
 //
+// Every file is run, whatever becomes of the others; in the end those that failed are listed.
+//
 // GROGNARD_BINARY   the program to test; by default the newest of target/release and target/debug
 // GROGNARD_CHROMIUM the browser, by default /usr/bin/chromium
 // GROGNARD_WEB      a folder with the page, instead of the one in the program
 // GROGNARD_GAMES    the games to play, by default eylau and dresden
 // GROGNARD_SHOTS    set: a picture of every page is kept in tests/browser/shots
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { Server } from './kit/server.mjs';
 import { binary, chromium } from './kit/where.mjs';
@@ -38,13 +42,16 @@ if (!page.includes('type="module"')) {
   console.error('The program was built without its page: `npm run build` here, then build the program again; or name the folder in GROGNARD_WEB.');
   process.exit(2);
 }
-// Mostly they wait for each other's answers, so two files run at a time; those that measure time run alone.
-async function run(these, together) {
-  if (these.length === 0) return;
-  const child = spawn(process.execPath, ['--test', `--test-concurrency=${together}`, '--test-reporter=spec', ...these], { stdio: 'inherit' });
-  const code = await new Promise((done) => child.on('exit', done));
-  if (code !== 0) process.exit(code ?? 1);
-}
-const timed = (file) => file.endsWith('speed.test.mjs');
-await run(files.filter(timed), 1);
-await run(files.filter((file) => !timed(file)), 2);
+// Mostly they wait for each other's answers, so two files run at a time. None of them looks at the clock.
+const failed = [];
+const tests = run({ files, concurrency: 2 });
+tests.on('test:fail', ({ name, file, todo }) => {
+  if (todo === undefined) failed.push(`${basename(file ?? '')}: ${name}`);
+});
+tests.compose(new spec()).pipe(process.stdout);
+await new Promise((done) => tests.on('end', done));
+process.on('exit', () => {
+  if (failed.length === 0) return;
+  console.error(`\n${failed.length} of the browser tests failed:\n  ${failed.join('\n  ')}`);
+  process.exitCode = 1;
+});

@@ -4,8 +4,6 @@ import { Keys } from './kit/keys.mjs';
 import { playScript, readTurn } from './kit/script.mjs';
 import { assert, test } from './kit/test.mjs';
 
-const TIME = { timeout: 600_000 };
-
 /** An empty hex that is not offered, in the middle of the map rather than at its edge. */
 function forbidden(view, map) {
   const taken = new Set(view.board.counters.map((one) => one.hex));
@@ -73,7 +71,7 @@ for (const game of (process.env.GROGNARD_GAMES ?? 'eylau dresden').split(' ')) {
     await hand.shows(after.played);
     await agrees(page, after);
     await page.getByText(new RegExp(`\\b${after.board.turn_number}\\b.*of.*\\b${after.board.turns}\\b`)).first().waitFor();
-  }, TIME);
+  });
 
   test(`the same turn of ${game} by keyboard alone`, async ({ server, open, tell }) => {
     const turn = readTurn(game);
@@ -99,7 +97,7 @@ for (const game of (process.env.GROGNARD_GAMES ?? 'eylau dresden').split(' ')) {
     const rest = await playScript(keys, turn.script.slice(first), { tell });
     for (const key of Object.keys(seen)) seen[key] += rest[key];
     complete(seen, before, await keys.look());
-  }, TIME);
+  });
 }
 
 test('moves by clicks where hexes stand on a corner', async ({ server, open }) => {

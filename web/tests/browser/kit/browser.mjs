@@ -16,6 +16,9 @@ const ARGS = [
   '--disable-sync',
 ];
 
+/** How long something may take that certainly comes, on however busy a machine: it ends a test that fails, and decides nothing else. */
+export const PATIENCE = 120_000;
+
 export class Browser {
   #profile;
   #contexts = [];
@@ -27,6 +30,7 @@ export class Browser {
       executablePath: chromium(),
       args: ARGS,
       headless: true,
+      timeout: PATIENCE,
     });
     browser.root = context;
     return browser;
@@ -47,7 +51,7 @@ export class Browser {
       if (localStorage.getItem('grognard.preferences') === null) localStorage.setItem('grognard.preferences', JSON.stringify(kept));
     }, prefs);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PATIENCE);
     page.faults = [];
     page.forgiven = forgiven;
     page.on('pageerror', (error) => page.faults.push(`${error}`));

@@ -1,8 +1,11 @@
 // Plays a choice on the board as a person would with a mouse: clicks on counters, on hexes, on buttons, and on nothing else.
 // What is offered is read from the server, so that the test knows what it wants; what is done is done on the page.
+import { atRest } from './rest.mjs';
 import { assert } from './test.mjs';
 
 const middle = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+/** Looks again so often before it is given up; each look waits until the page has drawn itself anew. */
+const LOOKS = 2000;
 
 export class Hand {
   constructor(page, server, table) {
@@ -22,7 +25,7 @@ export class Hand {
 
   /** Where something of the board can be hit with the pointer. If it cannot be seen, the whole map is shown first, with the button for that. */
   async aim(selector, hits) {
-    for (let tries = 0; tries < 40; tries += 1) {
+    for (let tries = 0; tries < LOOKS; tries += 1) {
       const { x, y } = middle(await this.page.locator(selector).boundingBox());
       await this.page.mouse.move(x, y);
       const found = await this.page.evaluate(([left, down]) => {
@@ -32,7 +35,7 @@ export class Hand {
       }, [x, y]);
       if (found.board && hits(found)) return { x, y };
       if (!found.board && tries === 0) await this.page.getByRole('button', { name: 'Fit the map to the window' }).click();
-      await this.page.waitForTimeout(60);
+      await atRest(this.page);
     }
     return assert.fail(`${selector} cannot be reached with the pointer`);
   }
@@ -52,7 +55,7 @@ export class Hand {
     const stack = `[data-at="${await this.page.locator(`[data-unit="${tag}"]`).getAttribute('data-at')}"]`;
     if ((await this.page.locator(stack).count()) > 1) {
       await this.page.waitForFunction((all) => document.querySelector(`${all} .count`) === null, stack);
-      await this.page.waitForTimeout(150);
+      await atRest(this.page);
       ({ x, y } = await hit());
     }
     await this.page.mouse.click(x, y);
@@ -72,19 +75,24 @@ export class Hand {
       const there = all.filter((c) => 'hex' in c.at && c.at.hex === choice.at.hex && c.unit === choice.unit);
       await this.clickHex(choice.at.hex, { shift: there.length > 1 && isLesser(choice, there, all) });
     }
-    // Several things can be meant by one click: then the page asks which.
-    const menu = page.locator(`[data-menu] [data-choice="${choice.text}"]`);
-    const sure = page.locator('[data-confirm-yes]');
-    await page.waitForFunction(
-      ([played, text]) =>
-        document.querySelector('[data-played]')?.getAttribute('data-played') !== played ||
-        document.querySelector('[data-confirm-yes]') !== null ||
-        [...document.querySelectorAll('[data-menu] [data-choice]')].some((one) => one.getAttribute('data-choice') === text),
-      [String(before), choice.text],
-    );
-    if ((await menu.count()) > 0) await menu.click();
-    if ((await sure.count()) > 0) await sure.click();
-    await page.waitForFunction((played) => document.querySelector('[data-played]')?.getAttribute('data-played') !== played, String(before));
+    // Several things can be meant by one click: then the page asks which. And it asks before dice are thrown.
+    await this.answer(before, [`[data-menu] [data-choice="${choice.text}"]`, '[data-confirm-yes]']);
+  }
+
+  /** Answers the page's questions, each of them once, until something has been played or taken back. */
+  async answer(before, questions) {
+    const { page } = this;
+    for (const left = new Set(questions); ; ) {
+      const asked = await page.waitForFunction(
+        ([played, all]) =>
+          document.querySelector('[data-played]')?.getAttribute('data-played') !== played ? 'done' : all.find((one) => document.querySelector(one) !== null),
+        [String(before), [...left]],
+      );
+      const question = await asked.jsonValue();
+      if (question === 'done') return;
+      left.delete(question);
+      await page.locator(question).first().click();
+    }
   }
 
   async played() {
@@ -96,12 +104,7 @@ export class Hand {
     const before = await this.played();
     await this.page.locator('[data-undo]').click();
     // Past dice the page asks first.
-    const sure = this.page.getByRole('button', { name: 'Take it back' });
-    await this.page.waitForFunction(
-      (played) => document.querySelector('[data-played]')?.getAttribute('data-played') !== played || document.querySelector('[data-undo]') === null,
-      String(before),
-    );
-    if ((await sure.count()) > 0) await sure.click();
+    await this.answer(before, ['[data-undo-yes]']);
     await this.shows(before - 1);
   }
 }

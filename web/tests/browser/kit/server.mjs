@@ -1,18 +1,20 @@
-// A server of its own for each test: own data, own port, and ended with it.
+// A server of its own for each test: own data, own port, the same dice in every run, and ended with it.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { binary } from './where.mjs';
 
-async function freePort() {
-  const probe = createServer();
-  await new Promise((done, fail) => probe.once('error', fail).listen(0, '127.0.0.1', done));
-  const { port } = probe.address();
-  await new Promise((done) => probe.close(done));
-  return port;
+/** A port that stays free while nobody listens at it: systems give out higher ones than these by themselves. */
+async function lastingPort() {
+  for (let port = 20_000 + (process.pid % 10_000); ; port += 1) {
+    const probe = createServer();
+    const free = await new Promise((done) => probe.once('error', () => done(false)).listen(port, '127.0.0.1', () => done(true)));
+    if (!free) continue;
+    await new Promise((done) => probe.close(done));
+    return port;
+  }
 }
 
 /** Whatever happens to a test, its server does not outlive it. */
@@ -29,27 +31,29 @@ export class Server {
   constructor(data, port) {
     this.data = data;
     this.port = port;
-    this.url = `http://127.0.0.1:${port}`;
+    this.url = '';
   }
 
-  static async start() {
-    const server = new Server(mkdtempSync(join(tmpdir(), 'grognard-browser-')), await freePort());
+  /** Starts one at any port; at a lasting one if it is to be killed and found again at the same address. */
+  static async start({ lasting = false } = {}) {
+    const server = new Server(mkdtempSync(join(tmpdir(), 'grognard-browser-')), lasting ? await lastingPort() : 0);
     await server.run();
     return server;
   }
 
   /** Another server for the same data at another port, which this one's pages do not know. */
-  async elsewhere() {
-    return new Server(this.data, await freePort());
+  elsewhere() {
+    return new Server(this.data, 0);
   }
 
-  /** Starts the program, also once more after it was killed, and waits until it answers. */
+  /** Starts the program, also once more after it was killed, and waits until it says where it is. */
   async run() {
     const args = ['serve', '--port', String(this.port), '--no-open', '--data', this.data];
     // A machine clicks faster than the limits for people allow.
     args.push('--no-rate-limit');
     if (process.env.GROGNARD_WEB) args.push('--web', process.env.GROGNARD_WEB);
-    const child = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = { ...process.env, GROGNARD_FIXED_DICE: '1813' };
+    const child = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'pipe'], env });
     this.#child = child;
     running.add(child);
     child.once('exit', () => running.delete(child));
@@ -57,18 +61,14 @@ export class Server {
     const hear = (text) => (this.#words = (this.#words + text).slice(-4000));
     child.stdout.setEncoding('utf8').on('data', hear);
     child.stderr.setEncoding('utf8').on('data', hear);
-    for (let tries = 0; tries < 600; tries += 1) {
-      if (child.exitCode !== null) throw new Error(`the server ended: ${this.#words}`);
-      try {
-        const answer = await fetch(`${this.url}/api/games`);
-        await answer.arrayBuffer();
-        if (answer.ok) return;
-      } catch {
-        // Not yet.
-      }
-      await sleep(50);
-    }
-    throw new Error(`the server does not answer: ${this.#words}`);
+    // Its address is the first thing that it prints, and it listens by then.
+    const address = () => /^(http:\/\/[^/]+)\/\n/m.exec(this.#words)?.[1];
+    await new Promise((done, fail) => {
+      child.stdout.on('data', () => address() && done());
+      child.once('error', fail);
+      child.once('close', () => fail(new Error(`the server ended: ${this.#words}`)));
+    });
+    this.url = address();
   }
 
   /** Ends it as a power cut would. */

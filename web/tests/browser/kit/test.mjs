@@ -11,9 +11,12 @@ export { assert };
 export const shots = fileURLToPath(new URL('../shots/', import.meta.url));
 mkdirSync(shots, { recursive: true });
 
-export function test(name, body, { timeout = 180_000 } = {}) {
-  node(name, { timeout }, async (t) => {
-    const server = await Server.start();
+/** So long that only a hang takes longer, on however busy a machine. */
+const HANG = 1_800_000;
+
+export function test(name, body, { lasting = false } = {}) {
+  node(name, { timeout: HANG }, async (t) => {
+    const server = await Server.start({ lasting });
     const browser = await Browser.start();
     const pages = [];
     const open = async (path, options) => {
