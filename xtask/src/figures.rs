@@ -28,6 +28,14 @@ pub fn thousands(value: f64) -> String {
     out
 }
 
+/// The machine, and how busy it is with other things.
+pub fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split_whitespace().next().unwrap_or("unknown");
+    format!("{cores} cores for everything; load average at the end {load}")
+}
+
 /// Renews the block of the page that belongs to a chore.
 pub fn write(root: &Path, chore: &str, block: &str) -> Done {
     let path = root.join(PAGE);

@@ -1,4 +1,4 @@
-//! `cargo xtask kill`: ends a server with `kill -9` at random moments during play, a hundred times, and looks each time what is left.
+//! `cargo xtask kill`: ends a server with `kill -9` amid play, a hundred times, and looks each time what is left.
 //!
 //! The test command does the same, but fewer times; the test itself is `crates/cli/tests/it/serve_killed.rs`.
 

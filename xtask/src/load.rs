@@ -88,7 +88,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     drop(server);
     let _ = std::fs::remove_dir_all(&folder);
     let figures: Figures = serde_json::from_str(&text?).map_err(|e| format!("the example load printed something else: {e}"))?;
-    let (block, missed) = judge(&figures, &options, &machine());
+    let (block, missed) = judge(&figures, &options, &figures::machine());
     println!("\n{block}");
     if options.write {
         figures::write(root, "load", &block)?;
@@ -151,14 +151,6 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// The machine, and how busy it is with other things.
-fn machine() -> String {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let load = load.split_whitespace().next().unwrap_or("unknown");
-    format!("{cores} cores for everything; load average at the end {load}")
 }
 
 /// The figures as a piece of the book, and what is below its floor.

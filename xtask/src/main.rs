@@ -8,12 +8,14 @@ mod figures;
 mod kill;
 mod load;
 mod page;
+mod page_speed;
 mod peers;
 mod play;
 mod rooms;
 mod shell;
 mod source;
 mod speedup;
+mod steady;
 mod test;
 mod tidy;
 
@@ -27,7 +29,9 @@ usage: cargo xtask <chore> [arguments]
   test [STEP ...]      run every check and every test, or only the named steps; --list names them
   tidy                 check the invariants of ARCHITECTURE.md
   coverage [--write]   join each rulebook.toml with the citations in code and tests; --write renews docs/coverage.md
-  browser              play in a real browser against the real server
+  browser [WORD ...]   play in a real browser against the real server; only files whose names hold one of the words
+  steady [--times N] [--busy M] [--steps a,b] [--target-dir FOLDER] [--scratch FOLDER]
+                       run the test command again and again from fresh clones, beside busy processes
   codegen              renew the page's types from the server's description of itself
   peers [openspiel|wesnoth] [--rounds N] [--seconds S] [--write]
                        compare the speed of random play with OpenSpiel's; --write renews docs/performance.md
@@ -35,6 +39,8 @@ usage: cargo xtask <chore> [arguments]
                        measure how much faster the laboratory is on all cores than on one
   load [--rounds N] [--seconds S] [--sockets N] [--tables N] [--in-flight N] [--views] [--write]
                        measure the server: durable commands a second against the raw disk, delays, memory for a seat
+  page-speed [--rounds N] [--write]
+                       measure the page in Chromium: how soon a board is drawn, how evenly it moves
   kill [TIMES]         end a server with kill -9 amid play, a hundred times, and look what is left";
 
 fn main() -> ExitCode {
@@ -47,7 +53,9 @@ fn main() -> ExitCode {
         "test" => test::run(&root, &args),
         "tidy" => tidy::run(&root),
         "coverage" => coverage::run(&root, &args),
-        "browser" => page::browser(&root),
+        "browser" => page::browser(&root, &args),
+        "steady" => steady::run(&root, &args),
+        "page-speed" => page_speed::run(&root, &args),
         "codegen" => page::codegen(&root),
         "peers" => peers::run(&root, &args),
         "speedup" => speedup::run(&root, &args),

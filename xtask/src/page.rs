@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
+/// Builds the program.
+const PROGRAM: &[&str] = &["build", "--package", "grognard-cli"];
+
 /// Builds the page into `web/dist`, from where the server's crate takes it up, unless nothing has changed since. A page that is
 /// built again, though the same, would have the program built again as well.
 pub fn build(root: &Path) -> Done {
@@ -52,15 +55,28 @@ fn describe(root: &Path) -> Done<PathBuf> {
     Ok(file)
 }
 
-/// Plays in a real browser against the real server.
-pub fn browser(root: &Path) -> Done {
+/// Plays in a real browser against the real server; only those files whose names hold one of the words, if there are any.
+pub fn browser(root: &Path, words: &[String]) -> Done {
     let chromium = debian::CHROMIUM.get()?;
-    build(root)?;
-    shell::run(&mut shell::cargo(root, &["build", "--package", "grognard-cli"]))?;
-    let name = format!("grognard{}", std::env::consts::EXE_SUFFIX);
-    let binary = shell::target_dir(root)?.join("debug").join(name);
-    let mut command = npm_command(root, &["run", "browser"]);
+    let binary = program(root)?;
+    let mut command = npm_command(root, &["run", "browser", "--"]);
+    command.args(words);
     shell::run(command.env("GROGNARD_BINARY", binary).env("GROGNARD_CHROMIUM", chromium))
+}
+
+/// The program as tests have it, with the page in it.
+pub fn program(root: &Path) -> Done<PathBuf> {
+    build(root)?;
+    shell::run(&mut shell::cargo(root, PROGRAM))?;
+    let name = format!("grognard{}", std::env::consts::EXE_SUFFIX);
+    Ok(shell::target_dir(root)?.join("debug").join(name))
+}
+
+/// A script of the page's, run by Node.
+pub fn node(root: &Path, script: &str) -> Command {
+    let mut command = Command::new("node");
+    command.current_dir(root.join("web")).arg(script);
+    command
 }
 
 /// Installs the packages that `package-lock.json` names, unless that has been done since it was written.

@@ -22,7 +22,8 @@ struct Step {
     run: fn(&Path) -> Done<Outcome>,
 }
 
-/// The quick ones first, the tests themselves last. Benches are compiled by the step `clippy`.
+/// The quick ones first. The page is built before the program that holds it, so that nothing is built twice; benches are compiled by
+/// the step `clippy`.
 const STEPS: [Step; 10] = [
     Step { name: "fmt", what: "the code is formatted", run: fmt },
     Step { name: "tidy", what: "the invariants hold", run: |root| tidy::run(root).map(passed) },
@@ -30,17 +31,17 @@ const STEPS: [Step; 10] = [
     Step { name: "clippy", what: "no warnings, in tests and benches neither", run: clippy },
     Step { name: "docs", what: "the documentation builds without warnings", run: docs },
     Step { name: "wasm32", what: "the rules build for the browser", run: wasm32 },
-    Step { name: "doctests", what: "the examples in the documentation run", run: doctests },
     Step {
         name: "page",
         what: "the page's types are the server's, and its checks and unit tests pass",
         run: |root| page::check(root).map(passed),
     },
     Step { name: "tests", what: "the tests pass", run: tests },
-    Step { name: "browser", what: "the page plays in a real browser", run: |root| page::browser(root).map(passed) },
+    Step { name: "doctests", what: "the examples in the documentation run", run: doctests },
+    Step { name: "browser", what: "the page plays in a real browser", run: |root| page::browser(root, &[]).map(passed) },
 ];
 
-/// Runs the steps named, or all of them, and stops at the first that fails.
+/// Runs the steps named, or all of them. One that fails does not hide the others: all of them run, and the end says which failed.
 pub fn run(root: &Path, args: &[String]) -> Done {
     if args.iter().any(|a| a == "--list") {
         STEPS.iter().for_each(|s| println!("{:<10} {}", s.name, s.what));
@@ -48,29 +49,45 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     }
     let steps = chosen(args)?;
     let begin = Instant::now();
-    let mut summary = Vec::new();
+    let mut results = Vec::new();
     for (n, step) in steps.iter().enumerate() {
         println!("\n== {} of {}: {} ({})", n + 1, steps.len(), step.name, step.what);
         let clock = Instant::now();
         let outcome = (step.run)(root);
-        let seconds = clock.elapsed().as_secs_f32();
-        let line = match outcome {
-            Ok(Outcome::Passed) => format!("passed   {:<10} {seconds:7.1} s", step.name),
-            Ok(Outcome::Skipped(why)) => format!("skipped  {:<10} {seconds:7.1} s  {why}", step.name),
-            Err(why) => {
-                println!("\n== failed   {:<10} {seconds:7.1} s", step.name);
-                return Err(format!("step \"{0}\" failed: {why}\nrun it alone with: ./test {0}", step.name));
-            }
-        };
-        println!("== {line}");
-        summary.push(line);
+        let result = Run { name: step.name, seconds: clock.elapsed().as_secs_f32(), outcome };
+        println!("\n== {}", result.line());
+        results.push(result);
     }
     println!("\n== summary");
-    summary.iter().for_each(|line| println!("{line}"));
-    let skipped = summary.iter().filter(|line| line.starts_with("skipped")).count();
-    let seconds = begin.elapsed().as_secs_f32();
-    println!("{} steps passed, {skipped} skipped, 0 failed, in {seconds:.1} s", summary.len() - skipped);
-    Ok(())
+    results.iter().for_each(|result| println!("{}", result.line()));
+    judge(&results, begin.elapsed().as_secs_f32())
+}
+
+/// A step that was run, with how long it took and how it went.
+struct Run {
+    name: &'static str,
+    seconds: f32,
+    outcome: Done<Outcome>,
+}
+
+impl Run {
+    fn line(&self) -> String {
+        let (went, why) = match &self.outcome {
+            Ok(Outcome::Passed) => ("passed", ""),
+            Ok(Outcome::Skipped(why)) => ("skipped", why.as_str()),
+            Err(why) => ("failed", why.as_str()),
+        };
+        format!("{went:<8} {:<10} {:7.1} s  {why}", self.name, self.seconds).trim_end().to_owned()
+    }
+}
+
+/// Counts, and an error that names every step that failed.
+fn judge(results: &[Run], seconds: f32) -> Done {
+    let skipped = results.iter().filter(|result| matches!(result.outcome, Ok(Outcome::Skipped(_)))).count();
+    let failed: Vec<&str> = results.iter().filter(|result| result.outcome.is_err()).map(|result| result.name).collect();
+    let passed = results.len() - skipped - failed.len();
+    println!("{passed} steps passed, {skipped} skipped, {} failed, in {seconds:.1} s", failed.len());
+    if failed.is_empty() { Ok(()) } else { Err(format!("failed: {0}\nrun alone with: ./test {0}", failed.join(" "))) }
 }
 
 fn chosen(args: &[String]) -> Done<Vec<&'static Step>> {
@@ -153,5 +170,16 @@ mod tests {
         let names: Vec<&str> = chosen(&["tidy".into(), "fmt".into()]).unwrap().iter().map(|s| s.name).collect();
         assert_eq!(names, ["tidy", "fmt"]);
         assert!(chosen(&["tydi".into()]).is_err_and(|e| e.contains("tydi")));
+    }
+
+    #[test]
+    fn every_step_that_failed_is_named() {
+        let run = |name, outcome| Run { name, seconds: 1.0, outcome };
+        let good = [run("fmt", Ok(Outcome::Passed)), run("wasm32", Ok(Outcome::Skipped("no target".into())))];
+        assert_eq!(judge(&good, 2.0), Ok(()));
+        assert_eq!(good[1].line(), "skipped  wasm32         1.0 s  no target");
+        let bad = [run("tests", Err("two".into())), run("fmt", Ok(Outcome::Passed)), run("browser", Err("one".into()))];
+        assert_eq!(judge(&bad, 2.0), Err("failed: tests browser\nrun alone with: ./test tests browser".to_owned()));
+        assert_eq!(bad[0].line(), "failed   tests          1.0 s  two");
     }
 }
