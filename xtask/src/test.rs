@@ -124,17 +124,18 @@ fn docs(root: &Path) -> Done<Outcome> {
 }
 
 fn doctests(root: &Path) -> Done<Outcome> {
-    cargo(root, &["test", "--workspace", "--doc"])
+    cargo(root, &["test", "--workspace", "--doc", "--no-fail-fast"])
 }
 
 fn tests(root: &Path) -> Done<Outcome> {
     debian::POSTGRES.get()?;
     debian::NATS.get()?;
     if shell::works("cargo", &["nextest", "--version"]) {
+        // That a failure hides no other is settled in .config/nextest.toml.
         return cargo(root, &["nextest", "run", "--workspace"]);
     }
     println!("cargo-nextest is not installed, so `cargo test` runs the tests");
-    cargo(root, &["test", "--workspace", "--lib", "--bins", "--tests"])
+    cargo(root, &["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"])
 }
 
 const WASM: &str = "wasm32-unknown-unknown";

@@ -41,7 +41,13 @@ test('a board with 100 counters needs few questions and few nodes', async ({ ser
   tell(`${asked.length} requests, ${api.length} of them questions (${api.join(' ')}); ${table.wire.sockets} socket, ${table.wire.up} messages up, ${table.wire.down} down; ${nodes} nodes, ${inBoard} of them on the board`);
   assert.equal(await page.locator('[data-painted]').first().getAttribute('data-painted'), '1', 'the ground is painted once');
   assert.equal(api.length, new Set(api).size, `nothing is asked for twice: ${api.join(' ')}`);
+  assert.ok(api.length <= 6 && asked.length <= 14, `${api.length} questions, ${asked.length} requests`);
+  assert.ok(table.wire.sockets === 1 && table.wire.up <= 2 && table.wire.down <= 4, JSON.stringify(table.wire));
+  assert.ok(nodes <= 3500, `${nodes} nodes`);
 });
+
+/** What may change while the map is moved: where it lies, the frame on the small map, the sharp picture of what is seen, and the line that names the hex under the pointer. */
+const MOVES = /^(attributes div\.world(\.moving)? (class|style)|attributes rect\.frame (x|y|width|height)|attributes canvas\. (hidden|width|height|style)|\w+ p\.status )$/;
 
 test('moving the map changes nothing but where it lies', async ({ server, browser, tell }) => {
   for (const [width, height] of [[1440, 900], [390, 844]]) {
@@ -62,6 +68,7 @@ test('moving the map changes nothing but where it lies', async ({ server, browse
       globalThis.watcher.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
     });
     const before = { ...table.wire };
+    const inputs = 40 + 8 + 60;
     for (let i = 0; i < 40; i += 1) await page.mouse.wheel(0, i < 20 ? -60 : 60);
     for (let i = 0; i < 8; i += 1) await page.mouse.wheel(0, -120);
     await page.mouse.down({ button: 'middle' });
@@ -72,6 +79,9 @@ test('moving the map changes nothing but where it lies', async ({ server, browse
     const kinds = new Map();
     for (const one of changes) kinds.set(one, (kinds.get(one) ?? 0) + 1);
     tell(`${width} by ${height}: ${changes.length} changes of the document: ${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(', ')}`);
+    assert.deepEqual([...kinds.keys()].filter((kind) => !MOVES.test(kind)), [], 'nothing else is touched');
+    const placed = [...kinds].filter(([kind]) => /^attributes div\.world(\.moving)? style$/.test(kind)).reduce((sum, [, count]) => sum + count, 0);
+    assert.ok(placed > 0 && placed <= inputs + 2, `${placed} times the map was put elsewhere, for ${inputs} movements of the mouse`);
     assert.deepEqual(table.wire, before, 'nothing is sent and nothing comes');
     assert.equal(await page.locator('[data-painted]').first().getAttribute('data-painted'), '1', 'the ground is not painted again');
     await page.close();
