@@ -38,7 +38,7 @@ pub struct Glimpse<'a, G: Game> {
 impl<'a, G: Game> Glimpse<'a, G> {
     /// Looks at the truth with the eyes of a seat. `seed` fills in what is hidden.
     pub fn of(game: &'a G, truth: &G::State, seat: Seat, seed: u64) -> Self {
-        let state = game.resample(truth, seat, &mut SeededDice::new(seed));
+        let state = game.resample(truth, Some(seat), &mut SeededDice::new(seed));
         Self { game, seat, state }
     }
 

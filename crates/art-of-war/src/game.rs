@@ -379,7 +379,7 @@ impl Game for Battle {
     }
 
     /// Nothing is hidden in these games (R54), so there is nothing to draw anew.
-    fn resample(&self, state: &State, _seat: Seat, _dice: &mut dyn Dice) -> State {
+    fn resample(&self, state: &State, _seat: Option<Seat>, _dice: &mut dyn Dice) -> State {
         *state
     }
 
@@ -427,7 +427,7 @@ impl Game for Battle {
         self.read_shorthand(text)
     }
 
-    fn command(&self, state: &State, text: &str) -> Result<Vec<Action>, String> {
+    fn command(&self, state: &State, _seat: Seat, text: &str) -> Result<Vec<Action>, String> {
         self.read_command(state, text)
     }
 
@@ -443,7 +443,7 @@ impl Game for Battle {
         state.digest()
     }
 
-    fn forecast(&self, state: &State) -> Option<Forecast> {
+    fn forecast(&self, state: &State, _seat: Option<Seat>) -> Option<Forecast> {
         self.forecast_attack(state)
     }
 

@@ -136,7 +136,7 @@ pub fn show(args: &Show) -> Done {
             "pending": game.pending().ok(),
             "ending": game.pending().err(),
             "options": game.options(),
-            "forecast": game.forecast(),
+            "forecast": game.forecast(args.seat.as_deref()),
             "position": game.position(),
             "digest": format!("{:016x}", game.digest()),
             "board": board,

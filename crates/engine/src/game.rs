@@ -153,9 +153,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn told(&self, event: &Self::Event, _seat: Option<Seat>) -> Option<Self::Event> {
         Some(event.clone())
     }
-    /// An action in words and its dice, as `seat` may know them. `after` is the position to which it led, `by` who played it.
+    /// An action in words and its dice, as `seat` may know them. It was played by `by` in the position `before` and led to `after`.
     fn told_entry(
         &self,
+        _before: &Self::State,
         _after: &Self::State,
         _by: Seat,
         action: Self::Action,
@@ -168,8 +169,19 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn reveals(&self, _event: &Self::Event) -> bool {
         false
     }
-    /// The same position with everything that `seat` cannot know drawn anew.
-    fn resample(&self, state: &Self::State, seat: Seat, dice: &mut dyn Dice) -> Self::State;
+    /// The same position with everything that `seat` cannot know (`None`: whoever looks on) drawn anew: a world that fits all that it has
+    /// seen so far. What is drawn depends on the dice and on what the seat knows, never on what is hidden from it.
+    fn resample(&self, state: &Self::State, seat: Option<Seat>, dice: &mut dyn Dice) -> Self::State;
+    /// The same for somebody who has also seen how the game went on, up to the position `later`: what has been shown since is not drawn.
+    fn resample_knowing(
+        &self,
+        state: &Self::State,
+        _later: &Self::State,
+        seat: Option<Seat>,
+        dice: &mut dyn Dice,
+    ) -> Self::State {
+        self.resample(state, seat, dice)
+    }
 
     /// The tag of a unit.
     fn unit_name(&self, unit: UnitId) -> String;
@@ -189,11 +201,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// # Errors
     /// Says what was expected.
     fn read_short(&self, text: &str) -> Result<Self::Action, String>;
-    /// Reads what a person types: one action, or a whole move or attack as several.
+    /// Reads what a person at `seat` types: one action, or a whole move or attack as several. It is read with the eyes of that seat: the
+    /// name of something hidden from it is answered just as a name that nobody bears.
     ///
     /// # Errors
     /// Says what was expected.
-    fn command(&self, state: &Self::State, text: &str) -> Result<Vec<Self::Action>, String>;
+    fn command(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Vec<Self::Action>, String>;
     /// The position in one line.
     fn write_position(&self, state: &Self::State) -> String;
     /// Reads what [`Game::write_position`] wrote.
@@ -203,8 +216,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn read_position(&self, text: &str) -> Result<Self::State, DataError>;
     /// A digest of the position, the same on every platform.
     fn digest(&self, state: &Self::State) -> u64;
-    /// The exact forecast of the attack that is declared in this position, if one is.
-    fn forecast(&self, state: &Self::State) -> Option<Forecast>;
+    /// The forecast of the attack that is declared in this position, if one is, from what `seat` may know (`None`: whoever looks on). Where
+    /// it cannot know who fights there is none.
+    fn forecast(&self, state: &Self::State, seat: Option<Seat>) -> Option<Forecast>;
     /// Some action, legal or not, such as a careless or hostile client might send.
     fn stray(&self, state: &Self::State, dice: &mut dyn Dice) -> Self::Action;
 

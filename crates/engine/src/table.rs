@@ -110,9 +110,9 @@ impl<G: Game> Table<G> {
         events
     }
 
-    /// Tells the entries from number `from` (the first is 1) again: hands each number, the position after it and its events
-    /// to `seen`.
-    pub fn retell(&self, from: usize, mut seen: impl FnMut(usize, &G::State, Vec<G::Event>)) {
+    /// Tells the entries from number `from` (the first is 1) again: hands each number, the positions before and after it, and its
+    /// events to `seen`.
+    pub fn retell(&self, from: usize, mut seen: impl FnMut(usize, [&G::State; 2], Vec<G::Event>)) {
         let first = from.max(1) - 1;
         if first >= self.entries.len() {
             return;
@@ -120,8 +120,9 @@ impl<G: Game> Table<G> {
         let mut state = self.state_at(first);
         for (i, entry) in self.entries.iter().enumerate().skip(first) {
             let mut events = Vec::new();
+            let before = state.clone();
             self.game.apply(&mut state, entry.action, &mut Umpire::new(&mut ScriptedDice::new(&entry.rolls), &mut events));
-            seen(i + 1, &state, events);
+            seen(i + 1, [&before, &state], events);
         }
     }
 

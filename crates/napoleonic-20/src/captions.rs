@@ -5,8 +5,8 @@ use crate::state::{Frame, Phase, State};
 use crate::table::HEADS;
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
-use grognard_engine::HexId;
 use grognard_engine::preview::{Caption, PathStep};
+use grognard_engine::{HexId, Seat};
 
 /// The unit in hand and how far it gets, looked at once for all its options.
 struct Hand<'a> {
@@ -93,7 +93,7 @@ impl Campaign {
         (steps, Some(hand.march.left(spent, road).to_string()))
     }
 
-    /// The column that an option leads to.
+    /// The column that an option leads to, where whoever decides can reckon it.
     fn note(&self, state: &State, action: Action) -> Option<String> {
         let mut next = *state;
         match action {
@@ -105,7 +105,8 @@ impl Campaign {
             Action::Close => {}
             _ => return None,
         }
-        Some(HEADS[self.battle_column(&next)].to_owned())
+        let seen = self.reckonable(&next, Some(Seat(self.owner(state) as u8)))?;
+        Some(HEADS[self.battle_column(&seen)].to_owned())
     }
 
     /// The action as a button or a menu would name it.

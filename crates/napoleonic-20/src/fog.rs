@@ -135,7 +135,7 @@ impl Campaign {
 
     /// [16.1] [17.1.1] An action in words as a seat may know it: an enemy counter that is face down has no name, and where a marker lies
     /// is for those to know who put it there.
-    pub(crate) fn words_for(&self, after: &State, by: Seat, action: Action, seat: Option<Seat>) -> String {
+    pub(crate) fn words_for(&self, [before, after]: [&State; 2], by: Seat, action: Action, seat: Option<Seat>) -> String {
         let words = self.action_words(action);
         if seat == Some(by) || !self.hides() {
             return words;
@@ -143,7 +143,14 @@ impl Campaign {
         if matches!(action, Action::Mark(_)) {
             return "mark".to_owned();
         }
-        let hidden: Vec<&str> = self.unknown_to(after, seat).into_iter().map(|unit| self.tag(unit)).collect();
+        // What an action turns up is named; what it takes off the map unseen is not, nor what comes on face down.
+        let mut unknown = self.unknown_to(after, seat).or(self.unknown_to(before, seat).and(after.hidden));
+        if let Frame::Hand { unit, .. } = after.frame
+            && after.hidden.has(unit)
+        {
+            unknown.insert(unit);
+        }
+        let hidden: Vec<&str> = unknown.into_iter().map(|unit| self.tag(unit)).collect();
         words.split(' ').map(|word| if hidden.contains(&word) { "?" } else { word }).collect::<Vec<_>>().join(" ")
     }
 
@@ -156,12 +163,14 @@ impl Campaign {
     /// The same position with everything that a seat cannot know drawn anew: which counter is which, what lies where in the
     /// stacks, and on which turns the markers that are face down lie. What is drawn depends on the dice and on what the seat
     /// sees, not on what is hidden from it.
-    pub(crate) fn redraw(&self, state: &State, seat: Seat, dice: &mut dyn Dice) -> State {
-        let side = if seat.0 == 0 { Side::French } else { Side::Allied };
-        let unknown = self.unknown_to(state, Some(seat)).and(self.units_of(side.other()));
-        let mut drawn = self.exchanged(state, unknown, dice);
-        if side == Side::Allied {
-            self.redraw_markers(&mut drawn, dice);
+    pub(crate) fn redraw(&self, state: &State, later: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
+        let mut drawn = *state;
+        for side in Side::BOTH.into_iter().filter(|side| seat != Some(Seat(*side as u8))) {
+            let unknown = self.unknown_to(state, seat).and(self.unknown_to(later, seat)).and(self.units_of(side));
+            drawn = self.exchanged(&drawn, unknown, dice);
+            if side == Side::French {
+                self.redraw_markers(&mut drawn, dice);
+            }
         }
         drawn
     }

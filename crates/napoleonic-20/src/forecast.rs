@@ -2,13 +2,13 @@
 //! first: its own dice and its owner's choices are followed to the end, the other beaten units stand where they are.
 
 use crate::event::Event;
-use crate::state::{Battle, Frame, State};
+use crate::state::{Battle, Frame, NOWHERE, State};
 use crate::table::{CombatResult, HEADS};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::dice::ScriptedDice;
 use grognard_engine::preview::{Alternative, Chance, Fate, Forecast, TableView};
-use grognard_engine::{Game, Umpire};
+use grognard_engine::{Game, Seat, Umpire};
 
 /// All ways of one unit: the die of the battle, its rout, and two hazards on each of its steps, friends passed included.
 const WHOLE: u64 = 6u64.pow(20) * 16;
@@ -56,17 +56,18 @@ impl Ways {
 }
 
 impl Campaign {
-    /// The forecast of the battle in hand; none while no attacker is named or the die has fallen.
-    pub(crate) fn forecast_battle(&self, state: &State) -> Option<Forecast> {
+    /// The forecast of the battle in hand as a seat can reckon it; none while no attacker is named or the die has fallen.
+    pub(crate) fn forecast_battle(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
         let battle = &state.battle;
         if !matches!(state.frame, Frame::Declare | Frame::Reserves(_)) || battle.attackers.is_empty() {
             return None;
         }
-        let column = self.battle_column(state);
+        let seen = self.reckonable(state, seat)?;
+        let column = self.battle_column(&seen);
         let units = battle.attackers.or(battle.defenders);
         Some(Forecast {
             column: HEADS[column].to_owned(),
-            reckoning: self.reckoning_lines(state),
+            reckoning: self.reckoning_lines(&seen),
             results: results(self, column),
             fates: units.into_iter().map(|unit| self.fate(state, column, unit)).collect(),
             table: Some(TableView {
@@ -77,13 +78,27 @@ impl Campaign {
                 cells: self.scenario.results.rows().iter().map(|row| row.iter().map(|r| r.name().to_owned()).collect()).collect(),
                 column,
             }),
-            alternatives: self.alternatives(state),
+            alternatives: self.alternatives(state, seat),
             legend: CombatResult::ALL.iter().map(|r| (r.name().to_owned(), r.meaning().to_owned())).collect(),
         })
     }
 
+    /// [16.1] The position as far as a seat can reckon the battle in hand: without guns that lie face down and might support it [16.3.1]. None
+    /// if somebody fights in it whom the seat does not know.
+    pub(crate) fn reckonable(&self, state: &State, seat: Option<Seat>) -> Option<State> {
+        let unknown = self.unknown_to(state, seat);
+        if !state.battle.attackers.or(state.battle.defenders).and(unknown).is_empty() {
+            return None;
+        }
+        let mut seen = *state;
+        for gun in unknown.and(self.guns) {
+            seen.hexes[usize::from(gun)] = NOWHERE;
+        }
+        Some(seen)
+    }
+
     /// What one more unit, or reserves, would make of it.
-    fn alternatives(&self, state: &State) -> Vec<Alternative> {
+    fn alternatives(&self, state: &State, seat: Option<Seat>) -> Vec<Alternative> {
         let mut options = Vec::new();
         self.legal_actions(state, &mut options);
         let mut all = Vec::new();
@@ -97,8 +112,9 @@ impl Campaign {
                 }
                 _ => continue,
             }
+            let Some(seen) = self.reckonable(&next, seat) else { continue };
             let label = self.label(state, action, None);
-            let column = self.battle_column(&next);
+            let column = self.battle_column(&seen);
             let action = self.action_words(action);
             all.push(Alternative { action, label, column: HEADS[column].to_owned(), results: results(self, column) });
         }

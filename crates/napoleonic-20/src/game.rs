@@ -479,8 +479,16 @@ impl Game for Campaign {
         event.told(seat)
     }
 
-    fn told_entry(&self, after: &State, by: Seat, action: Action, rolls: &[u8], seat: Option<Seat>) -> (String, Vec<u8>) {
-        (self.words_for(after, by, action, seat), rolls.to_vec())
+    fn told_entry(
+        &self,
+        before: &State,
+        after: &State,
+        by: Seat,
+        action: Action,
+        rolls: &[u8],
+        seat: Option<Seat>,
+    ) -> (String, Vec<u8>) {
+        (self.words_for([before, after], by, action, seat), rolls.to_vec())
     }
 
     fn reveals(&self, event: &Event) -> bool {
@@ -488,8 +496,12 @@ impl Game for Campaign {
         event.kind == Kind::Fog && event.veil.is_none() && !event.units.is_empty()
     }
 
-    fn resample(&self, state: &State, seat: Seat, dice: &mut dyn Dice) -> State {
-        self.redraw(state, seat, dice)
+    fn resample(&self, state: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
+        self.redraw(state, state, seat, dice)
+    }
+
+    fn resample_knowing(&self, state: &State, later: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
+        self.redraw(state, later, seat, dice)
     }
 
     fn levels(&self) -> Vec<String> {
@@ -524,8 +536,8 @@ impl Game for Campaign {
         self.read_shorthand(text)
     }
 
-    fn command(&self, state: &State, text: &str) -> Result<Vec<Action>, String> {
-        self.read_command(state, text)
+    fn command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
+        self.read_command(state, seat, text)
     }
 
     fn write_position(&self, state: &State) -> String {
@@ -540,8 +552,8 @@ impl Game for Campaign {
         self.digest_of(state)
     }
 
-    fn forecast(&self, state: &State) -> Option<Forecast> {
-        self.forecast_battle(state)
+    fn forecast(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
+        self.forecast_battle(state, seat)
     }
 
     fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {

@@ -6,7 +6,7 @@ use crate::state::{Frame, State};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Game, HexId, Subject, Umpire, Violation};
+use grognard_engine::{Game, HexId, Seat, Subject, Umpire, Violation};
 
 /// The verbs without an object: word, shorthand, action.
 const BARE: [(&str, &str, Action); 10] = [
@@ -239,17 +239,17 @@ impl Campaign {
     }
 
     /// Reads what a person types: an action in words, or `move UNIT HEX…`, `march UNIT HEX…` (a Force March), `attack HEX… with UNIT…`
-    /// (a whole battle, declared), `charge HEX… with UNIT…` (the same).
+    /// (a whole battle, declared), `charge HEX… with UNIT…` (the same). A target may be named by a unit that the seat sees.
     ///
     /// # Errors
     /// Says what was expected.
-    pub fn read_command(&self, state: &State, text: &str) -> Result<Vec<Action>, String> {
+    pub fn read_command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
             ["move", unit, ref way @ ..] => self.read_move(state, unit, way, false),
             ["march", unit, ref way @ ..] => self.read_move(state, unit, way, true),
-            ["attack" | "charge", ref rest @ ..] => self.read_attack(state, rest, true),
-            ["declare", ref rest @ ..] => self.read_attack(state, rest, false),
+            ["attack" | "charge", ref rest @ ..] => self.read_attack(state, seat, rest, true),
+            ["declare", ref rest @ ..] => self.read_attack(state, seat, rest, false),
             ["lose", ref units @ ..] if units.len() > 1 => units.iter().map(|u| Ok(Action::Lose(self.read_unit(u)?))).collect(),
             _ => Ok(vec![self.read_words(text)?]),
         }
@@ -295,14 +295,17 @@ impl Campaign {
         Ok(actions)
     }
 
-    fn read_attack(&self, state: &State, words: &[&str], close: bool) -> Result<Vec<Action>, String> {
+    fn read_attack(&self, state: &State, seat: Seat, words: &[&str], close: bool) -> Result<Vec<Action>, String> {
+        let unknown = self.unknown_to(state, Some(seat));
         let usage = || "write: attack TARGET … with UNIT …".to_owned();
         let with = words.iter().position(|w| *w == "with").filter(|&w| w > 0).ok_or_else(usage)?;
         let hex = |target: &str| match self.grid().read(target) {
             Ok(hex) => Ok(hex),
             Err(_) => {
-                let unit = self.read_unit(target)?;
-                state.hex(unit).ok_or_else(|| format!("{target} is not on the map"))
+                // [16.1] One that lies face down is answered as one that is not there at all.
+                let seen = self.read_unit(target).ok().filter(|&unit| !unknown.has(unit));
+                let hex = seen.and_then(|unit| state.hex(unit));
+                hex.ok_or_else(|| format!("no unit {target:?} is to be seen on the map"))
             }
         };
         let mut targets: Vec<HexId> = words[..with].iter().map(|t| hex(t)).collect::<Result<_, String>>()?;

@@ -86,7 +86,7 @@ fn eylau(seed: u64, actions: usize) -> Box<dyn Match> {
 fn usable(game: &mut Box<dyn Match>) {
     let mut dice = SeededDice::new(1);
     for _ in 0..12 {
-        let _ = (game.board(None), game.forecast());
+        let _ = (game.board(None), game.forecast(None));
         let Ok(pending) = game.pending() else { return };
         let options = game.actions();
         assert!(!options.is_empty(), "a dead end: {}", game.position());

@@ -71,7 +71,7 @@ impl<G: Game> Bench for Seated<G> {
         let game = &self.table.game;
         let guessed = self.seat(Some(seat)).map(|seat| {
             let mut dice = grognard_engine::dice::SeededDice::new(seed);
-            game.write_position(&game.resample(&self.table.state, seat, &mut dice))
+            game.write_position(&game.resample(&self.table.state, Some(seat), &mut dice))
         });
         guessed.unwrap_or_default()
     }

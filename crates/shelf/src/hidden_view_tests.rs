@@ -142,7 +142,7 @@ fn alternatives_are_what_playing_them_leads_to() {
             assert_eq!((&choice.label, choice.note.as_ref()), (&alternative.label, Some(&alternative.column)));
             if verb == "join" {
                 tried(game, seat, &alternative.action, |after, _| {
-                    let then = after.forecast().unwrap();
+                    let then = after.forecast(Some(seat)).unwrap();
                     assert_eq!((&then.column, &then.results), (&alternative.column, &alternative.results), "entry {at}");
                 });
             }

@@ -4,7 +4,7 @@ use crate::bench::{Bench, Judged};
 use crate::opponent::{GoOn, Minds, Seen, Thinker};
 use crate::views::{CatchUp, Choice, DiceCount, Ending, Happening, Pending, Rejection, Spot, Thing, TurnMark, Undo, View};
 use crate::{catch_up, dice_count};
-use grognard_engine::dice::RecordingDice;
+use grognard_engine::dice::{RecordingDice, SeededDice};
 use grognard_engine::fair::DiceNote;
 use grognard_engine::preview::{Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::table::Table;
@@ -21,7 +21,7 @@ pub trait Match: Bench + Send + Sync {
     fn identity(&self) -> Identity;
     /// The names of the seats, in order.
     fn seats(&self) -> &'static [&'static str];
-    /// What the game waits for.
+    /// What the game waits for, as the one who has to decide reads it: [`Match::view`] says it for other eyes.
     ///
     /// # Errors
     /// How it ended, if it is over.
@@ -51,8 +51,8 @@ pub trait Match: Bench + Send + Sync {
     fn board(&self, seat: Option<&str>) -> Board;
     /// The map.
     fn map(&self) -> MapView;
-    /// The exact forecast of the declared attack, if one is.
-    fn forecast(&self) -> Option<Forecast>;
+    /// The forecast of the declared attack, if one is, from what a seat may know (nobody's eyes if there is no such seat).
+    fn forecast(&self, seat: Option<&str>) -> Option<Forecast>;
     /// All that a page needs to draw the table and to play at it, as a seat may see it (nobody's eyes if there is no such
     /// seat), after the first `at` actions or now.
     fn view(&self, seat: Option<&str>, at: Option<usize>) -> View;
@@ -149,6 +149,9 @@ pub(crate) struct Seated<G: Game> {
     pub(crate) judged: Judged<G>,
 }
 
+/// Worlds that a seat might be in, on which an action is tried to see whether it can be taken back.
+const SUPPOSITIONS: u64 = 3;
+
 const NO_RECORD: &str = "the game began in a position and has no record; write the position instead";
 
 impl<G: Game> Seated<G> {
@@ -234,7 +237,7 @@ impl<G: Game> Seated<G> {
     /// The actions that a person means, and the seat that has to decide.
     fn read_command(&self, text: &str) -> Result<(Seat, Vec<G::Action>), Box<Rejection>> {
         let seat = self.table.to_decide().ok_or_else(|| self.reject(None, &Refusal::Over))?;
-        let actions = self.game().command(&self.table.state, text).map_err(|why| self.unreadable(why))?;
+        let actions = self.game().command(&self.table.state, seat, text).map_err(|why| self.unreadable(why))?;
         if actions.is_empty() {
             return Err(self.unreadable("nothing to do".to_owned()));
         }
@@ -260,13 +263,31 @@ impl<G: Game> Seated<G> {
         }
     }
 
-    /// Whether an action rolls dice or ends the game: found by trying it on a copy.
-    fn commits(&self, action: G::Action) -> bool {
-        let mut after = self.table.state.clone();
-        let mut low = LowDice;
-        let mut dice = RecordingDice::new(&mut low);
-        self.game().apply(&mut after, action, &mut Umpire::silent(&mut dice));
-        !dice.rolls.is_empty() || matches!(self.game().decision(&after), Decision::Over(_))
+    /// The present position as a seat may take it to be: the truth where nothing is hidden, else a world drawn from what the seat knows.
+    /// What is tried out for a seat before it is played is tried in such a world, so that no answer can tell more.
+    fn supposed(&self, seat: Seat, draw: u64) -> G::State {
+        if !self.secretive() {
+            return self.table.state.clone();
+        }
+        self.game().resample(&self.table.state, Some(seat), &mut SeededDice::new(draw))
+    }
+
+    /// For each action whether it rolls dice or ends the game, found by trying it on copies: of the position, or, where something is
+    /// hidden, of some that it might be.
+    fn commits(&self, actions: &[G::Action]) -> Vec<bool> {
+        let game = self.game();
+        let mut commits = vec![false; actions.len()];
+        let draws = if self.secretive() { SUPPOSITIONS } else { 1 };
+        for start in (0..draws).filter_map(|draw| Some(self.supposed(self.table.to_decide()?, draw))) {
+            for (&action, commits) in actions.iter().zip(&mut commits).filter(|(_, commits)| !**commits) {
+                let mut after = start.clone();
+                let mut low = LowDice;
+                let mut dice = RecordingDice::new(&mut low);
+                game.apply(&mut after, action, &mut Umpire::silent(&mut dice));
+                *commits = !dice.rolls.is_empty() || matches!(game.decision(&after), Decision::Over(_));
+            }
+        }
+        commits
     }
 
     /// Why an action of a command was refused, told as well as the rulebook can.
@@ -283,10 +304,11 @@ impl<G: Game> Seated<G> {
         if self.from_start { self.table.opening_events() } else { Vec::new() }
     }
 
-    /// Hands the number, the position and the events of the set-up (0) and of every entry to `seen`, from `from` on.
-    fn retell(&self, from: usize, mut seen: impl FnMut(usize, &G::State, Vec<G::Event>)) {
+    /// Hands the number, the positions before and after, and the events of the set-up (0) and of every entry to `seen`, from `from` on.
+    fn retell(&self, from: usize, mut seen: impl FnMut(usize, [&G::State; 2], Vec<G::Event>)) {
         if from == 0 {
-            seen(0, &self.table.state_at(0), self.opening_events());
+            let start = self.table.state_at(0);
+            seen(0, [&start, &start], self.opening_events());
         }
         self.table.retell(from, seen);
     }
@@ -373,13 +395,12 @@ impl<G: Game> Match for Seated<G> {
             Anchor::Unit(unit) => Spot::Unit(game.unit_name(unit)),
             Anchor::Button(label) => Spot::Button(label.to_owned()),
         };
-        let choice = |(&action, caption): (&G::Action, Caption)| {
+        let choice = |((&action, caption), commits): ((&G::Action, Caption), bool)| {
             let Caption { label, group, unit, hex, left, path, note } = caption;
             let (text, short) = (game.write_action(action), game.write_short(action));
-            let commits = self.commits(action);
             Choice { text, short, at: spot(action), label, group, unit, hex, left, path, note, commits }
         };
-        options.iter().zip(game.captions(state, &options)).map(choice).collect()
+        options.iter().zip(game.captions(state, &options)).zip(self.commits(&options)).map(choice).collect()
     }
 
     fn actions(&self) -> Vec<String> {
@@ -416,10 +437,11 @@ impl<G: Game> Match for Seated<G> {
 
     fn why(&self, text: &str) -> Result<Vec<String>, Box<Rejection>> {
         let (seat, actions) = self.read_command(text)?;
-        let mut state = self.table.state.clone();
+        let start = self.supposed(seat, 0);
+        let mut state = start.clone();
         for (i, &action) in actions.iter().enumerate() {
             let answer = self.game().play(&mut state, seat, action, &mut Umpire::silent(&mut LowDice));
-            answer.map_err(|refusal| self.blame(&self.table.state, &actions, i, refusal))?;
+            answer.map_err(|refusal| self.blame(&start, &actions, i, refusal))?;
         }
         Ok(actions.into_iter().map(|action| self.game().write_action(action)).collect())
     }
@@ -432,8 +454,8 @@ impl<G: Game> Match for Seated<G> {
         self.game().map()
     }
 
-    fn forecast(&self) -> Option<Forecast> {
-        self.game().forecast(&self.table.state)
+    fn forecast(&self, seat: Option<&str>) -> Option<Forecast> {
+        self.game().forecast(&self.table.state, self.seat(seat))
     }
 
     fn view(&self, seat: Option<&str>, at: Option<usize>) -> View {
@@ -449,7 +471,7 @@ impl<G: Game> Match for Seated<G> {
             Err(ending) => (None, Some(ending)),
         };
         let deciding = now && you.is_some() && you == self.table.to_decide();
-        let mut forecast = self.game().forecast(&state);
+        let mut forecast = self.game().forecast(&state, you);
         if let Some(forecast) = &mut forecast
             && !deciding
         {
@@ -533,7 +555,7 @@ impl<G: Game> Match for Seated<G> {
 
     fn turns(&self) -> Vec<TurnMark> {
         let mut marks = Vec::new();
-        self.retell(0, |entry, state, events| {
+        self.retell(0, |entry, [_, state], events| {
             let level = lines(self.game(), entry, &events, None).iter().map(|line| line.level).min();
             if entry == 0 || level.is_some_and(|level| level < 2) {
                 let Board { turn_number, turn, phase, .. } = self.game().board(state, None);
@@ -579,10 +601,10 @@ impl<G: Game> Match for Seated<G> {
         }
         let (game, seat) = (self.game(), self.seat(seat));
         let mut all = Vec::new();
-        self.retell(from, |entry, after, events| {
+        self.retell(from, |entry, [before, after], events| {
             let mut told = happening(&self.table, entry, &[]);
             (told.action, told.dice) = match entry.checked_sub(1).and_then(|i| self.table.entries.get(i)) {
-                Some(played) => game.told_entry(after, played.seat, played.action, &played.rolls, seat),
+                Some(played) => game.told_entry(before, after, played.seat, played.action, &played.rolls, seat),
                 None => (told.action, Vec::new()),
             };
             told.log = lines(game, entry, &events, seat);

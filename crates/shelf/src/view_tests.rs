@@ -182,7 +182,7 @@ fn alternatives_are_what_playing_them_leads_to() {
             let choice = choices.iter().find(|choice| choice.text == alternative.action).unwrap();
             assert_eq!((&choice.label, choice.note.as_ref()), (&alternative.label, Some(&alternative.column)));
             tried(game, seat, &alternative.action, |after, _| {
-                let then = after.forecast().unwrap();
+                let then = after.forecast(None).unwrap();
                 assert_eq!((&then.column, &then.results), (&alternative.column, &alternative.results), "entry {at}");
             });
         }

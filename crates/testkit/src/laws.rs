@@ -160,7 +160,8 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
         tags,
         refused: 0,
     };
-    trial.run(|trial| trial.hushed(&at_first, &opening))?;
+    let was = trial.table.state.clone();
+    trial.run(|trial| trial.hushed(&was, &at_first, &opening))?;
     let (mut options, mut most_options) = (0u64, 0);
     let outcome = loop {
         let seat = match trial.table.game.decision(&trial.table.state) {
@@ -185,11 +186,9 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
             trial.run(|_| broken_by("options", "a listed and checked option is refused when played", action))?;
             continue;
         };
-        if let Some(before) = before {
+        if let (Some(before), Some(hidden)) = (before, hidden) {
+            trial.run(|trial| trial.hushed(&before, &hidden, &told))?;
             trial.run(|trial| trial.silence(before, action))?;
-        }
-        if let Some(hidden) = hidden {
-            trial.run(|trial| trial.hushed(&hidden, &told))?;
         }
     };
     trial.run(|trial| trial.over())?;
@@ -327,7 +326,7 @@ impl<G: Game> Trial<G> {
             self.words()?;
             self.refusal(seat)?;
         }
-        forecast(self.table.game.forecast(&self.table.state).as_ref())
+        forecast(self.table.game.forecast(&self.table.state, seat).as_ref())
     }
 
     fn units(&mut self) -> Verdict<G::Action> {
@@ -363,7 +362,7 @@ impl<G: Game> Trial<G> {
 
     /// Neither a line of the log nor an event, nor the words of the action, names a counter to somebody who saw it neither before
     /// nor after.
-    fn hushed(&mut self, before: &[Vec<String>], told: &[G::Event]) -> Verdict<G::Action> {
+    fn hushed(&mut self, was: &G::State, before: &[Vec<String>], told: &[G::Event]) -> Verdict<G::Action> {
         let Table { game, state, entries, .. } = &self.table;
         let after = unseen(&**game, state);
         for ((viewer, before), after) in viewers(&**game).zip(before).zip(&after) {
@@ -384,7 +383,7 @@ impl<G: Game> Trial<G> {
             }
             let events = told.iter().filter_map(|event| game.told(event, viewer));
             let mut texts: Vec<String> = events.filter_map(|event| serde_json::to_string(&event).ok()).collect();
-            texts.extend(entries.last().map(|last| game.told_entry(state, last.seat, last.action, &last.rolls, viewer).0));
+            texts.extend(entries.last().map(|last| game.told_entry(was, state, last.seat, last.action, &last.rolls, viewer).0));
             for text in texts {
                 let betrayed = |tag: &&&String| text.split(|c: char| !c.is_alphanumeric()).any(|word| word == tag.as_str());
                 if let Some(tag) = secret.iter().find(betrayed) {
@@ -414,7 +413,7 @@ impl<G: Game> Trial<G> {
         let Self { table: Table { game, state, .. }, whim, options, scratch, .. } = self;
         for (i, name) in game.seats().iter().enumerate() {
             let seat = Seat(i as u8);
-            let other = game.resample(state, seat, whim);
+            let other = game.resample(state, Some(seat), whim);
             if game.board(&other, Some(seat)) != game.board(state, Some(seat)) {
                 return broken("secrets", format!("the view of {name} betrays what it cannot know"));
             }

@@ -93,7 +93,7 @@ fn what_is_hidden_changes_no_decision() {
     for step in 0..400 {
         let Decision::Choose { seat, .. } = game.decision(&state) else { break };
         if step % 5 == 0 {
-            let other = game.resample(&state, seat, &mut SeededDice::new(step));
+            let other = game.resample(&state, Some(seat), &mut SeededDice::new(step));
             differing += u32::from(other != state);
             for make in [|seed| player(Level::Greedy, seed), planner] {
                 assert_eq!(choice(&game, &state, seat, make), choice(&game, &other, seat, make), "after {step} actions");

@@ -7,7 +7,7 @@ use grognard_art_of_war::scenario::Scenario;
 use grognard_art_of_war::title::Title;
 use grognard_art_of_war::{Battle, Options, State};
 use grognard_engine::cases::CaseGame;
-use grognard_engine::{DataError, Game, record};
+use grognard_engine::{DataError, Game, Seat, record};
 use grognard_testkit::casefile;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -472,7 +472,7 @@ fn positions_with_edits_are_refused_or_can_be_played() {
         let line = bent(battle, line, &edits);
         let Some(mut state) = refused_well(battle.read_position(&line))? else { return Ok(()) };
         played.set(played.get() + 1);
-        battle.forecast(&state);
+        battle.forecast(&state, None);
         romp(battle, &mut state, seed, 300).map_err(|why| format!("{why}, from {line}"))
     });
     assert!(played.get() > 40, "only {} edited positions could be played", played.get());
@@ -544,7 +544,7 @@ fn commands_in_any_position() {
     ];
     hold(900, (any::<u32>(), anything(WORDS)), |(which, text)| {
         let (battle, state, _) = CORPUS.some(which);
-        match battle.command(state, &text) {
+        match battle.command(state, Seat(0), &text) {
             Ok(actions) => {
                 for action in actions {
                     if let Err(violation) = battle.check(state, action) {

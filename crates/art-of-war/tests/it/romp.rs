@@ -63,7 +63,7 @@ pub fn romp(battle: &Battle, state: &mut State, seed: u64, steps: u32) -> Result
             return Err(here(&format!("{long:?} or {short:?} is not read back")));
         }
         if matches!(action, Action::Roll) {
-            battle.forecast(state);
+            battle.forecast(state, None);
         }
         if let Err(violation) = battle.check(state, action) {
             return Err(here(&format!("{action:?} is listed, but {}", battle.explain(&violation))));

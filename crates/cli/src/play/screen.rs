@@ -46,7 +46,7 @@ pub fn status(game: &dyn Match, board: &Board) -> String {
         let at = duty.hex.as_ref().map_or(String::new(), |hex| format!(" ({hex})"));
         let _ = writeln!(out, "  still to do: [{}] {}{at}", duty.case, duty.text);
     }
-    if let Some(forecast) = game.forecast() {
+    if let Some(forecast) = game.forecast(game.to_decide()) {
         let _ = writeln!(out, "  forecast: {}", brief(&forecast));
     }
     let examples: Vec<String> = groups(&game.options()).into_iter().take(6).map(|(verb, rests)| example(&verb, &rests)).collect();

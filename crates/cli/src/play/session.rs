@@ -176,7 +176,7 @@ impl<H: Host> Session<H> {
             ("list", "") => files::say(grognard_picture::list(&self.game.map(), &self.board()))?,
             ("why", "") => files::say("why ACTION, such as: why end\n")?,
             ("why", action) => self.why(action)?,
-            ("forecast", "") => match self.game.forecast() {
+            ("forecast", "") => match self.game.forecast(self.game.to_decide()) {
                 Some(forecast) => files::say(screen::forecast(&forecast))?,
                 None => files::say("No attack is declared, or nobody takes part in it yet.\n")?,
             },

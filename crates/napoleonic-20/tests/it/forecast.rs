@@ -80,7 +80,7 @@ fn a_forecast_is_what_playing_it_out_gives() {
                     return;
                 }
                 last = Some((state.turn, state.phasing, battle.attackers));
-                let forecast = table.game.forecast(state).expect("a battle has a forecast");
+                let forecast = table.game.forecast(state, None).expect("a battle has a forecast");
                 battles += 1;
                 garrisons += u32::from(battle.defenders.is_empty());
                 for unit in battle.attackers.or(battle.defenders) {

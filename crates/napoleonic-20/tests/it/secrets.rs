@@ -72,13 +72,21 @@ impl Game for Leaky {
     fn told(&self, event: &Event, seat: Option<Seat>) -> Option<Event> {
         self.0.told(event, seat)
     }
-    fn told_entry(&self, after: &State, by: Seat, action: Action, rolls: &[u8], seat: Option<Seat>) -> (String, Vec<u8>) {
-        self.0.told_entry(after, by, action, rolls, seat)
+    fn told_entry(
+        &self,
+        before: &State,
+        after: &State,
+        by: Seat,
+        action: Action,
+        rolls: &[u8],
+        seat: Option<Seat>,
+    ) -> (String, Vec<u8>) {
+        self.0.told_entry(before, after, by, action, rolls, seat)
     }
     fn reveals(&self, event: &Event) -> bool {
         self.0.reveals(event)
     }
-    fn resample(&self, state: &State, seat: Seat, dice: &mut dyn Dice) -> State {
+    fn resample(&self, state: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
         self.0.resample(state, seat, dice)
     }
     fn unit_name(&self, unit: UnitId) -> String {
@@ -99,8 +107,8 @@ impl Game for Leaky {
     fn read_short(&self, text: &str) -> Result<Action, String> {
         self.0.read_short(text)
     }
-    fn command(&self, state: &State, text: &str) -> Result<Vec<Action>, String> {
-        self.0.command(state, text)
+    fn command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
+        self.0.command(state, seat, text)
     }
     fn write_position(&self, state: &State) -> String {
         self.0.write_position(state)
@@ -111,8 +119,8 @@ impl Game for Leaky {
     fn digest(&self, state: &State) -> u64 {
         self.0.digest(state)
     }
-    fn forecast(&self, state: &State) -> Option<Forecast> {
-        self.0.forecast(state)
+    fn forecast(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
+        self.0.forecast(state, seat)
     }
     fn stray(&self, state: &State, dice: &mut dyn Dice) -> Action {
         self.0.stray(state, dice)
@@ -152,7 +160,7 @@ fn a_redrawn_position_differs_where_it_may() {
         let action = options[dice.below(options.len() as u32) as usize];
         game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
     }
-    let redrawn: Vec<State> = (0..20).map(|_| game.resample(&state, Seat(1), &mut dice)).collect();
+    let redrawn: Vec<State> = (0..20).map(|_| game.resample(&state, Some(Seat(1)), &mut dice)).collect();
     assert!(redrawn.iter().any(|other| other.stacks != state.stacks), "stacks are drawn anew");
     assert!(redrawn.iter().any(|other| other.markers != state.markers), "markers are drawn anew");
     for other in &redrawn {
@@ -160,7 +168,7 @@ fn a_redrawn_position_differs_where_it_may() {
         assert_ne!(game.board(&state, Some(Seat(0))).counters, Vec::new());
     }
     // The owner's own counters are never exchanged.
-    let own = game.resample(&state, Seat(0), &mut dice);
+    let own = game.resample(&state, Some(Seat(0)), &mut dice);
     assert_eq!((own.stacks, own.markers), (state.stacks, state.markers));
 }
 
@@ -174,10 +182,10 @@ fn a_guess_depends_on_nothing_that_is_hidden() {
             }
             for seat in [Seat(0), Seat(1)] {
                 // Another truth that looks the same to this seat.
-                let other = table.game.resample(&table.state, seat, &mut SeededDice::new(seed ^ 0xff));
+                let other = table.game.resample(&table.state, Some(seat), &mut SeededDice::new(seed ^ 0xff));
                 differing += u32::from(other != table.state);
                 for guess in 0..3 {
-                    let draw = |truth: &State| table.game.resample(truth, seat, &mut SeededDice::new(guess));
+                    let draw = |truth: &State| table.game.resample(truth, Some(seat), &mut SeededDice::new(guess));
                     assert_eq!(draw(&table.state), draw(&other), "{name} after {} actions", table.entries.len());
                     compared += 1;
                 }

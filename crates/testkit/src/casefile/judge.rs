@@ -56,7 +56,7 @@ pub fn judge<G: Game>(game: &G, state: &G::State, log: &[String], expect: &Expec
             let forecast = found.forecast(state, wanted)?;
             holds(forecast.reckoning.iter().map(String::as_str), text).map_err(|found| (wanted(), found))
         }
-        Expect::NoForecast => match game.forecast(state) {
+        Expect::NoForecast => match game.forecast(state, decider(game, state)) {
             None => Ok(()),
             Some(forecast) => Err(("no attack to be declared".to_owned(), format!("one in column {}", forecast.column))),
         },
@@ -156,7 +156,7 @@ impl<G: Game> Found<'_, G> {
         let wanted = || format!("{}option `{text}`", if listed { "" } else { "no " });
         let action = match self.0.read_action(text) {
             Ok(action) => action,
-            Err(why) => match self.0.command(state, text).as_deref() {
+            Err(why) => match self.0.command(state, decider(self.0, state).unwrap_or(Seat(0)), text).as_deref() {
                 Ok(&[action]) => action,
                 _ => return Err((wanted(), format!("that it is no action: {why}"))),
             },
@@ -195,7 +195,15 @@ impl<G: Game> Found<'_, G> {
     }
 
     fn forecast(&self, state: &G::State, wanted: impl FnOnce() -> String) -> Result<Forecast, Differs> {
-        self.0.forecast(state).ok_or_else(|| (wanted(), "no attack declared".to_owned()))
+        self.0.forecast(state, decider(self.0, state)).ok_or_else(|| (wanted(), "no attack declared".to_owned()))
+    }
+}
+
+/// The seat that has to decide, through whose eyes forecasts and commands are read.
+fn decider<G: Game>(game: &G, state: &G::State) -> Option<Seat> {
+    match game.decision(state) {
+        Decision::Choose { seat, .. } => Some(seat),
+        Decision::Over(_) => None,
     }
 }
 

@@ -80,7 +80,7 @@ impl<G: Game> Run<G> {
             Decision::Choose { seat, .. } => seat,
             Decision::Over(outcome) => return Err(format!("the game is over ({})", outcome.verdict)),
         };
-        let actions = self.game.command(&self.state, command).map_err(|why| format!("that it cannot be read: {why}"))?;
+        let actions = self.game.command(&self.state, seat, command).map_err(|why| format!("that it cannot be read: {why}"))?;
         if actions.is_empty() {
             return Err("that it says nothing".to_owned());
         }

@@ -486,10 +486,12 @@ impl Game for Skirmish {
         matches!(event, Event::Met { .. })
     }
 
-    fn resample(&self, state: &State, seat: Seat, dice: &mut dyn Dice) -> State {
+    fn resample(&self, state: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
         let mut other = state.clone();
         if !matches!(self.decision(state), Decision::Over(_)) {
-            other.chief[usize::from(1 - seat.0.min(1))] = dice.roll(2, Case("4.1")) - 1 + if seat.0 == 0 { 2 } else { 0 };
+            for side in (0..2u8).filter(|&side| seat != Some(Seat(side))) {
+                other.chief[usize::from(side)] = dice.roll(2, Case("4.1")) - 1 + 2 * side;
+            }
         }
         other
     }
@@ -518,7 +520,7 @@ impl Game for Skirmish {
         text::read_short(self, text)
     }
 
-    fn command(&self, _state: &State, text: &str) -> Result<Vec<Action>, String> {
+    fn command(&self, _state: &State, _seat: Seat, text: &str) -> Result<Vec<Action>, String> {
         text.split(" then ").map(|part| text::read_action(self, part)).collect()
     }
 
@@ -541,7 +543,7 @@ impl Game for Skirmish {
         digest.finish()
     }
 
-    fn forecast(&self, state: &State) -> Option<Forecast> {
+    fn forecast(&self, state: &State, _seat: Option<Seat>) -> Option<Forecast> {
         let (unit, target) = state.fight?;
         let result = |name: &str, ways| (name.to_owned(), Chance { least: ways, most: ways, per: 6 });
         let upto = |ways| Chance { least: 0, most: ways, per: 6 };
