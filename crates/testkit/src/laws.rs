@@ -11,17 +11,23 @@
 //! | `replay` | the record and the game notation lead to the same position |
 //! | `silence` | what happens does not depend on whether somebody listens |
 //! | `refusal` | a refused action changes nothing |
-//! | `secrets` | what a seat sees, and may choose, is the same whatever it cannot know; nothing it is told names what it cannot see |
+//! | `non-interference` | what a seat cannot know changes no answer that it gets, at rest or in motion, and nothing it is told names it (see `laws/noninterference.rs`); the worlds drawn for it could have been |
 //! | `forecast` | results are exhaustive, chances are between nothing and the whole |
+
+mod noninterference;
 
 use grognard_engine::dice::{ScriptedDice, SeededDice};
 use grognard_engine::game::{Chance, Forecast};
 use grognard_engine::table::Table;
 use grognard_engine::{Board, Case, Decision, Dice, Game, Outcome, Refusal, Seat, Umpire, record};
+use noninterference::{Played, Questions, who};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
+
+/// The law about what is hidden.
+const SECRETS: &str = "non-interference";
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +105,6 @@ struct Trial<G: Game> {
     /// For picking options and strays; the game's own dice are another stream.
     whim: SeededDice,
     options: Vec<G::Action>,
-    scratch: Vec<G::Action>,
     /// Actions that were legal at some time: such as a slow client sends.
     stale: Vec<G::Action>,
     tags: Vec<String>,
@@ -149,17 +154,8 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
     let (table, opening) = Table::new(game.clone(), &mut dice);
     let tags = tags(&*table.game, &table.state);
     let at_first = unseen(&*table.game, &table.state);
-    let mut trial = Trial {
-        table,
-        seed,
-        limits,
-        whim: SeededDice::new(!seed),
-        options: Vec::new(),
-        scratch: Vec::new(),
-        stale: Vec::new(),
-        tags,
-        refused: 0,
-    };
+    let mut trial =
+        Trial { table, seed, limits, whim: SeededDice::new(!seed), options: Vec::new(), stale: Vec::new(), tags, refused: 0 };
     let was = trial.table.state.clone();
     trial.run(|trial| trial.hushed(&was, &at_first, &opening))?;
     let (mut options, mut most_options) = (0u64, 0);
@@ -188,6 +184,7 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
         };
         if let (Some(before), Some(hidden)) = (before, hidden) {
             trial.run(|trial| trial.hushed(&before, &hidden, &told))?;
+            trial.run(|trial| trial.retraced(&before, &told))?;
             trial.run(|trial| trial.silence(before, action))?;
         }
     };
@@ -321,7 +318,7 @@ impl<G: Game> Trial<G> {
     fn everything(&mut self, seat: Option<Seat>) -> Verdict<G::Action> {
         self.units()?;
         self.position()?;
-        self.secrets(seat)?;
+        self.secrets()?;
         if let Some(seat) = seat {
             self.words()?;
             self.refusal(seat)?;
@@ -377,8 +374,8 @@ impl<G: Game> Trial<G> {
                 let clash =
                     line.battle.iter().flat_map(|clash| clash.attackers.iter().chain(&clash.defenders)).map(String::as_str);
                 if let Some(word) = words.chain(clash).find(|word| secret.iter().any(|tag| tag == word)) {
-                    let who = viewer.and_then(|seat| game.seats().get(usize::from(seat.0)).copied()).unwrap_or("a spectator");
-                    return broken("secrets", format!("the log betrays {word} to {who}: {:?}", line.text));
+                    let who = who(&**game, viewer);
+                    return broken(SECRETS, format!("the log betrays {word} to {who}: {:?}", line.text));
                 }
             }
             let events = told.iter().filter_map(|event| game.told(event, viewer));
@@ -387,8 +384,8 @@ impl<G: Game> Trial<G> {
             for text in texts {
                 let betrayed = |tag: &&&String| text.split(|c: char| !c.is_alphanumeric()).any(|word| word == tag.as_str());
                 if let Some(tag) = secret.iter().find(betrayed) {
-                    let who = viewer.and_then(|seat| game.seats().get(usize::from(seat.0)).copied()).unwrap_or("a spectator");
-                    return broken("secrets", format!("what is told betrays {tag} to {who}: {text}"));
+                    let who = who(&**game, viewer);
+                    return broken(SECRETS, format!("what is told betrays {tag} to {who}: {text}"));
                 }
             }
         }
@@ -409,22 +406,35 @@ impl<G: Game> Trial<G> {
         }
     }
 
-    fn secrets(&mut self, to_decide: Option<Seat>) -> Verdict<G::Action> {
-        let Self { table: Table { game, state, .. }, whim, options, scratch, .. } = self;
-        for (i, name) in game.seats().iter().enumerate() {
-            let seat = Seat(i as u8);
-            let other = game.resample(state, Some(seat), whim);
-            if game.board(&other, Some(seat)) != game.board(state, Some(seat)) {
-                return broken("secrets", format!("the view of {name} betrays what it cannot know"));
+    /// What a viewer cannot know changes no answer that it gets.
+    fn secrets(&mut self) -> Verdict<G::Action> {
+        let Self { table: Table { game, state, .. }, whim, options, stale, tags, limits, .. } = self;
+        if !game.secretive() {
+            return Ok(());
+        }
+        let mut actions: Vec<G::Action> = (0..limits.strays).map(|_| game.stray(state, whim)).collect();
+        actions.extend(stale.iter().rev().take(16).chain(&*options));
+        let mut questions = Questions { actions, tags, whim };
+        for viewer in viewers(&**game) {
+            if let Err(what) = noninterference::at_rest(&**game, state, viewer, &mut questions) {
+                return broken(SECRETS, format!("{} learns what it cannot know from {what}", who(&**game, viewer)));
             }
-            if game.decision(&other) != game.decision(state) {
-                return broken("secrets", format!("what is to be decided betrays to {name} what it cannot know"));
-            }
-            if to_decide == Some(seat) {
-                game.legal_actions(&other, scratch);
-                if scratch != options {
-                    return broken("secrets", format!("the options of {name} betray what it cannot know"));
-                }
+        }
+        Ok(())
+    }
+
+    /// The action just played looks the same to whoever cannot know the difference, in another world that fits.
+    fn retraced(&mut self, before: &G::State, told: &[G::Event]) -> Verdict<G::Action> {
+        let Self { table: Table { game, state, entries, .. }, whim, .. } = self;
+        let Some(last) = entries.last().filter(|_| game.secretive()) else { return Ok(()) };
+        let played = Played { before, after: state, by: last.seat, action: last.action, rolls: &last.rolls, events: told };
+        for viewer in viewers(&**game) {
+            if let Err(what) = noninterference::in_motion(&**game, &played, viewer, whim) {
+                return broken_by(
+                    SECRETS,
+                    format!("{} learns what it cannot know from {what}", who(&**game, viewer)),
+                    last.action,
+                );
             }
         }
         Ok(())
@@ -569,8 +579,22 @@ mod tests {
             (Flaw::DeadEnd, "dead end"),
             (Flaw::Endless, "end"),
             (Flaw::LosesUnit, "units"),
-            (Flaw::LeakyView, "secrets"),
-            (Flaw::LeakyOptions, "secrets"),
+            (Flaw::LeakyView, SECRETS),
+            (Flaw::LeakyOnlooker, SECRETS),
+            (Flaw::LeakyPrompt, SECRETS),
+            (Flaw::LeakyOptions, SECRETS),
+            (Flaw::LeakyCaption, SECRETS),
+            (Flaw::LeakyRefusal, SECRETS),
+            (Flaw::LeakyCommand, SECRETS),
+            (Flaw::LeakyForecast, SECRETS),
+            (Flaw::LeakyOverlay, SECRETS),
+            (Flaw::LeakyLog, SECRETS),
+            (Flaw::LeakyEvent, SECRETS),
+            (Flaw::LeakyWords, SECRETS),
+            (Flaw::LeakyDice, SECRETS),
+            (Flaw::LeakySkip, SECRETS),
+            (Flaw::ForgetfulWorld, SECRETS),
+            (Flaw::PeekingWorld, SECRETS),
             (Flaw::ForgetfulPosition, "position"),
             (Flaw::ForgetfulRecord, "words"),
             (Flaw::ForgetfulShorthand, "words"),

@@ -14,17 +14,20 @@
 //! | 3.1 | nobody may stay idle beside an enemy |
 //! | 4.1 | of each pair one is secretly the chief, drawn at the start; he is worth 3 points, the other 1 |
 //! | 4.2 | whoever marches up to an enemy has been seen, and does not take it back |
+//! | 4.3 | whoever is lost shows whether he was the chief |
 //!
 //! With a [`Flaw`] it breaks one law on purpose, which shows that [`crate::laws`] notices.
 
+mod leaks;
 mod text;
 
 use grognard_engine::board::{Duty, HexView, Mark, Track};
 use grognard_engine::digest::Digest;
 use grognard_engine::game::{Chance, Fate, Forecast};
+use grognard_engine::preview::{OverlayHex, OverlayInfo};
 use grognard_engine::{
-    Anchor, Board, Case, Counter, DataError, Decision, Dice, Game, Grid, HexId, Identity, Line, MapView, Outcome, Seat, Subject,
-    Umpire, UnitId, Violation,
+    Anchor, Board, Caption, Case, Counter, DataError, Decision, Dice, Game, Grid, HexId, Identity, Line, MapView, Outcome, Seat,
+    Subject, Umpire, UnitId, Violation,
 };
 use serde::Serialize;
 
@@ -56,8 +59,36 @@ pub enum Flaw {
     LosesUnit,
     /// A seat sees the other side's chief.
     LeakyView,
+    /// Whoever looks on sees the chiefs.
+    LeakyOnlooker,
+    /// The prompt depends on the other side's chief.
+    LeakyPrompt,
     /// A seat's options depend on the other side's chief.
     LeakyOptions,
+    /// A caption depends on the other side's chief.
+    LeakyCaption,
+    /// The reason of a refusal depends on the other side's chief.
+    LeakyRefusal,
+    /// What is typed is read with the knowledge of the other side's chief.
+    LeakyCommand,
+    /// The forecast depends on the other side's chief.
+    LeakyForecast,
+    /// What is laid over the map depends on the other side's chief.
+    LeakyOverlay,
+    /// The log names the chief.
+    LeakyLog,
+    /// An event names the chief.
+    LeakyEvent,
+    /// The words of an action name the chief.
+    LeakyWords,
+    /// Dice are told or not as the chief was concerned.
+    LeakyDice,
+    /// A decision is passed over where a chief attacks.
+    LeakySkip,
+    /// A world is drawn in which a chief who was lost is alive.
+    ForgetfulWorld,
+    /// A world is drawn with a look at the truth.
+    PeekingWorld,
     /// The position notation forgets who has acted.
     ForgetfulPosition,
     /// The record writes every withdrawal alike.
@@ -133,6 +164,9 @@ pub enum Event {
         unit: &'static str,
         /// Hex number.
         hex: String,
+        /// Whether it is a chief, which is nobody's business.
+        #[serde(skip)]
+        chief: bool,
     },
     /// A die was rolled.
     Rolled {
@@ -140,6 +174,8 @@ pub enum Event {
         die: u8,
         /// The unit that was lost, if any.
         lost: Option<&'static str>,
+        /// Whether that was a chief.
+        chief: bool,
     },
 }
 
@@ -221,6 +257,22 @@ impl Skirmish {
 
     fn number(&self, hex: HexId) -> String {
         self.grid.number(hex)
+    }
+
+    /// [2.3] The die.
+    fn stand(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let Some((unit, target)) = state.fight.take() else { return };
+        let die = umpire.roll(6, Case("2.3"));
+        let lost = match die {
+            1 => Some(unit),
+            5 | 6 => Some(target),
+            _ => None,
+        };
+        if let Some(lost) = lost {
+            state.place[usize::from(lost)] = None;
+        }
+        let chief = lost.is_some_and(|unit| state.chief.contains(&unit));
+        umpire.tell(|| Event::Rolled { die, lost: lost.map(|u| TAGS[usize::from(u)]), chief });
     }
 
     fn end(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
@@ -342,7 +394,7 @@ impl Game for Skirmish {
                 let there = state.place.get(usize::from(target)).copied().flatten();
                 match there {
                     Some(there) if side_of(target) != state.side && self.grid.adjacent(from, there) => Ok(()),
-                    _ => Err(Violation::new("2.1", "no adjacent enemy", what)),
+                    _ => Err(Violation::new("2.1", self.far_off(state, target), what)),
                 }
             }
             (Action::End, None) => match self.idle(state) {
@@ -359,7 +411,8 @@ impl Game for Skirmish {
             Action::March(unit, hex) => {
                 state.place[usize::from(unit)] = Some(hex);
                 state.acted[usize::from(unit)] = !(self.flaw == Flaw::ActsForTheAudience && umpire.listens());
-                umpire.tell(|| Event::Moved { unit: TAGS[usize::from(unit)], hex: self.number(hex) });
+                let chief = state.chief.contains(&unit);
+                umpire.tell(|| Event::Moved { unit: TAGS[usize::from(unit)], hex: self.number(hex), chief });
                 if self.touches_enemy(state, unit) {
                     umpire.tell(|| Event::Met { unit: TAGS[usize::from(unit)] });
                 }
@@ -367,24 +420,16 @@ impl Game for Skirmish {
             Action::Attack(unit, target) => {
                 state.acted[usize::from(unit)] = true;
                 state.fight = Some((unit, target));
-            }
-            Action::Stand => {
-                let Some((unit, target)) = state.fight.take() else { return };
-                let die = umpire.roll(6, Case("2.3"));
-                let lost = match die {
-                    1 => Some(unit),
-                    5 | 6 => Some(target),
-                    _ => None,
-                };
-                if let Some(lost) = lost {
-                    state.place[usize::from(lost)] = None;
+                if self.flaw == Flaw::LeakySkip && state.chief.contains(&unit) {
+                    self.stand(state, umpire);
                 }
-                umpire.tell(|| Event::Rolled { die, lost: lost.map(|u| TAGS[usize::from(u)]) });
             }
+            Action::Stand => self.stand(state, umpire),
             Action::Withdraw(hex) => {
                 let Some((_, target)) = state.fight.take() else { return };
                 state.place[usize::from(target)] = Some(hex);
-                umpire.tell(|| Event::Moved { unit: TAGS[usize::from(target)], hex: self.number(hex) });
+                let chief = state.chief.contains(&target);
+                umpire.tell(|| Event::Moved { unit: TAGS[usize::from(target)], hex: self.number(hex), chief });
             }
             Action::End => self.end(state, umpire),
         }
@@ -410,7 +455,7 @@ impl Game for Skirmish {
             if state.acted[usize::from(unit)] {
                 badges.push("acted".to_owned());
             }
-            let knows = seat == Some(Seat(side_of(unit))) || self.flaw == Flaw::LeakyView;
+            let knows = seat == Some(Seat(side_of(unit))) || hex.is_none() || self.betrays_on_board(seat);
             if knows && state.chief.contains(&unit) {
                 badges.push("chief".to_owned());
             }
@@ -440,7 +485,7 @@ impl Game for Skirmish {
             turn_number: state.turn.min(TURNS).into(),
             turns: TURNS.into(),
             phase: SIDES[usize::from(state.side)].to_owned(),
-            prompt: if over { String::new() } else { "march, attack or end".to_owned() },
+            prompt: if over { String::new() } else { self.prompt(state, seat) },
             counters: counters.collect(),
             marks: target.map(|hex| Mark { hex: self.number(hex), kind: "target".to_owned(), side: None }).into_iter().collect(),
             // Points would betray who was chief, so they are shown when all is over.
@@ -465,9 +510,11 @@ impl Game for Skirmish {
                 (format!("[4.1] {unit} is your chief"), 2)
             }
             Event::Met { unit } => (format!("[4.2] {unit} has come up to the enemy"), 2),
-            Event::Moved { unit, hex } => (format!("{unit} to {hex}"), 2),
-            Event::Rolled { die, lost: Some(lost) } => (format!("[2.3] a {die}: {lost} is lost"), 2),
-            Event::Rolled { die, lost: None } => (format!("[2.3] a {die}: both hold"), 2),
+            Event::Moved { unit, hex, chief: true } if self.flaw == Flaw::LeakyLog => (format!("{unit} to {hex} with drums"), 2),
+            Event::Moved { unit, hex, .. } => (format!("{unit} to {hex}"), 2),
+            Event::Rolled { die, lost: Some(lost), chief: true } => (format!("[2.3] a {die}: {lost} is lost, a chief [4.3]"), 2),
+            Event::Rolled { die, lost: Some(lost), .. } => (format!("[2.3] a {die}: {lost} is lost"), 2),
+            Event::Rolled { die, lost: None, .. } => (format!("[2.3] a {die}: both hold"), 2),
         };
         Some(Line { text, level, ..Line::default() })
     }
@@ -477,9 +524,26 @@ impl Game for Skirmish {
     }
 
     fn told(&self, event: &Event, seat: Option<Seat>) -> Option<Event> {
+        if let Event::Moved { unit, hex, chief: true } = event
+            && self.flaw == Flaw::LeakyEvent
+        {
+            return Some(Event::Moved { unit, hex: format!("{hex} with drums"), chief: true });
+        }
         let hidden =
             matches!(event, Event::Chief { side, .. } if seat.and_then(|seat| SIDES.get(usize::from(seat.0))) != Some(side));
         (!hidden).then(|| event.clone())
+    }
+
+    fn told_entry(
+        &self,
+        before: &State,
+        _after: &State,
+        _by: Seat,
+        action: Action,
+        rolls: &[u8],
+        seat: Option<Seat>,
+    ) -> (String, Vec<u8>) {
+        self.told(before, action, rolls, seat)
     }
 
     fn reveals(&self, event: &Event) -> bool {
@@ -487,13 +551,23 @@ impl Game for Skirmish {
     }
 
     fn resample(&self, state: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
-        let mut other = state.clone();
-        if !matches!(self.decision(state), Decision::Over(_)) {
-            for side in (0..2u8).filter(|&side| seat != Some(Seat(side))) {
-                other.chief[usize::from(side)] = dice.roll(2, Case("4.1")) - 1 + 2 * side;
-            }
-        }
-        other
+        self.redraw(state, state, seat, dice)
+    }
+
+    fn resample_knowing(&self, state: &State, later: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
+        self.redraw(state, later, seat, dice)
+    }
+
+    fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
+        actions.iter().map(|&action| self.caption(state, action)).collect()
+    }
+
+    fn overlays(&self) -> Vec<OverlayInfo> {
+        self.overlay_list()
+    }
+
+    fn overlay(&self, state: &State, id: &str, _at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
+        self.overlay_hexes(state, id, seat)
     }
 
     fn unit_name(&self, unit: UnitId) -> String {
@@ -520,7 +594,8 @@ impl Game for Skirmish {
         text::read_short(self, text)
     }
 
-    fn command(&self, _state: &State, _seat: Seat, text: &str) -> Result<Vec<Action>, String> {
+    fn command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
+        self.betrayed_by_typing(state, seat, text)?;
         text.split(" then ").map(|part| text::read_action(self, part)).collect()
     }
 
@@ -543,7 +618,7 @@ impl Game for Skirmish {
         digest.finish()
     }
 
-    fn forecast(&self, state: &State, _seat: Option<Seat>) -> Option<Forecast> {
+    fn forecast(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
         let (unit, target) = state.fight?;
         let result = |name: &str, ways| (name.to_owned(), Chance { least: ways, most: ways, per: 6 });
         let upto = |ways| Chance { least: 0, most: ways, per: 6 };
@@ -552,7 +627,7 @@ impl Game for Skirmish {
         let hold = if self.flaw == Flaw::UnevenForecast { 2 } else { 3 };
         Some(Forecast {
             column: "one die".to_owned(),
-            reckoning: vec![format!("{} on {} [2.3]", TAGS[usize::from(unit)], TAGS[usize::from(target)])],
+            reckoning: self.reckoning(state, (unit, target), seat),
             results: vec![result("attacker lost", 1), result("both hold", hold), result("target lost", 2)],
             fates: vec![fate(unit, 1), fate(target, 2)],
             ..Forecast::default()
