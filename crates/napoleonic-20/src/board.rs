@@ -19,7 +19,7 @@ impl Campaign {
             if unknown.has(unit) {
                 strangers.push(self.stranger(state, unit));
             } else {
-                counters.push(self.counter(state, unit));
+                counters.push(self.counter(state, unit, seat));
             }
         }
         // In an order, and under names, that tell nothing about who they are.
@@ -100,9 +100,12 @@ impl Campaign {
         })
     }
 
-    fn counter(&self, state: &State, unit: Unit) -> Counter {
+    fn counter(&self, state: &State, unit: Unit, seat: Option<Seat>) -> Counter {
         let piece = self.piece(unit);
         let mut badges = self.badges(state, unit);
+        if self.comes_covered(state, unit, seat) {
+            badges.retain(|badge| badge != "in hand");
+        }
         if state.hidden.has(unit) && state.hex(unit).is_some() {
             badges.push("face down".to_owned());
         }
@@ -128,17 +131,28 @@ impl Campaign {
         counter
     }
 
+    /// [16.1] Whether a unit is coming onto the map face down: others do not see which of those awaited is in hand.
+    fn comes_covered(&self, state: &State, unit: Unit, seat: Option<Seat>) -> bool {
+        state.hidden.has(unit) && state.hex(unit).is_none() && seat != Some(Seat(self.side_of(unit) as u8))
+    }
+
     /// A counter of which only side and place are known.
     fn stranger(&self, state: &State, unit: Unit) -> Counter {
         let side = self.side_of(unit).name();
         let stack = self.stack_of(state, unit).map(|s| Area::ALL[s].letter());
+        let aside = state.aside.has(unit).then_some("aside");
+        let place = match (stack, aside) {
+            (Some(stack), _) => format!("in stack {stack}"),
+            (_, Some(_)) => "broken down".to_owned(),
+            _ => "not placed yet".to_owned(),
+        };
         Counter {
             side: side.to_owned(),
             nation: side.to_owned(),
-            name: stack.unwrap_or("").to_owned(),
+            name: stack.or(aside).unwrap_or("").to_owned(),
             kind: "unknown".to_owned(),
             hex: state.hex(unit).map(|h| self.grid().number(h)),
-            off_map: state.hex(unit).is_none().then(|| stack.map_or("not placed yet".to_owned(), |s| format!("in stack {s}"))),
+            off_map: state.hex(unit).is_none().then_some(place),
             badges: self.badges(state, unit),
             hidden: true,
             ..Counter::default()
@@ -317,7 +331,8 @@ impl Campaign {
         let battle = &state.battle;
         // A counter in a stack is as unknown as one that lies face down, also while it is in hand.
         let unknown = self.unknown_to(state, seat);
-        let named = |unit: Unit| if unknown.has(unit) { "the counter".to_owned() } else { self.tag(unit).to_owned() };
+        let covered = |unit: Unit| unknown.has(unit) || self.comes_covered(state, unit, seat);
+        let named = |unit: Unit| if covered(unit) { "the counter".to_owned() } else { self.tag(unit).to_owned() };
         let targets = || {
             let hexes: Vec<String> = self.target_hexes(state).map(|h| self.grid().number(h)).collect();
             hexes.join(", ")

@@ -92,7 +92,7 @@ impl Campaign {
         let Some(hex) = paths.iter().find(|p| p.unit == unit && p.grave != NOWHERE).map(|p| p.grave) else { return };
         state.hexes[usize::from(cadre)] = hex;
         state.routed.insert(cadre);
-        state.hidden.remove(cadre);
+        state.face_up(cadre);
         state.battle.buried.insert(unit);
         if let Some(index) = self.cadre_index(cadre) {
             state.parent[index] = unit;
@@ -213,6 +213,8 @@ impl Campaign {
                 state.hidden.insert(cadre);
             }
         }
+        // Everybody sees that these are cadres, and not who has become two.
+        self.trace(state, UnitSet::one(a).or(UnitSet::one(b)));
         umpire.tell(|| {
             let (from, to) = (self.grid().number(from), self.grid().number(to));
             let text = format!("{} is broken down into cadres in {from} and {to} [16.7]", self.tag(unit));
@@ -231,12 +233,13 @@ impl Campaign {
             if pair.contains(&state.hexes[usize::from(cadre)]) {
                 state.hexes[usize::from(cadre)] = NOWHERE;
                 hidden |= state.hidden.has(cadre);
+                state.face_up(cadre);
             }
         }
         state.aside.remove(unit);
         state.hexes[usize::from(unit)] = to;
         if !hidden {
-            state.hidden.remove(unit);
+            state.face_up(unit);
         }
         state.moved.insert(unit);
         umpire.tell(|| {

@@ -59,6 +59,10 @@ impl Campaign {
                 if here && state.spent_cards & once == 0 {
                     state.spent_cards |= once;
                     self.shift_morale(state, [self.figures().card_emperor_morale, 0], "5.0", umpire);
+                } else if state.spent_cards & once == 0 {
+                    // [16.1] Everybody sees that none of the counters on the map is the Old Guard.
+                    let there = state.hidden.and(self.present(state, Side::French)).less(state.signs.traced);
+                    state.signs.plain = state.signs.plain.or(there);
                 }
             }
             Effect::Orders => {

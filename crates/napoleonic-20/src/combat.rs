@@ -83,16 +83,34 @@ impl Campaign {
         best
     }
 
-    /// [16.3.1] Whether free artillery supports the defence.
-    fn supported(&self, state: &State) -> bool {
+    /// [16.3.1] Free artillery that supports the defence.
+    pub(crate) fn supporters(&self, state: &State) -> UnitSet {
         if !self.options.support {
-            return false;
+            return UnitSet::EMPTY;
         }
         let side = state.battle.attacker.other();
-        let guns = self.units_of(side).and(self.guns).less(state.routed).less(state.battle.defenders);
-        let guns: UnitSet = guns.into_iter().filter(|&g| state.battles[usize::from(g)] == 0).collect();
-        let zone = self.plane_of(state, guns).neighbours_through(&self.terrain(state, side).open);
-        self.target_hexes(state).any(|hex| zone.has(hex))
+        let guns = self.units_of(side).and(self.guns).less(state.routed).less(state.battle.defenders).into_iter();
+        let terrain = self.terrain(state, side);
+        let supports = |&gun: &Unit| {
+            let Some(hex) = state.hex(gun).filter(|_| state.battles[usize::from(gun)] == 0) else { return false };
+            self.target_hexes(state).any(|to| terrain.passes(hex, to))
+        };
+        guns.filter(supports).collect()
+    }
+
+    /// [16.1] [16.3.1] A battle has begun, and guns that support it are turned up: other counters that could have done so are none.
+    pub(crate) fn watch_support(&self, state: &mut State) {
+        let side = state.battle.attacker.other();
+        if !self.options.support || !self.options.fog {
+            return;
+        }
+        let terrain = self.terrain(state, side);
+        let near = |&unit: &Unit| {
+            let Some(hex) = state.hex(unit).filter(|_| state.battles[usize::from(unit)] == 0) else { return false };
+            self.target_hexes(state).any(|to| terrain.passes(hex, to))
+        };
+        let silent: UnitSet = state.hidden.and(self.in_play(side)).into_iter().filter(near).collect();
+        state.signs.unlike[1] = state.signs.unlike[1].or(silent);
     }
 
     /// [9.4] Attack and defence of the battle in hand, each with its parts.
@@ -117,7 +135,7 @@ impl Campaign {
         if bonus > 0 {
             defence.add(bonus.into(), case, || "terrain".to_owned());
         }
-        if self.supported(state) {
+        if !self.supporters(state).is_empty() {
             defence.add(self.figures().support_defence.into(), Case("16.3.1"), || "artillery support".to_owned());
         }
         let reserve = i16::from(self.figures().reserve_sp);

@@ -2,11 +2,11 @@
 
 use crate::event::{Event, Kind};
 use crate::scenario::Setting;
-use crate::state::{Frame, NOBODY, NOWHERE, Phase, Side, State};
-use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use crate::state::{Frame, NOWHERE, Phase, Side, State};
+use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
-use grognard_engine::{Case, Dice, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{HexId, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [16.1] Counters on the map that lie next to an enemy who turns them up: a unit in good order, or a garrison, over a
@@ -27,8 +27,8 @@ impl Campaign {
         if found.is_empty() {
             return;
         }
-        state.hidden = state.hidden.less(found);
         for unit in found {
+            state.face_up(unit);
             let Some(hex) = state.hex(unit) else { continue };
             let dummy = self.is_dummy(unit);
             if dummy {
@@ -58,6 +58,7 @@ impl Campaign {
         }
         let calm = self.present(state, side).less(self.beside_enemy(state, side)).less(state.routed).less(state.hidden);
         state.hidden = state.hidden.or(calm);
+        self.trace(state, calm);
         if !calm.is_empty() {
             let text = || format!("the {} turn counters face down [16.1]", side.name());
             umpire.tell(|| self.plain_event(Kind::Fog, "16.1", text()));
@@ -70,11 +71,11 @@ impl Campaign {
         self.dummies.and(self.units_of(side)).into_iter().find(free)
     }
 
-    /// [16.1] Where a side may place a dummy: an empty hex next to a unit of its own, in no enemy zone.
+    /// [16.1] Where a side may place a dummy: an empty hex next to a counter of its own (R17), in no enemy zone.
     #[must_use]
     pub fn decoy_hexes(&self, state: &State, side: Side) -> Plane {
-        let own = self.plane_of(state, self.units_of(side).less(self.dummies));
-        let mut shut = self.zone(state, side.other()).or(&self.occupied(state, side)).or(&self.occupied(state, side.other()));
+        let own = self.occupied(state, side);
+        let mut shut = self.zone(state, side.other()).or(&own).or(&self.occupied(state, side.other()));
         if side == Side::Allied {
             shut = shut.or(&self.garrisoned(state));
         }
@@ -104,6 +105,9 @@ impl Campaign {
         state.hexes[usize::from(dummy)] = hex;
         state.hidden.insert(dummy);
         state.frame = Frame::Decoys(side);
+        if state.phase != Phase::Setup {
+            self.trace(state, UnitSet::one(dummy));
+        }
         umpire.tell(|| {
             let number = self.grid().number(hex);
             let text = format!("{} is placed in {number} [16.1]", self.tag(dummy));
@@ -112,7 +116,7 @@ impl Campaign {
         });
     }
 
-    /// [16.1] [17.1.1] The counters that a seat cannot tell apart: face down on the map, or in a stack.
+    /// [16.1] [17.1.1] The counters that a seat cannot tell apart: face down on the map, taken off it face down, or in a stack.
     #[must_use]
     pub fn unknown_to(&self, state: &State, seat: Option<Seat>) -> UnitSet {
         let mut unknown = UnitSet::EMPTY;
@@ -120,6 +124,8 @@ impl Campaign {
             let units = self.units_of(side);
             let face_down = state.hidden.and(units).into_iter().filter(|&u| state.hex(u).is_some());
             unknown = face_down.fold(unknown, |all, u| all.or(UnitSet::one(u)));
+            // Who has been broken down unseen.
+            unknown = unknown.or(state.hidden.and(state.aside).and(units));
             if side == Side::French && self.setting() == Setting::Maneuver {
                 unknown =
                     units.into_iter().filter(|&u| self.in_maneuver_box(state, u)).fold(unknown, |all, u| all.or(UnitSet::one(u)));
@@ -156,107 +162,14 @@ impl Campaign {
 
     /// [17.1.1] Whether a unit lies in a stack, or is still to be put into one.
     pub(crate) fn in_maneuver_box(&self, state: &State, unit: Unit) -> bool {
-        self.stack_of(state, unit).is_some()
-            || (state.phase == Phase::Setup && state.due.has(unit) && self.side_of(unit) == Side::French)
-    }
-
-    /// The same position with everything that a seat cannot know drawn anew: which counter is which, what lies where in the
-    /// stacks, and on which turns the markers that are face down lie. What is drawn depends on the dice and on what the seat
-    /// sees, not on what is hidden from it.
-    pub(crate) fn redraw(&self, state: &State, later: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
-        let mut drawn = *state;
-        for side in Side::BOTH.into_iter().filter(|side| seat != Some(Seat(*side as u8))) {
-            let unknown = self.unknown_to(state, seat).and(self.unknown_to(later, seat)).and(self.units_of(side));
-            drawn = self.exchanged(&drawn, unknown, dice);
-            if side == Side::French {
-                self.redraw_markers(&mut drawn, dice);
-            }
+        if self.stack_of(state, unit).is_some() {
+            return true;
         }
-        drawn
-    }
-
-    /// The position with some counters exchanged among themselves at random.
-    fn exchanged(&self, state: &State, units: UnitSet, dice: &mut dyn Dice) -> State {
-        // Places in an order that everybody sees, counters in the order of the roster.
-        let layer = |unit: Unit| state.stacks.iter().flatten().position(|&u| u == unit).unwrap_or(usize::MAX);
-        let mut places: Vec<Unit> = units.into_iter().collect();
-        places.sort_by_key(|&u| (state.hexes[usize::from(u)], layer(u), u));
-        let stacks: Vec<Option<usize>> = places.iter().map(|&u| self.stack_of(state, u)).collect();
-        let mut drawn: Vec<Unit> = units.into_iter().collect();
-        // A draw that breaks the rule of 17.1.1 is made again.
-        for _ in 0..TRIES {
-            shuffle(&mut drawn, dice);
-            if self.guard_together(&drawn, &stacks) {
-                break;
-            }
+        if state.phase != Phase::Setup || self.side_of(unit) != Side::French {
+            return false;
         }
-        if !self.guard_together(&drawn, &stacks) {
-            self.gather_guard(&mut drawn, &stacks);
-        }
-        let mut others: [Unit; MAX_UNITS] = std::array::from_fn(|i| i as Unit);
-        for (place, unit) in places.iter().zip(&drawn) {
-            others[usize::from(*place)] = *unit;
-        }
-        let mut trial = *state;
-        let moved = |set: UnitSet| -> UnitSet { set.into_iter().map(|u| others[usize::from(u)]).collect() };
-        for &unit in &places {
-            let (from, to) = (usize::from(unit), usize::from(others[usize::from(unit)]));
-            trial.hexes[to] = state.hexes[from];
-            trial.battles[to] = state.battles[from];
-            trial.due_turn[to] = state.due_turn[from];
-        }
-        for set in
-            [&mut trial.due, &mut trial.hidden, &mut trial.moved, &mut trial.reacted, &mut trial.charged, &mut trial.committed]
-        {
-            *set = moved(*set);
-        }
-        for set in
-            [&mut trial.facing.held, &mut trial.facing.ridden, &mut trial.facing.near, &mut trial.unpinned, &mut trial.fresh]
-        {
-            *set = moved(*set);
-        }
-        for set in [&mut trial.battle.attackers, &mut trial.battle.defenders, &mut trial.battle.pending] {
-            *set = moved(*set);
-        }
-        for unit in trial.stacks.iter_mut().flatten().chain([&mut trial.held]).filter(|u| **u != NOBODY) {
-            *unit = others[usize::from(*unit)];
-        }
-        if let Frame::Hand { unit, .. } = &mut trial.frame {
-            *unit = others[usize::from(*unit)];
-        }
-        trial
-    }
-
-    /// [17.1.1] Whether all Imperial Guard units that lie in stacks lie in one.
-    fn guard_together(&self, drawn: &[Unit], stacks: &[Option<usize>]) -> bool {
-        let guard = drawn.iter().zip(stacks).filter(|(unit, _)| self.imperial.has(**unit));
-        let mut homes = guard.filter_map(|(_, stack)| *stack);
-        let first = homes.next();
-        homes.all(|stack| Some(stack) == first)
-    }
-
-    /// [17.1.1] Puts the Guard units that lie in stacks into the largest of them.
-    fn gather_guard(&self, drawn: &mut [Unit], stacks: &[Option<usize>]) {
-        let size = |stack: usize| stacks.iter().filter(|s| **s == Some(stack)).count();
-        let home = (0..3).max_by_key(|&stack| size(stack));
-        for i in 0..drawn.len() {
-            if self.imperial.has(drawn[i]) && stacks[i].is_some() && stacks[i] != home {
-                let room = (0..drawn.len()).find(|&j| stacks[j] == home && !self.imperial.has(drawn[j]));
-                if let Some(j) = room {
-                    drawn.swap(i, j);
-                }
-            }
-        }
-    }
-}
-
-/// Draws that are tried before the Guard is put together by hand.
-const TRIES: usize = 200;
-
-/// Puts a list into a random order.
-fn shuffle<T>(list: &mut [T], dice: &mut dyn Dice) {
-    for i in (1..list.len()).rev() {
-        let j = usize::from(dice.roll(i as u8 + 1, Case("16.1"))) - 1;
-        list.swap(i, j);
+        // While stacks are made nobody sees whether a unit or a dummy goes into one.
+        let dummy = state.frame == Frame::Stack && self.options.fog && self.dummies.has(unit) && state.hex(unit).is_none();
+        state.due.has(unit) || dummy
     }
 }

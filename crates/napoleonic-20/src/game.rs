@@ -5,7 +5,7 @@ use crate::event::Kind;
 use crate::movement::Ground;
 use crate::scenario::{Setting, Start};
 use crate::state::{
-    Battle, CADRES, Facing, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE, Phase, Side, State, TurnNotes, Weather,
+    Battle, CADRES, Facing, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE, Phase, Side, Signs, State, TurnNotes, Weather,
 };
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign, Event, REVISION};
@@ -32,6 +32,7 @@ impl Campaign {
             aside: UnitSet::EMPTY,
             parent: [NOBODY; CADRES],
             hidden: UnitSet::EMPTY,
+            signs: Signs::default(),
             razed: 0,
             turn: self.scenario.first_turn(),
             phasing: Side::Allied,
@@ -407,6 +408,7 @@ impl Game for Campaign {
                 _ => {
                     if let Some(unit) = self.box_keeper() {
                         state.hexes[usize::from(unit)] = hex;
+                        self.trace(state, UnitSet::one(unit));
                     }
                     self.next_setup(state, 1, umpire);
                 }
@@ -580,7 +582,7 @@ impl Campaign {
             (Frame::Hand { unit, .. }, _) => self.enter_box(state, unit, umpire),
             (_, Some(unit)) => {
                 state.boxed.insert(unit);
-                state.hidden.remove(unit);
+                state.face_up(unit);
                 self.next_setup(state, 1, umpire);
             }
             _ => {}

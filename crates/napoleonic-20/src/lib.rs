@@ -50,6 +50,7 @@ pub mod retreat;
 pub mod scenario;
 pub mod sequence;
 pub mod setup;
+mod signs;
 mod sound;
 pub mod state;
 pub mod table;
@@ -57,6 +58,7 @@ pub mod terrain;
 pub mod unitset;
 pub mod weather;
 pub mod words;
+mod worlds;
 pub mod zones;
 
 pub use action::{Action, completes_action};

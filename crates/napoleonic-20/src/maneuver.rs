@@ -172,19 +172,19 @@ impl Campaign {
     }
 
     /// What a seat that cannot see the markers can only guess: which of the areas that are still closed opens when.
-    pub(crate) fn redraw_markers(&self, state: &mut State, dice: &mut dyn Dice) {
+    pub(crate) fn redraw_markers(&self, pair: &mut [State; 2], dice: &mut dyn Dice) {
         if self.setting() != Setting::Maneuver {
             return;
         }
-        let closed: Vec<usize> = (0..3).filter(|&a| !self.marker_open(state, a)).collect();
-        let mut turns: Vec<u8> = closed.iter().map(|&a| state.markers[a]).collect();
+        let closed: Vec<usize> = (0..3).filter(|&a| !pair.iter().any(|state| self.marker_open(state, a))).collect();
+        let mut turns: Vec<u8> = closed.iter().map(|&a| pair[0].markers[a]).collect();
         turns.sort_unstable();
         for i in (1..turns.len()).rev() {
             let j = usize::from(dice.roll(i as u8 + 1, Case("17.1.1"))) - 1;
             turns.swap(i, j);
         }
         for (area, turn) in closed.into_iter().zip(turns) {
-            state.markers[area] = turn;
+            pair[0].markers[area] = turn;
         }
     }
 }

@@ -101,6 +101,19 @@ impl<'a> March<'a> {
         unit: Unit,
         (spent, road, forced): (u8, bool, bool),
     ) -> Self {
+        let (allowance, timid) = (game.allowance(state, unit, forced), game.is_timid(state, unit));
+        Self::with(game, state, ground, unit, (spent, road), (allowance, timid))
+    }
+
+    /// The same for a counter that might be another unit, with another allowance, and that fears enemy zones or not.
+    pub(crate) fn with(
+        game: &'a Campaign,
+        state: &'a State,
+        ground: &'a Ground,
+        unit: Unit,
+        (spent, road): (u8, bool),
+        (allowance, timid): (u8, bool),
+    ) -> Self {
         let mut march = Self {
             game,
             state,
@@ -110,14 +123,14 @@ impl<'a> March<'a> {
             here: state.hex(unit),
             spent,
             closed: None,
-            allowance: game.allowance(state, unit, forced),
+            allowance,
             road_allowance: 0,
             starts: [NOT_THERE; GATES],
             count: 0,
             road_starts: [NOT_THERE; GATES],
             road_count: 0,
         };
-        if game.is_timid(state, unit) {
+        if timid {
             march.closed.get_or_insert(ground.enemies).add(&ground.zone);
         }
         if game.hesitates(state, game.side_of(unit)) {

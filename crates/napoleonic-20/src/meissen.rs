@@ -63,7 +63,7 @@ impl Campaign {
         state.boxed.insert(unit);
         state.control = state.control & !2 | u8::from(side == Side::Allied) << 1;
         // [16.1] Who is in the box decides who may enter it, so it must be seen (R12).
-        state.hidden.remove(unit);
+        state.face_up(unit);
         let text = || format!("{} goes into the Meissen Box [3.2]", self.tag(unit));
         umpire.tell(|| self.unit_event(Kind::Move, "3.2", unit, &[], text()));
         let driven = state.boxed.and(self.units_of(Side::French));

@@ -67,8 +67,11 @@ impl Campaign {
     pub(crate) fn commit_guard(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         state.committed.insert(unit);
         let side = self.side_of(unit);
+        self.trace(state, UnitSet::one(unit));
         if self.commitment_is_free(state, side) {
             state.notes.free_commitment = false;
+            let text = || format!("the {} commit the Guard, free of cost [5.0] [12.2]", side.name());
+            umpire.tell(|| self.plain_event(Kind::Morale, "12.2", text()));
             return;
         }
         self.spend(state, side, -self.figures().morale_guard_commit, "12.2", "committing the Guard", umpire);

@@ -229,6 +229,9 @@ impl Campaign {
                 self.spend(state, state.phasing, self.figures().force_march_cost, "6.6", "a Force March", umpire);
             }
         }
+        if forced && state.hidden.has(unit) {
+            state.signs.driven.insert(unit);
+        }
         state.frame = Frame::Hand { unit, spent: 0, road: true, forced };
     }
 
@@ -237,11 +240,13 @@ impl Campaign {
         let Frame::Hand { unit, spent, road, forced } = state.frame else { return };
         let from = state.hex(unit);
         let side = state.phasing;
-        // The way matters to the log, and to who was last in Neustadt.
-        let matters = umpire.listens() || self.passage_matters(state, (unit, forced), from, to);
+        // The way matters to the log, to who was last in Neustadt, and to whoever watches a counter that lies face down.
+        let covered = state.hidden.has(unit);
+        let matters = umpire.listens() || covered || self.passage_matters(state, (unit, forced), from, to);
         let mut ground = None;
         let mut way = Vec::new();
         let mut after = (0, false, true);
+        let mut seen = None;
         if keep || matters {
             let ground = ground.insert(Ground::of(self, state));
             let march = March::of(self, state, ground, unit, (spent, road, forced));
@@ -249,6 +254,9 @@ impl Campaign {
                 after = march.step(to).unwrap_or((march.allowance, false, true));
             } else {
                 (way, after.0) = march.way(to);
+            }
+            if covered {
+                seen = self.watch_march(state, ground, (spent, road, forced), if keep { Err(to) } else { Ok(&way) });
             }
         }
         if from.is_none() {
@@ -269,9 +277,7 @@ impl Campaign {
         let (spent, road, over) = after;
         let step = [to];
         umpire.tell(|| self.march_event(state, unit, from, if keep { &step } else { &way }, spent, forced));
-        if self.guard.has(unit) && self.in_zone(state, side.other(), to) {
-            self.commit_guard(state, unit, umpire);
-        }
+        self.enter_zone(state, unit, to, umpire);
         state.frame = Frame::Hand { unit, spent, road, forced };
         let over = over
             || ground.is_none_or(|mut ground| {
@@ -281,8 +287,12 @@ impl Campaign {
                 } else {
                     ground.see_friends(self, state, side);
                 }
+                if covered {
+                    // [16.1] When the move of a counter face down is over must not tell how far it could have gone.
+                    return !self.might_go_on(state, &ground, to, seen.unwrap_or((spent, road)));
+                }
                 March::of(self, state, &ground, unit, (spent, road, forced)).ends().is_empty()
-            }) && self.may_box(state, unit).is_err();
+            }) && (covered || self.may_box(state, unit).is_err());
         if over {
             self.halt(state, unit);
         }
@@ -297,6 +307,18 @@ impl Campaign {
             let hex = state.hexes[usize::from(unit)];
             if after.has(hex) && !before.has(hex) {
                 state.unpinned.insert(unit);
+            }
+        }
+    }
+
+    /// [12.2] A unit has moved to a hex: a Guard unit that enters an enemy zone is committed. [16.1] Everybody sees whether it was one.
+    pub(crate) fn enter_zone(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let guard = self.guard.has(unit);
+        if (guard || state.hidden.has(unit)) && self.in_zone(state, self.side_of(unit).other(), to) {
+            if guard {
+                self.commit_guard(state, unit, umpire);
+            } else {
+                state.signs.plain.insert(unit);
             }
         }
     }

@@ -82,9 +82,10 @@ impl Campaign {
             }
             event
         });
-        if self.guard.has(unit) && self.in_zone(state, Side::Allied, to) {
-            self.commit_guard(state, unit, umpire);
+        if state.hidden.has(unit) {
+            state.signs.sappers.insert(unit);
         }
+        self.enter_zone(state, unit, to, umpire);
         state.moved.insert(unit);
         state.frame = Frame::Move;
     }

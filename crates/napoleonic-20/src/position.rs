@@ -149,7 +149,7 @@ impl Campaign {
             units.join("/"),
         );
         let mut put = |key: &str, value: String| out += &format!(" {key}={value}");
-        let b = &state.battle;
+        let (b, s) = (&state.battle, &state.signs);
         for (key, set) in [
             ("routed", state.routed),
             ("hidden", state.hidden),
@@ -164,6 +164,13 @@ impl Campaign {
             ("pending", b.pending),
             ("advanced", b.advanced),
             ("buried", b.buried),
+            ("traced", s.traced),
+            ("unlikefoot", s.unlike[0]),
+            ("unlikeguns", s.unlike[1]),
+            ("unlikehorse", s.unlike[2]),
+            ("driven", s.driven),
+            ("sappers", s.sappers),
+            ("plain", s.plain),
         ] {
             if !set.is_empty() {
                 put(key, set.into_iter().map(|u| self.tag(u).to_owned()).collect::<Vec<_>>().join(","));
@@ -265,6 +272,10 @@ impl Campaign {
                 s.iter().filter(|u| **u != NOBODY).map(|&u| self.tag(u).to_owned()).collect::<Vec<_>>().join(",")
             };
             put("stacks", state.stacks.iter().map(stack).collect::<Vec<_>>().join("/"));
+        }
+        if s.origin.iter().any(|set| !set.is_empty()) {
+            let list = |set: &UnitSet| set.into_iter().map(|u| self.tag(u).to_owned()).collect::<Vec<_>>().join(",");
+            put("from", s.origin.iter().map(list).collect::<Vec<_>>().join("/"));
         }
         if state.markers != [0; 3] {
             put("markers", state.markers.map(|n| n.to_string()).join(","));
@@ -378,6 +389,20 @@ impl Campaign {
             "pending" => b.pending = set()?,
             "advanced" => b.advanced = set()?,
             "buried" => b.buried = set()?,
+            "traced" => state.signs.traced = set()?,
+            "unlikefoot" => state.signs.unlike[0] = set()?,
+            "unlikeguns" => state.signs.unlike[1] = set()?,
+            "unlikehorse" => state.signs.unlike[2] = set()?,
+            "driven" => state.signs.driven = set()?,
+            "sappers" => state.signs.sappers = set()?,
+            "plain" => state.signs.plain = set()?,
+            "from" => {
+                let lists: Vec<&str> = value.split('/').collect();
+                let [a, b, c] = lists[..] else { return Err("expected three lists".to_owned()) };
+                for (set, list) in state.signs.origin.iter_mut().zip([a, b, c]) {
+                    *set = if list.is_empty() { UnitSet::EMPTY } else { self.read_set(list)? };
+                }
+            }
             "razed" => state.razed = small(value, 15)?,
             "weather" => state.weather = *Weather::ALL.get(usize::from(small(value, 3)?)).unwrap_or(&Weather::Clear),
             "mud" => state.mud = small(value, 40)?,

@@ -139,6 +139,10 @@ impl Campaign {
 
     /// Whether anybody can react.
     pub(crate) fn can_react(&self, state: &State) -> bool {
+        // [16.1] Whether somebody is asked must not tell what lies face down.
+        if self.covered_contact(state, state.phasing.other()) {
+            return true;
+        }
         let movers = self.disengagers(state);
         if movers.into_iter().all(|u| state.hex(u).is_none()) {
             return false;

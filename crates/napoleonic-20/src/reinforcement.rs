@@ -5,7 +5,7 @@ use crate::event::{Event, Kind};
 use crate::movement::{Ground, March, subject};
 use crate::scenario::{Area, Setting, Start};
 use crate::state::{NOBODY, Side, State};
-use crate::unitset::Unit;
+use crate::unitset::{Unit, UnitSet};
 use grognard_engine::{HexId, Subject, Umpire, Violation};
 
 impl Campaign {
@@ -84,12 +84,20 @@ impl Campaign {
                 state.stacks[stack].rotate_left(1);
                 state.stacks[stack][crate::state::MAX_STACK - 1] = NOBODY;
                 state.admitted[stack] -= 1;
+                state.signs.origin[stack].insert(unit);
+                if !state.hidden.has(unit) {
+                    state.face_up(unit);
+                }
                 Some(stack)
             }
-            None => match self.piece(unit).start {
-                Start::Due { area, .. } => Some(area as usize),
-                _ => None,
-            },
+            None => {
+                // Who is awaited is printed on the track, so that everybody sees who has come.
+                self.trace(state, UnitSet::one(unit));
+                match self.piece(unit).start {
+                    Start::Due { area, .. } => Some(area as usize),
+                    _ => None,
+                }
+            }
         };
         let Some(area) = area.filter(|&area| area < 3 && self.side_of(unit) == Side::French) else { return };
         if state.active >> (area + 1) & 1 == 0 {
@@ -97,7 +105,7 @@ impl Campaign {
             let hex = self.places.loc[0][area + 1];
             umpire.tell(|| {
                 let text = format!("the French line of communications at {} is active [9.8.6]", self.grid().number(hex));
-                self.event(Kind::Note, "9.8.6", crate::unitset::UnitSet::EMPTY, &[hex], text)
+                self.event(Kind::Note, "9.8.6", UnitSet::EMPTY, &[hex], text)
             });
         }
     }

@@ -19,6 +19,9 @@ impl Campaign {
             self.leave_battle(state, umpire);
             return;
         }
+        // [16.3.1] Guns that support the defence take part too.
+        self.reveal(state, self.supporters(state), umpire);
+        self.watch_support(state);
         state.notes.fought = true;
         state.frame = Frame::Reserves(state.battle.attacker);
     }

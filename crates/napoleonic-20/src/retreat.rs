@@ -98,7 +98,7 @@ impl Campaign {
     /// [9.6.2] [12.1] The unit is turned to its routed side.
     fn rout(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         state.routed.insert(unit);
-        state.hidden.remove(unit);
+        state.face_up(unit);
         state.battle.swing[self.side_of(unit) as usize] += self.figures().morale_rout;
         let hex = state.hex(unit);
         umpire.tell(|| {

@@ -92,6 +92,7 @@ impl Campaign {
         state.unpinned = UnitSet::EMPTY;
         state.fresh = UnitSet::EMPTY;
         state.held = NOBODY;
+        self.watch_stacks(state);
         state.admitted = [0; 3];
         self.turn_up(state, umpire);
         if self.is_night(state) {
@@ -202,7 +203,7 @@ impl Campaign {
                     self.end_decoys(state, side, umpire);
                 }
                 Frame::Move => {
-                    if self.may_end_movement(state).is_err() || self.can_move_on(state) {
+                    if self.may_end_movement(state).is_err() || self.can_move_on(state) || self.arrivals_pend(state) {
                         return;
                     }
                     self.end_movement(state, umpire);
@@ -215,7 +216,7 @@ impl Campaign {
                 }
                 Frame::Combat => {
                     let contacts = Contacts::of(self, state);
-                    if !contacts.able.is_empty() || self.may_lull(state).is_ok() {
+                    if !contacts.able.is_empty() || self.may_lull(state).is_ok() || self.covered_contact(state, state.phasing) {
                         return;
                     }
                     state.frame = Frame::Resolve;

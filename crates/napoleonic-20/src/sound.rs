@@ -70,6 +70,15 @@ impl Campaign {
         if let Some(unit) = state.hidden.and(state.routed).first() {
             return Err(format!("[16.1] {} is routed and face down", self.tag(unit)));
         }
+        let covered =
+            state.stacks.iter().flatten().filter(|u| **u != NOBODY).fold(state.hidden, |all, &u| all.or(UnitSet::one(u)));
+        if let Some(unit) = state.signs.sets().into_iter().find_map(|set| set.less(covered).first()) {
+            return Err(format!("[16.1] {} bears the signs of a counter face down, and is none", self.tag(unit)));
+        }
+        let came = state.signs.origin.into_iter().fold(UnitSet::EMPTY, UnitSet::or);
+        if !came.within(self.units_of(Side::French)) || (!came.is_empty() && self.setting() != Setting::Maneuver) {
+            return Err("[17.1] only French units of the Maneuver come out of stacks".to_owned());
+        }
         let cadres = self.cadres.into_iter().any(|u| state.hex(u).is_some());
         if (cadres || !state.aside.is_empty()) && !self.options.breakdown {
             return Err("[16.7] cadres are not in use".to_owned());

@@ -296,6 +296,39 @@ pub struct Facing {
     pub near: UnitSet,
 }
 
+/// [16.1] [17.1.1] What everybody has seen of counters whose faces are hidden. A counter is known by its conduct though not by its face, and
+/// eyes follow it from hex to hex: whoever draws a world that might be has to mind these signs. A counter that is turned up loses them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Signs {
+    /// Known for what they are: they lay face up before, or came from a list that everybody can read.
+    pub traced: UnitSet,
+    /// Did what no unit of a class could have done: on foot, guns, and whoever moves like cavalry.
+    pub unlike: [UnitSet; 3],
+    /// Were driven on a Force March, so that they are no dummies.
+    pub driven: UnitSet,
+    /// Built the pontoon bridge, so that they are infantry.
+    pub sappers: UnitSet,
+    /// Cannot be the Guard of 12.2.
+    pub plain: UnitSet,
+    /// [17.1.2] Came out of the stacks A, B, C, also those that lie face up by now.
+    pub origin: [UnitSet; 3],
+}
+
+impl Signs {
+    /// Every set that speaks of counters face down.
+    #[must_use]
+    pub const fn sets(&self) -> [UnitSet; 7] {
+        let [foot, guns, horse] = self.unlike;
+        [self.traced, foot, guns, horse, self.driven, self.sappers, self.plain]
+    }
+
+    /// The same, to be changed.
+    pub(crate) const fn sets_mut(&mut self) -> [&mut UnitSet; 7] {
+        let [foot, guns, horse] = &mut self.unlike;
+        [&mut self.traced, foot, guns, horse, &mut self.driven, &mut self.sappers, &mut self.plain]
+    }
+}
+
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
@@ -319,6 +352,8 @@ pub struct State {
     pub parent: [Unit; CADRES],
     /// [16.1] Counters that lie face down.
     pub hidden: UnitSet,
+    /// [16.1] [17.1.1] What has been seen of them.
+    pub signs: Signs,
     /// [9.10] Garrisons (by bit) that are destroyed.
     pub razed: u8,
     /// Game Turn, from 1.
@@ -403,6 +438,47 @@ impl State {
     pub fn hex(&self, unit: Unit) -> Option<HexId> {
         let hex = self.hexes[usize::from(unit)];
         (hex != NOWHERE).then_some(hex)
+    }
+
+    /// [16.1] A counter is face up: what its conduct has told no longer matters.
+    pub(crate) fn face_up(&mut self, unit: Unit) {
+        self.hidden.remove(unit);
+        for set in self.signs.sets_mut() {
+            set.remove(unit);
+        }
+    }
+
+    /// The same position in which every unit bears another's name: what was said of unit `u` is said of `names[u]`.
+    pub(crate) fn renamed(&self, names: &[Unit; MAX_UNITS]) -> Self {
+        let name = |unit: Unit| names.get(usize::from(unit)).copied().unwrap_or(unit);
+        let each = |set: &mut UnitSet| *set = set.into_iter().map(name).collect();
+        let mut new = *self;
+        for (old, &to) in names.iter().enumerate() {
+            let to = usize::from(to);
+            new.hexes[to] = self.hexes[old];
+            new.due_turn[to] = self.due_turn[old];
+            new.battles[to] = self.battles[old];
+        }
+        let b = &mut new.battle;
+        let places = [&mut new.due, &mut new.boxed, &mut new.routed, &mut new.broken, &mut new.destroyed, &mut new.aside];
+        places.into_iter().for_each(each);
+        let deeds = [&mut new.hidden, &mut new.moved, &mut new.reacted, &mut new.charged, &mut new.committed];
+        deeds.into_iter().for_each(each);
+        let moments = [&mut new.facing.held, &mut new.facing.ridden, &mut new.facing.near, &mut new.unpinned, &mut new.fresh];
+        moments.into_iter().for_each(each);
+        let fighters = [&mut b.attackers, &mut b.defenders, &mut b.pending, &mut b.advanced, &mut b.buried];
+        fighters.into_iter().for_each(each);
+        new.signs.sets_mut().into_iter().for_each(each);
+        new.signs.origin.iter_mut().for_each(each);
+        for unit in new.stacks.iter_mut().flatten().chain(&mut new.parent).chain([&mut new.held, &mut b.unit]) {
+            *unit = name(*unit);
+        }
+        b.paths.iter_mut().for_each(|path| path.unit = name(path.unit));
+        match &mut new.frame {
+            Frame::Hand { unit, .. } | Frame::Pursue { unit, .. } | Frame::Place(unit) => *unit = name(*unit),
+            _ => {}
+        }
+        new
     }
 
     /// How many units lie in a stack.
@@ -497,6 +573,12 @@ impl State {
                 digest.add(mark);
                 digest.add(set.0);
             }
+        }
+        // A game in which nothing lies face down has the digest that it had before there were signs.
+        let seen = self.signs.sets();
+        let fog = !self.hidden.is_empty() && self.signs.origin.iter().any(|set| !set.is_empty());
+        if fog || seen.iter().any(|set| !set.is_empty()) {
+            seen.iter().chain(&self.signs.origin).for_each(|set| digest.add(set.0));
         }
         digest.finish()
     }
