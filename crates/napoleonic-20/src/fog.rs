@@ -71,7 +71,7 @@ impl Campaign {
         self.dummies.and(self.units_of(side)).into_iter().find(free)
     }
 
-    /// [16.1] Where a side may place a dummy: an empty hex next to a counter of its own (R17), in no enemy zone.
+    /// [16.1] Where a side may place a dummy: an empty hex next to a counter of its own (R23), in no enemy zone.
     #[must_use]
     pub fn decoy_hexes(&self, state: &State, side: Side) -> Plane {
         let own = self.occupied(state, side);

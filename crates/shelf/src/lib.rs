@@ -44,6 +44,8 @@ mod battle_tests;
 mod dice_tests;
 #[cfg(all(test, feature = "napoleonic-20"))]
 mod hidden_view_tests;
+#[cfg(all(test, feature = "napoleonic-20"))]
+mod secrecy_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(all(test, feature = "art-of-war"))]

@@ -4,6 +4,7 @@ mod cases;
 mod data;
 mod forecast;
 mod laws;
+mod leaks;
 mod perft;
 mod records;
 mod romp;
