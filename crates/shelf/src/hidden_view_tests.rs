@@ -34,7 +34,7 @@ fn tried<T>(game: &mut dyn Match, seat: &str, action: &str, look: impl FnOnce(&d
 #[test]
 fn whatever_is_offered_is_accepted_and_does_what_it_says() {
     let mut kinds = BTreeSet::new();
-    moments(3, |game, seat, at| {
+    moments(2, |game, seat, at| {
         let view = game.view(Some(seat), None);
         assert_eq!(view.choices.is_empty(), view.pending.is_none());
         for choice in &view.choices {
