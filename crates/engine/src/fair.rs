@@ -10,9 +10,11 @@
 //! `SEED` is the seed as 64 lower-case hexadecimal digits, `N` counts the dice from 1. The few numbers at the upper end that
 //! would favour the low faces are passed over: the last word is then 1, 2 and so on instead of 0.
 //!
-//! A die depends on the seed and on its own number, not on how many faces the dice before it had.
+//! A die depends on the seed and on its own number, not on how many faces the dice before it had. What players bring to a throw goes
+//! into the text before its last word, as [`crate::chance`] tells.
 
 use crate::case::Case;
+use crate::chance::Chance;
 use crate::dice::Dice;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
@@ -22,13 +24,21 @@ use std::fmt::Write as _;
 pub struct FairDice {
     seed: String,
     drawn: u64,
+    /// What others brought to them.
+    brought: String,
 }
 
 impl FairDice {
     /// Dice of `seed`, of which `drawn` have been thrown already.
     #[must_use]
     pub fn new(seed: [u8; 32], drawn: u64) -> Self {
-        Self { seed: hex(&seed), drawn }
+        Self::with(seed, drawn, &Chance::default())
+    }
+
+    /// The same, with what others brought to the throw.
+    #[must_use]
+    pub fn with(seed: [u8; 32], drawn: u64, chance: &Chance) -> Self {
+        Self { seed: hex(&seed), drawn, brought: chance.text() }
     }
 
     /// How many have been thrown.
@@ -40,7 +50,7 @@ impl FairDice {
     /// What die number `number` (from 1) shows if it has `faces` faces, whether it has been thrown or not.
     #[must_use]
     pub fn die(&self, number: u64, faces: u8) -> u8 {
-        face(faces, |again| format!("grognard die {} {number} {again}", self.seed))
+        face(faces, |again| format!("grognard die {} {number}{} {again}", self.seed, self.brought))
     }
 }
 

@@ -149,6 +149,7 @@ impl Mail {
             entries: self.letters.iter().flat_map(|letter| letter.entries.iter().cloned()).collect(),
             backs: Vec::new(),
             note: None,
+            closing: None,
             digest: 0,
         }
     }

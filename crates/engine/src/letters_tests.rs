@@ -5,7 +5,7 @@ use crate::chain::Chain;
 use proptest::prelude::*;
 
 fn entry(seat: &str, action: &str, rolls: &[u8]) -> RawEntry {
-    RawEntry { line: 0, seat: seat.to_owned(), action: action.to_owned(), rolls: rolls.to_vec(), check: 7 }
+    RawEntry { line: 0, seat: seat.to_owned(), action: action.to_owned(), rolls: rolls.to_vec(), check: 7, chance: None }
 }
 
 /// Four letters: two seals, a throw by Red, its answer and a throw by Blue; and a fifth that answers this one.

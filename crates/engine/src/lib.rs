@@ -8,6 +8,8 @@
 //! | [`case`] | numbered cases, refusals and what is at fault |
 //! | [`cases`] | positions from a few lines of text |
 //! | [`chain`], [`letters`] | dice for two players who are far apart, and the file that goes between them |
+//! | [`chance`] | what players bring to the dice of a server, so that it cannot choose them |
+//! | [`closing`] | games that the players end before the rules do |
 //! | [`deck`] | a deck of cards without a hidden order |
 //! | [`dice`] | the one door through which chance enters a game |
 //! | [`fair`] | dice that can be checked afterwards |
@@ -26,6 +28,8 @@ pub mod board;
 pub mod case;
 pub mod cases;
 pub mod chain;
+pub mod chance;
+pub mod closing;
 pub mod deck;
 pub mod dice;
 pub mod digest;

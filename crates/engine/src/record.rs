@@ -12,12 +12,16 @@
 //! ```
 //!
 //! Two more lines can tell where the dice come from (see [`crate::fair`]): `dice COMMITMENT` before the deal, and `seed SEED` after
-//! the end. A line `back 1` among the entries says that all but the first were taken back by consent; the numbers go on from there.
+//! the end. Before an entry lines `word`, `link` and `chain` can tell what players brought to its dice (see [`crate::chance`]). A line `back 1` among
+//! the entries says that all but the first were taken back by consent; the numbers go on from there. A line `over resigned Red` before the
+//! end says that the players ended the game (see [`crate::closing`]).
 //!
 //! Each entry ends with the low 32 bits of the digest of the position after it, the last line with the whole digest: a
 //! change by hand is found at the entry where the game departs from what was played.
 
 use crate::back::{self, Back, Step};
+use crate::chance::{Chance, Coming};
+use crate::closing::{Closing, RawClosing};
 use crate::dice::{ScriptFault, ScriptedDice};
 use crate::fair::{self, DiceNote};
 use crate::fault::DataError;
@@ -40,6 +44,8 @@ pub struct Entry<A> {
     pub rolls: Vec<u8>,
     /// Digest of the position after it.
     pub check: u64,
+    /// What players brought to its dice.
+    pub chance: Option<Box<Chance>>,
 }
 
 /// The head of a record: enough to make the game again.
@@ -70,6 +76,8 @@ pub struct RawEntry {
     pub rolls: Vec<u8>,
     /// Low half of the digest after it.
     pub check: u32,
+    /// What players brought to its dice.
+    pub chance: Option<Box<Chance>>,
 }
 
 /// A record as text, split but not yet understood.
@@ -85,6 +93,8 @@ pub struct RawRecord {
     pub backs: Vec<Back<RawEntry>>,
     /// Where the dice come from.
     pub note: Option<DiceNote>,
+    /// How the players ended it, if they did.
+    pub closing: Option<RawClosing>,
     /// Digest of the last position.
     pub digest: u64,
 }
@@ -110,10 +120,17 @@ pub fn write_with<G: Game>(table: &Table<G>, note: Option<&DiceNote>) -> String 
             Step::Play { number, entry, .. } => {
                 let seat = table.game.seats()[usize::from(entry.seat.0)];
                 let action = table.game.write_action(entry.action);
+                // Without a promise about the seed they would prove nothing.
+                if let Some(chance) = entry.chance.as_ref().filter(|_| note.is_some()) {
+                    out.push_str(&chance.lines());
+                }
                 let _ = writeln!(out, "{}", entry_line(number, seat, &action, &entry.rolls, entry.check as u32));
             }
             Step::Back(keep) => _ = writeln!(out, "back {keep}"),
         }
+    }
+    if let Some(Closing { way, by }) = table.closing {
+        let _ = writeln!(out, "over {} {}", way.word(), table.game.seats()[usize::from(by.0)]);
     }
     let _ = writeln!(out, "end {} #{:016x}", table.entries.len(), table.game.digest(&table.state));
     if let Some(seed) = note.and_then(|note| note.seed) {
@@ -185,22 +202,37 @@ pub fn read(file: &str, text: &str) -> Result<RawRecord, DataError> {
         }
     };
     let (mut entries, mut backs) = (Vec::new(), Vec::new());
+    let (mut coming, mut closing) = (Coming::default(), None);
     let digest = loop {
         let number = entries.len() + 1;
         let (line, text) = next(&format!("entry {number} or `end`"))?;
         let at = |why: String| DataError::new(file, format!("entry {number} (line {line})"), why);
-        if let Some(keep) = text.strip_prefix("back ") {
-            read_back(keep, &mut entries, &mut backs).map_err(at)?;
+        if coming.read(text, ' ').map_err(at)? {
             continue;
         }
         if let Some(rest) = text.strip_prefix("end ") {
+            coming.done().map_err(at)?;
             let (count, check) = split_check(rest).map_err(at)?;
             if count.parse() != Ok(entries.len()) {
                 return Err(at(format!("the file says {count} entries but holds {}", entries.len())));
             }
             break read_hex(check, 16).map_err(at)?;
         }
-        entries.push(read_entry(number, line, text).map_err(at)?);
+        if closing.is_some() {
+            return Err(at("the players have ended the game; expected `end`".to_owned()));
+        }
+        if let Some(how) = text.strip_prefix("over ") {
+            closing = Some(RawClosing::read(how, ' ').map_err(at)?);
+            continue;
+        }
+        if let Some(keep) = text.strip_prefix("back ") {
+            coming.done().map_err(at)?;
+            read_back(keep, &mut entries, &mut backs).map_err(at)?;
+            continue;
+        }
+        let mut entry = read_entry(number, line, text).map_err(at)?;
+        entry.chance = coming.take(&entry.rolls).map_err(at)?;
+        entries.push(entry);
     };
     let mut last = lines.next();
     if let Some((line, text)) = last
@@ -213,7 +245,7 @@ pub fn read(file: &str, text: &str) -> Result<RawRecord, DataError> {
         return Err(fault(line, "nothing may follow the `end` line but the seed of the dice".to_owned()));
     }
     let header = Header { rulebook, revision, game, options, deal };
-    Ok(RawRecord { file: file.to_owned(), header, entries, backs, note, digest })
+    Ok(RawRecord { file: file.to_owned(), header, entries, backs, note, closing, digest })
 }
 
 fn split_check(text: &str) -> Result<(&str, &str), String> {
@@ -237,7 +269,7 @@ pub fn read_entry(number: usize, line: usize, text: &str) -> Result<RawEntry, St
         None => (rest, Vec::new()),
     };
     let check = read_hex(check, 8)? as u32;
-    Ok(RawEntry { line, seat: seat.to_owned(), action: action.to_owned(), rolls, check })
+    Ok(RawEntry { line, seat: seat.to_owned(), action: action.to_owned(), rolls, check, chance: None })
 }
 
 fn read_back(keep: &str, entries: &mut Vec<RawEntry>, backs: &mut Vec<Back<RawEntry>>) -> Result<(), String> {
@@ -345,6 +377,9 @@ pub fn replay<G: Game>(
         }
     }
     table.note.clone_from(&raw.note);
+    if last == raw.entries.len() {
+        close(&mut table, raw)?;
+    }
     if upto.is_none() && table.game.digest(&table.state) != raw.digest {
         return Err(DataError::new(&raw.file, "end", "the digest of the last position is not the one in the file"));
     }
@@ -361,7 +396,19 @@ fn replay_entry<G: Game>(table: &mut Table<G>, entry: &RawEntry, action: G::Acti
         Err(refusal) => return Err(format!("{} is refused: {}", entry.action, table.game.explain_refusal(&refusal))),
     };
     script_whole(&dice)?;
+    if let Some(chance) = &entry.chance {
+        table.note_chance(Chance::clone(chance));
+    }
     Ok(events)
+}
+
+/// Ends a game as its players did.
+fn close<G: Game>(table: &mut Table<G>, raw: &RawRecord) -> Result<(), DataError> {
+    let Some(RawClosing { way, seat }) = &raw.closing else { return Ok(()) };
+    let fault = |why: String| DataError::new(&raw.file, "over", why);
+    let by = table.game.seats().iter().position(|name| name == seat);
+    let by = Seat(by.ok_or_else(|| fault(format!("{seat:?} is no seat of this game")))? as u8);
+    table.close(Closing { way: *way, by }).map_err(|why| fault(why.to_owned()))
 }
 
 /// Whether the dice of an entry were just those that the rules asked for.
@@ -382,9 +429,10 @@ pub fn write_notation<G: Game>(table: &Table<G>) -> String {
         let _ = writeln!(out, "[Option \"{name} {value}\"]");
     }
     let _ = writeln!(out, "[Deal \"{}\"]", rolls_text(&table.deal));
-    let result = match table.game.decision(&table.state) {
-        Decision::Over(outcome) => outcome.verdict,
-        Decision::Choose { .. } => "*".to_owned(),
+    let result = match (table.closing, table.game.decision(&table.state)) {
+        (Some(closing), _) => closing.outcome(table.game.seats()).verdict,
+        (None, Decision::Over(outcome)) => outcome.verdict,
+        (None, Decision::Choose { .. }) => "*".to_owned(),
     };
     let _ = writeln!(out, "[Result \"{result}\"]");
     if let Some(note) = &table.note {
@@ -408,6 +456,12 @@ pub fn write_notation<G: Game>(table: &Table<G>) -> String {
         if !entry.rolls.is_empty() {
             let _ = write!(word, "={}", entry.rolls.iter().map(u8::to_string).collect::<Vec<_>>().join(","));
         }
+        if let Some(chance) = entry.chance.as_ref().filter(|_| table.note.is_some()) {
+            for line in chance.lines().lines() {
+                let _ = write!(out, "\n{{{}}}", line.replace(' ', ":"));
+            }
+            last = None;
+        }
         if last != Some(entry.seat) {
             let _ = write!(out, "\n{}:", table.game.seats()[usize::from(entry.seat.0)]);
             width = 10;
@@ -418,6 +472,9 @@ pub fn write_notation<G: Game>(table: &Table<G>) -> String {
         }
         width += word.len() + 1;
         let _ = write!(out, " {word}");
+    }
+    if let Some(Closing { way, by }) = table.closing {
+        let _ = write!(out, "\n{{over:{}:{}}}", way.word(), table.game.seats()[usize::from(by.0)]);
     }
     let _ = writeln!(out, "\n{{{:016x}}}", table.game.digest(&table.state));
     out
@@ -432,6 +489,7 @@ pub fn read_notation(file: &str, text: &str) -> Result<RawRecord, DataError> {
     let mut header = Header { rulebook: String::new(), revision: 0, game: String::new(), options: Vec::new(), deal: Vec::new() };
     let (mut entries, mut backs) = (Vec::new(), Vec::new());
     let (mut commitment, mut seed) = (None, None);
+    let (mut coming, mut closing) = (Coming::default(), None);
     let mut seat: Option<String> = None;
     let mut digest = None;
     for (i, line) in text.lines().enumerate() {
@@ -474,17 +532,27 @@ pub fn read_notation(file: &str, text: &str) -> Result<RawRecord, DataError> {
             if let Some(name) = word.strip_suffix(':') {
                 seat = Some(name.to_owned());
             } else if let Some(hex) = word.strip_prefix('{').and_then(|w| w.strip_suffix('}')) {
-                match hex.strip_prefix("back:") {
-                    Some(keep) => read_back(keep, &mut entries, &mut backs).map_err(fault)?,
-                    None => digest = Some(read_hex(hex, 16).map_err(fault)?),
+                if coming.read(hex, ':').map_err(fault)? {
+                    continue;
                 }
+                coming.done().map_err(fault)?;
+                if let Some(keep) = hex.strip_prefix("back:") {
+                    read_back(keep, &mut entries, &mut backs).map_err(fault)?;
+                } else if let Some(how) = hex.strip_prefix("over:") {
+                    closing = Some(RawClosing::read(how, ':').map_err(fault)?);
+                } else {
+                    digest = Some(read_hex(hex, 16).map_err(fault)?);
+                }
+            } else if closing.is_some() {
+                return Err(fault("the players have ended the game; expected its digest".to_owned()));
             } else {
                 let seat = seat.clone().ok_or_else(|| fault(format!("{word:?} before any seat; expected a name and a colon")))?;
                 let (action, rolls) = match word.split_once('=') {
                     Some((action, rolls)) => (action, read_rolls(&rolls.replace(',', " ")).map_err(fault)?),
                     None => (word, Vec::new()),
                 };
-                entries.push(RawEntry { line: i + 1, seat, action: action.to_owned(), rolls, check: 0 });
+                let chance = coming.take(&rolls).map_err(fault)?;
+                entries.push(RawEntry { line: i + 1, seat, action: action.to_owned(), rolls, check: 0, chance });
             }
         }
     }
@@ -498,7 +566,7 @@ pub fn read_notation(file: &str, text: &str) -> Result<RawRecord, DataError> {
     if let Some((line, digits)) = seed {
         read_seed(digits, &mut note).map_err(|why| DataError::new(file, format!("line {line}"), why))?;
     }
-    Ok(RawRecord { file: file.to_owned(), header, entries, backs, note, digest })
+    Ok(RawRecord { file: file.to_owned(), header, entries, backs, note, closing, digest })
 }
 
 /// Replays a game given in game notation.
@@ -522,6 +590,7 @@ pub fn replay_notation<G: Game>(game: Arc<G>, raw: &RawRecord) -> Result<Table<G
         }
     }
     table.note.clone_from(&raw.note);
+    close(&mut table, raw)?;
     if table.game.digest(&table.state) != raw.digest {
         return Err(DataError::new(file, "end", "the digest of the last position is not the one in the file"));
     }

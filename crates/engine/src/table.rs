@@ -5,6 +5,8 @@
 
 use crate::back::{self, Back};
 use crate::case::Refusal;
+use crate::chance::Chance;
+use crate::closing::Closing;
 use crate::dice::{Dice, RecordingDice, ScriptedDice};
 use crate::digest::Digest;
 use crate::fair::DiceNote;
@@ -29,6 +31,8 @@ pub struct Table<G: Game> {
     pub backs: Vec<Back<Entry<G::Action>>>,
     /// Where the dice come from, if that was promised.
     pub note: Option<DiceNote>,
+    /// How the players ended it, if they did.
+    pub closing: Option<Closing>,
     /// The position before every [`STRIDE`]th entry.
     kept: Vec<G::State>,
 }
@@ -40,19 +44,45 @@ impl<G: Game> Table<G> {
         let mut dice = RecordingDice::new(dice);
         let state = game.start(&mut Umpire::new(&mut dice, &mut events));
         let deal = dice.rolls;
-        (Self { game, state, deal, entries: Vec::new(), backs: Vec::new(), note: None, kept: Vec::new() }, events)
+        (Self { game, state, deal, entries: Vec::new(), backs: Vec::new(), note: None, closing: None, kept: Vec::new() }, events)
     }
 
     /// A game that begins in a given position, without history.
     pub const fn at(game: Arc<G>, state: G::State) -> Self {
-        Self { game, state, deal: Vec::new(), entries: Vec::new(), backs: Vec::new(), note: None, kept: Vec::new() }
+        Self {
+            game,
+            state,
+            deal: Vec::new(),
+            entries: Vec::new(),
+            backs: Vec::new(),
+            note: None,
+            closing: None,
+            kept: Vec::new(),
+        }
     }
 
     /// The seat that has to decide, unless the game is over.
     pub fn to_decide(&self) -> Option<Seat> {
         match self.game.decision(&self.state) {
-            Decision::Choose { seat, .. } => Some(seat),
-            Decision::Over(_) => None,
+            Decision::Choose { seat, .. } if self.closing.is_none() => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// The players end the game. Nothing can be played or taken back after that.
+    ///
+    /// # Errors
+    /// When it is over already.
+    pub fn close(&mut self, closing: Closing) -> Result<(), &'static str> {
+        self.to_decide().ok_or("the game is over")?;
+        self.closing = Some(closing);
+        Ok(())
+    }
+
+    /// Notes what others brought to the dice of the last action, if it took any.
+    pub fn note_chance(&mut self, chance: Chance) {
+        if let Some(last) = self.entries.last_mut().filter(|last| !last.rolls.is_empty() && !chance.is_empty()) {
+            last.chance = Some(Box::new(chance));
         }
     }
 
@@ -61,6 +91,9 @@ impl<G: Game> Table<G> {
     /// # Errors
     /// Why it was refused; nothing has changed then.
     pub fn play(&mut self, seat: Seat, action: G::Action, dice: &mut dyn Dice) -> Result<Vec<G::Event>, Refusal> {
+        if self.closing.is_some() {
+            return Err(Refusal::Over);
+        }
         let mut events = Vec::new();
         let mut dice = RecordingDice::new(dice);
         let mut next = self.state.clone();
@@ -70,7 +103,7 @@ impl<G: Game> Table<G> {
         if self.entries.len().is_multiple_of(STRIDE) {
             self.kept.push(before);
         }
-        self.entries.push(Entry { seat, action, rolls: dice.rolls, check });
+        self.entries.push(Entry { seat, action, rolls: dice.rolls, check, chance: None });
         Ok(events)
     }
 
@@ -132,6 +165,9 @@ impl<G: Game> Table<G> {
     /// Says why it cannot be taken back.
     pub fn may_undo(&self, seat: Seat) -> Result<(), &'static str> {
         let last = self.entries.last().ok_or("nothing has been played yet")?;
+        if self.closing.is_some() {
+            return Err("the game is over");
+        }
         if !last.rolls.is_empty() {
             return Err("dice have been rolled");
         }
@@ -166,8 +202,11 @@ impl<G: Game> Table<G> {
     }
 
     /// Takes back all entries after the first `keep`, whoever played them: by consent. Dice that were rolled for them stay in
-    /// the record.
+    /// the record. Nothing is taken back of a game that the players have ended.
     pub fn take_back(&mut self, keep: usize) {
+        if self.closing.is_some() {
+            return;
+        }
         self.set_back(keep);
         back::forget(&mut self.entries, &mut self.backs, keep, |entry| !entry.rolls.is_empty());
     }
@@ -187,6 +226,7 @@ impl<G: Game> Table<G> {
     /// The position after the first `keep` entries becomes the present one.
     fn set_back(&mut self, keep: usize) {
         if keep < self.entries.len() {
+            self.closing = None;
             self.state = self.state_at(keep);
             self.kept.truncate(keep.div_ceil(STRIDE));
         }

@@ -9,6 +9,7 @@
 //! | [`opponent`] | computer players by level |
 //! | [`bench`](mod@bench) | copies, judgements and changed data, for a laboratory |
 //! | [`proof`] | case files, laws, perft, playouts |
+//! | [`umpiring`] | what would be thrown, what players brought to it, the end that they made |
 //! | [`rules`](mod@rules) | our gist of every case |
 //! | [`views`] | what goes over the wire |
 //! | `catch_up`, `dice_count` | what happened since, as a paragraph; every die, counted |
@@ -25,6 +26,7 @@ pub mod opponent;
 pub mod proof;
 pub mod rules;
 pub mod seated;
+pub mod umpiring;
 pub mod views;
 
 pub use bench::{Bench, open_changed};
@@ -34,6 +36,7 @@ pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels, thinking_seconds};
 pub use proof::{Rollouts, fuzz, fuzz_many, perft, rollouts, try_case};
 pub use rules::{CaseGist, gist, rules};
 pub use seated::{Match, seat};
+pub use umpiring::Umpiring;
 pub use views::{
     CatchUp, Choice, DiceCount, Ending, Happening, Loss, Pending, Rejection, SeatDice, Spot, Thing, TurnMark, Undo, View,
 };

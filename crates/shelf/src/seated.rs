@@ -2,6 +2,7 @@
 
 use crate::bench::{Bench, Judged};
 use crate::opponent::{GoOn, Minds, Seen, Thinker};
+use crate::umpiring::Umpiring;
 use crate::views::{CatchUp, Choice, DiceCount, Ending, Happening, Pending, Rejection, Spot, Thing, TurnMark, Undo, View};
 use crate::{catch_up, dice_count};
 use grognard_engine::dice::{RecordingDice, SeededDice};
@@ -16,7 +17,7 @@ use grognard_testkit::perft::LowDice;
 use std::sync::Arc;
 
 /// A running game. Seats, actions and positions are named in words.
-pub trait Match: Bench + Send + Sync {
+pub trait Match: Bench + Umpiring + Send + Sync {
     /// Which game this is.
     fn identity(&self) -> Identity;
     /// The names of the seats, in order.
@@ -183,7 +184,7 @@ impl<G: Game> Seated<G> {
         &self.table.game
     }
 
-    fn name(&self, seat: Seat) -> &'static str {
+    pub(crate) fn name(&self, seat: Seat) -> &'static str {
         name(self.game(), seat)
     }
 
@@ -235,7 +236,7 @@ impl<G: Game> Seated<G> {
     }
 
     /// The actions that a person means, and the seat that has to decide.
-    fn read_command(&self, text: &str) -> Result<(Seat, Vec<G::Action>), Box<Rejection>> {
+    pub(crate) fn read_command(&self, text: &str) -> Result<(Seat, Vec<G::Action>), Box<Rejection>> {
         let seat = self.table.to_decide().ok_or_else(|| self.reject(None, &Refusal::Over))?;
         let actions = self.game().command(&self.table.state, seat, text).map_err(|why| self.unreadable(why))?;
         if actions.is_empty() {
@@ -251,6 +252,14 @@ impl<G: Game> Seated<G> {
     fn try_play(&mut self, seat: Seat, action: G::Action, dice: &mut dyn Dice) -> Result<Happening, Refusal> {
         let events = self.table.play(seat, action, dice)?;
         Ok(happening(&self.table, self.table.entries.len(), &events))
+    }
+
+    /// What the game waits for now, or how it ended: by the rules, or because the players ended it.
+    fn pending_now(&self, prompt: impl FnOnce(Seat) -> String) -> Result<Pending, Ending> {
+        match self.table.closing {
+            Some(closing) => Err(self.ending(closing.outcome(self.seats()))),
+            None => self.pending_in(&self.table.state, prompt),
+        }
     }
 
     /// What the game waits for in a position, or how it ended.
@@ -378,8 +387,7 @@ impl<G: Game> Match for Seated<G> {
     }
 
     fn pending(&self) -> Result<Pending, Ending> {
-        let state = &self.table.state;
-        self.pending_in(state, |seat| self.game().board(state, Some(seat)).prompt)
+        self.pending_now(|seat| self.game().board(&self.table.state, Some(seat)).prompt)
     }
 
     fn to_decide(&self) -> Option<&'static str> {
@@ -389,7 +397,9 @@ impl<G: Game> Match for Seated<G> {
     fn options(&self) -> Vec<Choice> {
         let (game, state) = (self.game(), &self.table.state);
         let mut options = Vec::new();
-        game.legal_actions(state, &mut options);
+        if self.table.closing.is_none() {
+            game.legal_actions(state, &mut options);
+        }
         let spot = |action| match game.anchor(state, action) {
             Anchor::Hex(hex) => Spot::Hex(game.hex_name(hex)),
             Anchor::Unit(unit) => Spot::Unit(game.unit_name(unit)),
@@ -405,7 +415,9 @@ impl<G: Game> Match for Seated<G> {
 
     fn actions(&self) -> Vec<String> {
         let mut actions = Vec::new();
-        self.game().legal_actions(&self.table.state, &mut actions);
+        if self.table.closing.is_none() {
+            self.game().legal_actions(&self.table.state, &mut actions);
+        }
         actions.into_iter().map(|action| self.game().write_action(action)).collect()
     }
 
@@ -466,7 +478,11 @@ impl<G: Game> Match for Seated<G> {
         let you = self.seat(seat);
         let state = self.table.state_at(at);
         let board = self.game().board(&state, you);
-        let (pending, ending) = match self.pending_in(&state, |_| board.prompt.clone()) {
+        let standing = match now {
+            true => self.pending_now(|_| board.prompt.clone()),
+            false => self.pending_in(&state, |_| board.prompt.clone()),
+        };
+        let (pending, ending) = match standing {
             Ok(pending) => (Some(pending), None),
             Err(ending) => (None, Some(ending)),
         };
@@ -526,7 +542,7 @@ impl<G: Game> Match for Seated<G> {
             self.table.entries[from..].iter().flat_map(|entry| &entry.rolls).copied().collect()
         };
         let board = self.game().board(&self.table.state, self.seat(seat));
-        let standing = match self.pending_in(&self.table.state, |_| board.prompt.clone()) {
+        let standing = match self.pending_now(|_| board.prompt.clone()) {
             Ok(pending) => format!("{} [{}]", pending.prompt, pending.case),
             Err(ending) => ending.verdict,
         };

@@ -76,7 +76,7 @@ pub struct Ending {
     pub winner: Option<String>,
     /// In words.
     pub verdict: String,
-    /// Points by seat, in the order of the seats.
+    /// Points by seat, in the order of the seats; none if the players ended it before the rules did.
     pub points: Vec<i32>,
 }
 
