@@ -177,6 +177,9 @@ pub struct Serve {
     /// Admit any number of requests: for measurements
     #[arg(long)]
     pub no_rate_limit: bool,
+    /// Days that somebody must have been away before the other side may abandon the game alone; 7 if nothing is said
+    #[arg(long, value_name = "DAYS")]
+    pub absence: Option<u64>,
     /// Seconds after which an unused game leaves the memory
     #[arg(long, hide = true, value_name = "S")]
     pub idle: Option<u64>,
@@ -224,6 +227,12 @@ pub struct Mail {
 pub struct Audit {
     /// A record, game notation or mail file; - for standard input
     pub file: PathBuf,
+    /// The commitment as you saw it before the first die: 64 digits
+    #[arg(long, value_name = "HEX")]
+    pub commitment: Option<String>,
+    /// What your browser noted while you played; can be given several times
+    #[arg(long, value_name = "FILE")]
+    pub notes: Vec<PathBuf>,
     /// For programs
     #[arg(long)]
     pub json: bool,

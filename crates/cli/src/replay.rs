@@ -46,8 +46,8 @@ pub fn standing(game: &dyn Match) -> String {
             let prompt = prompt.strip_prefix(&seat).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&prompt);
             format!("{seat} [{case}]: {prompt}")
         }
-        // Some verdicts tell the points themselves.
-        Err(ending) if ending.verdict.contains('(') => format!("Over: {}", ending.verdict),
+        // Some verdicts tell the points themselves, and who resigns has none.
+        Err(ending) if ending.verdict.contains('(') || ending.points.is_empty() => format!("Over: {}", ending.verdict),
         Err(ending) => {
             let points: Vec<_> =
                 game.seats().iter().zip(&ending.points).map(|(seat, points)| format!("{seat} {points}")).collect();

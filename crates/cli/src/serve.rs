@@ -32,6 +32,9 @@ pub fn serve(args: Serve) -> Done {
     let fixed = luck::fixed();
     let warning = if fixed.is_some() { "The dice are fixed, as tests want them. " } else { "" };
     config.luck = fixed.map(Luck::fixed).unwrap_or_default();
+    if let Some(days) = args.absence {
+        config.absence = Duration::from_secs(days.saturating_mul(24 * 60 * 60));
+    }
     if let Some(listen) = args.listen {
         config.listen = listen;
     }

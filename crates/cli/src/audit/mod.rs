@@ -1,17 +1,21 @@
 //! `grognard audit`: whether the dice of a game are what they had to be, and how evenly they fell.
 
 mod even;
+mod notes;
+mod say;
 pub mod witness;
 
 use crate::args::Audit;
 use crate::fail::{Done, Fail};
 use crate::files::{self, Given};
-use grognard_engine::Dice;
 use grognard_engine::back::{self, Step};
+use grognard_engine::chance::Chance;
 use grognard_engine::fair::{self, DiceNote, FairDice};
 use grognard_engine::letters;
 use grognard_engine::record::{self, RawRecord};
 use grognard_shelf::Match;
+use notes::Notes;
+use say::{Say, Thrown};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use witness::{Seen, Witness};
@@ -22,20 +26,57 @@ pub fn audit(args: &Audit) -> Done {
         Given::Text(file, text) => (file, text),
         Given::Game(id) => return Err(Fail::Bad(format!("{id}: a game that nobody has played; give a record"))),
     };
-    let report = if letters::is_mail(&text) { mail_report(&file, &text)? } else { record_report(&file, &text)? };
+    let pinned = Pinned::new(args)?;
+    let report = match letters::is_mail(&text) {
+        true if pinned.any() => {
+            return Err(Fail::Bad(format!("{file}: a mail file has no commitment; its key files remember what was sent")));
+        }
+        true => mail_report(&file, &text)?,
+        false => record_report(&file, &text, &pinned)?,
+    };
     if args.json {
         files::say_json(&report.json())?;
     } else {
         files::say(report.text())?;
     }
-    if matches!(report.verdict, Verdict::Proved) { Ok(()) } else { Err(Fail::Said) }
+    if matches!(report.verdict, Verdict::Proved | Verdict::Agrees) { Ok(()) } else { Err(Fail::Said) }
+}
+
+/// What a player knows besides the record.
+struct Pinned {
+    /// A commitment, and where it is from.
+    commitments: Vec<(String, String)>,
+    notes: Option<Notes>,
+}
+
+impl Pinned {
+    fn new(args: &Audit) -> Result<Self, Fail> {
+        let mut commitments = Vec::new();
+        if let Some(digits) = &args.commitment {
+            fair::read_hex32(digits).map_err(|why| Fail::Bad(format!("--commitment: {why}")))?;
+            commitments.push(("--commitment".to_owned(), digits.clone()));
+        }
+        let mut notes = (!args.notes.is_empty()).then(Notes::default);
+        for path in &args.notes {
+            let text = files::read(path)?;
+            notes.get_or_insert_default().read(&files::name(path), &text)?;
+        }
+        commitments.extend(notes.iter().flat_map(|notes| notes.commitments.clone()));
+        Ok(Self { commitments, notes })
+    }
+
+    fn any(&self) -> bool {
+        !self.commitments.is_empty() || self.notes.is_some()
+    }
 }
 
 /// What can be said about the dice of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
-    /// Every die is what it had to be.
+    /// Every die is what it had to be, by a commitment that somebody pinned.
     Proved,
+    /// Every die is what it had to be by the commitment in the record, of which nobody says when he saw it first.
+    Agrees,
     /// The seed was promised but is not told yet.
     NotYet,
     /// Nothing was promised.
@@ -44,12 +85,22 @@ enum Verdict {
     OtherSeed,
     /// A die is not what it had to be.
     Differs,
+    /// The commitment in the record is not the one that was pinned.
+    OtherPromise,
+    /// A link is not of the chain that was announced.
+    BadLink,
+    /// The record and the notes of a player contradict each other.
+    AgainstNotes,
 }
 
 impl Verdict {
     const fn word(self) -> &'static str {
         match self {
             Self::Proved => "proved",
+            Self::Agrees => "agrees",
+            Self::OtherPromise => "other promise",
+            Self::BadLink => "bad link",
+            Self::AgainstNotes => "against the notes",
             Self::NotYet => "not yet",
             Self::NoPromise => "no promise",
             Self::OtherSeed => "other seed",
@@ -70,17 +121,6 @@ struct Odd {
     due: u8,
 }
 
-/// One action that threw dice.
-#[derive(Clone, Debug)]
-struct Throw {
-    entry: usize,
-    seat: Option<String>,
-    action: String,
-    /// Faces and number of each die.
-    dice: Vec<(u8, u8)>,
-    stands: bool,
-}
-
 /// What the audit found.
 struct Report {
     file: String,
@@ -88,10 +128,17 @@ struct Report {
     note: Option<DiceNote>,
     verdict: Verdict,
     odd: Vec<Odd>,
-    throws: Vec<Throw>,
+    throws: Vec<Thrown>,
     seats: Vec<&'static str>,
     /// In a game by mail: where it stands.
     mail: Option<String>,
+    /// A commitment that was pinned and is another one: where it is from, and what it is.
+    other: Option<(String, String)>,
+    /// Links that do not count, and contradictions to the notes.
+    faults: Vec<String>,
+    remarks: Vec<String>,
+    /// Whether the notes of a player were looked at.
+    noted: bool,
 }
 
 impl Report {
@@ -105,6 +152,10 @@ impl Report {
             throws: Vec::new(),
             seats: game.seats().to_vec(),
             mail: None,
+            other: None,
+            faults: Vec::new(),
+            remarks: Vec::new(),
+            noted: false,
         }
     }
 
@@ -114,7 +165,7 @@ impl Report {
     }
 
     /// Writes down what a witness saw.
-    fn note(&mut self, seen: &[Seen], entry: usize, seat: Option<&str>, action: &str, stands: bool) {
+    fn note(&mut self, seen: &[Seen], entry: usize, seat: Option<&str>, action: &str, chance: &Chance, stands: bool) {
         let first = self.thrown() + 1;
         for (number, &Seen { shows, due, .. }) in (first..).zip(seen) {
             if shows != due {
@@ -123,25 +174,40 @@ impl Report {
         }
         let dice: Vec<(u8, u8)> = seen.iter().map(|seen| (seen.faces, seen.shows)).collect();
         if !dice.is_empty() {
-            self.throws.push(Throw { entry, seat: seat.map(str::to_owned), action: action.to_owned(), dice, stands });
+            let (seat, action) = (seat.map(str::to_owned), action.to_owned());
+            self.throws.push(Thrown { entry, seat, action, first, dice, chance: chance.clone(), stands });
         }
     }
 }
 
 /// Audits a record or game notation.
-fn record_report(file: &str, text: &str) -> Result<Report, Fail> {
+fn record_report(file: &str, text: &str, pinned: &Pinned) -> Result<Report, Fail> {
     let game = grognard_shelf::load(file, text)?;
     let whole = game.record().map_err(|_| Fail::Bad(format!("{file}: a position tells nothing of its dice; give the record")))?;
     let raw = record::read(file, &whole)?;
     let mut report = Report::new(file, game.as_ref());
     let seed = report.note.as_ref().and_then(|note| note.seed);
-    watch(&mut report, &raw, seed.map(|seed| FairDice::new(seed, 0)))?;
+    watch(&mut report, &raw, seed)?;
+    let links = say::follow(&report.throws, &report.seats);
+    let bad_links = !links.faults.is_empty();
+    report.faults = links.faults;
+    report.remarks = links.remarks;
+    if let Some(notes) = &pinned.notes {
+        report.noted = true;
+        report.faults.extend(notes.against(&report.throws, report.thrown(), seed.as_ref()));
+    }
+    let promise = report.note.as_ref().map(|note| note.commitment.clone());
+    report.other = pinned.commitments.iter().find(|(_, known)| Some(known) != promise.as_ref()).cloned();
     report.verdict = match (&report.note, seed) {
+        _ if report.other.is_some() => Verdict::OtherPromise,
+        (Some(note), Some(seed)) if fair::commitment(&seed) != note.commitment => Verdict::OtherSeed,
+        _ if !report.odd.is_empty() => Verdict::Differs,
+        _ if bad_links => Verdict::BadLink,
+        _ if !report.faults.is_empty() => Verdict::AgainstNotes,
         (None, _) => Verdict::NoPromise,
         (Some(_), None) => Verdict::NotYet,
-        (Some(note), Some(seed)) if fair::commitment(&seed) != note.commitment => Verdict::OtherSeed,
-        _ if report.odd.is_empty() => Verdict::Proved,
-        _ => Verdict::Differs,
+        _ if pinned.commitments.is_empty() => Verdict::Agrees,
+        _ => Verdict::Proved,
     };
     Ok(report)
 }
@@ -155,7 +221,7 @@ fn mail_report(file: &str, text: &str) -> Result<Report, Fail> {
     })?;
     let mut report = Report::new(file, game.as_ref());
     for (number, seat, action, seen) in throws {
-        report.note(&seen, number, Some(&seat), &action, true);
+        report.note(&seen, number, Some(&seat), &action, &Chance::default(), true);
     }
     report.verdict = if report.odd.is_empty() { Verdict::Proved } else { Verdict::Differs };
     let last = mail.last();
@@ -170,19 +236,21 @@ fn mail_report(file: &str, text: &str) -> Result<Report, Fail> {
 }
 
 /// Plays a record that has been verified once more, and watches its dice.
-fn watch(report: &mut Report, raw: &RawRecord, mut promise: Option<FairDice>) -> Done {
-    let promised = promise.as_mut().map(|dice| dice as &mut dyn Dice);
-    let mut witness = Witness::new(&raw.header.deal, promised);
+fn watch(report: &mut Report, raw: &RawRecord, seed: Option<[u8; 32]>) -> Done {
+    let nothing = Chance::default();
+    let mut promise = seed.map(|seed| FairDice::new(seed, 0));
+    let mut witness = Witness::new(&raw.header.deal, promise.as_mut().map(|dice| dice as _));
     let mut game = grognard_shelf::open(&raw.header.game, &raw.header.options, &mut witness)?;
-    report.note(&witness.seen, 0, None, "set-up", true);
+    report.note(&witness.seen, 0, None, "set-up", &nothing, true);
     for step in back::in_order(&raw.entries, &raw.backs) {
         match step {
             Step::Play { number, entry, stands } => {
-                let promise = promise.as_mut().map(|dice| dice as &mut dyn Dice);
-                let mut witness = Witness::new(&entry.rolls, promise);
+                let chance = entry.chance.as_deref().unwrap_or(&nothing);
+                let mut promise = seed.map(|seed| FairDice::with(seed, report.thrown(), chance));
+                let mut witness = Witness::new(&entry.rolls, promise.as_mut().map(|dice| dice as _));
                 let played = game.submit(&entry.seat, &entry.action, &mut witness);
                 played.map_err(|why| Fail::Bad(format!("{}: entry {number}: {why}", report.file)))?;
-                report.note(&witness.seen, number, Some(&entry.seat), &entry.action, stands);
+                report.note(&witness.seen, number, Some(&entry.seat), &entry.action, chance, stands);
             }
             Step::Back(keep) => _ = game.undo_to(keep),
         }
@@ -202,10 +270,31 @@ impl Report {
             (Verdict::Proved, _) if self.mail.is_some() => {
                 format!("Proved: all that the players have shown belongs to their seals, and {all}.")
             }
-            (Verdict::Proved, _) => format!("Proved: the seed is the one that was promised, and {all}."),
+            (Verdict::Proved, _) => {
+                let notes = if self.noted { ", and the record holds what the notes say" } else { "" };
+                format!("Proved: the seed is the one of the commitment that was pinned, {all}{notes}.")
+            }
+            (Verdict::Agrees, _) => format!(
+                "The record agrees with itself: the seed fits the commitment in it, and {all}. Whether that commitment was given \
+                 before the first die, only one that a player pinned can show; give it with --commitment or --notes."
+            ),
             (Verdict::NotYet, _) => {
                 "Not to be proved yet: the seed was promised by a commitment, but it is told only when the game is over."
                     .to_owned()
+            }
+            (Verdict::OtherPromise, _) => {
+                let (from, known) = self.other.clone().unwrap_or_default();
+                let tells = self.note.as_ref().map_or("none", |note| &note.commitment);
+                format!("NOT what was promised: {from} says that the commitment was {known}, and the record says {tells}.")
+            }
+            (Verdict::BadLink | Verdict::AgainstNotes, _) => {
+                let first = self.faults.first().map_or("", String::as_str);
+                let more = match self.faults.len() {
+                    0 | 1 => String::new(),
+                    n => format!(" There are {n} such contradictions."),
+                };
+                let what = if self.verdict == Verdict::BadLink { "a chain" } else { "the notes" };
+                format!("NOT as it was played, by {what}: {first}.{more}")
             }
             (Verdict::NoPromise, _) => {
                 "Not to be proved: this record has no commitment, so its dice could have come from anywhere.".to_owned()
@@ -251,8 +340,13 @@ impl Report {
         let _ = writeln!(out, "{}", self.sentence());
         if let Some(standing) = &self.mail {
             let _ = writeln!(out, "{standing}");
+        } else if self.note.is_some() {
+            out.push_str(&Say::count(&self.throws).text());
         }
-        for Throw { entry, seat, action, dice, .. } in self.throws.iter().filter(|throw| !throw.stands) {
+        for line in self.faults.iter().skip(1).chain(&self.remarks) {
+            let _ = writeln!(out, "{line}");
+        }
+        for Thrown { entry, seat, action, dice, .. } in self.throws.iter().filter(|throw| !throw.stands) {
             let dice: Vec<String> = dice.iter().map(|(_, roll)| roll.to_string()).collect();
             let seat = seat.as_deref().unwrap_or_default();
             let _ = writeln!(out, "Taken back by consent: entry {entry}, {seat} {action} = {}", dice.join(" "));
@@ -295,6 +389,9 @@ impl Report {
             "verdict": self.verdict.word(),
             "proved": self.verdict == Verdict::Proved,
             "sentence": self.sentence(),
+            "say": (self.mail.is_none() && self.note.is_some()).then(|| Say::count(&self.throws).json()),
+            "faults": self.faults,
+            "remarks": self.remarks,
             "mail": self.mail,
             "commitment": self.note.as_ref().map(|note| &note.commitment),
             "seed": self.note.as_ref().and_then(|note| note.seed).map(|seed| fair::hex(&seed)),

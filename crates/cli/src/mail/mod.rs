@@ -352,6 +352,7 @@ fn raw_entry(happening: &Happening) -> RawEntry {
         action: happening.action.clone(),
         rolls: happening.dice.clone(),
         check: u64::from_str_radix(&happening.check, 16).unwrap_or_default() as u32,
+        chance: None,
     }
 }
 

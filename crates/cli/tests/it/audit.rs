@@ -55,11 +55,16 @@ fn a_fair_game_is_proved_in_every_form() {
     let backs = record.matches("\nback ").count();
     assert!(backs > 3);
     for file in ["game.rec", "game.txt"] {
-        let out = desk.well(&["audit", file]);
-        assert!(out.contains("Proved: the seed is the one that was promised, and all 60 dice are what they had to be."), "{out}");
+        let pinned = commitment(&SEED);
+        let out = desk.well(&["audit", file, "--commitment", &pinned]);
+        let wanted = "Proved: the seed is the one of the commitment that was pinned, all 60 dice are what they had to be.";
+        assert!(out.contains(wanted), "{out}");
+        assert!(out.contains("  60 by the host's seed alone"), "{out}");
         assert_eq!(out.matches("Taken back by consent: entry ").count(), backs, "{out}");
         assert!(out.contains("French: ") && out.contains("chi-square"), "{out}");
         let json = desk.json(&["audit", file, "--json"]);
+        assert_eq!((&json["verdict"], &json["proved"], &json["dice"]), (&"agrees".into(), &false.into(), &60.into()));
+        let json = desk.json(&["audit", file, "--json", "--commitment", &pinned]);
         assert_eq!((&json["verdict"], &json["dice"], &json["different"]), (&"proved".into(), &60.into(), &0.into()));
         assert_eq!(json["taken_back"].as_array().unwrap().len(), backs);
         let seats = json["seats"].as_array().unwrap();

@@ -2,6 +2,7 @@
 
 mod audit;
 mod bad_input;
+mod cheats;
 mod commands;
 mod desk;
 mod docs;

@@ -41,6 +41,7 @@ fn raw(happening: &Happening) -> RawEntry {
         action: happening.action.clone(),
         rolls: happening.dice.clone(),
         check: u64::from_str_radix(&happening.check, 16).unwrap() as u32,
+        chance: None,
     }
 }
 

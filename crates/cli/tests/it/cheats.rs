@@ -1,0 +1,310 @@
+//! The host cheats with the dice in every way that we can think of, and the audit finds it.
+//!
+//! The host also plays Allied. French is honest: its browser notes what it pins, the words it shows and the links it gives.
+
+use crate::desk::Desk;
+use grognard_engine::Case;
+use grognard_engine::Dice as _;
+use grognard_engine::chain::Chain;
+use grognard_engine::chance::{self, Chance, Link};
+use grognard_engine::dice::SeededDice;
+use grognard_engine::fair::{DiceNote, FairDice, commitment, hex};
+use std::fmt::Write as _;
+
+const SEED: [u8; 32] = *b"the seed that was promised first";
+const OTHER_SEED: [u8; 32] = *b"the seed that was put in instead";
+
+/// What the host does at one throw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cheat {
+    /// He says that French was away, though French gave a link.
+    ClaimsAbsence,
+    /// He asks for a link with one word and then uses one that he likes better.
+    AnotherWord,
+    /// He uses a link that French showed before.
+    OldLink,
+    /// He gives French a chain of his own.
+    OwnChainForFrench,
+    /// He uses a link of his own chain for his own throw.
+    OwnLink,
+    /// He does not use the word of French.
+    DropsWord,
+    /// He puts another word in place of that of French.
+    ReplacesWord,
+    /// He tells French that his chain has no say, waits for the word, and then uses it all the same.
+    LateLink,
+    /// From then on other dice are thrown.
+    SwapsSeed,
+}
+
+struct Told {
+    record: String,
+    notes: String,
+}
+
+/// A game of 40 dice in which French and Allied both bring words and links; at some throw the host cheats.
+fn game(cheat: Option<Cheat>) -> Told {
+    let mut whim = SeededDice::new(11);
+    let mut bytes = SeededDice::new(12);
+    let mut word = || hex(&std::array::from_fn::<u8, 32, _>(|_| bytes.bits() as u8));
+    let chains = [Chain::new(&[1; 32]), Chain::new(&[2; 32])];
+    let forged = Chain::new(&[3; 32]);
+    let mut shown = [0usize; 2];
+    let mut notes =
+        format!("grognard notes 1\ntable x\nseat French\ncommitment {}\nchain {}\n", commitment(&SEED), chains[0].seal());
+    let (mut seed, mut drawn, mut cheated) = (SEED, 0, false);
+    let mut game = grognard_shelf::open("eylau", &[], &mut SeededDice::new(0)).unwrap();
+    while drawn < 40
+        && let Some(seat) = game.to_decide()
+    {
+        let mine = game.seats().iter().position(|name| *name == seat).unwrap();
+        let actions = game.actions();
+        let action = actions[whim.below(actions.len() as u32) as usize].clone();
+        let Some((0, told)) = game.first_throw(std::slice::from_ref(&action)) else {
+            game.submit(seat, &action, &mut SeededDice::new(0)).unwrap();
+            continue;
+        };
+        assert_eq!(told, [true, true]);
+        let (host, die) = (seat == "Allied", drawn + 1);
+        // From the twentieth die on, at the first throw of the side that the cheat is about.
+        let of_french = matches!(cheat, Some(Cheat::DropsWord | Cheat::ReplacesWord | Cheat::LateLink));
+        let now = !cheated && drawn >= 20 && cheat != Some(Cheat::SwapsSeed) && of_french != host;
+        let trick = cheat.filter(|_| now);
+        cheated |= trick.is_some();
+        let brought = word();
+        let other = 1 - mine;
+        shown[other] += 1;
+        let first = (shown[other] == 1).then(|| chains[other].seal().to_owned());
+        let link = chains[other].link(shown[other]).unwrap().to_owned();
+        let mut chance = Chance {
+            word: Some(brought.clone()),
+            link: Some(Link { seat: game.seats()[other].to_owned(), anchor: first, link: link.clone() }),
+        };
+        if host {
+            // French is asked before anything is known.
+            let (seal, deed) = (chance::seal(&brought), chance::deed(&seed, die, seat, &action));
+            if !matches!(trick, Some(Cheat::OldLink | Cheat::OwnChainForFrench | Cheat::OwnLink)) {
+                writeln!(notes, "gave {die} {seal} {deed} {link}").unwrap();
+            }
+        } else {
+            let told = if trick == Some(Cheat::LateLink) { "-" } else { &link };
+            writeln!(notes, "word {brought} {die} {told}").unwrap();
+        }
+        match trick {
+            None | Some(Cheat::SwapsSeed | Cheat::LateLink) => {}
+            Some(Cheat::ClaimsAbsence) => chance.link = None,
+            Some(Cheat::AnotherWord | Cheat::ReplacesWord) => {
+                // He knows seed and link by now, and looks for a six.
+                let six = std::iter::repeat_with(&mut word).find(|word| {
+                    let chance = Chance { word: Some(word.clone()), ..chance.clone() };
+                    FairDice::with(seed, drawn, &chance).roll(6, Case("0.0")) == 6
+                });
+                chance.word = six;
+            }
+            Some(Cheat::DropsWord) => chance.word = None,
+            Some(Cheat::OldLink) => {
+                shown[other] -= 1;
+                chance.link.as_mut().unwrap().link = chains[other].link(shown[other] - 2).unwrap().to_owned();
+            }
+            Some(Cheat::OwnChainForFrench) => {
+                let link = forged.link(1).unwrap().to_owned();
+                chance.link = Some(Link { seat: "French".to_owned(), anchor: Some(forged.seal().to_owned()), link });
+            }
+            Some(Cheat::OwnLink) => {
+                shown[other] -= 1;
+                shown[mine] += 1;
+                let link = chains[mine].link(shown[mine]).unwrap().to_owned();
+                chance.link = Some(Link { seat: seat.to_owned(), anchor: None, link });
+            }
+        }
+        let mut dice = FairDice::with(seed, drawn, &chance);
+        game.submit(seat, &action, &mut dice).unwrap();
+        game.note_chance(chance);
+        drawn = dice.drawn();
+        if cheat == Some(Cheat::SwapsSeed) && drawn >= 20 {
+            seed = OTHER_SEED;
+        }
+    }
+    assert_eq!(cheated, !matches!(cheat, None | Some(Cheat::SwapsSeed)), "{cheat:?}");
+    Told { record: game.record_with(&DiceNote { commitment: commitment(&SEED), seed: Some(seed) }).unwrap(), notes }
+}
+
+fn audit(desk: &Desk, told: &Told, args: &[&str]) -> (Option<i32>, String) {
+    desk.put("game.rec", &told.record).put("french.notes", &told.notes);
+    let back = desk.run(&[&["audit", "game.rec"], args].concat());
+    assert_eq!(back.err, "");
+    (back.status, back.out)
+}
+
+#[test]
+fn an_honest_game_is_proved_and_it_is_said_by_whom_its_dice_are() {
+    let (desk, told) = (Desk::new(), game(None));
+    let pinned = commitment(&SEED);
+    // Without anything that was pinned, nobody knows whether the commitment was there from the beginning.
+    let (status, out) = audit(&desk, &told, &[]);
+    assert_eq!(status, Some(0), "{out}");
+    assert!(out.contains("The record agrees with itself") && !out.contains("Proved"), "{out}");
+    for args in
+        [&["--commitment", &pinned][..], &["--notes", "french.notes"], &["--notes", "french.notes", "--commitment", &pinned]]
+    {
+        let (status, out) = audit(&desk, &told, args);
+        assert_eq!(status, Some(0), "{out}");
+        assert!(
+            out.contains("Proved: the seed is the one of the commitment that was pinned, all 40 dice are what they"),
+            "{out}"
+        );
+        assert!(out.contains("  40 by the seed, the word of whoever threw, and the chain of the other side"), "{out}");
+    }
+    // The same in game notation.
+    let notation = desk.well(&["notation", "game.rec"]);
+    desk.put("game.txt", &notation);
+    assert_eq!(desk.well(&["notation", "game.txt", "--record"]), told.record);
+    assert!(desk.well(&["audit", "game.txt", "--notes", "french.notes"]).contains("Proved"));
+}
+
+#[test]
+fn every_cheat_is_found() {
+    let desk = Desk::new();
+    let with_notes = ["--notes", "french.notes"];
+    for (cheat, args, wanted) in [
+        (Cheat::ClaimsAbsence, &with_notes[..], "you gave a link for it, and the record says that none was there"),
+        (Cheat::AnotherWord, &with_notes, "your link was asked for with another word"),
+        (Cheat::OldLink, &[], "the link had been shown before"),
+        (Cheat::OwnChainForFrench, &with_notes, "it has a link of a chain that is not yours that you did not give"),
+        (Cheat::OwnLink, &[], "whoever threw used a link of his own chain"),
+        (Cheat::DropsWord, &with_notes, "you showed another word for it"),
+        (Cheat::ReplacesWord, &with_notes, "you showed another word for it"),
+        (Cheat::LateLink, &with_notes, "you were told another link before you showed your word"),
+        (Cheat::SwapsSeed, &[], "NOT what was promised: the seed has the commitment"),
+    ] {
+        let (status, out) = audit(&desk, &game(Some(cheat)), args);
+        assert_eq!(status, Some(1), "{cheat:?}: {out}");
+        assert!(out.contains("NOT ") && out.contains(wanted), "{cheat:?}: {out}");
+    }
+}
+
+#[test]
+fn a_seed_that_was_swapped_with_its_commitment_is_found_by_what_was_pinned() {
+    let (desk, mut told) = (Desk::new(), game(Some(Cheat::SwapsSeed)));
+    // He gives the new commitment as if it had been the first: the dice before do not fit it.
+    told.record = told.record.replace(&commitment(&SEED), &commitment(&OTHER_SEED));
+    let (status, out) = audit(&desk, &told, &[]);
+    assert!(status == Some(1) && out.contains("NOT what was promised: entry "), "{out}");
+    // With a seed that fits them by luck, only what was pinned tells.
+    let told = Told {
+        record: whole_game(OTHER_SEED),
+        notes: format!("grognard notes 1\nseat French\ncommitment {}\n", commitment(&SEED)),
+    };
+    let (status, out) = audit(&desk, &told, &[]);
+    assert!(status == Some(0) && out.contains("agrees with itself") && !out.contains("Proved"), "{out}");
+    assert!(out.contains("  12 by the host's seed alone: the host knew them before"), "{out}");
+    for args in [&["--commitment", &commitment(&SEED)][..], &["--notes", "french.notes"]] {
+        let (status, out) = audit(&desk, &told, args);
+        assert!(status == Some(1) && out.contains("says that the commitment was"), "{out}");
+    }
+}
+
+/// A game of twelve dice without words, as they were played before.
+fn whole_game(seed: [u8; 32]) -> String {
+    let (mut whim, mut dice) = (SeededDice::new(5), FairDice::new(seed, 0));
+    let mut game = grognard_shelf::open("eylau", &[], &mut dice).unwrap();
+    while dice.drawn() < 12 {
+        let seat = game.to_decide().unwrap();
+        let actions = game.actions();
+        game.submit(seat, &actions[whim.below(actions.len() as u32) as usize], &mut dice).unwrap();
+    }
+    game.record_with(&DiceNote { commitment: commitment(&seed), seed: Some(seed) }).unwrap()
+}
+
+/// The host tries seeds until the first dice are all sixes, and foresees all others. As soon as somebody brings a word or a link that
+/// he does not know beforehand, neither is of any use.
+#[test]
+fn tried_seeds_and_foreseen_dice_are_of_no_use_against_words() {
+    let rolls = |seed: [u8; 32], chance: &Chance, n: usize| {
+        let mut dice = FairDice::with(seed, 0, chance);
+        (0..n).map(|_| dice.roll(6, Case("0.0"))).collect::<Vec<u8>>()
+    };
+    let nothing = Chance::default();
+    let mut tries = SeededDice::new(1);
+    let seeds = std::iter::repeat_with(|| std::array::from_fn::<u8, 32, _>(|_| tries.bits() as u8));
+    let lucky = seeds.into_iter().find(|seed| rolls(*seed, &nothing, 4) == [6; 4]).unwrap();
+    let mut counts = [0u32; 6];
+    let mut foreseen = 0;
+    for n in 0..600u32 {
+        let word = chance::seal(&n.to_string());
+        let (with_word, link) =
+            (Chance { word: Some(word.clone()), link: None }, Link { seat: "Allied".into(), anchor: None, link: word });
+        for chance in [with_word, Chance { word: None, link: Some(link) }] {
+            let faces = rolls(lucky, &chance, 4);
+            counts[usize::from(faces[0]) - 1] += 1;
+            foreseen += u32::from(faces == [6; 4]);
+        }
+    }
+    assert!(foreseen <= 6, "the four sixes come as seldom as any four: {foreseen} of 1200");
+    assert!(counts.iter().all(|&n| (140..260).contains(&n)), "every face comes: {counts:?}");
+}
+
+#[test]
+fn an_action_that_was_exchanged_is_found() {
+    // At Eylau nothing else throws where a die is thrown, so the record is rewritten by hand.
+    let (desk, told) = (Desk::new(), game(None));
+    let gave = told.notes.lines().find(|line| line.starts_with("gave ")).unwrap();
+    let deed = gave.split(' ').nth(3).unwrap();
+    let other = chance::deed(&SEED, 1, "Allied", "target 1411");
+    let told = Told { notes: told.notes.replace(deed, &other), record: told.record };
+    let (status, out) = audit(&desk, &told, &["--notes", "french.notes"]);
+    assert!(status == Some(1) && out.contains("your link was asked for with another action"), "{out}");
+}
+
+#[test]
+fn notes_that_cannot_be_read_are_refused_in_one_line() {
+    let (desk, told) = (Desk::new(), game(None));
+    desk.put("game.rec", &told.record);
+    for (text, wanted) in [
+        ("", "x.notes:1: not the notes of a player"),
+        ("grognard notes 1\ngave x", "x.notes:2: expected `seat`"),
+        ("grognard notes 1\ncommitment 12", "x.notes:2: \"12\": expected 64 lower-case"),
+        ("grognard notes 1\nword 12 0 -", "x.notes:2: \"12\": expected 64 lower-case"),
+    ] {
+        desk.put("x.notes", text);
+        let back = desk.run(&["audit", "game.rec", "--notes", "x.notes"]);
+        assert_eq!((back.status, back.out.as_str()), (Some(2), ""), "{back:?}");
+        assert!(back.err.contains(wanted) && back.err.lines().count() == 1, "{}", back.err);
+    }
+    let back = desk.run(&["audit", "game.rec", "--commitment", "12"]);
+    assert!(back.status == Some(2) && back.err.contains("--commitment: \"12\": expected 64"), "{back:?}");
+}
+
+#[test]
+fn a_game_that_was_resigned_or_abandoned_says_so_in_every_form() {
+    use grognard_engine::closing::Way;
+    let desk = Desk::new();
+    for (way, verdict) in [
+        (Way::Resigned, "French resigned"),
+        (Way::Abandoned, "Abandoned by French, without a winner"),
+        (Way::Agreed, "Abandoned by agreement, without a winner"),
+    ] {
+        let mut game = grognard_shelf::load("r", &whole_game(SEED)).unwrap();
+        game.close("French", way).unwrap();
+        assert!(game.close("Allied", Way::Resigned).is_err(), "over is over");
+        assert_eq!((game.undo_to(0), game.actions(), game.to_decide()), (0, vec![], None));
+        let ending = game.pending().unwrap_err();
+        assert_eq!(ending.winner.as_deref(), (way == Way::Resigned).then_some("Allied"));
+        let (record, notation) = (game.record().unwrap(), game.notation().unwrap());
+        assert!(record.contains(&format!("\nover {} French\nend ", way.word())) && notation.contains(verdict), "{record}");
+        desk.put("game.rec", &record).put("game.txt", &notation);
+        for file in ["game.rec", "game.txt"] {
+            let out = desk.well(&["replay", file]);
+            assert!(out.contains(&format!("Over: {verdict}\n")), "{out}");
+            assert!(desk.well(&["audit", file, "--commitment", &commitment(&SEED)]).contains("Proved"));
+        }
+        assert_eq!(desk.well(&["notation", "game.txt", "--record"]), record);
+        // Before its end it goes on as it did.
+        assert!(!desk.well(&["replay", "game.rec", "--to", "3"]).contains("Over"));
+        for (from, to) in [(" French\nend", " Prussian\nend"), ("over ", "over never-"), ("\nend ", "\nback 1\nend ")] {
+            desk.put("bad.rec", record.replace(from, to));
+            let back = desk.run(&["replay", "bad.rec"]);
+            assert!(back.status == Some(2) && back.err.lines().count() == 1, "{back:?}");
+        }
+    }
+}
