@@ -5,7 +5,8 @@ use crate::luck::Luck;
 use crate::store::Place;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// How a server is started. [`Config::new`] is what most want.
 #[derive(Clone, Debug)]
@@ -26,6 +27,10 @@ pub struct Config {
     pub brains: Option<usize>,
     /// Whether a proxy stands before the server, whose word about addresses is taken.
     pub behind_proxy: bool,
+    /// How long somebody must have been away before the other side may abandon the game alone.
+    pub absence: Duration,
+    /// What the time is, for deciding that.
+    pub clock: Clock,
     /// Pages of other origins that may use the server, such as `https://example.org`.
     pub origins: Vec<String>,
     /// Where seeds come from: the system, but in tests.
@@ -45,8 +50,39 @@ impl Config {
             idle: Duration::from_secs(60),
             brains: None,
             behind_proxy: false,
+            absence: Duration::from_secs(7 * 24 * 60 * 60),
+            clock: Clock::default(),
             origins: Vec::new(),
             luck: Luck::default(),
         }
+    }
+}
+
+/// A clock, which tests can turn forward.
+#[derive(Clone)]
+pub struct Clock(Arc<dyn Fn() -> i64 + Send + Sync>);
+
+impl Clock {
+    /// A clock that shows what it is told, in milliseconds since 1970.
+    pub fn new(now: impl Fn() -> i64 + Send + Sync + 'static) -> Self {
+        Self(Arc::new(now))
+    }
+
+    /// The time, in milliseconds since 1970.
+    #[must_use]
+    pub fn now(&self) -> i64 {
+        (self.0)()
+    }
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self::new(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64))
+    }
+}
+
+impl std::fmt::Debug for Clock {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Clock").finish()
     }
 }

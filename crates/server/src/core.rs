@@ -1,9 +1,11 @@
 //! The running game of a table, computed from its journal.
 
-use crate::store::{Step, StepKind, TableRow};
-use crate::wire::{Moved, Reasoned};
-use grognard_engine::dice::ScriptedDice;
-use grognard_engine::fair::{self, DiceNote, FairDice};
+use crate::store::{Step, StepKind, TableRow, link_text};
+use crate::wire::{Moved, Reasoned, ThrowTold};
+use grognard_engine::chance::{self, Chains, Chance, Link};
+use grognard_engine::closing::Way;
+use grognard_engine::dice::{ScriptedDice, SeededDice};
+use grognard_engine::fair::{DiceNote, FairDice};
 use grognard_shelf::{Happening, Match, Rejection};
 
 /// A running game.
@@ -12,8 +14,18 @@ pub struct Core {
     pub game: Box<dyn Match>,
     /// The seed of its dice: a secret until the game is over.
     seed: [u8; 32],
+    /// What was promised of it.
+    promise: String,
+    /// The chains of the seats, from which links are brought to dice.
+    pub chains: Chains,
+    /// The chains that the record names, by seat, the present one last.
+    named: Vec<(String, String)>,
     /// The length of the journal.
     pub seq: i64,
+    /// The last line of the journal that was more than the announcement of a chain.
+    pub stir: i64,
+    /// When each seat last did something, in milliseconds since 1970.
+    last: Vec<i64>,
     /// How many dice of the table's seed have been thrown.
     pub drawn: u64,
     /// Which seat has to decide; none when the game is over.
@@ -51,6 +63,8 @@ pub enum Tidings {
     Moved(Told),
     /// All but the first so many were taken back.
     Undone(usize),
+    /// Something that is told in another way: a chain was announced, or the players ended the game.
+    Else,
 }
 
 impl Tidings {
@@ -58,7 +72,7 @@ impl Tidings {
     pub fn told(self) -> Option<Told> {
         match self {
             Self::Moved(told) => Some(told),
-            Self::Undone(_) => None,
+            Self::Undone(_) | Self::Else => None,
         }
     }
 }
@@ -90,8 +104,6 @@ pub struct Played {
     pub steps: Vec<Step>,
     /// What happened, as each may know it.
     pub told: Vec<Told>,
-    /// Why the rest of a command was refused after dice had been rolled for its beginning.
-    pub rejection: Option<Box<Rejection>>,
 }
 
 /// What somebody wants to play.
@@ -122,14 +134,16 @@ impl Core {
             let began = row.revision;
             return Err(format!("the table was begun with revision {began} of its rulebook, and only {revision} is known here"));
         }
-        Ok(Self::of(game, row.seed))
+        Ok(Self::of(game, row.seed, row.promise.clone()))
     }
 
     /// A game that begins now, with dice from a seed.
-    pub fn of(mut game: Box<dyn Match>, seed: [u8; 32]) -> Self {
-        game.note_dice(Some(DiceNote { commitment: fair::commitment(&seed), seed: None }));
-        let (marks, reasons) = (Vec::new(), Vec::new());
-        let mut core = Self { game, seed, seq: 0, drawn: 0, decider: None, given: 0, marks, reasons };
+    pub fn of(mut game: Box<dyn Match>, seed: [u8; 32], promise: String) -> Self {
+        game.note_dice(Some(DiceNote { commitment: promise.clone(), seed: None }));
+        let (chains, named, marks, reasons) = (Chains::default(), Vec::new(), Vec::new(), Vec::new());
+        let (seq, stir, drawn, given) = (0, 0, 0, 0);
+        let last = vec![0; game.seats().len()];
+        let mut core = Self { game, seed, promise, chains, named, seq, stir, last, drawn, decider: None, given, marks, reasons };
         core.settle();
         core
     }
@@ -143,7 +157,14 @@ impl Core {
         if step.seq != self.seq + 1 {
             return Err(fault(&format!("expected line {}", self.seq + 1)));
         }
-        let tidings = if step.kind == StepKind::Back {
+        let tidings = if step.kind == StepKind::Chain {
+            self.chains.announce(&step.seat, &step.action);
+            Tidings::Else
+        } else if step.kind == StepKind::Close {
+            let way = Way::read(&step.action).map_err(|why| fault(&why))?;
+            self.game.close(&step.seat, way).map_err(|why| fault(&why))?;
+            Tidings::Else
+        } else if step.kind == StepKind::Back {
             let keep: usize = step.action.parse().map_err(|_| fault(&"not a number of actions"))?;
             if self.game.undo_to(keep) == 0 {
                 return Err(fault(&"no more has been played than that"));
@@ -160,43 +181,116 @@ impl Core {
                 return Err(fault(&format!("its check number is {}, not {}", happening.check, step.check)));
             }
             self.mark(&step.seat, &happening, step.reason.as_deref());
+            let chance = step.chance().map_err(|why| fault(&why))?;
+            let thrown = self.drawn;
+            self.brought(&chance, !happening.dice.is_empty());
             if step.kind == StepKind::Given {
                 // Its dice were thrown elsewhere, so that nothing can be promised about the dice of this record.
                 self.given = self.game.played();
                 self.game.note_dice(None);
             }
-            Tidings::Moved(self.tell(happening))
+            Tidings::Moved(self.tell(happening, thrown, &chance))
         };
         self.seq = step.seq;
+        self.stirred(&step.seat, step.at);
+        if step.kind != StepKind::Chain {
+            self.stir = step.seq;
+        }
         self.drawn = step.drawn;
         self.settle();
         Ok(tidings)
     }
 
-    /// Plays for a seat, with the table's own dice. The game has moved on then; if the lines cannot be written, it must be
-    /// thrown away.
+    /// The actions that somebody wants to play, one after the other.
     ///
     /// # Errors
-    /// Why it was refused; nothing has changed then.
-    pub fn play(&mut self, seat: &str, deed: Deed<'_>, now: i64, reason: Option<&str>) -> Result<Played, Box<Rejection>> {
+    /// When it cannot be understood, or is refused before any die could fall.
+    pub fn plan(&self, deed: Deed<'_>) -> Result<Vec<String>, Box<Rejection>> {
+        match deed {
+            Deed::Action(action) => Ok(vec![action.to_owned()]),
+            Deed::Command(text) => {
+                let plan = self.game.meant(text)?;
+                // A rulebook tells best what is wrong with a command as a whole; what comes after a die is not known yet.
+                let mut trial = self.game.fork();
+                match trial.command(text, &mut SeededDice::new(0)) {
+                    Err(rejection) if trial.played() == 0 => Err(rejection),
+                    _ => Ok(plan),
+                }
+            }
+        }
+    }
+
+    /// What is brought to a throw. A link that is not the next one of its chain does not count.
+    pub fn chance(&self, word: Option<String>, link: Option<(&str, String)>) -> Chance {
+        let link = link.filter(|(seat, link)| self.chains.check(seat, link).is_ok());
+        let link = link.map(|(seat, link)| {
+            let foot = self.chains.anchor(seat).map(str::to_owned);
+            let named = self.named.iter().rev().find(|(of, _)| of == seat).map(|(_, foot)| foot);
+            let anchor = foot.filter(|foot| Some(foot) != named);
+            Link { seat: seat.to_owned(), anchor, link }
+        });
+        Chance { word, link }
+    }
+
+    /// What binds us to an action before its die is known.
+    pub fn deed(&self, seat: &str, action: &str) -> String {
+        chance::deed(&self.seed, self.drawn + 1, seat, action)
+    }
+
+    /// Notes what was brought to the last action.
+    fn brought(&mut self, chance: &Chance, thrown: bool) {
+        if !thrown || chance.is_empty() {
+            return;
+        }
+        if let Some(Link { seat, anchor, link }) = &chance.link {
+            if let Some(foot) = anchor {
+                if self.chains.anchor(seat) != Some(foot) {
+                    self.chains.announce(seat, foot);
+                }
+                self.named.push((seat.clone(), foot.clone()));
+            }
+            let _ = self.chains.show(seat, link);
+        }
+        self.game.note_chance(chance.clone());
+    }
+
+    /// Plays actions for a seat until one has thrown dice, with the table's own seed and what was brought. The game has moved on then; if the
+    /// lines cannot be written, it must be thrown away.
+    ///
+    /// # Errors
+    /// Why one was refused; nothing has changed then.
+    pub fn play(
+        &mut self,
+        seat: &str,
+        actions: &[String],
+        chance: &Chance,
+        now: i64,
+        reason: Option<&str>,
+    ) -> Result<Played, Box<Rejection>> {
         let before = self.game.played();
-        let mut dice = FairDice::new(self.seed, self.drawn);
-        let answer = match deed {
-            Deed::Action(action) => self.game.submit(seat, action, &mut dice).map(|one| vec![one]),
-            Deed::Command(text) => self.game.command(text, &mut dice),
-        };
-        let (happenings, rejection) = match answer {
-            Ok(happenings) => (happenings, None),
-            Err(rejection) if self.game.played() == before => return Err(rejection),
-            // What was rolled stays, whatever became of the rest.
-            Err(rejection) => (self.game.history(before + 1), Some(rejection)),
-        };
-        let mut steps = Vec::with_capacity(happenings.len());
+        let mut happenings = Vec::new();
+        for action in actions {
+            let mut dice = FairDice::with(self.seed, self.drawn, chance);
+            match self.game.submit(seat, action, &mut dice) {
+                Ok(happening) => happenings.push(happening),
+                Err(rejection) => {
+                    let _ = self.game.undo_to(before);
+                    return Err(rejection);
+                }
+            }
+            if dice.drawn() > self.drawn {
+                break;
+            }
+        }
+        let mut played = Played { steps: Vec::with_capacity(happenings.len()), told: Vec::new() };
+        let thrown = self.drawn;
         for happening in &happenings {
             self.seq += 1;
             self.drawn += happening.dice.len() as u64;
             self.mark(seat, happening, reason);
-            steps.push(Step {
+            let rolled = !happening.dice.is_empty();
+            self.brought(chance, rolled);
+            played.steps.push(Step {
                 seq: self.seq,
                 kind: StepKind::Act,
                 seat: seat.to_owned(),
@@ -207,11 +301,52 @@ impl Core {
                 played: happening.entry,
                 at: now,
                 reason: reason.map(str::to_owned),
+                word: chance.word.clone().filter(|_| rolled),
+                link: chance.link.as_ref().filter(|_| rolled).map(link_text),
             });
         }
+        self.stir = self.seq;
+        self.stirred(seat, now);
         self.settle();
-        let told = happenings.into_iter().map(|happening| self.tell(happening)).collect();
-        Ok(Played { steps, told, rejection })
+        played.told = happenings.into_iter().map(|happening| self.tell(happening, thrown, chance)).collect();
+        Ok(played)
+    }
+
+    /// A seat announces the chain from which its links will come.
+    pub fn announce(&mut self, seat: &str, foot: &str, now: i64) -> Step {
+        self.chains.announce(seat, foot);
+        self.seq += 1;
+        self.line(StepKind::Chain, seat, foot.to_owned(), now)
+    }
+
+    /// The players end the game.
+    ///
+    /// # Errors
+    /// When it is over already; nothing has changed then.
+    pub fn close(&mut self, seat: &str, way: Way, now: i64) -> Result<Step, &'static str> {
+        self.game.close(seat, way)?;
+        self.seq += 1;
+        self.stir = self.seq;
+        self.settle();
+        Ok(self.line(StepKind::Close, seat, way.word().to_owned(), now))
+    }
+
+    /// A line of the journal that is no action.
+    fn line(&self, kind: StepKind, seat: &str, action: String, now: i64) -> Step {
+        Step {
+            seq: self.seq,
+            kind,
+            seat: seat.to_owned(),
+            action,
+            rolls: Vec::new(),
+            drawn: self.drawn,
+            check: String::new(),
+            played: self.game.played(),
+            at: now,
+            reason: None,
+            word: None,
+            link: None,
+        }
     }
 
     /// Takes back all but the first `keep` actions. Dice that were thrown are not thrown again.
@@ -224,19 +359,22 @@ impl Core {
         }
         self.forget(keep);
         self.seq += 1;
+        self.stir = self.seq;
         self.settle();
-        Ok(Step {
-            seq: self.seq,
-            kind: StepKind::Back,
-            seat: seat.to_owned(),
-            action: keep.to_string(),
-            rolls: Vec::new(),
-            drawn: self.drawn,
-            check: String::new(),
-            played: keep,
-            at: now,
-            reason: None,
-        })
+        Ok(self.line(StepKind::Back, seat, keep.to_string(), now))
+    }
+
+    /// When a seat last did something, in milliseconds since 1970; 0 if it never did.
+    pub fn last_of(&self, seat: &str) -> i64 {
+        let place = self.game.seats().iter().position(|name| *name == seat).unwrap_or_default();
+        self.last.get(place).copied().unwrap_or(0)
+    }
+
+    /// Notes that a seat has done something.
+    fn stirred(&mut self, seat: &str, at: i64) {
+        if let Some(place) = self.game.seats().iter().position(|name| *name == seat) {
+            self.last[place] = self.last[place].max(at);
+        }
     }
 
     /// Whether the game is over.
@@ -266,8 +404,23 @@ impl Core {
         self.reasons(*entry).pop()
     }
 
-    /// What is told of the entry that was played last.
-    fn tell(&self, happening: Happening) -> Told {
+    /// What is told of the entry that was played last. Dice had been thrown `thrown` times before it.
+    fn tell(&self, happening: Happening, thrown: u64, chance: &Chance) -> Told {
+        let told = self.tell_of(happening);
+        let throw = |moved: Moved| {
+            let throw = ThrowTold {
+                die: thrown + 1,
+                word: chance.word.clone(),
+                seat: chance.link.as_ref().map(|link| link.seat.clone()),
+                link: chance.link.as_ref().map(|link| link.link.clone()),
+            };
+            // Whoever is not told the dice is not told of them.
+            Moved { throw: (!moved.dice.is_empty()).then_some(throw), ..moved }
+        };
+        Told { all: throw(told.all), seats: told.seats.into_iter().map(throw).collect() }
+    }
+
+    fn tell_of(&self, happening: Happening) -> Told {
         let entry = happening.entry;
         if self.game.secretive() {
             let seen = |seat: Option<&str>| self.game.told(seat, entry).into_iter().next().map(Moved::from);
@@ -304,7 +457,7 @@ impl Core {
         let decider = self.game.to_decide();
         self.decider = decider.and_then(|seat| self.game.seats().iter().position(|name| *name == seat));
         if self.over() && self.given == 0 {
-            self.game.note_dice(Some(DiceNote { commitment: fair::commitment(&self.seed), seed: Some(self.seed) }));
+            self.game.note_dice(Some(DiceNote { commitment: self.promise.clone(), seed: Some(self.seed) }));
         }
     }
 }

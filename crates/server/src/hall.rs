@@ -10,7 +10,7 @@ use crate::secret;
 use crate::store::{Failure, News, Notice, SeatRow, Step, StepKind, Store, TableRow, Write, Writer};
 use crate::table::{Table, now};
 use crate::wire::{MadeSeat, MadeTable, NewTable, ServerMessage, TakeSeat, TakenSeat};
-use grognard_engine::fair::FairDice;
+use grognard_engine::fair::{self, FairDice};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -85,6 +85,12 @@ impl Hall {
             return Ok(table.clone());
         }
         let row = self.store.table(id).await.map_err(|why| self.storage(&why))?.ok_or_else(unknown)?;
+        if fair::commitment(&row.seed) != row.promise {
+            self.complain(&format!("table {id}: the seed of its dice is not the one that was promised when it was made"));
+            return Err(Problem::broken(
+                "the seed of this table's dice is not the one that was promised; somebody has changed it",
+            ));
+        }
         Ok(self.seat(row))
     }
 
@@ -310,6 +316,24 @@ fn brought(text: &str, game: &str, seed: [u8; 32]) -> Result<(TableRow, Vec<Step
             played: happening.entry,
             at: now,
             reason: None,
+            word: None,
+            link: None,
+        });
+    }
+    if let Some((way, seat)) = loaded.closing() {
+        steps.push(Step {
+            seq: steps.len() as i64 + 1,
+            kind: StepKind::Close,
+            seat: seat.to_owned(),
+            action: way.word().to_owned(),
+            rolls: Vec::new(),
+            drawn: 0,
+            check: String::new(),
+            played: loaded.played(),
+            at: now,
+            reason: None,
+            word: None,
+            link: None,
         });
     }
     let mut row = row(identity, seed, deal, position);
@@ -327,6 +351,8 @@ fn row(identity: grognard_engine::Identity, seed: [u8; 32], deal: Vec<u8>, posit
         name: String::new(),
         public: false,
         passphrase: None,
+        promise: fair::commitment(&seed),
+        ending: None,
         seed,
         deal,
         position,

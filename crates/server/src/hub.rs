@@ -3,9 +3,9 @@
 //! An idle guest costs little: a queue that holds nothing owns no memory, and there is no timer for each.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 /// More than this waits only for somebody who does not read any more.
@@ -56,14 +56,90 @@ pub struct Guest {
     pub views: bool,
     /// What waits to be sent.
     pub outbox: Outbox,
+    /// The foot of the chain from which it brings links to dice.
+    pub chain: Option<Box<str>>,
+    /// Whether it did not answer when it was asked for a link. It is not asked again before it speaks.
+    mute: AtomicBool,
+    /// What it has been asked for and has not answered.
+    owes: Mutex<Owes>,
     /// Rounds of the watch since the last sign of life.
     silent: AtomicU8,
+}
+
+/// What a guest has been asked for: the number of the question, and who waits for the answer.
+#[derive(Default)]
+struct Owes {
+    link: Option<(u64, oneshot::Sender<Option<String>>)>,
+    word: Option<(u64, oneshot::Sender<Shown>)>,
+}
+
+/// A word that was shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// The word.
+    pub word: String,
+    /// The seal of the next one, should the same message throw once more.
+    pub then: Option<String>,
 }
 
 impl Guest {
     /// A guest who has just come.
     pub fn new(seats: Seats, views: bool) -> Self {
-        Self { seats, views, outbox: Outbox::default(), silent: AtomicU8::new(0) }
+        Self {
+            seats,
+            views,
+            outbox: Outbox::default(),
+            chain: None,
+            mute: AtomicBool::new(false),
+            owes: Mutex::default(),
+            silent: AtomicU8::new(0),
+        }
+    }
+
+    /// It has said something.
+    pub fn spoke(&self) {
+        self.alive();
+        self.mute.store(false, Ordering::Relaxed);
+    }
+
+    /// It has not answered in time.
+    pub fn fell_silent(&self) {
+        self.mute.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it would answer.
+    pub fn listens(&self) -> bool {
+        !self.mute.load(Ordering::Relaxed)
+    }
+
+    /// Whoever waits for a link of it.
+    pub fn owe_link(&self, ask: u64) -> oneshot::Receiver<Option<String>> {
+        let (give, take) = oneshot::channel();
+        lock(&self.owes).link = Some((ask, give));
+        take
+    }
+
+    /// It answers with a link, or says that it gives none.
+    pub fn give_link(&self, ask: u64, link: Option<String>) {
+        let owed = lock(&self.owes).link.take_if(|(asked, _)| *asked == ask);
+        if let Some((_, give)) = owed {
+            let _ = give.send(link);
+        }
+    }
+
+    /// Whoever waits for a word of it.
+    pub fn owe_word(&self, id: u64) -> oneshot::Receiver<Shown> {
+        let (give, take) = oneshot::channel();
+        lock(&self.owes).word = Some((id, give));
+        take
+    }
+
+    /// It shows a word.
+    pub fn show_word(&self, id: u64, shown: Shown) {
+        let owed = lock(&self.owes).word.take_if(|(asked, _)| *asked == id);
+        if let Some((_, give)) = owed {
+            let _ = give.send(shown);
+        }
     }
 
     /// Notes a sign of life.

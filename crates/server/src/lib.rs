@@ -8,6 +8,7 @@
 //! | [`config`] | how a server is started |
 //! | `hall`, `table`, `core` | all tables; one table with its guests; its running game, computed from the journal |
 //! | `hub`, `live`, `socket` | who is connected and what waits for each; the conversation; WebSockets with small buffers |
+//! | `throw`, `closing` | dice to which players bring words and links; ends that players make |
 //! | `undo`, `opponent`, `brains` | taking back; computers that play; where and how long they think |
 //! | `store` | what is kept, in both databases, and the one task that writes |
 //! | `api`, `wire`, `problem` | HTTP; what goes over the wire; refusals |
@@ -16,6 +17,7 @@
 
 mod api;
 mod brains;
+mod closing;
 pub mod config;
 mod core;
 mod guard;
@@ -33,11 +35,12 @@ mod secret;
 mod socket;
 mod store;
 mod table;
+mod throw;
 mod undo;
 mod wire;
 
 pub use api::openapi;
-pub use config::Config;
+pub use config::{Clock, Config};
 pub use limit::{Limits, Rate};
 pub use luck::Luck;
 pub use store::Place;

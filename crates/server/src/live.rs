@@ -2,12 +2,13 @@
 
 use crate::core::Deed;
 use crate::hall::{Hall, clean};
-use crate::hub::{Guest, Out, Parting, lock};
+use crate::hub::{Guest, Out, Parting, Shown, lock};
 use crate::limit::Bucket;
 use crate::problem::{Problem, Refused};
 use crate::socket::{self, Socket};
 use crate::store::{Said, Write};
-use crate::table::{Table, now};
+use crate::table::{Table, Wish, now};
+use crate::throw::Brought;
 use crate::wire::{ClientMessage, Mode, ServerMessage};
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::sync::Arc;
@@ -45,7 +46,8 @@ pub async fn serve(hall: Arc<Hall>, id: String, mut socket: Socket) {
         let _ = tokio::time::timeout(Duration::from_secs(5), socket.close(None)).await;
     }
     drop(socket);
-    let Session { hall, table, .. } = session;
+    let Session { hall, table, guest, .. } = session;
+    Box::pin(table.note_seen(&hall, guest.seats)).await;
     Box::pin(hall.presence(&table)).await;
 }
 
@@ -80,22 +82,25 @@ async fn first_message(socket: &mut Socket) -> Option<String> {
 
 async fn welcome(hall: Arc<Hall>, id: &str, first: &str, socket: &mut Socket) -> Result<Option<Session>, Refused> {
     let hello: ClientMessage = serde_json::from_str(first).map_err(|why| Problem::malformed(why.to_string()))?;
-    let ClientMessage::Hello { token, passphrase, from, mode, name } = hello else {
+    let ClientMessage::Hello { token, passphrase, from, mode, name, chain } = hello else {
         return Err(Problem::malformed("the first message must be hello"));
     };
     let visit = hall.visit(id, token.as_deref(), passphrase.as_deref()).await?;
     let (table, seats) = (visit.table, visit.seats);
-    let guest = Arc::new(Guest::new(seats, mode == Mode::View));
-    let text = {
+    let mut guest = Guest::new(seats, mode == Mode::View);
+    let (guest, text) = {
         let mut held = table.hold(&hall).await?;
+        guest.chain = table.take_chain(&hall, &mut held, seats, chain).await?;
         let core = held.core()?;
         if lock(&table.desk).guests.len() >= MOST_GUESTS {
             return Err(Problem::not_now("the table has as many guests as it can hold"));
         }
         let view = (mode == Mode::View).then(|| Box::new(table.view(core, seats, None)));
         let catch_up = from.map(|from| Box::new(core.game.catch_up(Table::eyes(core, seats), from)));
+        let guest = Arc::new(guest);
         table.join(guest.clone());
-        ServerMessage::Welcome { table: Box::new(table.info(seats)), view, catch_up }.text()
+        let welcome = ServerMessage::Welcome { table: Box::new(table.info(seats)), view, catch_up }.text();
+        (guest, welcome)
     };
     let name = if let Some(place) = seats.first() {
         let desk = lock(&table.desk);
@@ -116,6 +121,7 @@ async fn welcome(hall: Arc<Hall>, id: &str, first: &str, socket: &mut Socket) ->
         return Ok(None);
     }
     session.hall.presence(&session.table).await;
+    session.table.note_seen(&session.hall, seats).await;
     session.hall.wake_computer(&session.table);
     Ok(Some(session))
 }
@@ -136,7 +142,7 @@ impl Session {
                     None | Some(Ok(Message::Close(_))) => return Ok(()),
                     Some(Err(why)) => return Err(why),
                     Some(Ok(Message::Text(text))) => {
-                        self.guest.alive();
+                        self.guest.spoke();
                         Box::pin(self.hear(&text)).await;
                     }
                     Some(Ok(Message::Binary(_))) => {
@@ -203,11 +209,22 @@ impl Session {
         let (hall, table, seats) = (&self.hall, &self.table, self.guest.seats);
         let (id, done) = match message {
             ClientMessage::Hello { .. } => (0, Err(Problem::malformed("hello has been said"))),
-            ClientMessage::Act { id, action, played } => {
-                (id, table.act(hall, seats, Deed::Action(&action), played).await.map(|acted| acted.played))
+            ClientMessage::Act { id, action, played, word, seal } => {
+                let Some(done) = self.act(id, Ok(action), played, (word, seal)).await else { return };
+                (id, done)
             }
-            ClientMessage::Command { id, text, played } => {
-                (id, table.act(hall, seats, Deed::Command(&text), played).await.map(|acted| acted.played))
+            ClientMessage::Command { id, text, played, word, seal } => {
+                let Some(done) = self.act(id, Err(text), played, (word, seal)).await else { return };
+                (id, done)
+            }
+            ClientMessage::Word { id, word, then } => return self.guest.show_word(id, Shown { word, then }),
+            ClientMessage::Link { die, link } => return self.guest.give_link(die, link),
+            ClientMessage::Resign { id, seat } => {
+                (id, table.resign(hall, seats, seat.as_deref()).await.map(|_| lock(&table.desk).played))
+            }
+            ClientMessage::Abandon { id } => (id, table.abandon(hall, seats).await.map(|_| lock(&table.desk).played)),
+            ClientMessage::EndAnswer { id, allow } => {
+                (id, table.answer_end(hall, seats, allow).await.map(|_| lock(&table.desk).played))
             }
             ClientMessage::Undo { id, confirm } => (id, table.undo(hall, seats, confirm).await.map(|undone| undone.played)),
             ClientMessage::Answer { id, allow } => (id, table.answer(hall, seats, allow).await.map(|undone| undone.played)),
@@ -218,6 +235,42 @@ impl Session {
             Ok(played) => ServerMessage::Ok { id, played },
             Err(problem) => ServerMessage::Refused { id, problem },
         });
+    }
+
+    /// Plays an action (`Ok`) or a command (`Err`). With a sealed word it is played beside the conversation, since the word is asked for in it, and
+    /// answered when it is done.
+    async fn act(
+        &self,
+        id: u64,
+        deed: Result<String, String>,
+        played: Option<usize>,
+        (word, seal): (Option<String>, Option<String>),
+    ) -> Option<Result<usize, Refused>> {
+        let (hall, table, guest) = (self.hall.clone(), self.table.clone(), self.guest.clone());
+        let brought = match Brought::read(word, seal, Some((&guest, id))) {
+            Ok(brought) => brought,
+            Err(problem) => return Some(Err(problem)),
+        };
+        let beside = brought.sealed();
+        let seats = guest.seats;
+        let playing = async move {
+            let deed = match &deed {
+                Ok(action) => Deed::Action(action),
+                Err(text) => Deed::Command(text),
+            };
+            table.act(&hall, seats, Wish::new(deed, played), brought).await.map(|acted| acted.played)
+        };
+        if !beside {
+            return Some(playing.await);
+        }
+        tokio::spawn(async move {
+            let message = match playing.await {
+                Ok(played) => ServerMessage::Ok { id, played },
+                Err(problem) => ServerMessage::Refused { id, problem },
+            };
+            guest.outbox.send(message.text().into());
+        });
+        None
     }
 
     async fn say(&self, text: &str) -> Result<usize, Refused> {

@@ -6,7 +6,8 @@ use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
 use crate::store::News;
-use crate::table::{Table, is_computer};
+use crate::table::{Table, Wish, is_computer};
+use crate::throw::Brought;
 use crate::wire::{Reasoned, ServerMessage};
 use grognard_shelf::{Thinker, thinking_seconds};
 use std::sync::Arc;
@@ -137,7 +138,8 @@ async fn think(hall: &Arc<Hall>, table: &Arc<Table>) -> Result<(), Refused> {
         let answer = match advice {
             Ok((advice, time)) => {
                 lock(&table.desk).thought.spend(turn, place, time);
-                table.act_because(hall, seats, Deed::Action(&advice.action), Some(played), Some(&advice.reason)).await
+                let wish = Wish { deed: Deed::Action(&advice.action), played: Some(played), reason: Some(&advice.reason) };
+                table.act(hall, seats, wish, Brought::Nothing).await
             }
             Err(problem) => Err(problem),
         };
@@ -149,7 +151,9 @@ async fn think(hall: &Arc<Hall>, table: &Arc<Table>) -> Result<(), Refused> {
             hall.complain(&format!("table {}: advice that cannot be played: {}", table.id, problem.detail));
             let first = table.hold(hall).await?.core()?.game.actions().into_iter().next();
             let action = first.ok_or(problem)?;
-            table.act_because(hall, seats, Deed::Action(&action), Some(played), Some("nothing better was found")).await?;
+            let reason = Some("nothing better was found");
+            let wish = Wish { deed: Deed::Action(&action), played: Some(played), reason };
+            table.act(hall, seats, wish, Brought::Nothing).await?;
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! What other processes on the same database do.
 
+use crate::closing;
 use crate::hall::Hall;
 use crate::hub::lock;
 use crate::store::{News, Notice, Notices};
@@ -72,13 +73,20 @@ impl Hall {
             Err(why) => return self.complain(&format!("storage: {why}")),
         };
         let _ = table.refresh(self).await;
-        let (seated, asked, before) = {
+        let (seated, asked, before, offer) = {
             let mut desk = lock(&table.desk);
             let before = std::mem::replace(&mut desk.asked, row.asked);
+            let offer = (closing::offered(desk.ending.as_ref()), closing::offered(row.ending.as_ref()));
+            desk.ending = row.ending;
             let seated = desk.seats != row.seats;
             desk.seats = row.seats;
-            (seated, desk.asked.clone(), before)
+            (seated, desk.asked.clone(), before, offer)
         };
+        match offer {
+            (before, Some(by)) if before.as_ref() != Some(&by) => table.announce(&ServerMessage::EndOffered { by }),
+            (Some(by), None) if !lock(&table.desk).over => table.announce(&ServerMessage::EndDeclined { by }),
+            _ => {}
+        }
         if seated {
             table.announce(&ServerMessage::Presence(table.presence()));
         }

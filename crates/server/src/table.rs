@@ -4,13 +4,15 @@
 //! durable. It can be dropped at any time and is then computed again from the journal. What guests know of it (`told`) is
 //! kept apart from it, so that whatever happened in between is told when it comes back.
 
+use crate::closing;
 use crate::core::{Core, Deed, Tidings};
 use crate::hall::Hall;
 use crate::hub::{Guest, Seats, lock};
 use crate::opponent::Thought;
 use crate::problem::{Problem, Refused};
 use crate::secret::{self, Hash};
-use crate::store::{Asked, Failure, SeatRow, Step, TableRow, Write};
+use crate::store::{Asked, Ending, Failure, SeatRow, Step, TableRow, Write};
+use crate::throw::Brought;
 use crate::wire::{Acted, Presence, SeatInfo, SeatPresence, ServerMessage, TableInfo, UndoAsked};
 use grognard_engine::fair;
 use grognard_shelf::View;
@@ -33,8 +35,28 @@ pub struct Table {
     pub whim: u64,
     /// What changes often and is looked at briefly.
     pub desk: Mutex<Desk>,
+    /// Held while somebody is asked for what he brings to a throw.
+    pub throwing: tokio::sync::Mutex<()>,
     /// The running game, if it is in memory.
     core: tokio::sync::Mutex<Option<Box<Core>>>,
+}
+
+/// What somebody wants to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish<'a> {
+    /// The action or command.
+    pub deed: Deed<'a>,
+    /// How many actions he knows of. If there are more by now, nothing is played.
+    pub played: Option<usize>,
+    /// Why, where a computer plays.
+    pub reason: Option<&'a str>,
+}
+
+impl<'a> Wish<'a> {
+    /// A person's wish.
+    pub const fn new(deed: Deed<'a>, played: Option<usize>) -> Self {
+        Self { deed, played, reason: None }
+    }
 }
 
 /// What changes at a table besides the game.
@@ -43,6 +65,8 @@ pub struct Desk {
     pub seats: Vec<SeatRow>,
     /// A request to take back.
     pub asked: Option<Asked>,
+    /// An end that the players made, or a proposal of one.
+    pub ending: Option<Ending>,
     /// Who is connected to this process.
     pub guests: Vec<Arc<Guest>>,
     /// Who is connected to other processes.
@@ -57,6 +81,8 @@ pub struct Desk {
     pub decider: Option<usize>,
     /// Number of entries that came with a record.
     given: usize,
+    /// The feet of the seats' chains, as far as the game is known.
+    chains: Vec<Option<String>>,
     /// When something last happened, in milliseconds since 1970.
     pub touched: i64,
     /// When the table was last used by this process.
@@ -116,6 +142,7 @@ impl Table {
         let desk = Desk {
             seats: std::mem::take(&mut row.seats),
             asked: row.asked.take(),
+            ending: row.ending.take(),
             guests: Vec::new(),
             elsewhere: Vec::new(),
             told: 0,
@@ -123,6 +150,7 @@ impl Table {
             over: row.over,
             decider: None,
             given: 0,
+            chains: Vec::new(),
             touched: row.created,
             used: Instant::now(),
             thinking: false,
@@ -130,7 +158,8 @@ impl Table {
             passphrase: None,
             views: Vec::new(),
         };
-        Self { id: row.id.as_str().into(), row, title, whim, desk: Mutex::new(desk), core: tokio::sync::Mutex::new(None) }
+        let (throwing, core) = (tokio::sync::Mutex::new(()), tokio::sync::Mutex::new(None));
+        Self { id: row.id.as_str().into(), row, title, whim, desk: Mutex::new(desk), throwing, core }
     }
 
     /// The seats that a token holds.
@@ -237,14 +266,22 @@ impl Table {
     /// hears everything in the same order.
     pub fn tell(&self, core: &Core, news: &[Tidings]) {
         let mut desk = lock(&self.desk);
+        let was_over = desk.over;
         desk.told = core.seq;
         desk.played = core.game.played();
         desk.over = core.over();
         desk.decider = core.decider;
         desk.given = core.given;
         desk.used = Instant::now();
-        if desk.asked.as_ref().is_some_and(|asked| asked.seq != core.seq) {
+        if desk.asked.as_ref().is_some_and(|asked| asked.seq != core.stir) {
             desk.asked = None;
+        }
+        desk.chains = core.game.seats().iter().map(|seat| core.chains.anchor(seat).map(str::to_owned)).collect();
+        closing::settle(&mut desk.ending, core);
+        if core.over() && !was_over {
+            let over = ServerMessage::Over { seed: self.seed(&desk), ended: closing::ended(desk.ending.as_ref()) };
+            let text = Utf8Bytes::from(over.text());
+            desk.guests.iter().for_each(|guest| guest.outbox.send(text.clone()));
         }
         if news.is_empty() {
             return;
@@ -256,6 +293,7 @@ impl Table {
         for tidings in news {
             let to_all = |text: Utf8Bytes| desk.guests.iter().for_each(|guest| guest.outbox.send(text.clone()));
             match tidings {
+                Tidings::Else => {}
                 Tidings::Undone(played) => to_all(ServerMessage::Undone { played: *played }.text().into()),
                 Tidings::Moved(told) if told.differs() => {
                     for guest in &desk.guests {
@@ -281,57 +319,67 @@ impl Table {
     /// Plays for whoever holds these seats: checks, rolls, writes, tells. Must not be dropped half-way.
     ///
     /// # Errors
-    /// Why nothing was played.
+    /// Why nothing was played; or why the rest of a command was refused after dice had been rolled for its beginning.
     pub async fn act(
         self: &Arc<Self>,
         hall: &Arc<Hall>,
         seats: Seats,
-        deed: Deed<'_>,
-        played: Option<usize>,
+        wish: Wish<'_>,
+        brought: Brought,
     ) -> Result<Acted, Refused> {
-        self.act_because(hall, seats, deed, played, None).await
-    }
-
-    /// The same for a computer, which has a reason.
-    ///
-    /// # Errors
-    /// Why nothing was played.
-    pub async fn act_because(
-        self: &Arc<Self>,
-        hall: &Arc<Hall>,
-        seats: Seats,
-        deed: Deed<'_>,
-        played: Option<usize>,
-        reason: Option<&str>,
-    ) -> Result<Acted, Refused> {
-        let mut held = self.hold(hall).await?;
-        let core = held.core()?;
-        let stands = core.game.played();
-        if played.is_some_and(|played| played != stands) {
-            return Err(Problem::stale(stands));
-        }
-        let Some(place) = core.decider else { return Err(Problem::not_now("the game is over")) };
-        let seat = core.game.seats()[place];
-        if !seats.has(place) {
-            return Err(Problem::forbidden(format!("the decision belongs to {seat}")));
-        }
-        let played = core.play(seat, deed, now(), reason).map_err(|rejection| Problem::rejection(*rejection))?;
-        let over = core.over();
-        self.write_down(hall, &mut held, played.steps, over).await?;
-        let core = held.core()?;
-        let stands = core.game.played();
-        let eyes = Self::place(core, seats);
-        let news: Vec<Tidings> = played.told.into_iter().map(Tidings::Moved).collect();
-        self.tell(core, &news);
-        drop(held);
-        hall.wake_computer(self);
-        match played.rejection {
-            Some(rejection) => Err(Problem::rejection(*rejection)),
-            None => Ok(Acted {
-                played: stands,
-                happenings: news.into_iter().filter_map(|news| Some(news.told()?.to(eyes).clone())).collect(),
-            }),
-        }
+        let Wish { deed, played, reason } = wish;
+        let mut brought = brought;
+        let mut plan: Option<Vec<String>> = None;
+        let mut happenings = Vec::new();
+        let stands = loop {
+            let mut held = self.hold(hall).await?;
+            let mut core = held.core()?;
+            let stands = core.game.played();
+            if plan.is_none() && played.is_some_and(|played| played != stands) {
+                return Err(Problem::stale(stands));
+            }
+            let Some(place) = core.decider else { return Err(Problem::not_now("the game is over")) };
+            let seat = core.game.seats()[place];
+            if !seats.has(place) {
+                return Err(Problem::forbidden(format!("the decision belongs to {seat}")));
+            }
+            let actions = match plan.take() {
+                Some(rest) => rest,
+                None => core.plan(deed).map_err(|rejection| Problem::rejection(*rejection))?,
+            };
+            let chance = match self.question(core, seats, seat, &actions, &brought) {
+                None => core.chance(brought.word(), None),
+                Some(question) => {
+                    // Others may look while somebody is asked; what they do in the meantime counts.
+                    let seq = core.seq;
+                    drop(held);
+                    let answers = self.put(question, &mut brought).await?;
+                    held = self.hold(hall).await?;
+                    core = held.core()?;
+                    if core.seq != seq {
+                        return Err(Problem::stale(core.game.played()));
+                    }
+                    core.chance(answers.word, answers.link)
+                }
+            };
+            let step = core.play(seat, &actions, &chance, now(), reason);
+            let played = step.map_err(|rejection| Problem::rejection(*rejection))?;
+            let (done, over) = (played.steps.len(), core.over());
+            self.write_down(hall, &mut held, played.steps, over).await?;
+            let core = held.core()?;
+            let eyes = Self::place(core, seats);
+            let news: Vec<Tidings> = played.told.into_iter().map(Tidings::Moved).collect();
+            self.tell(core, &news);
+            let stands = core.game.played();
+            drop(held);
+            happenings.extend(news.into_iter().filter_map(|news| Some(news.told()?.to(eyes).clone())));
+            hall.wake_computer(self);
+            if done == actions.len() {
+                break stands;
+            }
+            plan = Some(actions[done..].to_vec());
+        };
+        Ok(Acted { played: stands, happenings })
     }
 
     /// Writes lines of the journal. If that fails the game in memory is thrown away, since it is ahead of what is stored.
@@ -439,13 +487,19 @@ impl Table {
         (seats, desk.guests.iter().filter(|guest| guest.seats.is_empty()).count())
     }
 
+    /// The seed, once the game is over.
+    fn seed(&self, desk: &Desk) -> Option<String> {
+        desk.over.then(|| fair::hex(&self.row.seed))
+    }
+
     /// The table as everybody may know it.
     pub fn info(&self, yours: Seats) -> TableInfo {
         let Presence { seats, spectators } = self.presence();
         let desk = lock(&self.desk);
         let seat = |(place, seat): (usize, SeatPresence)| {
             let SeatPresence { seat, who, name, connected } = seat;
-            SeatInfo { seat, who, name, connected, yours: yours.has(place) }
+            let chain = desk.chains.get(place).cloned().flatten();
+            SeatInfo { seat, who, name, connected, yours: yours.has(place), chain }
         };
         TableInfo {
             id: self.id.to_string(),
@@ -462,8 +516,10 @@ impl Table {
             played: desk.played,
             over: desk.over,
             pending: desk.decider.and_then(|place| desk.seats.get(place)).map(|seat| seat.seat.clone()),
-            commitment: fair::commitment(&self.row.seed),
-            seed: desk.over.then(|| fair::hex(&self.row.seed)),
+            commitment: self.row.promise.clone(),
+            seed: self.seed(&desk),
+            ended: closing::ended(desk.ending.as_ref()),
+            offered: closing::offered(desk.ending.as_ref()),
             given: desk.given,
             asked: desk.asked.as_ref().map(|asked| UndoAsked { by: asked.by.clone(), to: asked.to }),
             seats: seats.into_iter().enumerate().map(seat).collect(),
@@ -484,7 +540,8 @@ mod tests {
     use grognard_testkit::mock::Skirmish;
 
     fn skirmish() -> (Table, Core) {
-        let core = Core::of(grognard_shelf::seat(Skirmish::default(), &mut SeededDice::new(3)), [7; 32]);
+        let promise = fair::commitment(&[7; 32]);
+        let core = Core::of(grognard_shelf::seat(Skirmish::default(), &mut SeededDice::new(3)), [7; 32], promise.clone());
         let row = TableRow {
             id: "0".repeat(16),
             game: "skirmish".to_owned(),
@@ -495,6 +552,8 @@ mod tests {
             public: false,
             passphrase: None,
             seed: [7; 32],
+            promise,
+            ending: None,
             deal: Vec::new(),
             position: None,
             created: 0,
@@ -503,6 +562,10 @@ mod tests {
             seats: Vec::new(),
         };
         (Table::new(row, String::new(), 0), core)
+    }
+
+    fn play(core: &mut Core, seat: &str, action: &str, why: Option<&str>) -> crate::core::Played {
+        core.play(seat, &[action.to_owned()], &Default::default(), 0, why).unwrap()
     }
 
     fn texts(guest: &Guest) -> Vec<serde_json::Value> {
@@ -518,7 +581,7 @@ mod tests {
         let (table, mut core) = skirmish();
         let guests = [Seats::one(0), Seats::one(1), Seats::default()].map(|seats| Arc::new(Guest::new(seats, false)));
         guests.iter().for_each(|guest| table.join(guest.clone()));
-        let played = core.play("Red", Deed::Action("march R1 0201"), 0, Some("to see what is there")).unwrap();
+        let played = play(&mut core, "Red", "march R1 0201", Some("to see what is there"));
         assert!(!played.steps[0].check.is_empty() && played.steps[0].reason.is_some(), "the journal knows everything");
         let news: Vec<Tidings> = played.told.into_iter().map(Tidings::Moved).collect();
         table.tell(&core, &news);
@@ -541,11 +604,14 @@ mod tests {
         while let Some(place) = core.decider {
             let actions = core.game.actions();
             let action = &actions[dice.below(actions.len() as u32) as usize];
-            last = core.play(core.game.seats()[place], Deed::Action(action), 0, Some("why not")).unwrap().told;
+            let seat = core.game.seats()[place];
+            last = play(&mut core, seat, action, Some("why not")).told;
         }
         table.tell(&core, &last.into_iter().map(Tidings::Moved).collect::<Vec<_>>());
         for guest in &guests {
             let told = texts(guest);
+            assert!(told[0]["type"] == "over" && told[0]["seed"].is_string(), "the seed is told with the end: {told:?}");
+            let told = &told[1..];
             assert_eq!(told[0]["happening"]["reason"], "why not");
             assert_eq!(told[0]["happening"]["check"].as_str().unwrap().len(), 16);
         }
@@ -559,10 +625,10 @@ mod tests {
         let (_, mut core) = skirmish();
         let human = |seat: &str| SeatRow { seat: seat.to_owned(), who: "human".to_owned(), name: String::new(), token: None };
         let mut rows = vec![human("Red"), human("Blue")];
-        core.play("Red", Deed::Action("march R1 0201"), 0, None).unwrap();
+        play(&mut core, "Red", "march R1 0201", None);
         assert!(crate::undo::offer(&core, &rows, Seats::one(0)).can, "nobody was near");
-        core.play("Red", Deed::Action("end"), 0, None).unwrap();
-        core.play("Blue", Deed::Action("march B1 0301"), 0, None).unwrap();
+        play(&mut core, "Red", "end", None);
+        play(&mut core, "Blue", "march B1 0301", None);
         let offer = crate::undo::offer(&core, &rows, Seats::one(1));
         assert!(!offer.can && offer.ask && offer.why.contains("hidden"), "{offer:?}");
         rows[0].who = "recruit".to_owned();

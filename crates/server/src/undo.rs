@@ -90,7 +90,7 @@ impl Table {
         if !ask {
             return Err(Problem::not_now(why));
         }
-        let asked = Asked { by: by.to_owned(), to, seq: core.seq };
+        let asked = Asked { by: by.to_owned(), to, seq: core.stir };
         let played = core.marks.len();
         let wish = Write::Ask { table: self.id.clone(), asked: Some(asked.clone()) };
         hall.writer.write(wish).await.map_err(|failure| hall.failed(failure))?;
@@ -107,7 +107,7 @@ impl Table {
     pub async fn answer(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, allow: bool) -> Result<Undone, Refused> {
         let mut held = self.hold(hall).await?;
         let core = held.core()?;
-        let asked = lock(&self.desk).asked.clone().filter(|asked| asked.seq == core.seq);
+        let asked = lock(&self.desk).asked.clone().filter(|asked| asked.seq == core.stir);
         let Some(Asked { by, to, .. }) = asked else { return Err(Problem::not_now("nobody asks to take back")) };
         let names = core.game.seats();
         let own = names.iter().position(|name| *name == by).is_some_and(|place| seats.has(place));

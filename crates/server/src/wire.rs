@@ -135,6 +135,10 @@ pub struct TableInfo {
     pub commitment: String,
     /// The seed itself, once the game is over.
     pub seed: Option<String>,
+    /// How the players ended the game, if they did.
+    pub ended: Option<Ended>,
+    /// The seat that proposes to abandon the game.
+    pub offered: Option<String>,
     /// The number of entries that came with a record, whose dice are not of this seed.
     pub given: usize,
     /// A request to take back that waits for an answer.
@@ -154,6 +158,42 @@ pub struct SeatInfo {
     pub connected: bool,
     /// Whether your token holds it.
     pub yours: bool,
+    /// The foot of the chain from which its holder brings links to the dice of others, if one was announced.
+    pub chain: Option<String>,
+}
+
+/// An end that the players made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Ended {
+    /// `resigned`, `abandoned` (by one side alone) or `agreed` (abandoned by both).
+    pub how: String,
+    /// Who resigned, who abandoned it, or who proposed it.
+    pub by: String,
+}
+
+/// A wish to resign.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Resign {
+    /// For which seat; may be left out by whoever holds only one.
+    pub seat: Option<String>,
+}
+
+/// The answer to a proposal to abandon the game.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EndAnswer {
+    /// Whether it is accepted.
+    pub allow: bool,
+}
+
+/// What became of a wish to end the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Parted {
+    /// Whether the game is over now.
+    pub over: bool,
+    /// Whether the other side was asked instead, because it has to agree.
+    pub asked: bool,
 }
 
 /// A request to take back.
@@ -173,6 +213,9 @@ pub struct Act {
     pub action: String,
     /// How many actions the sender knows of. If there are more by now, nothing is played.
     pub played: Option<usize>,
+    /// A fresh random word of 64 hexadecimal digits, which goes into the dice so that nobody else can choose them.
+    #[serde(default)]
+    pub word: Option<String>,
 }
 
 /// Something typed.
@@ -183,6 +226,9 @@ pub struct Command {
     pub text: String,
     /// How many actions the sender knows of.
     pub played: Option<usize>,
+    /// A fresh random word for the dice, as for an action.
+    #[serde(default)]
+    pub word: Option<String>,
 }
 
 /// A question whether something typed would be allowed.
@@ -252,12 +298,28 @@ pub struct Moved {
     /// Why, where a computer played it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What players brought to its dice, if it took any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub throw: Option<ThrowTold>,
+}
+
+/// What players brought to the dice of an action.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ThrowTold {
+    /// The number of its first die in the game, from 1.
+    pub die: u64,
+    /// The word of whoever acted.
+    pub word: Option<String>,
+    /// Whose link went into it.
+    pub seat: Option<String>,
+    /// That link.
+    pub link: Option<String>,
 }
 
 impl From<Happening> for Moved {
     fn from(happening: Happening) -> Self {
         let Happening { entry, seat, action, dice, log, check, .. } = happening;
-        Self { entry, seat, action, dice, log, check, reason: None }
+        Self { entry, seat, action, dice, log, check, reason: None, throw: None }
     }
 }
 
@@ -307,6 +369,9 @@ pub enum ClientMessage {
         /// What to call you when you talk as a spectator.
         #[serde(default)]
         name: Option<String>,
+        /// The foot of a chain of which you will show a link whenever you are asked for one.
+        #[serde(default)]
+        chain: Option<String>,
     },
     /// Plays an action.
     Act {
@@ -318,6 +383,12 @@ pub enum ClientMessage {
         /// How many actions you know of.
         #[serde(default)]
         played: Option<usize>,
+        /// A fresh word for the dice, shown at once.
+        #[serde(default)]
+        word: Option<String>,
+        /// Its seal instead: the word is shown when it is asked for.
+        #[serde(default)]
+        seal: Option<String>,
     },
     /// Plays something typed.
     Command {
@@ -329,6 +400,53 @@ pub enum ClientMessage {
         /// How many actions you know of.
         #[serde(default)]
         played: Option<usize>,
+        /// A fresh word for the dice, shown at once.
+        #[serde(default)]
+        word: Option<String>,
+        /// Its seal instead: the word is shown when it is asked for.
+        #[serde(default)]
+        seal: Option<String>,
+    },
+    /// Shows a word that was sealed: the answer to `show_word`.
+    Word {
+        /// Of the message with the seal.
+        id: u64,
+        /// The word.
+        word: String,
+        /// The seal of another one, should the same message throw once more.
+        #[serde(default)]
+        then: Option<String>,
+    },
+    /// Shows a link: the answer to `ask_link`.
+    Link {
+        /// Of the die.
+        die: u64,
+        /// The link; nothing if none is given.
+        #[serde(default)]
+        link: Option<String>,
+    },
+    /// Resigns.
+    Resign {
+        /// Comes back with the answer.
+        #[serde(default)]
+        id: u64,
+        /// For which seat; may be left out by whoever holds only one.
+        #[serde(default)]
+        seat: Option<String>,
+    },
+    /// Abandons the game, or proposes it to the other side.
+    Abandon {
+        /// Comes back with the answer.
+        #[serde(default)]
+        id: u64,
+    },
+    /// Answers a proposal to abandon the game.
+    EndAnswer {
+        /// Comes back with the answer.
+        #[serde(default)]
+        id: u64,
+        /// Whether it is accepted.
+        allow: bool,
     },
     /// Takes back, or asks to.
     Undo {
@@ -421,6 +539,41 @@ pub enum ServerMessage {
     /// A request to take back was declined, or has lapsed.
     UndoDeclined {
         /// Who had asked.
+        by: String,
+    },
+    /// Somebody else throws: your next link is wanted, once for each die.
+    AskLink {
+        /// The number of the die, from 1.
+        die: u64,
+        /// The seal of the word that is brought to it; `-` for none.
+        seal: String,
+        /// What binds the server to the action.
+        deed: String,
+    },
+    /// You throw: your word is wanted now.
+    ShowWord {
+        /// Of your message with the seal.
+        id: u64,
+        /// The number of the die, from 1.
+        die: u64,
+        /// The link that another player has shown for it.
+        link: Option<String>,
+    },
+    /// The game is over.
+    Over {
+        /// The seed of its dice.
+        seed: Option<String>,
+        /// How the players ended it, if they did.
+        ended: Option<Ended>,
+    },
+    /// Somebody proposes to abandon the game.
+    EndOffered {
+        /// Who.
+        by: String,
+    },
+    /// A proposal to abandon the game was declined or withdrawn.
+    EndDeclined {
+        /// Who had proposed it.
         by: String,
     },
     /// Somebody said something.

@@ -6,7 +6,9 @@ use crate::hall::Hall;
 use crate::live;
 use crate::problem::{Answer, Problem, Refused};
 use crate::socket;
-use crate::wire::{Act, Acted, Command, UndoAnswer, UndoWish, Undone, Why, WhyNot};
+use crate::table::Wish;
+use crate::throw::Brought;
+use crate::wire::{Act, Acted, Command, EndAnswer, Parted, Resign, UndoAnswer, UndoWish, Undone, Why, WhyNot};
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{Response, StatusCode};
@@ -29,10 +31,12 @@ pub async fn act(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
     Path(id): Path<String>,
-    Body(Act { action, played }): Body<Act>,
+    Body(Act { action, played, word }): Body<Act>,
 ) -> Result<Json<Acted>, Answer> {
     let visit = caller.sit(&hall, &id).await?;
-    Ok(Json(finish(async move { visit.table.act(&hall, visit.seats, Deed::Action(&action), played).await }).await?))
+    let brought = Brought::read(word, None, None)?;
+    let acting = async move { visit.table.act(&hall, visit.seats, Wish::new(Deed::Action(&action), played), brought).await };
+    Ok(Json(finish(acting).await?))
 }
 
 /// Plays what a person types, one action or several
@@ -43,10 +47,12 @@ pub async fn command(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
     Path(id): Path<String>,
-    Body(Command { text, played }): Body<Command>,
+    Body(Command { text, played, word }): Body<Command>,
 ) -> Result<Json<Acted>, Answer> {
     let visit = caller.sit(&hall, &id).await?;
-    Ok(Json(finish(async move { visit.table.act(&hall, visit.seats, Deed::Command(&text), played).await }).await?))
+    let brought = Brought::read(word, None, None)?;
+    let acting = async move { visit.table.act(&hall, visit.seats, Wish::new(Deed::Command(&text), played), brought).await };
+    Ok(Json(finish(acting).await?))
 }
 
 /// Whether something typed would be allowed, and if not, why
@@ -94,6 +100,46 @@ pub async fn answer(
 ) -> Result<Json<Undone>, Answer> {
     let visit = caller.sit(&hall, &id).await?;
     Ok(Json(finish(async move { visit.table.answer(&hall, visit.seats, allow).await }).await?))
+}
+
+/// Resigns: the other side has won, and the seed of the dice is told
+#[utoipa::path(post, path = "/api/tables/{id}/resign", tag = "play", params(("id" = String, Path)), request_body = Option<Resign>,
+    responses((status = 200, body = Parted), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub async fn resign(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    MaybeBody(Resign { seat }): MaybeBody<Resign>,
+) -> Result<Json<Parted>, Answer> {
+    let visit = caller.sit(&hall, &id).await?;
+    Ok(Json(finish(async move { visit.table.resign(&hall, visit.seats, seat.as_deref()).await }).await?))
+}
+
+/// Abandons a game without a winner, or proposes it to the other side
+#[utoipa::path(post, path = "/api/tables/{id}/abandon", tag = "play", params(("id" = String, Path)),
+    responses((status = 200, body = Parted), (status = 202, body = Parted, description = "the other side was asked"), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub async fn abandon(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<Parted>), Answer> {
+    let visit = caller.sit(&hall, &id).await?;
+    let parted = finish(async move { visit.table.abandon(&hall, visit.seats).await }).await?;
+    Ok((if parted.asked { StatusCode::ACCEPTED } else { StatusCode::OK }, Json(parted)))
+}
+
+/// Answers a proposal to abandon the game
+#[utoipa::path(post, path = "/api/tables/{id}/abandon/answer", tag = "play", params(("id" = String, Path)), request_body = EndAnswer,
+    responses((status = 200, body = Parted), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+pub async fn answer_end(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(EndAnswer { allow }): Body<EndAnswer>,
+) -> Result<Json<Parted>, Answer> {
+    let visit = caller.sit(&hall, &id).await?;
+    Ok(Json(finish(async move { visit.table.answer_end(&hall, visit.seats, allow).await }).await?))
 }
 
 /// Becomes a socket, which speaks ClientMessage and ServerMessage

@@ -5,6 +5,7 @@
 //! transaction is durable.
 
 mod postgres;
+mod promise;
 mod read;
 mod schema;
 mod sqlite;
@@ -14,6 +15,8 @@ pub use postgres::{News, Notice, Notices};
 pub use writer::{Failure, Write, Writer};
 
 use crate::secret::Hash;
+use grognard_engine::chance::{Chance, Link};
+use grognard_engine::closing::Way;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -55,6 +58,10 @@ pub struct TableRow {
     pub passphrase: Option<String>,
     /// The seed of its dice.
     pub seed: [u8; 32],
+    /// The commitment to the seed, as it was given when the table was made.
+    pub promise: String,
+    /// How the players ended it, or that somebody proposes to.
+    pub ending: Option<Ending>,
     /// The rolls of the set-up.
     pub deal: Vec<u8>,
     /// The position in which it began, if not as the rulebook says.
@@ -93,6 +100,43 @@ pub struct Asked {
     pub seq: i64,
 }
 
+/// An end that the players made or might make.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// They ended it.
+    Closed {
+        /// How.
+        way: Way,
+        /// Whose word it was.
+        seat: String,
+    },
+    /// A seat proposes to abandon the game.
+    Offered {
+        /// Which seat.
+        by: String,
+        /// The last line of the journal then that was no mere chain: if anything happens after that, the proposal lapses.
+        stir: i64,
+    },
+}
+
+impl Ending {
+    /// As it is kept: `closed resigned French`, `offered French 57`.
+    fn text(&self) -> String {
+        match self {
+            Self::Closed { way, seat } => format!("closed {} {seat}", way.word()),
+            Self::Offered { by, stir } => format!("offered {by} {stir}"),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        match text.split(' ').collect::<Vec<_>>()[..] {
+            ["closed", way, seat] => Some(Self::Closed { way: Way::read(way).ok()?, seat: seat.to_owned() }),
+            ["offered", by, stir] => Some(Self::Offered { by: by.to_owned(), stir: stir.parse().ok()? }),
+            _ => None,
+        }
+    }
+}
+
 /// One line of a journal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
@@ -116,6 +160,30 @@ pub struct Step {
     pub at: i64,
     /// Why, where a computer played it.
     pub reason: Option<String>,
+    /// The word that was brought to its dice.
+    pub word: Option<String>,
+    /// The link that was brought to its dice: seat and link, and the foot of the chain where it is the first of it.
+    pub link: Option<String>,
+}
+
+impl Step {
+    /// What players brought to its dice.
+    pub fn chance(&self) -> Result<Chance, String> {
+        let link = match self.link.as_deref().map(|text| text.split(' ').collect::<Vec<_>>()).as_deref() {
+            None => None,
+            Some([seat, link]) => Some(Link { seat: (*seat).to_owned(), anchor: None, link: (*link).to_owned() }),
+            Some([seat, link, foot]) => {
+                Some(Link { seat: (*seat).to_owned(), anchor: Some((*foot).to_owned()), link: (*link).to_owned() })
+            }
+            Some(_) => return Err("its link cannot be read".to_owned()),
+        };
+        Ok(Chance { word: self.word.clone(), link })
+    }
+}
+
+/// A link as it is kept.
+pub fn link_text(Link { seat, anchor, link }: &Link) -> String {
+    anchor.as_ref().map_or_else(|| format!("{seat} {link}"), |foot| format!("{seat} {link} {foot}"))
 }
 
 /// What a line of a journal is.
@@ -127,6 +195,10 @@ pub enum StepKind {
     Given,
     /// All but the first so many actions were taken back.
     Back,
+    /// A seat announced a chain for its links: the action is the foot of it.
+    Chain,
+    /// The players ended the game: the action says how.
+    Close,
 }
 
 impl StepKind {
@@ -135,6 +207,8 @@ impl StepKind {
             Self::Act => "act",
             Self::Given => "given",
             Self::Back => "back",
+            Self::Chain => "chain",
+            Self::Close => "close",
         }
     }
 
@@ -143,6 +217,8 @@ impl StepKind {
             "act" => Ok(Self::Act),
             "given" => Ok(Self::Given),
             "back" => Ok(Self::Back),
+            "chain" => Ok(Self::Chain),
+            "close" => Ok(Self::Close),
             _ => Err(format!("the journal holds a line of the unknown kind {word:?}")),
         }
     }
@@ -178,10 +254,12 @@ impl Store {
     /// # Errors
     /// One line that says what is wrong and what can be done.
     pub async fn open(place: &Place) -> Result<Self, String> {
-        match place {
-            Place::Folder(folder) => Ok(Self::Sqlite(sqlite::Sqlite::open(folder).await?)),
-            Place::Postgres(address) => Ok(Self::Postgres(postgres::Postgres::open(address).await?)),
-        }
+        let store = match place {
+            Place::Folder(folder) => Self::Sqlite(sqlite::Sqlite::open(folder).await?),
+            Place::Postgres(address) => Self::Postgres(postgres::Postgres::open(address).await?),
+        };
+        store.promise_all().await?;
+        Ok(store)
     }
 
     /// Closes it in order.

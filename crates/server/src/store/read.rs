@@ -1,6 +1,6 @@
 //! Reading, with the same words for both databases.
 
-use super::{Asked, LobbyRow, Said, SeatRow, Step, StepKind, Store, TableRow, read_rolls};
+use super::{Asked, Ending, LobbyRow, Said, SeatRow, Step, StepKind, Store, TableRow, read_rolls};
 use crate::secret::Hash;
 
 /// Runs the same statement on whichever database it is.
@@ -20,16 +20,32 @@ macro_rules! on {
 }
 
 /// A row of `tables`, as both databases hand it out.
-type RawTable =
-    (String, String, String, i64, String, String, i64, Option<String>, Vec<u8>, String, Option<String>, i64, i64, Option<String>);
+type RawTable = (
+    String,
+    String,
+    String,
+    i64,
+    String,
+    String,
+    i64,
+    Option<String>,
+    Vec<u8>,
+    String,
+    Option<String>,
+    i64,
+    i64,
+    Option<String>,
+    String,
+);
 /// A row of `seats`.
 type RawSeat = (String, i64, String, String, String, Option<Vec<u8>>);
 /// A row of `journal`.
-type RawStep = (i64, String, String, String, String, i64, String, i64, i64, Option<String>);
+type RawStep = (i64, String, String, String, String, i64, String, i64, i64, Option<String>, Option<String>, Option<String>);
 
-const TABLE: &str = "SELECT id, game, rulebook, revision, options, name, public, passphrase, seed, deal, position, created, over, asked FROM tables";
+const TABLE: &str = "SELECT id, game, rulebook, revision, options, name, public, passphrase, seed, deal, position, created, over, asked, \
+                     COALESCE(promise, '') || ' ' || COALESCE(ending, '') FROM tables";
 const SEATS: &str = "SELECT table_id, place, seat, who, name, token FROM seats";
-const STEPS: &str = "SELECT seq, kind, seat, action, rolls, drawn, checked, played, at, reason FROM journal";
+const STEPS: &str = "SELECT seq, kind, seat, action, rolls, drawn, checked, played, at, reason, word, link FROM journal";
 
 impl Store {
     /// A table with its seats.
@@ -90,6 +106,16 @@ impl Store {
         Ok(rows.into_iter().map(|(id,)| id).collect())
     }
 
+    /// When the holders of the seats were last known to be there, by place, in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn seen(&self, id: &str) -> Result<Vec<i64>, String> {
+        let sql = "SELECT COALESCE(seen, 0) FROM seats WHERE table_id = $1 ORDER BY place";
+        let rows: Vec<(i64,)> = on!(self, pool => sqlx::query_as(sql).bind(id).fetch_all(pool).await)?;
+        Ok(rows.into_iter().map(|(at,)| at).collect())
+    }
+
     /// The last things said at a table, in order.
     ///
     /// # Errors
@@ -103,9 +129,12 @@ impl Store {
 }
 
 fn table(raw: RawTable, seats: Vec<SeatRow>) -> Result<TableRow, String> {
-    let (id, game, rulebook, revision, options, name, public, passphrase, seed, deal, position, created, over, asked) = raw;
+    let (id, game, rulebook, revision, options, name, public, passphrase, seed, deal, position, created, over, asked, dice) = raw;
     let odd = |what: &str| format!("table {id}: its {what} cannot be read");
+    let (promise, ending) = dice.split_once(' ').unwrap_or_default();
     Ok(TableRow {
+        promise: promise.to_owned(),
+        ending: Ending::read(ending),
         options: serde_json::from_str(&options).map_err(|_| odd("options"))?,
         public: public != 0,
         seed: seed.try_into().map_err(|_| odd("seed"))?,
@@ -131,7 +160,7 @@ fn seat(raw: RawSeat) -> Result<SeatRow, String> {
 }
 
 fn step(raw: RawStep) -> Result<Step, String> {
-    let (seq, kind, seat, action, rolls, drawn, check, played, at, reason) = raw;
+    let (seq, kind, seat, action, rolls, drawn, check, played, at, reason, word, link) = raw;
     let (kind, rolls) = (StepKind::read(&kind)?, read_rolls(&rolls)?);
-    Ok(Step { seq, kind, seat, action, rolls, drawn: drawn as u64, check, played: played as usize, at, reason })
+    Ok(Step { seq, kind, seat, action, rolls, drawn: drawn as u64, check, played: played as usize, at, reason, word, link })
 }

@@ -61,6 +61,14 @@ CREATE INDEX chat_of_table ON chat (table_id, id);
     "
 ALTER TABLE journal ADD COLUMN reason TEXT;
 ",
+    // What players bring to the dice, and the ends that they make. `promise` is the commitment as it was when the table was made.
+    "
+ALTER TABLE tables ADD COLUMN promise TEXT;
+ALTER TABLE tables ADD COLUMN ending TEXT;
+ALTER TABLE seats ADD COLUMN seen BIGINT;
+ALTER TABLE journal ADD COLUMN word TEXT;
+ALTER TABLE journal ADD COLUMN link TEXT;
+",
 ];
 
 /// The statements of a migration for one database.

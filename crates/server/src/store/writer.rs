@@ -4,8 +4,9 @@
 //! of players, and nobody waits longer than for two of them.
 
 use super::postgres::{CHANNEL, News, Notice};
-use super::{Asked, Said, Step, Store, TableRow, rolls_text};
+use super::{Asked, Ending, Said, Step, StepKind, Store, TableRow, rolls_text};
 use crate::secret::Hash;
+use grognard_engine::closing::Way;
 use sqlx::Connection as _;
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
@@ -51,6 +52,22 @@ pub enum Write {
         table: Arc<str>,
         /// The request.
         asked: Option<Asked>,
+    },
+    /// A proposal to end the game, or its end.
+    Offer {
+        /// The table.
+        table: Arc<str>,
+        /// The proposal.
+        ending: Option<Ending>,
+    },
+    /// Somebody in a seat was there.
+    Seen {
+        /// The table.
+        table: Arc<str>,
+        /// Which of its seats, from 0.
+        place: usize,
+        /// When, in milliseconds since 1970.
+        at: i64,
     },
 }
 
@@ -122,19 +139,21 @@ fn failure(why: &sqlx::Error) -> Failure {
 }
 
 const NEW_TABLE: &str = "INSERT INTO tables (id, game, rulebook, revision, options, name, public, passphrase, seed, deal, \
-                         position, created, over, asked) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, NULL)";
+                         position, created, over, promise, asked) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, NULL)";
 const NEW_SEAT: &str = "INSERT INTO seats (table_id, place, seat, who, name, token) VALUES ($1, $2, $3, $4, $5, $6)";
-const OVER: &str = "UPDATE tables SET over = 1 WHERE id = $1";
+const OVER: &str = "UPDATE tables SET over = 1, ending = $2 WHERE id = $1";
+const OFFER: &str = "UPDATE tables SET ending = $2 WHERE id = $1 AND over = 0";
+const SEEN: &str = "UPDATE seats SET seen = $3 WHERE table_id = $1 AND place = $2";
 const ASK: &str = "UPDATE tables SET asked = $2 WHERE id = $1";
 const CLAIM: &str = "UPDATE seats SET who = 'human', name = $3, token = $4 WHERE table_id = $1 AND place = $2 AND who = 'open'";
 const SAY: &str = "INSERT INTO chat (table_id, seat, name, said, at) VALUES ($1, $2, $3, $4, $5)";
 /// All lines of a batch come as one JSON text: one statement, however many there are.
-const SQLITE_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at, reason) \
+const SQLITE_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at, reason, word, link) \
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
-     value ->> 8, value ->> 9, value ->> 10 FROM json_each($1)";
-const POSTGRES_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at, reason) \
+     value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12 FROM json_each($1)";
+const POSTGRES_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at, reason, word, link) \
      SELECT x ->> 0, (x ->> 1)::bigint, x ->> 2, x ->> 3, x ->> 4, x ->> 5, (x ->> 6)::bigint, x ->> 7, \
-     (x ->> 8)::bigint, (x ->> 9)::bigint, x ->> 10 FROM json_array_elements($1::json) AS all_lines(x)";
+     (x ->> 8)::bigint, (x ->> 9)::bigint, x ->> 10, x ->> 11, x ->> 12 FROM json_array_elements($1::json) AS all_lines(x)";
 
 /// Everything of a batch but the lines of journals, which go in all at once.
 macro_rules! put {
@@ -157,6 +176,7 @@ macro_rules! put {
                         .bind(&row.position)
                         .bind(row.created)
                         .bind(i64::from(row.over))
+                        .bind(&row.promise)
                         .execute(&mut *$connection)
                         .await?;
                     for (place, seat) in row.seats.iter().enumerate() {
@@ -171,8 +191,17 @@ macro_rules! put {
                             .await?;
                     }
                 }
-                Write::Steps { table, over: true, .. } => {
-                    sqlx::query(OVER).bind(table.as_ref()).execute(&mut *$connection).await?;
+                Write::Steps { table, over: true, steps } => {
+                    let ending = steps.last().and_then(closed).map(|ending| ending.text());
+                    sqlx::query(OVER).bind(table.as_ref()).bind(ending).execute(&mut *$connection).await?;
+                }
+                Write::Offer { table, ending } => {
+                    let ending = ending.as_ref().map(Ending::text);
+                    sqlx::query(OFFER).bind(table.as_ref()).bind(ending).execute(&mut *$connection).await?;
+                }
+                Write::Seen { table, place, at } => {
+                    let seen = sqlx::query(SEEN).bind(table.as_ref()).bind(*place as i64).bind(*at);
+                    seen.execute(&mut *$connection).await?;
                 }
                 Write::Steps { .. } => {}
                 Write::Chat { table, said } => {
@@ -242,6 +271,12 @@ impl Store {
     }
 }
 
+/// The end that the players made with a line, if it is one.
+fn closed(step: &Step) -> Option<Ending> {
+    let way = (step.kind == StepKind::Close).then(|| Way::read(&step.action).ok())??;
+    Some(Ending::Closed { way, seat: step.seat.clone() })
+}
+
 /// The lines of all journals in a batch, in the order of their keys, so that two processes cannot lock each other out.
 fn lines(writes: &[&Write]) -> Option<String> {
     let mut all: Vec<(&str, &Step)> = Vec::with_capacity(writes.len());
@@ -257,9 +292,23 @@ fn lines(writes: &[&Write]) -> Option<String> {
     }
     all.sort_by_key(|(table, step)| (*table, step.seq));
     let row = |(table, step): &(&str, &Step)| {
-        let Step { seq, kind, seat, action, rolls, drawn, check, played, at, reason } = step;
-        serde_json::json!([table, seq, kind.word(), seat, action, rolls_text(rolls), drawn, check, played, at, reason])
-            .to_string()
+        let Step { seq, kind, seat, action, rolls, drawn, check, played, at, reason, word, link } = step;
+        serde_json::json!([
+            table,
+            seq,
+            kind.word(),
+            seat,
+            action,
+            rolls_text(rolls),
+            drawn,
+            check,
+            played,
+            at,
+            reason,
+            word,
+            link
+        ])
+        .to_string()
     };
     let rows: Vec<String> = all.iter().map(row).collect();
     Some(format!("[{}]", rows.join(",")))
@@ -270,10 +319,10 @@ fn notices(writes: &[&Write], process: u64) -> Option<String> {
     let mut all: Vec<String> = Vec::new();
     for write in writes {
         let (table, what) = match write {
-            Write::Table(..) => continue,
+            Write::Table(..) | Write::Seen { .. } => continue,
             Write::Steps { table, .. } => (table, News::Journal),
             Write::Chat { table, said } => (table, News::Chat(said.clone())),
-            Write::Claim { table, .. } | Write::Ask { table, .. } => (table, News::Row),
+            Write::Claim { table, .. } | Write::Ask { table, .. } | Write::Offer { table, .. } => (table, News::Row),
         };
         let notice = Notice { from: process, table: table.to_string(), what };
         all.extend(serde_json::to_string(&notice).ok());

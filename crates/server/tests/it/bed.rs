@@ -324,6 +324,18 @@ impl Line {
         }
     }
 
+    /// The next message whenever it comes, or nothing if the line is closed.
+    pub async fn hear_later(&mut self) -> Option<Value> {
+        use futures_util::StreamExt as _;
+        loop {
+            match self.socket.next().await {
+                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
     /// The next message of one type; others are passed over.
     pub async fn until(&mut self, kind: &str) -> Value {
         loop {

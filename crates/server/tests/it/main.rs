@@ -6,6 +6,7 @@
 mod bad_input;
 mod bed;
 mod doors;
+mod fair_dice;
 mod game;
 mod postgres;
 mod seats;
@@ -64,6 +65,13 @@ scenarios![
     sockets::talk_and_presence,
     sockets::coming_back_tells_what_was_missed,
     sockets::a_long_view_comes_whole,
+    fair_dice::dice_follow_from_three_secrets,
+    fair_dice::nobody_who_is_away_is_waited_for,
+    fair_dice::a_word_that_was_not_sealed_throws_nothing,
+    fair_dice::a_person_has_a_say_in_the_dice_of_a_computer,
+    fair_dice::whoever_resigns_ends_the_game,
+    fair_dice::a_game_is_abandoned_by_both_or_when_one_stays_away,
+    fair_dice::a_seed_that_was_swapped_is_found,
     storage::a_restart_loses_nothing,
     storage::unused_games_leave_the_memory_and_come_back,
     storage::a_spoilt_journal_is_found,

@@ -1,0 +1,210 @@
+//! Throwing dice so that nobody alone decides them.
+//!
+//! Whoever acts brings a word, another player a link of his chain, we the seed ([`grognard_engine::chance`]). The order is what matters:
+//!
+//! 1. the acting page sends its action with the *seal* of its word;
+//! 2. the other player's page is asked for its next link, and told the number of the die, the seal, and the *deed*, which binds us to the action;
+//! 3. the acting page is told that link, or that there is none, and only then shows its word.
+//!
+//! Nobody can go back after that without contradicting what somebody else has noted. The game is not held meanwhile, so that all others can
+//! look; if it has moved on when the answers are there, nothing is played. Whoever does not answer is not waited for again
+//! before he says something, and whoever is not connected is not waited for at all.
+
+use crate::core::Core;
+use crate::hall::Hall;
+use crate::hub::{Guest, Seats, Shown, lock};
+use crate::problem::{Problem, Refused};
+use crate::table::{Held, Table, now};
+use crate::wire::ServerMessage;
+use grognard_engine::chance::{self, Chains};
+use grognard_engine::fair::read_hex32;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a link is waited for.
+const LINK_PATIENCE: Duration = Duration::from_millis(1_500);
+/// How long whoever acts may take to show a word: it is his own action that waits.
+const WORD_PATIENCE: Duration = Duration::from_secs(10);
+
+/// Chains that a seat may announce at one table: a browser needs one, so that this is for many browsers.
+const MOST_CHAINS: usize = 100;
+
+/// What whoever acts brings to his dice.
+#[derive(Clone)]
+pub enum Brought {
+    /// Nothing: a computer, or a program that does not know of words.
+    Nothing,
+    /// A word that is shown at once.
+    Word(String),
+    /// A word that is shown when it is asked for.
+    Sealed {
+        /// The seal of it.
+        seal: String,
+        /// Who shows it.
+        guest: Arc<Guest>,
+        /// The message that it belongs to.
+        id: u64,
+    },
+}
+
+impl Brought {
+    /// Reads a word or a seal out of a message.
+    ///
+    /// # Errors
+    /// 400 when it is neither.
+    pub fn read(word: Option<String>, seal: Option<String>, guest: Option<(&Arc<Guest>, u64)>) -> Result<Self, Refused> {
+        let checked = |what: &str, text: String| match read_hex32(&text) {
+            Ok(_) => Ok(text),
+            Err(why) => Err(Problem::malformed(format!("{what}: {why}"))),
+        };
+        Ok(match (word, seal, guest) {
+            (Some(_), Some(_), _) => return Err(Problem::malformed("a word or its seal, not both")),
+            (Some(word), None, _) => Self::Word(checked("word", word)?),
+            (None, Some(seal), Some((guest, id))) => Self::Sealed { seal: checked("seal", seal)?, guest: guest.clone(), id },
+            (None, Some(_), None) => {
+                return Err(Problem::malformed("a sealed word is shown over a socket; send the word itself"));
+            }
+            (None, None, _) => Self::Nothing,
+        })
+    }
+
+    /// What is known of the word before it is shown.
+    fn seal(&self) -> String {
+        match self {
+            Self::Nothing => "-".to_owned(),
+            Self::Word(word) => chance::seal(word),
+            Self::Sealed { seal, .. } => seal.clone(),
+        }
+    }
+
+    /// The word, if nobody has to be asked for it.
+    pub fn word(&self) -> Option<String> {
+        if let Self::Word(word) = self { Some(word.clone()) } else { None }
+    }
+
+    /// Whether the word has to be asked for.
+    pub const fn sealed(&self) -> bool {
+        matches!(self, Self::Sealed { .. })
+    }
+}
+
+/// A throw about which others are asked.
+pub struct Question {
+    die: u64,
+    deed: String,
+    chains: Chains,
+    /// Whoever is asked for a link, and the seat whose chain it is of.
+    other: Option<(Arc<Guest>, &'static str)>,
+}
+
+/// What they answered.
+pub struct Answers {
+    /// The word.
+    pub word: Option<String>,
+    /// A seat and its link.
+    pub link: Option<(&'static str, String)>,
+}
+
+impl Table {
+    /// Somebody who could bring a link to a throw of these seats: he holds another seat, is connected, and has announced his chain.
+    fn partner(&self, core: &Core, seats: Seats, told: &[bool]) -> Option<(Arc<Guest>, &'static str)> {
+        let desk = lock(&self.desk);
+        let places = core.game.seats().iter().enumerate();
+        let mut others = places.filter(|(place, _)| !seats.has(*place) && told.get(*place).copied().unwrap_or(false));
+        others.find_map(|(place, seat)| {
+            let foot = core.chains.anchor(seat)?;
+            let answers = |guest: &&Arc<Guest>| {
+                guest.seats.has(place) && guest.seats.0 & seats.0 == 0 && guest.listens() && guest.chain.as_deref() == Some(foot)
+            };
+            desk.guests.iter().find(answers).map(|guest| (guest.clone(), *seat))
+        })
+    }
+
+    /// A guest comes with a chain: it is announced, unless it is known. Whoever holds all seats has nobody to bring links to.
+    ///
+    /// # Errors
+    /// When it cannot be read or written.
+    pub async fn take_chain(
+        &self,
+        hall: &Hall,
+        held: &mut Held<'_>,
+        seats: Seats,
+        chain: Option<String>,
+    ) -> Result<Option<Box<str>>, Refused> {
+        let Some(foot) = chain else { return Ok(None) };
+        read_hex32(&foot).map_err(|why| Problem::malformed(format!("chain: {why}")))?;
+        let core = held.core()?;
+        let names = core.game.seats();
+        let Some(place) = seats.first().filter(|_| seats.count() < names.len() && !core.over()) else { return Ok(None) };
+        let seat = names[place];
+        if core.chains.anchor(seat) != Some(foot.as_str()) {
+            if core.chains.count(seat) >= MOST_CHAINS {
+                return Ok(None);
+            }
+            let step = core.announce(seat, &foot, now());
+            self.write_down(hall, held, vec![step], false).await?;
+            self.tell(held.core()?, &[]);
+        }
+        Ok(Some(foot.into()))
+    }
+
+    /// Whether anybody has to be asked before these actions are played; nothing if none of them throws, or if nobody is there to ask.
+    pub fn question(&self, core: &Core, seats: Seats, seat: &str, actions: &[String], brought: &Brought) -> Option<Question> {
+        let all = vec![true; core.game.seats().len()];
+        if !brought.sealed() && self.partner(core, seats, &all).is_none() {
+            return None;
+        }
+        let (at, told) = core.game.first_throw(actions)?;
+        let other = self.partner(core, seats, &told);
+        if !brought.sealed() && other.is_none() {
+            return None;
+        }
+        Some(Question { die: core.drawn + 1, deed: core.deed(seat, &actions[at]), chains: core.chains.clone(), other })
+    }
+
+    /// Asks for link and word, in this order. A sealed word is replaced by the next one, should there be another throw.
+    ///
+    /// # Errors
+    /// When the word was not shown, or is not what was sealed. Nothing has been played then.
+    pub async fn put(&self, question: Question, brought: &mut Brought) -> Result<Answers, Refused> {
+        // One at a time: what is asked for is for one die only.
+        let busy = || Problem::not_now("a die is being thrown at this table; try again");
+        let _alone = self.throwing.try_lock().map_err(|_| busy())?;
+        let Question { die, deed, chains, other } = question;
+        let link = match other {
+            None => None,
+            Some((guest, seat)) => {
+                let link = ask_link(&guest, die, brought.seal(), deed).await;
+                // One that is not of the chain does not count, and nobody is told of it.
+                link.filter(|link| chains.check(seat, link).is_ok()).map(|link| (seat, link))
+            }
+        };
+        let Brought::Sealed { seal, guest, id } = brought else { return Ok(Answers { word: brought.word(), link }) };
+        let shown = guest.owe_word(*id);
+        let told = link.as_ref().map(|(_, link)| link.clone());
+        guest.outbox.send(ServerMessage::ShowWord { id: *id, die, link: told }.text().into());
+        let late = || Problem::not_now("the word for the dice was not shown; nothing was thrown");
+        let Ok(Ok(Shown { word, then })) = tokio::time::timeout(WORD_PATIENCE, shown).await else { return Err(late()) };
+        if read_hex32(&word).is_err() || chance::seal(&word) != *seal {
+            return Err(Problem::malformed("the word is not the one that was sealed; nothing was thrown"));
+        }
+        *brought = match then.filter(|then| read_hex32(then).is_ok()) {
+            Some(then) => Brought::Sealed { seal: then, guest: guest.clone(), id: *id },
+            None => Brought::Word(word.clone()),
+        };
+        Ok(Answers { word: Some(word), link })
+    }
+}
+
+/// Asks a guest for its next link. Waits a moment, once.
+async fn ask_link(guest: &Guest, die: u64, seal: String, deed: String) -> Option<String> {
+    let given = guest.owe_link(die);
+    guest.outbox.send(ServerMessage::AskLink { die, seal, deed }.text().into());
+    match tokio::time::timeout(LINK_PATIENCE, given).await {
+        Ok(answer) => answer.ok().flatten(),
+        Err(_) => {
+            guest.fell_silent();
+            None
+        }
+    }
+}
