@@ -145,6 +145,11 @@ export class Live {
     });
   }
 
+  /** Sends something that is not answered. */
+  tell(message: Exclude<ClientMessage, { type: 'hello' }>): void {
+    this.#send(message);
+  }
+
   close(): void {
     this.#over = true;
     clearTimeout(this.#timer);

@@ -6,6 +6,7 @@ import type { CatchUp, Choice, Counsel, Line, MapView, Moved, OverlayHex, Overla
 import { seats } from '../seats';
 import { settings } from '../prefs.svelte';
 import { atUnit, faultHex, heldUnit, lit, meant, rephrase, tabTitle, usual, walkers } from './lit';
+import { Pins } from './pins';
 import { joined, lastTrails } from './story';
 
 /** Something refused, and where on the map that shows. */
@@ -21,6 +22,15 @@ export interface Battle {
   table: TableView | null;
   roll: RollView;
   lines: Line[];
+}
+
+/** Where pins are kept, if the browser keeps anything. */
+function pinBox(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
 }
 
 export class TableStore {
@@ -45,6 +55,10 @@ export class TableStore {
   retryAt = $state(0);
   thinking = $state<string | null>(null);
   asked = $state.raw<{ by: string; to: number } | null>(null);
+  /** The seat that proposes to abandon the game. */
+  offered = $state<string | null>(null);
+  /** What is wrong with the dice, as far as this browser can tell. */
+  alarms = $state.raw<readonly string[]>([]);
   busy = $state(false);
   slow = $state(false);
   /** A unit chosen among several that wait for an order. */
@@ -78,6 +92,7 @@ export class TableStore {
     return waits !== undefined && waits !== this.raised ? waits : null;
   });
 
+  readonly pins: Pins;
   #live: Live | null = null;
   #waiters: { played: number; done: () => void }[] = [];
   /** Own choices by the entry that they became, so that one of them can be withdrawn. */
@@ -91,6 +106,8 @@ export class TableStore {
 
   constructor(id: string) {
     this.id = id;
+    this.pins = new Pins(id, pinBox());
+    this.alarms = this.pins.alarms;
   }
 
   /** Opens the table: who we are, the map, the log, the socket. */
@@ -130,6 +147,7 @@ export class TableStore {
         from: this.view?.played ?? seats.get(this.id).seen ?? null,
         mode: 'view',
         name: settings.value.name || null,
+        chain: this.pass.token ? this.pins.foot() : null,
       }),
       message: (message) => this.#hear(message),
       line: (state, retry) => {
@@ -184,6 +202,8 @@ export class TableStore {
     switch (message.type) {
       case 'welcome': {
         this.info = message.table;
+        this.#pin(() => this.pins.see(message.table));
+        this.offered = message.table.offered ?? null;
         this.asked = message.table.asked ?? null;
         this.thinking = null;
         if (message.view) this.#see(message.view);
@@ -204,7 +224,27 @@ export class TableStore {
         this.lines = this.lines.filter((line) => line.entry <= message.played);
         this.battle = null;
         for (const entry of [...this.#played.keys()]) if (entry > message.played) this.#played.delete(entry);
-        this.asked = null;
+        this.asked = this.offered = null;
+        return;
+      case 'ask_link':
+        return this.#live?.tell({ type: 'link', die: message.die, link: this.pins.give(message) });
+      case 'show_word': {
+        const shown = this.pins.show(message.die, message.link ?? null);
+        if (shown) this.#live?.tell({ type: 'word', id: message.id, ...shown });
+        return;
+      }
+      case 'over':
+        if (this.info) this.info = { ...this.info, over: true, seed: message.seed ?? null, ended: message.ended ?? null, offered: null };
+        this.offered = null;
+        if (message.seed) this.#pin(() => this.pins.told(message.seed!));
+        return;
+      case 'end_offered':
+        this.offered = message.by;
+        this.say(`${message.by} proposes to abandon the game.`);
+        return;
+      case 'end_declined':
+        this.offered = null;
+        this.notice = 'The proposal to abandon the game was declined.';
         return;
       case 'undo_asked':
         this.asked = { by: message.by, to: message.to };
@@ -293,7 +333,14 @@ export class TableStore {
     if (this.overlay) void this.#renewOverlay();
   }
 
+  #pin(look: () => void): void {
+    look();
+    this.alarms = this.pins.alarms;
+  }
+
   #moved(happening: Moved): void {
+    this.#pin(() => this.pins.check(happening, this.yours));
+    this.offered = null;
     // What one player did is not told to nobody in particular: whoever comes next reads his own log.
     if (this.curtain !== null) return;
     const known = this.lines.some((line) => line.entry === happening.entry && line.entry > 0);
@@ -384,8 +431,11 @@ export class TableStore {
   async act(action: string, hex: string | null = null): Promise<boolean> {
     this.refused = null;
     try {
-      return await this.#ask((live) => live.ask({ type: 'act', action, played: this.view?.played ?? null }));
+      const done = await this.#ask((live) => live.ask({ type: 'act', action, played: this.view?.played ?? null, seal: this.pins.seal(action) }));
+      this.pins.answered(200);
+      return done;
     } catch (problem) {
+      this.pins.answered((problem as Problem).status);
       this.#refuse(problem as Problem, action, hex);
       return false;
     }
@@ -394,8 +444,11 @@ export class TableStore {
   async command(text: string): Promise<boolean> {
     this.refused = null;
     try {
-      return await this.#ask((live) => live.ask({ type: 'command', text, played: this.view?.played ?? null }));
+      const done = await this.#ask((live) => live.ask({ type: 'command', text, played: this.view?.played ?? null, seal: this.pins.seal(text) }));
+      this.pins.answered(200);
+      return done;
     } catch (problem) {
+      this.pins.answered((problem as Problem).status);
       this.#refuse(problem as Problem, text, null);
       return false;
     }
@@ -460,6 +513,18 @@ export class TableStore {
       this.asked = null;
     } catch (problem) {
       this.notice = (problem as Problem).detail;
+    }
+  }
+
+  /** Ends the game, or asks the other side to: nothing of it can be taken back. */
+  async end(message: { type: 'resign'; seat: string } | { type: 'abandon' } | { type: 'end_answer'; allow: boolean }): Promise<void> {
+    try {
+      await this.#live?.ask(message);
+      if (message.type === 'abandon' && !this.info?.over) this.notice = 'The other side was asked.';
+      if (message.type === 'end_answer') this.offered = null;
+    } catch (problem) {
+      this.notice = (problem as Problem).detail;
+      this.say(this.notice);
     }
   }
 

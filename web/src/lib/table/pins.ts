@@ -1,0 +1,222 @@
+// What this browser pins so that nobody can choose the dice unnoticed: the server's commitment as it was first seen, the words it brings to its own
+// dice, and the links it brings to those of the other side. docs/dice.md tells what it is good for.
+
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Moved, TableInfo } from '../api/types';
+
+/** Links of a chain, as the server counts them. */
+const LINKS = 4096;
+/** Sixty-four hexadecimal digits. */
+const HEX = /^[0-9a-f]{64}$/;
+
+export function hash(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** The seal of a word, by which it is bound before it is shown. */
+export const sealOf = (word: string): string => hash(`grognard word ${word}`);
+
+/** A chain from its foot up: each link is the hash of the next, and the topmost, the secret itself, is never shown. */
+export function chainOf(secret: string, links = LINKS): string[] {
+  const chain = [secret];
+  for (let i = 0; i < links; i += 1) chain.push(hash(`grognard link ${chain[i]!}`));
+  return chain.reverse();
+}
+
+export interface Ask {
+  die: number;
+  seal: string;
+  deed: string;
+}
+
+interface Kept {
+  /** The commitment as it was first seen. */
+  commitment: string;
+  /** From which the chain hangs. */
+  secret: string;
+  /** The feet of chains that were used up. */
+  feet: string[];
+  /** Links shown of the present chain. */
+  shown: number;
+  gave: (Ask & { link: string })[];
+  threw: { word: string; die: number; link: string | null }[];
+  /** An action that was sent and not answered: tried again, it brings the same word, so that nobody can have a second die for it. */
+  pending: { action: string; word: string } | null;
+  /** What was not as it should be. */
+  alarms: string[];
+}
+
+export interface Box {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+function random(): string {
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+export class Pins {
+  readonly #key: string;
+  readonly #box: Box | null;
+  #kept: Kept;
+  #chain: string[] | null = null;
+  #words: string[] = [];
+
+  constructor(id: string, box: Box | null) {
+    this.#key = `grognard.dice.${id}`;
+    this.#box = box;
+    this.#kept = { commitment: '', secret: '', feet: [], shown: 0, gave: [], threw: [], pending: null, alarms: [] };
+    try {
+      this.#kept = { ...this.#kept, ...(JSON.parse(box?.getItem(this.#key) ?? '{}') as Partial<Kept>) };
+    } catch {
+      // What cannot be read is begun anew.
+    }
+  }
+
+  #keep(): void {
+    try {
+      this.#box?.setItem(this.#key, JSON.stringify(this.#kept));
+    } catch {
+      // Full, or not allowed: it is known as long as the page is open.
+    }
+  }
+
+  get commitment(): string {
+    return this.#kept.commitment;
+  }
+
+  get alarms(): readonly string[] {
+    return this.#kept.alarms;
+  }
+
+  #alarm(text: string): void {
+    if (this.#kept.alarms.includes(text)) return;
+    this.#kept.alarms = [...this.#kept.alarms, text];
+    this.#keep();
+  }
+
+  /** Looks at the table: pins its commitment, or compares it with the one that was pinned. */
+  see(info: Pick<TableInfo, 'commitment' | 'seed'>): void {
+    if (this.#kept.commitment === '' && info.commitment !== '') {
+      this.#kept.commitment = info.commitment;
+      this.#keep();
+    }
+    if (info.commitment !== this.#kept.commitment) {
+      this.#alarm('The server has changed what it promised about the seed of its dice: the commitment is not the one that this browser saw first. The dice of this game are unproved.');
+    }
+    if (info.seed) this.told(info.seed);
+  }
+
+  /** The seed is told. */
+  told(seed: string): void {
+    if (hash(`grognard seed ${seed}`) !== this.#kept.commitment) this.#alarm('The seed that the server tells is not the one that it promised. The dice of this game are unproved.');
+  }
+
+  #links(): string[] {
+    if (this.#kept.secret !== '' && this.#kept.shown >= LINKS - 1) {
+      // Used up: another one.
+      this.#kept.feet = [...this.#kept.feet, this.#chain?.[0] ?? chainOf(this.#kept.secret)[0]!];
+      this.#kept.secret = '';
+      this.#chain = null;
+    }
+    if (!HEX.test(this.#kept.secret)) {
+      this.#kept.secret = random();
+      this.#kept.shown = 0;
+      this.#keep();
+    }
+    this.#chain ??= chainOf(this.#kept.secret);
+    return this.#chain;
+  }
+
+  /** The foot of the chain, which the server is told when we come. */
+  foot(): string {
+    return this.#links()[0]!;
+  }
+
+  /** The next link for a die of the other side: once for each die, and never for another word or action. */
+  give({ die, seal, deed }: Ask): string | null {
+    const before = this.#kept.gave.find((one) => one.die === die);
+    if (before) return before.seal === seal && before.deed === deed ? before.link : null;
+    const link = this.#links()[this.#kept.shown + 1];
+    if (link === undefined || this.#kept.shown + 1 >= LINKS) return null;
+    // Noted before it is shown: whatever happens to it, we know that we gave it.
+    this.#kept.shown += 1;
+    this.#kept.gave.push({ die, seal, deed, link });
+    this.#keep();
+    return link;
+  }
+
+  /** Makes a word for an action; the server is told its seal. */
+  seal(action: string): string {
+    const word = this.#kept.pending?.action === action ? this.#kept.pending.word : random();
+    this.#kept.pending = { action, word };
+    this.#words = [word, random()];
+    this.#keep();
+    return sealOf(word);
+  }
+
+  /** Shows the word for a die, now that the other's link is known, and the seal of another one. */
+  show(die: number, link: string | null): { word: string; then: string } | null {
+    const word = this.#words.shift();
+    if (word === undefined) return null;
+    this.#words.push(random());
+    if (!this.#kept.threw.some((one) => one.die === die && one.word === word)) this.#kept.threw.push({ word, die, link });
+    this.#keep();
+    return { word, then: sealOf(this.#words[0]!) };
+  }
+
+  /** An action was answered; `status` is 0 where the line broke. */
+  answered(status: number): void {
+    if (status === 0 || status >= 500) return;
+    this.#kept.pending = null;
+    this.#keep();
+  }
+
+  /** Compares what the server says went into a throw with what we know. */
+  check(moved: Moved, yours: readonly string[]): void {
+    const throwing = moved.throw;
+    if (!throwing) return;
+    const own = this.#kept.threw.filter((one) => one.die === throwing.die).at(-1);
+    if (own && moved.seat && yours.includes(moved.seat) && (own.word !== throwing.word || own.link !== (throwing.link ?? null))) {
+      this.#alarm(`Die ${throwing.die} was not thrown with the word of this browser and the link that it was told. It is unproved.`);
+    }
+    const gave = this.#kept.gave.find((one) => one.die === throwing.die);
+    if (gave && (throwing.link !== gave.link || (gave.seal !== '-' && (throwing.word == null || sealOf(throwing.word) !== gave.seal)))) {
+      this.#alarm(`Die ${throwing.die} was not thrown with what this browser gave its link for. It is unproved.`);
+    }
+  }
+
+  /** All of it as a file for `grognard audit --notes`. */
+  notes(id: string, seats: readonly string[]): string {
+    const { commitment, feet, gave, threw } = this.#kept;
+    const lines = ['grognard notes 1', `table ${id}`, ...seats.map((seat) => `seat ${seat}`), `commitment ${commitment}`];
+    if (this.#kept.secret !== '') lines.push(...[...feet, this.foot()].map((foot) => `chain ${foot}`));
+    lines.push(...gave.map((one) => `gave ${one.die} ${one.seal} ${one.deed} ${one.link}`));
+    lines.push(...threw.map((one) => `word ${one.word} ${one.die} ${one.link ?? '-'}`));
+    return `${lines.join('\n')}\n`;
+  }
+}
+
+/** How many dice of a record had which parties to them. */
+export interface Say {
+  both: number;
+  link: number;
+  word: number;
+  seed: number;
+}
+
+export function sayOf(record: string): Say {
+  const say: Say = { both: 0, link: 0, word: 0, seed: 0 };
+  let [word, link] = [false, false];
+  for (const line of record.split('\n')) {
+    if (line.startsWith('word ')) word = true;
+    else if (line.startsWith('link ')) link = true;
+    else {
+      const dice = /^(?:\d+ .* = |deal )([\d ]+?)(?: #\w+)?$/.exec(line)?.[1];
+      if (dice) say[word && link ? 'both' : link ? 'link' : word ? 'word' : 'seed'] += dice.trim().split(' ').length;
+      if (/^\d/.test(line)) [word, link] = [false, false];
+    }
+  }
+  return say;
+}

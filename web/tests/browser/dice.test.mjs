@@ -1,0 +1,102 @@
+// Dice to which two browsers bring their words and links; what is pinned, and what is said when it changes.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Hand } from './kit/hand.mjs';
+import { assert, test } from './kit/test.mjs';
+import { binary } from './kit/where.mjs';
+
+/** A table of Eylau with two players, each in a browser. */
+async function sitDown(server, open) {
+  const made = await server.post('/api/tables', { game: 'eylau', seats: [{ seat: 'French', who: 'me' }, { seat: 'Allied', who: 'open' }] });
+  const [french, allied] = made.seats;
+  const invite = new URLSearchParams(allied.link.split('#')[1]).get('invite').split('.')[1];
+  const taken = await server.post(`/api/tables/${made.id}/seats/Allied`, { name: 'Bert', invite });
+  const anna = await open(french.link);
+  const bert = await open(taken.link);
+  for (const page of [anna, bert]) await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
+  return { id: made.id, anna, bert, hands: [new Hand(anna, server, { id: made.id, token: french.token }), new Hand(bert, server, { id: made.id, token: taken.token })] };
+}
+
+/** Plays by hand until so many dice have fallen: the first attack that is offered, and else what ends a phase. */
+async function untilThrown(server, table, wanted) {
+  for (let i = 0; i < 400; i += 1) {
+    const { all } = await server.get(`/api/tables/${table.id}/dice`, table.hands[0].table.token);
+    if (all.rolls >= wanted) return;
+    const views = await Promise.all(table.hands.map((hand) => hand.look()));
+    const mine = views.findIndex((view) => view.choices.length > 0);
+    const { choices, played } = views[mine];
+    const choice =
+      choices.find((one) => one.commits) ?? choices.find((one) => /^(target|join) /.test(one.text)) ?? choices.find((one) => 'button' in one.at) ?? choices[0];
+    const done = await table.hands[mine].page.evaluate(() => document.querySelector('[data-played]')?.getAttribute('data-played'));
+    assert.equal(Number(done), played);
+    await table.hands[mine].play(choice, choices);
+  }
+  assert.fail('no die fell');
+}
+
+async function saved(page, button) {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return readFileSync(await file.path(), 'utf8');
+}
+
+test('two browsers bring words and links to the dice, and the audit proves it', async ({ server, open, tell }) => {
+  const table = await sitDown(server, open);
+  const { anna, bert } = table;
+  await untilThrown(server, table, 2);
+  // Both pages say how the dice came about.
+  for (const page of [anna, bert]) {
+    await page.getByRole('tab', { name: /Dice/ }).click();
+    const both = page.locator('[data-say] [data-kind="both"]');
+    await both.waitFor();
+    assert.match(await both.innerText(), /nobody alone could choose or foresee/);
+    assert.equal(await page.locator('[data-kind="seed"], [data-kind="word"]').count(), 0);
+    assert.equal(await page.locator('[data-dice-alarm]').count(), 0);
+  }
+  const notes = await Promise.all([anna, bert].map((page) => saved(page, page.getByRole('button', { name: 'Save my notes' }))));
+  assert.match(notes.join(''), /^gave \d+ /m);
+  assert.match(notes.join(''), /^word [0-9a-f]{64} \d+ [0-9a-f]{64}$/m);
+
+  // Bert resigns, after he was asked whether he means it. Both are told the seed.
+  await bert.getByRole('tab', { name: /Table/ }).click();
+  await bert.locator('[data-resign]').click();
+  await bert.locator('[data-confirm-yes]').click();
+  for (const page of [anna, bert]) {
+    await page.getByText('Allied resigned').first().waitFor();
+    await page.getByRole('tab', { name: /Dice/ }).click();
+    await page.getByText('and the seed fits it').waitFor();
+  }
+  const record = await server.get(`/api/tables/${table.id}/record`, table.hands[0].table.token);
+  const files = [['game.rec', record], ['anna.notes', notes[0]], ['bert.notes', notes[1]]].map(([name, text]) => {
+    const path = join(server.data, name);
+    writeFileSync(path, text);
+    return path;
+  });
+  for (const notes of files.slice(1)) {
+    const said = execFileSync(binary(), ['audit', files[0], '--notes', notes], { encoding: 'utf8' });
+    tell(said.split('\n').slice(3, 6).join(' '));
+    assert.match(said, /Proved: .*the record holds what the notes say/);
+  }
+  // A record from which Bert's link was left out does not get past his notes.
+  writeFileSync(files[0], record.replace(/^(chain Allied .*\n)?link Allied .*\n/m, ''));
+  assert.throws(() => execFileSync(binary(), ['audit', files[0], '--notes', files[2]], { encoding: 'utf8' }));
+});
+
+test('a promise that changes is said loudly', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  const page = await open(`/table/${table.id}#seat=${table.token}`);
+  await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
+  const key = `grognard.dice.${table.id}`;
+  const { commitment } = await server.get(`/api/tables/${table.id}`);
+  assert.equal(await page.evaluate((key) => JSON.parse(localStorage.getItem(key)).commitment, key), commitment, 'pinned at first sight');
+  // As if the server had promised something else when this browser first came.
+  await page.evaluate((key) => {
+    const kept = JSON.parse(localStorage.getItem(key));
+    localStorage.setItem(key, JSON.stringify({ ...kept, commitment: 'ab'.repeat(32) }));
+  }, key);
+  await page.reload();
+  await page.locator('[data-dice-alarm]').waitFor();
+  assert.match(await page.locator('[data-dice-alarm]').innerText(), /has changed what it promised/);
+  await page.getByRole('tab', { name: /Dice/ }).click();
+  assert.match(await page.locator('[data-unproved]').innerText(), /unproved/);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Moved } from '../../src/lib/api/types';
+import { chainOf, hash, Pins, sayOf, sealOf } from '../../src/lib/table/pins';
+
+function box() {
+  const kept = new Map<string, string>();
+  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
+}
+const ask = { die: 7, seal: 'aa'.repeat(32), deed: 'bb'.repeat(32) };
+const moved = (seat: string, throwing: Moved['throw']) => ({ entry: 1, seat, action: 'roll', dice: [4], log: [], check: '', throw: throwing }) as Moved;
+
+describe('pins', () => {
+  it('hashes as the engine does', () => {
+    // The same vectors as in crates/engine.
+    expect(sealOf('aa'.repeat(32))).toBe('407796ef5cf647b90156f05626d890deb61aecb7ff606e10f9cc21ad2784db2f');
+    expect(chainOf('01'.repeat(32), 16_384)[0]).toBe('8ba1d2e0c8bfb35b48d6d4764a82f7c1347e4bd68e300bb1a48cca961be0d9db');
+    const chain = chainOf('02'.repeat(32));
+    expect(hash(`grognard link ${chain[1]!}`)).toBe(chain[0]);
+  });
+
+  it('gives one link for one die, word and action, also after a reload', () => {
+    const store = box();
+    const pins = new Pins('t', store);
+    const link = pins.give(ask);
+    expect(hash(`grognard link ${link}`)).toBe(pins.foot());
+    expect(pins.give(ask)).toBe(link);
+    expect(pins.give({ ...ask, seal: 'cc'.repeat(32) })).toBeNull();
+    expect(pins.give({ ...ask, deed: 'cc'.repeat(32) })).toBeNull();
+    const again = new Pins('t', store);
+    expect(again.foot()).toBe(pins.foot());
+    expect(again.give(ask)).toBe(link);
+    const next = again.give({ ...ask, die: 8 });
+    expect(hash(`grognard link ${next}`)).toBe(link);
+    expect(again.notes('t', ['Allied'])).toContain(`gave 7 ${ask.seal} ${ask.deed} ${link}\n`);
+  });
+
+  it('brings the same word when the same action is tried again, and a fresh one otherwise', () => {
+    const pins = new Pins('t', box());
+    const first = pins.seal('roll');
+    pins.answered(0);
+    expect(pins.seal('roll')).toBe(first);
+    pins.answered(503);
+    expect(pins.seal('roll')).toBe(first);
+    const shown = pins.show(3, null);
+    expect(sealOf(shown!.word)).toBe(first);
+    expect(sealOf(pins.show(4, null)!.word)).toBe(shown!.then);
+    pins.answered(200);
+    expect(pins.seal('roll')).not.toBe(first);
+  });
+
+  it('says what is wrong', () => {
+    const pins = new Pins('t', box());
+    const seed = '00'.repeat(32);
+    const commitment = hash(`grognard seed ${seed}`);
+    pins.see({ commitment, seed: null });
+    pins.see({ commitment, seed });
+    expect(pins.alarms).toEqual([]);
+    pins.see({ commitment: 'ab'.repeat(32), seed: null });
+    expect(pins.alarms).toHaveLength(1);
+    pins.told('11'.repeat(32));
+    expect(pins.alarms).toHaveLength(2);
+    pins.seal('roll');
+    const { word } = pins.show(1, null)!;
+    pins.check(moved('French', { die: 1, word, seat: null, link: null }), ['French']);
+    expect(pins.alarms).toHaveLength(2);
+    pins.check(moved('French', { die: 1, word: 'ef'.repeat(32), seat: null, link: null }), ['French']);
+    expect(pins.alarms).toHaveLength(3);
+    const link = pins.give({ ...ask, seal: sealOf(word) });
+    pins.check(moved('Allied', { die: 7, word, seat: 'French', link }), ['French']);
+    expect(pins.alarms).toHaveLength(3);
+    pins.check(moved('Allied', { die: 7, word, seat: null, link: null }), ['French']);
+    expect(pins.alarms).toHaveLength(4);
+  });
+
+  it('counts by whom the dice of a record are', () => {
+    const record = ['deal 3 4', '1 French pick A #0', '2 French roll = 4 #0', 'word ab', '3 French roll = 4 6 #0', 'back 2', 'chain Allied cd', 'link Allied ef', 'word ab', '3 French roll = 1 #0', 'link Allied aa', '4 Allied roll = 2 #0', 'end 4 #0'].join('\n');
+    expect(sayOf(record)).toEqual({ both: 1, link: 1, word: 2, seed: 3 });
+  });
+});
