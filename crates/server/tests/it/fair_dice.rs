@@ -115,7 +115,7 @@ async fn live(mut line: Line, mut inbox: mpsc::Receiver<Order>, n: u8, manner: M
                 shown += 1;
             }
             "moved" => notes.moved.push(message["happening"].clone()),
-            "over" => notes.over.push(message),
+            "over" => notes.over.push(message.clone()),
             _ => {}
         }
         if let Some(at) = waiting.iter().position(|(id, _)| message["id"] == *id && message["type"] != "show_word") {

@@ -133,7 +133,7 @@ export class Live {
   }
 
   /** Sends something that is answered; resolves with the number of actions played, or rejects with a problem. */
-  ask(message: Exclude<ClientMessage, { type: 'hello' }>): Promise<number> {
+  ask(message: Exclude<ClientMessage, { type: 'hello' | 'link' | 'word' }>): Promise<number> {
     const id = this.#next;
     this.#next += 1;
     return new Promise((done, fail) => {

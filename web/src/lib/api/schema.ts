@@ -104,6 +104,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/abandon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Abandons a game without a winner, or proposes it to the other side */
+        post: operations["abandon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/abandon/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answers a proposal to abandon the game */
+        post: operations["answer_end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/act": {
         parameters: {
             query?: never;
@@ -359,6 +393,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resigns: the other side has won, and the seed of the dice is told */
+        post: operations["resign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/seats/{seat}": {
         parameters: {
             query?: never;
@@ -471,6 +522,8 @@ export interface components {
             action: string;
             /** @description How many actions the sender knows of. If there are more by now, nothing is played. */
             played?: number | null;
+            /** @description A fresh random word of 64 hexadecimal digits, which goes into the dice so that nobody else can choose them. */
+            word?: string | null;
         };
         /** @description What was played. */
         Acted: {
@@ -671,6 +724,8 @@ export interface components {
         };
         /** @description What a page sends over a socket. The first message is `hello`. */
         ClientMessage: {
+            /** @description The foot of a chain of which you will show a link whenever you are asked for one. */
+            chain?: string | null;
             /** @description How many actions you have seen; the answer then tells what you missed. */
             from?: number | null;
             /** @description Whether a whole view is wanted after every change. */
@@ -693,8 +748,12 @@ export interface components {
             id?: number;
             /** @description How many actions you know of. */
             played?: number | null;
+            /** @description Its seal instead: the word is shown when it is asked for. */
+            seal?: string | null;
             /** @enum {string} */
             type: "act";
+            /** @description A fresh word for the dice, shown at once. */
+            word?: string | null;
         } | {
             /**
              * Format: int64
@@ -703,10 +762,64 @@ export interface components {
             id?: number;
             /** @description How many actions you know of. */
             played?: number | null;
+            /** @description Its seal instead: the word is shown when it is asked for. */
+            seal?: string | null;
             /** @description As a person types it. */
             text: string;
             /** @enum {string} */
             type: "command";
+            /** @description A fresh word for the dice, shown at once. */
+            word?: string | null;
+        } | {
+            /**
+             * Format: int64
+             * @description Of the message with the seal.
+             */
+            id: number;
+            /** @description The seal of another one, should the same message throw once more. */
+            then?: string | null;
+            /** @enum {string} */
+            type: "word";
+            /** @description The word. */
+            word: string;
+        } | {
+            /**
+             * Format: int64
+             * @description Of the die.
+             */
+            die: number;
+            /** @description The link; nothing if none is given. */
+            link?: string | null;
+            /** @enum {string} */
+            type: "link";
+        } | {
+            /**
+             * Format: int64
+             * @description Comes back with the answer.
+             */
+            id?: number;
+            /** @description For which seat; may be left out by whoever holds only one. */
+            seat?: string | null;
+            /** @enum {string} */
+            type: "resign";
+        } | {
+            /**
+             * Format: int64
+             * @description Comes back with the answer.
+             */
+            id?: number;
+            /** @enum {string} */
+            type: "abandon";
+        } | {
+            /** @description Whether it is accepted. */
+            allow: boolean;
+            /**
+             * Format: int64
+             * @description Comes back with the answer.
+             */
+            id?: number;
+            /** @enum {string} */
+            type: "end_answer";
         } | {
             /** @description See [`UndoWish::confirm`]. */
             confirm?: boolean;
@@ -752,6 +865,8 @@ export interface components {
             played?: number | null;
             /** @description As a person types it: `move Sth2 1609`. */
             text: string;
+            /** @description A fresh random word for the dice, as for an action. */
+            word?: string | null;
         };
         /** @description What computers say. */
         Counsel: {
@@ -818,9 +933,21 @@ export interface components {
             /** @description The unit concerned. */
             unit?: string | null;
         };
+        /** @description The answer to a proposal to abandon the game. */
+        EndAnswer: {
+            /** @description Whether it is accepted. */
+            allow: boolean;
+        };
+        /** @description An end that the players made. */
+        Ended: {
+            /** @description Who resigned, who abandoned it, or who proposed it. */
+            by: string;
+            /** @description `resigned`, `abandoned` (by one side alone) or `agreed` (abandoned by both). */
+            how: string;
+        };
         /** @description How the game ended. */
         Ending: {
-            /** @description Points by seat, in the order of the seats. */
+            /** @description Points by seat, in the order of the seats; none if the players ended it before the rules did. */
             points: number[];
             /** @description In words. */
             verdict: string;
@@ -1148,6 +1275,7 @@ export interface components {
             reason?: string | null;
             /** @description Who played it. */
             seat?: string | null;
+            throw?: null | components["schemas"]["ThrowTold"];
         };
         /** @description Who is to sit in a seat. */
         NewSeat: {
@@ -1211,6 +1339,13 @@ export interface components {
             needs_hex: boolean;
             /** @description For people. */
             title: string;
+        };
+        /** @description What became of a wish to end the game. */
+        Parted: {
+            /** @description Whether the other side was asked instead, because it has to agree. */
+            asked: boolean;
+            /** @description Whether the game is over now. */
+            over: boolean;
         };
         /** @description One step of a way. */
         PathStep: {
@@ -1292,6 +1427,14 @@ export interface components {
             /** @description For which seat. */
             seat: string;
         };
+        /** @description A wish to resign. */
+        Resign: {
+            /**
+             * @description For which seat; may be left out by whoever holds only one.
+             * @default null
+             */
+            seat: string | null;
+        };
         /** @description One road. */
         RoadView: {
             /** @description Whether it leaves the map at the last hex. */
@@ -1367,6 +1510,8 @@ export interface components {
         };
         /** @description A seat as everybody may know it. */
         SeatInfo: {
+            /** @description The foot of the chain from which its holder brings links to the dice of others, if one was announced. */
+            chain?: string | null;
             /** @description Whether its holder is connected. */
             connected: boolean;
             /** @description What its holder is called. */
@@ -1440,6 +1585,49 @@ export interface components {
             by: string;
             /** @enum {string} */
             type: "undo_declined";
+        } | {
+            /** @description What binds the server to the action. */
+            deed: string;
+            /**
+             * Format: int64
+             * @description The number of the die, from 1.
+             */
+            die: number;
+            /** @description The seal of the word that is brought to it; `-` for none. */
+            seal: string;
+            /** @enum {string} */
+            type: "ask_link";
+        } | {
+            /**
+             * Format: int64
+             * @description The number of the die, from 1.
+             */
+            die: number;
+            /**
+             * Format: int64
+             * @description Of your message with the seal.
+             */
+            id: number;
+            /** @description The link that another player has shown for it. */
+            link?: string | null;
+            /** @enum {string} */
+            type: "show_word";
+        } | {
+            ended?: null | components["schemas"]["Ended"];
+            /** @description The seed of its dice. */
+            seed?: string | null;
+            /** @enum {string} */
+            type: "over";
+        } | {
+            /** @description Who. */
+            by: string;
+            /** @enum {string} */
+            type: "end_offered";
+        } | {
+            /** @description Who had proposed it. */
+            by: string;
+            /** @enum {string} */
+            type: "end_declined";
         } | (components["schemas"]["Said"] & {
             /** @enum {string} */
             type: "chat";
@@ -1481,6 +1669,7 @@ export interface components {
              * @description When it was made, in milliseconds since 1970.
              */
             created: number;
+            ended?: null | components["schemas"]["Ended"];
             /** @description The game. */
             game: string;
             /** @description The number of entries that came with a record, whose dice are not of this seed. */
@@ -1491,6 +1680,8 @@ export interface components {
             locked: boolean;
             /** @description What its maker called it. */
             name: string;
+            /** @description The seat that proposes to abandon the game. */
+            offered?: string | null;
             /** @description Options by name and value. */
             options: [
                 string,
@@ -1577,6 +1768,20 @@ export interface components {
                  */
                 needs: number;
             };
+        };
+        /** @description What players brought to the dice of an action. */
+        ThrowTold: {
+            /**
+             * Format: int64
+             * @description The number of its first die in the game, from 1.
+             */
+            die: number;
+            /** @description That link. */
+            link?: string | null;
+            /** @description Whose link went into it. */
+            seat?: string | null;
+            /** @description The word of whoever acted. */
+            word?: string | null;
         };
         /** @description What a side's decisions come to. */
         Total: {
@@ -1921,6 +2126,109 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    abandon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parted"];
+                };
+            };
+            /** @description the other side was asked */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parted"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parted"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2592,6 +2900,55 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": null | components["schemas"]["Resign"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parted"];
                 };
             };
             403: {
