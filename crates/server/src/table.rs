@@ -339,6 +339,7 @@ impl Table {
                 return Err(Problem::stale(stands));
             }
             let Some(place) = core.decider else { return Err(Problem::not_now("the game is over")) };
+            self.undisturbed()?;
             let seat = core.game.seats()[place];
             if !seats.has(place) {
                 return Err(Problem::forbidden(format!("the decision belongs to {seat}")));

@@ -7,7 +7,8 @@
 //! 3. the acting page is told that link, or that there is none, and only then shows its word.
 //!
 //! Nobody can go back after that without contradicting what somebody else has noted. The game is not held meanwhile, so that all others can
-//! look; if it has moved on when the answers are there, nothing is played. Whoever does not answer is not waited for again
+//! look, but nothing is played or taken back. If a word is not shown, nothing is thrown; but where something is hidden an action that was sent is
+//! played all the same, without a word, since that it throws may be what its player wanted to find out. Whoever does not answer is not waited for again
 //! before he says something, and whoever is not connected is not waited for at all.
 
 use crate::core::Core;
@@ -93,6 +94,8 @@ pub struct Question {
     die: u64,
     deed: String,
     chains: Chains,
+    /// Whether the action is played even if no word is shown.
+    binding: bool,
     /// Whoever is asked for a link, and the seat whose chain it is of.
     other: Option<(Arc<Guest>, &'static str)>,
 }
@@ -159,7 +162,19 @@ impl Table {
         if !brought.sealed() && other.is_none() {
             return None;
         }
-        Some(Question { die: core.drawn + 1, deed: core.deed(seat, &actions[at]), chains: core.chains.clone(), other })
+        let binding = core.game.secretive();
+        Some(Question { binding, die: core.drawn + 1, deed: core.deed(seat, &actions[at]), chains: core.chains.clone(), other })
+    }
+
+    /// Refuses what would come between a throw and its dice.
+    ///
+    /// # Errors
+    /// 409 while somebody is asked for what he brings to a throw.
+    pub fn undisturbed(&self) -> Result<(), Refused> {
+        match self.throwing.try_lock() {
+            Ok(_) => Ok(()),
+            Err(_) => Err(Problem::not_now("a die is being thrown at this table; try again")),
+        }
     }
 
     /// Asks for link and word, in this order. A sealed word is replaced by the next one, should there be another throw.
@@ -170,7 +185,7 @@ impl Table {
         // One at a time: what is asked for is for one die only.
         let busy = || Problem::not_now("a die is being thrown at this table; try again");
         let _alone = self.throwing.try_lock().map_err(|_| busy())?;
-        let Question { die, deed, chains, other } = question;
+        let Question { die, deed, chains, binding, other } = question;
         let link = match other {
             None => None,
             Some((guest, seat)) => {
@@ -183,11 +198,22 @@ impl Table {
         let shown = guest.owe_word(*id);
         let told = link.as_ref().map(|(_, link)| link.clone());
         guest.outbox.send(ServerMessage::ShowWord { id: *id, die, link: told }.text().into());
-        let late = || Problem::not_now("the word for the dice was not shown; nothing was thrown");
-        let Ok(Ok(Shown { word, then })) = tokio::time::timeout(WORD_PATIENCE, shown).await else { return Err(late()) };
-        if read_hex32(&word).is_err() || chance::seal(&word) != *seal {
-            return Err(Problem::malformed("the word is not the one that was sealed; nothing was thrown"));
-        }
+        let shown = tokio::time::timeout(WORD_PATIENCE, shown).await.ok().and_then(Result::ok);
+        let missing = match &shown {
+            None => Some(Problem::not_now("the word for the dice was not shown; nothing was thrown")),
+            Some(Shown { word, .. }) if read_hex32(word).is_err() || chance::seal(word) != *seal => {
+                Some(Problem::malformed("the word is not the one that was sealed; nothing was thrown"))
+            }
+            Some(_) => None,
+        };
+        let Shown { word, then } = match (shown, missing) {
+            (Some(shown), None) => shown,
+            (_, Some(problem)) if !binding => return Err(problem),
+            _ => {
+                *brought = Brought::Nothing;
+                return Ok(Answers { word: None, link });
+            }
+        };
         *brought = match then.filter(|then| read_hex32(then).is_ok()) {
             Some(then) => Brought::Sealed { seal: then, guest: guest.clone(), id: *id },
             None => Brought::Word(word.clone()),
