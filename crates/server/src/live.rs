@@ -41,13 +41,14 @@ pub async fn serve(hall: Arc<Hall>, id: String, mut socket: Socket) {
     let greeted = Box::pin(greet(hall, id, &mut socket)).await;
     let Some(mut session) = greeted else { return };
     let ended = session.talk(&mut socket).await;
+    // Whoever is gone was here until now; it is known before he is missed.
+    Box::pin(session.table.note_seen(&session.hall, session.guest.seats)).await;
     session.table.leave(&session.guest);
     if ended.is_ok() {
         let _ = tokio::time::timeout(Duration::from_secs(5), socket.close(None)).await;
     }
     drop(socket);
-    let Session { hall, table, guest, .. } = session;
-    Box::pin(table.note_seen(&hall, guest.seats)).await;
+    let Session { hall, table, .. } = session;
     Box::pin(hall.presence(&table)).await;
 }
 

@@ -12,7 +12,7 @@ use crate::opponent::Thought;
 use crate::problem::{Problem, Refused};
 use crate::secret::{self, Hash};
 use crate::store::{Asked, Ending, Failure, SeatRow, Step, TableRow, Write};
-use crate::throw::Brought;
+use crate::throw::{self, Brought};
 use crate::wire::{Acted, Presence, SeatInfo, SeatPresence, ServerMessage, TableInfo, UndoAsked};
 use grognard_engine::fair;
 use grognard_shelf::View;
@@ -339,7 +339,7 @@ impl Table {
                 return Err(Problem::stale(stands));
             }
             let Some(place) = core.decider else { return Err(Problem::not_now("the game is over")) };
-            self.undisturbed()?;
+            drop(self.alone()?);
             let seat = core.game.seats()[place];
             if !seats.has(place) {
                 return Err(Problem::forbidden(format!("the decision belongs to {seat}")));
@@ -351,11 +351,13 @@ impl Table {
             let chance = match self.question(core, seats, seat, &actions, &brought) {
                 None => core.chance(brought.word(), None),
                 Some(question) => {
-                    // Others may look while somebody is asked; what they do in the meantime counts.
+                    // Others may look while somebody is asked, but nothing is played or taken back.
+                    let alone = self.alone()?;
                     let seq = core.seq;
                     drop(held);
-                    let answers = self.put(question, &mut brought).await?;
+                    let answers = throw::put(question, &mut brought).await?;
                     held = self.hold(hall).await?;
+                    drop(alone);
                     core = held.core()?;
                     if core.seq != seq {
                         return Err(Problem::stale(core.game.played()));

@@ -166,60 +166,54 @@ impl Table {
         Some(Question { binding, die: core.drawn + 1, deed: core.deed(seat, &actions[at]), chains: core.chains.clone(), other })
     }
 
-    /// Refuses what would come between a throw and its dice.
+    /// Keeps others from playing or taking back while somebody is asked for what he brings to a throw. To be called while the game is held.
     ///
     /// # Errors
-    /// 409 while somebody is asked for what he brings to a throw.
-    pub fn undisturbed(&self) -> Result<(), Refused> {
-        match self.throwing.try_lock() {
-            Ok(_) => Ok(()),
-            Err(_) => Err(Problem::not_now("a die is being thrown at this table; try again")),
-        }
+    /// 409 while that is so.
+    pub fn alone(&self) -> Result<tokio::sync::MutexGuard<'_, ()>, Refused> {
+        self.throwing.try_lock().map_err(|_| Problem::not_now("a die is being thrown at this table; try again"))
     }
+}
 
-    /// Asks for link and word, in this order. A sealed word is replaced by the next one, should there be another throw.
-    ///
-    /// # Errors
-    /// When the word was not shown, or is not what was sealed. Nothing has been played then.
-    pub async fn put(&self, question: Question, brought: &mut Brought) -> Result<Answers, Refused> {
-        // One at a time: what is asked for is for one die only.
-        let busy = || Problem::not_now("a die is being thrown at this table; try again");
-        let _alone = self.throwing.try_lock().map_err(|_| busy())?;
-        let Question { die, deed, chains, binding, other } = question;
-        let link = match other {
-            None => None,
-            Some((guest, seat)) => {
-                let link = ask_link(&guest, die, brought.seal(), deed).await;
-                // One that is not of the chain does not count, and nobody is told of it.
-                link.filter(|link| chains.check(seat, link).is_ok()).map(|link| (seat, link))
-            }
-        };
-        let Brought::Sealed { seal, guest, id } = brought else { return Ok(Answers { word: brought.word(), link }) };
-        let shown = guest.owe_word(*id);
-        let told = link.as_ref().map(|(_, link)| link.clone());
-        guest.outbox.send(ServerMessage::ShowWord { id: *id, die, link: told }.text().into());
-        let shown = tokio::time::timeout(WORD_PATIENCE, shown).await.ok().and_then(Result::ok);
-        let missing = match &shown {
-            None => Some(Problem::not_now("the word for the dice was not shown; nothing was thrown")),
-            Some(Shown { word, .. }) if read_hex32(word).is_err() || chance::seal(word) != *seal => {
-                Some(Problem::malformed("the word is not the one that was sealed; nothing was thrown"))
-            }
-            Some(_) => None,
-        };
-        let Shown { word, then } = match (shown, missing) {
-            (Some(shown), None) => shown,
-            (_, Some(problem)) if !binding => return Err(problem),
-            _ => {
-                *brought = Brought::Nothing;
-                return Ok(Answers { word: None, link });
-            }
-        };
-        *brought = match then.filter(|then| read_hex32(then).is_ok()) {
-            Some(then) => Brought::Sealed { seal: then, guest: guest.clone(), id: *id },
-            None => Brought::Word(word.clone()),
-        };
-        Ok(Answers { word: Some(word), link })
-    }
+/// Asks for link and word, in this order. A sealed word is replaced by the next one, should there be another throw.
+///
+/// # Errors
+/// When the word was not shown, or is not what was sealed. Nothing has been played then.
+pub async fn put(question: Question, brought: &mut Brought) -> Result<Answers, Refused> {
+    let Question { die, deed, chains, binding, other } = question;
+    let link = match other {
+        None => None,
+        Some((guest, seat)) => {
+            let link = ask_link(&guest, die, brought.seal(), deed).await;
+            // One that is not of the chain does not count, and nobody is told of it.
+            link.filter(|link| chains.check(seat, link).is_ok()).map(|link| (seat, link))
+        }
+    };
+    let Brought::Sealed { seal, guest, id } = brought else { return Ok(Answers { word: brought.word(), link }) };
+    let shown = guest.owe_word(*id);
+    let told = link.as_ref().map(|(_, link)| link.clone());
+    guest.outbox.send(ServerMessage::ShowWord { id: *id, die, link: told }.text().into());
+    let shown = tokio::time::timeout(WORD_PATIENCE, shown).await.ok().and_then(Result::ok);
+    let missing = match &shown {
+        None => Some(Problem::not_now("the word for the dice was not shown; nothing was thrown")),
+        Some(Shown { word, .. }) if read_hex32(word).is_err() || chance::seal(word) != *seal => {
+            Some(Problem::malformed("the word is not the one that was sealed; nothing was thrown"))
+        }
+        Some(_) => None,
+    };
+    let Shown { word, then } = match (shown, missing) {
+        (Some(shown), None) => shown,
+        (_, Some(problem)) if !binding => return Err(problem),
+        _ => {
+            *brought = Brought::Nothing;
+            return Ok(Answers { word: None, link });
+        }
+    };
+    *brought = match then.filter(|then| read_hex32(then).is_ok()) {
+        Some(then) => Brought::Sealed { seal: then, guest: guest.clone(), id: *id },
+        None => Brought::Word(word.clone()),
+    };
+    Ok(Answers { word: Some(word), link })
 }
 
 /// Asks a guest for its next link. Waits a moment, once.

@@ -134,6 +134,7 @@ impl Table {
         to: usize,
     ) -> Result<Undone, Refused> {
         let mut held = held;
+        drop(self.alone()?);
         let step = held.core()?.take_back(by, to, now()).map_err(Problem::not_now)?;
         self.write_down(hall, &mut held, vec![step], false).await?;
         self.tell(held.core()?, &[Tidings::Undone(to)]);

@@ -98,7 +98,9 @@ export class Pins {
 
   /** Looks at the table: pins its commitment, or compares it with the one that was pinned. */
   see(info: Pick<TableInfo, 'commitment' | 'seed'>): void {
-    if (this.#kept.commitment === '' && info.commitment !== '') {
+    // A table that is locked tells nothing.
+    if (info.commitment === '') return;
+    if (this.#kept.commitment === '') {
       this.#kept.commitment = info.commitment;
       this.#keep();
     }
