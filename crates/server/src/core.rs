@@ -415,7 +415,7 @@ impl Core {
                 link: chance.link.as_ref().map(|link| link.link.clone()),
             };
             // Whoever is not told the dice is not told of them.
-            Moved { throw: (!moved.dice.is_empty()).then_some(throw), ..moved }
+            Moved { throw: (!moved.dice.is_empty()).then(|| Box::new(throw)), ..moved }
         };
         Told { all: throw(told.all), seats: told.seats.into_iter().map(throw).collect() }
     }

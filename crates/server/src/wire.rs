@@ -300,7 +300,7 @@ pub struct Moved {
     pub reason: Option<String>,
     /// What players brought to its dice, if it took any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub throw: Option<ThrowTold>,
+    pub throw: Option<Box<ThrowTold>>,
 }
 
 /// What players brought to the dice of an action.
