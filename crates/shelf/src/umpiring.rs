@@ -40,11 +40,12 @@ impl<G: Game> Umpiring for Seated<G> {
         let (mut state, by) = (self.table.state.clone(), self.table.to_decide()?);
         for (at, action) in actions.iter().enumerate() {
             let action = game.read_action(action).ok()?;
+            let before = state.clone();
             let mut low = LowDice;
             let mut dice = RecordingDice::new(&mut low);
             game.play(&mut state, by, action, &mut Umpire::silent(&mut dice)).ok()?;
             if !dice.rolls.is_empty() {
-                let told = |seat| !game.told_entry(&state, by, action, &dice.rolls, Some(Seat(seat as u8))).1.is_empty();
+                let told = |seat| !game.told_entry(&before, &state, by, action, &dice.rolls, Some(Seat(seat as u8))).1.is_empty();
                 let seats = (0..self.seats().len()).map(|seat| !self.secretive() || told(seat));
                 return Some((at, seats.collect()));
             }
