@@ -31,12 +31,16 @@ impl Busy {
         command.args(["-c", "while :; do :; done"]).stdin(Stdio::null()).stdout(Stdio::null());
         command.spawn().map(Self).map_err(|e| format!("`sh` does not start: {e}"))
     }
+
+    fn end(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        self.end();
     }
 }
 
@@ -174,9 +178,9 @@ mod tests {
 
     #[test]
     fn whoever_is_busy_ends_when_it_is_no_longer_wanted() {
-        let busy = Busy::start().unwrap();
-        let id = busy.0.id();
-        drop(busy);
-        assert!(!Path::new(&format!("/proc/{id}")).exists());
+        let mut busy = Busy::start().unwrap();
+        assert!(matches!(busy.0.try_wait(), Ok(None)), "it goes on by itself");
+        busy.end();
+        assert!(matches!(busy.0.try_wait(), Ok(Some(_))));
     }
 }

@@ -19,6 +19,23 @@ const ARGS = [
 /** How long something may take that certainly comes, on however busy a machine: it ends a test that fails, and decides nothing else. */
 export const PATIENCE = 120_000;
 
+/** What a page draws by chance is the same in every run, but other for each person and after each reload. */
+function sameEveryTime(person) {
+  const loads = Number(sessionStorage.getItem('grognard.test.loads') ?? 0);
+  sessionStorage.setItem('grognard.test.loads', String(loads + 1));
+  let state = (1813 + person * 7919 + loads * 104_729) >>> 0;
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state;
+  };
+  crypto.getRandomValues = (array) => {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    for (let i = 0; i < bytes.length; i += 1) bytes[i] = next() >>> 24;
+    return array;
+  };
+  Math.random = () => next() / 2 ** 32;
+}
+
 export class Browser {
   #profile;
   #contexts = [];
@@ -50,6 +67,7 @@ export class Browser {
     await context.addInitScript((kept) => {
       if (localStorage.getItem('grognard.preferences') === null) localStorage.setItem('grognard.preferences', JSON.stringify(kept));
     }, prefs);
+    await context.addInitScript(sameEveryTime, this.#contexts.length);
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     page.faults = [];

@@ -14,17 +14,19 @@ export async function crowded(server, page) {
     const model = counters.filter((one) => one.hex);
     for (let i = 0; counters.filter((one) => one.hex).length < CROWD; i += 1) counters.push({ ...model[i % model.length], tag: `X${i}`, hex: free[(i * 37) % free.length] });
   };
+  // Signs of life come by the clock, and are not counted.
+  const counts = (message) => !['ping', 'pong'].includes(message.type);
   const wire = { sockets: 0, up: 0, down: 0 };
   await page.routeWebSocket(/\/live$/, (socket) => {
     wire.sockets += 1;
     const up = socket.connectToServer();
     socket.onMessage((text) => {
-      wire.up += 1;
+      wire.up += Number(counts(JSON.parse(text)));
       up.send(text);
     });
     up.onMessage((text) => {
-      wire.down += 1;
       const message = JSON.parse(text);
+      wire.down += Number(counts(message));
       if (message.view) fill(message.view);
       socket.send(JSON.stringify(message));
     });
