@@ -49,6 +49,7 @@ for (const look of LOOKS.filter((one) => !process.env.GROGNARD_LOOKS || process.
       ['new', '/new', 'main form'],
       ['table', `/table/${fresh.id}#seat=${fresh.token}`, '[data-played]'],
       ['table-battle', `/table/${table.id}${seat}`, '[data-played]'],
+      ['curtain', `/table/${pointy.id}#seat=${pointy.token}`, '[data-curtain] button'],
       ['table-pointy', `/table/${pointy.id}#seat=${pointy.token}`, '[data-played]'],
       ['text', `/table/${fresh.id}/text#seat=${fresh.token}`, '[data-played]'],
       ['text-battle', `/table/${table.id}/text${seat}`, '#head-forecast'],
@@ -64,6 +65,8 @@ for (const look of LOOKS.filter((one) => !process.env.GROGNARD_LOOKS || process.
     const faults = [];
     for (const [name, path, ready, forgiven] of pages) {
       const page = await open(path, { ...look, forgiven });
+      // With counters face down, nothing is shown to two at one screen before one of them says who he is.
+      if (name === 'table-pointy') await page.locator('[data-curtain] button').click();
       const there = await page.locator(ready).first().waitFor({ state: 'attached' }).then(() => true, () => false);
       if (!there) faults.push(`${name} at ${look.name}: ${ready} does not appear`);
       // The map is painted by a worker.
