@@ -18,21 +18,19 @@ async function sitDown(server, open) {
   return { id: made.id, anna, bert, hands: [new Hand(anna, server, { id: made.id, token: french.token }), new Hand(bert, server, { id: made.id, token: taken.token })] };
 }
 
-/** Plays by hand until so many dice have fallen: the first attack that is offered, and else what ends a phase. */
-async function untilThrown(server, table, wanted) {
-  for (let i = 0; i < 400; i += 1) {
-    const { all } = await server.get(`/api/tables/${table.id}/dice`, table.hands[0].table.token);
-    if (all.rolls >= wanted) return;
-    const views = await Promise.all(table.hands.map((hand) => hand.look()));
-    const mine = views.findIndex((view) => view.choices.length > 0);
-    const { choices, played } = views[mine];
-    const choice =
-      choices.find((one) => one.commits) ?? choices.find((one) => /^(target|join) /.test(one.text)) ?? choices.find((one) => 'button' in one.at) ?? choices[0];
-    const done = await table.hands[mine].page.evaluate(() => document.querySelector('[data-played]')?.getAttribute('data-played'));
-    assert.equal(Number(done), played);
-    await table.hands[mine].play(choice, choices);
+/** The French come up to Ostermann and attack him: the opening of docs/notation.md. The ninth action is Allied's. */
+const ATTACK = ['pick Sth1', 'go 1610', 'pick Sth2', 'go 1609', 'pick Des2', 'go 1511', 'end', 'ready', 'ready', 'target 1411', 'join Des2', 'roll'];
+
+async function attack(table) {
+  for (const [played, action] of ATTACK.entries()) {
+    const hand = table.hands[played === 8 ? 1 : 0];
+    await hand.shows(played);
+    const { choices } = await hand.look();
+    const choice = choices.find((one) => one.text === action);
+    assert.ok(choice, `${action} is offered: ${choices.slice(0, 6).map((one) => one.text)}`);
+    await hand.play(choice, choices);
   }
-  assert.fail('no die fell');
+  for (const hand of table.hands) await hand.page.locator(`[data-played="${ATTACK.length}"]`).waitFor({ state: 'attached' });
 }
 
 async function saved(page, button) {
@@ -43,7 +41,7 @@ async function saved(page, button) {
 test('two browsers bring words and links to the dice, and the audit proves it', async ({ server, open, tell }) => {
   const table = await sitDown(server, open);
   const { anna, bert } = table;
-  await untilThrown(server, table, 2);
+  await attack(table);
   // Both pages say how the dice came about.
   for (const page of [anna, bert]) {
     await page.getByRole('tab', { name: /Dice/ }).click();
