@@ -34,7 +34,9 @@ pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
     if core.over() {
         return no("the game is over, and the seed of its dice is told");
     }
-    let text = |to: usize| core.game.history(to + 1).into_iter().next().map_or_else(String::new, |entry| entry.action);
+    // Who holds both seats at one screen reads the other's action as the one who looks now may know it.
+    let eyes = Table::eyes(core, seats);
+    let text = |to: usize| core.game.told(eyes, to + 1).into_iter().next().map_or_else(String::new, |entry| entry.action);
     let yes = |to: usize, why: &str| Undo { can: true, ask: false, to, what: text(to), why: why.to_owned() };
     let end = marks.len() - 1;
     if seats.has(usize::from(last.place)) && !last.binds() {

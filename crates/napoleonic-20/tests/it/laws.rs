@@ -36,8 +36,8 @@ fn random_games_with_every_open_option_keep_every_law() {
 
 #[test]
 fn random_games_in_the_fog_keep_every_law() {
-    fuzz("dresden-20", &["fog"], 400..412);
-    fuzz("dresden-20-maneuver", &["fog", "penetration", "support", "breakdown", "weather"], 500..512);
+    fuzz("dresden-20", &["fog"], 400..405);
+    fuzz("dresden-20-maneuver", &["fog", "penetration", "support", "breakdown", "weather"], 500..505);
 }
 
 #[test]
