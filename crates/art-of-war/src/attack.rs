@@ -25,7 +25,15 @@ impl Battle {
         }
         let held = self.units_in(state, hex);
         let Some(enemy) = held.and(self.units_of(state.phasing.other())).first() else {
-            return Err(Violation::new("5.0", "there is no enemy in the hex", Subject::Hex(hex)));
+            return Err(match held.first() {
+                Some(own) if state.frame == Frame::Declare => {
+                    Violation::new("5.0", "is your own unit and no target: let it join the attack instead", subject(own))
+                }
+                Some(own) => {
+                    Violation::new("5.0", "is your own unit: first name the enemy to be attacked, then let it join", subject(own))
+                }
+                None => Violation::new("5.0", "there is no enemy in the hex", Subject::Hex(hex)),
+            });
         };
         if let Some(twice) = held.and(attack.defenders).first() {
             return Err(Violation::new("5.2", "is a target already", subject(twice)));
@@ -48,7 +56,9 @@ impl Battle {
         }
         let ready = self.present(state, state.phasing).and(self.guns).less(state.fought);
         let gun = ready.into_iter().find(|&g| state.hex(g).is_some_and(|from| self.grid().distance(from, to) == 2))?;
-        Some(if duties.free_guns().has(gun) {
+        Some(if state.reserve.has(gun) {
+            Violation::new("11.0", "is in reserve and never attacks", subject(gun))
+        } else if duties.free_guns().has(gun) {
             Violation::new("9.0", "has no open line of fire: woods, grove or town block it", subject(gun))
         } else {
             Violation::new("5.6", "is in an enemy Zone of Control and cannot bombard", subject(gun))

@@ -104,7 +104,7 @@ impl Battle {
         let piece = &self.pieces()[usize::from(unit)];
         let attack = &state.attack;
         let mut badges = Vec::new();
-        if state.moved.has(unit) {
+        if self.done(state).has(unit) {
             badges.push("moved".to_owned());
         }
         if state.fought.has(unit) {

@@ -25,6 +25,7 @@ impl Battle {
             phasing: self.title().first(),
             frame: Frame::Move,
             moved: UnitSet::EMPTY,
+            put_back: UnitSet::EMPTY,
             bound: UnitSet::EMPTY,
             owed: UnitSet::EMPTY,
             fought: UnitSet::EMPTY,
@@ -114,6 +115,9 @@ impl Battle {
             | Action::Roll
             | Action::End => ("3.0", "not in this phase"),
             Action::Yield | Action::Destroy(_) => ("4.4", "no hex is over-full"),
+            Action::Ready if self.title() == Title::Dresden => {
+                ("11.4", "reserves are paid for at the start of the Allied Movement Phase, and not now")
+            }
             Action::Fresh(_) | Action::Ready => ("21.1", "Fresh Strength is declared at the start of a Combat Phase"),
             Action::Lower => ("6.2", "no attack is being declared"),
             Action::Shift(_) => ("20.2", "no attack is being declared"),
@@ -122,7 +126,7 @@ impl Battle {
             Action::Advance(..) => ("6.6", "nobody may advance now"),
             Action::StepBack(..) => ("6.8", "guns fall back only after Ae, Ar or Ee"),
             Action::Hold => ("6.6", "there is nothing to waive"),
-            Action::Activate(_) => ("11.3", "no reserve may be activated now"),
+            Action::Activate(unit) => return self.why_not_activate(state, unit),
             Action::Commit(_) | Action::CommitAll => ("11.5", "there is no Old Guard to be committed now"),
             Action::Place(_) => ("17.2", "no disrupted unit is in hand"),
             Action::FightOn | Action::Stop => ("18.3", "the Allies decide that at the end of a day"),
@@ -140,7 +144,8 @@ impl Game for Battle {
         Identity {
             rulebook: "art-of-war",
             revision: REVISION,
-            since: REVISION,
+            // What revision 2 has mended is rare: other games replay.
+            since: 1,
             game: self.scenario.id.clone(),
             title: self.scenario.title.clone(),
             options: match self.title() {

@@ -31,6 +31,8 @@ pub struct March<'a> {
     no_halt: Option<Box<Plane>>,
     starts: Starts,
     entered: bool,
+    /// [11.1] The distance that it keeps as a reserve.
+    ward: u8,
 }
 
 /// Where a march begins: one hex, or any hex of entry.
@@ -74,7 +76,7 @@ impl<'a> March<'a> {
                 None => obstacles.closed = obstacles.closed.or(&shunned),
             }
         }
-        Self { battle, state, unit, spent, obstacles, no_halt, starts, entered }
+        Self { battle, state, unit, spent, obstacles, no_halt, starts, entered, ward }
     }
 
     fn allowance(&self) -> u8 {
@@ -176,6 +178,8 @@ impl<'a> March<'a> {
     fn no_place(&self, hex: HexId) -> Violation {
         if self.entered || self.state.hex(self.unit).is_none() {
             Violation::new("7.2", "a unit may not stop in an entry hex full of friends", Subject::Hex(hex))
+        } else if self.battle.guard_only_home(self.state, self.unit, self.ward) {
+            Violation::new("17.3", "the Old Guard must go back from the enemy, or to the Elbe", Subject::Hex(hex))
         } else {
             Violation::new("11.1", "a reserve may not stop so near to the enemy", Subject::Hex(hex))
         }
@@ -241,6 +245,9 @@ impl<'a> March<'a> {
         } else if self.starts.as_slice().is_empty() || self.battle.grid().on_edge(to) {
             return self.battle.why_not_enter(self.state, self.unit, to);
         }
+        if let Some(violation) = self.kept_off(to) {
+            return violation;
+        }
         let costs = self.battle.terrain(self.state).costs(arm);
         let unhindered = Obstacles { stop: Plane::EMPTY, ..self.obstacles };
         if costs.reach(self.starts.as_slice(), self.allowance(), &unhindered).cost(to).is_some() {
@@ -256,6 +263,26 @@ impl<'a> March<'a> {
                 }
             }
             None => Violation::new("4.1", "the hex is out of reach", Subject::Hex(to)),
+        }
+    }
+
+    /// [8.1] [11.1] If only hexes that are closed at night, or to a reserve, keep the unit from a hex that it could reach.
+    fn kept_off(&self, to: HexId) -> Option<Violation> {
+        let enemies = self.battle.occupied(self.state, self.state.phasing.other());
+        let zones = if self.battle.is_night(self.state) { self.obstacles.stop } else { Plane::EMPTY };
+        let costs = self.battle.terrain(self.state).costs(self.piece().arm);
+        let reaches = |closed: Plane, stop: Plane| {
+            let obstacles = Obstacles { closed, stop };
+            costs.extent(self.starts.as_slice(), self.allowance(), &obstacles).has(to)
+        };
+        if self.obstacles.closed == enemies {
+            None
+        } else if reaches(enemies.or(&zones), self.obstacles.stop) {
+            Some(Violation::new("11.1", "a reserve may not come so near to the enemy on the way there", Subject::Hex(to)))
+        } else if self.battle.is_night(self.state) && reaches(self.obstacles.closed.less(&zones).or(&enemies), Plane::EMPTY) {
+            Some(Violation::new("8.1", "an enemy Zone of Control bars the way at night", Subject::Hex(to)))
+        } else {
+            None
         }
     }
 }
@@ -318,7 +345,7 @@ impl Battle {
     /// The units of the phasing side that may be taken in hand.
     #[must_use]
     pub fn movable(&self, state: &State) -> UnitSet {
-        let gone = state.lost.or(state.disrupted).or(state.moved).or(self.garrisons);
+        let gone = state.lost.or(state.disrupted).or(self.done(state)).or(self.garrisons);
         let candidates = self.units_of(state.phasing).less(gone);
         let waiting = candidates.and(state.due);
         let mut here = candidates.less(waiting);
@@ -331,6 +358,11 @@ impl Battle {
             here = here.filter(|unit| self.may_move_yet(state, unit).is_ok());
         }
         here.or(self.may_come_on(state, waiting))
+    }
+
+    /// Units whose move is over. [7.0] Reinforcements that were taken up and put back count only until another unit has moved.
+    pub(crate) const fn done(&self, state: &State) -> UnitSet {
+        state.moved.less(state.due.less(state.put_back))
     }
 
     /// [7.0] Those of the units waiting off the map that may be taken in hand.
@@ -361,7 +393,10 @@ impl Battle {
         if state.lost.has(unit) {
             return refuse("4.0", "the unit is lost");
         }
-        if state.moved.has(unit) {
+        if state.put_back.has(unit) {
+            return refuse("7.0", "was put back, and may come on once another unit has moved");
+        }
+        if self.done(state).has(unit) {
             return refuse("4.1", "the unit has already moved in this phase");
         }
         let Some(hex) = state.hex(unit) else {
@@ -434,6 +469,8 @@ impl Battle {
         if entering {
             state.due.remove(unit);
         }
+        // [7.0] Reinforcements that were taken up too early may come now that something has changed.
+        state.put_back = UnitSet::EMPTY;
         state.hexes[usize::from(unit)] = to;
         umpire.tell(|| {
             let trail: Vec<HexId> = from.into_iter().chain(way.iter().copied()).collect();
@@ -477,6 +514,9 @@ impl Battle {
     /// The unit's move is over.
     pub(crate) fn halt(&self, state: &mut State, unit: Unit) {
         state.moved.insert(unit);
+        if state.due.has(unit) {
+            state.put_back.insert(unit);
+        }
         state.frame = Frame::Move;
     }
 

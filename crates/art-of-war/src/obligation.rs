@@ -166,22 +166,23 @@ impl<'a> Duties<'a> {
         self.guns.filter(|g| !self.touch[usize::from(g)].and(targets).is_empty())
     }
 
-    /// Orphans that no gun is left for, when guns are given out as well as can be (augmenting paths).
+    /// How many orphans no gun is left for, when guns are given out as well as can be.
     fn gap(&self, orphans: UnitSet, guns: UnitSet) -> u32 {
+        self.without_gun(orphans, guns).len()
+    }
+
+    /// Orphans that no gun is left for, one of each hex, when guns are given out as well as can be (augmenting paths). Whoever no
+    /// gun reaches at all is always among them.
+    fn without_gun(&self, orphans: UnitSet, guns: UnitSet) -> UnitSet {
         if orphans.is_empty() {
-            return 0;
+            return orphans;
         }
         let guns = self.one_per_hex(guns);
-        let orphans = self.one_per_stack(orphans);
         let mut matched: Vec<(Unit, Unit)> = Vec::new();
-        let mut missing = 0;
-        for orphan in orphans {
+        self.one_per_stack(orphans).filter(|orphan| {
             let mut seen = UnitSet::EMPTY;
-            if !self.augment(orphan, guns, &mut seen, &mut matched) {
-                missing += 1;
-            }
-        }
-        missing
+            !self.augment(orphan, guns, &mut seen, &mut matched)
+        })
     }
 
     /// [10.3] One gun of each hex.
@@ -284,10 +285,12 @@ impl<'a> Duties<'a> {
             return None;
         }
         let before = self.orphans();
-        if self.gap(after, self.guns.less(plan.guns)) <= self.gap(before, self.guns) {
+        let left = self.without_gun(after, self.guns.less(plan.guns));
+        if left.len() <= self.gap(before, self.guns) {
             return None;
         }
-        after.less(before).first().or(after.first())
+        // One whom this attack leaves alone, rather than one who was alone before.
+        left.less(before).first().or(left.first())
     }
 
     /// Whether the plan, with those who must join it, can be completed without adding targets.

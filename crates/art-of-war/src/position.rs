@@ -104,6 +104,7 @@ impl Battle {
         let attack = &state.attack;
         for (key, set) in [
             ("moved", state.moved),
+            ("back", state.put_back),
             ("bound", state.bound),
             ("owed", state.owed),
             ("fought", state.fought),
@@ -157,6 +158,9 @@ impl Battle {
             if hex != NOWHERE {
                 let _ = write!(out, " {key}={}", number(hex));
             }
+        }
+        if let Some(companion) = attack.companion {
+            let _ = write!(out, " companion={}", self.tag(companion));
         }
         if state.klenau_released {
             out.push_str(" klenau");
@@ -312,6 +316,7 @@ impl Battle {
         let attack = &mut state.attack;
         match key {
             "moved" => state.moved = self.read_set(value)?,
+            "back" => state.put_back = self.read_set(value)?,
             "bound" => state.bound = self.read_set(value)?,
             "owed" => state.owed = self.read_set(value)?,
             "fought" => state.fought = self.read_set(value)?,
@@ -337,6 +342,7 @@ impl Battle {
             "city" => state.city_paid = small(value, 15)?,
             "stack" => attack.stack = self.grid().read(value)?,
             "mate" => attack.mate = self.grid().read(value)?,
+            "companion" => attack.companion = Some(self.read_unit(value)?),
             "klenau" if value.is_empty() => state.klenau_released = true,
             "rolled" if value.is_empty() => attack.rolled = true,
             "lowered" => attack.lowered = small(value, 20)?,

@@ -7,6 +7,7 @@ use crate::state::{Frame, NOWHERE, Side, State, units_at};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
+use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Subject, Umpire, Violation};
 use std::cell::OnceCell;
@@ -60,6 +61,11 @@ impl<'a> Escape<'a> {
         let allowance = self.battle.allowance(unit);
         let steps = self.battle.terrain(self.state).steps(arm, from);
         steps.filter(move |&(to, cost)| cost <= allowance && self.is_safe(to)).map(|(to, _)| to)
+    }
+
+    /// The hexes around one, by direction.
+    pub(crate) fn around(&self, hex: HexId) -> &[Option<HexId>; DIRECTIONS] {
+        self.battle.grid().neighbours(hex)
     }
 
     /// Orders units by how many hexes they could step into: guns last, then by allowance.
@@ -144,7 +150,8 @@ impl Battle {
 
     pub(crate) fn list_retreats(&self, state: &State, side: Side, out: &mut Vec<Action>) {
         if self.title() == Title::Dresden {
-            return self.list_stack_retreats(state, side, out);
+            self.list_stack_retreats(state, side, out);
+            return;
         }
         let escape = Escape::of(self, state, side);
         for unit in state.attack.pending {
@@ -163,7 +170,8 @@ impl Battle {
 
     pub(crate) fn list_displacements(&self, state: &State, hex: HexId, side: Side, out: &mut Vec<Action>) {
         if self.title() == Title::Dresden {
-            return self.list_stack_retreats(state, side, out);
+            self.list_stack_retreats(state, side, out);
+            return;
         }
         if let Some(unit) = self.pushed(state, hex, side) {
             out.extend(Escape::of(self, state, side).ways(unit).into_iter().map(|hex| Action::Retreat(unit, hex)));
@@ -178,23 +186,7 @@ impl Battle {
         if self.title() == Title::Eylau {
             return Escape::of(self, state, side).may_retreat(unit, to);
         }
-        let mut options = Vec::new();
-        self.list_stack_retreats(state, side, &mut options);
-        if options.contains(&Action::Retreat(unit, to)) {
-            return Ok(());
-        }
-        let escape = Escape::of(self, state, side);
-        if !escape.safe(unit).any(|h| h == to) {
-            return Err(Violation::new("6.4", "is no safe hex next to the unit", Subject::Hex(to)));
-        }
-        if let Some(gun) = self.units_in(state, to).and(escape.owed_guns()).first() {
-            return Err(Violation::new("6.5", "still owes a bombardment and may not be pushed", subject(gun)));
-        }
-        Err(Violation::new(
-            "10.4",
-            "another retreat destroys or pushes fewer, keeps units together, or joins fewer",
-            Subject::Hex(to),
-        ))
+        self.may_retreat_from_stack(state, side, unit, to)
     }
 
     /// A unit goes back one hex; if the hex is over-full then, a friend is pushed out of it next.
@@ -202,15 +194,15 @@ impl Battle {
         let (Frame::Retreat(side) | Frame::Displace { side, .. }) = state.frame else { return };
         let pushed = matches!(state.frame, Frame::Displace { .. });
         let from = state.hexes[usize::from(unit)];
+        let hosts = self.units_in(state, to).and(self.units_of(side));
         let friends = self.units_in(state, to).and(self.units_of(side)).less(self.garrisons);
         let overfull = friends.len() as usize + 1 > self.title().stacking();
         if !pushed {
-            if state.attack.stack != from {
-                state.attack.stack = from;
-                state.attack.mate = NOWHERE;
-            }
+            self.begin_stack(state, from);
             if state.attack.mate == NOWHERE {
                 state.attack.mate = to;
+                let others = state.attack.pending.and(units_at(&state.hexes, from)).less(UnitSet::one(unit));
+                state.attack.companion = Some(unit).filter(|_| !others.is_empty());
             }
             if overfull {
                 // [6.5] Read before the retreating unit leaves its hex (R10).
@@ -220,7 +212,11 @@ impl Battle {
         }
         state.hexes[usize::from(unit)] = to;
         state.attack.pending.remove(unit);
-        if !friends.is_empty() {
+        // [10.4] A garrison is a host like any other (R19), and whoever fell back before and had the hex to itself is one by now.
+        if !hosts.is_empty() {
+            if self.title() == Title::Dresden && hosts.within(state.fell_back) {
+                state.fell_back = state.fell_back.less(hosts);
+            }
             state.fell_back.insert(unit);
         }
         umpire.tell(|| {
@@ -238,15 +234,37 @@ impl Battle {
             state.attack.owed_guns = UnitSet::EMPTY;
             state.attack.origin = NOWHERE;
             state.frame = Frame::Retreat(side);
+            self.forget_companion(state);
         }
         self.shift_morale(state, self.army(unit), -1, "16.1", umpire);
     }
 
     /// [6.4] A unit without a way out is destroyed; [4.6] the map edge is none.
     pub(crate) fn perish(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        let hex = state.hexes[usize::from(unit)];
+        if self.title() == Title::Dresden {
+            self.begin_stack(state, hex);
+        }
+        state.attack.stack = hex;
         state.attack.pending.remove(unit);
-        state.attack.stack = state.hexes[usize::from(unit)];
         self.destroy(state, unit, "6.4", "no safe hex to retreat to", umpire);
+        self.forget_companion(state);
+    }
+
+    /// [10.4] The units of a hex begin to retreat, or go on: those of another have no companion among them.
+    fn begin_stack(&self, state: &mut State, hex: HexId) {
+        if state.attack.stack != hex {
+            state.attack.stack = hex;
+            state.attack.mate = NOWHERE;
+            state.attack.companion = None;
+        }
+    }
+
+    /// [10.4] Once all units of a hex have gone, it does not matter who went first.
+    fn forget_companion(&self, state: &mut State) {
+        if state.attack.pending.and(units_at(&state.hexes, state.attack.stack)).is_empty() {
+            state.attack.companion = None;
+        }
     }
 
     /// [6.4] Whether a unit must be destroyed because it cannot retreat.
@@ -257,9 +275,12 @@ impl Battle {
         let mut options = Vec::new();
         self.list_retreats(state, side, &mut options);
         if options.contains(&Action::Perish(unit)) {
-            Ok(())
-        } else {
-            Err(Violation::new("6.4", "can retreat and must", subject(unit)))
+            return Ok(());
         }
+        let begun = state.attack.pending.and(units_at(&state.hexes, state.attack.stack));
+        if !begun.is_empty() && !begun.has(unit) {
+            return Err(Violation::new("10.4", "those who began to retreat go first", Subject::Hex(state.attack.stack)));
+        }
+        Err(Violation::new("6.4", "can retreat and must", subject(unit)))
     }
 }

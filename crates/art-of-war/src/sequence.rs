@@ -140,6 +140,7 @@ impl Battle {
 
     fn clear_phase(&self, state: &mut State) {
         state.moved = UnitSet::EMPTY;
+        state.put_back = UnitSet::EMPTY;
         state.bound = UnitSet::EMPTY;
         state.owed = UnitSet::EMPTY;
         state.fought = UnitSet::EMPTY;
@@ -264,9 +265,11 @@ impl Battle {
                     match options[..] {
                         [Action::Retreat(unit, hex)] => self.retreat(state, unit, hex, umpire),
                         _ if options.iter().all(|o| matches!(o, Action::Perish(_))) => {
-                            // In whatever order: none of them can go anywhere.
-                            for unit in state.attack.pending {
-                                self.perish(state, unit, umpire);
+                            // In whatever order: none of them can go anywhere. Those of other hexes come after them.
+                            for option in &options {
+                                if let Action::Perish(unit) = *option {
+                                    self.perish(state, unit, umpire);
+                                }
                             }
                         }
                         _ => return,

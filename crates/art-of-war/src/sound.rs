@@ -106,6 +106,9 @@ impl Battle {
     fn sound_sets(&self, state: &State) -> Result<(), String> {
         let ours = self.units_of(state.phasing);
         let fights = self.phase(state) == Phase::Combat;
+        if let Some(unit) = state.put_back.less(state.due.and(state.moved).and(ours)).first() {
+            return Err(format!("{} cannot have been put back", self.tag(unit)));
+        }
         for (key, set, of) in [("bound", state.bound, ours), ("owed", state.owed, self.all.less(ours))] {
             if let Some(unit) = set.less(of).first().filter(|_| fights) {
                 return Err(format!("{} cannot be {key}: it is on the other side", self.tag(unit)));
@@ -126,7 +129,7 @@ impl Battle {
     /// [4.1] [7.1] Whether a unit can be on the move like this.
     fn sound_march(&self, state: &State, unit: Unit, spent: u8, entered: bool) -> Result<(), String> {
         let piece = &self.pieces()[usize::from(unit)];
-        let gone = state.lost.or(state.disrupted).or(state.moved).has(unit);
+        let gone = state.lost.or(state.disrupted).or(self.done(state)).has(unit);
         if piece.side != state.phasing || gone || spent > self.allowance(unit) {
             return Err(format!("{} cannot be on the move", piece.tag));
         }
@@ -210,6 +213,9 @@ impl Battle {
         if matches!(state.frame, Frame::Retreat(_) | Frame::Displace { .. }) {
             all(attack.pending, self.all.less(self.garrisons), "a garrison that retreats")?;
         }
+        let retreats = matches!(state.frame, Frame::Retreat(_) | Frame::Displace { .. });
+        let companion = attack.companion.map_or(UnitSet::EMPTY, UnitSet::one);
+        all(companion, if retreats { pending.less(attack.pending) } else { UnitSet::EMPTY }, "a companion of those who retreat")?;
         if state.frame == Frame::Losses {
             all(attack.attackers.less(attack.pending), state.lost.or(state.disrupted), "an attacker that has not paid")?;
         }

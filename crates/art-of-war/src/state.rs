@@ -140,6 +140,8 @@ pub struct Attack {
     pub stack: HexId,
     /// [10.4] Where the first of them went.
     pub mate: HexId,
+    /// [10.4] Who that was, until the last of them has gone.
+    pub companion: Option<Unit>,
 }
 
 impl Attack {
@@ -162,6 +164,7 @@ impl Attack {
         surrounded: UnitSet::EMPTY,
         stack: NOWHERE,
         mate: NOWHERE,
+        companion: None,
     };
 }
 
@@ -202,6 +205,8 @@ pub struct State {
     pub frame: Frame,
     /// Units whose move is over in this Movement Phase.
     pub moved: UnitSet,
+    /// [7.0] Reinforcements that were taken up and put back since a unit last moved.
+    pub put_back: UnitSet,
     /// [5.1] Phasing units in contact with an enemy when the Combat Phase began.
     pub bound: UnitSet,
     /// [5.1] Enemy units in contact with a phasing unit when the Combat Phase began.
@@ -256,7 +261,8 @@ impl State {
         plane
     }
 
-    /// A digest that is the same on every platform: every field, in order.
+    /// A digest that is the same on every platform: every field, in order. Left out are the companion of a retreating stack and
+    /// who was put back: they follow from the actions before, and check numbers of records from before they were kept still hold.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut digest = Digest::default();

@@ -6,4 +6,5 @@ mod laws;
 mod parsers;
 mod perft;
 mod records;
+mod refusals;
 mod romp;

@@ -86,11 +86,16 @@ impl<G: Game> Run<G> {
         }
         let mut dice = ScriptedDice::new(&self.dice);
         let mut tried = Tried { state: self.state.clone(), dice_left: 0, played: Vec::new(), refusal: None };
-        for action in actions {
+        for (at, &action) in actions.iter().enumerate() {
             let mut events = Vec::new();
             let mut recording = RecordingDice::new(&mut dice);
             let answer = self.game.play(&mut tried.state, seat, action, &mut Umpire::new(&mut recording, &mut events));
             if let Err(refusal) = answer {
+                // As people are told it: why a unit's way has ended, not that it has.
+                let refusal = match (refusal, self.game.blame(&self.state, &actions, at)) {
+                    (Refusal::Illegal(_), Some(violation)) => Refusal::Illegal(violation),
+                    (refusal, _) => refusal,
+                };
                 tried.refusal = Some((self.game.write_action(action), refusal));
                 break;
             }

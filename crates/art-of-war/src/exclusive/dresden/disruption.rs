@@ -174,6 +174,12 @@ impl Battle {
         state.reserve.has(unit) && (state.hex(unit).is_some_and(|h| havens.has(h)) || reachable())
     }
 
+    /// [17.3] Whether a unit of the Old Guard that keeps this distance may end its move in a haven only.
+    pub(crate) fn guard_only_home(&self, state: &State, unit: Unit, ward: u8) -> bool {
+        let resting = self.old_guard().has(unit) && state.reserve.has(unit);
+        ward == APART && resting && self.night_after_day(state) == Some(true)
+    }
+
     /// [17.3] Old Guard infantry that must still go to a haven before the French phase of the second night turn can end.
     pub(crate) fn guard_must_go(&self, state: &State) -> UnitSet {
         if self.night_after_day(state) != Some(true) || state.phasing != Side::French {

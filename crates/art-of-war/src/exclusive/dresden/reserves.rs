@@ -133,6 +133,22 @@ impl Battle {
         Ok(())
     }
 
+    /// [11.3] [11.4] Why the Allied player may not activate a unit when nobody asks him to.
+    pub(crate) fn why_not_activate(&self, state: &State, unit: Unit) -> Violation {
+        let army = self.army(unit);
+        let moving = matches!(state.frame, Frame::Move | Frame::Hand { .. } | Frame::Overfull) && state.phasing == Side::Allied;
+        let (case, why) = if army == Army::French || !self.reserves_of(state, army).has(unit) {
+            (if moving { "11.4" } else { "11.3" }, "is no Allied reserve")
+        } else if !moving {
+            ("11.3", "no loss allows a reserve to be activated now")
+        } else if state.morale[army as usize] <= army.start() {
+            ("11.4", "belongs to an army whose morale is not above its starting level")
+        } else {
+            ("11.4", "could have been activated only before the first move of the phase")
+        };
+        Violation::new(case, why, subject(unit))
+    }
+
     pub(crate) fn list_activations(&self, state: &State, out: &mut Vec<Action>) {
         let above = |army: &Army| state.morale[*army as usize] > army.start();
         if self.offered(state).is_none() && !Army::ALL[1..].iter().any(above) {

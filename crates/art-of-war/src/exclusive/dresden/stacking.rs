@@ -2,13 +2,16 @@
 //! nothing here binds a unit to its hex.
 
 use crate::contact::CELLS;
+use crate::exclusive::dresden::chains::TRIALS;
+use crate::exclusive::dresden::crowd::{Crowd, Price, Thought, Way};
+use crate::movement::subject;
 use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, Side, State, units_at};
 use crate::title::Title;
-use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
-use grognard_engine::HexId;
 use grognard_engine::plane::Plane;
+use grognard_engine::{HexId, Subject, Violation};
 
 impl Battle {
     /// [10.0] [10.2] Hexes in which a side has as many units as a hex may hold, garrisons not counted.
@@ -75,298 +78,93 @@ impl Battle {
     }
 }
 
-/// [10.4] What a retreat costs, to be kept as low as can be, in this order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Price {
-    /// Friends destroyed.
-    destroyed: u8,
-    /// Units pushed.
-    pushed: u8,
-    /// Units that leave their companion.
-    apart: u8,
-    /// Hexes entered that already hold a friend other than a garrison.
-    joined: u8,
-}
-
-impl Price {
-    const WORST: Self = Self { destroyed: u8::MAX, pushed: u8::MAX, apart: u8::MAX, joined: u8::MAX };
-
-    /// The least price that is higher.
-    fn just_above(self) -> Self {
-        self.plus(Self { joined: 1, ..Self::default() })
-    }
-
-    fn plus(self, other: Self) -> Self {
-        Self {
-            destroyed: self.destroyed.saturating_add(other.destroyed),
-            pushed: self.pushed.saturating_add(other.pushed),
-            apart: self.apart.saturating_add(other.apart),
-            joined: self.joined.saturating_add(other.joined),
-        }
-    }
-}
-
-/// A retreat of one stack, as far as it has been thought through.
-#[derive(Clone)]
-struct Thought {
-    hexes: [HexId; MAX_UNITS],
-    /// Units of the stack that still have to go.
-    left: UnitSet,
-    /// Where the first of them went.
-    mate: HexId,
-    chain: UnitSet,
-    origin: HexId,
-    /// The hex that is over-full, if a unit has to be pushed out of it.
-    over: HexId,
-}
-
-/// One step of a retreat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
-    To(Unit, HexId),
-    Perish(Unit),
-}
-
-/// Finds the retreats that [10.4] allows: those of the least price.
-struct StackRetreat<'a> {
-    escape: Escape<'a>,
-    friends: UnitSet,
-    /// The units of the combat that the result forces back.
-    party: UnitSet,
-    limit: usize,
-}
-
-impl StackRetreat<'_> {
-    fn friends_in(&self, thought: &Thought, hex: HexId, but: Unit) -> UnitSet {
-        self.friends.and(units_at(&thought.hexes, hex)).less(UnitSet::one(but))
-    }
-
-    /// The steps that can be taken next.
-    fn ways(&self, thought: &Thought) -> Vec<Way> {
-        let mut ways = Vec::new();
-        let movers = if thought.over == NOWHERE {
-            thought.left
-        } else {
-            let crowd = self.friends.and(units_at(&thought.hexes, thought.over));
-            crowd.less(thought.chain).less(self.escape.owed_guns())
-        };
-        for unit in movers {
-            for to in self.escape.safe_from(unit, thought.hexes[usize::from(unit)]) {
-                if to != thought.origin {
-                    ways.push(Way::To(unit, to));
-                }
-            }
-            if thought.over == NOWHERE {
-                ways.push(Way::Perish(unit));
-            }
-        }
-        ways
-    }
-
-    /// What is so after a step, and what the step costs.
-    fn take(&self, thought: &Thought, way: Way) -> (Thought, Price) {
-        let mut next = thought.clone();
-        let mut price = Price::default();
-        match way {
-            Way::Perish(unit) => {
-                next.left.remove(unit);
-                next.hexes[usize::from(unit)] = NOWHERE;
-                price.destroyed = 1;
-            }
-            Way::To(unit, to) => {
-                let there = self.friends_in(thought, to, unit);
-                let pushed = thought.over != NOWHERE;
-                // A companion that went there before is no stranger, and the hex was counted then.
-                let with_mate = !pushed && thought.mate == to;
-                price.joined = u8::from(!there.is_empty() && !with_mate);
-                next.hexes[usize::from(unit)] = to;
-                if pushed {
-                    price.pushed = 1;
-                    // Whoever pushes his companion on has parted from it.
-                    price.apart = u8::from(thought.over == thought.mate && self.party.has(unit));
-                } else {
-                    price.apart = u8::from(thought.mate != NOWHERE && thought.mate != to);
-                    next.left.remove(unit);
-                    if next.mate == NOWHERE {
-                        next.mate = to;
-                    }
-                    next.origin = thought.hexes[usize::from(unit)];
-                    next.chain = UnitSet::EMPTY;
-                }
-                next.chain.insert(unit);
-                if there.len() as usize + 1 > self.limit {
-                    next.over = to;
-                } else {
-                    next.over = NOWHERE;
-                    next.chain = UnitSet::EMPTY;
-                    next.origin = NOWHERE;
-                }
-            }
-        }
-        (next, price)
-    }
-
-    /// The least price of bringing a thought to its end, if it is below `bound`.
-    fn least(&self, thought: &Thought, bound: Price) -> Price {
-        let mut best = bound;
-        self.descend(thought, Price::default(), &mut best);
-        if best == bound { Price::WORST } else { best }
-    }
-
-    /// Follows the ways out, those first that could be cheapest, and leaves out what cannot beat `best`: a crowd behind the line
-    /// has more ways to make room than could ever be looked at.
-    fn descend(&self, thought: &Thought, spent: Price, best: &mut Price) {
-        if thought.over == NOWHERE && thought.left.is_empty() {
-            *best = spent.min(*best);
-            return;
-        }
-        let mut next: Vec<(Price, Price, Thought)> = Vec::new();
-        for way in self.ways(thought) {
-            let (then, price) = self.take(thought, way);
-            let total = spent.plus(price);
-            if total < *best {
-                let floor = total.plus(self.floor(&then));
-                if floor < *best {
-                    next.push((floor, total, then));
-                }
-            }
-        }
-        next.sort_by_key(|&(floor, total, _)| (floor, total));
-        for (floor, total, then) in next {
-            if floor >= *best {
-                return;
-            }
-            self.descend(&then, total, best);
-        }
-    }
-
-    /// A price that bringing a thought to its end cannot stay below: the pushes until somebody finds room, whoever they are.
-    fn floor(&self, thought: &Thought) -> Price {
-        let mut floor = Price::default();
-        if thought.over == NOWHERE && thought.left.is_empty() {
-            return floor;
-        }
-        if thought.over != NOWHERE {
-            match self.pushes(thought, thought.over) {
-                Some(pushes) => {
-                    floor.pushed = pushes;
-                    floor.joined = pushes - 1;
-                }
-                None => return Price::WORST,
-            }
-        }
-        for unit in thought.left {
-            let entries = self.escape.safe_from(unit, thought.hexes[usize::from(unit)]);
-            match entries.filter_map(|to| self.pushes_into(thought, to)).min() {
-                Some(pushes) => floor.pushed = floor.pushed.saturating_add(pushes),
-                None => floor.destroyed += 1,
-            }
-        }
-        floor
-    }
-
-    /// How many must be pushed at least if one more unit enters a hex.
-    fn pushes_into(&self, thought: &Thought, hex: HexId) -> Option<u8> {
-        if self.has_room(thought, hex) { Some(0) } else { self.pushes(thought, hex) }
-    }
-
-    fn has_room(&self, thought: &Thought, hex: HexId) -> bool {
-        self.friends.into_iter().filter(|&f| thought.hexes[usize::from(f)] == hex).count() < self.limit
-    }
-
-    /// How many must be pushed at least until an over-full hex is relieved, if every unit could go where the nimblest can.
-    fn pushes(&self, thought: &Thought, from: HexId) -> Option<u8> {
-        let nimble = |&u: &Unit| self.escape.nimbleness(u);
-        let rover = self.friends.into_iter().max_by_key(nimble)?;
-        let mut seen = Plane::EMPTY;
-        seen.insert(from);
-        let mut open = vec![from];
-        let mut pushes = 0;
-        while !open.is_empty() {
-            pushes += 1;
-            let mut next = Vec::new();
-            for hex in open {
-                for to in self.escape.safe_from(rover, hex) {
-                    if seen.has(to) || to == thought.origin {
-                        continue;
-                    }
-                    if self.has_room(thought, to) {
-                        return Some(pushes);
-                    }
-                    seen.insert(to);
-                    next.push(to);
-                }
-            }
-            open = next;
-        }
-        None
-    }
-
-    /// The steps that belong to a retreat of the least price.
-    fn allowed(&self, thought: &Thought) -> Vec<Way> {
-        let mut best = Price::WORST;
-        let mut allowed = Vec::new();
-        for way in self.ways(thought) {
-            let (next, price) = self.take(thought, way);
-            if price > best {
-                continue;
-            }
-            // What is dearer than the best so far need not be known exactly.
-            let price = price.plus(self.least(&next, best.just_above()));
-            if price < best {
-                best = price;
-                allowed.clear();
-            }
-            if price == best {
-                allowed.push(way);
-            }
-        }
-        allowed
-    }
-}
-
 impl Battle {
-    /// [10.4] Lists the retreats, or pushes, of the least price; hexes forced back are dealt with one after another.
-    pub(crate) fn list_stack_retreats(&self, state: &State, side: Side, out: &mut Vec<Action>) {
+    /// [10.4] The retreats under way or to be begun, one for each hex that may be dealt with now: hexes forced back are dealt
+    /// with one after another.
+    pub(crate) fn stack_retreats(&self, state: &State) -> Vec<Thought> {
         let attack = &state.attack;
-        let search = StackRetreat {
-            escape: Escape::of(self, state, side),
-            friends: self.present(state, side).less(self.garrisons),
-            party: if side == state.phasing { attack.attackers } else { attack.defenders },
-            limit: self.title().stacking(),
-        };
-        let mut thought = Thought {
-            hexes: state.hexes,
-            left: UnitSet::EMPTY,
+        let left = |hex: HexId| attack.pending.and(units_at(&state.hexes, hex));
+        let begun = Thought {
+            left: left(attack.stack),
+            home: attack.stack,
             mate: attack.mate,
+            companion: attack.companion.map_or(UnitSet::EMPTY, UnitSet::one),
             chain: attack.chain,
             origin: attack.origin,
             over: NOWHERE,
         };
-        let stack_at = |hex: HexId| attack.pending.and(units_at(&state.hexes, hex));
-        let mut collect = |thought: &Thought| {
-            out.extend(search.allowed(thought).into_iter().map(|way| match way {
-                Way::To(unit, hex) => Action::Retreat(unit, hex),
-                Way::Perish(unit) => Action::Perish(unit),
-            }));
-        };
         if let Frame::Displace { hex, .. } = state.frame {
-            thought.over = hex;
-            thought.left = stack_at(attack.stack);
-            collect(&thought);
-            return;
+            return vec![Thought { over: hex, ..begun }];
+        }
+        if !begun.left.is_empty() {
+            return vec![begun];
         }
         let mut hexes: Vec<HexId> = attack.pending.into_iter().map(|u| state.hexes[usize::from(u)]).collect();
         hexes.sort_unstable();
         hexes.dedup();
-        if hexes.contains(&attack.stack) {
-            hexes = vec![attack.stack];
-        } else {
-            thought.mate = NOWHERE;
+        let fresh = Thought { mate: NOWHERE, companion: UnitSet::EMPTY, ..begun };
+        hexes.into_iter().map(|hex| Thought { left: left(hex), home: hex, ..fresh }).collect()
+    }
+
+    /// [10.4] Lists the retreats, or pushes, of the least price; returns how much work that was.
+    pub(crate) fn list_stack_retreats(&self, state: &State, side: Side, out: &mut Vec<Action>) -> u32 {
+        let escape = Escape::of(self, state, side);
+        let mut looks = 0;
+        for thought in self.stack_retreats(state) {
+            let crowd = Crowd::around(self, state, side, &escape, thought, false);
+            let (steps, _) = crowd.allowed();
+            looks += crowd.looks();
+            out.extend(steps.into_iter().map(|step| match step {
+                Way::To(unit, hex) => Action::Retreat(unit, hex),
+                Way::Perish(unit) => Action::Perish(unit),
+            }));
         }
-        for hex in hexes {
-            thought.left = stack_at(hex);
-            collect(&thought);
+        looks
+    }
+
+    /// [10.4] How many are pushed at most if the one stack that is forced back retreats as it must; `None` if there are several.
+    pub(crate) fn pushes_of_stack(&self, state: &State, side: Side) -> Option<u32> {
+        let escape = Escape::of(self, state, side);
+        match self.stack_retreats(state)[..] {
+            [thought] => Some(Crowd::around(self, state, side, &escape, thought, false).allowed().1.pushes()),
+            _ => None,
         }
+    }
+
+    /// [10.4] Whether a unit may retreat, or be pushed, to a hex.
+    ///
+    /// # Errors
+    /// [6.4], [6.5] or [10.4]; the last with what a better retreat does better.
+    pub(crate) fn may_retreat_from_stack(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Result<(), Violation> {
+        let escape = Escape::of(self, state, side);
+        let thoughts = self.stack_retreats(state);
+        let pushed = matches!(state.frame, Frame::Displace { .. });
+        let concerns = |thought: &&Thought| if pushed { state.hex(unit) == Some(thought.over) } else { thought.left.has(unit) };
+        let Some(&thought) = thoughts.iter().find(concerns) else {
+            return Err(Violation::new("10.4", "those who began to retreat go first", Subject::Hex(state.attack.stack)));
+        };
+        let step = Way::To(unit, to);
+        if Crowd::around(self, state, side, &escape, thought, false).allowed().0.contains(&step) {
+            return Ok(());
+        }
+        if !escape.safe(unit).any(|h| h == to) {
+            return Err(Violation::new("6.4", "is no safe hex next to the unit", Subject::Hex(to)));
+        }
+        if pushed && escape.owed_guns().has(unit) {
+            return Err(Violation::new("6.5", "still owes a bombardment and may not be pushed", subject(unit)));
+        }
+        if to == thought.origin {
+            return Err(Violation::new("6.5", "a chain of pushes may not return to where it began", Subject::Hex(to)));
+        }
+        // Now also those ways that lead through a crowd though there is room elsewhere.
+        let crowd = Crowd::around(self, state, side, &escape, thought, true);
+        let price = crowd.price(step, Price::NEVER, TRIALS);
+        if price < Price::NEVER {
+            return Err(Violation::new("10.4", price.outdone_by(crowd.allowed().1), Subject::Hex(to)));
+        }
+        Err(match self.units_in(state, to).and(escape.owed_guns()).first() {
+            Some(gun) => Violation::new("6.5", "still owes a bombardment and may not be pushed", subject(gun)),
+            None => Violation::new("6.5", "is full, and nobody there can give way", Subject::Hex(to)),
+        })
     }
 }
