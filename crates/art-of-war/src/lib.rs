@@ -57,8 +57,8 @@ use terrain::Terrain;
 use title::Title;
 use unitset::{Unit, UnitSet};
 
-/// Rises when a record stops replaying.
-pub const REVISION: u32 = 1;
+/// Rises when a record stops replaying. 2: whom a retreat parts or joins [10.4], and who is left out of a bombardment.
+pub const REVISION: u32 = 2;
 
 /// The list of every numbered case: id, our gist, status.
 pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");

@@ -113,8 +113,8 @@ pub(crate) fn replay_with<V: Volume>(
 ) -> Result<Box<dyn Match>, DataError> {
     let (file, header) = source.header();
     let game = shared::<V>(&header.game, &header.options).map_err(|fault| in_head(file, fault))?;
-    let revision = game.identity().revision;
-    if header.revision != revision {
+    let (since, revision) = (game.identity().since, game.identity().revision);
+    if !(since..=revision).contains(&header.revision) {
         let why = format!("made with revision {}, and only revision {revision} is known here", header.revision);
         return Err(DataError::new(file, "rulebook", why));
     }

@@ -243,13 +243,13 @@ fn read_notation(text: &str) -> Result<(), String> {
 fn records_and_game_notation_from_any_text() {
     const WORDS: &[&str] = &[
         "grognard record 1\n",
-        "rulebook art-of-war 1\n",
+        "rulebook art-of-war 2\n",
         "game eylau\n",
         "option weather off\n",
         "deal -\n",
         "1 French pick Lev1 #01234567\n",
         "end 0 #0123456789abcdef\n",
-        "[Rulebook \"art-of-war 1\"]\n",
+        "[Rulebook \"art-of-war 2\"]\n",
         "[Game \"eylau\"]\n",
         "game dresden\n",
         "[Game \"dresden\"]\n",

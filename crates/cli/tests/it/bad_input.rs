@@ -107,8 +107,8 @@ fn an_action_changed() {
 #[test]
 fn a_game_of_another_kind() {
     let record = desk::record();
-    all_readers("book", record.replacen("art-of-war 1", "art-of-peace 1", 1), "rulebook");
-    all_readers("revision", record.replacen("art-of-war 1", "art-of-war 999", 1), "revision 999");
+    all_readers("book", record.replacen("art-of-war 2", "art-of-peace 2", 1), "rulebook");
+    all_readers("revision", record.replacen("art-of-war 2", "art-of-war 999", 1), "revision 999");
     all_readers("game", record.replacen("game eylau", "game waterloo", 1), "\"waterloo\" is not on the shelf");
     all_readers("option", record.replacen("option weather off", "option rain on", 1), "rain");
     all_readers("format", record.replacen("record 1", "record 2", 1), "record format 2");

@@ -333,7 +333,7 @@ fn files_that_are_no_letters() {
     }
     desk.put("other.mail", resummed(&pals.text.replace("game eylau", "game waterloo")));
     refused(&desk, &["mail", "other.mail", "--secret", "key"], "\"waterloo\" is not on the shelf");
-    desk.put("other.mail", resummed(&pals.text.replace("art-of-war 1", "art-of-war 9")));
+    desk.put("other.mail", resummed(&pals.text.replace("art-of-war 2", "art-of-war 9")));
     refused(&desk, &["mail", "other.mail", "--secret", "key"], "made with revision 9");
     refused(&desk, &["mail", "nowhere.mail"], "nowhere.mail: cannot be read");
     refused(
