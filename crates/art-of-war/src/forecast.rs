@@ -1,31 +1,16 @@
 //! The exact forecast of a declared attack: every die enumerated, every choice of the owners followed.
 
-use crate::event::Event;
-use crate::exclusive::dresden::morale::ARMIES;
 use crate::exclusive::eylau::weather;
+use crate::fates::{FATES, PATIENCE, STAYS, Seen};
 use crate::state::{Frame, State};
 use crate::table::{COLUMNS, CombatResult, HEADS, look_up};
-use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::dice::{ScriptedDice, every_roll};
 use grognard_engine::preview::{Alternative, Chance, Fate, Forecast, TableView};
 use grognard_engine::{Case, Game, Umpire};
-use std::collections::BTreeSet;
 
 /// Two dice at most: 36 equally likely ways.
 const WAYS: u32 = 36;
-
-/// What can become of a unit.
-const FATES: [&str; 5] = ["lost", "disrupted", "retreats", "displaced", "stays"];
-/// The last of them: nothing happens to the unit.
-const STAYS: usize = FATES.len() - 1;
-
-/// For each unit the fates seen, and the fates seen in every line of play.
-#[derive(Clone)]
-struct Seen {
-    some: [UnitSet; FATES.len()],
-    all: [UnitSet; FATES.len()],
-}
 
 /// Results with the ways in which they come.
 fn chances(ways: &[(CombatResult, u32)]) -> Vec<(String, Chance)> {
@@ -62,7 +47,9 @@ impl Battle {
         let mut most = least;
         let mut touched = attack.attackers.or(attack.guns).or(attack.defenders);
         let possible = self.ways(column);
-        let outcomes: Vec<(Seen, u32)> = possible.iter().map(|&(result, n)| (self.outcomes(state, result), n)).collect();
+        let mut patience = PATIENCE;
+        let outcomes: Vec<(Seen, u32)> =
+            possible.iter().map(|&(result, n)| (self.outcomes(state, result, &mut patience), n)).collect();
         for (seen, _) in &outcomes {
             // Friends who may be pushed are touched too.
             for fate in &seen.some[..STAYS] {
@@ -139,68 +126,5 @@ impl Battle {
         let mut next = *state;
         self.apply(&mut next, action, &mut Umpire::silent(&mut ScriptedDice::new(&[])));
         next
-    }
-
-    /// Follows every choice that the owners have after a result, up to the advance.
-    fn outcomes(&self, before: &State, result: CombatResult) -> Seen {
-        let mut start = *before;
-        start.attack.rolled = true;
-        start.attack.demoralized = self.demoralized_bits(&start);
-        start.attack.surrounded =
-            self.surrounded(&start, start.attack.attackers.or(start.attack.guns).or(start.attack.defenders));
-        start.fought = start.fought.or(start.attack.attackers).or(start.attack.guns).or(start.attack.defenders);
-        let mut no_dice = ScriptedDice::new(&[]);
-        let mut umpire: Umpire<'_, Event> = Umpire::silent(&mut no_dice);
-        self.begin_result(&mut start, result, &mut umpire);
-        self.settle(&mut start, &mut umpire);
-        let mut seen = Seen { some: [UnitSet::EMPTY; FATES.len()], all: [UnitSet(u128::MAX); FATES.len()] };
-        let mut visited = BTreeSet::new();
-        let mut open = vec![start];
-        let mut options: Vec<Action> = Vec::new();
-        while let Some(mut state) = open.pop() {
-            // [11.3] [16.4] What becomes of reserves and morale changes nobody's fate in this combat.
-            if self.offered(&state).is_some() {
-                state.offers = [0; ARMIES];
-                self.settle(&mut state, &mut umpire);
-            }
-            if !visited.insert(state.digest()) {
-                continue;
-            }
-            if !matches!(state.frame, Frame::Losses | Frame::Retreat(_) | Frame::Displace { .. }) {
-                self.note_fates(before, &state, &mut seen);
-                continue;
-            }
-            self.legal_actions(&state, &mut options);
-            for &action in options.iter().filter(|a| !matches!(a, Action::Commit(_) | Action::CommitAll)) {
-                let mut next = state;
-                self.apply(&mut next, action, &mut umpire);
-                open.push(next);
-            }
-        }
-        seen
-    }
-
-    fn note_fates(&self, before: &State, after: &State, seen: &mut Seen) {
-        let fighters = before.attack.attackers.or(before.attack.guns).or(before.attack.defenders);
-        let mut now = [UnitSet::EMPTY; FATES.len()];
-        for unit in self.on_map(before) {
-            let i: Unit = unit;
-            let fate = if after.lost.has(i) {
-                0
-            } else if after.disrupted.has(i) {
-                1
-            } else if after.hexes[usize::from(i)] == before.hexes[usize::from(i)] {
-                STAYS
-            } else if fighters.has(i) {
-                2
-            } else {
-                3
-            };
-            now[fate].insert(i);
-        }
-        for (fate, units) in now.into_iter().enumerate() {
-            seen.some[fate] = seen.some[fate].or(units);
-            seen.all[fate] = seen.all[fate].and(units);
-        }
     }
 }

@@ -24,6 +24,9 @@ pub mod contact;
 pub mod duty;
 pub mod event;
 pub mod exclusive;
+mod fates;
+#[cfg(test)]
+mod fates_tests;
 pub mod forecast;
 pub mod game;
 pub mod movement;

@@ -120,6 +120,13 @@ impl Battle {
             })
     }
 
+    /// [6.3] Whether some set of losses pays the debt without `unit`.
+    pub(crate) fn can_be_spared(&self, state: &State, unit: Unit) -> bool {
+        let others = state.attack.pending.less(UnitSet::one(unit));
+        let owing = state.attack.owing.into();
+        others.into_iter().any(|o| self.can_pay_exactly(UnitSet::one(o), others.less(UnitSet::one(o)), owing))
+    }
+
     pub(crate) fn list_losses(&self, state: &State, out: &mut Vec<Action>) {
         out.extend(state.attack.pending.into_iter().filter(|&u| self.may_lose(state, u).is_ok()).map(Action::Lose));
     }

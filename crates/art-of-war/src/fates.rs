@@ -1,0 +1,280 @@
+//! What can become of each unit after a result: every choice of the owners followed, up to the advance.
+//!
+//! Three things keep that short. An exchange is reckoned, not followed. Where there is room for all who retreat, nobody is pushed
+//! or lost whatever they choose. And in a crowd the choices are followed as far as [`PATIENCE`] goes; from there on the bounds
+//! are widened to all that could possibly happen (ADR 6).
+
+use crate::event::Event;
+use crate::retreat::Escape;
+use crate::state::{Frame, Side, State, units_at};
+use crate::table::CombatResult;
+use crate::title::Title;
+use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Battle};
+use grognard_engine::dice::ScriptedDice;
+use grognard_engine::plane::Plane;
+use grognard_engine::{HexId, Umpire};
+use std::collections::BTreeSet;
+
+/// How much work a forecast may be, in looks at a hex.
+pub const PATIENCE: u32 = 250_000;
+/// What it takes to list the choices of a position, beyond looks, and to carry out one of them.
+const LISTING: u32 = 100;
+const STEP: u32 = 60;
+/// How far back a position is looked for in which somebody moves whose fate is not known yet.
+const LOOK_BACK: usize = 48;
+
+/// What can become of a unit.
+pub const FATES: [&str; 5] = ["lost", "disrupted", "retreats", "displaced", "stays"];
+const LOST: usize = 0;
+const DISRUPTED: usize = 1;
+const RETREATS: usize = 2;
+const DISPLACED: usize = 3;
+/// The last of them: nothing happens to the unit.
+pub const STAYS: usize = 4;
+
+/// For each unit the fates seen, and the fates seen in every line of play.
+#[derive(Clone)]
+pub struct Seen {
+    /// In some.
+    pub some: [UnitSet; FATES.len()],
+    /// In all.
+    pub all: [UnitSet; FATES.len()],
+}
+
+impl Seen {
+    const fn nothing() -> Self {
+        Self { some: [UnitSet::EMPTY; FATES.len()], all: [UnitSet(u128::MAX); FATES.len()] }
+    }
+
+    /// One line of play has come to its end.
+    fn note(&mut self, fates: &[UnitSet; FATES.len()]) {
+        for (fate, units) in fates.iter().enumerate() {
+            self.some[fate] = self.some[fate].or(*units);
+            self.all[fate] = self.all[fate].and(*units);
+        }
+    }
+
+    /// A unit can have these fates, and need have none of them.
+    fn may_have(&mut self, unit: Unit, fates: &[usize]) {
+        for all in &mut self.all {
+            all.remove(unit);
+        }
+        for &fate in fates {
+            self.some[fate].insert(unit);
+        }
+    }
+}
+
+/// A unit has one fate instead of another.
+fn change(fates: &mut [UnitSet; FATES.len()], unit: Unit, fate: usize) {
+    for units in fates.iter_mut() {
+        units.remove(unit);
+    }
+    fates[fate].insert(unit);
+}
+
+impl Battle {
+    /// What can become of each unit after a result.
+    pub(crate) fn outcomes(&self, before: &State, result: CombatResult, patience: &mut u32) -> Seen {
+        let mut start = *before;
+        let fighters = start.attack.attackers.or(start.attack.guns).or(start.attack.defenders);
+        start.attack.rolled = true;
+        start.attack.demoralized = self.demoralized_bits(&start);
+        start.attack.surrounded = self.surrounded(&start, fighters);
+        start.fought = start.fought.or(fighters);
+        self.begin_result(&mut start, result, &mut Umpire::silent(&mut ScriptedDice::new(&[])));
+        let mut seen = Seen::nothing();
+        match start.frame {
+            Frame::Losses => self.exchange(before, &start, &mut seen),
+            Frame::Retreat(side) if self.room_for_all(&start, side) => {
+                let mut fates = self.fates(before, &start);
+                for unit in start.attack.pending {
+                    change(&mut fates, unit, RETREATS);
+                }
+                seen.note(&fates);
+            }
+            Frame::Retreat(side) => self.follow(before, &start, side, patience, &mut seen),
+            _ => seen.note(&self.fates(before, &start)),
+        }
+        seen
+    }
+
+    /// What has become of each unit that was on the map.
+    pub(crate) fn fates(&self, before: &State, after: &State) -> [UnitSet; FATES.len()] {
+        let fighters = before.attack.attackers.or(before.attack.guns).or(before.attack.defenders);
+        let mut fates = [UnitSet::EMPTY; FATES.len()];
+        for unit in self.on_map(before) {
+            let fate = if after.lost.has(unit) {
+                LOST
+            } else if after.disrupted.has(unit) {
+                DISRUPTED
+            } else if after.hexes[usize::from(unit)] == before.hexes[usize::from(unit)] {
+                STAYS
+            } else if fighters.has(unit) {
+                RETREATS
+            } else {
+                DISPLACED
+            };
+            fates[fate].insert(unit);
+        }
+        fates
+    }
+
+    /// What losing a unit in this combat means for it.
+    fn fate_if_destroyed(&self, state: &State, unit: Unit) -> usize {
+        if self.lost_for_good(state, unit) { LOST } else { DISRUPTED }
+    }
+
+    /// [6.3] An exchange: an attacker can be lost if some payment names it, and spared if some payment does without it.
+    fn exchange(&self, before: &State, start: &State, seen: &mut Seen) {
+        seen.note(&self.fates(before, start));
+        for unit in start.attack.pending {
+            let lost = self.fate_if_destroyed(start, unit);
+            if !self.can_be_spared(start, unit) {
+                seen.some[STAYS].remove(unit);
+                seen.all[STAYS].remove(unit);
+                seen.some[lost].insert(unit);
+                seen.all[lost].insert(unit);
+            } else if self.may_lose(start, unit).is_ok() {
+                seen.may_have(unit, &[lost]);
+            }
+        }
+    }
+
+    /// Whether those who retreat have room enough next to them, whoever else goes there: then nobody is pushed and nobody lost.
+    fn room_for_all(&self, state: &State, side: Side) -> bool {
+        let escape = Escape::of(self, state, side);
+        let limit = self.title().stacking();
+        let friends = self.present(state, side).less(self.garrisons);
+        let pending = state.attack.pending;
+        let safe: Vec<Plane> = pending
+            .into_iter()
+            .map(|unit| {
+                let mut plane = Plane::EMPTY;
+                escape.safe(unit).for_each(|hex| plane.insert(hex));
+                plane
+            })
+            .collect();
+        safe.iter().all(|hexes| {
+            let rivals = safe.iter().filter(|others| !others.and(hexes).is_empty()).count();
+            let room = |hex: HexId| limit.saturating_sub(friends.and(units_at(&state.hexes, hex)).len() as usize);
+            !hexes.is_empty() && hexes.iter().map(room).sum::<usize>() >= rivals
+        })
+    }
+
+    /// Follows the choices of those who retreat.
+    fn follow(&self, before: &State, start: &State, side: Side, patience: &mut u32, seen: &mut Seen) {
+        let mut visited = BTreeSet::new();
+        // Positions to go on from, each with who moved last.
+        let mut open: Vec<(State, Option<Unit>)> = vec![(*start, None)];
+        let mut options: Vec<Action> = Vec::new();
+        let mut ends = 0;
+        while !open.is_empty() {
+            // At least one line of play comes to its end.
+            if *patience == 0 && ends > 0 {
+                self.widen(before, start, side, seen);
+                return;
+            }
+            let new = |&(_, unit): &(State, Option<Unit>)| {
+                unit.is_some_and(|unit| !seen.some[RETREATS].or(seen.some[DISPLACED]).has(unit))
+            };
+            let recent = open.len().saturating_sub(LOOK_BACK);
+            let next = open[recent..].iter().rposition(new).map_or(open.len() - 1, |at| recent + at);
+            let (state, _) = open.swap_remove(next);
+            if matches!(state.frame, Frame::Retreat(_)) && state.attack.pending.is_empty() {
+                ends += 1;
+                seen.note(&self.fates(before, &state));
+                continue;
+            }
+            let looks = self.list_choices(&state, side, &mut options);
+            *patience = patience.saturating_sub(LISTING + looks + STEP * options.len() as u32);
+            for &action in &options {
+                let mut next = state;
+                let mut no_dice = ScriptedDice::new(&[]);
+                let mut umpire: Umpire<'_, Event> = Umpire::silent(&mut no_dice);
+                let unit = match action {
+                    Action::Retreat(unit, to) => {
+                        self.retreat(&mut next, unit, to, &mut umpire);
+                        unit
+                    }
+                    Action::Perish(unit) => {
+                        self.perish(&mut next, unit, &mut umpire);
+                        unit
+                    }
+                    _ => continue,
+                };
+                // [11.3] Neither reserves offered nor who fell back onto whom change anybody's fate in this combat.
+                next.offers = start.offers;
+                next.fell_back = start.fell_back;
+                if visited.insert((next.digest(), next.attack.companion)) {
+                    open.push((next, Some(unit)));
+                }
+            }
+        }
+    }
+
+    /// Lists the retreats or pushes that can be chosen; returns how much work that was.
+    fn list_choices(&self, state: &State, side: Side, out: &mut Vec<Action>) -> u32 {
+        out.clear();
+        match (self.title(), state.frame) {
+            (Title::Dresden, _) => self.list_stack_retreats(state, side, out),
+            (Title::Eylau, Frame::Displace { hex, .. }) => {
+                self.list_displacements(state, hex, side, out);
+                self.present(state, side).len()
+            }
+            (Title::Eylau, _) => {
+                self.list_retreats(state, side, out);
+                self.present(state, side).len() * state.attack.pending.len()
+            }
+        }
+    }
+
+    /// The choices are too many to be followed: whoever could be pushed may be, or not, and whoever retreats may find a place or
+    /// not.
+    fn widen(&self, before: &State, start: &State, side: Side, seen: &mut Seen) {
+        let escape = Escape::of(self, start, side);
+        let friends = self.present(start, side).less(self.garrisons);
+        let fighters = before.attack.attackers.or(before.attack.guns).or(before.attack.defenders);
+        // Hexes that somebody can be pushed into, and from there others on and on, as often as there are pushes.
+        let most = if self.title() == Title::Dresden { self.pushes_of_stack(start, side) } else { None };
+        let step = |units: UnitSet, held: &Plane, reached: &Plane| {
+            let mut next = *reached;
+            for hex in held.iter() {
+                for unit in units {
+                    escape.safe_from(unit, hex).for_each(|to| next.insert(to));
+                }
+            }
+            next
+        };
+        let pending = start.attack.pending;
+        let mut reached = step(pending, &start.hexes_of(pending), &Plane::EMPTY);
+        let kinds = self.one_of_each_kind(&escape, friends);
+        let held = start.hexes_of(friends);
+        for _ in 0..most.unwrap_or(friends.len()) {
+            let further = step(kinds, &reached.and(&held), &reached);
+            if further == reached {
+                break;
+            }
+            reached = further;
+        }
+        for unit in friends.filter(|u| reached.has(start.hexes[usize::from(u)])) {
+            let moved = if fighters.has(unit) { RETREATS } else { DISPLACED };
+            seen.may_have(unit, &[moved, STAYS]);
+        }
+        for unit in pending {
+            seen.may_have(unit, &[RETREATS, self.fate_if_destroyed(start, unit)]);
+        }
+    }
+
+    /// One unit of each kind that differs in where it can go.
+    fn one_of_each_kind(&self, escape: &Escape<'_>, units: UnitSet) -> UnitSet {
+        let mut kinds: Vec<Unit> = Vec::new();
+        for unit in units {
+            if !kinds.iter().any(|&other| escape.nimbleness(other) == escape.nimbleness(unit)) {
+                kinds.push(unit);
+            }
+        }
+        kinds.into_iter().collect()
+    }
+}
