@@ -20,9 +20,6 @@ impl Battle {
     /// The case that forbids it.
     pub fn may_target(&self, state: &State, hex: HexId, duties: &Duties<'_>) -> Result<UnitSet, Violation> {
         let attack = &state.attack;
-        if !attack.attackers.is_empty() || !attack.guns.is_empty() {
-            return Err(Violation::new("6.1", "targets are named before the attackers", Subject::Hex(hex)));
-        }
         let held = self.units_in(state, hex);
         let Some(enemy) = held.and(self.units_of(state.phasing.other())).first() else {
             return Err(match held.first() {
@@ -35,6 +32,9 @@ impl Battle {
                 None => Violation::new("5.0", "there is no enemy in the hex", Subject::Hex(hex)),
             });
         };
+        if !attack.attackers.is_empty() || !attack.guns.is_empty() {
+            return Err(Violation::new("6.1", "targets are named before the attackers", Subject::Hex(hex)));
+        }
         if let Some(twice) = held.and(attack.defenders).first() {
             return Err(Violation::new("5.2", "is a target already", subject(twice)));
         }

@@ -1,6 +1,7 @@
 //! The rulebook on trial: case files, laws over random play, golden numbers, records, data.
 
 mod cases;
+mod crowds;
 mod data;
 mod laws;
 mod parsers;

@@ -278,3 +278,27 @@ fn no_crowd_takes_more_than_its_share_of_work() {
     }
     assert!(most > 10, "no crowd was much work");
 }
+
+/// [10.4] Whoever fell back and has the hex to itself since then is the host of those who fall back there later (R19).
+#[test]
+fn a_guest_left_alone_becomes_a_host() {
+    let text = [
+        "game dresden",
+        "turn 2",
+        "phase Allied combat",
+        "unit F1 i3-4 @0606",
+        "unit F2 i3-4 @0607",
+        "unit R1 @0609",
+        "unit R2 @0605",
+    ];
+    let words = |line: &&str| SetupLine { line: 1, words: line.split_whitespace().map(str::to_owned).collect() };
+    let (battle, mut state) = Battle::set_up("guest", &text.iter().map(words).collect::<Vec<_>>()).unwrap();
+    let [first, second] = ["F1", "F2"].map(|tag| battle.read_unit(tag).unwrap());
+    state.attack.defenders = UnitSet::one(first);
+    state.attack.pending = UnitSet::one(first);
+    state.fell_back.insert(second);
+    state.frame = Frame::Retreat(Side::French);
+    let hex = state.hexes[usize::from(second)];
+    battle.retreat(&mut state, first, hex, &mut Umpire::silent(&mut ScriptedDice::new(&[])));
+    assert_eq!(battle.attacked_together(&state, battle.units_in(&state, hex)), UnitSet::one(second));
+}

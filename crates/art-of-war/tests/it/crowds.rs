@@ -1,0 +1,49 @@
+//! The positions of the bench `crowds` can be set up and played, and every retreat and forecast in them comes to its end.
+
+use grognard_art_of_war::Battle;
+use grognard_art_of_war::state::Frame;
+use grognard_engine::cases::CaseGame;
+use grognard_engine::dice::{ScriptedDice, SeededDice};
+use grognard_engine::{Game, Umpire};
+use grognard_testkit::casefile::{Deed, parse};
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn the_worst_crowds_are_listed_and_forecast() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/crowds");
+    let mut files = Vec::new();
+    crate::cases::case_files(&folder, &mut files);
+    assert!(!files.is_empty());
+    for path in files {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        for case in &parse(&name, &fs::read_to_string(&path).unwrap()).unwrap().cases {
+            let (battle, mut state) = Battle::set_up(&name, &case.setup).unwrap();
+            let mut faces = Vec::new();
+            let mut forecasts = 0;
+            for step in &case.steps {
+                match &step.deed {
+                    Deed::Dice(dice) => faces.extend_from_slice(dice),
+                    Deed::Do(command) => {
+                        let mut dice = ScriptedDice::new(&faces);
+                        for action in battle.command(&state, command).unwrap() {
+                            battle.check(&state, action).unwrap();
+                            battle.apply(&mut state, action, &mut Umpire::silent(&mut dice));
+                            forecasts += u32::from(battle.forecast(&state).is_some());
+                        }
+                    }
+                    _ => panic!("{name}: {step:?}"),
+                }
+            }
+            assert!(forecasts > 0, "{name}: no attack is declared");
+            let mut whim = SeededDice::new(1);
+            let mut options = Vec::new();
+            while matches!(state.frame, Frame::Retreat(_) | Frame::Displace { .. }) {
+                battle.legal_actions(&state, &mut options);
+                assert!(!options.is_empty(), "{name}: {}", battle.write_position(&state));
+                let action = options[whim.below(options.len() as u32) as usize];
+                battle.apply(&mut state, action, &mut Umpire::silent(&mut ScriptedDice::new(&[])));
+            }
+        }
+    }
+}
