@@ -58,12 +58,12 @@ fn measure(name: &str, case: &Case) -> (Duration, Duration) {
             Deed::Dice(dice) => faces.extend_from_slice(dice),
             Deed::Do(command) => {
                 let mut dice = ScriptedDice::new(&faces);
-                for action in battle.command(&state, command).expect("a command") {
+                for action in battle.read_command(&state, command).expect("a command") {
                     battle.check(&state, action).expect("a legal action");
                     battle.apply(&mut state, action, &mut Umpire::silent(&mut dice));
                     if state.frame == Frame::Declare {
                         forecast = forecast.max(best(|| {
-                            std::hint::black_box(battle.forecast(&state));
+                            std::hint::black_box(battle.forecast(&state, None));
                         }));
                     }
                 }

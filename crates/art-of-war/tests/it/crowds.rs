@@ -26,10 +26,10 @@ fn the_worst_crowds_are_listed_and_forecast() {
                     Deed::Dice(dice) => faces.extend_from_slice(dice),
                     Deed::Do(command) => {
                         let mut dice = ScriptedDice::new(&faces);
-                        for action in battle.command(&state, command).unwrap() {
+                        for action in battle.read_command(&state, command).unwrap() {
                             battle.check(&state, action).unwrap();
                             battle.apply(&mut state, action, &mut Umpire::silent(&mut dice));
-                            forecasts += u32::from(battle.forecast(&state).is_some());
+                            forecasts += u32::from(battle.forecast(&state, None).is_some());
                         }
                     }
                     _ => panic!("{name}: {step:?}"),

@@ -12,7 +12,7 @@ fn refused(setup: &[&str], dice: &[u8], commands: &[&str]) -> String {
     let (battle, mut state) = Battle::set_up("refusal", &lines).unwrap();
     let mut dice = ScriptedDice::new(dice);
     for command in commands {
-        for action in battle.command(&state, command).unwrap() {
+        for action in battle.read_command(&state, command).unwrap() {
             let Decision::Choose { seat, .. } = battle.decision(&state) else { panic!("the game is over") };
             if let Err(violation) = battle.check(&state, action) {
                 assert_eq!(command, commands.last().unwrap(), "{}", battle.explain(&violation));
