@@ -155,7 +155,7 @@ fn tampering(name: &str, seed: u64) {
     spoiler.altered("line 1: record format 2", 0, "record 1", "record 2");
     spoiler.altered("line 1: not a record", 0, "grognard", "grumbler");
     spoiler.altered("x.record: rulebook: art-of-war 3, but the game is art-of-war 2", 1, "art-of-war 2", "art-of-war 3");
-    spoiler.altered("x.record: rulebook: other 1, but", 1, "art-of-war", "other");
+    spoiler.altered("x.record: rulebook: other 2, but", 1, "art-of-war", "other");
     let game = &spoiler.lines[2].split_once(' ').unwrap().1;
     spoiler.altered("game: jena: not known", 2, game, "jena");
     spoiler.altered("x.record: deal: 1 dice too many", spoiler.first - 1, "-", "4");
