@@ -418,6 +418,7 @@ pub async fn a_game_is_abandoned_by_both_or_when_one_stays_away(ground: Ground) 
     let view = bed.view(&table.id, bert).await;
     assert_eq!((&view["ending"]["winner"], &view["ending"]["points"]), (&Value::Null, &json!([])));
     // And another one by both.
+    ahead.store(0, Ordering::Relaxed);
     let table = bed.two_players("eylau").await;
     bed.ask("POST", table.path("abandon")).token(&table.tokens[0]).send().await;
     let agreed = bed.post(table.path("abandon/answer"), &json!({"allow": true})).token(&table.tokens[1]).send().await;
