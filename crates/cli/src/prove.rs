@@ -3,17 +3,25 @@
 use crate::args::{Perft, Rollouts};
 use crate::fail::{Done, Fail};
 use crate::files::{self, Given};
+use grognard_testkit::casefile::{self, Case, CaseReport, FileReport};
 use grognard_testkit::perft::{Rolls, write_golden};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 /// Runs case files. All are read and run before anything is said, so that one bad file says so alone.
 pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
     let mut reports = Vec::new();
     for path in paths {
-        reports.push(grognard_shelf::try_case(&files::name(path), &files::read(path)?)?);
+        let name = files::name(path);
+        let cases = casefile::parse(&name, &files::read(path)?)?.cases;
+        let mut done = Vec::new();
+        for case in cases {
+            done.push(guarded(&case, Duration::from_secs(case.limit.into()), &name)?);
+        }
+        reports.push(FileReport::new(&name, done));
     }
     let (cases, failed) = reports
         .iter()
@@ -38,6 +46,33 @@ pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
     let _ = writeln!(out, "{cases} case{s}, {failed} failed");
     files::say(out)?;
     if failed == 0 { Ok(()) } else { Err(Fail::Said) }
+}
+
+/// Runs a case with an eye on the clock, so that rules which never come to an end are a failure and not a vigil. Rules cannot be
+/// interrupted: what is given up goes on until the program ends.
+fn guarded(case: &Case, limit: Duration, file: &str) -> Result<CaseReport, Fail> {
+    let (name, running) = (file.to_owned(), case.clone());
+    match within(limit, move || grognard_shelf::try_one(&name, &running)) {
+        Some(report) => Ok(report?),
+        None => Ok(CaseReport::too_long(case)),
+    }
+}
+
+/// What some work comes to, unless it takes longer than it may.
+fn within<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let (sender, done) = sync_channel(1);
+    let worker = std::thread::spawn(move || {
+        let _ = sender.send(work());
+    });
+    match done.recv_timeout(limit) {
+        Ok(done) => Some(done),
+        Err(RecvTimeoutError::Timeout) => None,
+        // It has not sent anything and never will: its own words are on standard error.
+        Err(RecvTimeoutError::Disconnected) => match worker.join() {
+            Ok(()) => None,
+            Err(panic) => std::panic::resume_unwind(panic),
+        },
+    }
 }
 
 /// Counts the ways to play so many actions.
@@ -98,4 +133,26 @@ pub fn rollouts(args: &Rollouts) -> Done {
         }));
     }
     files::say(format!("{games} games, {:.0} actions and {:.0} steps a second\n", rate(actions), rate(steps)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Work that never ends is given up; the worker waits for a word that comes when the test is over.
+    #[test]
+    fn what_never_ends_is_given_up() {
+        let (release, held) = sync_channel::<()>(1);
+        assert_eq!(within(Duration::from_millis(20), move || held.recv().is_ok()), None);
+        drop(release);
+        assert_eq!(within(Duration::from_secs(60), || 7), Some(7));
+    }
+
+    #[test]
+    fn a_case_is_run_and_reported() {
+        let text = "case 1.1 \"t\"\ngame dresden-20\nlimit 60\nunit F1 i4-2 @0909\nunit A1 i3-2 @0909\nno setup 6.3";
+        let case = casefile::parse("t.case", text).unwrap().cases.remove(0);
+        let report = guarded(&case, Duration::from_secs(60), "t.case").unwrap_or_else(|_| panic!("it can be read"));
+        assert!(report.passed, "{:?}", report.failures);
+    }
 }

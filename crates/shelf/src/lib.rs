@@ -33,7 +33,7 @@ pub use bench::{Bench, open_changed};
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
 pub use load::{Form, form, load, replay};
 pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels, thinking_seconds};
-pub use proof::{Rollouts, fuzz, fuzz_many, perft, rollouts, try_case};
+pub use proof::{Rollouts, fuzz, fuzz_many, perft, rollouts, try_case, try_one};
 pub use rules::{CaseGist, gist, rules};
 pub use seated::{Match, seat};
 pub use umpiring::Umpiring;

@@ -58,7 +58,16 @@ pub fn named_in_case_file(text: &str) -> Named {
                 named.cases.extend(ids.map(|id| (id.trim_matches(['[', ']', ',']).to_owned(), n + 1)));
             }
             "no" => {
-                let id = rest.split_whitespace().next().unwrap_or_default().split(':').next().unwrap_or_default();
+                let mut words = rest.split_whitespace();
+                let mut id = words.next().unwrap_or_default().split(':').next().unwrap_or_default();
+                if id == "setup" {
+                    // A refused set-up names its case after that, if it names one.
+                    id = words.next().filter(|word| !word.starts_with('"')).unwrap_or("seat");
+                }
+                // `no seat French: …` is refused because of the seat, not by a case.
+                if id == "seat" {
+                    continue;
+                }
                 named.refusals.push((id.trim_matches(['[', ']']).to_owned(), n + 1));
             }
             _ => {}
@@ -82,9 +91,9 @@ mod tests {
 
     #[test]
     fn case_files_name_cases_and_refusals() {
-        let text = "# case 1.1\ncase 5.1 5.6 \"no 7.7 here\"\nno 5.1: end\n  no 5.6 A2: 0505\nmove no 9.9\n";
+        let text = "# case 1.1\ncase 5.1 5.6 \"no 7.7 here\"\nno 5.1: end\n  no 5.6 A2: 0505\nmove no 9.9\nno seat French: end\nno setup 6.3\nno setup \"no 8.8\"\n";
         let named = named_in_case_file(text);
         assert_eq!(named.cases, [("5.1".to_owned(), 2), ("5.6".to_owned(), 2)]);
-        assert_eq!(named.refusals, [("5.1".to_owned(), 3), ("5.6".to_owned(), 4)]);
+        assert_eq!(named.refusals, [("5.1".to_owned(), 3), ("5.6".to_owned(), 4), ("6.3".to_owned(), 7)]);
     }
 }

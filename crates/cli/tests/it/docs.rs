@@ -16,17 +16,18 @@ fn blocks<'a>(page: &'a str, kind: &str) -> Vec<&'a str> {
 fn the_cases_of_the_book_pass() {
     let page = page("cases.md");
     let cases = blocks(&page, "case");
-    assert!(!cases.is_empty());
-    for case in cases {
-        let desk = Desk::new();
-        desk.put("between.case", case);
-        let told = desk.well(&["try", "between.case"]);
-        assert!(page.contains(&told), "the page shows what is printed: {told}");
-        desk.put("between.case", case.replacen("column 2-1", "column 3-1", 1));
-        let back = desk.run(&["try", "between.case"]);
-        assert_eq!(back.status, Some(1));
-        assert!(page.contains(&back.out), "the page shows what is printed: {}", back.out);
+    let names = ["between.case", "hidden.case", "stack.case"];
+    assert_eq!(cases.len(), names.len(), "every example has its name here");
+    let desk = Desk::new();
+    for (name, case) in names.into_iter().zip(&cases) {
+        desk.put(name, case);
+        let told = desk.well(&["try", name]);
+        assert!(page.contains(&format!("$ grognard try {name}\n{told}")), "the page shows what is printed: {told}");
     }
+    desk.put(names[0], cases[0].replacen("column 2-1", "column 3-1", 1));
+    let back = desk.run(&["try", names[0]]);
+    assert_eq!(back.status, Some(1));
+    assert!(page.contains(&back.out), "the page shows what is printed: {}", back.out);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Whether an expectation holds in a position, and what was found if it does not.
 
 use super::Fraction;
-use super::parse::{Expect, UnitIs};
+use super::parse::{Expect, Seen, UnitIs};
 use grognard_engine::game::{Chance, Forecast};
 use grognard_engine::{Board, Counter, Decision, Game, Seat};
 use std::collections::BTreeSet;
@@ -9,10 +9,76 @@ use std::collections::BTreeSet;
 /// What was expected and what was found.
 type Differs = (String, String);
 
-/// Whether `expect` holds; `log` are the lines since the last `do`.
-pub fn judge<G: Game>(game: &G, state: &G::State, log: &[String], expect: &Expect) -> Result<(), Differs> {
+/// Whether `expect` holds; `events` are those since the last `do`.
+pub fn judge<G: Game>(game: &G, state: &G::State, events: &[G::Event], expect: &Expect) -> Result<(), Differs> {
+    match expect {
+        Expect::View(name, seen) => view(game, state, events, name, seen),
+        _ => {
+            let log: Vec<String> = events.iter().filter_map(|event| game.line(event, None)).map(|line| line.text).collect();
+            holds_for(game, state, &log, Eyes { boards: &|| Boards::of(game, state), listed: true }, expect)
+        }
+    }
+}
+
+/// What `expect view` says, with the eyes of a seat or of an onlooker.
+fn view<G: Game>(game: &G, state: &G::State, events: &[G::Event], name: &str, seen: &Seen) -> Result<(), Differs> {
+    let seat = match game.seats().iter().position(|seat| *seat == name) {
+        Some(place) => Some(Seat(place as u8)),
+        None if name == "onlooker" => None,
+        None => return Err((format!("a seat {name}"), format!("only {}, and onlooker", game.seats().join(", ")))),
+    };
+    let board = game.board(state, seat);
+    let here = |hex: &str| -> Vec<String> {
+        let there = board.counters.iter().filter(|counter| counter.hex.as_deref() == Some(hex));
+        there.map(|counter| if counter.hidden { "a counter face down".to_owned() } else { counter.tag.clone() }).collect()
+    };
+    let found = |hex: &str| match here(hex) {
+        none if none.is_empty() => "nothing there".to_owned(),
+        all => all.join(", "),
+    };
+    let outcome = match seen {
+        Seen::Hidden(hex) => match here(hex).iter().any(|what| what == "a counter face down") {
+            true => Ok(()),
+            false => Err((format!("a counter face down in {hex}"), found(hex))),
+        },
+        Seen::Shows(hex, tag) => match here(hex).contains(tag) {
+            true => Ok(()),
+            false => Err((format!("{tag} in {hex}"), found(hex))),
+        },
+        Seen::Empty(hex) => match here(hex).is_empty() {
+            true => Ok(()),
+            false => Err((format!("nothing in {hex}"), found(hex))),
+        },
+        Seen::NoUnit(tag) => match board.counters.iter().find(|counter| counter.tag == *tag) {
+            None => Ok(()),
+            Some(counter) => {
+                let place = counter.hex.clone().or_else(|| counter.off_map.clone()).unwrap_or_default();
+                Err((format!("no unit {tag} to be seen"), format!("it: {place}")))
+            }
+        },
+        Seen::Also(expect) => {
+            let told = events.iter().filter(|event| !game.secretive() || game.told(event, seat).is_some());
+            let log: Vec<String> = told.filter_map(|event| game.line(event, seat)).map(|line| line.text).collect();
+            let decides = matches!(game.decision(state), Decision::Choose { seat: decider, .. } if Some(decider) == seat);
+            let board = &board;
+            holds_for(game, state, &log, Eyes { boards: &|| Boards(vec![board.clone()]), listed: decides }, expect)
+        }
+    };
+    outcome.map_err(|(expected, found)| (format!("{expected} for {name}"), found))
+}
+
+/// With whose eyes something is looked at.
+struct Eyes<'a> {
+    /// The boards that are looked at, the decisive one first.
+    boards: &'a dyn Fn() -> Boards,
+    /// Whether the options are listed for them.
+    listed: bool,
+}
+
+/// Whether `expect` holds with somebody's eyes; `log` are the lines they may read.
+fn holds_for<G: Game>(game: &G, state: &G::State, log: &[String], eyes: Eyes<'_>, expect: &Expect) -> Result<(), Differs> {
     let found = Found(game);
-    let boards = || Boards::of(game, state);
+    let Eyes { boards, listed } = eyes;
     match expect {
         Expect::Unit(tag, what) => boards().unit(tag, what),
         Expect::Track(name, value) => boards().track(name, *value),
@@ -27,7 +93,7 @@ pub fn judge<G: Game>(game: &G, state: &G::State, log: &[String], expect: &Expec
         Expect::Option(listed, text) => found.option(state, *listed, text),
         Expect::Options(verb, rests) => found.options(state, verb, rests),
         Expect::Count(count) => {
-            let options = found.texts(state).len();
+            let options = if listed { found.texts(state).len() } else { 0 };
             if options == *count { Ok(()) } else { Err((format!("{count} options"), options.to_string())) }
         }
         Expect::Column(column) => {
@@ -79,6 +145,8 @@ pub fn judge<G: Game>(game: &G, state: &G::State, log: &[String], expect: &Expec
                 Err((format!("position {text}"), position))
             }
         }
+        // Views do not hold views.
+        Expect::View(..) => Ok(()),
         Expect::Turn(text) => boards().heading("turn", text, |board| &board.turn),
         Expect::Phase(text) => boards().heading("phase", text, |board| &board.phase),
         Expect::Prompt(text) => boards().heading("prompt", text, |board| &board.prompt),

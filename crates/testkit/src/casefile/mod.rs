@@ -10,7 +10,7 @@ mod run;
 mod words;
 
 pub use fraction::Fraction;
-pub use parse::{Case, CaseFile, Deed, Expect, Step, UnitIs, parse};
+pub use parse::{Case, CaseFile, Deed, Expect, Seen, Step, USUAL_LIMIT, UnitIs, parse};
 pub use run::run_case;
 pub use words::{split, strip_remark};
 
@@ -79,12 +79,38 @@ pub struct CaseReport {
     pub played: Vec<Played>,
     /// Who has to decide at the end, or the verdict.
     pub decision: String,
-    /// The last position in notation.
+    /// The last position in notation; empty where there is none.
     pub position: String,
     /// Its digest, in hexadecimal.
     pub digest: String,
-    /// The last position as a spectator sees it.
-    pub board: Board,
+    /// The last position as a spectator sees it; none if the set-up was refused, or the case took too long.
+    pub board: Option<Board>,
+}
+
+impl CaseReport {
+    /// The report on a case that never came to a position.
+    #[must_use]
+    pub fn without_position(case: &Case, failures: Vec<Failure>) -> Self {
+        Self {
+            line: case.line,
+            cases: case.cases.clone(),
+            title: case.title.clone(),
+            passed: failures.is_empty(),
+            failures,
+            played: Vec::new(),
+            decision: String::new(),
+            position: String::new(),
+            digest: String::new(),
+            board: None,
+        }
+    }
+
+    /// The report on a case that was given up because it took longer than its limit.
+    #[must_use]
+    pub fn too_long(case: &Case) -> Self {
+        let expected = format!("to be done within {} s", case.limit);
+        Self::without_position(case, vec![Failure::new(case.line, &expected, "that it was still running")])
+    }
 }
 
 /// How the cases of a file went.

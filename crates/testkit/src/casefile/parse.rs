@@ -23,6 +23,8 @@ pub struct Case {
     pub title: String,
     /// The game it names.
     pub game: String,
+    /// Seconds after which whoever runs it may give it up for lost: never mind how busy the machine is, it must not take so long.
+    pub limit: u32,
     /// The set-up lines, the `game` line among them.
     pub setup: Vec<SetupLine>,
     /// What is done and expected.
@@ -54,9 +56,28 @@ pub enum Deed {
         /// The command.
         command: String,
     },
+    /// A command that must be refused because the decision is not this seat's.
+    NotYours {
+        /// The seat that tries.
+        seat: String,
+        /// The command.
+        command: String,
+    },
+    /// The set-up itself must be refused: the case stands in the message, and so does the text.
+    NoSetup {
+        /// The case that forbids the position.
+        case: Option<String>,
+        /// Some of the message.
+        text: Option<String>,
+    },
     /// Something that must hold now.
     Expect(Expect),
 }
+
+/// Seconds that a case may take if it does not say otherwise.
+pub const USUAL_LIMIT: u32 = 60;
+/// Most seconds that a case may ask for.
+const LONGEST_LIMIT: u32 = 600;
 
 /// Something that must hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,6 +124,23 @@ pub enum Expect {
     Phase(String),
     /// The prompt holds this text.
     Prompt(String),
+    /// What a seat sees, or an onlooker.
+    View(String, Seen),
+}
+
+/// What somebody sees.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// In this hex lies a counter face down.
+    Hidden(String),
+    /// In this hex stands the unit of this name.
+    Shows(String, String),
+    /// In this hex is nothing.
+    Empty(String),
+    /// No unit of this name is to be seen, on the map or beside it.
+    NoUnit(String),
+    /// Something else that can be expected, with these eyes.
+    Also(Box<Expect>),
 }
 
 /// What may be expected of a unit.
@@ -120,7 +158,7 @@ pub enum UnitIs {
 
 /// Words that begin an expectation and are therefore no unit.
 const EXPECTATIONS: &str = "a unit's tag, track, decision, over, option, options, column, result, fate, reckoning, forecast, mark, \
-                            log, duty, position, turn, phase or prompt";
+                            log, duty, position, turn, phase, prompt or view";
 
 /// Reads a case file.
 ///
@@ -142,6 +180,10 @@ pub fn parse(file: &str, text: &str) -> Result<CaseFile, DataError> {
             continue;
         }
         let case = cases.last_mut().ok_or_else(|| fault("expected `case NUMBER… \"title\"` first".to_owned()))?;
+        if first == "limit" && case.steps.is_empty() {
+            case.limit = limit(rest).map_err(fault)?;
+            continue;
+        }
         let deed = match first {
             "dice" => Some(Deed::Dice(dice(rest).map_err(fault)?)),
             "do" if rest.is_empty() => return Err(fault("expected a command after `do`".to_owned())),
@@ -173,6 +215,9 @@ pub fn parse(file: &str, text: &str) -> Result<CaseFile, DataError> {
         if case.game.is_empty() {
             return fault("the case names no game; expected a line `game NAME`");
         }
+        if case.steps.len() > 1 && case.steps.iter().any(|step| matches!(step.deed, Deed::NoSetup { .. })) {
+            return fault("`no setup` stands alone: where the set-up is refused nothing else can be done");
+        }
         if !case.steps.iter().any(|step| !matches!(step.deed, Deed::Dice(_))) {
             return fault("the case expects nothing; expected do, no or expect lines after the set-up");
         }
@@ -190,12 +235,17 @@ fn head(line: usize, rest: &str) -> Result<Case, String> {
     if let Some(bad) = words.iter().find(|word| !is_case(word)) {
         return Err(format!("{bad:?} is not the number of a case"));
     }
-    Ok(Case { line, cases: words, title, game: String::new(), setup: Vec::new(), steps: Vec::new() })
+    Ok(Case { line, cases: words, title, game: String::new(), limit: USUAL_LIMIT, setup: Vec::new(), steps: Vec::new() })
 }
 
 /// Case numbers are made of letters, digits and dots: `6.4`, `II.c.1`.
 fn is_case(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'.')
+}
+
+fn limit(rest: &str) -> Result<u32, String> {
+    let seconds = rest.parse().ok().filter(|seconds| (1..=LONGEST_LIMIT).contains(seconds));
+    seconds.ok_or_else(|| format!("expected `limit SECONDS`, from 1 to {LONGEST_LIMIT}"))
 }
 
 fn dice(rest: &str) -> Result<Vec<u8>, String> {
@@ -207,8 +257,17 @@ fn dice(rest: &str) -> Result<Vec<u8>, String> {
 }
 
 fn no(rest: &str) -> Result<Deed, String> {
-    const FORM: &str = "expected `no CASE: COMMAND` or `no CASE SUBJECT: COMMAND`";
+    const FORM: &str =
+        "expected `no CASE: COMMAND`, `no CASE SUBJECT: COMMAND`, `no seat SEAT: COMMAND` or `no setup CASE \"TEXT\"`";
+    if let Some(rest) = rest.strip_prefix("setup").filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace)) {
+        return no_setup(rest.trim());
+    }
     let (head, command) = rest.split_once(':').ok_or(FORM)?;
+    if let ["seat", seat] = head.split_whitespace().collect::<Vec<_>>()[..]
+        && !command.trim().is_empty()
+    {
+        return Ok(Deed::NotYours { seat: seat.to_owned(), command: command.trim().to_owned() });
+    }
     let (case, subject) = match head.split_whitespace().collect::<Vec<_>>()[..] {
         [case] => (case, None),
         [case, subject] => (case, Some(subject.to_owned())),
@@ -218,6 +277,21 @@ fn no(rest: &str) -> Result<Deed, String> {
         return Err(FORM.to_owned());
     }
     Ok(Deed::No { case: case.to_owned(), subject, command: command.trim().to_owned() })
+}
+
+fn no_setup(rest: &str) -> Result<Deed, String> {
+    const FORM: &str = "expected `no setup CASE`, `no setup \"TEXT\"` or `no setup CASE \"TEXT\"`";
+    let words = split(rest)?;
+    let (case, text) = match &words[..] {
+        [text] if rest.starts_with('"') => (None, Some(text)),
+        [case] => (Some(case), None),
+        [case, text] if rest.ends_with('"') => (Some(case), Some(text)),
+        _ => return Err(FORM.to_owned()),
+    };
+    if case.is_some_and(|case| !is_case(case)) || text.is_some_and(|text| text.trim().is_empty()) {
+        return Err(FORM.to_owned());
+    }
+    Ok(Deed::NoSetup { case: case.cloned(), text: text.cloned() })
 }
 
 fn fraction(text: &str) -> Result<Fraction, String> {
@@ -275,12 +349,38 @@ fn expect(words: &[String]) -> Result<Expect, String> {
         }
         ["position", ref text @ ..] if !text.is_empty() => Expect::Position(join(text)),
         ["position"] => return Err("expected a position after `position`".to_owned()),
+        ["view", seat, ref rest @ ..] if seat.len() > 1 && seat.ends_with(':') => {
+            Expect::View(own(&seat[..seat.len() - 1]), seen(rest)?)
+        }
+        ["view", ..] => return Err("expected `expect view SEAT: …` or `expect view onlooker: …`".to_owned()),
         ["turn", text] => Expect::Turn(own(text)),
         ["phase", text] => Expect::Phase(own(text)),
         ["prompt", text] => Expect::Prompt(own(text)),
         ["turn" | "phase" | "prompt", ..] => return Err(format!("expected `expect {} \"TEXT\"`", words[0])),
         ["no", ..] => return Err("expected option, mark, log, duty or forecast after `no`".to_owned()),
         [tag, ref rest @ ..] => Expect::Unit(own(tag), unit_is(rest)?),
+    })
+}
+
+/// What follows `expect view SEAT:`.
+fn seen(words: &[&str]) -> Result<Seen, String> {
+    const FORM: &str = "expected hex HEX hidden, hex HEX shows UNIT, hex HEX empty, no unit UNIT, or what a board, a log or a forecast shows, \
+                        after `expect view SEAT:`";
+    Ok(match *words {
+        ["hex", hex, "hidden"] => Seen::Hidden(hex.to_owned()),
+        ["hex", hex, "shows", tag] => Seen::Shows(hex.to_owned(), tag.to_owned()),
+        ["hex", hex, "empty"] => Seen::Empty(hex.to_owned()),
+        ["no", "unit", tag] => Seen::NoUnit(tag.to_owned()),
+        ["hex", ..] | ["no", "unit", ..] => return Err(FORM.to_owned()),
+        _ => {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            match expect(&words)? {
+                // Who has to decide is known to all, positions hold everything, and what is listed is the decider's.
+                Expect::Decision(..) | Expect::Over(_) | Expect::Position(_) | Expect::View(..) => return Err(FORM.to_owned()),
+                Expect::Option(..) | Expect::Options(..) => return Err(FORM.to_owned()),
+                other => Seen::Also(Box::new(other)),
+            }
+        }
     })
 }
 

@@ -12,8 +12,13 @@ use grognard_engine::{DataError, Decision, Game, Refusal, Seat, Subject, Umpire,
 /// # Errors
 /// When the set-up cannot be read. An expectation that does not hold is no error but a failure in the report.
 pub fn run_case<G: CaseGame>(file: &str, case: &Case) -> Result<CaseReport, DataError> {
+    if let [Step { line, deed: Deed::NoSetup { case: number, text } }] = &case.steps[..] {
+        let failures = refused_setup::<G>(file, case, *line, number.as_deref(), text.as_deref());
+        return Ok(CaseReport::without_position(case, failures));
+    }
     let (game, state) = G::set_up(file, &case.setup)?;
-    let mut run = Run { game, state, dice: Vec::new(), dice_line: 0, log: Vec::new(), played: Vec::new(), failures: Vec::new() };
+    let mut run =
+        Run { game, state, dice: Vec::new(), dice_line: 0, events: Vec::new(), played: Vec::new(), failures: Vec::new() };
     for Step { line, deed } in &case.steps {
         let outcome = match deed {
             Deed::Dice(faces) => {
@@ -23,7 +28,10 @@ pub fn run_case<G: CaseGame>(file: &str, case: &Case) -> Result<CaseReport, Data
             }
             Deed::Do(command) => run.act(*line, command),
             Deed::No { case, subject, command } => run.refuse(case, subject.as_deref(), command),
-            Deed::Expect(expect) => judge(&run.game, &run.state, &run.log, expect),
+            Deed::NotYours { seat, command } => run.not_yours(seat, command),
+            // It stands alone, as the parser has seen to, and was dealt with.
+            Deed::NoSetup { .. } => continue,
+            Deed::Expect(expect) => judge(&run.game, &run.state, &run.events, expect),
         };
         if let Err((expected, found)) = outcome {
             run.failures.push(Failure::new(*line, &expected, &found));
@@ -40,14 +48,27 @@ pub fn run_case<G: CaseGame>(file: &str, case: &Case) -> Result<CaseReport, Data
     Ok(run.report(case))
 }
 
+/// Whether a set-up is refused, and for the reason that is expected.
+fn refused_setup<G: CaseGame>(file: &str, case: &Case, line: usize, number: Option<&str>, text: Option<&str>) -> Vec<Failure> {
+    let wanted: Vec<String> = number.map(|id| format!("[{id}]")).into_iter().chain(text.map(str::to_owned)).collect();
+    let expected = format!("the set-up to be refused with {}", wanted.join(" and "));
+    match G::set_up(file, &case.setup) {
+        Ok((game, state)) => {
+            vec![Failure::new(line, &expected, &format!("that it is accepted: {}", game.write_position(&state)))]
+        }
+        Err(why) if wanted.iter().all(|words| why.why.contains(words.as_str())) => Vec::new(),
+        Err(why) => vec![Failure::new(line, &expected, &why.why)],
+    }
+}
+
 struct Run<G: Game> {
     game: G,
     state: G::State,
     /// Dice not yet rolled, and the line of the last `dice`.
     dice: Vec<u8>,
     dice_line: usize,
-    /// Log lines since the last `do`.
-    log: Vec<String>,
+    /// What has happened since the last `do`.
+    events: Vec<G::Event>,
     played: Vec<Played>,
     failures: Vec<Failure>,
 }
@@ -133,20 +154,38 @@ impl<G: Game> Run<G> {
         }
         self.state = tried.state;
         self.dice.drain(..self.dice.len() - tried.dice_left);
-        self.log.clear();
+        self.events.clear();
         for Taken { seat, action, dice, events } in tried.played {
             let log: Vec<_> = events.iter().filter_map(|event| self.game.line(event, None)).map(|line| line.text).collect();
-            self.log.extend(log.iter().cloned());
+            let told = events.iter().map(|event| serde_json::to_value(event).unwrap_or_default()).collect();
+            self.events.extend(events);
             self.played.push(Played {
                 line,
                 seat: self.name(seat),
                 action: self.game.write_action(action),
                 dice,
-                events: events.iter().map(|event| serde_json::to_value(event).unwrap_or_default()).collect(),
+                events: told,
                 log,
             });
         }
         Ok(())
+    }
+
+    /// `no seat`: the command must be refused because another seat has to decide. Nothing changes.
+    fn not_yours(&self, name: &str, command: &str) -> Result<(), (String, String)> {
+        let wanted = |found: String| (format!("`{command}` to be refused because the decision is not {name}'s"), found);
+        let Some(place) = self.game.seats().iter().position(|seat| *seat == name) else {
+            return Err(wanted(format!("that there is no such seat, only {}", self.game.seats().join(", "))));
+        };
+        let seat = Seat(place as u8);
+        let actions = self.game.command(&self.state, command).map_err(|why| wanted(format!("that it cannot be read: {why}")))?;
+        let Some(&action) = actions.first() else { return Err(wanted("that it says nothing".to_owned())) };
+        let mut dice = ScriptedDice::new(&self.dice);
+        match self.game.play(&mut self.state.clone(), seat, action, &mut Umpire::silent(&mut dice)) {
+            Err(Refusal::NotYours(_)) => Ok(()),
+            Err(refusal) => Err(wanted(self.game.explain_refusal(&refusal))),
+            Ok(()) => Err(wanted("that it is accepted".to_owned())),
+        }
     }
 
     /// `no`: the command must be refused, with this case and this thing at fault. Nothing changes.
@@ -196,7 +235,7 @@ impl<G: Game> Run<G> {
             decision: Found(&self.game).decision(&self.state),
             position: self.game.write_position(&self.state),
             digest: format!("{:016x}", self.game.digest(&self.state)),
-            board: self.game.board(&self.state, None),
+            board: Some(self.game.board(&self.state, None)),
             failures: self.failures,
             played: self.played,
         }

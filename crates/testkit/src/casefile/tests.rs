@@ -154,10 +154,97 @@ fn unreadable_lines_are_refused_in_one_line() {
         ("case 1.1 \"title\"\ngame skirmish\nexpect track points", 3),
         ("case 1.1 \"title\"\ngame skirmish\nexpect no way", 3),
         ("case 1.1 \"title\"\ngame skirmish\nexpect log \"open", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect view Blue over", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect view : over", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect view Blue:", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect view Blue: over", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect view Blue: option end", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect view Blue: view Red: no forecast", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nexpect view Blue: hex 0101 face-down", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nno seat Blue:", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nno setup", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nno setup 1,1", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nno setup 1.1\nexpect over", 1),
+        ("case 1.1 \"title\"\ngame skirmish\nlimit soon\nexpect over", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nlimit 0\nexpect over", 3),
+        ("case 1.1 \"title\"\ngame skirmish\nlimit 601\nexpect over", 3),
     ] {
         let why = run_text(text).expect_err(text).to_string();
         let place = format!("t.case: line {line}: ");
         assert!(why.starts_with(&place) && why.lines().count() == 1, "{text:?}: {why}");
+    }
+}
+
+const EYES: &str = r#"
+case 4.1 "Each side knows its own chief only"
+game skirmish
+limit 30
+unit R1 @0201
+unit R2 @0101
+unit B1 @0401
+chief R1
+no seat Blue: march R1 0301
+expect view Red: R1 badge chief
+expect view Blue: R1 no badge chief
+expect view onlooker: R1 no badge chief
+expect view Blue: hex 0201 shows R1
+expect view Blue: hex 0301 empty
+expect view Blue: no unit R3
+expect view Blue: options = 0
+expect view Red: options = 6
+expect view Blue: no forecast
+do march R1 0301
+expect view Blue: log "R1 to 0301"
+expect view Blue: no log "chief"
+expect view Blue: turn "Turn 1"
+
+case 1.3 "Two in one hex"
+game skirmish
+unit R1 @0201
+unit R2 @0201
+no setup 1.3 "0201"
+"#;
+
+#[test]
+fn what_others_see_and_may_not_do_is_told() {
+    let report = run_text(EYES).unwrap();
+    assert!(report.passed, "{:#?}", report.failures());
+    assert!(report.cases[1].board.is_none() && report.cases[0].board.is_some());
+    let parsed = parse("t.case", EYES).unwrap();
+    assert_eq!(parsed.cases.iter().map(|case| case.limit).collect::<Vec<_>>(), [30, USUAL_LIMIT]);
+    let long = CaseReport::too_long(&parsed.cases[0]);
+    assert!(!long.passed && long.failures[0].to_string().contains("within 30 s"), "{:?}", long.failures);
+}
+
+/// Each of these lines turned wrong fails at its own line, too.
+#[test]
+fn failures_of_views_name_line_and_finding() {
+    for (from, to, line, found) in [
+        ("no seat Blue: march R1", "no seat Red: march R1", 9, "accepted"),
+        ("no seat Blue: march R1 0301", "no seat Green: march R1 0301", 9, "only Red, Blue"),
+        ("no seat Blue: march R1 0301", "no seat Blue: fly away", 9, "cannot be read"),
+        ("Red: R1 badge chief", "Blue: R1 badge chief", 10, "no badge"),
+        ("view Blue: R1 no badge chief", "view Red: R1 no badge chief", 11, "chief"),
+        ("view onlooker:", "view Green:", 12, "onlooker"),
+        ("hex 0201 shows R1", "hex 0201 shows R2", 13, "found R1"),
+        ("hex 0201 shows R1", "hex 0201 hidden", 13, "found R1"),
+        ("hex 0201 shows R1", "hex 0301 hidden", 13, "nothing there"),
+        ("hex 0301 empty", "hex 0401 empty", 14, "found B1"),
+        ("no unit R3", "no unit R1", 15, "0201"),
+        ("view Blue: options = 0", "view Blue: options = 6", 16, "found 0"),
+        ("log \"R1 to", "log \"R2 to", 20, "R1 to 0301"),
+        ("no log \"chief", "no log \"R1", 21, "R1 to 0301"),
+        ("turn \"Turn 1", "turn \"Turn 2", 22, "Turn 1"),
+        ("unit R2 @0201", "unit R2 @0202", 28, "accepted"),
+        ("no setup 1.3", "no setup 9.9", 28, "0201 is taken"),
+        ("no setup 1.3 \"0201\"", "no setup \"0202\"", 28, "0201 is taken"),
+    ] {
+        let text = EYES.replacen(from, to, 1);
+        assert_ne!(text, EYES, "{from}");
+        let failures = run_text(&text).unwrap_or_else(|why| panic!("{to}: {why}")).failures();
+        let wanted = format!("t.case:{line}: expected ");
+        assert!(failures.first().is_some_and(|first| first.starts_with(&wanted)), "{to}: {failures:?}");
+        assert!(failures[0].contains(found), "{to}: {failures:?}");
     }
 }
 

@@ -135,7 +135,11 @@ impl CaseGame for Skirmish {
                 ["unit", tag, at, ref rest @ ..] => {
                     let unit = usize::from(unit(tag).map_err(fault)?);
                     let hex = at.strip_prefix('@').ok_or_else(|| fault("expected `@` and a hex".to_owned()))?;
-                    state.place[unit] = Some(game.grid.read(hex).map_err(fault)?);
+                    let place = Some(game.grid.read(hex).map_err(fault)?);
+                    if state.place.contains(&place) {
+                        return Err(fault(format!("[1.3] {hex} is taken")));
+                    }
+                    state.place[unit] = place;
                     state.acted[unit] = rest == ["acted"];
                 }
                 _ => return Err(fault("expected game, turn, side, chief or unit".to_owned())),
