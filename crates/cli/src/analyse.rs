@@ -43,6 +43,10 @@ pub fn analyse(args: &Analyse) -> Done {
         return Err(Fail::Bad(format!("{seconds} seconds: expected nought or more, and at most a day")));
     }
     let game = files::open(&args.file, &[], args.to)?;
+    if game.secretive() {
+        let name = files::name(&args.file);
+        return Err(Fail::Bad(format!("{name}: the game has secrets and is not over; look at it again when it is")));
+    }
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} decisions, {eta} left") {
         bar.set_style(style);

@@ -192,6 +192,9 @@ pub struct Replay {
     /// Stop after so many actions
     #[arg(long, value_name = "N")]
     pub to: Option<usize>,
+    /// As this side may know it, while a game with secrets is not over
+    #[arg(long, value_name = "SIDE")]
+    pub seat: Option<String>,
     /// For programs
     #[arg(long)]
     pub json: bool,

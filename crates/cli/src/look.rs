@@ -2,8 +2,8 @@
 
 use crate::args::Show;
 use crate::fail::{Done, Fail};
-use crate::{files, replay};
-use grognard_shelf::CaseGist;
+use crate::{files, replay, secrets};
+use grognard_shelf::{CaseGist, Match};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -97,15 +97,30 @@ pub fn wrapped(text: &str, indent: &str, out: &mut String) {
     out.push('\n');
 }
 
+/// A position as one side may know it, for programs: what would hold more is not there.
+fn as_known(game: &dyn Match, seat: &str) -> serde_json::Value {
+    let view = game.view(Some(seat), None);
+    json!({
+        "game": game.identity(),
+        "seats": game.seats(),
+        "played": view.played,
+        "shown": format!("what {seat} may know"),
+        "pending": view.pending,
+        "ending": view.ending,
+        "options": view.choices,
+        "forecast": view.forecast,
+        "position": null,
+        "digest": null,
+        "board": view.board,
+        "map": game.map(),
+    })
+}
+
 /// Shows a position.
 pub fn show(args: &Show) -> Done {
     let game = files::open(&args.file, &args.options.options, args.to)?;
-    if let Some(seat) = &args.seat
-        && !game.seats().contains(&seat.as_str())
-    {
-        return Err(Fail::Bad(format!("{seat}: no such side; there is {}", game.seats().join(", "))));
-    }
-    let (map, board) = (game.map(), game.board(args.seat.as_deref()));
+    let seat = secrets::seat(game.as_ref(), args.seat.as_deref())?;
+    let (map, board) = (game.map(), game.board(seat));
     if let Some(width) = args.width
         && !(16..=20_000).contains(&width)
     {
@@ -129,10 +144,14 @@ pub fn show(args: &Show) -> Done {
         }
     }
     if args.json {
+        if let Some(seat) = seat.filter(|_| game.secretive()) {
+            return files::say_json(&as_known(game.as_ref(), seat));
+        }
         return files::say_json(&json!({
             "game": game.identity(),
             "seats": game.seats(),
             "played": game.played(),
+            "shown": if game.secretive() { "everything, for the umpire; but the board as an onlooker sees it" } else { "everything" },
             "pending": game.pending().ok(),
             "ending": game.pending().err(),
             "options": game.options(),
@@ -148,6 +167,9 @@ pub fn show(args: &Show) -> Done {
     } else {
         grognard_picture::text(&map, &board, args.width.map(|width| width.min(u32::from(u16::MAX)) as u16))
     };
-    let _ = writeln!(out, "{}", replay::standing(game.as_ref()));
+    let _ = writeln!(out, "{}", replay::standing_for(game.as_ref(), seat));
+    if seat.is_none() && game.secretive() {
+        let _ = writeln!(out, "Shown as an onlooker sees it; {} shows what that side may know.", secrets::by_seat(game.as_ref()));
+    }
     files::say(out)
 }

@@ -17,6 +17,7 @@ mod mail;
 mod play;
 mod prove;
 mod replay;
+mod secrets;
 mod serve;
 mod simulate;
 mod tournament;

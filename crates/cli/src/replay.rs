@@ -3,7 +3,8 @@
 use crate::args::Replay;
 use crate::fail::Done;
 use crate::files::{self, Given};
-use grognard_shelf::{Happening, Match, Pending};
+use crate::secrets;
+use grognard_shelf::{Ending, Happening, Match, Pending};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -14,6 +15,12 @@ pub fn replay(args: &Replay) -> Done {
         Given::Text(file, text) => grognard_shelf::replay(&file, &text, args.to, &mut |happening| told.push(happening.clone()))?,
         Given::Game(_) => files::open(&args.file, &[], args.to)?,
     };
+    let seat = secrets::seat(game.as_ref(), args.seat.as_deref())?;
+    if let Some(seat) = seat.filter(|_| game.secretive()) {
+        return tell_seat(game.as_ref(), seat, args.json);
+    }
+    let instead = format!("; {} tells what that side may know", secrets::by_seat(game.as_ref()));
+    secrets::warn(game.as_ref(), "everything is told here", &instead);
     let digest = format!("{:016x}", game.digest());
     if args.json {
         return files::say_json(&json!({
@@ -38,9 +45,50 @@ pub fn replay(args: &Replay) -> Done {
     files::say(out)
 }
 
+/// Tells a game with secrets that is not over as one side may know it: no position and no digest, which would hold the rest.
+fn tell_seat(game: &dyn Match, seat: &str, as_json: bool) -> Done {
+    let told = game.told(Some(seat), 0);
+    if as_json {
+        return files::say_json(&json!({
+            "game": game.identity(),
+            "shown": format!("what {seat} may know"),
+            "entries": told,
+            "pending": game.view(Some(seat), None).pending,
+            "ending": null,
+            "position": null,
+            "digest": null,
+            "verified": true,
+        }));
+    }
+    let mut out = format!("{}, as {seat} may know it\n", game.identity().title);
+    for happening in &told {
+        tell(happening, &mut out);
+    }
+    let _ = writeln!(out, "{} actions, each verified", game.played());
+    let _ = writeln!(out, "{}", standing_for(game, Some(seat)));
+    files::say(out)
+}
+
 /// Whose decision it is, or how it ended.
 pub fn standing(game: &dyn Match) -> String {
-    match game.pending() {
+    in_words(game, game.pending())
+}
+
+/// The same as a seat may know it, or an onlooker.
+pub fn standing_for(game: &dyn Match, seat: Option<&str>) -> String {
+    if !game.secretive() {
+        return standing(game);
+    }
+    let view = game.view(seat, None);
+    match (view.pending, view.ending) {
+        (Some(pending), _) => in_words(game, Ok(pending)),
+        (None, Some(ending)) => in_words(game, Err(ending)),
+        (None, None) => standing(game),
+    }
+}
+
+fn in_words(game: &dyn Match, pending: Result<Pending, Ending>) -> String {
+    match pending {
         Ok(Pending { seat, case, prompt }) => {
             // Some prompts name the side themselves.
             let prompt = prompt.strip_prefix(&seat).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&prompt);

@@ -36,7 +36,9 @@ pub fn notation(args: &Notation) -> Done {
     } else {
         game.notation().unwrap_or_else(|_| position())
     };
-    put(args.output.as_deref(), &text, args.force)
+    put(args.output.as_deref(), &text, args.force)?;
+    crate::secrets::warn(game.as_ref(), "this text holds everything, and is for the umpire only", "");
+    Ok(())
 }
 
 fn put(path: Option<&Path>, text: &str, force: bool) -> Done {

@@ -57,6 +57,7 @@ fn begin(args: &Args, id: &str) -> Done {
             "{id}: its set-up draws lots in secret, and a letter keeps no secrets; it cannot be played by mail"
         )));
     }
+    crate::secrets::not_by_mail(game.as_ref(), id)?;
     let side = args
         .side
         .as_deref()
@@ -147,6 +148,7 @@ fn answer(args: &Args, path: &Path) -> Done {
     let mail = letters::read(&name, &text)?;
     files::no_options(&name, &args.options.options)?;
     let mut game = verified(&mail, &text)?;
+    crate::secrets::not_by_mail(game.as_ref(), &name)?;
     let bad = |why: String| Fail::Bad(format!("{name}: {why}"));
     let opponent = mail.last().by.clone();
     let seat = other(game.as_ref(), &opponent)?;

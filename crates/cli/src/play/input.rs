@@ -112,6 +112,24 @@ impl Input {
         }
     }
 
+    /// Lets the keyboard change hands: a terminal is cleared, its history too, and waits for Enter; elsewhere a line is drawn.
+    pub fn curtain(&mut self, words: &str) -> Result<(), Fail> {
+        match self {
+            Self::Editor(editor) => {
+                let _ = editor.clear_history();
+                // The screen, what has scrolled off it, and back to the corner.
+                files::say("\u{1b}[2J\u{1b}[3J\u{1b}[H")?;
+                editor.set_helper(None);
+                match editor.readline(words) {
+                    Ok(_) | Err(ReadlineError::Eof | ReadlineError::Interrupted) => {}
+                    Err(why) => return Err(Fail::Bad(format!("the keyboard: {why}"))),
+                }
+                files::say("\u{1b}[2J\u{1b}[H")
+            }
+            Self::Plain | Self::Script(_) => files::say(format!("---- {words}\n")),
+        }
+    }
+
     /// Reads a line.
     pub fn line(&mut self, prompt: &str, words: Words) -> Result<Typed, Fail> {
         match self {

@@ -77,11 +77,17 @@ pub struct Session<H> {
     before: Vec<usize>,
     heading: String,
     input: Input,
+    /// Who sat at the keyboard last.
+    last: Option<String>,
+    /// How many actions each seat has seen or been told of.
+    seen: Vec<(String, usize)>,
 }
 
 impl<H: Host> Session<H> {
     pub fn new(game: Box<dyn Match>, host: H, input: Input) -> Self {
-        Self { game, host, before: Vec::new(), heading: String::new(), input }
+        let played = game.played();
+        let seen = game.seats().iter().map(|&seat| (seat.to_owned(), played)).collect();
+        Self { game, host, before: Vec::new(), heading: String::new(), input, last: None, seen }
     }
 
     /// Plays until the player leaves.
@@ -90,6 +96,7 @@ impl<H: Host> Session<H> {
         let mut fresh = true;
         loop {
             if fresh {
+                self.hand_over()?;
                 self.show()?;
             }
             let over = self.game.pending().is_err();
@@ -116,6 +123,29 @@ impl<H: Host> Session<H> {
         }
         files::say(self.host.farewell())?;
         Ok((self.game, self.host))
+    }
+
+    /// Where things are hidden, the keyboard changes hands behind a curtain: the screen is cleared, what the other side has typed is
+    /// forgotten, and whoever comes is told what he may know of what has happened.
+    fn hand_over(&mut self) -> Done {
+        let seat = self.seat();
+        let other = self.last.replace(seat.clone()).is_some_and(|last| last != seat);
+        if !self.game.secretive() || seat.is_empty() {
+            return Ok(());
+        }
+        let played = self.game.played();
+        let known = self.seen.iter_mut().find(|(name, _)| *name == seat);
+        let from = known.map_or(played, |(_, known)| std::mem::replace(known, played));
+        if !other {
+            return Ok(());
+        }
+        self.heading.clear();
+        self.input.curtain(&format!("{seat} decides now. When nobody else looks, press Enter. "))?;
+        let mut out = String::new();
+        for line in self.game.log(Some(&seat), from + 1) {
+            let _ = writeln!(out, "{}{}", "  ".repeat(usize::from(line.level)), line.text);
+        }
+        files::say(out)
     }
 
     /// The seat at the keyboard.
@@ -186,6 +216,11 @@ impl<H: Host> Session<H> {
             ("undo", "") => return self.undo(),
             ("save", "") => files::say("save FILE\n")?,
             ("save", file) => self.save_as(Path::new(file))?,
+            ("position", "") if self.game.secretive() => {
+                files::say(
+                    "A position holds what is hidden, too: `save FILE` writes the game, for nobody's eyes until it is over.\n",
+                )?;
+            }
             ("position", "") => files::say(self.game.position() + "\n")?,
             ("quit" | "exit" | "q", "") => return Ok(Next::Quit),
             _ => return self.act(line),
@@ -196,9 +231,11 @@ impl<H: Host> Session<H> {
     /// Plays what was typed.
     fn act(&mut self, line: &str) -> Result<Next, Fail> {
         let before = self.game.played();
+        let acting = self.seat();
         let Played { answer, remark, changed } = self.host.play(self.game.as_mut(), line);
         let mut out = String::new();
-        for line in self.game.log(Some(&self.seat()), before + 1) {
+        let reader = if self.game.secretive() { acting } else { self.seat() };
+        for line in self.game.log(Some(&reader), before + 1) {
             let _ = writeln!(out, "{}{}", "  ".repeat(usize::from(line.level)), line.text);
         }
         out.push_str(&remark);

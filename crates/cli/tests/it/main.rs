@@ -11,6 +11,7 @@ mod mail;
 mod pen_pals;
 #[path = "../../../server/tests/it/postgres.rs"]
 mod postgres;
+mod secrets;
 mod serve;
 mod serve_killed;
 mod session;
