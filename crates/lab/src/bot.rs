@@ -242,3 +242,38 @@ impl Drop for Running {
         let _ = self.child.wait();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_engine::dice::SeededDice;
+
+    /// What an outside player is told in a game with secrets: a position that could be, not the one that is, and no name that lies face down.
+    #[test]
+    fn an_outside_player_is_told_what_its_seat_may_know() {
+        let (mut dice, mut whim) = (SeededDice::new(5), SeededDice::new(6));
+        let fog = [("fog".to_owned(), "on".to_owned())];
+        let mut game = grognard_shelf::open("dresden-20", &fog, &mut dice).unwrap();
+        let wants = [Want::Board, Want::Choices, Want::Log];
+        let (mut asked, mut guessed) = (0, 0);
+        for _ in 0..50 {
+            let Some(seat) = game.to_decide() else { break };
+            let enemy = *game.seats().iter().find(|other| **other != seat).unwrap();
+            let hidden = |counter: &&grognard_engine::Counter| counter.badges.iter().any(|badge| badge == "face down");
+            let theirs = game.board(Some(enemy)).counters;
+            let unknown: Vec<&str> = theirs.iter().filter(hidden).map(|counter| counter.tag.as_str()).collect();
+            let told = question(game.as_ref(), "game", seat, 9, &wants, 0);
+            guessed += usize::from(told.position != game.position());
+            let text = serde_json::to_string(&Question { position: String::new(), ..told }).unwrap();
+            let mut words = text.split(|c: char| !c.is_alphanumeric());
+            // Short names are numbers, or parts of other names.
+            let leak = words.find(|word| word.len() > 3 && unknown.contains(word));
+            assert!(leak.is_none(), "{seat} is told of {leak:?}");
+            asked += 1;
+            let options = game.actions();
+            let action = options[whim.below(options.len() as u32) as usize].clone();
+            game.submit(seat, &action, &mut dice).unwrap();
+        }
+        assert!(asked > 20 && guessed * 2 > asked, "{guessed} of {asked} positions were guesses");
+    }
+}
