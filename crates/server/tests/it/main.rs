@@ -14,6 +14,7 @@ mod sockets;
 mod storage;
 mod taking_back;
 mod together;
+mod twins;
 
 use bed::Ground;
 use std::future::Future;
@@ -56,6 +57,7 @@ scenarios![
     seats::spectators_look_on_and_cannot_act,
     seats::no_secret_is_ever_sent,
     seats::what_lies_face_down_is_told_to_its_owner_only,
+    twins::twins_in_the_fog_are_not_told_apart,
     taking_back::an_own_action_without_dice_is_taken_back_at_once,
     taking_back::the_other_side_is_asked_and_answers,
     taking_back::one_person_at_both_seats_confirms_dice,
