@@ -15,7 +15,13 @@ pub fn judge<G: Game>(game: &G, state: &G::State, events: &[G::Event], expect: &
         Expect::View(name, seen) => view(game, state, events, name, seen),
         _ => {
             let log: Vec<String> = events.iter().filter_map(|event| game.line(event, None)).map(|line| line.text).collect();
-            holds_for(game, state, &log, Eyes { boards: &|| Boards::of(game, state), listed: true }, expect)
+            holds_for(
+                game,
+                state,
+                &log,
+                Eyes { boards: &|| Boards::of(game, state), seat: decider(game, state), listed: true },
+                expect,
+            )
         }
     }
 }
@@ -61,7 +67,7 @@ fn view<G: Game>(game: &G, state: &G::State, events: &[G::Event], name: &str, se
             let log: Vec<String> = told.filter_map(|event| game.line(event, seat)).map(|line| line.text).collect();
             let decides = matches!(game.decision(state), Decision::Choose { seat: decider, .. } if Some(decider) == seat);
             let board = &board;
-            holds_for(game, state, &log, Eyes { boards: &|| Boards(vec![board.clone()]), listed: decides }, expect)
+            holds_for(game, state, &log, Eyes { boards: &|| Boards(vec![board.clone()]), seat, listed: decides }, expect)
         }
     };
     outcome.map_err(|(expected, found)| (format!("{expected} for {name}"), found))
@@ -71,6 +77,8 @@ fn view<G: Game>(game: &G, state: &G::State, events: &[G::Event], name: &str, se
 struct Eyes<'a> {
     /// The boards that are looked at, the decisive one first.
     boards: &'a dyn Fn() -> Boards,
+    /// Whose forecasts they are.
+    seat: Option<Seat>,
     /// Whether the options are listed for them.
     listed: bool,
 }
@@ -78,7 +86,7 @@ struct Eyes<'a> {
 /// Whether `expect` holds with somebody's eyes; `log` are the lines they may read.
 fn holds_for<G: Game>(game: &G, state: &G::State, log: &[String], eyes: Eyes<'_>, expect: &Expect) -> Result<(), Differs> {
     let found = Found(game);
-    let Eyes { boards, listed } = eyes;
+    let Eyes { boards, seat, listed } = eyes;
     match expect {
         Expect::Unit(tag, what) => boards().unit(tag, what),
         Expect::Track(name, value) => boards().track(name, *value),
@@ -97,19 +105,19 @@ fn holds_for<G: Game>(game: &G, state: &G::State, log: &[String], eyes: Eyes<'_>
             if options == *count { Ok(()) } else { Err((format!("{count} options"), options.to_string())) }
         }
         Expect::Column(column) => {
-            let forecast = found.forecast(state, || format!("column {column}"))?;
+            let forecast = found.forecast(state, seat, || format!("column {column}"))?;
             if forecast.column == *column { Ok(()) } else { Err((format!("column {column}"), forecast.column)) }
         }
         Expect::Result(name, chance) => {
             let wanted = format!("result {name} {chance}");
-            let forecast = found.forecast(state, || wanted.clone())?;
+            let forecast = found.forecast(state, seat, || wanted.clone())?;
             let all: Vec<_> = forecast.results.clone();
             chance_is(&all, name, *chance, *chance).map_err(|found| (wanted, found))
         }
         Expect::Fate(tag, word, least, most) => {
             let range = if least == most { least.to_string() } else { format!("{least}..{most}") };
             let wanted = format!("fate {tag} {word} {range}");
-            let forecast = found.forecast(state, || wanted.clone())?;
+            let forecast = found.forecast(state, seat, || wanted.clone())?;
             let Some(fate) = forecast.fates.iter().find(|fate| fate.tag == *tag) else {
                 let tags: Vec<_> = forecast.fates.iter().map(|fate| fate.tag.as_str()).collect();
                 return Err((wanted, format!("only {}", tags.join(" "))));
@@ -119,10 +127,10 @@ fn holds_for<G: Game>(game: &G, state: &G::State, log: &[String], eyes: Eyes<'_>
         }
         Expect::Reckoning(text) => {
             let wanted = || format!("{text:?} in the reckoning");
-            let forecast = found.forecast(state, wanted)?;
+            let forecast = found.forecast(state, seat, wanted)?;
             holds(forecast.reckoning.iter().map(String::as_str), text).map_err(|found| (wanted(), found))
         }
-        Expect::NoForecast => match game.forecast(state, decider(game, state)) {
+        Expect::NoForecast => match game.forecast(state, seat) {
             None => Ok(()),
             Some(forecast) => Err(("no attack to be declared".to_owned(), format!("one in column {}", forecast.column))),
         },
@@ -262,8 +270,8 @@ impl<G: Game> Found<'_, G> {
         Err((format!("options {verb} = {}", show(&wanted)), show(&found)))
     }
 
-    fn forecast(&self, state: &G::State, wanted: impl FnOnce() -> String) -> Result<Forecast, Differs> {
-        self.0.forecast(state, decider(self.0, state)).ok_or_else(|| (wanted(), "no attack declared".to_owned()))
+    fn forecast(&self, state: &G::State, seat: Option<Seat>, wanted: impl FnOnce() -> String) -> Result<Forecast, Differs> {
+        self.0.forecast(state, seat).ok_or_else(|| (wanted(), "no attack declared".to_owned()))
     }
 }
 

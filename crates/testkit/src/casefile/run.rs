@@ -178,7 +178,12 @@ impl<G: Game> Run<G> {
             return Err(wanted(format!("that there is no such seat, only {}", self.game.seats().join(", "))));
         };
         let seat = Seat(place as u8);
-        let actions = self.game.command(&self.state, command).map_err(|why| wanted(format!("that it cannot be read: {why}")))?;
+        // Read as the one who may decide would mean it: it is the seat that is to be refused, not the words.
+        let Decision::Choose { seat: decider, .. } = self.game.decision(&self.state) else {
+            return Err(wanted("that the game is over".to_owned()));
+        };
+        let read = self.game.command(&self.state, decider, command);
+        let actions = read.map_err(|why| wanted(format!("that it cannot be read: {why}")))?;
         let Some(&action) = actions.first() else { return Err(wanted("that it says nothing".to_owned())) };
         let mut dice = ScriptedDice::new(&self.dice);
         match self.game.play(&mut self.state.clone(), seat, action, &mut Umpire::silent(&mut dice)) {
