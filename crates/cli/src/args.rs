@@ -157,18 +157,22 @@ pub struct Serve {
     #[arg(long)]
     pub no_open: bool,
     /// The folder in which tables are kept; your data folder if left out
-    #[arg(long, value_name = "DIR", conflicts_with = "database")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["database", "database_file"])]
     pub data: Option<PathBuf>,
-    /// Keep tables in a PostgreSQL database, which several servers may share
-    #[arg(long, value_name = "postgres://…")]
+    /// Keep tables in a PostgreSQL database, which several servers may share. Without a password, which everybody on the machine could
+    /// read here: that belongs into a file, or into the variable GROGNARD_DATABASE
+    #[arg(long, value_name = "postgres://…", conflicts_with = "database_file")]
     pub database: Option<String>,
+    /// The same, from a file that holds the address, password and all
+    #[arg(long, value_name = "FILE")]
+    pub database_file: Option<PathBuf>,
     /// The address to listen at: 0.0.0.0 lets other machines in; only this one if left out
     #[arg(long, value_name = "ADDR")]
     pub listen: Option<std::net::IpAddr>,
-    /// A proxy stands before the server: take its word (X-Forwarded-For) for where requests come from
-    #[arg(long)]
-    pub behind_proxy: bool,
-    /// A page of another origin that may use the server, such as `https://example.org`; may be given several times
+    /// A proxy stands before the server, or so many of them: take their word (X-Forwarded-For) for where requests come from
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub behind_proxy: Option<u8>,
+    /// A page of another origin that may do all that the server's own page may, such as `https://example.org`; may be given several times
     #[arg(long, value_name = "ORIGIN")]
     pub origin: Vec<String>,
     /// Take the page from a folder instead of the one that is built in

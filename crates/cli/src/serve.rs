@@ -13,11 +13,8 @@ use std::time::Duration;
 
 /// Serves until it is asked to end.
 pub fn serve(args: Serve) -> Done {
-    let place = match (args.database, args.data) {
-        (Some(address), _) if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
-            Place::Postgres(address)
-        }
-        (Some(_), _) => return Err(Fail::Bad("--database: expected an address like postgres://user@host/name".to_owned())),
+    let place = match (database(&args)?, args.data) {
+        (Some(address), _) => Place::Postgres(address),
         (None, Some(folder)) => Place::Folder(folder),
         (None, None) => Place::Folder(
             data_folder().ok_or_else(|| Fail::Bad("no folder for data is known here; give one with --data".to_owned()))?,
@@ -25,7 +22,7 @@ pub fn serve(args: Serve) -> Done {
     };
     let mut config = Config::new(place.clone());
     config.port = args.port;
-    config.behind_proxy = args.behind_proxy;
+    config.proxies = args.behind_proxy.map_or(0, usize::from);
     config.origins = args.origin;
     config.web = args.web;
     config.limits = Limits { off: args.no_rate_limit, ..config.limits };
@@ -50,6 +47,48 @@ pub fn serve(args: Serve) -> Done {
         }
     });
     told.map_err(Fail::Bad)
+}
+
+/// The variable that may hold the address of the database: nobody but its owner can read it of a process.
+const VARIABLE: &str = "GROGNARD_DATABASE";
+
+/// The address of a PostgreSQL database, wherever it was given: never with a password where others can read it. What is said of it never
+/// repeats it.
+fn database(args: &Serve) -> Result<Option<String>, Fail> {
+    let (place, address) = if let Some(address) = &args.database {
+        if names_password(address) {
+            let why = format!(
+                "--database: a password here can be read by everybody on this machine; put the address into a file and give --database-file FILE, or into the variable {VARIABLE}"
+            );
+            return Err(Fail::Bad(why));
+        }
+        ("--database".to_owned(), address.clone())
+    } else if let Some(file) = &args.database_file {
+        let place = format!("--database-file {}", files::name(file));
+        let text = std::fs::read_to_string(file).map_err(|why| Fail::Bad(format!("{place}: {why}")))?;
+        let address = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
+        (place, address.to_owned())
+    } else if args.data.is_some() {
+        return Ok(None);
+    } else {
+        match env::var(VARIABLE) {
+            Ok(address) if !address.trim().is_empty() => (VARIABLE.to_owned(), address.trim().to_owned()),
+            _ => return Ok(None),
+        }
+    };
+    if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+        return Ok(Some(address));
+    }
+    Err(Fail::Bad(format!("{place}: expected an address like postgres://user@host/name")))
+}
+
+/// Whether an address holds a password: `user:password@`, or `password=` behind the question mark.
+fn names_password(address: &str) -> bool {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let (before, query) = rest.split_once('?').unwrap_or((rest, ""));
+    // A password may hold any sign, also a slash that somebody forgot to write as %2F.
+    let user = before.rsplit_once('@').map(|(user, _)| user);
+    user.is_some_and(|user| user.contains(':')) || query.split('&').any(|pair| pair.starts_with("password="))
 }
 
 /// The address to type into a browser.
@@ -94,5 +133,23 @@ fn open(page: &str) {
     let started = Command::new(program).args(before).arg(page).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
     if let Ok(mut child) = started {
         std::thread::spawn(move || child.wait());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_in_an_address_is_seen() {
+        for open in
+            ["postgres://u:pw@h/db", "postgresql://u:@h:5432/db", "postgres://h/db?user=u&password=pw", "postgres://u:p/w@h/db"]
+        {
+            assert!(names_password(open), "{open}");
+        }
+        for fine in ["postgres://u@h/db", "postgres://h:5432/db", "postgres://u@[::1]:5432/db?sslmode=require", "postgres:///db"]
+        {
+            assert!(!names_password(fine), "{fine}");
+        }
     }
 }

@@ -1,10 +1,10 @@
-//! Where whatever thinks long does so: on threads apart from those that talk, few at a time, and by the clock.
+//! Where whatever thinks long does so: on threads apart from those that talk, few at a time, in turns, and by the clock.
 
 use crate::problem::{Problem, Refused};
+use crate::queue::{Lane, Queue, Rank};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
 
 /// However many wait, each may think for this part of its time.
 const LEAST_SHARE: u32 = 8;
@@ -13,10 +13,10 @@ const GLANCE: Duration = Duration::from_millis(20);
 
 /// The places where somebody can think.
 pub struct Brains {
-    places: Arc<Semaphore>,
+    places: Arc<Queue>,
     count: usize,
-    /// How many think or wait for a place.
-    busy: Arc<AtomicUsize>,
+    /// How many think or wait for a place, of each rank.
+    busy: [Arc<AtomicUsize>; 2],
     stopping: Arc<AtomicBool>,
 }
 
@@ -34,17 +34,26 @@ impl Brains {
     pub fn new(count: Option<usize>) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let count = count.unwrap_or(threads - 1).max(1);
-        Self { places: Arc::new(Semaphore::new(count)), count, busy: Arc::default(), stopping: Arc::default() }
+        Self { places: Queue::new(count), count, busy: Default::default(), stopping: Arc::default() }
     }
 
-    /// Thinks something through in a place apart, once one is free. Says how long it took.
+    fn busy(&self, rank: Rank) -> &Arc<AtomicUsize> {
+        &self.busy[usize::from(rank == Rank::Later)]
+    }
+
+    /// Thinks something through in a place apart, once it has its turn. Says how long it took.
     ///
     /// # Errors
     /// When the server stops, or the thinking fell over.
-    pub async fn think<T: Send + 'static>(&self, thought: impl FnOnce() -> T + Send + 'static) -> Result<(T, Duration), Refused> {
-        self.busy.fetch_add(1, Ordering::Relaxed);
-        let busy = Busy(self.busy.clone());
-        let place = self.places.clone().acquire_owned().await.map_err(|_| Problem::storage())?;
+    pub async fn think<T: Send + 'static>(
+        &self,
+        rank: Rank,
+        lane: Lane,
+        thought: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<(T, Duration), Refused> {
+        self.busy(rank).fetch_add(1, Ordering::Relaxed);
+        let busy = Busy(self.busy(rank).clone());
+        let place = self.places.enter(rank, lane).await;
         let thinking = tokio::task::spawn_blocking(move || {
             let begin = Instant::now();
             let result = thought();
@@ -55,25 +64,33 @@ impl Brains {
     }
 
     /// How much of a time somebody who asks now may use: where many think or wait, each takes less, so that nobody waits for the
-    /// sum of all times.
-    pub fn share(&self, time: Duration) -> Duration {
-        let others = self.busy.load(Ordering::Relaxed);
+    /// sum of all times. People do not think less for tables at which there are none.
+    pub fn share(&self, rank: Rank, time: Duration) -> Duration {
+        let later = if rank == Rank::Later { self.busy(Rank::Later).load(Ordering::Relaxed) } else { 0 };
+        let others = self.busy(Rank::First).load(Ordering::Relaxed) + later;
         time.mul_f64((self.count as f64 / (others + 1) as f64).clamp(1.0 / f64::from(LEAST_SHARE), 1.0))
     }
 
     /// Says for as long as `time` that there is time to think on. It begins when it is first asked, since waiting for a place is no
-    /// thinking; a server that stops has no time.
-    pub fn clock(&self, time: Duration) -> impl FnMut() -> bool + Send + use<> {
-        self.clock_by(time, Instant::now)
+    /// thinking. A server that stops has no time, and where people wait a table without people has no more than a glance.
+    pub fn clock(&self, rank: Rank, time: Duration) -> impl FnMut() -> bool + Send + use<> {
+        self.clock_by(rank, time, Instant::now)
     }
 
     /// The same by another watch.
-    fn clock_by<W: FnMut() -> Instant + Send>(&self, time: Duration, mut watch: W) -> impl FnMut() -> bool + Send + use<W> {
-        let (stopping, time) = (self.stopping.clone(), time.max(GLANCE));
+    fn clock_by<W: FnMut() -> Instant + Send>(
+        &self,
+        rank: Rank,
+        time: Duration,
+        mut watch: W,
+    ) -> impl FnMut() -> bool + Send + use<W> {
+        let (stopping, places, time) = (self.stopping.clone(), self.places.clone(), time.max(GLANCE));
         let mut begin = None;
         move || {
             let now = watch();
-            !stopping.load(Ordering::Relaxed) && now.saturating_duration_since(*begin.get_or_insert(now)) < time
+            let spent = now.saturating_duration_since(*begin.get_or_insert(now));
+            let hurry = rank == Rank::Later && spent >= GLANCE && places.waiting(Rank::First, None) > 0;
+            !stopping.load(Ordering::Relaxed) && spent < time && !hurry
         }
     }
 
@@ -101,13 +118,13 @@ mod tests {
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let gate = Arc::new(RwLock::new(()));
         let second = Duration::from_secs(1);
-        assert_eq!(brains.share(second), second);
+        assert_eq!(brains.share(Rank::First, second), second);
         let closed = gate.write().await;
         let thoughts: Vec<_> = (0..10)
             .map(|_| {
                 let (brains, now, most, gate) = (brains.clone(), now.clone(), most.clone(), gate.clone());
                 tokio::spawn(async move {
-                    let thought = brains.think(move || {
+                    let thought = brains.think(Rank::First, "a table".into(), move || {
                         most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                         drop(gate.blocking_read());
                         now.fetch_sub(1, Ordering::SeqCst);
@@ -116,19 +133,19 @@ mod tests {
                 })
             })
             .collect();
-        while now.load(Ordering::SeqCst) < 2 || brains.busy.load(Ordering::Relaxed) < 10 {
+        while now.load(Ordering::SeqCst) < 2 || brains.busy(Rank::First).load(Ordering::Relaxed) < 10 {
             tokio::task::yield_now().await;
         }
-        assert_eq!(brains.share(second), second.mul_f64(2.0 / 11.0), "ten want two places, and another one asks");
+        assert_eq!(brains.share(Rank::First, second), second.mul_f64(2.0 / 11.0), "ten want two places, and another one asks");
         drop(closed);
         for thought in thoughts {
             thought.await.unwrap();
         }
         assert_eq!(most.load(Ordering::SeqCst), 2, "no more than there are places");
-        assert_eq!(brains.share(second), second, "who has thought is counted no longer");
-        let fell = brains.think(|| panic!("on purpose")).await.map(|((), _)| ());
+        assert_eq!(brains.share(Rank::First, second), second, "who has thought is counted no longer");
+        let fell = brains.think(Rank::First, "a table".into(), || panic!("on purpose")).await.map(|((), _)| ());
         assert_eq!(fell.unwrap_err().status, 500);
-        assert_eq!(brains.share(second), second, "nor is who fell over");
+        assert_eq!(brains.share(Rank::First, second), second, "nor is who fell over");
     }
 
     #[test]
@@ -137,13 +154,13 @@ mod tests {
         let (begin, passed) = (Instant::now(), Arc::new(AtomicU64::new(60)));
         let watch = passed.clone();
         let watch = move || begin + Duration::from_millis(watch.load(Ordering::Relaxed));
-        let mut clock = brains.clock_by(Duration::from_millis(50), watch.clone());
+        let mut clock = brains.clock_by(Rank::First, Duration::from_millis(50), watch.clone());
         assert!(clock(), "waiting is no thinking");
         passed.store(109, Ordering::Relaxed);
         assert!(clock());
         passed.store(110, Ordering::Relaxed);
         assert!(!clock());
-        let mut other = brains.clock_by(Duration::from_secs(60), watch);
+        let mut other = brains.clock_by(Rank::First, Duration::from_secs(60), watch);
         assert!(other());
         brains.stop();
         assert!(!other());

@@ -1,6 +1,6 @@
 //! How a server is started.
 
-use crate::limit::Limits;
+use crate::figures::Limits;
 use crate::luck::Luck;
 use crate::store::Place;
 use std::net::{IpAddr, Ipv4Addr};
@@ -25,13 +25,13 @@ pub struct Config {
     pub idle: Duration,
     /// How many computers may think at the same time; one fewer than there are processors if left out.
     pub brains: Option<usize>,
-    /// Whether a proxy stands before the server, whose word about addresses is taken.
-    pub behind_proxy: bool,
+    /// How many proxies stand before the server, whose word about addresses is taken; 0 if none does.
+    pub proxies: usize,
     /// How long somebody must have been away before the other side may abandon the game alone.
     pub absence: Duration,
     /// What the time is, for deciding that.
     pub clock: Clock,
-    /// Pages of other origins that may use the server, such as `https://example.org`.
+    /// Pages of other origins that may use the server as its own page does, such as `https://example.org`.
     pub origins: Vec<String>,
     /// Where seeds come from: the system, but in tests.
     pub luck: Luck,
@@ -49,7 +49,7 @@ impl Config {
             limits: Limits::default(),
             idle: Duration::from_secs(60),
             brains: None,
-            behind_proxy: false,
+            proxies: 0,
             absence: Duration::from_secs(7 * 24 * 60 * 60),
             clock: Clock::default(),
             origins: Vec::new(),

@@ -36,6 +36,8 @@ pub struct Core {
     pub marks: Vec<Mark>,
     /// Why computers played what they played: number of the entry and reason, in order.
     reasons: Vec<(usize, Box<str>)>,
+    /// How many lines of the journal each seat has spent on what it took back.
+    spent: Vec<usize>,
 }
 
 /// What must be known of an entry to say whether it can be taken back.
@@ -142,8 +144,9 @@ impl Core {
         game.note_dice(Some(DiceNote { commitment: promise.clone(), seed: None }));
         let (chains, named, marks, reasons) = (Chains::default(), Vec::new(), Vec::new(), Vec::new());
         let (seq, stir, drawn, given) = (0, 0, 0, 0);
-        let last = vec![0; game.seats().len()];
-        let mut core = Self { game, seed, promise, chains, named, seq, stir, last, drawn, decider: None, given, marks, reasons };
+        let (last, spent) = (vec![0; game.seats().len()], vec![0; game.seats().len()]);
+        let mut core =
+            Self { game, seed, promise, chains, named, seq, stir, last, drawn, decider: None, given, marks, reasons, spent };
         core.settle();
         core
     }
@@ -166,9 +169,11 @@ impl Core {
             Tidings::Else
         } else if step.kind == StepKind::Back {
             let keep: usize = step.action.parse().map_err(|_| fault(&"not a number of actions"))?;
-            if self.game.undo_to(keep) == 0 {
+            let gone = self.game.undo_to(keep);
+            if gone == 0 {
                 return Err(fault(&"no more has been played than that"));
             }
+            self.spend(&step.seat, gone);
             self.forget(keep);
             Tidings::Undone(keep)
         } else {
@@ -354,9 +359,11 @@ impl Core {
     /// # Errors
     /// Why not; nothing has changed then.
     pub fn take_back(&mut self, seat: &str, keep: usize, now: i64) -> Result<Step, &'static str> {
-        if self.game.undo_to(keep) == 0 {
+        let gone = self.game.undo_to(keep);
+        if gone == 0 {
             return Err("no more has been played than that");
         }
+        self.spend(seat, gone);
         self.forget(keep);
         self.seq += 1;
         self.stir = self.seq;
@@ -374,6 +381,22 @@ impl Core {
     fn stirred(&mut self, seat: &str, at: i64) {
         if let Some(place) = self.game.seats().iter().position(|name| *name == seat) {
             self.last[place] = self.last[place].max(at);
+        }
+    }
+
+    /// How many lines of the journal a seat has spent on what it took back.
+    pub fn spent(&self, seat: &str) -> usize {
+        self.place_of(seat).and_then(|place| self.spent.get(place)).copied().unwrap_or_default()
+    }
+
+    fn place_of(&self, seat: &str) -> Option<usize> {
+        self.game.seats().iter().position(|name| *name == seat)
+    }
+
+    /// Notes that a seat took so many actions back: their lines stay in the journal, and so does the line that says it.
+    fn spend(&mut self, seat: &str, gone: usize) {
+        if let Some(spent) = self.place_of(seat).and_then(|place| self.spent.get_mut(place)) {
+            *spent += gone + 1;
         }
     }
 

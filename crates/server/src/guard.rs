@@ -1,14 +1,19 @@
 //! The guard at the door: from where, how often, and with which headers out.
+//!
+//! Three kinds of pages are told apart. Our own may do everything. A page of an origin that the host has named (`--origin`) may do
+//! the same: it is told so by the headers that browsers ask for (CORS), and its requests and sockets are let in. Any other page may neither read
+//! an answer nor change anything.
 
 use crate::hall::Hall;
 use crate::limit::Kind;
-use crate::problem::{Answer, Problem};
+use crate::problem::{Answer, Problem, Refused};
+use crate::secret;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,13 +28,19 @@ pub struct Peer(pub IpAddr);
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; \
                       frame-ancestors 'none'";
 
+/// What a page of a named origin may send, and may read of an answer.
+const ALLOWED: &str = "authorization, content-type, x-passphrase";
+const EXPOSED: &str = "location, retry-after";
+
 /// Looks at every request, and at every answer.
 pub async fn guard(State(hall): State<Arc<Hall>>, mut request: Request, next: Next) -> Response {
     let address = caller(&hall, &request);
     request.extensions_mut().insert(Peer(address));
     let socket = request.headers().contains_key(header::UPGRADE);
+    let friend = friend(request.headers(), &hall.config.origins);
     let mut answer = match admit(&hall, &request, address, socket) {
         Err(problem) => Answer(problem).into_response(),
+        Ok(()) if is_preflight(&request) => preflight(friend.is_some()),
         // A socket answers at once, and lives on elsewhere.
         Ok(()) => tokio::time::timeout(LONGEST, next.run(request)).await.unwrap_or_else(|_| {
             let late =
@@ -38,39 +49,103 @@ pub async fn guard(State(hall): State<Arc<Hall>>, mut request: Request, next: Ne
         }),
     };
     harden(answer.headers_mut());
+    if !hall.config.origins.is_empty() {
+        befriend(answer.headers_mut(), friend);
+    }
     answer
 }
 
-fn admit(hall: &Hall, request: &Request, address: IpAddr, socket: bool) -> Result<(), crate::problem::Refused> {
+fn admit(hall: &Hall, request: &Request, address: IpAddr, socket: bool) -> Result<(), Refused> {
     let headers = request.headers();
-    if hall.config.listen.is_loopback() && !hall.config.behind_proxy && !local_host(headers) {
+    if hall.config.listen.is_loopback() && hall.config.proxies == 0 && !local_host(headers) {
         // A foreign name that leads to this machine would let a foreign page speak to us as if it were ours.
         return Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", "Another host is meant", "this server is local"));
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if (changes || socket) && !own_origin(headers, &hall.config.origins) {
-        return Err(Problem::new(
-            StatusCode::FORBIDDEN,
-            "origin",
-            "Another page is asking",
-            "the request comes from another page",
-        ));
+        return Err(foreign());
     }
-    if !hall.limiter.admits(address, if socket { Kind::Socket } else { Kind::Request }) {
-        return Err(Problem::too_many());
+    if socket {
+        return hall.limiter.admit(address, Kind::Socket);
     }
-    Ok(())
+    let token = text(headers, header::AUTHORIZATION).and_then(|text| text.strip_prefix("Bearer")).map(str::trim);
+    hall.limiter.admit_request(address, token.map(secret::token_hash).as_ref())
+}
+
+fn foreign() -> Refused {
+    Problem::new(StatusCode::FORBIDDEN, "origin", "Another page is asking", "the request comes from another page")
 }
 
 /// The address of whoever asks.
 fn caller(hall: &Hall, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0);
-    if !hall.config.behind_proxy {
-        return peer;
+    forwarded(request.headers(), hall.config.proxies).unwrap_or(peer)
+}
+
+/// Where a request came from, as the outermost of so many proxies has seen it. Each proxy adds what it has seen at the end, whether to
+/// the last line of several or in a line of its own; whatever stands before that was written by the sender.
+fn forwarded(headers: &HeaderMap, proxies: usize) -> Option<IpAddr> {
+    let lines: Option<Vec<&str>> = headers.get_all("x-forwarded-for").iter().map(|line| line.to_str().ok()).collect();
+    let lines = lines?;
+    let hops: Vec<&str> = lines.iter().flat_map(|line| line.split(',')).map(str::trim).collect();
+    let hop = match proxies {
+        0 => return None,
+        // Fewer than there should be: the request did not come the whole way, and the first was seen by a proxy all the same.
+        far => hops.get(hops.len().saturating_sub(far))?,
+    };
+    let bare = |text: &str| text.trim_start_matches('[').trim_end_matches(']').parse().ok();
+    hop.parse().ok().or_else(|| bare(hop)).or_else(|| hop.parse::<SocketAddr>().ok().map(|address| address.ip()))
+}
+
+/// The origin of the page that asks, if the host has named it.
+fn friend(headers: &HeaderMap, allowed: &[String]) -> Option<HeaderValue> {
+    let origin = headers.get(header::ORIGIN)?;
+    let text = origin.to_str().ok()?;
+    allowed.iter().any(|known| known.trim_end_matches('/') == text).then(|| origin.clone())
+}
+
+/// Whether a browser asks beforehand what a page of another origin may do.
+fn is_preflight(request: &Request) -> bool {
+    let headers = request.headers();
+    request.method() == Method::OPTIONS
+        && headers.contains_key(header::ORIGIN)
+        && headers.contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+fn preflight(friend: bool) -> Response {
+    if !friend {
+        return Answer(foreign()).into_response();
     }
-    // The last one is the one that our proxy has seen.
-    let named = request.headers().get("x-forwarded-for").and_then(|value| value.to_str().ok());
-    named.and_then(|list| list.rsplit(',').next()).and_then(|last| last.trim().parse().ok()).unwrap_or(peer)
+    let mut answer = StatusCode::NO_CONTENT.into_response();
+    let headers = answer.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST"));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED));
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
+    answer
+}
+
+/// Lets a page of a named origin read the answer. No cookies are used, so none are allowed.
+fn befriend(headers: &mut HeaderMap, friend: Option<HeaderValue>) {
+    headers.append(header::VARY, HeaderValue::from_static("origin"));
+    if let Some(origin) = friend {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+    }
+}
+
+/// Whether a text is the origin of a page: scheme, host, perhaps a port, and nothing more.
+///
+/// # Errors
+/// What is expected.
+pub fn check_origin(text: &str) -> Result<(), String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).map(|rest| rest.trim_end_matches('/'));
+    let fits = |rest: &str| {
+        rest.parse::<Authority>().is_ok_and(|host| !host.as_str().contains('@') && !rest.contains(['/', '?', '#', '*']))
+    };
+    if rest.is_some_and(fits) && !text.chars().any(char::is_uppercase) {
+        return Ok(());
+    }
+    Err(format!("--origin: {text:?} is no origin; expected one like https://club.example, in small letters and without a path"))
 }
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
@@ -135,6 +210,42 @@ mod tests {
         }
         assert!(own_origin(&headers(&[host, ("origin", "https://club.example")]), &["https://club.example/".into()]));
         assert!(!own_origin(&headers(&[host, ("sec-fetch-site", "cross-site")]), &[]));
+    }
+
+    #[test]
+    fn the_last_hop_is_what_our_proxy_has_seen() {
+        let from = |lines: &[&str], proxies| {
+            let pairs: Vec<_> = lines.iter().map(|line| ("x-forwarded-for", *line)).collect();
+            forwarded(&headers(&pairs), proxies).map(|address| address.to_string())
+        };
+        let seen = Some("203.0.113.9".to_owned());
+        assert_eq!(from(&["203.0.113.9"], 1), seen);
+        assert_eq!(from(&["10.6.6.6", "203.0.113.9"], 1), seen, "a line of the sender's own is not believed");
+        assert_eq!(from(&["10.6.6.6, 10.7.7.7", "203.0.113.9:4711"], 1), seen);
+        assert_eq!(from(&["10.6.6.6", "203.0.113.9, 192.0.2.1"], 2), seen, "two proxies, of which the outer one is believed");
+        assert_eq!(from(&["203.0.113.9"], 2), seen);
+        assert_eq!(from(&["10.6.6.6, [2001:db8::7]:80"], 1).as_deref(), Some("2001:db8::7"));
+        assert_eq!(from(&["10.6.6.6, nobody"], 1), None, "the address of the proxy has to do");
+        assert_eq!((from(&[], 1), from(&["203.0.113.9"], 0)), (None, None));
+    }
+
+    #[test]
+    fn an_origin_is_scheme_and_host() {
+        for good in ["https://club.example", "http://localhost:5173", "https://club.example/"] {
+            check_origin(good).unwrap();
+        }
+        for bad in [
+            "club.example",
+            "https://",
+            "https://club.example/page",
+            "*",
+            "https://*",
+            "null",
+            "https://me@club.example",
+            "HTTPS://Club.example",
+        ] {
+            assert!(check_origin(bad).unwrap_err().contains("--origin"), "{bad}");
+        }
     }
 
     #[test]

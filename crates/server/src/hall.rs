@@ -3,23 +3,28 @@
 use crate::brains::Brains;
 use crate::config::Config;
 use crate::core::Core;
+use crate::figures::{LONGEST_NAME, LONGEST_PASSPHRASE, MOST_ENTRIES};
 use crate::hub::{Parting, Seats, lock};
-use crate::limit::Limiter;
+use crate::limit::{Limiter, Tally, household};
 use crate::problem::{Problem, Refused};
+use crate::queue::{Lane, Queue, Rank};
 use crate::secret;
 use crate::store::{Failure, News, Notice, SeatRow, Step, StepKind, Store, TableRow, Write, Writer};
 use crate::table::{Table, now};
 use crate::wire::{MadeSeat, MadeTable, NewTable, ServerMessage, TakeSeat, TakenSeat};
 use grognard_engine::fair::{self, FairDice};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
-/// The longest name of a table or a person.
-const LONGEST_NAME: usize = 60;
-/// The longest passphrase.
-const LONGEST_PASSPHRASE: usize = 200;
+/// Games that are replayed at the same time, apart from the threads that answer.
+const REPLAYS: usize = 2;
+/// Games brought along that wait for one address.
+const MOST_WAITING: usize = 4;
+/// A day, in milliseconds.
+const DAY: i64 = 86_400_000;
 /// How often the watch makes its round.
 const ROUND: Duration = Duration::from_secs(20);
 /// After so many rounds without a sign of life a guest is gone.
@@ -37,8 +42,16 @@ pub struct Hall {
     pub limiter: Limiter,
     /// Where computers think.
     pub brains: Brains,
+    /// Where games are replayed, which takes long and much memory.
+    workshop: Arc<Queue>,
+    /// Who looks on.
+    pub onlookers: Arc<Tally>,
+    /// Long requests that are being read.
+    pub long: Arc<Tally>,
     /// This process, among those that share a database.
     pub process: u64,
+    /// With this makers of tables are told apart.
+    salt: secret::Hash,
     /// Slow hashes at the same time: each takes 19 megabytes.
     slow: Semaphore,
     tables: Mutex<HashMap<Arc<str>, Arc<Table>>>,
@@ -46,7 +59,7 @@ pub struct Hall {
 
 impl Hall {
     /// A hall without tables in memory.
-    pub fn new(store: Arc<Store>, writer: Writer, config: Config, process: u64) -> Self {
+    pub fn new(store: Arc<Store>, writer: Writer, config: Config, process: u64, salt: secret::Hash) -> Self {
         let limiter = Limiter::new(config.limits);
         Self {
             store,
@@ -54,7 +67,11 @@ impl Hall {
             limiter,
             brains: Brains::new(config.brains),
             config,
+            workshop: Queue::new(REPLAYS),
+            onlookers: Arc::default(),
+            long: Arc::default(),
             process,
+            salt,
             slow: Semaphore::new(2),
             tables: Mutex::default(),
         }
@@ -70,6 +87,30 @@ impl Hall {
     pub fn storage(&self, why: &str) -> Refused {
         self.complain(&format!("storage: {why}"));
         Problem::storage()
+    }
+
+    /// A mark of an address: the same for the whole household, and not to be traced back to it.
+    pub fn mark(&self, address: IpAddr) -> String {
+        secret::mark(&self.salt, household(address))
+    }
+
+    /// Does something that takes long, apart from the threads that answer, in turns with others.
+    ///
+    /// # Errors
+    /// When it fell over.
+    pub async fn heavy<T: Send + 'static>(
+        &self,
+        rank: Rank,
+        lane: Lane,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        let turn = self.workshop.enter(rank, lane).await;
+        let working = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(turn);
+            done
+        });
+        working.await.map_err(|why| Problem::broken(why.to_string()))
     }
 
     /// A table by its name.
@@ -115,12 +156,29 @@ impl Hall {
     ///
     /// # Errors
     /// What is wrong with the wish, or with the storage.
-    pub async fn make(self: &Arc<Self>, wish: NewTable) -> Result<MadeTable, Refused> {
+    pub async fn make(self: &Arc<Self>, wish: NewTable, address: IpAddr) -> Result<MadeTable, Refused> {
         let NewTable { game, options, seats, name, player, public, passphrase, record } = wish;
-        let (mut row, steps) = match record.as_deref().filter(|text| !text.trim().is_empty()) {
-            Some(text) => brought(text, &game, self.config.luck.seed())?,
-            None => (opening(&game, options.into_iter().collect(), self.config.luck.seed())?, Vec::new()),
+        let maker = self.mark(address);
+        let limits = self.limiter.limits();
+        if public && !limits.off {
+            let listed = self.store.listed_since(&maker, now() - DAY).await.map_err(|why| self.storage(&why))?;
+            if listed >= limits.listed_day {
+                let detail = format!("{listed} listed tables were made from your address in a day; make one that is not listed");
+                return Err(Problem::crowded(detail, 3600));
+            }
+        }
+        let seed = self.config.luck.seed();
+        let (mut row, steps) = match record.filter(|text| !text.trim().is_empty()) {
+            Some(text) => {
+                let lane = Lane::from(maker.as_str());
+                if !limits.off && self.workshop.waiting(Rank::Later, Some(&lane)) >= MOST_WAITING {
+                    return Err(Problem::crowded("other records that you brought are still being replayed", 5));
+                }
+                self.heavy(Rank::Later, lane, move || brought(&text, &game, seed)).await??
+            }
+            None => (opening(&game, options.into_iter().collect(), seed)?, Vec::new()),
         };
+        row.maker = Some(maker);
         row.name = clean(&name, LONGEST_NAME);
         row.public = public;
         if let Some(passphrase) = passphrase.filter(|text| !text.is_empty()) {
@@ -157,9 +215,27 @@ impl Hall {
     ///
     /// # Errors
     /// When it is not open, or not to you.
-    pub async fn take_seat(&self, table: &Arc<Table>, seat: &str, wish: TakeSeat) -> Result<TakenSeat, Refused> {
+    pub async fn take_seat(
+        self: &Arc<Self>,
+        table: &Arc<Table>,
+        seat: &str,
+        wish: TakeSeat,
+        address: IpAddr,
+    ) -> Result<TakenSeat, Refused> {
         let place = lock(&table.desk).seats.iter().position(|row| row.seat == seat);
         let place = place.ok_or_else(|| Problem::unknown("the table has no such seat"))?;
+        if wish.claim.as_deref().is_some_and(|claim| !secret::is_token(claim)) {
+            return Err(Problem::malformed("a claim is 64 hexadecimal digits, in small letters"));
+        }
+        let repeated = wish.claim.is_some();
+        let (token, hash) = wish.claim.map_or_else(secret::token, |claim| (claim.clone(), secret::token_hash(&claim)));
+        let taken =
+            || TakenSeat { seat: seat.to_owned(), link: format!("/table/{}#seat={token}", table.id), token: token.clone() };
+        // Whoever asks again, because the answer was lost, is answered the same.
+        let is_ours = || repeated && table.seats_of(&token).has(place);
+        if is_ours() {
+            return Ok(taken());
+        }
         let invited = {
             let desk = lock(&table.desk);
             let row = &desk.seats[place];
@@ -173,29 +249,39 @@ impl Hall {
             if wish.invite.is_some() || !table.row.public {
                 return Err(Problem::forbidden("that seat is taken by invitation, and this is not it"));
             }
-            self.unlock(table, wish.passphrase.as_deref()).await?;
+            self.unlock(table, wish.passphrase.as_deref(), address).await?;
         }
-        let (token, hash) = secret::token();
         let name = clean(&wish.name, LONGEST_NAME);
         let claim = Write::Claim { table: table.id.clone(), place, name: name.clone(), token: hash };
-        self.writer.write(claim).await.map_err(|failure| match failure {
-            Failure::Conflict => Problem::not_now("that seat is taken"),
-            Failure::Storage(why) => self.storage(&why),
-        })?;
+        match self.writer.write(claim).await {
+            Ok(()) => {}
+            Err(Failure::Storage(why)) => return Err(self.storage(&why)),
+            // It was taken through another process, or by a claim whose outcome we did not learn: perhaps by this very one.
+            Err(Failure::Conflict) => {
+                self.read_again(table).await;
+                return if is_ours() { Ok(taken()) } else { Err(Problem::not_now("that seat is taken")) };
+            }
+        }
         lock(&table.desk).seats[place] = SeatRow { seat: seat.to_owned(), who: "human".to_owned(), name, token: Some(hash) };
         table.announce(&ServerMessage::Presence(table.presence()));
-        Ok(TakenSeat { seat: seat.to_owned(), link: format!("/table/{}#seat={token}", table.id), token })
+        Ok(taken())
     }
 
     /// Whoever wants to look at a table and holds no seat needs its passphrase, if it has one.
     ///
     /// # Errors
-    /// 403 without the right one.
-    pub async fn unlock(&self, table: &Table, passphrase: Option<&str>) -> Result<(), Refused> {
+    /// 403 without the right one, 429 after many wrong ones: whoever guesses waits, at every door alike, and nobody else does.
+    pub async fn unlock(&self, table: &Table, passphrase: Option<&str>, address: IpAddr) -> Result<(), Refused> {
         let Some(stored) = &table.row.passphrase else { return Ok(()) };
         let given = passphrase.filter(|text| !text.is_empty() && text.len() <= LONGEST_PASSPHRASE).ok_or_else(Problem::locked)?;
         let quick = secret::quick_hash(given, stored);
+        if secret::same(&quick, &secret::quick_hash(&secret::pass(stored), stored)) {
+            return Ok(());
+        }
+        // From here on an answer tells whether the passphrase is right, so that none may be had too often.
+        self.limiter.guess(address, &table.id)?;
         if lock(&table.desk).passphrase.as_ref().is_some_and(|known| secret::same(known, &quick)) {
+            self.limiter.guessed(address, &table.id);
             return Ok(());
         }
         let _turn = self.slow.acquire().await.map_err(|_| Problem::storage())?;
@@ -205,6 +291,7 @@ impl Hall {
             return Err(Problem::locked());
         }
         lock(&table.desk).passphrase = Some(quick);
+        self.limiter.guessed(address, &table.id);
         Ok(())
     }
 
@@ -289,36 +376,36 @@ fn opening(game: &str, options: Vec<(String, String)>, seed: [u8; 32]) -> Result
 
 /// The row and journal of a table that goes on with a record, game notation or a position.
 fn brought(text: &str, game: &str, seed: [u8; 32]) -> Result<(TableRow, Vec<Step>), Refused> {
-    let mut happened = Vec::new();
-    let loaded = grognard_shelf::replay("record", text, None, &mut |happening| happened.push(happening.clone()));
-    let loaded = loaded.map_err(|fault| Problem::malformed(fault.to_string()))?;
-    let identity = loaded.identity();
-    if !game.is_empty() && game != identity.game {
-        return Err(Problem::malformed(format!("the record is of {}, not of {}", identity.game, clean(game, 40))));
+    let too_long = || Problem::malformed(format!("the record is too long; at most {MOST_ENTRIES} actions can be brought along"));
+    if text.lines().count() > 2 * MOST_ENTRIES {
+        return Err(too_long());
     }
-    let position = loaded.record().is_err().then(|| loaded.position());
     let now = now();
     let mut deal = Vec::new();
     let mut steps = Vec::new();
-    for happening in happened {
-        let Some(seat) = happening.seat else {
-            deal = happening.dice;
-            continue;
+    let loaded = grognard_shelf::replay("record", text, None, &mut |happening| {
+        let Some(seat) = happening.seat.clone() else {
+            deal.clone_from(&happening.dice);
+            return;
         };
         steps.push(Step {
             seq: steps.len() as i64 + 1,
             kind: StepKind::Given,
             seat,
-            action: happening.action,
-            rolls: happening.dice,
+            action: happening.action.clone(),
+            rolls: happening.dice.clone(),
             drawn: 0,
-            check: happening.check,
+            check: happening.check.clone(),
             played: happening.entry,
             at: now,
             reason: None,
             word: None,
             link: None,
         });
+    });
+    let loaded = loaded.map_err(|fault| Problem::malformed(fault.to_string()))?;
+    if steps.len() > MOST_ENTRIES {
+        return Err(too_long());
     }
     if let Some((way, seat)) = loaded.closing() {
         steps.push(Step {
@@ -336,6 +423,11 @@ fn brought(text: &str, game: &str, seed: [u8; 32]) -> Result<(TableRow, Vec<Step
             link: None,
         });
     }
+    let identity = loaded.identity();
+    if !game.is_empty() && game != identity.game {
+        return Err(Problem::malformed(format!("the record is of {}, not of {}", identity.game, clean(game, 40))));
+    }
+    let position = loaded.record().is_err().then(|| loaded.position());
     let mut row = row(identity, seed, deal, position);
     row.over = loaded.pending().is_err();
     Ok((row, steps))
@@ -359,6 +451,7 @@ fn row(identity: grognard_engine::Identity, seed: [u8; 32], deal: Vec<u8>, posit
         created: now(),
         over: false,
         asked: None,
+        maker: None,
         seats: Vec::new(),
     }
 }
@@ -418,8 +511,14 @@ impl Hall {
     /// Lets somebody in: with a seat's token, or to look on.
     ///
     /// # Errors
-    /// 404 without such a table, 403 with a token that is not of this table or without the passphrase.
-    pub async fn visit(self: &Arc<Self>, id: &str, token: Option<&str>, passphrase: Option<&str>) -> Result<Visit, Refused> {
+    /// 404 without such a table, 403 with a token that is not of this table or without the passphrase, 429 after many wrong ones.
+    pub async fn visit(
+        self: &Arc<Self>,
+        id: &str,
+        token: Option<&str>,
+        passphrase: Option<&str>,
+        address: IpAddr,
+    ) -> Result<Visit, Refused> {
         let table = self.table(id).await?;
         let seats = match token {
             Some(token) => {
@@ -432,10 +531,11 @@ impl Hall {
                 if seats.is_empty() {
                     return Err(Problem::forbidden("the token holds no seat at this table"));
                 }
+                self.limiter.note_seated(&secret::token_hash(token));
                 seats
             }
             None => {
-                self.unlock(&table, passphrase).await?;
+                self.unlock(&table, passphrase, address).await?;
                 Seats::default()
             }
         };

@@ -176,6 +176,10 @@ pub enum Parting {
     Stopping,
     /// The guest does not read, or gives no sign of life.
     Silent,
+    /// The room is needed: by a newer socket of the same seat, or by somebody who comes before those who look on.
+    Room,
+    /// The guest sends more than can be read.
+    Flood,
 }
 
 /// The next thing to be sent.

@@ -13,13 +13,16 @@
 //! | `store` | what is kept, in both databases, and the one task that writes |
 //! | `api`, `wire`, `problem` | HTTP; what goes over the wire; refusals |
 //! | `guard`, `limit`, `secret`, `luck` | who may come in, how often; tokens and passphrases; where seeds come from |
-//! | `page`, `listen` | the files of the page; ports and connections |
+//! | `figures`, `crowd`, `queue` | every bound with its reason; connections; a fair queue for what takes long |
+//! | `page`, `listen` | the files of the page; ports |
 
 mod api;
 mod brains;
 mod closing;
 pub mod config;
 mod core;
+mod crowd;
+mod figures;
 mod guard;
 mod hall;
 mod hub;
@@ -27,10 +30,12 @@ mod limit;
 mod listen;
 mod live;
 mod luck;
+mod names;
 mod opponent;
 mod others;
 mod page;
 mod problem;
+mod queue;
 mod secret;
 mod socket;
 mod store;
@@ -41,7 +46,7 @@ mod wire;
 
 pub use api::openapi;
 pub use config::{Clock, Config};
-pub use limit::{Limits, Rate};
+pub use figures::{Limits, Rate};
 pub use luck::Luck;
 pub use store::Place;
 
@@ -69,7 +74,9 @@ impl Server {
     /// # Errors
     /// One line that says what is wrong and what can be done.
     pub async fn start(config: Config) -> Result<Self, String> {
+        config.origins.iter().try_for_each(|origin| guard::check_origin(origin))?;
         let store = Arc::new(Store::open(&config.place).await?);
+        let salt = store.salt().await?;
         let process = u64::from_le_bytes(secret::random());
         let (writer, writing) = Writer::start(store.clone(), process);
         let listener = listen::bind(config.listen, config.port).await?;
@@ -77,14 +84,17 @@ impl Server {
         if let Store::Sqlite(db) = store.as_ref() {
             db.note_address(&format!("http://{address}"));
         }
-        let hall = Arc::new(Hall::new(store, writer, config, process));
+        let most = config.limits.connections.unwrap_or_else(crowd::room);
+        // Behind a proxy all come from one address; and where nothing is limited, one address may come as often as it likes.
+        let each = if config.proxies > 0 || config.limits.off { most } else { config.limits.connections_each };
+        let hall = Arc::new(Hall::new(store, writer, config, process, salt));
         let (stop, stopped) = watch::channel(false);
         let mut helpers = vec![tokio::spawn(hall.clone().watch()), tokio::spawn(hall.clone().resume_computers())];
         if let Store::Postgres(db) = hall.store.as_ref() {
             let notices = db.listen().await?;
             helpers.push(tokio::spawn(hall.clone().hear_others(notices)));
         }
-        let listening = tokio::spawn(listen::serve(listener, api::router(hall.clone()), stopped));
+        let listening = tokio::spawn(listen::serve(listener, api::router(hall.clone()), crowd::Crowd::new(most, each), stopped));
         Ok(Self { address, hall, stop, listening, writing, helpers })
     }
 

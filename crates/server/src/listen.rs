@@ -1,5 +1,6 @@
 //! Listening: ports, connections, and an end in good order.
 
+use crate::crowd::{Crowd, Place, Worth};
 use crate::guard::Peer;
 use axum::Router;
 use hyper::server::conn::http1;
@@ -9,16 +10,14 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tower::ServiceBuilder;
 
 /// The year of Eylau.
 const FIRST_PORT: u16 = 1807;
 const PORTS: u16 = 20;
-/// Connections at the same time.
-const MOST_CONNECTIONS: usize = 20_000;
 /// How long a request may take to say what it wants, and how long an idle connection is kept.
-const HEAD: Duration = Duration::from_secs(30);
+const HEAD: Duration = Duration::from_secs(15);
 
 /// Takes a port: the one that was asked for, or the first that is free.
 ///
@@ -40,8 +39,7 @@ pub async fn bind(listen: IpAddr, port: Option<u16>) -> Result<TcpListener, Stri
 }
 
 /// Serves connections until `stop` changes, and then lets the requests under way finish.
-pub async fn serve(listener: TcpListener, router: Router, stop: watch::Receiver<bool>) {
-    let room = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+pub async fn serve(listener: TcpListener, router: Router, crowd: Arc<Crowd>, stop: watch::Receiver<bool>) {
     let mut stopped = stop.clone();
     loop {
         let accepted = tokio::select! {
@@ -50,12 +48,8 @@ pub async fn serve(listener: TcpListener, router: Router, stop: watch::Receiver<
         };
         match accepted {
             Ok((stream, address)) => {
-                if let Ok(place) = room.clone().try_acquire_owned() {
-                    let (router, stop) = (router.clone(), stop.clone());
-                    tokio::spawn(async move {
-                        connection(stream, address, router, stop).await;
-                        drop(place);
-                    });
+                if let Some(place) = crowd.admit(address.ip()) {
+                    tokio::spawn(connection(stream, address, place, router.clone(), stop.clone()));
                 }
             }
             // Too many open files, most likely: that passes.
@@ -68,12 +62,20 @@ async fn stopping(stop: &mut watch::Receiver<bool>) {
     let _ = stop.wait_for(|stop| *stop).await;
 }
 
-async fn connection(stream: TcpStream, address: SocketAddr, router: Router, mut stop: watch::Receiver<bool>) {
+async fn connection(stream: TcpStream, address: SocketAddr, place: Arc<Place>, router: Router, mut stop: watch::Receiver<bool>) {
     let _ = stream.set_nodelay(true);
+    let (asking, answered) = (place.clone(), place.clone());
     let service = ServiceBuilder::new()
         .map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
+            asking.is(Worth::Busy);
             request.extensions_mut().insert(Peer(address.ip()));
+            // A socket outlives this connection, and its place goes on with it.
+            request.extensions_mut().insert(asking.clone());
             request
+        })
+        .map_response(move |response: axum::response::Response| {
+            answered.is(Worth::Idle);
+            response
         })
         .service(router);
     let served = http1::Builder::new()
@@ -85,6 +87,7 @@ async fn connection(stream: TcpStream, address: SocketAddr, router: Router, mut 
     let mut served = std::pin::pin!(served);
     tokio::select! {
         _ = served.as_mut() => {}
+        () = place.asked_to_leave() => {}
         () = stopping(&mut stop) => {
             served.as_mut().graceful_shutdown();
             let _ = tokio::time::timeout(Duration::from_secs(5), served).await;

@@ -1,9 +1,12 @@
 //! The conversation over one socket.
 
 use crate::core::Deed;
+use crate::crowd::{Place, Worth};
+use crate::figures::{LONGEST_NAME, LONGEST_TALK};
 use crate::hall::{Hall, clean};
-use crate::hub::{Guest, Out, Parting, Shown, lock};
-use crate::limit::Bucket;
+use crate::hub::{Guest, Out, Parting, Seats, Shown, lock};
+use crate::limit::{Bucket, Counted, Kind, Who, household};
+use crate::names;
 use crate::problem::{Problem, Refused};
 use crate::socket::{self, Socket};
 use crate::store::{Said, Write};
@@ -11,6 +14,7 @@ use crate::table::{Table, Wish, now};
 use crate::throw::Brought;
 use crate::wire::{ClientMessage, Mode, ServerMessage};
 use futures_util::{SinkExt as _, StreamExt as _};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
@@ -21,24 +25,32 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 const HELLO: Duration = Duration::from_secs(20);
 /// Whoever does not take what is sent within this time is gone.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The longest thing that can be said.
-const LONGEST_TALK: usize = 500;
-/// Guests at one table.
-const MOST_GUESTS: usize = 500;
+/// Frames that may come before somebody says who it is.
+const BEFORE_HELLO: usize = 8;
 
 /// One side of a conversation.
 struct Session {
     hall: Arc<Hall>,
     table: Arc<Table>,
     guest: Arc<Guest>,
+    /// What somebody who looks on wants to be called.
     name: Box<str>,
+    address: IpAddr,
     bucket: Bucket,
+    /// How many frames came beyond what the bucket holds.
+    over: u32,
+    place: Option<Arc<Place>>,
+    /// The room that somebody who looks on takes.
+    _room: Option<Counted>,
 }
 
 /// Talks until one side has had enough.
-pub async fn serve(hall: Arc<Hall>, id: String, mut socket: Socket) {
+pub async fn serve(hall: Arc<Hall>, id: String, address: IpAddr, place: Option<Arc<Place>>, mut socket: Socket) {
     // The greeting needs much room for a short time; the box gives it back.
-    let greeted = Box::pin(greet(hall, id, &mut socket)).await;
+    let greeted = tokio::select! {
+        greeted = Box::pin(greet(hall, id, address, place.clone(), &mut socket)) => greeted,
+        () = asked_to_leave(place.as_deref()) => return,
+    };
     let Some(mut session) = greeted else { return };
     let ended = session.talk(&mut socket).await;
     // Whoever is gone was here until now; it is known before he is missed.
@@ -52,10 +64,17 @@ pub async fn serve(hall: Arc<Hall>, id: String, mut socket: Socket) {
     Box::pin(hall.presence(&table)).await;
 }
 
+async fn asked_to_leave(place: Option<&Place>) {
+    match place {
+        Some(place) => place.asked_to_leave().await,
+        None => std::future::pending().await,
+    }
+}
+
 /// Waits for `hello`, and answers it.
-async fn greet(hall: Arc<Hall>, id: String, socket: &mut Socket) -> Option<Session> {
+async fn greet(hall: Arc<Hall>, id: String, address: IpAddr, place: Option<Arc<Place>>, socket: &mut Socket) -> Option<Session> {
     let first = tokio::time::timeout(HELLO, first_message(socket)).await.ok()??;
-    match welcome(hall, &id, &first, socket).await {
+    match welcome(hall, &id, &first, (address, place), socket).await {
         Ok(session) => session,
         Err(problem) => {
             let code = CloseCode::Library(4000 + problem.status % 1000);
@@ -72,47 +91,74 @@ async fn greet(hall: Arc<Hall>, id: String, socket: &mut Socket) -> Option<Sessi
 }
 
 async fn first_message(socket: &mut Socket) -> Option<String> {
-    loop {
+    for _ in 0..BEFORE_HELLO {
         match socket.next().await?.ok()? {
             Message::Text(text) => return Some(text.to_string()),
             Message::Close(_) => return None,
             _ => {}
         }
     }
+    None
 }
 
-async fn welcome(hall: Arc<Hall>, id: &str, first: &str, socket: &mut Socket) -> Result<Option<Session>, Refused> {
+/// The room for a guest. Those who look on share what there is for them; a seat always finds room, if need be that of an older
+/// socket of its own.
+fn room(hall: &Hall, table: &Table, seats: Seats, address: IpAddr) -> Result<Option<Counted>, Refused> {
+    let limits = hall.limiter.limits();
+    let desk = lock(&table.desk);
+    if !seats.is_empty() {
+        let mut own = desk.guests.iter().filter(|guest| guest.seats == seats);
+        if own.clone().count() >= limits.sockets_seat
+            && let Some(oldest) = own.next()
+        {
+            oldest.outbox.close(Parting::Room);
+        }
+        return Ok(None);
+    }
+    if desk.guests.iter().filter(|guest| guest.seats.is_empty()).count() >= limits.onlookers_table {
+        return Err(Problem::crowded("as many look on as the table has room for; try again later", 60));
+    }
+    drop(desk);
+    if limits.off {
+        return Ok(None);
+    }
+    hall.limiter.admit(address, Kind::Onlooker)?;
+    let full = || Problem::crowded("as many look on from your address as there is room for; try again later", 60);
+    hall.onlookers.take(address, limits.onlookers_each, usize::MAX).map(Some).ok_or_else(full)
+}
+
+async fn welcome(
+    hall: Arc<Hall>,
+    id: &str,
+    first: &str,
+    (address, place): (IpAddr, Option<Arc<Place>>),
+    socket: &mut Socket,
+) -> Result<Option<Session>, Refused> {
     let hello: ClientMessage = serde_json::from_str(first).map_err(|why| Problem::malformed(why.to_string()))?;
     let ClientMessage::Hello { token, passphrase, from, mode, name, chain } = hello else {
         return Err(Problem::malformed("the first message must be hello"));
     };
-    let visit = hall.visit(id, token.as_deref(), passphrase.as_deref()).await?;
+    let visit = hall.visit(id, token.as_deref(), passphrase.as_deref(), address).await?;
     let (table, seats) = (visit.table, visit.seats);
     let mut guest = Guest::new(seats, mode == Mode::View);
-    let (guest, text) = {
+    let (guest, text, room) = {
         let mut held = table.hold(&hall).await?;
         guest.chain = table.take_chain(&hall, &mut held, seats, chain).await?;
         let core = held.core()?;
-        if lock(&table.desk).guests.len() >= MOST_GUESTS {
-            return Err(Problem::not_now("the table has as many guests as it can hold"));
-        }
+        let room = room(&hall, &table, seats, address)?;
         let view = (mode == Mode::View).then(|| Box::new(table.view(core, seats, None)));
         let catch_up = from.map(|from| Box::new(core.game.catch_up(Table::eyes(core, seats), from)));
         let guest = Arc::new(guest);
         table.join(guest.clone());
         let welcome = ServerMessage::Welcome { table: Box::new(table.info(seats)), view, catch_up }.text();
-        (guest, welcome)
+        (guest, welcome, room)
     };
-    let name = if let Some(place) = seats.first() {
-        let desk = lock(&table.desk);
-        let row = &desk.seats[place];
-        if row.name.is_empty() { row.seat.clone() } else { row.name.clone() }
-    } else {
-        let name = clean(name.as_deref().unwrap_or_default(), 60);
-        if name.is_empty() { "a spectator".to_owned() } else { name }
-    };
+    if let Some(place) = &place {
+        place.is(if seats.is_empty() { Worth::Onlooker } else { Worth::Seat });
+    }
+    let name = clean(name.as_deref().unwrap_or_default(), LONGEST_NAME);
     let bucket = Bucket::full(hall.limiter.limits().messages);
-    let session = Session { hall, table, guest, name: name.into(), bucket };
+    let session = Session { hall, table, guest, name: name.into(), address, bucket, over: 0, place, _room: room };
     let sent = tokio::time::timeout(PATIENCE, async {
         socket::feed(socket, text.into()).await?;
         socket.flush().await
@@ -134,26 +180,56 @@ impl Session {
                 let (code, reason) = match parting {
                     Parting::Stopping => (CloseCode::Restart, "the server stops"),
                     Parting::Silent => (CloseCode::Policy, "no sign of life"),
+                    Parting::Room => (CloseCode::Again, "the room is needed; try again later"),
+                    Parting::Flood => (CloseCode::Policy, "too many messages"),
                 };
                 return socket.close(Some(CloseFrame { code, reason: reason.into() })).await;
             }
             tokio::select! {
                 () = self.guest.outbox.filled() => {}
+                () = asked_to_leave(self.place.as_deref()) => self.guest.outbox.close(Parting::Room),
                 received = socket.next() => match received {
                     None | Some(Ok(Message::Close(_))) => return Ok(()),
                     Some(Err(why)) => return Err(why),
-                    Some(Ok(Message::Text(text))) => {
-                        self.guest.spoke();
-                        Box::pin(self.hear(&text)).await;
+                    Some(Ok(frame)) => {
+                        self.guest.alive();
+                        let admitted = self.count();
+                        match frame {
+                            Message::Text(text) => {
+                                self.guest.spoke();
+                                Box::pin(self.hear(&text, admitted)).await;
+                            }
+                            Message::Binary(_) => {
+                                let problem = admitted.err().unwrap_or_else(|| Problem::malformed("messages are texts"));
+                                self.reply(&ServerMessage::Refused { id: 0, problem });
+                            }
+                            // Pings are answered by the library, and count all the same.
+                            _ => {}
+                        }
                     }
-                    Some(Ok(Message::Binary(_))) => {
-                        let problem = Problem::malformed("messages are texts");
-                        self.reply(&ServerMessage::Refused { id: 0, problem });
-                    }
-                    Some(Ok(_)) => self.guest.alive(),
                 },
             }
         }
+    }
+
+    /// Counts a frame, of whatever kind. Whoever goes on sending what is refused is parted from.
+    fn count(&mut self) -> Result<(), Refused> {
+        let limits = self.hall.limiter.limits();
+        if limits.off {
+            return Ok(());
+        }
+        let own = self.bucket.take(limits.messages).then_some(()).ok_or_else(|| Problem::too_many(1));
+        let admitted = match own {
+            Ok(()) if self.guest.seats.is_empty() => self.hall.limiter.admit(self.address, Kind::Frame),
+            own => own,
+        };
+        if admitted.is_err() {
+            self.over += 1;
+            if self.over as f32 > limits.messages.burst {
+                self.guest.outbox.close(Parting::Flood);
+            }
+        }
+        admitted
     }
 
     /// Sends all that waits. Says if the conversation is to end.
@@ -194,17 +270,15 @@ impl Session {
     }
 
     /// Does what was asked and replies.
-    async fn hear(&mut self, text: &str) {
-        let limits = self.hall.limiter.limits();
-        if !limits.off && !self.bucket.take(limits.messages) {
-            let id = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|v| v.get("id")?.as_u64()).unwrap_or(0);
-            return self.reply(&ServerMessage::Refused { id, problem: Problem::too_many() });
+    async fn hear(&mut self, text: &str, admitted: Result<(), Refused>) {
+        let named = || serde_json::from_str::<serde_json::Value>(text).ok().and_then(|v| v.get("id")?.as_u64()).unwrap_or(0);
+        if let Err(problem) = admitted {
+            return self.reply(&ServerMessage::Refused { id: named(), problem });
         }
         let message: ClientMessage = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(why) => {
-                let id = serde_json::from_str::<serde_json::Value>(text).ok().and_then(|v| v.get("id")?.as_u64()).unwrap_or(0);
-                return self.reply(&ServerMessage::Refused { id, problem: Problem::malformed(why.to_string()) });
+                return self.reply(&ServerMessage::Refused { id: named(), problem: Problem::malformed(why.to_string()) });
             }
         };
         let (hall, table, seats) = (&self.hall, &self.table, self.guest.seats);
@@ -228,7 +302,9 @@ impl Session {
                 (id, table.answer_end(hall, seats, allow).await.map(|_| lock(&table.desk).played))
             }
             ClientMessage::Undo { id, confirm } => (id, table.undo(hall, seats, confirm).await.map(|undone| undone.played)),
-            ClientMessage::Answer { id, allow } => (id, table.answer(hall, seats, allow).await.map(|undone| undone.played)),
+            ClientMessage::Answer { id, request, allow } => {
+                (id, table.answer(hall, seats, request, allow).await.map(|undone| undone.played))
+            }
             ClientMessage::Chat { id, text } => (id, self.say(&text).await),
             ClientMessage::Ping { id } => return self.reply(&ServerMessage::Pong { id }),
         };
@@ -279,9 +355,26 @@ impl Session {
         if text.is_empty() {
             return Err(Problem::malformed("nothing was said"));
         }
-        let seat = self.guest.seats.first().map_or_else(String::new, |place| lock(&self.table.desk).seats[place].seat.clone());
-        let said = Said { by: self.name.to_string(), seat, text, at: now() };
-        let write = Write::Chat { table: self.table.id.clone(), said: said.clone() };
+        let (limits, limiter) = (self.hall.limiter.limits(), &self.hall.limiter);
+        let (seat, by, keep) = {
+            let desk = lock(&self.table.desk);
+            match self.guest.seats.first() {
+                Some(place) => {
+                    limiter.draw(Who::Seat(self.table.id.clone(), place), Kind::TalkSeat)?;
+                    limiter.draw(Who::Net(household(self.address)), Kind::TalkSeat)?;
+                    let row = &desk.seats[place];
+                    let by = if row.name.is_empty() { &row.seat } else { &row.name };
+                    (row.seat.clone(), by.clone(), limits.kept_seats)
+                }
+                None => {
+                    limiter.draw(Who::Net(household(self.address)), Kind::TalkOnlooker)?;
+                    limiter.draw(Who::Table(self.table.id.clone()), Kind::TalkOnlooker)?;
+                    (String::new(), names::of_onlooker(&self.name, &desk.seats), limits.kept_onlookers)
+                }
+            }
+        };
+        let said = Said { by, seat, text, at: now() };
+        let write = Write::Chat { table: self.table.id.clone(), said: said.clone(), keep };
         self.hall.writer.write(write).await.map_err(|failure| self.hall.failed(failure))?;
         self.table.announce(&ServerMessage::Chat(said));
         Ok(lock(&self.table.desk).played)

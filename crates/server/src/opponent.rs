@@ -5,6 +5,7 @@ use crate::core::Deed;
 use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
+use crate::queue::{Lane, Rank};
 use crate::store::News;
 use crate::table::{Table, Wish, is_computer};
 use crate::throw::Brought;
@@ -105,7 +106,13 @@ struct Question {
     seat: String,
     turn: u16,
     played: usize,
+    rank: Rank,
     thinker: Thinker,
+}
+
+/// A table at which nobody but computers sits comes after those at which somebody waits.
+fn rank(desk: &crate::table::Desk) -> Rank {
+    if desk.seats.iter().all(is_computer) { Rank::Later } else { Rank::First }
 }
 
 /// What the computer that has to decide is asked; nothing if a person has to.
@@ -116,21 +123,22 @@ async fn question(hall: &Arc<Hall>, table: &Arc<Table>) -> Result<Option<Questio
     let Some(place) = core.decider.filter(|_| computer_decides(&desk)) else { return Ok(None) };
     let row = &desk.seats[place];
     let turn = core.game.board(None).turn_number;
-    let whole = hall.brains.share(Duration::from_secs(thinking_seconds(&row.who)));
-    let clock = hall.brains.clock(whole.saturating_sub(desk.thought.on(turn, place)));
+    let rank = rank(&desk);
+    let whole = hall.brains.share(rank, Duration::from_secs(thinking_seconds(&row.who)));
+    let clock = hall.brains.clock(rank, whole.saturating_sub(desk.thought.on(turn, place)));
     let thinker = core.game.thinker_within(&row.who, table.whim, Box::new(clock)).map_err(Problem::broken)?;
-    Ok(Some(Question { place, seat: row.seat.clone(), turn, played: core.game.played(), thinker }))
+    Ok(Some(Question { place, seat: row.seat.clone(), turn, played: core.game.played(), rank, thinker }))
 }
 
 async fn think(hall: &Arc<Hall>, table: &Arc<Table>) -> Result<(), Refused> {
     let mut announced = None;
-    while let Some(Question { place, seat, turn, played, thinker }) = question(hall, table).await? {
+    while let Some(Question { place, seat, turn, played, rank, thinker }) = question(hall, table).await? {
         if announced != Some(place) {
             announced = Some(place);
             table.announce(&ServerMessage::Thinking { seat: seat.clone() });
             hall.tell_others(&table.id, News::Thinking(seat)).await;
         }
-        let advice = hall.brains.think(thinker).await;
+        let advice = hall.brains.think(rank, table.lane(), thinker).await;
         if hall.brains.stopping() {
             return Ok(());
         }
@@ -164,7 +172,7 @@ impl Table {
     ///
     /// # Errors
     /// When it is not your turn.
-    pub async fn hint(&self, hall: &Hall, seats: Seats, level: &str) -> Result<Reasoned, Refused> {
+    pub async fn hint(&self, hall: &Hall, seats: Seats, level: &str, lane: Lane) -> Result<Reasoned, Refused> {
         let (thinker, seat, played) = {
             let mut held = self.hold(hall).await?;
             let core = held.core()?;
@@ -172,11 +180,12 @@ impl Table {
             if !seats.has(place) {
                 return Err(Problem::forbidden("a hint is given to whoever has to decide"));
             }
-            let clock = hall.brains.clock(hall.brains.share(Duration::from_secs(thinking_seconds(level))));
+            let clock =
+                hall.brains.clock(Rank::First, hall.brains.share(Rank::First, Duration::from_secs(thinking_seconds(level))));
             let thinker = core.game.thinker_within(level, self.whim, Box::new(clock)).map_err(Problem::malformed)?;
             (thinker, core.game.seats()[place].to_owned(), core.game.played())
         };
-        let (advice, _) = hall.brains.think(thinker).await?;
+        let (advice, _) = hall.brains.think(Rank::First, lane, thinker).await?;
         Ok(Reasoned { seat, played, action: advice.action, reason: advice.reason })
     }
 }

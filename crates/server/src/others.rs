@@ -5,7 +5,7 @@ use crate::hall::Hall;
 use crate::hub::lock;
 use crate::store::{News, Notice, Notices};
 use crate::table::{Elsewhere, Table};
-use crate::wire::{ServerMessage, UndoAsked};
+use crate::wire::ServerMessage;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -92,9 +92,9 @@ impl Hall {
         }
         match (before, asked) {
             (before, Some(asked)) if before.as_ref() != Some(&asked) => {
-                table.announce(&ServerMessage::UndoAsked(UndoAsked { by: asked.by, to: asked.to }));
+                table.announce(&ServerMessage::UndoAsked((&asked).into()));
             }
-            (Some(before), None) => table.announce(&ServerMessage::UndoDeclined { by: before.by }),
+            (Some(before), None) => table.announce(&ServerMessage::UndoDeclined { request: before.request, by: before.by }),
             _ => {}
         }
     }

@@ -29,6 +29,9 @@ pub struct Problem {
     /// How many actions have been played, where the sender was behind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<usize>,
+    /// Seconds to wait before it is tried again, where that helps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait: Option<u64>,
 }
 
 /// A refusal on its way out. Boxed, because most calls go well.
@@ -46,6 +49,7 @@ impl Problem {
             at: None,
             line: None,
             played: None,
+            wait: None,
         })
     }
 
@@ -84,9 +88,19 @@ impl Problem {
     }
 
     /// 429: too often.
-    pub fn too_many() -> Refused {
-        let detail = "slow down and try again in a few seconds";
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "Too many requests", detail)
+    pub fn too_many(wait: u64) -> Refused {
+        let detail = match wait {
+            0..=1 => "slow down and try again in a second".to_owned(),
+            _ => format!("slow down and try again in {wait} seconds"),
+        };
+        Self::crowded(detail, wait)
+    }
+
+    /// 429: there is no room for more of it.
+    pub fn crowded(detail: impl Into<String>, wait: u64) -> Refused {
+        let mut problem = Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many", "Too many requests", detail);
+        problem.wait = Some(wait);
+        problem
     }
 
     /// 503: what was asked could not be stored or fetched, and nothing has changed.
@@ -135,8 +149,8 @@ impl IntoResponse for Answer {
         let headers = answer.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if status == StatusCode::TOO_MANY_REQUESTS {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+        if let Some(wait) = problem.wait {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(wait));
         }
         answer
     }

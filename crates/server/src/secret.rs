@@ -66,6 +66,24 @@ pub fn quick_hash(passphrase: &str, stored: &str) -> Hash {
     Sha256::new().chain_update(b"grognard passphrase ").chain_update(stored).chain_update(passphrase).finalize().into()
 }
 
+/// What can be sent instead of a passphrase by whoever gave it rightly once. It follows from what is stored, which is told to nobody, so
+/// that it is good at every server and after a restart; and it cannot be guessed, so that it need not be slow.
+pub fn pass(stored: &str) -> String {
+    fair::hex(&Into::<Hash>::into(Sha256::new().chain_update(b"grognard pass ").chain_update(stored).finalize()))
+}
+
+/// Whether a text can be a token.
+pub fn is_token(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// A mark by which one household is told from another without its address being kept.
+pub fn mark(salt: &Hash, household: u128) -> String {
+    let hash: Hash =
+        Sha256::new().chain_update(b"grognard maker ").chain_update(salt).chain_update(household.to_be_bytes()).finalize().into();
+    fair::hex(&hash)[..20].to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

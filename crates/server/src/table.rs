@@ -10,6 +10,7 @@ use crate::hall::Hall;
 use crate::hub::{Guest, Seats, lock};
 use crate::opponent::Thought;
 use crate::problem::{Problem, Refused};
+use crate::queue::{Lane, Rank};
 use crate::secret::{self, Hash};
 use crate::store::{Asked, Ending, Failure, SeatRow, Step, TableRow, Write};
 use crate::throw::{self, Brought};
@@ -170,10 +171,9 @@ impl Table {
         Seats(desk.seats.iter().enumerate().fold(0, |bits, (place, seat)| bits | u8::from(held(seat)) << place))
     }
 
-    /// Whether a passphrase is known to be right without asking slowly.
-    pub fn knows(&self, passphrase: Option<&str>) -> bool {
-        let (Some(given), Some(stored)) = (passphrase, &self.row.passphrase) else { return true };
-        lock(&self.desk).passphrase.as_ref().is_some_and(|known| secret::same(known, &secret::quick_hash(given, stored)))
+    /// For whom its work is counted: its maker, so that many tables are no way around, or itself if that is not known.
+    pub fn lane(&self) -> Lane {
+        self.row.maker.as_deref().map_or_else(|| self.id.clone(), Into::into)
     }
 
     /// Whether the game is in memory, or is about to be.
@@ -212,11 +212,7 @@ impl Table {
             }
             Ok::<_, String>((core, news, steps.last().map(|step| step.at)))
         };
-        let raised = if many {
-            tokio::task::spawn_blocking(raise).await.map_err(|why| Problem::broken(why.to_string()))?
-        } else {
-            raise()
-        };
+        let raised = if many { hall.heavy(Rank::First, self.lane(), raise).await? } else { raise() };
         let (core, news, touched) = raised.map_err(|why| {
             hall.complain(&format!("table {}: {why}", self.id));
             Problem::broken(format!("the table cannot be loaded: {why}"))
@@ -524,9 +520,43 @@ impl Table {
             ended: closing::ended(desk.ending.as_ref()),
             offered: closing::offered(desk.ending.as_ref()),
             given: desk.given,
-            asked: desk.asked.as_ref().map(|asked| UndoAsked { by: asked.by.clone(), to: asked.to }),
+            asked: desk.asked.as_ref().map(UndoAsked::from),
             seats: seats.into_iter().enumerate().map(seat).collect(),
+            pass: self.row.passphrase.as_deref().map(secret::pass),
         }
+    }
+
+    /// The table as somebody who was not let in may know it: of one with a passphrase little more than that it has one.
+    pub fn info_outside(&self) -> TableInfo {
+        let whole = self.info(Seats::default());
+        if !whole.locked {
+            return whole;
+        }
+        TableInfo {
+            // Whoever lists a table wants its name to be read.
+            name: if whole.public { whole.name } else { String::new() },
+            options: Vec::new(),
+            touched: whole.created,
+            seats: Vec::new(),
+            spectators: 0,
+            played: 0,
+            over: false,
+            pending: None,
+            commitment: String::new(),
+            seed: None,
+            ended: None,
+            offered: None,
+            given: 0,
+            asked: None,
+            pass: None,
+            ..whole
+        }
+    }
+}
+
+impl From<&Asked> for UndoAsked {
+    fn from(asked: &Asked) -> Self {
+        Self { request: asked.request, by: asked.by.clone(), to: asked.to }
     }
 }
 
@@ -562,6 +592,7 @@ mod tests {
             created: 0,
             over: false,
             asked: None,
+            maker: None,
             seats: Vec::new(),
         };
         (Table::new(row, String::new(), 0), core)

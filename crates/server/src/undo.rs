@@ -12,12 +12,14 @@
 //! what was taken back.
 
 use crate::core::{Core, Mark, Tidings};
+use crate::figures::TAKEN_BACK_EACH;
 use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
+use crate::secret;
 use crate::store::{Asked, Failure, SeatRow, Write};
 use crate::table::{Table, is_computer, now};
-use crate::wire::{ServerMessage, UndoAsked, Undone};
+use crate::wire::{ServerMessage, Undone};
 use grognard_shelf::Undo;
 use std::sync::Arc;
 
@@ -92,25 +94,34 @@ impl Table {
         if !ask {
             return Err(Problem::not_now(why));
         }
-        let asked = Asked { by: by.to_owned(), to, seq: core.stir };
         let played = core.marks.len();
+        let waiting = lock(&self.desk).asked.clone();
+        if waiting.is_some_and(|known| known.by == by && known.to == to && known.seq == core.stir) {
+            // It has been asked already, and is asked no louder a second time.
+            return Ok(Undone { played, asked: true });
+        }
+        let asked = Asked { request: u32::from_le_bytes(secret::random()), by: by.to_owned(), to, seq: core.stir };
         let wish = Write::Ask { table: self.id.clone(), asked: Some(asked.clone()) };
         hall.writer.write(wish).await.map_err(|failure| hall.failed(failure))?;
-        let message = ServerMessage::UndoAsked(UndoAsked { by: asked.by.clone(), to });
+        let message = ServerMessage::UndoAsked((&asked).into());
         lock(&self.desk).asked = Some(asked);
         self.announce(&message);
         Ok(Undone { played, asked: true })
     }
 
-    /// Answers a request to take back.
+    /// Answers a request to take back, which is named by its number: what is on the screen of whoever answers may have been withdrawn, and
+    /// another may have been asked.
     ///
     /// # Errors
-    /// When there is none, or it is not yours to answer.
-    pub async fn answer(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, allow: bool) -> Result<Undone, Refused> {
+    /// When there is none, or another, or it is not yours to answer.
+    pub async fn answer(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, request: u32, allow: bool) -> Result<Undone, Refused> {
         let mut held = self.hold(hall).await?;
         let core = held.core()?;
         let asked = lock(&self.desk).asked.clone().filter(|asked| asked.seq == core.stir);
-        let Some(Asked { by, to, .. }) = asked else { return Err(Problem::not_now("nobody asks to take back")) };
+        let Some(Asked { by, to, request: known, .. }) = asked else { return Err(Problem::not_now("nobody asks to take back")) };
+        if request != known {
+            return Err(Problem::not_now("that request is no longer the one that waits; look at the one that does"));
+        }
         let names = core.game.seats();
         let own = names.iter().position(|name| *name == by).is_some_and(|place| seats.has(place));
         // Whoever asked may withdraw, but not agree with himself.
@@ -124,7 +135,7 @@ impl Table {
         let wish = Write::Ask { table: self.id.clone(), asked: None };
         hall.writer.write(wish).await.map_err(|failure| hall.failed(failure))?;
         lock(&self.desk).asked = None;
-        self.announce(&ServerMessage::UndoDeclined { by });
+        self.announce(&ServerMessage::UndoDeclined { request, by });
         Ok(Undone { played, asked: false })
     }
 
@@ -137,6 +148,12 @@ impl Table {
     ) -> Result<Undone, Refused> {
         let mut held = held;
         drop(self.alone()?);
+        let core = held.core()?;
+        // The lines of what is taken back stay in the journal, and it is read whole when the table is loaded.
+        let room = hall.limiter.limits().taken_back + TAKEN_BACK_EACH * core.marks.len();
+        if core.spent(by) + core.marks.len().saturating_sub(to) >= room {
+            return Err(Problem::not_now("so much has been taken back by this seat that it has to play on first"));
+        }
         let step = held.core()?.take_back(by, to, now()).map_err(Problem::not_now)?;
         self.write_down(hall, &mut held, vec![step], false).await?;
         self.tell(held.core()?, &[Tidings::Undone(to)]);

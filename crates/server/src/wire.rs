@@ -85,6 +85,10 @@ pub struct TakeSeat {
     /// The invitation out of the link, for a table that is not listed.
     #[serde(default)]
     pub invite: Option<String>,
+    /// A token that you have made yourself, 64 hexadecimal digits of chance. The same wish sent again, because the answer was lost, then
+    /// gets the same answer. The server makes one if it is left out.
+    #[serde(default)]
+    pub claim: Option<String>,
 }
 
 /// A seat that was taken.
@@ -98,7 +102,8 @@ pub struct TakenSeat {
     pub link: String,
 }
 
-/// A table as everybody may know it.
+/// A table as everybody may know it. Of a table with a passphrase whoever was not let in is told its name, its game, and that it is locked;
+/// everything else is then empty.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct TableInfo {
     /// Its name in addresses.
@@ -143,6 +148,9 @@ pub struct TableInfo {
     pub given: usize,
     /// A request to take back that waits for an answer.
     pub asked: Option<UndoAsked>,
+    /// What can be sent instead of the passphrase from now on, for whoever was let in to a table that has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pass: Option<String>,
 }
 
 /// A seat as everybody may know it.
@@ -199,6 +207,8 @@ pub struct Parted {
 /// A request to take back.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct UndoAsked {
+    /// Its number, to be named in the answer.
+    pub request: u32,
     /// The seat that asks.
     pub by: String,
     /// How many actions would stay.
@@ -267,6 +277,8 @@ pub struct UndoWish {
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UndoAnswer {
+    /// The number of the request that is answered: another one may have taken its place meanwhile.
+    pub request: u32,
     /// Whether it is allowed.
     pub allow: bool,
 }
@@ -462,6 +474,8 @@ pub enum ClientMessage {
         /// Comes back with the answer.
         #[serde(default)]
         id: u64,
+        /// The number of the request that is answered.
+        request: u32,
         /// Whether it is allowed.
         allow: bool,
     },
@@ -538,6 +552,8 @@ pub enum ServerMessage {
     UndoAsked(UndoAsked),
     /// A request to take back was declined, or has lapsed.
     UndoDeclined {
+        /// The number of the request.
+        request: u32,
         /// Who had asked.
         by: String,
     },

@@ -205,6 +205,54 @@ fn bad_words_on_the_command_line_are_one_line() {
     assert!(back.status.code() == Some(2) && said.contains(&port), "{said}");
 }
 
+/// Where the system allows few files, idle connections use up none that others need.
+#[cfg(target_os = "linux")]
+#[test]
+fn idle_connections_do_not_use_up_all_files() {
+    let desk = Desk::new();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -n 160; exec \"$0\" serve --no-open --port 0 --data \"$1\"", env!("CARGO_BIN_EXE_grognard")]);
+    let served = Served::run(shell.arg(desk.path("data")).stderr(Stdio::inherit()));
+    let idle: Vec<TcpStream> = (0..220).filter_map(|_| TcpStream::connect(&served.host).ok()).collect();
+    for _ in 0..3 {
+        let (status, body) = served.ask("GET", "/api/games", None, None);
+        assert!(status == 200 && body.contains("eylau"), "{body}");
+    }
+    let made = served.ask("POST", "/api/tables", None, Some(&json!({"game": "eylau"}))).1;
+    let made: Value = serde_json::from_str(&made).unwrap();
+    let mut socket = served.socket(made["id"].as_str().unwrap(), made["seats"][0]["token"].as_str().unwrap());
+    assert!(socket.read().unwrap().to_text().unwrap().contains("welcome"));
+    drop(idle);
+}
+
+/// What is on the command line can be read by everybody, and what is printed may end up anywhere.
+#[test]
+fn the_password_of_a_database_is_neither_taken_from_the_command_line_nor_told() {
+    let desk = Desk::new();
+    let back = |command: &mut Command| {
+        let back = command.output().unwrap();
+        let said = String::from_utf8_lossy(&back.stderr).into_owned() + &String::from_utf8_lossy(&back.stdout);
+        assert!(back.status.code() == Some(2) && said.lines().count() == 1 && !said.contains("geheim"), "{said}");
+        said
+    };
+    let program = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grognard"));
+        command.args(["serve", "--no-open", "--port", "0"]);
+        command
+    };
+    let open = "postgres://anna:geheim@127.0.0.1:1/grognard";
+    let with = |option: &str, value: &str| back(program().args([option, value]));
+    let said = with("--database", open);
+    assert!(said.contains("--database-file") && said.contains("GROGNARD_DATABASE"), "{said}");
+    // From a file and from the environment it is taken: there is nobody at that port, and that is what is said.
+    let file = desk.path("database");
+    std::fs::write(&file, format!("# ours\n{open}\n")).unwrap();
+    assert!(with("--database-file", file.to_str().unwrap()).contains("cannot be used"));
+    assert!(back(program().env("GROGNARD_DATABASE", open)).contains("cannot be used"));
+    assert!(back(program().env("GROGNARD_DATABASE", "mysql://anna:geheim@h/x")).contains("postgres://"));
+    assert!(with("--database-file", desk.path("none").to_str().unwrap()).contains("--database-file"));
+}
+
 #[test]
 fn the_interface_is_described() {
     let back = Command::new(env!("CARGO_BIN_EXE_grognard")).arg("openapi").output().unwrap();

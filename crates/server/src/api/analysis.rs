@@ -6,6 +6,7 @@ use crate::hall::Hall;
 use crate::hub::Seats;
 use crate::limit::Kind;
 use crate::problem::{Answer, Problem, Refused};
+use crate::queue::Rank;
 use axum::Json;
 use axum::extract::State;
 use grognard_lab::analyse::{self, Analysis, Portion};
@@ -88,8 +89,8 @@ pub async fn analysis(
         return Ok(Json(found));
     }
     caller.admit(&hall, Kind::Hint)?;
-    let portion = Portion { from, time: hall.brains.share(PIECE), each: hall.brains.share(EACH) };
-    let looked = hall.brains.think(move || {
+    let portion = Portion { from, time: hall.brains.share(Rank::First, PIECE), each: hall.brains.share(Rank::First, EACH) };
+    let looked = hall.brains.think(Rank::First, caller.lane(&hall), move || {
         let game = grognard_shelf::load("record", &record).map_err(|fault| fault.to_string())?;
         analyse::analyse_piece(game.as_ref(), LEVEL, &portion)
     });

@@ -1,19 +1,25 @@
 //! What comes with a request, with refusals in one shape.
 
+use crate::figures::{MOST_BYTES, MOST_RECORD_BYTES};
 use crate::guard::Peer;
 use crate::hall::{Hall, Visit};
-use crate::limit::Kind;
+use crate::limit::{Counted, Kind};
 use crate::problem::{Answer, Problem, Refused};
+use crate::queue::Lane;
 use crate::secret;
 use axum::Json;
 use axum::body::HttpBody as _;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, StatusCode, header};
+use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 use std::net::IpAddr;
 use std::sync::Arc;
+
+/// What is read of a record that is too long, without being kept.
+const PASSED_BY: usize = 8 * MOST_RECORD_BYTES;
 
 /// A JSON body.
 pub struct Body<T>(pub T);
@@ -25,6 +31,39 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         let Json(value) = Json::from_request(request, state).await.map_err(|why: JsonRejection| Answer(body_problem(&why)))?;
         Ok(Self(value))
     }
+}
+
+/// A JSON body that may be long. Few of them are read at the same time, since they are held in memory until they are dealt with.
+pub struct LongBody<T>(pub T, pub Option<Counted>);
+
+impl<T: DeserializeOwned> FromRequest<Arc<Hall>> for LongBody<T> {
+    type Rejection = Answer;
+
+    async fn from_request(request: Request, hall: &Arc<Hall>) -> Result<Self, Answer> {
+        let said = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
+        let limits = hall.limiter.limits();
+        let mut counted = None;
+        if said.is_none_or(|bytes| bytes > MOST_BYTES) && !limits.off {
+            counted = hall.long.take(peer(request.extensions()), limits.long_each, limits.long_all);
+            if counted.is_none() {
+                return Err(Answer(Problem::crowded("records are being read already; try again in a few seconds", 5)));
+            }
+        }
+        if said.is_some_and(|bytes| bytes > MOST_RECORD_BYTES) {
+            // Whoever still sends does not hear a refusal: so much is let pass by first.
+            let mut passing = request.into_body().into_data_stream();
+            let mut patience = PASSED_BY;
+            while let (true, Some(Ok(piece))) = (patience > 0, passing.next().await) {
+                patience = patience.saturating_sub(piece.len());
+            }
+            return Err(Answer(too_large()));
+        }
+        Body::from_request(request, hall).await.map(|Body(value)| Self(value, counted))
+    }
+}
+
+fn peer(extensions: &Extensions) -> IpAddr {
+    extensions.get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0)
 }
 
 /// A JSON body that may be left out.
@@ -41,16 +80,14 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for MaybeBody
     }
 }
 
+fn too_large() -> Refused {
+    let detail = format!("at most {MOST_BYTES} bytes are read, {MOST_RECORD_BYTES} where a record is brought along");
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "That is too much at once", detail)
+}
+
 fn body_problem(why: &JsonRejection) -> Refused {
     match why.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            let detail = format!(
-                "at most {} bytes are read, {} where a record is brought along",
-                super::MOST_BYTES,
-                super::MOST_RECORD_BYTES
-            );
-            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "That is too much at once", detail)
-        }
+        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => {
             let detail = "expected the header Content-Type: application/json";
             Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", "Not JSON", detail)
@@ -102,7 +139,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
                 Some(token.ok_or_else(bad)?.trim().to_owned())
             }
         };
-        let address = parts.extensions.get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0);
+        let address = peer(&parts.extensions);
         Ok(Self { token, passphrase: text(&parts.headers, "x-passphrase"), address })
     }
 }
@@ -140,13 +177,7 @@ impl Caller {
     /// # Errors
     /// 404, 403 or 429.
     pub async fn look(&self, hall: &Arc<Hall>, id: &str) -> Result<Visit, Refused> {
-        if self.token.is_none() && self.passphrase.is_some() && !hall.limiter.admits(self.address, Kind::Try) {
-            let known = hall.present(id).is_some_and(|table| table.knows(self.passphrase.as_deref()));
-            if !known {
-                return Err(Problem::too_many());
-            }
-        }
-        hall.visit(id, self.token.as_deref(), self.passphrase.as_deref()).await
+        hall.visit(id, self.token.as_deref(), self.passphrase.as_deref(), self.address).await
     }
 
     /// Lets the caller in to do something with a seat.
@@ -158,10 +189,8 @@ impl Caller {
             hall.table(id).await?;
             return Err(Problem::forbidden("only players act; send the token of a seat"));
         };
-        if !hall.limiter.admits_token(&secret::token_hash(token)) {
-            return Err(Problem::too_many());
-        }
-        hall.visit(id, Some(token), None).await
+        hall.limiter.admit_token(&secret::token_hash(token))?;
+        hall.visit(id, Some(token), None, self.address).await
     }
 
     /// Refuses whoever does something dear too often.
@@ -169,7 +198,17 @@ impl Caller {
     /// # Errors
     /// 429.
     pub fn admit(&self, hall: &Hall, kind: Kind) -> Result<(), Refused> {
-        if hall.limiter.admits(self.address, kind) { Ok(()) } else { Err(Problem::too_many()) }
+        hall.limiter.admit(self.address, kind)
+    }
+
+    /// Where the request comes from.
+    pub const fn address(&self) -> IpAddr {
+        self.address
+    }
+
+    /// For whom its work is counted.
+    pub fn lane(&self, hall: &Hall) -> Lane {
+        hall.mark(self.address).into()
     }
 
     /// Whether a token came along.

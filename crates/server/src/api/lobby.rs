@@ -1,6 +1,7 @@
 //! The lobby: tables that are listed, new tables, seats.
 
-use super::input::{Body, Caller, Path};
+use super::input::{Asked, Body, Caller, LongBody, Path};
+use crate::figures::PAGE_OF_LOBBY;
 use crate::hall::Hall;
 use crate::limit::Kind;
 use crate::problem::{Answer, Problem};
@@ -10,23 +11,38 @@ use crate::wire::{MadeTable, NewTable, TableInfo, TakeSeat, TakenSeat};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
+use serde::Deserialize;
 use std::sync::Arc;
+use utoipa::IntoParams;
 
-/// The most tables that are listed.
-const MOST_LISTED: i64 = 100;
+/// Which page of the lobby.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Page {
+    /// So many tables are passed over: those of the pages before.
+    from: Option<u32>,
+}
 
-/// Tables that are listed, those under way first
-#[utoipa::path(get, path = "/api/tables", tag = "lobby", responses((status = 200, body = Vec<TableInfo>)))]
-pub async fn list(State(hall): State<Arc<Hall>>) -> Result<Json<Vec<TableInfo>>, Answer> {
-    let rows = hall.store.lobby(MOST_LISTED).await.map_err(|why| hall.storage(&why))?;
+/// Tables that are listed, those under way first, a hundred at a time; each maker's latest before anybody's second
+#[utoipa::path(get, path = "/api/tables", tag = "lobby", params(Page), responses((status = 200, body = Vec<TableInfo>)))]
+pub async fn list(State(hall): State<Arc<Hall>>, Asked(Page { from }): Asked<Page>) -> Result<Json<Vec<TableInfo>>, Answer> {
+    let rows = hall.store.lobby(from.unwrap_or(0).into(), PAGE_OF_LOBBY as i64).await.map_err(|why| hall.storage(&why))?;
     let info = |row: LobbyRow| {
         let LobbyRow { table, played, touched } = row;
+        let over = table.over;
         // Whoever is in memory knows who is connected.
-        if let Some(present) = hall.present(&table.id) {
-            return TableInfo { played, touched, over: table.over, ..present.info(Default::default()) };
+        let (told, present) = match hall.present(&table.id) {
+            Some(present) => (present.info_outside(), true),
+            None => {
+                let title = grognard_shelf::game(&table.game).map_or_else(|_| table.game.clone(), |game| game.title.to_owned());
+                (Table::new(table, title, 0).info_outside(), false)
+            }
+        };
+        if told.locked {
+            return told;
         }
-        let title = grognard_shelf::game(&table.game).map_or_else(|_| table.game.clone(), |game| game.title.to_owned());
-        TableInfo { played, touched, asked: None, ..Table::new(table, title, 0).info(Default::default()) }
+        let asked = told.asked.clone().filter(|_| present);
+        TableInfo { played, touched, over, asked, ..told }
     };
     Ok(Json(rows.into_iter().map(info).collect()))
 }
@@ -37,10 +53,18 @@ pub async fn list(State(hall): State<Arc<Hall>>) -> Result<Json<Vec<TableInfo>>,
 pub async fn make(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
-    Body(wish): Body<NewTable>,
+    LongBody(wish, counted): LongBody<NewTable>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<MadeTable>), Answer> {
     caller.admit(&hall, Kind::Table)?;
-    let made = super::play::finish(async move { hall.make(wish).await }).await?;
+    if wish.record.is_some() {
+        caller.admit(&hall, Kind::Import)?;
+    }
+    let made = super::play::finish(async move {
+        let made = hall.make(wish, caller.address()).await;
+        drop(counted);
+        made
+    });
+    let made = made.await?;
     Ok((StatusCode::CREATED, [(header::LOCATION, format!("/api/tables/{}", made.id))], Json(made)))
 }
 
@@ -51,8 +75,7 @@ pub async fn table(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path
     // Whether there is a passphrase is told without it, else nobody could know that one is asked for.
     let known = hall.table(&id).await?;
     if known.row.passphrase.is_some() && !caller.has_token() && caller.passphrase().is_none() {
-        let bare = TableInfo { name: String::new(), pending: None, ..known.info(Default::default()) };
-        return Ok(Json(bare));
+        return Ok(Json(known.info_outside()));
     }
     let visit = caller.look(&hall, &id).await?;
     drop(visit.table.hold(&hall).await?);
@@ -62,15 +85,18 @@ pub async fn table(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path
 /// Takes an open seat
 #[utoipa::path(post, path = "/api/tables/{id}/seats/{seat}", tag = "lobby", params(("id" = String, Path), ("seat" = String, Path)),
     request_body = TakeSeat,
-    responses((status = 200, body = TakenSeat), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = TakenSeat), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
 pub async fn take_seat(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
     Path((id, seat)): Path<(String, String)>,
     Body(mut wish): Body<TakeSeat>,
 ) -> Result<Json<TakenSeat>, Answer> {
-    caller.admit(&hall, Kind::Try)?;
+    if wish.invite.is_none() {
+        // Nobody sits down at all tables of the lobby at once.
+        caller.admit(&hall, Kind::Try)?;
+    }
     let table = hall.table(&id).await?;
     wish.passphrase = wish.passphrase.or_else(|| caller.passphrase().map(str::to_owned));
-    Ok(Json(super::play::finish(async move { hall.take_seat(&table, &seat, wish).await }).await?))
+    Ok(Json(super::play::finish(async move { hall.take_seat(&table, &seat, wish, caller.address()).await }).await?))
 }

@@ -20,6 +20,9 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
+/// The last things said by seats that are told; of those who look on half as many.
+const MOST_TALK: usize = 200;
+
 /// After how many actions.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -209,7 +212,7 @@ pub async fn overlay(
     responses((status = 200, body = Vec<Said>), (status = 403, body = Problem), (status = 404, body = Problem)))]
 pub async fn chat(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Json<Vec<Said>>, Answer> {
     let visit = caller.look(&hall, &id).await?;
-    Ok(Json(hall.store.chat(&visit.table.id, 200).await.map_err(|why| hall.storage(&why))?))
+    Ok(Json(hall.store.chat(&visit.table.id, MOST_TALK, MOST_TALK / 2).await.map_err(|why| hall.storage(&why))?))
 }
 
 /// What the computer thought of its last move, and a hint if one is wanted
@@ -227,7 +230,7 @@ pub async fn advice(
         None => None,
         Some(level) => {
             caller.admit(&hall, Kind::Hint)?;
-            Some(visit.table.hint(&hall, visit.seats, &level).await?)
+            Some(visit.table.hint(&hall, visit.seats, &level, caller.lane(&hall)).await?)
         }
     };
     Ok(Json(Counsel { last, hint }))

@@ -7,6 +7,7 @@ mod lobby;
 mod look;
 mod play;
 
+use crate::figures::{MOST_BYTES, MOST_RECORD_BYTES};
 use crate::guard;
 use crate::hall::Hall;
 use crate::page;
@@ -21,11 +22,6 @@ use tower_http::compression::predicate::{NotForContentType, Predicate as _, Size
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-/// The most that is read of an ordinary request.
-pub const MOST_BYTES: usize = 64 << 10;
-/// The most that is read of a request that brings a record along.
-pub const MOST_RECORD_BYTES: usize = 4 << 20;
 
 #[derive(OpenApi)]
 #[openapi(

@@ -2,6 +2,7 @@
 
 use super::input::{Body, Caller, MaybeBody, Path};
 use crate::core::Deed;
+use crate::crowd::Place;
 use crate::hall::Hall;
 use crate::live;
 use crate::problem::{Answer, Problem, Refused};
@@ -96,10 +97,10 @@ pub async fn answer(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
     Path(id): Path<String>,
-    Body(UndoAnswer { allow }): Body<UndoAnswer>,
+    Body(UndoAnswer { request, allow }): Body<UndoAnswer>,
 ) -> Result<Json<Undone>, Answer> {
     let visit = caller.sit(&hall, &id).await?;
-    Ok(Json(finish(async move { visit.table.answer(&hall, visit.seats, allow).await }).await?))
+    Ok(Json(finish(async move { visit.table.answer(&hall, visit.seats, request, allow).await }).await?))
 }
 
 /// Resigns: the other side has won, and the seed of the dice is told
@@ -147,14 +148,17 @@ pub async fn answer_end(
     responses((status = 101, description = "a WebSocket"), (status = 400, body = Problem), (status = 403, body = Problem)))]
 pub async fn live(
     State(hall): State<Arc<Hall>>,
+    caller: Caller,
     Path(id): Path<String>,
     mut request: Request,
 ) -> Result<Response<axum::body::Body>, Answer> {
     let (answer, promise) = socket::accept(&mut request)?;
+    let place = request.extensions_mut().remove::<Arc<Place>>();
+    drop(request);
     tokio::spawn(async move {
         let Ok(upgraded) = promise.await else { return };
         let Some(socket) = socket::open(upgraded).await else { return };
-        live::serve(hall, id, socket).await;
+        live::serve(hall, id, caller.address(), place, socket).await;
     });
     Ok(answer)
 }

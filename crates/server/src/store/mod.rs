@@ -4,6 +4,7 @@
 //! takes a millisecond for each flush can still store thousands of actions a second. Whoever wrote is answered only when the
 //! transaction is durable.
 
+mod house;
 mod postgres;
 mod promise;
 mod read;
@@ -21,12 +22,22 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Where things are kept.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Place {
     /// A folder with a file for SQLite.
     Folder(PathBuf),
     /// The address of a PostgreSQL database.
     Postgres(String),
+}
+
+impl std::fmt::Debug for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Folder(folder) => f.debug_tuple("Folder").field(folder).finish(),
+            // The address may hold a password.
+            Self::Postgres(_) => f.write_str("Postgres(…)"),
+        }
+    }
 }
 
 /// An open database.
@@ -72,6 +83,8 @@ pub struct TableRow {
     pub over: bool,
     /// A request to take back that waits for an answer.
     pub asked: Option<Asked>,
+    /// A mark of the address that made it, so that one maker is told from another; the address itself is not kept.
+    pub maker: Option<String>,
     /// The seats, in order.
     pub seats: Vec<SeatRow>,
 }
@@ -92,6 +105,9 @@ pub struct SeatRow {
 /// A request to take back.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Asked {
+    /// Its number, which an answer has to name.
+    #[serde(default)]
+    pub request: u32,
     /// Who asks.
     pub by: String,
     /// How many actions would stay.

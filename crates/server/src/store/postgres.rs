@@ -47,7 +47,7 @@ pub enum News {
 impl Postgres {
     pub(super) async fn open(address: &str) -> Result<Self, String> {
         // The address may hold a password and is not repeated.
-        let bad = |why: sqlx::Error| format!("the PostgreSQL database of --database cannot be used: {why}");
+        let bad = |why: sqlx::Error| format!("the PostgreSQL database cannot be used: {why}");
         let options = PgPoolOptions::new().max_connections(8).acquire_timeout(Duration::from_secs(10));
         let pool = options.connect(address).await.map_err(bad)?;
         migrate(&pool).await.map_err(bad)?;

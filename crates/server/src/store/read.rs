@@ -36,16 +36,24 @@ type RawTable = (
     i64,
     Option<String>,
     String,
+    Option<String>,
 );
 /// A row of `seats`.
 type RawSeat = (String, i64, String, String, String, Option<Vec<u8>>);
 /// A row of `journal`.
 type RawStep = (i64, String, String, String, String, i64, String, i64, i64, Option<String>, Option<String>, Option<String>);
+/// A row of `chat`.
+type RawSaid = (i64, String, String, String, i64);
 
 const TABLE: &str = "SELECT id, game, rulebook, revision, options, name, public, passphrase, seed, deal, position, created, over, asked, \
-                     COALESCE(promise, '') || ' ' || COALESCE(ending, '') FROM tables";
+                     COALESCE(promise, '') || ' ' || COALESCE(ending, ''), maker FROM tables";
 const SEATS: &str = "SELECT table_id, place, seat, who, name, token FROM seats";
 const STEPS: &str = "SELECT seq, kind, seat, action, rolls, drawn, checked, played, at, reason, word, link FROM journal";
+
+/// The names of the listed tables of a page, in order.
+const LISTED: &str = "SELECT id FROM (SELECT id, over, created, ROW_NUMBER() OVER \
+     (PARTITION BY over, COALESCE(maker, id) ORDER BY created DESC, id) AS nth FROM tables WHERE public = 1) listed \
+     ORDER BY over, nth, created DESC, id LIMIT $1 OFFSET $2";
 
 impl Store {
     /// A table with its seats.
@@ -71,21 +79,25 @@ impl Store {
         rows.into_iter().map(step).collect()
     }
 
-    /// The listed tables: those with an open seat, then those under way, then those that are over, the latest first.
+    /// A page of the listed tables: those under way, then those that are over. Each maker's latest comes first, then each maker's second,
+    /// so that nobody fills the lobby alone.
     ///
     /// # Errors
     /// What the database says.
-    pub async fn lobby(&self, most: i64) -> Result<Vec<LobbyRow>, String> {
-        let sql = format!("{TABLE} WHERE public = 1 ORDER BY over, created DESC LIMIT $1");
-        let rows: Vec<RawTable> = on!(self, pool => sqlx::query_as(&sql).bind(most).fetch_all(pool).await)?;
-        let listed = "SELECT id FROM tables WHERE public = 1 ORDER BY over, created DESC LIMIT $1";
-        let sql = format!("{SEATS} WHERE table_id IN ({listed}) ORDER BY place");
-        let seats: Vec<RawSeat> = on!(self, pool => sqlx::query_as(&sql).bind(most).fetch_all(pool).await)?;
+    pub async fn lobby(&self, from: i64, most: i64) -> Result<Vec<LobbyRow>, String> {
+        let ordered: Vec<(String,)> = on!(self, pool => sqlx::query_as(LISTED).bind(most).bind(from).fetch_all(pool).await)?;
+        let sql = format!("{TABLE} WHERE id IN ({LISTED})");
+        let mut rows: Vec<RawTable> = on!(self, pool => sqlx::query_as(&sql).bind(most).bind(from).fetch_all(pool).await)?;
+        let place: std::collections::HashMap<&str, usize> =
+            ordered.iter().enumerate().map(|(i, (id,))| (id.as_str(), i)).collect();
+        rows.sort_by_key(|row| place.get(row.0.as_str()).copied().unwrap_or(usize::MAX));
+        let sql = format!("{SEATS} WHERE table_id IN ({LISTED}) ORDER BY place");
+        let seats: Vec<RawSeat> = on!(self, pool => sqlx::query_as(&sql).bind(most).bind(from).fetch_all(pool).await)?;
         let sql = format!(
             "SELECT j.table_id, j.played, j.at FROM journal j JOIN (SELECT table_id, MAX(seq) AS seq FROM journal \
-             WHERE table_id IN ({listed}) GROUP BY table_id) last ON last.table_id = j.table_id AND last.seq = j.seq"
+             WHERE table_id IN ({LISTED}) GROUP BY table_id) last ON last.table_id = j.table_id AND last.seq = j.seq"
         );
-        let last: Vec<(String, i64, i64)> = on!(self, pool => sqlx::query_as(&sql).bind(most).fetch_all(pool).await)?;
+        let last: Vec<(String, i64, i64)> = on!(self, pool => sqlx::query_as(&sql).bind(most).bind(from).fetch_all(pool).await)?;
         let mut lobby = Vec::new();
         for raw in rows {
             let own = seats.iter().filter(|row| row.0 == raw.0).cloned().map(seat).collect::<Result<_, _>>()?;
@@ -93,6 +105,16 @@ impl Store {
             lobby.push(LobbyRow { table: table(raw, own)?, played: played as usize, touched });
         }
         Ok(lobby)
+    }
+
+    /// How many listed tables a maker has made since then.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn listed_since(&self, maker: &str, since: i64) -> Result<usize, String> {
+        let sql = "SELECT COUNT(*) FROM tables WHERE maker = $1 AND public = 1 AND created > $2";
+        let (count,): (i64,) = on!(self, pool => sqlx::query_as(sql).bind(maker).bind(since).fetch_one(pool).await)?;
+        Ok(count as usize)
     }
 
     /// The tables under way at which somebody other than a person sits.
@@ -116,20 +138,41 @@ impl Store {
         Ok(rows.into_iter().map(|(at,)| at).collect())
     }
 
-    /// The last things said at a table, in order.
+    /// The last things said at a table, in order: so much by seats, and so much by those who look on.
     ///
     /// # Errors
     /// What the database says.
-    pub async fn chat(&self, id: &str, most: i64) -> Result<Vec<Said>, String> {
-        let sql = "SELECT seat, name, said, at FROM chat WHERE table_id = $1 ORDER BY id DESC LIMIT $2";
-        let rows: Vec<(String, String, String, i64)> =
-            on!(self, pool => sqlx::query_as(sql).bind(id).bind(most).fetch_all(pool).await)?;
-        Ok(rows.into_iter().rev().map(|(seat, by, text, at)| Said { by, seat, text, at }).collect())
+    pub async fn chat(&self, id: &str, seats: usize, onlookers: usize) -> Result<Vec<Said>, String> {
+        let mut all: Vec<RawSaid> = Vec::new();
+        for (which, most) in [("seat <> ''", seats), ("seat = ''", onlookers)] {
+            let sql =
+                format!("SELECT id, seat, name, said, at FROM chat WHERE table_id = $1 AND {which} ORDER BY id DESC LIMIT $2");
+            all.extend::<Vec<RawSaid>>(on!(self, pool => sqlx::query_as(&sql).bind(id).bind(most as i64).fetch_all(pool).await)?);
+        }
+        all.sort_unstable_by_key(|row| row.0);
+        Ok(all.into_iter().map(|(_, seat, by, text, at)| Said { by, seat, text, at }).collect())
     }
 }
 
 fn table(raw: RawTable, seats: Vec<SeatRow>) -> Result<TableRow, String> {
-    let (id, game, rulebook, revision, options, name, public, passphrase, seed, deal, position, created, over, asked, dice) = raw;
+    let (
+        id,
+        game,
+        rulebook,
+        revision,
+        options,
+        name,
+        public,
+        passphrase,
+        seed,
+        deal,
+        position,
+        created,
+        over,
+        asked,
+        dice,
+        maker,
+    ) = raw;
     let odd = |what: &str| format!("table {id}: its {what} cannot be read");
     let (promise, ending) = dice.split_once(' ').unwrap_or_default();
     Ok(TableRow {
@@ -149,6 +192,7 @@ fn table(raw: RawTable, seats: Vec<SeatRow>) -> Result<TableRow, String> {
         passphrase,
         position,
         created,
+        maker,
         seats,
     })
 }

@@ -69,6 +69,15 @@ ALTER TABLE seats ADD COLUMN seen BIGINT;
 ALTER TABLE journal ADD COLUMN word TEXT;
 ALTER TABLE journal ADD COLUMN link TEXT;
 ",
+    // Whose a table is, for a lobby that is for all, and a secret with which that is told without an address.
+    "
+ALTER TABLE tables ADD COLUMN maker TEXT;
+CREATE INDEX makers ON tables (maker, created);
+CREATE TABLE house (
+    name  TEXT PRIMARY KEY,
+    value {blob} NOT NULL
+);
+",
 ];
 
 /// The statements of a migration for one database.

@@ -34,6 +34,8 @@ pub enum Write {
         table: Arc<str>,
         /// What.
         said: Said,
+        /// How much of what was said from such a place, a seat or none, is kept.
+        keep: usize,
     },
     /// An open seat is taken, if it still is open.
     Claim {
@@ -139,7 +141,7 @@ fn failure(why: &sqlx::Error) -> Failure {
 }
 
 const NEW_TABLE: &str = "INSERT INTO tables (id, game, rulebook, revision, options, name, public, passphrase, seed, deal, \
-                         position, created, over, promise, asked) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, NULL)";
+                         position, created, over, promise, maker, asked) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, NULL)";
 const NEW_SEAT: &str = "INSERT INTO seats (table_id, place, seat, who, name, token) VALUES ($1, $2, $3, $4, $5, $6)";
 const OVER: &str = "UPDATE tables SET over = 1, ending = $2 WHERE id = $1";
 const OFFER: &str = "UPDATE tables SET ending = $2 WHERE id = $1 AND over = 0";
@@ -147,6 +149,11 @@ const SEEN: &str = "UPDATE seats SET seen = $3 WHERE table_id = $1 AND place = $
 const ASK: &str = "UPDATE tables SET asked = $2 WHERE id = $1";
 const CLAIM: &str = "UPDATE seats SET who = 'human', name = $3, token = $4 WHERE table_id = $1 AND place = $2 AND who = 'open'";
 const SAY: &str = "INSERT INTO chat (table_id, seat, name, said, at) VALUES ($1, $2, $3, $4, $5)";
+/// What onlookers say does not push out what seats have said, nor the other way round.
+const FORGET_SEATS: &str = "DELETE FROM chat WHERE table_id = $1 AND seat <> '' AND id <= \
+     (SELECT id FROM chat WHERE table_id = $1 AND seat <> '' ORDER BY id DESC LIMIT 1 OFFSET $2)";
+const FORGET_ONLOOKERS: &str = "DELETE FROM chat WHERE table_id = $1 AND seat = '' AND id <= \
+     (SELECT id FROM chat WHERE table_id = $1 AND seat = '' ORDER BY id DESC LIMIT 1 OFFSET $2)";
 /// All lines of a batch come as one JSON text: one statement, however many there are.
 const SQLITE_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at, reason, word, link) \
      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
@@ -177,6 +184,7 @@ macro_rules! put {
                         .bind(row.created)
                         .bind(i64::from(row.over))
                         .bind(&row.promise)
+                        .bind(&row.maker)
                         .execute(&mut *$connection)
                         .await?;
                     for (place, seat) in row.seats.iter().enumerate() {
@@ -204,7 +212,7 @@ macro_rules! put {
                     seen.execute(&mut *$connection).await?;
                 }
                 Write::Steps { .. } => {}
-                Write::Chat { table, said } => {
+                Write::Chat { table, said, keep } => {
                     sqlx::query(SAY)
                         .bind(table.as_ref())
                         .bind(&said.seat)
@@ -213,6 +221,8 @@ macro_rules! put {
                         .bind(said.at)
                         .execute(&mut *$connection)
                         .await?;
+                    let forget = if said.seat.is_empty() { FORGET_ONLOOKERS } else { FORGET_SEATS };
+                    sqlx::query(forget).bind(table.as_ref()).bind(*keep as i64).execute(&mut *$connection).await?;
                 }
                 Write::Claim { table, place, name, token } => {
                     let claimed = sqlx::query(CLAIM)
@@ -321,7 +331,7 @@ fn notices(writes: &[&Write], process: u64) -> Option<String> {
         let (table, what) = match write {
             Write::Table(..) | Write::Seen { .. } => continue,
             Write::Steps { table, .. } => (table, News::Journal),
-            Write::Chat { table, said } => (table, News::Chat(said.clone())),
+            Write::Chat { table, said, .. } => (table, News::Chat(said.clone())),
             Write::Claim { table, .. } | Write::Ask { table, .. } | Write::Offer { table, .. } => (table, News::Row),
         };
         let notice = Notice { from: process, table: table.to_string(), what };

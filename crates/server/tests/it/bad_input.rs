@@ -90,7 +90,7 @@ pub async fn a_wrong_seat_or_token_is_refused(ground: Ground) {
             let body = json!({"text": "end", "allow": true});
             let body = match rest {
                 "undo" => json!({}),
-                "undo/answer" => json!({"allow": true}),
+                "undo/answer" => json!({"request": 1, "allow": true}),
                 _ => json!({"text": body["text"]}),
             };
             bed.post(table.path(rest), &body).token(&stranger.tokens[1]).send().await.refused(403, "not-yours");
@@ -204,7 +204,7 @@ pub async fn sockets_refuse_in_the_same_words(ground: Ground) {
         assert_eq!(refused["problem"]["status"], 422);
         let refused = mine.ask(json!({"type": "dance", "id": 8})).await;
         assert_eq!(refused["problem"]["status"], 400);
-        let refused = mine.ask(json!({"type": "answer", "id": 9, "allow": true})).await;
+        let refused = mine.ask(json!({"type": "answer", "id": 9, "request": 1, "allow": true})).await;
         assert_eq!(refused["problem"]["status"], 409);
         mine.say_raw(Message::text("{")).await;
         assert_eq!(mine.hear().await.unwrap()["problem"]["status"], 400);

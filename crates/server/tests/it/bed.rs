@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 
 /// So long that only a hang takes longer, on however busy a machine: it ends a test that fails, and decides nothing else.
 pub const SOON: Duration = Duration::from_secs(120);
@@ -85,7 +86,7 @@ impl Ground {
     }
 
     pub async fn server(&self) -> Bed {
-        Bed::start(self.config()).await
+        Bed { _ground: Some(self.clone()), ..Bed::start(self.config()).await }
     }
 }
 
@@ -93,6 +94,8 @@ impl Ground {
 pub struct Bed {
     pub address: SocketAddr,
     server: Option<Server>,
+    /// The folder must stay as long as the server, which may open its file once more at any time.
+    _ground: Option<Ground>,
 }
 
 /// An answer.
@@ -181,7 +184,7 @@ impl Ask<'_> {
 impl Bed {
     pub async fn start(config: Config) -> Self {
         let server = Server::start(config).await.unwrap();
-        Self { address: server.address(), server: Some(server) }
+        Self { address: server.address(), server: Some(server), _ground: None }
     }
 
     /// Stops the server in good order.
@@ -258,9 +261,21 @@ impl Bed {
     }
 
     pub async fn bare_socket(&self, id: &str) -> Line {
+        self.open_socket(id, None).await
+    }
+
+    /// A socket of somebody who comes from an address, as a proxy says.
+    pub async fn socket_from(&self, id: &str, from: &str) -> Line {
+        self.open_socket(id, Some(from)).await
+    }
+
+    async fn open_socket(&self, id: &str, from: Option<&str>) -> Line {
         let stream = TcpStream::connect(self.address).await.unwrap();
-        let address = format!("ws://{}/api/tables/{id}/live", self.address);
-        let (socket, _) = tokio_tungstenite::client_async(address, stream).await.unwrap();
+        let mut request = format!("ws://{}/api/tables/{id}/live", self.address).into_client_request().unwrap();
+        if let Some(from) = from {
+            request.headers_mut().insert("x-forwarded-for", from.parse().unwrap());
+        }
+        let (socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
         Line { socket }
     }
 }
@@ -309,6 +324,12 @@ impl Line {
     pub async fn say_raw(&mut self, message: Message) {
         use futures_util::SinkExt as _;
         self.socket.send(message).await.unwrap();
+    }
+
+    /// Sends something to a server that may have hung up.
+    pub async fn try_say_raw(&mut self, message: Message) {
+        use futures_util::SinkExt as _;
+        let _ = self.socket.send(message).await;
     }
 
     /// The next message, or nothing if the line is closed.

@@ -158,7 +158,7 @@ pub async fn a_whole_game_is_played_and_its_dice_are_told(ground: Ground) {
     let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "token": token, "mode": "moves"})).await;
     let undo = line.ask(json!({"type": "undo", "id": 4, "confirm": true})).await;
     assert!(undo["problem"]["detail"].as_str().unwrap().contains("over"), "{undo}");
-    assert_eq!(line.ask(json!({"type": "answer", "id": 5, "allow": true})).await["problem"]["status"], 409);
+    assert_eq!(line.ask(json!({"type": "answer", "id": 5, "request": 1, "allow": true})).await["problem"]["status"], 409);
     // The same for two who sit apart: there is nothing to ask for any more.
     let seats = json!([{"seat": "French", "who": "me"}, {"seat": "Allied", "who": "open"}]);
     let made = bed.post("/api/tables", &json!({"record": record, "public": true, "seats": seats})).send().await.good();
@@ -170,7 +170,7 @@ pub async fn a_whole_game_is_played_and_its_dice_are_told(ground: Ground) {
         assert!(undo["detail"].as_str().unwrap().contains("over"), "{undo}");
         let view = bed.view(id, token).await;
         assert_eq!((&view["undo"]["can"], &view["undo"]["ask"]), (&json!(false), &json!(false)), "{}", view["undo"]);
-        bed.post(format!("/api/tables/{id}/undo/answer"), &json!({"allow": true}))
+        bed.post(format!("/api/tables/{id}/undo/answer"), &json!({"request": 1, "allow": true}))
             .token(token)
             .send()
             .await

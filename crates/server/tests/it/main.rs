@@ -3,6 +3,7 @@
 //! A scenario is a function that is given a ground on which servers can be started. Each is a test of its own on SQLite; on
 //! PostgreSQL all of them run in one test, each in a database of its own, because a cluster takes seconds to start.
 
+mod attacks;
 mod bad_input;
 mod bed;
 mod doors;
@@ -74,6 +75,11 @@ scenarios![
     fair_dice::whoever_resigns_ends_the_game,
     fair_dice::a_game_is_abandoned_by_both_or_when_one_stays_away,
     fair_dice::a_seed_that_was_swapped_is_found,
+    attacks::talk_of_onlookers_fills_neither_disk_nor_screen,
+    attacks::acting_and_taking_back_does_not_grow_a_journal_for_ever,
+    attacks::a_lobby_is_for_all,
+    attacks::a_locked_table_tells_nothing,
+    attacks::a_seat_is_taken_again_when_the_answer_was_lost,
     storage::a_restart_loses_nothing,
     storage::unused_games_leave_the_memory_and_come_back,
     storage::a_spoilt_journal_is_found,

@@ -90,7 +90,7 @@ pub async fn spectators_look_on_and_cannot_act(ground: Ground) {
         json!({"type": "act", "action": "end"}),
         json!({"type": "command", "text": "end"}),
         json!({"type": "undo"}),
-        json!({"type": "answer", "allow": true}),
+        json!({"type": "answer", "request": 1, "allow": true}),
     ]
     .into_iter()
     .enumerate()

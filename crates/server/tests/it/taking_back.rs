@@ -54,12 +54,20 @@ pub async fn the_other_side_is_asked_and_answers(ground: Ground) {
     assert_eq!(asked.status, 202, "{}", asked.text);
     let question = line.until("undo_asked").await;
     assert_eq!(question["to"], played - 1);
+    let request = question["request"].as_u64().unwrap();
+    // An answer to another request, or to none, answers nothing; and asking twice is asking once.
+    bed.post(table.path("undo/answer"), &json!({"allow": true})).token(&other).send().await.refused(400, "malformed");
+    let stale = bed.post(table.path("undo/answer"), &json!({"request": request ^ 1, "allow": true})).token(&other).send().await;
+    stale.refused(409, "not-now");
+    assert_eq!(bed.post(table.path("undo"), &json!({})).token(&token).send().await.status, 202);
+    let info = bed.get(format!("/api/tables/{}", table.id)).token(&other).send().await.good();
+    assert_eq!(info["asked"], json!({"request": request, "by": question["by"], "to": question["to"]}));
     // Nobody may agree with himself.
-    let own = bed.post(table.path("undo/answer"), &json!({"allow": true})).token(&token).send().await;
+    let own = bed.post(table.path("undo/answer"), &json!({"request": request, "allow": true})).token(&token).send().await;
     own.refused(403, "not-yours");
-    let declined = line.ask(json!({"type": "answer", "id": 1, "allow": false})).await;
+    let declined = line.ask(json!({"type": "answer", "id": 1, "request": request, "allow": false})).await;
     assert_eq!((&declined["type"], &declined["played"]), (&json!("ok"), &json!(played)));
-    let gone = line.ask(json!({"type": "answer", "id": 2, "allow": true})).await;
+    let gone = line.ask(json!({"type": "answer", "id": 2, "request": request, "allow": true})).await;
     assert_eq!(gone["problem"]["status"], 409, "a request is answered once");
     // Asked again; the question outlives the server.
     bed.post(table.path("undo"), &json!({})).token(&token).send().await.good();
@@ -67,8 +75,16 @@ pub async fn the_other_side_is_asked_and_answers(ground: Ground) {
     let bed = ground.server().await;
     let info = bed.get(format!("/api/tables/{}", table.id)).token(&other).send().await.good();
     assert_eq!(info["asked"]["to"], played - 1, "{info}");
+    // What was on the screen is not what waits now.
+    let old = bed.post(table.path("undo/answer"), &json!({"request": request, "allow": true})).token(&other).send().await;
+    old.refused(409, "not-now");
     let first = acted["happenings"][0]["dice"].clone();
-    let answer = bed.post(table.path("undo/answer"), &json!({"allow": true})).token(&other).send().await.good();
+    let answer = bed
+        .post(table.path("undo/answer"), &json!({"request": info["asked"]["request"], "allow": true}))
+        .token(&other)
+        .send()
+        .await
+        .good();
     assert_eq!(answer["played"], played - 1);
     let action = acted["happenings"][0]["action"].clone();
     let again = bed.post(table.path("act"), &json!({"action": action})).token(&token).send().await.good();
@@ -86,9 +102,14 @@ pub async fn the_other_side_is_asked_and_answers(ground: Ground) {
     // A request lapses when play goes on.
     let (token, _) = play_until(&bed, &table, true).await;
     bed.post(table.path("undo"), &json!({})).token(&token).send().await.good();
+    let info = bed.get(format!("/api/tables/{}", table.id)).token(&token).send().await.good();
     table.play_one(&bed, 0).await;
     let other = table.tokens.iter().find(|known| **known != token).unwrap();
-    let late = bed.post(table.path("undo/answer"), &json!({"allow": true})).token(other).send().await;
+    let late = bed
+        .post(table.path("undo/answer"), &json!({"request": info["asked"]["request"], "allow": true}))
+        .token(other)
+        .send()
+        .await;
     late.refused(409, "not-now");
     bed.stop().await;
 }

@@ -104,7 +104,7 @@ async fn talk_presence_seats_and_requests_travel(ground: Ground) {
     let asked = asker.ask(json!({"type": "undo", "id": 2})).await;
     assert_eq!(asked["type"], "ok", "{asked}");
     let question = other.until("undo_asked").await;
-    assert_eq!(other.ask(json!({"type": "answer", "id": 3, "allow": true})).await["type"], "ok");
+    assert_eq!(other.ask(json!({"type": "answer", "id": 3, "request": question["request"], "allow": true})).await["type"], "ok");
     assert_eq!(asker.until("undone").await["played"], question["to"]);
     here.stop().await;
     there.stop().await;

@@ -1,0 +1,214 @@
+//! A queue for few places at which work is done, fair between those who wait: first by rank, then lane by lane in turns, so that
+//! somebody with a hundred wishes delays somebody with one by no more than one of them.
+
+use crate::hub::lock;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex};
+use tokio::sync::oneshot;
+
+/// How urgent something is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rank {
+    /// Somebody waits for it.
+    First,
+    /// Nobody in particular does: a table with computers only, a game that is brought along.
+    Later,
+}
+
+/// Whom a wish is counted for: an address, the maker of a table, or a table.
+pub type Lane = Arc<str>;
+
+/// After so many of the first rank one of the other has its turn, so that nobody waits for ever.
+const IN_A_ROW: usize = 8;
+
+/// The queue.
+pub struct Queue {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    free: usize,
+    first: Waiting,
+    later: Waiting,
+    in_a_row: usize,
+}
+
+/// Those of one rank who wait, lane by lane.
+#[derive(Default)]
+struct Waiting {
+    lanes: HashMap<Lane, VecDeque<oneshot::Sender<Turn>>>,
+    order: VecDeque<Lane>,
+}
+
+/// A place, until it is dropped.
+pub struct Turn {
+    queue: Arc<Queue>,
+}
+
+impl Waiting {
+    fn push(&mut self, lane: Lane, sender: oneshot::Sender<Turn>) {
+        if !self.lanes.contains_key(&lane) {
+            self.order.push_back(lane.clone());
+        }
+        self.lanes.entry(lane).or_default().push_back(sender);
+    }
+
+    /// The next who still waits.
+    fn pop(&mut self) -> Option<oneshot::Sender<Turn>> {
+        while let Some(lane) = self.order.pop_front() {
+            let Some(own) = self.lanes.get_mut(&lane) else { continue };
+            let mut next = own.pop_front();
+            while next.as_ref().is_some_and(oneshot::Sender::is_closed) {
+                next = own.pop_front();
+            }
+            if own.is_empty() {
+                self.lanes.remove(&lane);
+            } else {
+                self.order.push_back(lane);
+            }
+            if next.is_some() {
+                return next;
+            }
+        }
+        None
+    }
+
+    fn count(&self, lane: Option<&str>) -> usize {
+        let waits = |own: &VecDeque<oneshot::Sender<Turn>>| own.iter().filter(|sender| !sender.is_closed()).count();
+        match lane {
+            Some(lane) => self.lanes.get(lane).map_or(0, waits),
+            None => self.lanes.values().map(waits).sum(),
+        }
+    }
+}
+
+impl Queue {
+    /// So many places.
+    pub fn new(places: usize) -> Arc<Self> {
+        Arc::new(Self { state: Mutex::new(State { free: places, ..State::default() }) })
+    }
+
+    /// Waits for a place.
+    pub async fn enter(self: &Arc<Self>, rank: Rank, lane: Lane) -> Turn {
+        let waiting = {
+            let mut state = lock(&self.state);
+            if state.free > 0 {
+                state.free -= 1;
+                return Turn { queue: self.clone() };
+            }
+            let (sender, waiting) = oneshot::channel();
+            match rank {
+                Rank::First => state.first.push(lane, sender),
+                Rank::Later => state.later.push(lane, sender),
+            }
+            waiting
+        };
+        // The queue is ours as long as we wait, and it drops nobody who waits.
+        waiting.await.unwrap_or_else(|_| Turn { queue: self.clone() })
+    }
+
+    /// How many of a rank wait, in one lane or in all.
+    pub fn waiting(&self, rank: Rank, lane: Option<&str>) -> usize {
+        let state = lock(&self.state);
+        match rank {
+            Rank::First => state.first.count(lane),
+            Rank::Later => state.later.count(lane),
+        }
+    }
+
+    fn next(&self) -> Option<oneshot::Sender<Turn>> {
+        let mut state = lock(&self.state);
+        let state = &mut *state;
+        let found = if state.in_a_row < IN_A_ROW {
+            let first = state.first.pop();
+            state.in_a_row = if first.is_some() { state.in_a_row + 1 } else { 0 };
+            first.or_else(|| state.later.pop())
+        } else {
+            state.in_a_row = 0;
+            state.later.pop().or_else(|| state.first.pop())
+        };
+        if found.is_none() {
+            state.free += 1;
+        }
+        found
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        if let Some(next) = self.queue.next() {
+            // Whoever has just given up hands its place on in the same way.
+            drop(next.send(Self { queue: self.queue.clone() }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lets each of these wishes wait in order behind somebody who works, and says in which order they had their turns.
+    async fn order(wishes: &[(Rank, &str)]) -> Vec<String> {
+        let queue = Queue::new(1);
+        let working = queue.enter(Rank::First, "somebody".into()).await;
+        let served = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        for (i, &(rank, lane)) in wishes.iter().enumerate() {
+            let (entering, served, lane) = (queue.clone(), served.clone(), Lane::from(lane));
+            tasks.push(tokio::spawn(async move {
+                let _turn = entering.enter(rank, lane.clone()).await;
+                lock(&served).push(lane.to_string());
+            }));
+            while queue.waiting(Rank::First, None) + queue.waiting(Rank::Later, None) <= i {
+                tokio::task::yield_now().await;
+            }
+        }
+        drop(working);
+        for task in tasks {
+            task.await.unwrap();
+        }
+        let served = lock(&served).clone();
+        assert_eq!(lock(&queue.state).free, 1, "the place is free again");
+        served
+    }
+
+    #[tokio::test]
+    async fn a_stranger_waits_for_one_of_many_and_not_for_all() {
+        let mut wishes = vec![(Rank::Later, "crowd"); 40];
+        wishes.extend(vec![(Rank::First, "crowd"); 40]);
+        wishes.push((Rank::First, "stranger"));
+        let served = order(&wishes).await;
+        assert_eq!(served.len(), 81);
+        let place = served.iter().position(|lane| lane == "stranger").unwrap();
+        assert!(place <= 1, "the stranger had turn {place}");
+    }
+
+    #[tokio::test]
+    async fn people_come_before_tables_without_people_but_not_for_ever() {
+        let mut wishes = vec![(Rank::Later, "computers"); 3];
+        wishes.extend(vec![(Rank::First, "people"); 20]);
+        let served = order(&wishes).await;
+        let first = served.iter().position(|lane| lane == "computers").unwrap();
+        assert_eq!(first, IN_A_ROW);
+    }
+
+    #[tokio::test]
+    async fn whoever_gives_up_is_passed_over() {
+        let queue = Queue::new(1);
+        let working = queue.enter(Rank::First, "a".into()).await;
+        let given_up = tokio::spawn({
+            let queue = queue.clone();
+            async move { queue.enter(Rank::First, "b".into()).await }
+        });
+        while queue.waiting(Rank::First, None) == 0 {
+            tokio::task::yield_now().await;
+        }
+        given_up.abort();
+        let _ = given_up.await;
+        assert_eq!(queue.waiting(Rank::First, Some("b")), 0);
+        drop(working);
+        drop(queue.enter(Rank::First, "c".into()).await);
+        assert_eq!(lock(&queue.state).free, 1);
+    }
+}
