@@ -1,18 +1,27 @@
 // The seats this browser holds: tokens of tables, kept here and sent to nobody but their own server.
 
 const KEY = 'grognard.seats';
+/** Tables that were only looked at, and games that are over: so many of each are remembered. A seat in a running game is never forgotten. */
+const VISITS = 50;
+const FINISHED = 200;
 
 export interface Held {
-  token?: string;
-  passphrase?: string;
+  token?: string | undefined;
+  passphrase?: string | undefined;
   /** How many actions were seen when the table was last looked at. */
   seen?: number;
   title?: string;
   seats?: string[];
+  /** Whether the game had ended when it was last looked at. */
+  over?: boolean;
   /** When it was last looked at. */
   at?: number;
   /** Links to seats that are still open, to be handed on. */
   invites?: { seat: string; link: string }[];
+  /** Tokens of our own making with which seats were asked for, by seat, until the server has answered. */
+  claims?: Record<string, string> | undefined;
+  /** Seats of the same table that were held before another was taken. */
+  former?: { token: string; seats: string[] }[];
 }
 
 type Shelf = Record<string, Held>;
@@ -28,6 +37,22 @@ function box(): Box | null {
   } catch {
     return null;
   }
+}
+
+const seated = (held: Held) => Boolean(held.token ?? held.claims ?? held.former?.length);
+
+/** What is kept of a shelf: all seats of running games, and the latest of the rest. */
+function kept(all: Shelf, visits: number, finished: number): Shelf {
+  const latest = (which: (held: Held) => boolean, most: number) =>
+    Object.entries(all)
+      .filter(([, held]) => which(held))
+      .sort(([, a], [, b]) => (b.at ?? 0) - (a.at ?? 0))
+      .slice(0, most);
+  return Object.fromEntries([
+    ...latest((held) => seated(held) && !held.over, Infinity),
+    ...latest((held) => seated(held) && held.over === true, finished),
+    ...latest((held) => !seated(held), visits),
+  ]);
 }
 
 export class Seats {
@@ -50,26 +75,27 @@ export class Seats {
     return this.all()[id] ?? {};
   }
 
-  note(id: string, more: Held): void {
+  /** Notes something of a table. Says whether the browser keeps it. */
+  note(id: string, more: Held): boolean {
     const all = this.all();
     all[id] = { ...all[id], ...more, at: Date.now() };
-    // Fifty tables are remembered; those with a token stay longest.
-    const ids = Object.keys(all).sort((a, b) => Number(Boolean(all[b]?.token)) - Number(Boolean(all[a]?.token)) || (all[b]?.at ?? 0) - (all[a]?.at ?? 0));
-    const keep = Object.fromEntries(ids.slice(0, 50).map((key) => [key, all[key]]));
-    try {
-      this.#box?.setItem(KEY, JSON.stringify(keep));
-    } catch {
-      // Full, or not allowed: the seat is held as long as the page is open.
-    }
+    return this.#write(kept(all, VISITS, FINISHED)) || this.#write(kept(all, 5, 20)) || this.#write(kept(all, 1, 0));
   }
 
   drop(id: string): void {
     const all = this.all();
     delete all[id];
+    this.#write(all);
+  }
+
+  #write(all: Shelf): boolean {
     try {
-      this.#box?.setItem(KEY, JSON.stringify(all));
+      if (!this.#box) return false;
+      this.#box.setItem(KEY, JSON.stringify(all));
+      return true;
     } catch {
-      // Nothing was kept anyway.
+      // Full, or not allowed: the seat is held as long as the page is open.
+      return false;
     }
   }
 }

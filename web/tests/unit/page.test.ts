@@ -4,6 +4,7 @@ import type { ClientMessage, Problem, ServerMessage } from '../../src/lib/api/ty
 import { readPreferences, USUAL } from '../../src/lib/prefs.svelte';
 import { fragment, parse } from '../../src/lib/router.svelte';
 import { Seats } from '../../src/lib/seats';
+import { newClaim, weigh, type Word } from '../../src/lib/table/seatlink';
 
 describe('addresses', () => {
   it('lead to pages', () => {
@@ -41,22 +42,73 @@ describe('seats', () => {
     return { getItem: (k: string) => kept.get(k) ?? null, setItem: (k: string, v: string) => void kept.set(k, v) };
   };
 
-  it('are kept, and those with a token longest', () => {
-    const seats = new Seats(box());
-    seats.note('mine', { token: 't' });
-    for (let i = 0; i < 70; i += 1) seats.note(`seen${i}`, { seen: i });
-    expect(seats.get('mine').token).toBe('t');
-    expect(Object.keys(seats.all())).toHaveLength(50);
-    seats.note('mine', { seen: 7 });
-    expect(seats.get('mine')).toMatchObject({ token: 't', seen: 7 });
-    seats.drop('mine');
-    expect(seats.get('mine')).toEqual({});
+  it('are kept, and of running games none is ever forgotten', () => {
+    const store = box();
+    const many = (name: string, held: object) => Array.from({ length: 300 }, (_, i) => [`${name}${i}`, { ...held, at: i }] as const);
+    const before = [...many('mine', { token: 't' }), ...many('done', { token: 'd', over: true }), ...many('seen', { seen: 1 })];
+    store.setItem('grognard.seats', JSON.stringify(Object.fromEntries(before)));
+    const seats = new Seats(store);
+    expect(seats.note('mine0', { seen: 6 })).toBe(true);
+    const kept = Object.keys(seats.all());
+    expect(kept.filter((id) => id.startsWith('mine'))).toHaveLength(300);
+    expect(kept.filter((id) => id.startsWith('done'))).toHaveLength(200);
+    expect(kept.filter((id) => id.startsWith('seen'))).toHaveLength(50);
+    seats.note('mine0', { seen: 7 });
+    expect(seats.get('mine0')).toMatchObject({ token: 't', seen: 7 });
+    seats.drop('mine0');
+    expect(seats.get('mine0')).toEqual({});
+  });
+
+  it('make room for a seat when the browser has none left, and say when there is none', () => {
+    const kept = new Map<string, string>();
+    let most = 60_000;
+    const tight = {
+      getItem: (k: string) => kept.get(k) ?? null,
+      setItem: (k: string, v: string) => {
+        if (v.length > most) throw new Error('full');
+        kept.set(k, v);
+      },
+    };
+    const seats = new Seats(tight);
+    for (let i = 0; i < 150; i += 1) seats.note(`done${i}`, { token: 'd'.repeat(64), over: true });
+    most = 10_000;
+    expect(seats.note('mine', { token: 't'.repeat(64) })).toBe(true);
+    expect(seats.get('mine').token).toBe('t'.repeat(64));
+    most = 10;
+    expect(seats.note('other', { token: 't' })).toBe(false);
   });
 
   it('do without a store', () => {
     const seats = new Seats(null);
-    seats.note('a', { token: 't' });
+    expect(seats.note('a', { token: 't' })).toBe(false);
     expect(seats.get('a')).toEqual({});
+  });
+});
+
+describe('a link to a seat', () => {
+  const words = (known: Record<string, Word>) => (token: string) => Promise.resolve(known[token] ?? 'none');
+
+  it('is looked at before a seat is given up', async () => {
+    const word = words({ own: { seats: ['French'] }, good: { seats: ['Allied'] }, mute: 'silence' });
+    expect(await weigh('own', 'own', word)).toMatchObject({ token: 'own', keep: false, offer: null, notice: '' });
+    expect(await weigh('bad', 'own', word)).toMatchObject({ token: 'own', keep: false, offer: null, notice: expect.stringContaining('keep') });
+    expect(await weigh('mute', 'own', word)).toMatchObject({ token: 'own', keep: false, offer: null, notice: expect.stringContaining('did not answer') });
+    expect(await weigh('good', 'own', word)).toMatchObject({ token: 'own', keep: false, offer: { token: 'good', seats: ['Allied'], own: ['French'] } });
+    expect(await weigh('good', 'mute', word)).toMatchObject({ token: 'mute', keep: false, offer: { token: 'good', own: [] } });
+  });
+
+  it('is taken at once by whoever has nothing to lose', async () => {
+    const word = words({ good: { seats: ['Allied'] }, mute: 'silence' });
+    expect(await weigh('good', undefined, word)).toEqual({ token: 'good', keep: true, offer: null, notice: '' });
+    expect(await weigh('good', 'stale', word)).toMatchObject({ token: 'good', keep: true });
+    expect(await weigh('bad', undefined, word)).toMatchObject({ token: undefined, keep: false, notice: expect.stringContaining('look on') });
+    expect(await weigh('mute', undefined, word)).toMatchObject({ token: 'mute', keep: false });
+  });
+
+  it('a claim is a token that nobody guesses', () => {
+    const [a, b] = [newClaim(), newClaim()];
+    expect(a).toMatch(/^[0-9a-f]{64}$/);
+    expect(a).not.toBe(b);
   });
 });
 

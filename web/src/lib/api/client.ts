@@ -81,10 +81,10 @@ export const api = {
   games: () => once(libraries, '', () => get<Library>('/api/games')),
   map: (game: string) => once(maps, game, () => get<MapView>(`/api/games/${encodeURIComponent(game)}/map`)),
   rules: (book: string) => once(books, book, () => get<CaseGist[]>(`/api/rules/${encodeURIComponent(book)}`)),
-  tables: () => get<TableInfo[]>('/api/tables'),
+  tables: (from = 0) => get<TableInfo[]>(`/api/tables${query({ from: from || undefined })}`),
   make: (table: NewTable) => post<MadeTable>('/api/tables', table),
   table: (id: string, pass: Pass) => get<TableInfo>(at(id), pass),
-  sit: (id: string, seat: string, body: { name: string; passphrase?: string; invite?: string }) =>
+  sit: (id: string, seat: string, body: { name: string; claim: string; passphrase?: string; invite?: string }) =>
     post<TakenSeat>(`${at(id)}/seats/${encodeURIComponent(seat)}`, body),
   view: (id: string, pass: Pass, moment?: number) => get<View>(`${at(id)}/view${query({ at: moment })}`, pass),
   log: (id: string, pass: Pass, from = 0) => get<Line[]>(`${at(id)}/log${query({ from })}`, pass),

@@ -76,7 +76,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tables that are listed, those under way first */
+        /** Tables that are listed, those under way first, a hundred at a time; each maker's latest before anybody's second */
         get: operations["list"];
         put?: never;
         /** Makes a table */
@@ -838,6 +838,11 @@ export interface components {
              * @description Comes back with the answer.
              */
             id?: number;
+            /**
+             * Format: int32
+             * @description The number of the request that is answered.
+             */
+            request: number;
             /** @enum {string} */
             type: "answer";
         } | {
@@ -1415,6 +1420,11 @@ export interface components {
             title: string;
             /** @description What kind of problem it is: `urn:grognard:illegal`, `urn:grognard:stale` … */
             type: string;
+            /**
+             * Format: int64
+             * @description Seconds to wait before it is tried again, where that helps.
+             */
+            wait?: number | null;
         };
         /** @description What a computer thought of a move that it made, or would do in your place. */
         Reasoned: {
@@ -1583,6 +1593,11 @@ export interface components {
         }) | {
             /** @description Who had asked. */
             by: string;
+            /**
+             * Format: int32
+             * @description The number of the request.
+             */
+            request: number;
             /** @enum {string} */
             type: "undo_declined";
         } | {
@@ -1659,7 +1674,10 @@ export interface components {
             /** @description As a button with this label. */
             button: string;
         };
-        /** @description A table as everybody may know it. */
+        /**
+         * @description A table as everybody may know it. Of a table with a passphrase whoever was not let in is told its name, its game, and that it is locked;
+         *     everything else is then empty.
+         */
         TableInfo: {
             asked?: null | components["schemas"]["UndoAsked"];
             /** @description The hash of the seed of the dice, known from the beginning. */
@@ -1689,6 +1707,8 @@ export interface components {
             ][];
             /** @description Whether the game has ended. */
             over: boolean;
+            /** @description What can be sent instead of the passphrase from now on, for whoever was let in to a table that has one. */
+            pass?: string | null;
             /** @description Who has to decide, where that is known. */
             pending?: string | null;
             /** @description How many actions have been played. */
@@ -1737,6 +1757,11 @@ export interface components {
         };
         /** @description A wish to sit down. */
         TakeSeat: {
+            /**
+             * @description A token that you have made yourself, 64 hexadecimal digits of chance. The same wish sent again, because the answer was lost, then
+             *     gets the same answer. The server makes one if it is left out.
+             */
+            claim?: string | null;
             /** @description The invitation out of the link, for a table that is not listed. */
             invite?: string | null;
             /** @description What to call yourself. */
@@ -1858,11 +1883,21 @@ export interface components {
         UndoAnswer: {
             /** @description Whether it is allowed. */
             allow: boolean;
+            /**
+             * Format: int32
+             * @description The number of the request that is answered: another one may have taken its place meanwhile.
+             */
+            request: number;
         };
         /** @description A request to take back. */
         UndoAsked: {
             /** @description The seat that asks. */
             by: string;
+            /**
+             * Format: int32
+             * @description Its number, to be named in the answer.
+             */
+            request: number;
             /** @description How many actions would stay. */
             to: number;
         };
@@ -2042,7 +2077,10 @@ export interface operations {
     };
     list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description So many tables are passed over: those of the pages before. */
+                from?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3018,6 +3056,14 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

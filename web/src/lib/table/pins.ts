@@ -56,6 +56,15 @@ function random(): string {
   return bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
+/** Where pins are kept, if the browser keeps anything. */
+function browserBox(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
 export class Pins {
   readonly #key: string;
   readonly #box: Box | null;
@@ -63,7 +72,7 @@ export class Pins {
   #chain: string[] | null = null;
   #words: string[] = [];
 
-  constructor(id: string, box: Box | null) {
+  constructor(id: string, box: Box | null = browserBox()) {
     this.#key = `grognard.dice.${id}`;
     this.#box = box;
     this.#kept = { commitment: '', secret: '', feet: [], shown: 0, gave: [], threw: [], pending: null, alarms: [] };

@@ -2,40 +2,18 @@
 
 import { api, Refusal, silence, type Pass } from '../api/client';
 import { dial, Live, type Line as LineState } from '../api/live';
-import type { CatchUp, Choice, Counsel, Line, MapView, Moved, OverlayHex, OverlayInfo, Problem, RollView, Said, ServerMessage, TableInfo, TableView, Trail, View } from '../api/types';
+import type { CatchUp, Choice, Counsel, Line, MapView, Moved, OverlayHex, OverlayInfo, Problem, Said, ServerMessage, TableInfo, Trail, View } from '../api/types';
 import { seats } from '../seats';
 import { settings } from '../prefs.svelte';
+import type { Battle, Refused } from './kinds';
 import { atUnit, faultHex, heldUnit, lit, meant, rephrase, tabTitle, usual, walkers } from './lit';
+import { Entry } from './entry.svelte';
 import { Pins } from './pins';
 import { joined, lastTrails } from './story';
 
-/** Something refused, and where on the map that shows. */
-export interface Refused {
-  problem: Problem;
-  hex: string | null;
-  /** What was tried, in words. */
-  tried: string;
-}
-
-/** The last battle: its table and the die that was rolled in it. */
-export interface Battle {
-  table: TableView | null;
-  roll: RollView;
-  lines: Line[];
-}
-
-/** Where pins are kept, if the browser keeps anything. */
-function pinBox(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
-
 export class TableStore {
   readonly id: string;
-  pass: Pass = {};
+  readonly entry: Entry;
 
   info = $state.raw<TableInfo | null>(null);
   map = $state.raw<MapView | null>(null);
@@ -54,7 +32,7 @@ export class TableStore {
   line = $state<LineState>('joining');
   retryAt = $state(0);
   thinking = $state<string | null>(null);
-  asked = $state.raw<{ by: string; to: number } | null>(null);
+  asked = $state.raw<{ request: number; by: string; to: number } | null>(null);
   /** The seat that proposes to abandon the game. */
   offered = $state<string | null>(null);
   /** What is wrong with the dice, as far as this browser can tell. */
@@ -103,42 +81,68 @@ export class TableStore {
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #first = true;
+  /** How often we have come in: what an earlier line still says is not heard any more. */
+  #visit = 0;
 
   constructor(id: string) {
     this.id = id;
-    this.pins = new Pins(id, pinBox());
+    this.pins = new Pins(id);
     this.alarms = this.pins.alarms;
+    this.entry = new Entry(id, () => this.#again());
+  }
+
+  /** With what we come in. */
+  get pass(): Pass {
+    return this.entry.pass;
   }
 
   /** Opens the table: who we are, the map, the log, the socket. */
   async open(hash: URLSearchParams): Promise<void> {
-    const held = seats.get(this.id);
-    this.pass = { token: held.token, passphrase: held.passphrase };
-    const token = hash.get('seat');
-    if (token) {
-      this.pass.token = token;
-      seats.note(this.id, { token });
-    }
+    await this.entry.begin(hash.get('seat'));
+    if (!this.#closed) await this.#enter();
+  }
+
+  /** Comes in anew, as somebody else. */
+  async #again(): Promise<void> {
+    if (this.#closed) return;
+    this.#live?.close();
+    this.#live = null;
+    // What the one was shown is not for the other.
+    this.#veil();
     await this.#enter();
   }
 
   /** Socket, table and map are asked for at once, so that the board is there as soon as may be. */
   async #enter(): Promise<void> {
     this.barred = null;
-    this.#join();
+    const visit = (this.#visit += 1);
+    this.#join(visit);
     try {
       const info = await api.table(this.id, this.pass);
+      if (visit !== this.#visit) return;
       this.info ??= info;
       this.map = await api.map(info.game);
     } catch (error) {
-      if (!this.view) this.#bar(error);
-      if (this.barred) this.#live?.close();
+      if (visit !== this.#visit) return;
+      this.#turnedAway(error instanceof Refusal ? error.problem : silence());
       return;
     }
     if (!this.#closed) void this.#aside();
   }
 
-  #join(): void {
+  /** Without a seat one looks on; only who may not even do that is barred. The seat that the browser remembers stays where it is. */
+  #turnedAway(problem: Problem): void {
+    if (this.view) return;
+    if (problem.type.endsWith('not-yours') && this.pass.token) {
+      this.entry.pass = { ...this.pass, token: undefined };
+      this.entry.word = 'The seat that this browser remembers is not known at this table. You can look on.';
+      return void this.#again();
+    }
+    this.barred = problem;
+    this.#live?.close();
+  }
+
+  #join(visit: number): void {
     this.#live = new Live(() => dial(this.id), {
       hello: () => ({
         type: 'hello',
@@ -149,8 +153,11 @@ export class TableStore {
         name: settings.value.name || null,
         chain: this.pass.token ? this.pins.foot() : null,
       }),
-      message: (message) => this.#hear(message),
+      message: (message) => {
+        if (visit === this.#visit) this.#hear(message);
+      },
       line: (state, retry) => {
+        if (visit !== this.#visit) return;
         this.line = state;
         this.retryAt = retry > 0 ? Date.now() + retry : 0;
       },
@@ -167,23 +174,13 @@ export class TableStore {
 
   async unlock(passphrase: string): Promise<void> {
     this.#live?.close();
-    this.pass = { ...this.pass, passphrase };
+    this.entry.pass = { ...this.pass, passphrase };
     await this.#enter();
-    if (!this.barred) seats.note(this.id, { passphrase });
   }
 
   /** Sits down in an open seat. */
   async sit(seat: string, name: string, invite?: string): Promise<void> {
-    const taken = await api.sit(this.id, seat, { name, ...(this.pass.passphrase ? { passphrase: this.pass.passphrase } : {}), ...(invite ? { invite } : {}) });
-    this.pass = { ...this.pass, token: taken.token };
-    seats.note(this.id, { token: taken.token });
-    this.#live?.close();
-    this.#live = null;
-    await this.#enter();
-  }
-
-  #bar(error: unknown): void {
-    this.barred = error instanceof Refusal ? error.problem : silence();
+    await this.entry.sit(seat, name, this.yours, invite);
   }
 
   close(): void {
@@ -205,6 +202,7 @@ export class TableStore {
         this.#pin(() => this.pins.see(message.table));
         this.offered = message.table.offered ?? null;
         this.asked = message.table.asked ?? null;
+        void this.entry.welcomed(message.table);
         this.thinking = null;
         if (message.view) this.#see(message.view);
         const missed = message.catch_up;
@@ -247,7 +245,7 @@ export class TableStore {
         this.notice = 'The proposal to abandon the game was declined.';
         return;
       case 'undo_asked':
-        this.asked = { by: message.by, to: message.to };
+        this.asked = { request: message.request, by: message.by, to: message.to };
         this.say(`${message.by} asks to take back.`);
         return;
       case 'undo_declined':
@@ -269,7 +267,7 @@ export class TableStore {
         return;
       case 'refused':
         // Turned away at the door, before anything was seen.
-        if (message.id === 0 && !this.view) this.barred = message.problem;
+        if (message.id === 0) this.#turnedAway(message.problem);
         return;
       default:
     }
@@ -321,7 +319,7 @@ export class TableStore {
     if (this.picked !== null && !walkers(view.choices).includes(this.picked)) this.picked = null;
     if (view.ending && this.info) this.info = { ...this.info, over: true };
     if (this.info) this.info = { ...this.info, played: view.played, pending: view.pending?.seat ?? null };
-    seats.note(this.id, { seen: view.played, title: view.title, seats: this.yours });
+    seats.note(this.id, { seen: view.played, title: view.title, over: view.ending != null, ...(this.yours.length > 0 ? { seats: this.yours } : {}) });
     this.#waiters = this.#waiters.filter((one) => {
       if (view.played !== one.played) return true;
       one.done();
@@ -508,9 +506,11 @@ export class TableStore {
   }
 
   async answer(allow: boolean): Promise<void> {
+    const { asked } = this;
+    if (!asked) return;
     try {
-      await this.#live?.ask({ type: 'answer', allow });
-      this.asked = null;
+      await this.#live?.ask({ type: 'answer', request: asked.request, allow });
+      if (this.asked?.request === asked.request) this.asked = null;
     } catch (problem) {
       this.notice = (problem as Problem).detail;
     }
