@@ -128,7 +128,7 @@ fn a_newcomer_at_dresden() {
         "commit UNIT, commit ",
         "pick UNIT, place HEX ",
         "fight, stop ",
-        "Refused: activate Klux\n[11.3]",
+        "Refused: activate Klux\n[11.4]",
         "target 1811  1/44 (infantry 3-4), 2/44 (infantry 3-4)",
         "a garrison cannot retreat [14.0]",
         "[11.5] the French commit their Guard",
