@@ -47,6 +47,7 @@ pub mod plane;
 pub mod preview;
 pub mod record;
 pub mod rows;
+mod rows_of_letters;
 pub mod sets;
 pub mod sheet;
 pub mod sight;
