@@ -9,7 +9,7 @@ test('a hundred actions of computers take one painting', async ({ server, browse
   const enough = new Promise((done) => {
     page.on('websocket', (socket) => {
       socket.on('framereceived', ({ payload }) => {
-        if (JSON.parse(payload).type === 'happened') heard += 1;
+        if (JSON.parse(payload).type === 'moved') heard += 1;
         if (heard >= 100) done();
       });
     });
