@@ -33,18 +33,42 @@ pub struct MapView {
     pub places: Vec<PlaceView>,
     /// Where reinforcements enter.
     pub entries: Vec<EntryView>,
+    /// The printed sheets of which the map is made, if there are several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sheets: Vec<SheetView>,
+}
+
+/// A printed sheet of a map that is made of several.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SheetView {
+    /// What stands before the digits of its hexes, such as `B` or `N-`.
+    pub prefix: String,
+    /// Its first and last column on the whole map, from 1.
+    pub columns: (u8, u8),
+    /// Its first and last row, from 1.
+    pub rows: (u8, u8),
 }
 
 /// One hex.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HexView {
-    /// Printed number, four digits; [`MapView::grid`] says what they count.
+    /// Printed number, four digits; [`MapView::grid`] says what they count. Maps of several sheets have names such as `B0312`.
     pub number: String,
     /// Terrain words, `clear` if none.
     pub terrain: Vec<String>,
     /// Whether the hex counts for victory.
     pub objective: bool,
+    /// How high it lies, where the map has levels.
+    #[serde(default, skip_serializing_if = "is_level_ground")]
+    pub level: u8,
+}
+
+/// Most maps have no levels, and need not say so hex by hex.
+#[allow(clippy::trivially_copy_pass_by_ref)] // what serde asks for
+const fn is_level_ground(level: &u8) -> bool {
+    *level == 0
 }
 
 /// One hexside.
@@ -65,6 +89,9 @@ pub struct HexsideView {
 pub struct RoadView {
     /// Name, may be empty.
     pub name: String,
+    /// Which kind of road, where the map knows several; else empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub class: String,
     /// Whether it leaves the map at the last hex.
     pub edge: bool,
     /// Hexes in order.
@@ -127,7 +154,7 @@ impl MapView {
                     if terrain.is_empty() {
                         terrain.push("clear".to_owned());
                     }
-                    HexView { number: number(hex), terrain, objective: sheet.objectives.contains(&hex) }
+                    HexView { number: number(hex), terrain, objective: sheet.objectives.contains(&hex), level: sheet.level(hex) }
                 })
                 .collect(),
             hexsides,
@@ -136,6 +163,7 @@ impl MapView {
                 .iter()
                 .map(|road| RoadView {
                     name: road.name.clone(),
+                    class: road.class.clone(),
                     edge: road.edge,
                     path: road.path.iter().map(|&h| number(h)).collect(),
                 })
@@ -150,6 +178,11 @@ impl MapView {
                 })
                 .collect(),
             entries: sheet.entries.iter().map(|e| EntryView { code: e.code.clone(), hex: number(e.hex) }).collect(),
+            sheets: sheet
+                .prints
+                .iter()
+                .map(|print| SheetView { prefix: print.prefix.clone(), columns: print.columns, rows: print.rows })
+                .collect(),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! a set of hexes is one word of bits per row (see [`crate::plane`]).
 
 use crate::fault::DataError;
+use crate::names::Names;
 use serde::{Serialize, Serializer};
 
 /// A hex of a particular [`Grid`]: `row << shift | column`, both counted from 0.
@@ -27,6 +28,9 @@ pub const DIRECTIONS: usize = 6;
 const FROM_ODD: [(i8, i8); DIRECTIONS] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)];
 /// The same for an even column, which sits half a hex lower.
 const FROM_EVEN: [(i8, i8); DIRECTIONS] = [(0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
+
+/// The steps of the directions in slanted coordinates, clockwise from north, the same from every hex.
+pub const AXIAL: [(i16, i16); DIRECTIONS] = [(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)];
 
 /// How a map prints its hex numbers, and which way its hexes point.
 ///
@@ -52,7 +56,11 @@ pub struct Grid {
     shift: u8,
     on_map: Vec<bool>,
     neighbours: Vec<[Option<HexId>; DIRECTIONS]>,
+    names: Option<Names>,
 }
+
+/// The most columns and rows that a map with names of its own can have.
+pub const LARGEST: u8 = 127;
 
 impl Grid {
     /// A grid of `columns` by `rows`, less the hexes that `off_map` names by column and row (from 1).
@@ -63,11 +71,62 @@ impl Grid {
         if !(1..=99).contains(&columns) || !(1..=99).contains(&rows) {
             return Err(format!("{columns} columns by {rows} rows: a map has 1 to 99 of each"));
         }
+        Self::shaped(columns, rows, off_map)
+    }
+
+    /// A map whose hexes have names of their own: `name` gives the printed name of the hex in a place, counted from 1 as
+    /// `numbering` says (column and row, or line and place), or nothing where the map is cut out.
+    ///
+    /// # Errors
+    /// Sizes outside 1 to [`LARGEST`], an odd number of lines from below, or two hexes with one name.
+    pub fn named(
+        numbering: Numbering,
+        across: u8,
+        down: u8,
+        mut name: impl FnMut(u8, u8) -> Option<String>,
+    ) -> Result<Self, String> {
+        if !(1..=LARGEST).contains(&across) || !(1..=LARGEST).contains(&down) {
+            return Err(format!("{across} by {down} hexes: a map has 1 to {LARGEST} each way"));
+        }
+        if numbering == Numbering::LineFromBelow && across % 2 == 1 {
+            return Err(format!("{across} lines: a map numbered from below has an even number of them"));
+        }
+        let inside = |first: u8| if numbering == Numbering::LineFromBelow { across + 1 - first } else { first };
+        let mut off_map = Vec::new();
+        let mut called = Vec::new();
+        for first in 1..=across {
+            for second in 1..=down {
+                match name(first, second) {
+                    Some(name) => called.push((inside(first), second, name)),
+                    None => off_map.push((inside(first), second)),
+                }
+            }
+        }
+        let mut grid = Self { numbering, ..Self::shaped(across, down, &off_map)? };
+        let mut names = Names::new();
+        for (column, row, name) in called {
+            names.print(grid.pack(column - 1, row - 1), &name)?;
+        }
+        grid.names = Some(names);
+        Ok(grid)
+    }
+
+    /// Lets a hex of a map with names of its own be called by another name too.
+    ///
+    /// # Errors
+    /// If the alias is taken or stands for nobody, or the map counts its hexes.
+    pub fn alias(&mut self, alias: &str, name: &str) -> Result<(), String> {
+        let names = self.names.as_mut().ok_or("a map that counts its hexes has no aliases")?;
+        names.alias(alias, name)
+    }
+
+    fn shaped(columns: u8, rows: u8, off_map: &[(u8, u8)]) -> Result<Self, String> {
         let shift = columns.next_power_of_two().trailing_zeros().max(5) as u8;
         let size = usize::from(rows) << shift;
         let numbering = Numbering::ColumnRow;
         let on_map = vec![false; size];
-        let mut grid = Self { columns, rows, numbering, shift, on_map, neighbours: vec![[None; DIRECTIONS]; size] };
+        let neighbours = vec![[None; DIRECTIONS]; size];
+        let mut grid = Self { columns, rows, numbering, shift, on_map, neighbours, names: None };
         for row in 0..rows {
             for column in 0..columns {
                 let hex = grid.pack(column, row);
@@ -191,18 +250,33 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn distance(&self, a: HexId, b: HexId) -> u8 {
-        let axial = |hex: HexId| {
-            let (column, row) = self.column_row(hex);
-            (i16::from(column), i16::from(row) - i16::from(column + column % 2) / 2)
-        };
-        let ((q1, s1), (q2, s2)) = (axial(a), axial(b));
+        let ((q1, s1), (q2, s2)) = (self.axial(a), self.axial(b));
         let (dq, ds) = (q1 - q2, s1 - s2);
         dq.abs().max(ds.abs()).max((dq + ds).abs()) as u8
     }
 
-    /// The printed number of a hex: two digits of column, two of row, or line and place.
+    /// A hex in slanted coordinates, in which a step in each direction always adds the same pair (see [`AXIAL`]).
+    #[inline]
+    #[must_use]
+    pub const fn axial(&self, hex: HexId) -> (i16, i16) {
+        let (column, row) = self.column_row(hex);
+        (column as i16, row as i16 - (column + column % 2) as i16 / 2)
+    }
+
+    /// The hex in slanted coordinates, if it is on the map.
+    #[must_use]
+    pub fn from_axial(&self, (q, s): (i16, i16)) -> Option<HexId> {
+        let column = u8::try_from(q).ok()?;
+        let row = u8::try_from(s + (q + q % 2) / 2).ok()?;
+        self.at(column, row)
+    }
+
+    /// The printed number of a hex: two digits of column, two of row, or line and place; or the name that it has.
     #[must_use]
     pub fn number(&self, hex: HexId) -> String {
+        if let Some(names) = &self.names {
+            return names.of(hex).to_owned();
+        }
         let (column, row) = self.column_row(hex);
         match self.numbering {
             Numbering::ColumnRow => format!("{column:02}{row:02}"),
@@ -215,6 +289,11 @@ impl Grid {
     /// # Errors
     /// Says in a few words why the text names no hex of this map.
     pub fn read(&self, text: &str) -> Result<HexId, String> {
+        if let Some(names) = &self.names {
+            return names
+                .find(text)
+                .ok_or_else(|| format!("hex {text} is not on this map; hexes are called like {}", names.example()));
+        }
         let (first, second) = split_number(text)?;
         let column = match self.numbering {
             Numbering::ColumnRow => Some(first),
@@ -223,12 +302,13 @@ impl Grid {
         column.and_then(|column| self.at(column, second)).ok_or_else(|| format!("hex {text} is not on this map"))
     }
 
-    /// Reads a hexside such as `1213-1214`: two adjacent hexes.
+    /// Reads a hexside such as `1213-1214`: two adjacent hexes. Where names hold hyphens, `N-2635/N-2636`.
     ///
     /// # Errors
     /// Says in a few words why the text names no hexside of this map.
     pub fn read_hexside(&self, text: &str) -> Result<(HexId, HexId), String> {
-        let (a, b) = text.split_once('-').ok_or_else(|| format!("{text:?} is not a hexside; write two hexes like 0504-0505"))?;
+        let pair = text.split_once('/').or_else(|| text.split_once('-'));
+        let (a, b) = pair.ok_or_else(|| format!("{text:?} is not a hexside; write two hexes like 0504-0505"))?;
         let (a, b) = (self.read(a)?, self.read(b)?);
         if self.adjacent(a, b) { Ok((a, b)) } else { Err(format!("the hexes of {text} are not adjacent")) }
     }
@@ -298,6 +378,68 @@ mod tests {
         }
         assert!(grid.read("1701").is_err() && grid.read("0001").is_err() && grid.read("0125").is_err());
         assert!(Grid::lines_from_below(15, 24).is_err());
+    }
+
+    /// Three sheets in a column that overlap by a row, as a campaign prints them.
+    fn sheets() -> Grid {
+        let name = |column: u8, row: u8| match row {
+            1..=34 => Some(format!("N-{column:02}{row:02}")),
+            35..=68 => Some(format!("C-{column:02}{:02}", row - 34)),
+            _ => Some(format!("S-{column:02}{:02}", row - 68)),
+        };
+        let mut grid = Grid::named(Numbering::ColumnRow, 61, 103, name).unwrap();
+        for column in 1..=61 {
+            grid.alias(&format!("N-{column:02}35"), &format!("C-{column:02}01")).unwrap();
+        }
+        grid
+    }
+
+    #[test]
+    fn large_maps_have_names_and_aliases() {
+        let grid = sheets();
+        assert_eq!(grid.hexes().count(), 61 * 103);
+        for hex in grid.hexes() {
+            assert_eq!(grid.read(&grid.number(hex)), Ok(hex));
+            assert_eq!(grid.from_axial(grid.axial(hex)), Some(hex));
+        }
+        assert_eq!(grid.read("N-2635"), grid.read("C-2601"));
+        assert_eq!(numbers(&grid, "C-2601"), ["C-2501", "C-2502", "C-2602", "C-2701", "C-2702", "N-2634"]);
+        let (a, b) = grid.read_hexside("N-2634/N-2635").unwrap();
+        assert_eq!((grid.number(a), grid.number(b)), ("N-2634".to_owned(), "C-2601".to_owned()));
+        assert!(grid.read_hexside("N-2634/C-2602").unwrap_err().contains("not adjacent"));
+        assert_eq!(grid.distance(grid.read("N-0101").unwrap(), grid.read("S-6135").unwrap()), 132);
+    }
+
+    #[test]
+    fn lines_from_below_can_be_cut_out_and_lettered() {
+        let name = |line: u8, place: u8| (line < 72 || place < 21).then(|| format!("A{line:02}{place:02}"));
+        let grid = Grid::named(Numbering::LineFromBelow, 72, 76, name).unwrap();
+        assert_eq!(grid.hexes().count(), 72 * 76 - 56);
+        assert_eq!(numbers(&grid, "A1719"), ["A1619", "A1620", "A1718", "A1720", "A1819", "A1820"]);
+        assert!(grid.read("A7221").unwrap_err().contains("like A7201"));
+    }
+
+    #[test]
+    fn names_that_clash_or_stand_for_nobody_are_refused() {
+        let mut grid = sheets();
+        assert!(grid.alias("X-0101", "Y-0101").unwrap_err().contains("Y-0101, which names no hex"));
+        assert!(grid.alias("N-0101", "N-0102").unwrap_err().contains("two hexes are called N-0101"));
+        assert!(grid.alias("N 01", "N-0102").unwrap_err().contains("cannot name a hex"));
+        assert!(Grid::new(9, 9, &[]).unwrap().alias("a", "0101").is_err());
+        assert!(Grid::named(Numbering::ColumnRow, 2, 2, |_, _| Some("A".to_owned())).is_err());
+        assert!(Grid::named(Numbering::ColumnRow, 128, 2, |_, _| None).is_err());
+        assert!(Grid::named(Numbering::LineFromBelow, 3, 2, |_, _| None).is_err());
+    }
+
+    #[test]
+    fn a_step_adds_the_same_pair_everywhere() {
+        let grid = Grid::new(12, 12, &[]).unwrap();
+        for hex in grid.hexes() {
+            for (direction, step) in AXIAL.into_iter().enumerate() {
+                let (q, s) = grid.axial(hex);
+                assert_eq!(grid.from_axial((q + step.0, s + step.1)), grid.neighbours(hex)[direction]);
+            }
+        }
     }
 
     #[test]

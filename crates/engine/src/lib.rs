@@ -13,9 +13,11 @@
 //! | [`deck`] | a deck of cards without a hidden order |
 //! | [`dice`] | the one door through which chance enters a game |
 //! | [`fair`] | dice that can be checked afterwards |
-//! | [`grid`] | hex numbers, neighbours, distances |
+//! | [`grid`], [`names`] | hex numbers or names, neighbours, distances |
 //! | [`sheet`], [`rows`] | a map file and tables of data, read and checked |
 //! | [`plane`], [`flood`], [`stride`] | sets of hexes as rows of bits, and how far a unit gets |
+//! | [`sets`], [`walk`] | sets of any size, and the cheapest ways over hexes and poses, for large maps |
+//! | [`facing`], [`sight`] | which way a piece looks, and the straight line between two hexes |
 //! | [`tally`] | a sum in which every part names its case |
 //! | [`game`] | the [`Game`] trait, decisions, the checked door |
 //! | [`board`] | what a seat may see, ready to be drawn |
@@ -33,20 +35,26 @@ pub mod closing;
 pub mod deck;
 pub mod dice;
 pub mod digest;
+pub mod facing;
 pub mod fair;
 pub mod fault;
 pub mod flood;
 pub mod game;
 pub mod grid;
 pub mod letters;
+pub mod names;
 pub mod plane;
 pub mod preview;
 pub mod record;
 pub mod rows;
+mod rows_of_letters;
+pub mod sets;
 pub mod sheet;
+pub mod sight;
 pub mod stride;
 pub mod table;
 pub mod tally;
+pub mod walk;
 
 pub use board::{Board, Counter, Line, MapView};
 pub use case::{Case, Refusal, Subject, Violation};

@@ -5,8 +5,11 @@
 
 use crate::fault::DataError;
 use crate::grid::{Grid, HexId, at_key, split_number};
+use crate::rows_of_letters::{self, RawGround, RawLevels, RawPrint};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+
+pub use crate::rows_of_letters::Print;
 
 /// A line of slopes: each pair leads from the low hex to the high one.
 #[derive(Clone, Debug)]
@@ -24,6 +27,8 @@ pub struct Slope {
 pub struct Road {
     /// Name on the map, if any.
     pub name: String,
+    /// Which kind of road, where the map knows several; else empty.
+    pub class: String,
     /// Whether the road leaves the map at the last hex of its path.
     pub edge: bool,
     /// Where the line comes from.
@@ -75,6 +80,10 @@ pub struct Sheet {
     pub metres_per_hex: u16,
     /// Shape.
     pub grid: Grid,
+    /// The printed sheets that were laid together, if there are several.
+    pub prints: Vec<Print>,
+    /// The level of each hex, by its number inside; empty on a map without levels.
+    pub levels: Vec<u8>,
     /// Terrain word and the hexes that carry it.
     pub terrain: BTreeMap<String, Vec<HexId>>,
     /// Hexside word and the hexsides that carry it.
@@ -102,9 +111,15 @@ struct RawSheet {
     #[serde(default, rename = "fit")]
     _fit: Option<toml::Table>,
     #[serde(default)]
+    sheet: Vec<RawPrint>,
+    #[serde(default)]
+    ground: Option<RawGround>,
+    #[serde(default)]
+    levels: Option<RawLevels>,
+    #[serde(default)]
     terrain: BTreeMap<String, Vec<String>>,
     #[serde(default)]
-    hexsides: BTreeMap<String, Vec<String>>,
+    hexsides: BTreeMap<String, RawSides>,
     #[serde(default)]
     slope: Vec<RawSlope>,
     #[serde(default)]
@@ -117,6 +132,14 @@ struct RawSheet {
     victory: RawVictory,
     #[serde(default)]
     areas: BTreeMap<String, Vec<String>>,
+}
+
+/// Hexsides of one kind: a list, or a list for each stream, wall or hedge by its name.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum RawSides {
+    Plain(Vec<String>),
+    Named(BTreeMap<String, Vec<String>>),
 }
 
 #[derive(Deserialize)]
@@ -157,6 +180,8 @@ struct RawRoad {
     name: String,
     #[serde(default, rename = "via")]
     _via: String,
+    #[serde(default)]
+    class: String,
     #[serde(default)]
     edge: bool,
     #[serde(default)]
@@ -219,6 +244,8 @@ impl Sheet {
             north: "up".to_owned(),
             metres_per_hex: 0,
             grid: at_key(Grid::new(columns, rows, &[]), file, "map")?,
+            prints: Vec::new(),
+            levels: Vec::new(),
             terrain: BTreeMap::new(),
             hexsides: BTreeMap::new(),
             slopes: Vec::new(),
@@ -244,7 +271,25 @@ impl Sheet {
                 Err(DataError::new(file, key, format!("{is:?} is not supported; expected {want:?}")))
             }
         };
-        let grid = if raw.map.numbering == "RRCC" {
+        let grid = if raw.map.numbering == "sheets" {
+            let pointy = raw.map.grid == "pointy-top";
+            fixed("map.grid", &raw.map.grid, if pointy { "pointy-top" } else { "flat-top" })?;
+            let (key, is, want) = if pointy {
+                ("map.even_rows", &raw.map.even_rows, "left")
+            } else {
+                ("map.even_columns", &raw.map.even_columns, "down")
+            };
+            fixed(key, is, want)?;
+            if !raw.map.off_map.is_empty() {
+                return Err(DataError::new(
+                    file,
+                    "map.off_map",
+                    "cut hexes out by a letter of [ground] where sheets are laid together",
+                ));
+            }
+            let size = (raw.map.columns, raw.map.rows);
+            rows_of_letters::grid(file, pointy, size, &raw.sheet, raw.ground.as_ref())?
+        } else if raw.map.numbering == "RRCC" {
             fixed("map.grid", &raw.map.grid, "pointy-top")?;
             fixed("map.even_rows", &raw.map.even_rows, "left")?;
             if !raw.map.off_map.is_empty() {
@@ -283,14 +328,36 @@ impl Sheet {
             }
             Ok(found)
         };
-        let mut terrain = BTreeMap::new();
+        let mut terrain = match &raw.ground {
+            Some(ground) => rows_of_letters::terrain(file, &grid, ground)?,
+            None => BTreeMap::new(),
+        };
         for (word, list) in &raw.terrain {
-            terrain.insert(word.clone(), hexes(list, format!("terrain.{word}"))?);
+            if terrain.insert(word.clone(), hexes(list, format!("terrain.{word}"))?).is_some() {
+                return Err(DataError::new(file, format!("terrain.{word}"), "stands under [ground] too; keep one of them"));
+            }
         }
         let mut hexsides = BTreeMap::new();
         for (word, list) in &raw.hexsides {
-            hexsides.insert(word.clone(), sides(list, format!("hexsides.{word}"))?);
+            let found: &mut Vec<(HexId, HexId)> = hexsides.entry(word.clone()).or_default();
+            match list {
+                RawSides::Plain(list) => *found = sides(list, format!("hexsides.{word}"))?,
+                RawSides::Named(lists) => {
+                    for (name, list) in lists {
+                        // Where two streams meet, both may name a hexside; it carries the word once.
+                        for (a, b) in sides(list, format!("hexsides.{word}.{name}"))? {
+                            if !found.contains(&(a, b)) && !found.contains(&(b, a)) {
+                                found.push((a, b));
+                            }
+                        }
+                    }
+                }
+            }
         }
+        let levels = match &raw.levels {
+            Some(levels) => rows_of_letters::levels(file, &grid, levels)?,
+            None => Vec::new(),
+        };
         let mut slopes: Vec<Slope> = Vec::new();
         for (i, slope) in raw.slope.into_iter().enumerate() {
             let pairs = sides(&slope.sides, format!("slope[{i}].sides"))?;
@@ -317,7 +384,7 @@ impl Sheet {
                 let text = format!("edge = true, but its last hex {} is not on the map edge", road.path[road.path.len() - 1]);
                 return Err(DataError::new(file, key, text));
             }
-            roads.push(Road { name: road.name, edge: road.edge, provenance: road.provenance, path });
+            roads.push(Road { name: road.name, class: road.class, edge: road.edge, provenance: road.provenance, path });
         }
         let mut places = Vec::new();
         for (i, place) in raw.place.into_iter().enumerate() {
@@ -351,6 +418,8 @@ impl Sheet {
             north: raw.map.north,
             metres_per_hex: raw.map.metres_per_hex,
             grid,
+            prints: raw.sheet.iter().map(RawPrint::print).collect(),
+            levels,
             terrain,
             hexsides,
             slopes,
@@ -361,6 +430,12 @@ impl Sheet {
             points_per_objective: raw.victory.points_per_hex,
             areas,
         })
+    }
+
+    /// The level of a hex, 0 on a map without levels.
+    #[must_use]
+    pub fn level(&self, hex: HexId) -> u8 {
+        self.levels.get(usize::from(hex.0)).copied().unwrap_or(0)
     }
 
     /// Whether `hex` carries the terrain `word`.

@@ -1,0 +1,24 @@
+// The map is painted when it is to look different, and not whenever something happens on it.
+import { assert, test } from './kit/test.mjs';
+
+test('a hundred actions of computers take one painting', async ({ server, browser, tell }) => {
+  const made = await server.post('/api/tables', { game: 'dresden', seats: ['French', 'Allied'].map((seat) => ({ seat, who: 'greedy' })) });
+  const page = await browser.page();
+  let heard = 0;
+  // Computers play while somebody looks on; what they do arrives action by action.
+  const enough = new Promise((done) => {
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => {
+        if (JSON.parse(payload).type === 'moved') heard += 1;
+        if (heard >= 100) done();
+      });
+    });
+  });
+  await page.goto(`${server.url}/table/${made.id}`);
+  await page.locator('canvas.base:not([data-painted="0"])').waitFor({ state: 'attached', timeout: 120_000 });
+  await enough;
+  const painted = await page.locator('canvas.base').getAttribute('data-painted');
+  tell(`${heard} actions, paintings: ${painted}`);
+  assert.equal(painted, '1');
+  assert.deepEqual(page.faults, []);
+});
