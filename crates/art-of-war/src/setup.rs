@@ -145,7 +145,7 @@ impl Draft {
                 if edge && !grid.on_edge(path[path.len() - 1]) {
                     return Err("the last hex of `road edge` lies on the map edge".to_owned());
                 }
-                sheet.roads.push(Road { name: String::new(), edge, provenance: "case".to_owned(), path });
+                sheet.roads.push(Road { name: String::new(), class: String::new(), edge, provenance: "case".to_owned(), path });
             }
             ["entry", code, hex, ref road @ ..] if road.is_empty() || road == ["road"] => {
                 let hex = grid.read(hex)?;

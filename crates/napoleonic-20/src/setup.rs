@@ -128,7 +128,13 @@ impl Draft {
                 if path.len() < 2 || path.windows(2).any(|p| !grid.adjacent(p[0], p[1])) {
                     return Err("a road is a chain of neighbouring hexes".to_owned());
                 }
-                sheet.roads.push(Road { name: String::new(), edge: false, provenance: "case".to_owned(), path });
+                sheet.roads.push(Road {
+                    name: String::new(),
+                    class: String::new(),
+                    edge: false,
+                    provenance: "case".to_owned(),
+                    path,
+                });
             }
             ["turn", number] => self.changes.push(Change::Turn(turn(number)?)),
             ["phase", side, phase] => {

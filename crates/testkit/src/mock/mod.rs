@@ -309,7 +309,7 @@ impl Game for Skirmish {
         let hexes = self.grid.hexes().map(|hex| HexView {
             number: self.number(hex),
             terrain: vec!["clear".to_owned()],
-            objective: false,
+            ..HexView::default()
         });
         MapView {
             title: "Eight hexes".to_owned(),
@@ -323,6 +323,7 @@ impl Game for Skirmish {
             roads: Vec::new(),
             places: Vec::new(),
             entries: Vec::new(),
+            ..MapView::default()
         }
     }
 

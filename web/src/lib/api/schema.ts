@@ -1063,7 +1063,12 @@ export interface components {
         };
         /** @description One hex. */
         HexView: {
-            /** @description Printed number, four digits; [`MapView::grid`] says what they count. */
+            /**
+             * Format: int32
+             * @description How high it lies, where the map has levels.
+             */
+            level?: number;
+            /** @description Printed number, four digits; [`MapView::grid`] says what they count. Maps of several sheets have names such as `B0312`. */
             number: string;
             /** @description Whether the hex counts for victory. */
             objective: boolean;
@@ -1235,6 +1240,8 @@ export interface components {
              * @description Number of rows. On a pointy-top map even rows (from 1, at the bottom) stand half a hex further left than odd ones.
              */
             rows: number;
+            /** @description The printed sheets of which the map is made, if there are several. */
+            sheets?: components["schemas"]["SheetView"][];
             /** @description Title. */
             title: string;
         };
@@ -1447,6 +1454,8 @@ export interface components {
         };
         /** @description One road. */
         RoadView: {
+            /** @description Which kind of road, where the map knows several; else empty. */
+            class?: string;
             /** @description Whether it leaves the map at the last hex. */
             edge: boolean;
             /** @description Name, may be empty. */
@@ -1662,6 +1671,21 @@ export interface components {
             id: number;
             /** @enum {string} */
             type: "pong";
+        };
+        /** @description A printed sheet of a map that is made of several. */
+        SheetView: {
+            /** @description Its first and last column on the whole map, from 1. */
+            columns: [
+                number,
+                number
+            ];
+            /** @description What stands before the digits of its hexes, such as `B` or `N-`. */
+            prefix: string;
+            /** @description Its first and last row, from 1. */
+            rows: [
+                number,
+                number
+            ];
         };
         /** @description Where an option shows on the board. */
         Spot: {
