@@ -24,6 +24,8 @@ for (const game of (process.env.GROGNARD_GAMES ?? 'eylau dresden dresden-20').sp
     for (; actions < 6000; actions += 1) {
       // A button is pressed among those that are there. Buttons that end something are taken every third time, so that it comes to an end.
       const [weight, place] = [dice.next().value, dice.next().value];
+      // While an action is on its way the choices rest; a click would be lost.
+      await page.waitForFunction(() => document.querySelector('[data-ending]') ?? document.querySelector('#decision [data-action]:not([aria-disabled])'));
       const played = await page.evaluate(
         ([end, which]) => {
           if (document.querySelector('[data-ending]')) return null;

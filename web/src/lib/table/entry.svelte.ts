@@ -39,10 +39,21 @@ export class Entry {
     if (await this.#heed(link)) await this.#again();
   }
 
+  /** The table as it was told when a seat was looked at, so that it need not be asked for at once again. */
+  #seen: { token: string; info: TableInfo } | null = null;
+
+  /** The table, as whoever comes in may know it. */
+  async table(): Promise<TableInfo> {
+    const seen = this.#seen;
+    this.#seen = null;
+    return seen && seen.token === this.pass.token && !this.pass.passphrase ? seen.info : api.table(this.id, this.pass);
+  }
+
   /** Looks at the seat of a link before anything is stored. Says whether we are somebody else now. */
   async #heed(link: string): Promise<boolean> {
     const before = this.pass.token;
-    const { token, keep, offer, notice } = await weigh(link, before, (one) => wordOn(this.id, one));
+    const ask = (one: string) => wordOn(this.id, one, (info) => (this.#seen = { token: one, info }));
+    const { token, keep, offer, notice } = await weigh(link, before, ask);
     this.pass = { ...this.pass, token };
     this.offer = offer;
     this.word = notice;

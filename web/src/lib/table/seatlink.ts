@@ -2,6 +2,7 @@
 // that is wrong, nor for a right one without a question.
 
 import { api, Refusal } from '../api/client';
+import type { TableInfo } from '../api/types';
 
 /** What the server says of a token: which seats it holds, that it holds none, or nothing at all. */
 export type Word = { seats: string[] } | 'none' | 'silence';
@@ -23,9 +24,10 @@ export interface Verdict {
   notice: string;
 }
 
-export async function wordOn(id: string, token: string): Promise<Word> {
+export async function wordOn(id: string, token: string, told: (info: TableInfo) => void = () => {}): Promise<Word> {
   try {
     const info = await api.table(id, { token });
+    told(info);
     const seats = info.seats.filter((s) => s.yours).map((s) => s.seat);
     return seats.length > 0 ? { seats } : 'none';
   } catch (error) {

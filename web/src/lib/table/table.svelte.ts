@@ -118,7 +118,7 @@ export class TableStore {
     const visit = (this.#visit += 1);
     this.#join(visit);
     try {
-      const info = await api.table(this.id, this.pass);
+      const info = await this.entry.table();
       if (visit !== this.#visit) return;
       this.info ??= info;
       this.map = await api.map(info.game);
