@@ -54,7 +54,7 @@ use hall::Hall;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Store, Writer};
+use store::{Faults, Store, Writer};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -78,7 +78,7 @@ impl Server {
         let store = Arc::new(Store::open(&config.place).await?);
         let salt = store.salt().await?;
         let process = u64::from_le_bytes(secret::random());
-        let (writer, writing) = Writer::start(store.clone(), process);
+        let (writer, writing) = Writer::start(store.clone(), process, Faults::default());
         let listener = listen::bind(config.listen, config.port).await?;
         let address = listener.local_addr().map_err(|why| why.to_string())?;
         if let Store::Sqlite(db) = store.as_ref() {
