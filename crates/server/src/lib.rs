@@ -9,6 +9,7 @@
 //! | `hall`, `table`, `core` | all tables; one table with its guests; its running game, computed from the journal |
 //! | `hub`, `live`, `socket` | who is connected and what waits for each; the conversation; WebSockets with small buffers |
 //! | `throw`, `closing` | dice to which players bring words and links; ends that players make |
+//! | `doubt` | what may be stored otherwise than it is known |
 //! | `undo`, `opponent`, `brains` | taking back; computers that play; where and how long they think |
 //! | `store` | what is kept, in both databases, and the one task that writes |
 //! | `api`, `wire`, `problem` | HTTP; what goes over the wire; refusals |
@@ -22,6 +23,7 @@ mod closing;
 pub mod config;
 mod core;
 mod crowd;
+mod doubt;
 mod figures;
 mod guard;
 mod hall;

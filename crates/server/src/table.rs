@@ -17,7 +17,7 @@ use crate::throw::{self, Brought};
 use crate::wire::{Acted, Presence, SeatInfo, SeatPresence, ServerMessage, TableInfo, UndoAsked};
 use grognard_engine::fair;
 use grognard_shelf::View;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -40,7 +40,7 @@ pub struct Table {
     /// Held while somebody is asked for what he brings to a throw.
     pub throwing: tokio::sync::Mutex<()>,
     /// Whether seats and requests may be stored otherwise than they are known here.
-    doubtful: AtomicBool,
+    pub doubtful: AtomicBool,
     /// The running game, if it is in memory.
     core: tokio::sync::Mutex<Option<Box<Core>>>,
 }
@@ -203,43 +203,6 @@ impl Table {
             Box::pin(self.load(hall, &mut held)).await?;
         }
         Ok(held)
-    }
-
-    /// A failure to write a seat or a request. If nobody knows what is stored it is read before it is used again.
-    pub fn failed(&self, hall: &Hall, failure: Failure) -> Refused {
-        if failure == Failure::Unsure {
-            self.doubtful.store(true, Ordering::SeqCst);
-        }
-        hall.failed(failure)
-    }
-
-    /// Reads seats and requests anew, if they are in doubt.
-    ///
-    /// # Errors
-    /// When the storage does not answer.
-    pub async fn look_again(&self, hall: &Hall) -> Result<(), Refused> {
-        if !self.doubtful.load(Ordering::SeqCst) {
-            return Ok(());
-        }
-        // What is under way may still be stored after it was looked for, so that it must be looked for once more.
-        let settled = !hall.writer.in_doubt();
-        let row = self.row_again(hall).await?;
-        {
-            let mut desk = lock(&self.desk);
-            desk.seats = row.seats;
-            desk.asked = row.asked;
-            desk.ending = row.ending;
-        }
-        if settled {
-            self.doubtful.store(false, Ordering::SeqCst);
-        }
-        self.announce(&ServerMessage::Presence(self.presence()));
-        Ok(())
-    }
-
-    async fn row_again(&self, hall: &Hall) -> Result<TableRow, Refused> {
-        let row = hall.store.table(&self.id).await.map_err(|why| hall.storage(&why))?;
-        row.ok_or_else(|| Problem::unknown("there is no table of that name"))
     }
 
     async fn load(&self, hall: &Hall, held: &mut Held<'_>) -> Result<(), Refused> {

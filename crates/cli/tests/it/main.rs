@@ -13,7 +13,5 @@ mod pen_pals;
 mod postgres;
 mod secrets;
 mod serve;
-#[cfg(target_os = "linux")]
-mod serve_faulty;
 mod serve_killed;
 mod session;

@@ -30,28 +30,6 @@ impl Served {
         Self::run(program().args(["serve", "--no-open", "--no-rate-limit", "--port", "0", "--database", address]))
     }
 
-    /// Whether calls to the system can be made to fail here.
-    #[cfg(target_os = "linux")]
-    pub fn can_be_disturbed() -> Result<(), String> {
-        let tried = Command::new("strace").args(["-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync", "true"]).output();
-        match tried {
-            Ok(done) if done.status.success() && done.stderr.is_empty() => Ok(()),
-            Ok(done) => Err(format!("strace: {}", String::from_utf8_lossy(&done.stderr).trim())),
-            Err(why) => Err(format!("strace: {why}")),
-        }
-    }
-
-    /// Starts one on a folder whose calls to the system fail by a rule of `strace`.
-    #[cfg(target_os = "linux")]
-    pub fn disturbed(data: &Path, fault: &str) -> Self {
-        let name = fault.split(':').next().unwrap_or_default();
-        let mut strace = Command::new("strace");
-        // The one who watches is not our child: whoever ends our child ends the server.
-        strace.args(["-D", "-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={name}"), "-e", &format!("inject={fault}")]);
-        strace.arg(env!("CARGO_BIN_EXE_grognard"));
-        Self::run(strace.args(["serve", "--no-open", "--no-rate-limit", "--port", "0", "--data"]).arg(data))
-    }
-
     fn run(command: &mut Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut first = String::new();

@@ -64,7 +64,7 @@ impl Bench {
             ),
             2 => {
                 let said = Said { by: "Ney".to_owned(), seat: String::new(), text: n.to_string(), at: n };
-                (Write::Chat { table, said }, format!("SELECT COUNT(*) FROM chat WHERE said = '{n}'"))
+                (Write::Chat { table, said, keep: 500 }, format!("SELECT COUNT(*) FROM chat WHERE said = '{n}'"))
             }
             3 => {
                 let id = format!("seats{n}");
@@ -73,7 +73,7 @@ impl Bench {
                 (write, format!("SELECT COUNT(*) FROM seats WHERE table_id = '{id}' AND who = 'human' AND name = '{n}'"))
             }
             _ => {
-                let asked = Asked { by: "French".to_owned(), to: n as usize, seq: n };
+                let asked = Asked { request: n as u32, by: "French".to_owned(), to: n as usize, seq: n };
                 let text = serde_json::to_string(&asked).unwrap();
                 (Write::Ask { table, asked: Some(asked) }, format!("SELECT COUNT(*) FROM tables WHERE asked = '{text}'"))
             }
@@ -128,6 +128,7 @@ fn row(id: &str) -> TableRow {
         created: 0,
         over: false,
         asked: None,
+        maker: None,
         seats: vec![seat("French", "human"), seat("Allied", "open")],
     }
 }
@@ -226,14 +227,15 @@ async fn whoever_is_late_does_not_spoil_it_for_others() {
 async fn seats_in_doubt_are_read_again() {
     let mut bench = Bench::new().await;
     let writer = bench.writer.clone().unwrap();
-    let hall = Arc::new(Hall::new(bench.store.clone(), writer, Config::new(Place::Folder(bench.folder.clone())), 7));
+    let hall = Arc::new(Hall::new(bench.store.clone(), writer, Config::new(Place::Folder(bench.folder.clone())), 7, [0; 32]));
+    let here = std::net::Ipv4Addr::LOCALHOST.into();
     let wish = serde_json::json!({"game": "eylau", "public": true, "seats": [{"seat": "Allied", "who": "open"}]});
-    let made = hall.make(serde_json::from_value(wish).unwrap()).await.unwrap();
+    let made = hall.make(serde_json::from_value(wish).unwrap(), here).await.unwrap();
     let table = hall.table(&made.id).await.unwrap();
     // The seat is taken, but nobody hears of it.
     bench.faults.plan(&[Stage::Look, Stage::Open], &[]);
     let claim = serde_json::from_value(serde_json::json!({"name": "Barclay"})).unwrap();
-    let answer = hall.take_seat(&table, "Allied", claim).await.unwrap_err();
+    let answer = hall.take_seat(&table, "Allied", claim, here).await.unwrap_err();
     assert_eq!((answer.status, answer.kind.as_str()), (503, "urn:grognard:unsure"));
     let table = hall.table(&made.id).await.unwrap();
     assert_eq!(lock(&table.desk).seats[1].who, "human", "what is stored counts");

@@ -19,7 +19,7 @@ const MANNERS: &str = "SET idle_in_transaction_session_timeout = '20s'; SET lock
 
 /// An open database.
 pub struct Postgres {
-    options: PgConnectOptions,
+    options: Box<PgConnectOptions>,
     pool: PgPool,
 }
 
@@ -58,7 +58,7 @@ impl Postgres {
         let pool = PgPoolOptions::new().max_connections(8).acquire_timeout(PATIENCE);
         let pool = pool.connect_with(options.clone()).await.map_err(bad)?;
         migrate(&pool).await.map_err(bad)?;
-        Ok(Self { options, pool })
+        Ok(Self { options: Box::new(options), pool })
     }
 
     /// A new connection that writes.

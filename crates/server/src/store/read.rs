@@ -90,17 +90,20 @@ impl Store {
     pub async fn lobby(&self, from: i64, most: i64) -> Result<Vec<LobbyRow>, String> {
         let ordered: Vec<(String,)> = on!(self, pool => sqlx::query_as(LISTED).bind(most).bind(from).fetch_all(pool).await)?;
         let sql = format!("{TABLE} WHERE id IN ({LISTED})");
-        let mut rows: Vec<RawTable> = on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(most).bind(from).fetch_all(pool).await)?;
+        let mut rows: Vec<RawTable> =
+            on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(most).bind(from).fetch_all(pool).await)?;
         let place: std::collections::HashMap<&str, usize> =
             ordered.iter().enumerate().map(|(i, (id,))| (id.as_str(), i)).collect();
         rows.sort_by_key(|row| place.get(row.0.as_str()).copied().unwrap_or(usize::MAX));
         let sql = format!("{SEATS} WHERE table_id IN ({LISTED}) ORDER BY place");
-        let seats: Vec<RawSeat> = on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(most).bind(from).fetch_all(pool).await)?;
+        let seats: Vec<RawSeat> =
+            on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(most).bind(from).fetch_all(pool).await)?;
         let sql = format!(
             "SELECT j.table_id, j.played, j.at FROM journal j JOIN (SELECT table_id, MAX(seq) AS seq FROM journal \
              WHERE table_id IN ({LISTED}) GROUP BY table_id) last ON last.table_id = j.table_id AND last.seq = j.seq"
         );
-        let last: Vec<(String, i64, i64)> = on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(most).bind(from).fetch_all(pool).await)?;
+        let last: Vec<(String, i64, i64)> =
+            on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(most).bind(from).fetch_all(pool).await)?;
         let mut lobby = Vec::new();
         for raw in rows {
             let own = seats.iter().filter(|row| row.0 == raw.0).cloned().map(seat).collect::<Result<_, _>>()?;
@@ -150,7 +153,9 @@ impl Store {
         for (which, most) in [("seat <> ''", seats), ("seat = ''", onlookers)] {
             let sql =
                 format!("SELECT id, seat, name, said, at FROM chat WHERE table_id = $1 AND {which} ORDER BY id DESC LIMIT $2");
-            all.extend::<Vec<RawSaid>>(on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(id).bind(most as i64).fetch_all(pool).await)?);
+            all.extend::<Vec<RawSaid>>(
+                on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(id).bind(most as i64).fetch_all(pool).await)?,
+            );
         }
         all.sort_unstable_by_key(|row| row.0);
         Ok(all.into_iter().map(|(_, seat, by, text, at)| Said { by, seat, text, at }).collect())

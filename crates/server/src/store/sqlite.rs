@@ -19,8 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// An open file.
 pub struct Sqlite {
     file: PathBuf,
-    reading: SqliteConnectOptions,
-    writing: SqliteConnectOptions,
+    reading: Box<SqliteConnectOptions>,
+    writing: Box<SqliteConnectOptions>,
     /// Those who read tables. They are replaced when the file behind them is no longer the one at its place.
     readers: RwLock<SqlitePool>,
     /// Held as long as the server runs; the system frees it when the process ends, however that happens.
@@ -48,8 +48,8 @@ impl Sqlite {
             .foreign_keys(true);
         // Each running game writes to a page of its own: hundreds of them are kept at hand, and come together in the log
         // before they are copied to the file.
-        let writing = options.clone().pragma("cache_size", "-8000").pragma("wal_autocheckpoint", "4000");
-        let reading = options.read_only(true);
+        let writing = Box::new(options.clone().pragma("cache_size", "-8000").pragma("wal_autocheckpoint", "4000"));
+        let reading = Box::new(options.read_only(true));
         let mut first = connect(&writing).await.map_err(|why| say("the database cannot be opened", &why))?;
         let migrated = migrate(&mut first).await;
         let closed = first.close().await;

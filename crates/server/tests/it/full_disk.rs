@@ -119,8 +119,10 @@ impl Known {
     async fn take_back(&mut self, bed: &Bed, tally: &mut Tally) {
         if let Some(by) = self.asks.clone() {
             let other = self.tokens.iter().find(|token| **token != by).unwrap();
-            let allow = self.said.len() % 2 == 0;
-            let reply = bed.post(self.path("undo/answer"), &json!({"allow": allow})).token(other).send().await;
+            let allow = self.said.len().is_multiple_of(2);
+            let info = bed.get(format!("/api/tables/{}", self.id)).token(other).send().await.good();
+            let answer = json!({"allow": allow, "request": info["asked"]["request"]});
+            let reply = bed.post(self.path("undo/answer"), &answer).token(other).send().await;
             if tally.count(&reply) {
                 self.checks.truncate(reply.json()["played"].as_u64().unwrap() as usize);
                 self.asks = None;

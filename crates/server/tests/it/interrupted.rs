@@ -9,7 +9,7 @@ use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpStream, UnixStream};
 
 pub const SCENARIOS: &[Scenario] = &[
     ("a_full_database_refuses_and_goes_on", |ground| Box::pin(a_full_database_refuses_and_goes_on(ground))),
@@ -111,12 +111,13 @@ impl Wire {
     async fn to(cluster: &Cluster, name: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let there = cluster.address(name).split(['@', '/']).find(|part| part.contains("127.")).unwrap().to_owned();
+        let folder = cluster.address(name).split_once("host=").unwrap().1.replace("%2F", "/");
+        let there = format!("{folder}/.s.PGSQL.5432");
         let cut = Arc::new(AtomicBool::new(false));
         let cutting = cut.clone();
         tokio::spawn(async move {
             while let Ok((near, _)) = listener.accept().await {
-                let Ok(far) = TcpStream::connect(&there).await else { continue };
+                let Ok(far) = UnixStream::connect(&there).await else { continue };
                 tokio::spawn(carry(near, far, cutting.clone()));
             }
         });
@@ -124,7 +125,7 @@ impl Wire {
     }
 }
 
-async fn carry(mut near: TcpStream, mut far: TcpStream, cut: Arc<AtomicBool>) {
+async fn carry(mut near: TcpStream, mut far: UnixStream, cut: Arc<AtomicBool>) {
     let (mut out, mut back) = (vec![0; 64 << 10], vec![0; 64 << 10]);
     loop {
         tokio::select! {
