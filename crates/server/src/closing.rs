@@ -93,7 +93,7 @@ impl Table {
         }
         let ending = Some(Ending::Offered { by: by.to_owned(), stir: core.stir });
         let wish = Write::Offer { table: self.id.clone(), ending: ending.clone() };
-        hall.writer.write(wish).await.map_err(|failure| hall.failed(failure))?;
+        hall.writer.write(wish).await.map_err(|failure| self.failed(hall, failure))?;
         lock(&self.desk).ending = ending;
         self.announce(&ServerMessage::EndOffered { by: by.to_owned() });
         Ok(Parted { over: false, asked: true })
@@ -118,7 +118,7 @@ impl Table {
             return self.end(hall, held, &by, Way::Agreed).await;
         }
         let wish = Write::Offer { table: self.id.clone(), ending: None };
-        hall.writer.write(wish).await.map_err(|failure| hall.failed(failure))?;
+        hall.writer.write(wish).await.map_err(|failure| self.failed(hall, failure))?;
         lock(&self.desk).ending = None;
         self.announce(&ServerMessage::EndDeclined { by });
         Ok(Parted { over: false, asked: false })

@@ -9,7 +9,7 @@ use crate::limit::{Limiter, Tally, household};
 use crate::problem::{Problem, Refused};
 use crate::queue::{Lane, Queue, Rank};
 use crate::secret;
-use crate::store::{Failure, News, Notice, SeatRow, Step, StepKind, Store, TableRow, Write, Writer};
+use crate::store::{Cause, Failure, News, Notice, SeatRow, Step, StepKind, Store, TableRow, Write, Writer};
 use crate::table::{Table, now};
 use crate::wire::{MadeSeat, MadeTable, NewTable, ServerMessage, TakeSeat, TakenSeat};
 use grognard_engine::fair::{self, FairDice};
@@ -79,11 +79,10 @@ impl Hall {
 
     /// Says on standard error that something is wrong here. Never names a player or a token.
     pub fn complain(&self, what: &str) {
-        let what: String = what.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        eprintln!("grognard: {what}");
+        crate::store::complain(what);
     }
 
-    /// A failure of the storage: said here in full, to others in general.
+    /// A failure to read: said here in full, to others in general.
     pub fn storage(&self, why: &str) -> Refused {
         self.complain(&format!("storage: {why}"));
         Problem::storage()
@@ -113,6 +112,23 @@ impl Hall {
         working.await.map_err(|why| Problem::broken(why.to_string()))
     }
 
+    /// A failure to write, as whoever waits for it is told. Whoever runs the server has been told already.
+    pub fn failed(&self, failure: Failure) -> Refused {
+        match failure {
+            Failure::Conflict => Problem::not_now("somebody else was quicker"),
+            Failure::Odd => Problem::not_stored("this cannot be stored; the server's log says why"),
+            Failure::Storage(Cause::Full) => {
+                Problem::not_stored("the server's disk is full; try again when whoever runs it has made room")
+            }
+            Failure::Storage(Cause::Wrong) => Problem::not_stored(
+                "the server's database is not the one that it has written to; whoever runs it must put that right",
+            ),
+            Failure::Storage(Cause::Stopping) => Problem::not_stored("the server stops; try again when it is back"),
+            Failure::Storage(Cause::Other) => Problem::not_stored("the server's storage does not answer; try again"),
+            Failure::Unsure => Problem::unsure(),
+        }
+    }
+
     /// A table by its name.
     ///
     /// # Errors
@@ -122,8 +138,9 @@ impl Hall {
         if !secret::is_table_id(id) {
             return Err(unknown());
         }
-        if let Some(table) = lock(&self.tables).get(id) {
-            return Ok(table.clone());
+        if let Some(table) = self.present(id) {
+            table.look_again(self).await?;
+            return Ok(table);
         }
         let row = self.store.table(id).await.map_err(|why| self.storage(&why))?.ok_or_else(unknown)?;
         if fair::commitment(&row.seed) != row.promise {
@@ -206,8 +223,10 @@ impl Hall {
         self.writer.write(kept).await.map_err(|failure| self.failed(failure))?;
         let table = self.seat(row);
         // A journal that was brought along decides who is next; a computer may be.
-        drop(table.hold(self).await?);
-        self.wake_computer(&table);
+        // Should it not be read at once, it is there all the same, and its maker must have the tokens.
+        if table.hold(self).await.is_ok() {
+            self.wake_computer(&table);
+        }
         Ok(MadeTable { id, path, seats: made })
     }
 
@@ -240,7 +259,9 @@ impl Hall {
             let desk = lock(&table.desk);
             let row = &desk.seats[place];
             if row.who != "open" {
-                return Err(Problem::not_now("that seat is taken"));
+                drop(desk);
+                // Perhaps just now, and by the same claim.
+                return if is_ours() { Ok(taken()) } else { Err(Problem::not_now("that seat is taken")) };
             }
             let hash = wish.invite.as_deref().map(secret::token_hash);
             row.token.as_ref().zip(hash.as_ref()).is_some_and(|(known, given)| secret::same(known, given))
@@ -255,12 +276,12 @@ impl Hall {
         let claim = Write::Claim { table: table.id.clone(), place, name: name.clone(), token: hash };
         match self.writer.write(claim).await {
             Ok(()) => {}
-            Err(Failure::Storage(why)) => return Err(self.storage(&why)),
             // It was taken through another process, or by a claim whose outcome we did not learn: perhaps by this very one.
             Err(Failure::Conflict) => {
                 self.read_again(table).await;
                 return if is_ours() { Ok(taken()) } else { Err(Problem::not_now("that seat is taken")) };
             }
+            Err(other) => return Err(table.failed(self, other)),
         }
         lock(&table.desk).seats[place] = SeatRow { seat: seat.to_owned(), who: "human".to_owned(), name, token: Some(hash) };
         table.announce(&ServerMessage::Presence(table.presence()));

@@ -9,6 +9,7 @@
 //! | `hall`, `table`, `core` | all tables; one table with its guests; its running game, computed from the journal |
 //! | `hub`, `live`, `socket` | who is connected and what waits for each; the conversation; WebSockets with small buffers |
 //! | `throw`, `closing` | dice to which players bring words and links; ends that players make |
+//! | `doubt` | what may be stored otherwise than it is known |
 //! | `undo`, `opponent`, `brains` | taking back; computers that play; where and how long they think |
 //! | `store` | what is kept, in both databases, and the one task that writes |
 //! | `api`, `wire`, `problem` | HTTP; what goes over the wire; refusals |
@@ -22,6 +23,7 @@ mod closing;
 pub mod config;
 mod core;
 mod crowd;
+mod doubt;
 mod figures;
 mod guard;
 mod hall;
@@ -54,7 +56,7 @@ use hall::Hall;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Store, Writer};
+use store::{Faults, Store, Writer};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -78,7 +80,7 @@ impl Server {
         let store = Arc::new(Store::open(&config.place).await?);
         let salt = store.salt().await?;
         let process = u64::from_le_bytes(secret::random());
-        let (writer, writing) = Writer::start(store.clone(), process);
+        let (writer, writing) = Writer::start(store.clone(), process, Faults::default());
         let listener = listen::bind(config.listen, config.port).await?;
         let address = listener.local_addr().map_err(|why| why.to_string())?;
         if let Store::Sqlite(db) = store.as_ref() {

@@ -109,6 +109,20 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "storage", "The storage did not answer", detail)
     }
 
+    /// 503: what was asked could not be stored, and has not been.
+    pub fn not_stored(why: &str) -> Refused {
+        let detail = format!("this was not stored: {why}");
+        let mut problem = Self::new(StatusCode::SERVICE_UNAVAILABLE, "storage", "It could not be stored", detail);
+        problem.wait = Some(5);
+        problem
+    }
+
+    /// 503: the storage failed in the very moment, and does not say whether it has stored what was asked.
+    pub fn unsure() -> Refused {
+        let detail = "nobody knows yet whether this was stored; look at the table before you try again";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unsure", "The storage did not say whether it was stored", detail)
+    }
+
     /// 500: our fault.
     pub fn broken(detail: impl Into<String>) -> Refused {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "Something is broken here", detail)

@@ -17,6 +17,7 @@ use crate::throw::{self, Brought};
 use crate::wire::{Acted, Presence, SeatInfo, SeatPresence, ServerMessage, TableInfo, UndoAsked};
 use grognard_engine::fair;
 use grognard_shelf::View;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -38,6 +39,8 @@ pub struct Table {
     pub desk: Mutex<Desk>,
     /// Held while somebody is asked for what he brings to a throw.
     pub throwing: tokio::sync::Mutex<()>,
+    /// Whether seats and requests may be stored otherwise than they are known here.
+    pub doubtful: AtomicBool,
     /// The running game, if it is in memory.
     core: tokio::sync::Mutex<Option<Box<Core>>>,
 }
@@ -159,8 +162,16 @@ impl Table {
             passphrase: None,
             views: Vec::new(),
         };
-        let (throwing, core) = (tokio::sync::Mutex::new(()), tokio::sync::Mutex::new(None));
-        Self { id: row.id.as_str().into(), row, title, whim, desk: Mutex::new(desk), throwing, core }
+        Self {
+            id: row.id.as_str().into(),
+            row,
+            title,
+            whim,
+            desk: Mutex::new(desk),
+            throwing: tokio::sync::Mutex::new(()),
+            doubtful: AtomicBool::new(false),
+            core: tokio::sync::Mutex::new(None),
+        }
     }
 
     /// The seats that a token holds.
@@ -186,6 +197,7 @@ impl Table {
     /// # Errors
     /// When the storage does not answer, or the journal does not hold.
     pub async fn hold(&self, hall: &Hall) -> Result<Held<'_>, Refused> {
+        self.look_again(hall).await?;
         let mut held = Held { guard: self.core.lock().await };
         if held.guard.is_none() {
             Box::pin(self.load(hall, &mut held)).await?;
@@ -395,8 +407,8 @@ impl Table {
             }
             Err(failure) => {
                 held.forget();
-                if let Failure::Storage(why) = failure {
-                    return Err(hall.storage(&why));
+                if failure != Failure::Conflict {
+                    return Err(hall.failed(failure));
                 }
                 // What the other process wrote is told to the guests as it is loaded.
                 self.load(hall, held).await?;

@@ -17,7 +17,7 @@ use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
 use crate::secret;
-use crate::store::{Asked, Failure, SeatRow, Write};
+use crate::store::{Asked, SeatRow, Write};
 use crate::table::{Table, is_computer, now};
 use crate::wire::{ServerMessage, Undone};
 use grognard_shelf::Undo;
@@ -102,7 +102,7 @@ impl Table {
         }
         let asked = Asked { request: u32::from_le_bytes(secret::random()), by: by.to_owned(), to, seq: core.stir };
         let wish = Write::Ask { table: self.id.clone(), asked: Some(asked.clone()) };
-        hall.writer.write(wish).await.map_err(|failure| hall.failed(failure))?;
+        hall.writer.write(wish).await.map_err(|failure| self.failed(hall, failure))?;
         let message = ServerMessage::UndoAsked((&asked).into());
         lock(&self.desk).asked = Some(asked);
         self.announce(&message);
@@ -133,7 +133,7 @@ impl Table {
         }
         let played = core.marks.len();
         let wish = Write::Ask { table: self.id.clone(), asked: None };
-        hall.writer.write(wish).await.map_err(|failure| hall.failed(failure))?;
+        hall.writer.write(wish).await.map_err(|failure| self.failed(hall, failure))?;
         lock(&self.desk).asked = None;
         self.announce(&ServerMessage::UndoDeclined { request, by });
         Ok(Undone { played, asked: false })
@@ -160,15 +160,5 @@ impl Table {
         drop(held);
         hall.wake_computer(self);
         Ok(Undone { played: to, asked: false })
-    }
-}
-
-impl Hall {
-    /// A failure to write, as whoever waits for it is told.
-    pub fn failed(&self, failure: Failure) -> Refused {
-        match failure {
-            Failure::Conflict => Problem::not_now("somebody else was quicker"),
-            Failure::Storage(why) => self.storage(&why),
-        }
     }
 }

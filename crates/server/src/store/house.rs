@@ -2,6 +2,7 @@
 
 use super::Store;
 use crate::secret;
+use sqlx::Connection as _;
 
 const KEEP: &str = "INSERT INTO house (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
 const READ: &str = "SELECT value FROM house WHERE name = $1";
@@ -18,8 +19,11 @@ impl Store {
         let say = |why: sqlx::Error| format!("the database cannot be used: {why}");
         let (kept,): (Vec<u8>,) = match self {
             Self::Sqlite(db) => {
-                sqlx::query(KEEP).bind(SALT).bind(fresh.as_slice()).execute(db.writer()).await.map_err(say)?;
-                sqlx::query_as(READ).bind(SALT).fetch_one(db.readers()).await.map_err(say)?
+                let mut pen = db.pen().await.map_err(say)?;
+                let kept = sqlx::query(KEEP).bind(SALT).bind(fresh.as_slice()).execute(&mut pen).await.map(drop);
+                let closed = pen.close().await;
+                kept.and(closed).map_err(say)?;
+                sqlx::query_as(READ).bind(SALT).fetch_one(&db.readers()).await.map_err(say)?
             }
             Self::Postgres(db) => {
                 sqlx::query(KEEP).bind(SALT).bind(fresh.as_slice()).execute(db.pool()).await.map_err(say)?;

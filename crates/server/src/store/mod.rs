@@ -2,9 +2,14 @@
 //!
 //! Everything is written by one task ([`writer`]), which puts all that waits into one transaction, so that a disk that
 //! takes a millisecond for each flush can still store thousands of actions a second. Whoever wrote is answered only when the
-//! transaction is durable.
+//! transaction is durable, and a second connection has seen it ([`ledger`]).
 
+mod faults;
 mod house;
+mod ledger;
+#[cfg(test)]
+mod ledger_tests;
+mod lines;
 mod postgres;
 mod promise;
 mod read;
@@ -12,8 +17,9 @@ mod schema;
 mod sqlite;
 mod writer;
 
+pub use faults::Faults;
 pub use postgres::{News, Notice, Notices};
-pub use writer::{Failure, Write, Writer};
+pub use writer::{Cause, Failure, Write, Writer};
 
 use crate::secret::Hash;
 use grognard_engine::chance::{Chance, Link};
@@ -285,6 +291,12 @@ impl Store {
             Self::Postgres(db) => db.close().await,
         }
     }
+}
+
+/// Says on standard error that something is wrong here. Never names a player or a token.
+pub fn complain(what: &str) {
+    let what: String = what.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    eprintln!("grognard: {what}");
 }
 
 /// Dice as text: `4 6`.

@@ -3,17 +3,23 @@
 
 use super::schema;
 use serde::{Deserialize, Serialize};
-use sqlx::Connection as _;
-use sqlx::postgres::{PgListener, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPool, PgPoolOptions};
+use sqlx::{AssertSqlSafe, Connection as _};
 use std::time::Duration;
 
 /// The channel on which processes tell each other what happened.
 pub(super) const CHANNEL: &str = "grognard";
 /// Any number that no other program is likely to lock.
 const MIGRATION_LOCK: i64 = 0x6772_6f67_6e61_7264;
+/// How long a new connection may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// What a connection is told that writes: a transaction of ours that lost its client ends by itself, and nobody waits long
+/// for its end.
+const MANNERS: &str = "SET idle_in_transaction_session_timeout = '20s'; SET lock_timeout = '25s'";
 
 /// An open database.
 pub struct Postgres {
+    options: Box<PgConnectOptions>,
     pool: PgPool,
 }
 
@@ -48,10 +54,24 @@ impl Postgres {
     pub(super) async fn open(address: &str) -> Result<Self, String> {
         // The address may hold a password and is not repeated.
         let bad = |why: sqlx::Error| format!("the PostgreSQL database cannot be used: {why}");
-        let options = PgPoolOptions::new().max_connections(8).acquire_timeout(Duration::from_secs(10));
-        let pool = options.connect(address).await.map_err(bad)?;
+        let options: PgConnectOptions = address.parse().map_err(bad)?;
+        let pool = PgPoolOptions::new().max_connections(8).acquire_timeout(PATIENCE);
+        let pool = pool.connect_with(options.clone()).await.map_err(bad)?;
         migrate(&pool).await.map_err(bad)?;
-        Ok(Self { pool })
+        Ok(Self { options: Box::new(options), pool })
+    }
+
+    /// A new connection that writes.
+    pub(super) async fn pen(&self) -> Result<PgConnection, sqlx::Error> {
+        let mut pen = self.witness().await?;
+        sqlx::raw_sql(MANNERS).execute(&mut pen).await?;
+        Ok(pen)
+    }
+
+    /// A new connection that only looks.
+    pub(super) async fn witness(&self) -> Result<PgConnection, sqlx::Error> {
+        let late = |_| sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "no connection within 10 seconds"));
+        tokio::time::timeout(PATIENCE, PgConnection::connect_with(&self.options)).await.unwrap_or_else(|why| Err(late(why)))
     }
 
     pub(super) const fn pool(&self) -> &PgPool {
@@ -121,7 +141,7 @@ async fn migrate(pool: &PgPool) -> Result<(), sqlx::Error> {
     }
     for (i, migration) in schema::MIGRATIONS.iter().enumerate().skip(done as usize) {
         for statement in schema::statements(migration, &words) {
-            sqlx::query(&statement).execute(&mut *change).await?;
+            sqlx::query(AssertSqlSafe(statement)).execute(&mut *change).await?;
         }
         sqlx::query("INSERT INTO migrations VALUES ($1)").bind(i as i64 + 1).execute(&mut *change).await?;
     }

@@ -3,6 +3,7 @@
 
 use super::Store;
 use grognard_engine::fair;
+use sqlx::Connection as _;
 
 const BARE: &str = "SELECT id, seed FROM tables WHERE promise IS NULL";
 const PROMISE: &str = "UPDATE tables SET promise = $2 WHERE id = $1 AND promise IS NULL";
@@ -22,15 +23,18 @@ macro_rules! promise {
 impl Store {
     pub(super) async fn promise_all(&self) -> Result<(), String> {
         let promised: Result<(), sqlx::Error> = match self {
-            Self::Sqlite(db) => sqlite(db.writer()).await,
+            Self::Sqlite(db) => sqlite(db).await,
             Self::Postgres(db) => postgres(db.pool()).await,
         };
         promised.map_err(|why| format!("the database cannot be brought up to date: {why}"))
     }
 }
 
-async fn sqlite(pool: &sqlx::SqlitePool) -> Result<(), sqlx::Error> {
-    promise!(pool)
+async fn sqlite(db: &super::sqlite::Sqlite) -> Result<(), sqlx::Error> {
+    let mut pen = db.pen().await?;
+    let promised = async { promise!(&mut pen) }.await;
+    let closed = pen.close().await;
+    promised.and(closed)
 }
 
 async fn postgres(pool: &sqlx::PgPool) -> Result<(), sqlx::Error> {

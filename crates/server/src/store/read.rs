@@ -2,13 +2,14 @@
 
 use super::{Asked, Ending, LobbyRow, Said, SeatRow, Step, StepKind, Store, TableRow, read_rolls};
 use crate::secret::Hash;
+use sqlx::AssertSqlSafe;
 
 /// Runs the same statement on whichever database it is.
 macro_rules! on {
     ($store:expr, $pool:ident => $body:expr) => {
         match $store {
             Store::Sqlite(db) => {
-                let $pool = db.readers();
+                let $pool = &db.readers();
                 $body.map_err(|why: sqlx::Error| why.to_string())
             }
             Store::Postgres(db) => {
@@ -62,10 +63,11 @@ impl Store {
     /// What the database says, or what is wrong with the row.
     pub async fn table(&self, id: &str) -> Result<Option<TableRow>, String> {
         let sql = format!("{TABLE} WHERE id = $1");
-        let found: Option<RawTable> = on!(self, pool => sqlx::query_as(&sql).bind(id).fetch_optional(pool).await)?;
+        let found: Option<RawTable> =
+            on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(id).fetch_optional(pool).await)?;
         let Some(raw) = found else { return Ok(None) };
         let sql = format!("{SEATS} WHERE table_id = $1 ORDER BY place");
-        let seats: Vec<RawSeat> = on!(self, pool => sqlx::query_as(&sql).bind(id).fetch_all(pool).await)?;
+        let seats: Vec<RawSeat> = on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(id).fetch_all(pool).await)?;
         table(raw, seats.into_iter().map(seat).collect::<Result<_, _>>()?).map(Some)
     }
 
@@ -75,7 +77,8 @@ impl Store {
     /// What the database says, or what is wrong with a line.
     pub async fn steps(&self, id: &str, after: i64) -> Result<Vec<Step>, String> {
         let sql = format!("{STEPS} WHERE table_id = $1 AND seq > $2 ORDER BY seq");
-        let rows: Vec<RawStep> = on!(self, pool => sqlx::query_as(&sql).bind(id).bind(after).fetch_all(pool).await)?;
+        let rows: Vec<RawStep> =
+            on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(id).bind(after).fetch_all(pool).await)?;
         rows.into_iter().map(step).collect()
     }
 
@@ -87,17 +90,20 @@ impl Store {
     pub async fn lobby(&self, from: i64, most: i64) -> Result<Vec<LobbyRow>, String> {
         let ordered: Vec<(String,)> = on!(self, pool => sqlx::query_as(LISTED).bind(most).bind(from).fetch_all(pool).await)?;
         let sql = format!("{TABLE} WHERE id IN ({LISTED})");
-        let mut rows: Vec<RawTable> = on!(self, pool => sqlx::query_as(&sql).bind(most).bind(from).fetch_all(pool).await)?;
+        let mut rows: Vec<RawTable> =
+            on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(most).bind(from).fetch_all(pool).await)?;
         let place: std::collections::HashMap<&str, usize> =
             ordered.iter().enumerate().map(|(i, (id,))| (id.as_str(), i)).collect();
         rows.sort_by_key(|row| place.get(row.0.as_str()).copied().unwrap_or(usize::MAX));
         let sql = format!("{SEATS} WHERE table_id IN ({LISTED}) ORDER BY place");
-        let seats: Vec<RawSeat> = on!(self, pool => sqlx::query_as(&sql).bind(most).bind(from).fetch_all(pool).await)?;
+        let seats: Vec<RawSeat> =
+            on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(most).bind(from).fetch_all(pool).await)?;
         let sql = format!(
             "SELECT j.table_id, j.played, j.at FROM journal j JOIN (SELECT table_id, MAX(seq) AS seq FROM journal \
              WHERE table_id IN ({LISTED}) GROUP BY table_id) last ON last.table_id = j.table_id AND last.seq = j.seq"
         );
-        let last: Vec<(String, i64, i64)> = on!(self, pool => sqlx::query_as(&sql).bind(most).bind(from).fetch_all(pool).await)?;
+        let last: Vec<(String, i64, i64)> =
+            on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(most).bind(from).fetch_all(pool).await)?;
         let mut lobby = Vec::new();
         for raw in rows {
             let own = seats.iter().filter(|row| row.0 == raw.0).cloned().map(seat).collect::<Result<_, _>>()?;
@@ -147,7 +153,9 @@ impl Store {
         for (which, most) in [("seat <> ''", seats), ("seat = ''", onlookers)] {
             let sql =
                 format!("SELECT id, seat, name, said, at FROM chat WHERE table_id = $1 AND {which} ORDER BY id DESC LIMIT $2");
-            all.extend::<Vec<RawSaid>>(on!(self, pool => sqlx::query_as(&sql).bind(id).bind(most as i64).fetch_all(pool).await)?);
+            all.extend::<Vec<RawSaid>>(
+                on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str())).bind(id).bind(most as i64).fetch_all(pool).await)?,
+            );
         }
         all.sort_unstable_by_key(|row| row.0);
         Ok(all.into_iter().map(|(_, seat, by, text, at)| Said { by, seat, text, at }).collect())

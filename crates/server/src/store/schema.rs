@@ -4,6 +4,9 @@
 //! Truth is small: the row of a table with its seats, and its journal. A line of the journal is an action with its dice, or a
 //! going-back by consent; the position is always computed from them. `(table_id, seq)` is the key of the journal, so that two
 //! processes that both believe to write line 57 cannot both succeed.
+//!
+//! `written` counts the transactions of each process that writes. The last statement of each transaction raises the count, so
+//! that whoever reads it knows which of them are stored, whatever the writer was told.
 
 /// SQL that both databases understand. What differs is written in braces: `{blob}`, `{serial}`.
 pub const MIGRATIONS: &[&str] = &[
@@ -76,6 +79,13 @@ CREATE INDEX makers ON tables (maker, created);
 CREATE TABLE house (
     name  TEXT PRIMARY KEY,
     value {blob} NOT NULL
+);
+",
+    "
+CREATE TABLE written (
+    process BIGINT PRIMARY KEY,
+    batches BIGINT NOT NULL,
+    opened  BIGINT NOT NULL
 );
 ",
 ];

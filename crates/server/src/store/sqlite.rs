@@ -1,25 +1,35 @@
 //! SQLite: one file, written ahead (WAL), flushed at every commit.
 
 use super::schema;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{AssertSqlSafe, Connection as _};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
 /// The file in the folder.
-const FILE: &str = "grognard.sqlite";
+pub(super) const FILE: &str = "grognard.sqlite";
 /// The file that says that a server is at work in the folder.
 const LOCK: &str = "grognard.lock";
+/// How long reading connections are waited for when they are to be closed.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An open file.
 pub struct Sqlite {
-    readers: SqlitePool,
-    /// One connection, so that there is never more than one transaction that writes.
-    writer: SqlitePool,
+    file: PathBuf,
+    reading: Box<SqliteConnectOptions>,
+    writing: Box<SqliteConnectOptions>,
+    /// Those who read tables. They are replaced when the file behind them is no longer the one at its place.
+    readers: RwLock<SqlitePool>,
     /// Held as long as the server runs; the system frees it when the process ends, however that happens.
     lock: File,
 }
+
+/// Which files on the disk the connections have open: the database and its log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Files([(u64, u64); 2]);
 
 impl Sqlite {
     pub(super) async fn open(folder: &Path) -> Result<Self, String> {
@@ -28,31 +38,74 @@ impl Sqlite {
         let lock = lock(folder)?;
         let file = folder.join(FILE);
         create_private(&file).map_err(|why| say("cannot be written in", &why))?;
+        // Nothing here ever makes a file that is missing: an empty one in the place of a lost one would hide the loss.
         let options = SqliteConnectOptions::new()
             .filename(&file)
+            .create_if_missing(false)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(10))
             .foreign_keys(true);
-        let bad = |why: sqlx::Error| say("the database cannot be opened", &why);
         // Each running game writes to a page of its own: hundreds of them are kept at hand, and come together in the log
         // before they are copied to the file.
-        let writing = options.clone().pragma("cache_size", "-8000").pragma("wal_autocheckpoint", "4000");
-        // Nobody else has this connection, and asking before each transaction whether it is still there takes two changes of
-        // thread.
-        let alone = SqlitePoolOptions::new().max_connections(1).test_before_acquire(false);
-        let writer = alone.connect_with(writing).await.map_err(bad)?;
-        migrate(&writer).await.map_err(|why| say("the database cannot be brought up to date", &why))?;
-        let readers = SqlitePoolOptions::new().max_connections(2).connect_with(options.read_only(true)).await.map_err(bad)?;
-        Ok(Self { readers, writer, lock })
+        let writing = Box::new(options.clone().pragma("cache_size", "-8000").pragma("wal_autocheckpoint", "4000"));
+        let reading = Box::new(options.read_only(true));
+        let mut first = connect(&writing).await.map_err(|why| say("the database cannot be opened", &why))?;
+        let migrated = migrate(&mut first).await;
+        let closed = first.close().await;
+        migrated.and(closed).map_err(|why| say("the database cannot be brought up to date", &why))?;
+        let readers = RwLock::new(readers(&reading));
+        let db = Self { file, reading, writing, readers, lock };
+        let done = db.version().await.map_err(|why| say("the database cannot be read", &why))?;
+        if done != schema::MIGRATIONS.len() as i64 {
+            let why = format!("it says version {done} where {} was written", schema::MIGRATIONS.len());
+            return Err(say("the database was not brought up to date", &why));
+        }
+        Ok(db)
     }
 
-    pub(super) const fn readers(&self) -> &SqlitePool {
-        &self.readers
+    /// What another connection than the one that wrote it says about the version of the tables.
+    async fn version(&self) -> Result<i64, sqlx::Error> {
+        sqlx::query_scalar("PRAGMA user_version").fetch_one(&self.readers()).await
     }
 
-    pub(super) const fn writer(&self) -> &SqlitePool {
-        &self.writer
+    pub(super) fn readers(&self) -> SqlitePool {
+        self.readers.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Closes the connections that read.
+    pub(super) async fn close_readers(&self) {
+        let _ = tokio::time::timeout(PATIENCE, self.readers().close()).await;
+    }
+
+    /// Lets others read again after [`Self::close_readers`].
+    pub(super) fn reopen_readers(&self) {
+        let mut pool = self.readers.write().unwrap_or_else(PoisonError::into_inner);
+        if pool.is_closed() {
+            *pool = readers(&self.reading);
+        }
+    }
+
+    /// A new connection that writes.
+    pub(super) async fn pen(&self) -> Result<SqliteConnection, sqlx::Error> {
+        connect(&self.writing).await
+    }
+
+    /// A new connection that only looks, apart from those that read tables, so that it never waits for them.
+    pub(super) async fn witness(&self) -> Result<SqliteConnection, sqlx::Error> {
+        connect(&self.reading).await
+    }
+
+    /// Which files lie at the places where the database and its log should be.
+    pub(super) fn files(&self) -> std::io::Result<Files> {
+        let mut log = self.file.clone().into_os_string();
+        log.push("-wal");
+        Ok(Files([identity(&self.file)?, identity(Path::new(&log))?]))
+    }
+
+    /// Where the file is, for messages to whoever runs the server.
+    pub(super) fn place(&self) -> std::path::Display<'_> {
+        self.file.display()
     }
 
     /// Notes the address, so that whoever starts a second server in this folder is told where the first one is.
@@ -62,27 +115,56 @@ impl Sqlite {
     }
 
     pub(super) async fn close(&self) {
-        self.readers.close().await;
-        self.writer.close().await;
+        self.close_readers().await;
         let _ = self.lock.set_len(0);
     }
 }
 
-async fn migrate(pool: &SqlitePool) -> Result<(), sqlx::Error> {
+fn readers(options: &SqliteConnectOptions) -> SqlitePool {
+    SqlitePoolOptions::new().max_connections(2).connect_lazy_with(options.clone())
+}
+
+/// Opens a connection, and asks it whether it will flush as it was told.
+async fn connect(options: &SqliteConnectOptions) -> Result<SqliteConnection, sqlx::Error> {
+    let mut connection = SqliteConnection::connect_with(options).await?;
+    let mode: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut connection).await?;
+    let flushes: i64 = sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut connection).await?;
+    if mode != "wal" || flushes != 2 {
+        let why = format!("the database keeps its log as {mode:?} and flushes at level {flushes}, not as \"wal\" at level 2");
+        return Err(sqlx::Error::Configuration(why.into()));
+    }
+    Ok(connection)
+}
+
+async fn migrate(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let words = [("blob", "BLOB"), ("serial", "INTEGER PRIMARY KEY"), ("keyed", " WITHOUT ROWID")];
-    let (done,): (i64,) = sqlx::query_as("PRAGMA user_version").fetch_one(pool).await?;
+    let done: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
     if done as usize > schema::MIGRATIONS.len() {
         return Err(sqlx::Error::Configuration("a later version of this program has used it".into()));
     }
     for (i, migration) in schema::MIGRATIONS.iter().enumerate().skip(done as usize) {
-        let mut change = pool.begin().await?;
+        // After an error the connection is closed, which takes back what was begun.
+        sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut *connection).await?;
         for statement in schema::statements(migration, &words) {
-            sqlx::query(&statement).execute(&mut *change).await?;
+            sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut *connection).await?;
         }
-        sqlx::query(&format!("PRAGMA user_version = {}", i + 1)).execute(&mut *change).await?;
-        change.commit().await?;
+        sqlx::raw_sql(AssertSqlSafe(format!("PRAGMA user_version = {}", i + 1))).execute(&mut *connection).await?;
+        sqlx::raw_sql("COMMIT").execute(&mut *connection).await?;
     }
     Ok(())
+}
+
+/// What tells a file from another that has come to lie at the same place.
+fn identity(file: &Path) -> std::io::Result<(u64, u64)> {
+    let known = fs::metadata(file)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        Ok((known.dev(), known.ino()))
+    }
+    // Elsewhere a file that is open cannot be taken away.
+    #[cfg(not(unix))]
+    Ok((0, u64::from(known.is_file())))
 }
 
 /// Two servers must not share a file: each would be blind to what is played through the other.

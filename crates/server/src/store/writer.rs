@@ -1,14 +1,19 @@
 //! The one task that writes. It takes everything that waits, puts it into one transaction, and answers when that is durable.
 //!
 //! While one transaction is flushed to the disk, the next one gathers. So the number of flushes does not grow with the number
-//! of players, and nobody waits longer than for two of them.
+//! of players, and nobody waits longer than for two of them. Whether a transaction is really stored is the affair of the
+//! ledger.
 
+use super::faults::Faults;
+use super::ledger::Ledger;
 use super::postgres::{CHANNEL, News, Notice};
 use super::{Asked, Ending, Said, Step, StepKind, Store, TableRow, rolls_text};
 use crate::secret::Hash;
 use grognard_engine::closing::Way;
-use sqlx::Connection as _;
-use std::sync::Arc;
+use sqlx::postgres::PgConnection;
+use sqlx::sqlite::SqliteConnection;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use tokio::sync::{mpsc, oneshot};
 
 /// The most that goes into one transaction.
@@ -74,12 +79,36 @@ pub enum Write {
 }
 
 /// Why something was not written.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Failure {
     /// Somebody else was quicker: the line or the seat is taken.
     Conflict,
-    /// What the database says.
-    Storage(String),
+    /// It cannot be stored, though other things can. It has not been.
+    Odd,
+    /// Nothing can be stored at present. It has not been.
+    Storage(Cause),
+    /// Nobody knows whether it has been stored. Whoever keeps a copy in memory must read it anew.
+    Unsure,
+}
+
+/// Why nothing can be stored, as players may know it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// The disk is full.
+    Full,
+    /// The database is not the one that was written to.
+    Wrong,
+    /// The server stops.
+    Stopping,
+    /// Anything else.
+    Other,
+}
+
+impl Failure {
+    /// Whether the next thing would fail likewise.
+    const fn concerns_all(self) -> bool {
+        matches!(self, Self::Storage(_) | Self::Unsure)
+    }
 }
 
 struct Job {
@@ -91,52 +120,60 @@ struct Job {
 #[derive(Clone)]
 pub struct Writer {
     jobs: mpsc::Sender<Job>,
+    doubt: Arc<AtomicBool>,
 }
 
 impl Writer {
     /// Starts the task. It ends when the last `Writer` is gone and everything is written. `process` marks what this process
     /// announces to others.
-    pub fn start(store: Arc<Store>, process: u64) -> (Self, tokio::task::JoinHandle<()>) {
+    pub fn start(store: Arc<Store>, process: u64, faults: Faults) -> (Self, tokio::task::JoinHandle<()>) {
         let (jobs, mut waiting) = mpsc::channel::<Job>(4 * MOST_AT_ONCE);
+        let doubt = Arc::new(AtomicBool::new(false));
+        let mut ledger = Ledger::new(store, process, faults, doubt.clone());
         let task = tokio::spawn(async move {
+            ledger.wake().await;
             let mut batch = Vec::new();
             while waiting.recv_many(&mut batch, MOST_AT_ONCE).await > 0 {
-                let writes: Vec<&Write> = batch.iter().map(|job| &job.write).collect();
-                let written = store.commit(&writes, process).await;
-                match written {
-                    Ok(()) => batch.drain(..).for_each(|job| drop(job.done.send(Ok(())))),
-                    Err(why) if batch.len() == 1 => batch.drain(..).for_each(|job| drop(job.done.send(Err(failure(&why))))),
-                    // One of them spoils it for all. Each alone tells which.
-                    Err(_) => {
-                        for job in batch.drain(..) {
-                            let alone = store.commit(&[&job.write], process).await;
-                            let _ = job.done.send(alone.map_err(|why| failure(&why)));
-                        }
-                    }
-                }
+                write_all(&mut ledger, &mut batch).await;
             }
+            ledger.close().await;
         });
-        (Self { jobs }, task)
+        (Self { jobs, doubt }, task)
     }
 
     /// Writes, and waits until it is durable.
     ///
     /// # Errors
-    /// Why it was not written. After [`Failure::Storage`] it is not known whether it was: whoever keeps a copy in memory must
-    /// read it anew.
+    /// Why it was not written, and whether that is certain.
     pub async fn write(&self, write: Write) -> Result<(), Failure> {
         let (done, answer) = oneshot::channel();
-        let closed = || Failure::Storage("the server is shutting down".to_owned());
-        self.jobs.send(Job { write, done }).await.map_err(|_| closed())?;
-        answer.await.unwrap_or_else(|_| Err(closed()))
+        self.jobs.send(Job { write, done }).await.map_err(|_| Failure::Storage(Cause::Stopping))?;
+        // The task answers everything that it takes, unless it has come to a bad end amid a batch.
+        answer.await.unwrap_or(Err(Failure::Unsure))
+    }
+
+    /// Whether something may be stored of which nobody knows yet.
+    pub fn in_doubt(&self) -> bool {
+        self.doubt.load(Ordering::SeqCst)
     }
 }
 
-fn failure(why: &sqlx::Error) -> Failure {
-    match why {
-        sqlx::Error::RowNotFound => Failure::Conflict,
-        sqlx::Error::Database(inner) if inner.is_unique_violation() => Failure::Conflict,
-        _ => Failure::Storage(why.to_string()),
+/// Writes a batch and answers everybody in it.
+async fn write_all(ledger: &mut Ledger, batch: &mut Vec<Job>) {
+    let writes: Vec<&Write> = batch.iter().map(|job| &job.write).collect();
+    let mut written = ledger.commit(&writes).await;
+    let alone = batch.len() == 1;
+    for job in batch.drain(..) {
+        // One of them spoils it for all. Each alone tells which; but once nothing at all can be stored, the rest is not tried.
+        if !alone && written.is_err_and(|failure| !failure.concerns_all()) {
+            let one = ledger.commit(&[&job.write]).await;
+            if one.is_err_and(Failure::concerns_all) {
+                written = Err(Failure::Storage(Cause::Other));
+            }
+            let _ = job.done.send(one);
+        } else {
+            let _ = job.done.send(written);
+        }
     }
 }
 
@@ -161,6 +198,9 @@ const SQLITE_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, acti
 const POSTGRES_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at, reason, word, link) \
      SELECT x ->> 0, (x ->> 1)::bigint, x ->> 2, x ->> 3, x ->> 4, x ->> 5, (x ->> 6)::bigint, x ->> 7, \
      (x ->> 8)::bigint, (x ->> 9)::bigint, x ->> 10, x ->> 11, x ->> 12 FROM json_array_elements($1::json) AS all_lines(x)";
+
+/// A batch that holds nothing else needs one message to the thread that writes.
+static SQLITE_BEGIN_WITH_STEPS: LazyLock<&str> = LazyLock::new(|| format!("BEGIN IMMEDIATE; {SQLITE_STEPS}").leak());
 
 /// Everything of a batch but the lines of journals, which go in all at once.
 macro_rules! put {
@@ -245,40 +285,33 @@ macro_rules! put {
     };
 }
 
-impl Store {
-    /// Writes all of it or nothing.
-    async fn commit(&self, writes: &[&Write], process: u64) -> Result<(), sqlx::Error> {
-        let lines = lines(writes);
-        match self {
-            Self::Sqlite(db) => {
-                let mut connection = db.writer().acquire().await?;
-                if writes.iter().all(|write| matches!(write, Write::Steps { over: false, .. })) {
-                    // A single statement is a transaction by itself.
-                    sqlx::query(SQLITE_STEPS).bind(lines).execute(&mut *connection).await?;
-                    return Ok(());
-                }
-                let mut change = connection.begin().await?;
-                put!(change, writes);
-                if let Some(lines) = lines {
-                    sqlx::query(SQLITE_STEPS).bind(lines).execute(&mut *change).await?;
-                }
-                change.commit().await
-            }
-            Self::Postgres(db) => {
-                let mut connection = db.pool().acquire().await?;
-                let mut change = connection.begin().await?;
-                put!(change, writes);
-                if let Some(lines) = lines {
-                    sqlx::query(POSTGRES_STEPS).bind(lines).execute(&mut *change).await?;
-                }
-                if let Some(notices) = notices(writes, process) {
-                    let sql = "SELECT pg_notify($1, notice) FROM json_array_elements_text($2::json) AS all_notices(notice)";
-                    sqlx::query(sql).bind(CHANNEL).bind(notices).execute(&mut *change).await?;
-                }
-                change.commit().await
-            }
-        }
+/// Begins a transaction and writes a batch into it.
+pub(super) async fn put_sqlite(pen: &mut SqliteConnection, writes: &[&Write]) -> Result<(), sqlx::Error> {
+    let lines = lines(writes);
+    if writes.iter().all(|write| matches!(write, Write::Steps { over: false, .. })) {
+        sqlx::query(*SQLITE_BEGIN_WITH_STEPS).bind(lines).execute(&mut *pen).await?;
+        return Ok(());
     }
+    sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut *pen).await?;
+    put!(pen, writes);
+    if let Some(lines) = lines {
+        sqlx::query(SQLITE_STEPS).bind(lines).execute(&mut *pen).await?;
+    }
+    Ok(())
+}
+
+/// The same, with a word to other processes.
+pub(super) async fn put_postgres(pen: &mut PgConnection, writes: &[&Write], process: u64) -> Result<(), sqlx::Error> {
+    sqlx::raw_sql("BEGIN").execute(&mut *pen).await?;
+    put!(pen, writes);
+    if let Some(lines) = lines(writes) {
+        sqlx::query(POSTGRES_STEPS).bind(lines).execute(&mut *pen).await?;
+    }
+    if let Some(notices) = notices(writes, process) {
+        let sql = "SELECT pg_notify($1, notice) FROM json_array_elements_text($2::json) AS all_notices(notice)";
+        sqlx::query(sql).bind(CHANNEL).bind(notices).execute(&mut *pen).await?;
+    }
+    Ok(())
 }
 
 /// The end that the players made with a line, if it is one.

@@ -434,7 +434,7 @@ async fn sql(ground: &Ground, statement: &str) {
         Ground::File(folder) => {
             let file = folder.path().join("data/grognard.sqlite");
             let pool = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
-            sqlx::query(statement).execute(&pool).await.unwrap();
+            sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&pool).await.unwrap();
             pool.close().await;
         }
         Ground::Database(cluster, name) => assert!(cluster.sql(name, statement)),

@@ -8,9 +8,12 @@ mod bad_input;
 mod bed;
 mod doors;
 mod fair_dice;
+mod full_disk;
 mod game;
+mod interrupted;
 mod postgres;
 mod seats;
+mod small_disk;
 mod sockets;
 mod storage;
 mod taking_back;
@@ -92,7 +95,7 @@ async fn everything_on_postgres() {
         Ok(cluster) => Arc::new(cluster),
         Err(why) => return println!("skipped: {why}"),
     };
-    for (name, scenario) in SCENARIOS.iter().chain(together::SCENARIOS) {
+    for (name, scenario) in SCENARIOS.iter().chain(together::SCENARIOS).chain(interrupted::SCENARIOS) {
         println!("{name}");
         cluster.create(name);
         scenario(Ground::Database(cluster.clone(), (*name).to_owned())).await;

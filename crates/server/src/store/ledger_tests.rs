@@ -1,0 +1,327 @@
+//! Faults on the way of a batch to the disk, each at its place, each with every kind of write. What is acknowledged is there,
+//! what is refused is not, and the next write goes well.
+
+use super::faults::{Fault, Faults, Stage};
+use super::{Asked, Cause, Failure, Place, Said, SeatRow, Step, StepKind, Store, TableRow, Write, Writer};
+use crate::config::Config;
+use crate::core::Deed;
+use crate::hall::Hall;
+use crate::hub::{Seats, lock};
+use crate::table::Wish;
+use crate::throw::Brought;
+use sqlx::Connection as _;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A server's storage in a folder of its own, without the server.
+struct Bench {
+    folder: PathBuf,
+    store: Arc<Store>,
+    writer: Option<Writer>,
+    task: Option<tokio::task::JoinHandle<()>>,
+    faults: Faults,
+    /// Everything has a number, so that nothing is written twice.
+    number: i64,
+}
+
+impl Bench {
+    async fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("grognard-ledger-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        let store = Arc::new(Store::open(&Place::Folder(folder.clone())).await.unwrap());
+        let faults = Faults::default();
+        let (writer, task) = Writer::start(store.clone(), 7, faults.clone());
+        let bench = Self { folder, store, writer: Some(writer), task: Some(task), faults, number: 0 };
+        bench.write(Write::Table(Box::new(row("first")), Vec::new())).await.unwrap();
+        bench
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.join(super::sqlite::FILE)
+    }
+
+    async fn write(&self, write: Write) -> Result<(), Failure> {
+        self.writer.as_ref().unwrap().write(write).await
+    }
+
+    /// Something new to write, and a question that finds it.
+    async fn wish(&mut self, kind: usize) -> (Write, String) {
+        self.number += 1;
+        let (n, table) = (self.number, Arc::from("first"));
+        match kind {
+            0 => {
+                let id = format!("table{n}");
+                let write = Write::Table(Box::new(row(&id)), vec![step(1)]);
+                (write, format!("SELECT COUNT(*) FROM tables JOIN journal ON table_id = id WHERE id = '{id}'"))
+            }
+            1 => (
+                Write::Steps { table, steps: vec![step(n)], over: false },
+                format!("SELECT COUNT(*) FROM journal WHERE seq = {n}"),
+            ),
+            2 => {
+                let said = Said { by: "Ney".to_owned(), seat: String::new(), text: n.to_string(), at: n };
+                (Write::Chat { table, said, keep: 500 }, format!("SELECT COUNT(*) FROM chat WHERE said = '{n}'"))
+            }
+            3 => {
+                let id = format!("seats{n}");
+                self.write(Write::Table(Box::new(row(&id)), Vec::new())).await.unwrap();
+                let write = Write::Claim { table: id.as_str().into(), place: 1, name: n.to_string(), token: [1; 32] };
+                (write, format!("SELECT COUNT(*) FROM seats WHERE table_id = '{id}' AND who = 'human' AND name = '{n}'"))
+            }
+            _ => {
+                let asked = Asked { request: n as u32, by: "French".to_owned(), to: n as usize, seq: n };
+                let text = serde_json::to_string(&asked).unwrap();
+                (Write::Ask { table, asked: Some(asked) }, format!("SELECT COUNT(*) FROM tables WHERE asked = '{text}'"))
+            }
+        }
+    }
+
+    /// What a stranger finds in the file.
+    async fn found(&self, question: &str) -> i64 {
+        let options = SqliteConnectOptions::new().filename(self.file()).read_only(true);
+        let mut stranger = SqliteConnection::connect_with(&options).await.unwrap();
+        let found = sqlx::query_scalar(sqlx::AssertSqlSafe(question)).fetch_one(&mut stranger).await.unwrap();
+        stranger.close().await.unwrap();
+        found
+    }
+
+    /// Writes something of a kind, which must be acknowledged and found.
+    async fn must_work(&mut self, kind: usize) {
+        let (write, question) = self.wish(kind).await;
+        assert_eq!(self.write(write).await, Ok(()), "{question}");
+        assert_eq!(self.found(&question).await, 1, "{question}");
+    }
+
+    async fn stop(&mut self) {
+        self.writer = None;
+        self.task.take().unwrap().await.unwrap();
+        self.store.close().await;
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn row(id: &str) -> TableRow {
+    let seat = |seat: &str, who: &str| SeatRow { seat: seat.to_owned(), who: who.to_owned(), name: String::new(), token: None };
+    TableRow {
+        id: id.to_owned(),
+        game: "eylau".to_owned(),
+        rulebook: "art-of-war".to_owned(),
+        revision: 1,
+        options: Vec::new(),
+        name: String::new(),
+        public: true,
+        passphrase: None,
+        seed: [0; 32],
+        promise: grognard_engine::fair::commitment(&[0; 32]),
+        ending: None,
+        deal: Vec::new(),
+        position: None,
+        created: 0,
+        over: false,
+        asked: None,
+        maker: None,
+        seats: vec![seat("French", "human"), seat("Allied", "open")],
+    }
+}
+
+fn step(seq: i64) -> Step {
+    Step {
+        seq,
+        kind: StepKind::Act,
+        seat: "French".to_owned(),
+        action: "end".to_owned(),
+        rolls: Vec::new(),
+        drawn: 0,
+        check: String::new(),
+        played: 0,
+        at: 0,
+        reason: None,
+        word: None,
+        link: None,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_fails_acknowledged_is_stored() {
+    use Fault::{DoneButRefused, Refused, SaidButNotDone};
+    use Stage::{Begin, Look, Open, Statement};
+    let down = Err(Failure::Storage(Cause::Other));
+    let unsure = Err(Failure::Unsure);
+    // Where it fails, what becomes of COMMIT, what is answered, how often it is stored.
+    type Case<'a> = (&'a [Stage], &'a [Fault], Result<(), Failure>, i64);
+    let cases: &[Case<'_>] = &[
+        // Once, before COMMIT: it is tried again.
+        (&[Begin], &[], Ok(()), 1),
+        (&[Statement], &[], Ok(()), 1),
+        (&[Begin, Statement], &[], down, 0),
+        (&[Begin, Open], &[], down, 0),
+        // COMMIT is not done.
+        (&[], &[Refused], Ok(()), 1),
+        (&[], &[Refused, Refused], down, 0),
+        (&[Open], &[Refused], unsure, 0),
+        (&[Statement], &[Refused], down, 0),
+        // COMMIT is done, and they say that it is not.
+        (&[], &[DoneButRefused], Ok(()), 1),
+        (&[], &[Refused, DoneButRefused], Ok(()), 1),
+        (&[Open], &[DoneButRefused], unsure, 1),
+        // COMMIT is not done, and they say that it is: what the library did after a full disk.
+        (&[], &[SaidButNotDone], Ok(()), 1),
+        (&[], &[SaidButNotDone, SaidButNotDone], down, 0),
+        (&[Open], &[SaidButNotDone], unsure, 0),
+        // The second connection cannot look.
+        (&[Look], &[], Ok(()), 1),
+        (&[Look], &[SaidButNotDone], Ok(()), 1),
+        (&[Look, Open], &[], unsure, 1),
+    ];
+    let mut bench = Bench::new().await;
+    for kind in 0..5 {
+        for (stages, commits, answer, times) in cases {
+            let (write, question) = bench.wish(kind).await;
+            bench.faults.plan(stages, commits);
+            let what = format!("{stages:?} {commits:?} {question}");
+            assert_eq!(bench.write(write).await, *answer, "{what}");
+            assert!(bench.faults.all_made(), "{what}");
+            assert_eq!(bench.writer.as_ref().unwrap().in_doubt(), *answer == unsure, "{what}");
+            assert_eq!(bench.found(&question).await, *times, "{what}");
+            bench.must_work((kind + 1) % 5).await;
+            assert!(!bench.writer.as_ref().unwrap().in_doubt(), "{what}");
+        }
+    }
+    bench.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_is_late_does_not_spoil_it_for_others() {
+    let mut bench = Bench::new().await;
+    for stages in [&[][..], &[Stage::Rollback][..], &[Stage::Rollback, Stage::Open][..]] {
+        bench.must_work(1).await;
+        let taken = Write::Steps { table: "first".into(), steps: vec![step(bench.number)], over: false };
+        let (good, question) = bench.wish(1).await;
+        let (other, talk) = bench.wish(2).await;
+        bench.faults.plan(stages, &[]);
+        let writer = bench.writer.as_ref().unwrap();
+        let (first, late, last) = tokio::join!(writer.write(good), writer.write(taken), writer.write(other));
+        bench.faults.plan(&[], &[]);
+        for (answer, question) in [(first, &question), (last, &talk)] {
+            assert_eq!(bench.found(question).await, i64::from(answer.is_ok()), "{stages:?} {question}");
+        }
+        assert!(late.is_err(), "{stages:?}");
+        if stages.is_empty() {
+            assert_eq!((first, late, last), (Ok(()), Err(Failure::Conflict), Ok(())));
+        }
+        bench.must_work(4).await;
+    }
+    bench.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn seats_in_doubt_are_read_again() {
+    let mut bench = Bench::new().await;
+    let writer = bench.writer.clone().unwrap();
+    let hall = Arc::new(Hall::new(bench.store.clone(), writer, Config::new(Place::Folder(bench.folder.clone())), 7, [0; 32]));
+    let here = std::net::Ipv4Addr::LOCALHOST.into();
+    let wish = serde_json::json!({"game": "eylau", "public": true, "seats": [{"seat": "Allied", "who": "open"}]});
+    let made = hall.make(serde_json::from_value(wish).unwrap(), here).await.unwrap();
+    let table = hall.table(&made.id).await.unwrap();
+    // The seat is taken, but nobody hears of it.
+    bench.faults.plan(&[Stage::Look, Stage::Open], &[]);
+    let claim = serde_json::from_value(serde_json::json!({"name": "Barclay"})).unwrap();
+    let answer = hall.take_seat(&table, "Allied", claim, here).await.unwrap_err();
+    assert_eq!((answer.status, answer.kind.as_str()), (503, "urn:grognard:unsure"));
+    let table = hall.table(&made.id).await.unwrap();
+    assert_eq!(lock(&table.desk).seats[1].who, "human", "what is stored counts");
+    bench.must_work(2).await;
+    // An action is played, but nobody hears of it; then one is not, and they say that it was.
+    let action = {
+        let mut held = table.hold(&hall).await.unwrap();
+        held.core().unwrap().game.actions().into_iter().next().unwrap()
+    };
+    bench.faults.plan(&[Stage::Look, Stage::Open], &[]);
+    let answer = table.act(&hall, Seats(0b11), Wish::new(Deed::Action(&action), Some(0)), Brought::Nothing).await.unwrap_err();
+    assert_eq!(answer.kind, "urn:grognard:unsure");
+    let answer = table.act(&hall, Seats(0b11), Wish::new(Deed::Action(&action), Some(0)), Brought::Nothing).await.unwrap_err();
+    assert_eq!((answer.kind.as_str(), answer.played), ("urn:grognard:stale", Some(1)), "a second try finds out");
+    let action = {
+        let mut held = table.hold(&hall).await.unwrap();
+        held.core().unwrap().game.actions().into_iter().next().unwrap()
+    };
+    bench.faults.plan(&[], &[Fault::SaidButNotDone, Fault::SaidButNotDone]);
+    let answer = table.act(&hall, Seats(0b11), Wish::new(Deed::Action(&action), Some(1)), Brought::Nothing).await.unwrap_err();
+    assert_eq!(answer.kind, "urn:grognard:storage");
+    assert!(answer.detail.starts_with("this was not stored"), "{}", answer.detail);
+    assert_eq!(table.hold(&hall).await.unwrap().core().unwrap().game.played(), 1, "memory is not ahead of the disk");
+    table.act(&hall, Seats(0b11), Wish::new(Deed::Action(&action), Some(1)), Brought::Nothing).await.unwrap();
+    drop((hall, table));
+    bench.stop().await;
+}
+
+/// Another process copies or moves: one that closes a file loses its locks, and this one holds some.
+#[cfg(unix)]
+fn shell(folder: &Path, script: &str) {
+    let done = Command::new("sh").args(["-e", "-c", script]).current_dir(folder).status().unwrap();
+    assert!(done.success(), "{script}");
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_that_are_taken_away_are_missed() {
+    let mut bench = Bench::new().await;
+    let folder = bench.folder.clone();
+    let wrong = Err(Failure::Storage(Cause::Wrong));
+    for round in 0..3 {
+        for kind in 0..5 {
+            bench.must_work(kind).await;
+        }
+        // The file is moved away while it is open: what is written into it then might never be found again.
+        let (write, question) = bench.wish(1).await;
+        shell(&folder, "mv grognard.sqlite elsewhere");
+        assert!(bench.write(write).await.is_err(), "round {round}");
+        let (again, _) = bench.wish(2).await;
+        assert!(bench.write(again).await.is_err(), "round {round}: no new file is made in its place");
+        assert!(bench.store.table("first").await.is_err(), "nobody reads what is gone");
+        shell(&folder, "mv elsewhere grognard.sqlite");
+        bench.must_work(2).await;
+        assert!(bench.found(&question).await <= 1, "nobody knew");
+        assert!(bench.store.table("first").await.unwrap().is_some());
+        // The log is deleted: what is in it is saved.
+        let (write, question) = bench.wish(1).await;
+        shell(&folder, "rm grognard.sqlite-wal");
+        assert_eq!(bench.write(write).await, Ok(()));
+        assert_eq!(bench.found(&question).await, 1);
+        // An older copy comes into its place: it is not written to, until it is the right one again.
+        shell(&folder, "mkdir old new; cp grognard.sqlite* old/");
+        bench.must_work(0).await;
+        let (write, question) = bench.wish(1).await;
+        shell(&folder, "mv grognard.sqlite* new/; cp old/* .");
+        assert!(bench.write(write).await.is_err());
+        let (write, _) = bench.wish(1).await;
+        assert_eq!(bench.write(write).await, wrong);
+        shell(&folder, "rm grognard.sqlite*; mv new/* .; rm -r old new");
+        bench.must_work(1).await;
+        assert!(bench.found(&question).await <= 1);
+    }
+    bench.stop().await;
+    assert_eq!(bench.found("SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_bundled_sqlite_is_recent() {
+    let mut bench = Bench::new().await;
+    let options = SqliteConnectOptions::new().filename(bench.file()).read_only(true);
+    let mut stranger = SqliteConnection::connect_with(&options).await.unwrap();
+    let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&mut stranger).await.unwrap();
+    stranger.close().await.unwrap();
+    let numbers: Vec<u32> = version.split('.').map(|part| part.parse().unwrap()).collect();
+    // The first without the fault in which two connections that reset the log at once damage the file.
+    assert!(numbers >= vec![3, 51, 3], "{version}");
+    bench.stop().await;
+}
