@@ -488,7 +488,7 @@ impl State {
     }
 
     /// A digest that is the same on every platform: every field, in order, but for `facing`, which mostly follows from the others
-    /// (see [`crate::Campaign::digest_of`]).
+    /// (see `Campaign::digest_of`).
     #[must_use]
     pub fn digest(&self) -> u64 {
         let mut digest = Digest::default();

@@ -100,7 +100,7 @@ pub struct Limits {
     pub kept_seats: usize,
     /// Lines of talk that are kept of the onlookers of a table.
     pub kept_onlookers: usize,
-    /// Lines of the journal that one seat may spend on what it took back, besides [`TAKEN_BACK_EACH`] for each action that stands.
+    /// Lines of the journal that one seat may spend on what it took back, besides `TAKEN_BACK_EACH` for each action that stands.
     pub taken_back: usize,
     /// Whether visitors are neither slowed down nor counted by address: for measurements. What bounds a table stays.
     pub off: bool,
