@@ -29,6 +29,10 @@ pub fn serve(args: Serve) -> Done {
     let fixed = luck::fixed();
     let warning = if fixed.is_some() { "The dice are fixed, as tests want them. " } else { "" };
     config.luck = fixed.map(Luck::fixed).unwrap_or_default();
+    if fixed.is_some() {
+        // A browser under test may be slow; its part of a die must not depend on that.
+        config.link_patience = Duration::from_secs(120);
+    }
     if let Some(days) = args.absence {
         config.absence = Duration::from_secs(days.saturating_mul(24 * 60 * 60));
     }

@@ -27,6 +27,8 @@ pub struct Config {
     pub brains: Option<usize>,
     /// How many proxies stand before the server, whose word about addresses is taken; 0 if none does.
     pub proxies: usize,
+    /// How long somebody who is there is waited for when his browser is asked for its part of a die.
+    pub link_patience: Duration,
     /// How long somebody must have been away before the other side may abandon the game alone.
     pub absence: Duration,
     /// What the time is, for deciding that.
@@ -50,6 +52,7 @@ impl Config {
             idle: Duration::from_secs(60),
             brains: None,
             proxies: 0,
+            link_patience: Duration::from_millis(1_500),
             absence: Duration::from_secs(7 * 24 * 60 * 60),
             clock: Clock::default(),
             origins: Vec::new(),

@@ -22,8 +22,6 @@ use grognard_engine::fair::read_hex32;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a link is waited for.
-const LINK_PATIENCE: Duration = Duration::from_millis(1_500);
 /// How long whoever acts may take to show a word: it is his own action that waits.
 const WORD_PATIENCE: Duration = Duration::from_secs(10);
 
@@ -175,16 +173,16 @@ impl Table {
     }
 }
 
-/// Asks for link and word, in this order. A sealed word is replaced by the next one, should there be another throw.
+/// Asks for link and word, in this order, and waits no longer than `patience` for the link. A sealed word is replaced by the next one, should there be another throw.
 ///
 /// # Errors
 /// When the word was not shown, or is not what was sealed. Nothing has been played then.
-pub async fn put(question: Question, brought: &mut Brought) -> Result<Answers, Refused> {
+pub async fn put(question: Question, brought: &mut Brought, patience: Duration) -> Result<Answers, Refused> {
     let Question { die, deed, chains, binding, other } = question;
     let link = match other {
         None => None,
         Some((guest, seat)) => {
-            let link = ask_link(&guest, die, brought.seal(), deed).await;
+            let link = ask_link(&guest, die, brought.seal(), deed, patience).await;
             // One that is not of the chain does not count, and nobody is told of it.
             link.filter(|link| chains.check(seat, link).is_ok()).map(|link| (seat, link))
         }
@@ -217,10 +215,10 @@ pub async fn put(question: Question, brought: &mut Brought) -> Result<Answers, R
 }
 
 /// Asks a guest for its next link. Waits a moment, once.
-async fn ask_link(guest: &Guest, die: u64, seal: String, deed: String) -> Option<String> {
+async fn ask_link(guest: &Guest, die: u64, seal: String, deed: String, patience: Duration) -> Option<String> {
     let given = guest.owe_link(die);
     guest.outbox.send(ServerMessage::AskLink { die, seal, deed }.text().into());
-    match tokio::time::timeout(LINK_PATIENCE, given).await {
+    match tokio::time::timeout(patience, given).await {
         Ok(answer) => answer.ok().flatten(),
         Err(_) => {
             guest.fell_silent();
