@@ -9,7 +9,7 @@ use grognard_art_of_war::scenario::Scenario;
 use grognard_art_of_war::title::Title;
 use grognard_art_of_war::{Battle, Options, Side};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Decision, Game, Seat, Umpire};
+use grognard_engine::{Decision, Rules, Seat, Umpire};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 

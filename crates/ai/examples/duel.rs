@@ -7,7 +7,7 @@ use grognard_ai::art_of_war::{Effort, Strategist, Weights};
 use grognard_ai::{Glimpse, Level, Player, Unhurried, consult, player};
 use grognard_art_of_war::{Battle, Side};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Decision, Game, Outcome, Umpire};
+use grognard_engine::{Decision, Outcome, Rules, Umpire, Words};
 use std::time::{Duration, Instant};
 
 #[path = "shared/clock.rs"]

@@ -6,7 +6,7 @@
 use grognard_ai::napoleonic_20::{Commander, Effort, Weights};
 use grognard_ai::{Glimpse, Level, Player, Unhurried, consult, player};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Decision, Game, Outcome, Umpire};
+use grognard_engine::{Decision, Outcome, Rules, Umpire, Views, Words};
 use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::state::Side;
 use std::time::{Duration, Instant};

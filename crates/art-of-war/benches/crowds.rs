@@ -7,7 +7,7 @@ use grognard_art_of_war::state::Frame;
 use grognard_art_of_war::{Battle, State};
 use grognard_engine::cases::CaseGame;
 use grognard_engine::dice::{ScriptedDice, SeededDice};
-use grognard_engine::{Decision, Game, Umpire};
+use grognard_engine::{Decision, Rules, Umpire, Views};
 use grognard_testkit::casefile::{Case, Deed, parse};
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -7,7 +7,7 @@ use crate::unitset::UnitSet;
 use crate::{Action, Battle, Event};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::{ScriptedDice, SeededDice};
-use grognard_engine::{Game, Umpire};
+use grognard_engine::{Rules, Umpire};
 use std::collections::BTreeSet;
 
 /// Plays every choice after a result, as the players would; `None` if there are too many.

@@ -7,7 +7,7 @@ use crate::table::{COLUMNS, CombatResult, HEADS, look_up};
 use crate::{Action, Battle};
 use grognard_engine::dice::{ScriptedDice, every_roll};
 use grognard_engine::preview::{Alternative, Chance, Fate, Forecast, TableView};
-use grognard_engine::{Case, Game, Umpire};
+use grognard_engine::{Case, Rules, Umpire, Views, Words};
 
 /// Two dice at most: 36 equally likely ways.
 const WAYS: u32 = 36;

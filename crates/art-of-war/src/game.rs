@@ -9,8 +9,8 @@ use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Battle, Event, REVISION};
 use grognard_engine::preview::{Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::{
-    Anchor, Board, Caption, Case, DataError, Decision, Dice, Game, HexId, Identity, Line, MapView, Seat, Subject, Umpire, UnitId,
-    Violation,
+    Anchor, Board, Caption, Case, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets,
+    Subject, Umpire, UnitId, Views, Violation, Words,
 };
 
 impl Battle {
@@ -135,7 +135,7 @@ impl Battle {
     }
 }
 
-impl Game for Battle {
+impl Rules for Battle {
     type State = State;
     type Action = Action;
     type Event = Event;
@@ -157,10 +157,6 @@ impl Game for Battle {
 
     fn seats(&self) -> &'static [&'static str] {
         &["French", "Allied"]
-    }
-
-    fn map(&self) -> MapView {
-        MapView::of(&self.scenario.sheet)
     }
 
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {
@@ -351,55 +347,9 @@ impl Game for Battle {
         }
         self.settle(state, umpire);
     }
+}
 
-    fn anchor(&self, _state: &State, action: Action) -> Anchor {
-        let unit = |u: Unit| Anchor::Unit(UnitId(u.into()));
-        match action {
-            Action::Pick(u) | Action::Destroy(u) | Action::Fresh(u) | Action::Join(u) | Action::Lose(u) | Action::Perish(u) => {
-                unit(u)
-            }
-            Action::Activate(u) | Action::Commit(u) => unit(u),
-            Action::Step(hex) | Action::Go(hex) | Action::Target(hex) | Action::Place(hex) => Anchor::Hex(hex),
-            Action::Retreat(_, hex) | Action::Advance(_, hex) | Action::StepBack(_, hex) => Anchor::Hex(hex),
-            Action::Halt => Anchor::Button("halt"),
-            Action::End => Anchor::Button("end phase"),
-            Action::Yield => Anchor::Button("yield"),
-            Action::Ready => Anchor::Button("ready"),
-            Action::Shift(_) => Anchor::Button("shift"),
-            Action::Lower => Anchor::Button("lower"),
-            Action::Roll => Anchor::Button("roll"),
-            Action::Hold => Anchor::Button("hold"),
-            Action::CommitAll => Anchor::Button("commit the Old Guard"),
-            Action::FightOn => Anchor::Button("fight on"),
-            Action::Stop => Anchor::Button("end the game"),
-        }
-    }
-
-    fn board(&self, state: &State, _seat: Option<Seat>) -> Board {
-        self.draw_board(state)
-    }
-
-    fn line(&self, event: &Event, _seat: Option<Seat>) -> Option<Line> {
-        Some(self.log_line(event))
-    }
-
-    /// Nothing is hidden in these games (R54), so there is nothing to draw anew.
-    fn resample(&self, state: &State, _seat: Option<Seat>, _dice: &mut dyn Dice) -> State {
-        *state
-    }
-
-    fn formation(&self, tag: &str) -> Option<String> {
-        self.pieces().iter().find(|p| p.tag == tag).map(|p| p.formation.clone())
-    }
-
-    fn levels(&self) -> Vec<String> {
-        self.levels_of_victory()
-    }
-
-    fn standing(&self, state: &State) -> Vec<i32> {
-        self.outcome(state).points
-    }
-
+impl Words for Battle {
     fn unit_name(&self, unit: UnitId) -> String {
         self.tag(unit.0.try_into().unwrap_or(Unit::MAX)).to_owned()
     }
@@ -448,6 +398,47 @@ impl Game for Battle {
         state.digest()
     }
 
+    fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
+        self.blame_march(state, actions, at)
+    }
+}
+
+impl Views for Battle {
+    fn map(&self) -> MapView {
+        MapView::of(&self.scenario.sheet)
+    }
+
+    fn anchor(&self, _state: &State, action: Action) -> Anchor {
+        let unit = |u: Unit| Anchor::Unit(UnitId(u.into()));
+        match action {
+            Action::Pick(u) | Action::Destroy(u) | Action::Fresh(u) | Action::Join(u) | Action::Lose(u) | Action::Perish(u) => {
+                unit(u)
+            }
+            Action::Activate(u) | Action::Commit(u) => unit(u),
+            Action::Step(hex) | Action::Go(hex) | Action::Target(hex) | Action::Place(hex) => Anchor::Hex(hex),
+            Action::Retreat(_, hex) | Action::Advance(_, hex) | Action::StepBack(_, hex) => Anchor::Hex(hex),
+            Action::Halt => Anchor::Button("halt"),
+            Action::End => Anchor::Button("end phase"),
+            Action::Yield => Anchor::Button("yield"),
+            Action::Ready => Anchor::Button("ready"),
+            Action::Shift(_) => Anchor::Button("shift"),
+            Action::Lower => Anchor::Button("lower"),
+            Action::Roll => Anchor::Button("roll"),
+            Action::Hold => Anchor::Button("hold"),
+            Action::CommitAll => Anchor::Button("commit the Old Guard"),
+            Action::FightOn => Anchor::Button("fight on"),
+            Action::Stop => Anchor::Button("end the game"),
+        }
+    }
+
+    fn board(&self, state: &State, _seat: Option<Seat>) -> Board {
+        self.draw_board(state)
+    }
+
+    fn line(&self, event: &Event, _seat: Option<Seat>) -> Option<Line> {
+        Some(self.log_line(event))
+    }
+
     fn forecast(&self, state: &State, _seat: Option<Seat>) -> Option<Forecast> {
         self.forecast_attack(state)
     }
@@ -463,9 +454,26 @@ impl Game for Battle {
     fn overlay(&self, state: &State, id: &str, at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
         self.overlay_hexes(state, id, at, seat.and_then(|seat| Side::BOTH.get(usize::from(seat.0)).copied()))
     }
+}
 
-    fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
-        self.blame_march(state, actions, at)
+impl Secrets for Battle {
+    /// Nothing is hidden in these games (R54), so there is nothing to draw anew.
+    fn resample(&self, state: &State, _seat: Option<Seat>, _dice: &mut dyn Dice) -> State {
+        *state
+    }
+}
+
+impl Laboratory for Battle {
+    fn formation(&self, tag: &str) -> Option<String> {
+        self.pieces().iter().find(|p| p.tag == tag).map(|p| p.formation.clone())
+    }
+
+    fn levels(&self) -> Vec<String> {
+        self.levels_of_victory()
+    }
+
+    fn standing(&self, state: &State) -> Vec<i32> {
+        self.outcome(state).points
     }
 
     fn stray(&self, state: &State, dice: &mut dyn Dice) -> Action {

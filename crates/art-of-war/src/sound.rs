@@ -8,7 +8,7 @@ use crate::state::{Attack, Frame, MAX_VACATED, NOWHERE, Side, State};
 use crate::table::COLUMNS;
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::{Game, HexId};
+use grognard_engine::{HexId, Rules, Words};
 
 impl Battle {
     /// Whether a position can be played on.

@@ -5,7 +5,7 @@ use crate::state::{Frame, State};
 use crate::unitset::Unit;
 use crate::{Action, Battle};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Game, HexId, Umpire, Violation};
+use grognard_engine::{HexId, Rules, Umpire, Violation};
 
 /// The verbs without an object: word, shorthand, action.
 const BARE: [(&str, &str, Action); 10] = [

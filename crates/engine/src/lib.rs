@@ -19,7 +19,10 @@
 //! | [`sets`], [`walk`] | sets of any size, and the cheapest ways over hexes and poses, for large maps |
 //! | [`facing`], [`sight`] | which way a piece looks, and the straight line between two hexes |
 //! | [`tally`] | a sum in which every part names its case |
-//! | [`game`] | the [`Game`] trait, decisions, the checked door |
+//! | [`game`] | the [`Game`] trait, parted by audience; decisions, the checked door |
+//! | [`verbs`] | actions declared once: words, shorthand, anchors and strays follow |
+//! | [`fields`] | the fields of a state listed once: digest and position text follow |
+//! | [`room`], [`stack`] | pending decisions, each with its list, check and deed; what interrupts lies on top |
 //! | [`board`] | what a seat may see, ready to be drawn |
 //! | [`preview`] | what an option means before it is chosen: captions, forecasts, overlays |
 //! | [`record`] | games as text, replayed and verified |
@@ -38,6 +41,7 @@ pub mod digest;
 pub mod facing;
 pub mod fair;
 pub mod fault;
+pub mod fields;
 pub mod flood;
 pub mod game;
 pub mod grid;
@@ -46,21 +50,24 @@ pub mod names;
 pub mod plane;
 pub mod preview;
 pub mod record;
+pub mod room;
 pub mod rows;
 mod rows_of_letters;
 pub mod sets;
 pub mod sheet;
 pub mod sight;
+pub mod stack;
 pub mod stride;
 pub mod table;
 pub mod tally;
+pub mod verbs;
 pub mod walk;
 
 pub use board::{Board, Counter, Line, MapView};
 pub use case::{Case, Refusal, Subject, Violation};
 pub use dice::Dice;
 pub use fault::DataError;
-pub use game::{Anchor, Decision, Game, Identity, Outcome, Seat, Umpire};
+pub use game::{Anchor, Decision, Game, Identity, Laboratory, Outcome, Rules, Seat, Secrets, Umpire, Views, Words};
 pub use grid::{Grid, HexId, UnitId};
 pub use preview::{Caption, Forecast};
 pub use tally::Tally;

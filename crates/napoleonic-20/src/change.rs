@@ -138,7 +138,7 @@ impl Scenario {
 mod tests {
     use super::*;
     use grognard_engine::dice::SeededDice;
-    use grognard_engine::{Decision, Game, Umpire};
+    use grognard_engine::{Decision, Rules, Umpire};
 
     fn changed(game: &str, change: &str) -> Result<Campaign, String> {
         Campaign::changed(game, &[], &[change.to_owned()]).map_err(|fault| fault.to_string())

@@ -8,7 +8,7 @@ use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::dice::ScriptedDice;
 use grognard_engine::preview::{Alternative, Chance, Fate, Forecast, TableView};
-use grognard_engine::{Game, Seat, Umpire};
+use grognard_engine::{Rules, Seat, Umpire};
 
 /// All ways of one unit: the die of the battle, its rout, and two hazards on each of its steps, friends passed included.
 const WHOLE: u64 = 6u64.pow(20) * 16;

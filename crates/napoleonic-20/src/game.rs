@@ -12,8 +12,8 @@ use crate::{Action, Campaign, Event, REVISION};
 use grognard_engine::deck::Deck;
 use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::{
-    Anchor, Board, Case, DataError, Decision, Dice, Game, HexId, Identity, Line, MapView, Seat, Subject, Umpire, UnitId,
-    Violation,
+    Anchor, Board, Case, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Subject,
+    Umpire, UnitId, Views, Violation, Words,
 };
 
 impl Campaign {
@@ -167,7 +167,7 @@ impl Campaign {
     }
 }
 
-impl Game for Campaign {
+impl Rules for Campaign {
     type State = State;
     type Action = Action;
     type Event = Event;
@@ -195,10 +195,6 @@ impl Game for Campaign {
 
     fn seats(&self) -> &'static [&'static str] {
         &["French", "Allied"]
-    }
-
-    fn map(&self) -> MapView {
-        MapView::of(&self.scenario.sheet)
     }
 
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {
@@ -423,6 +419,58 @@ impl Game for Campaign {
         }
         self.settle(state, umpire);
     }
+}
+
+impl Words for Campaign {
+    fn unit_name(&self, unit: UnitId) -> String {
+        self.tag(unit.0.try_into().unwrap_or(Unit::MAX)).to_owned()
+    }
+
+    fn hex_name(&self, hex: HexId) -> String {
+        self.grid().number(hex)
+    }
+
+    fn write_action(&self, action: Action) -> String {
+        self.action_words(action)
+    }
+
+    fn read_action(&self, text: &str) -> Result<Action, String> {
+        self.read_words(text)
+    }
+
+    fn write_short(&self, action: Action) -> String {
+        self.action_short(action)
+    }
+
+    fn read_short(&self, text: &str) -> Result<Action, String> {
+        self.read_shorthand(text)
+    }
+
+    fn command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
+        self.read_command(state, seat, text)
+    }
+
+    fn write_position(&self, state: &State) -> String {
+        self.position_text(state)
+    }
+
+    fn read_position(&self, text: &str) -> Result<State, DataError> {
+        self.read_position_text(text)
+    }
+
+    fn digest(&self, state: &State) -> u64 {
+        self.digest_of(state)
+    }
+
+    fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
+        self.blame_march(state, actions, at)
+    }
+}
+
+impl Views for Campaign {
+    fn map(&self) -> MapView {
+        MapView::of(&self.scenario.sheet)
+    }
 
     fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
         self.caption_all(state, actions)
@@ -473,6 +521,12 @@ impl Game for Campaign {
         self.draw_line(event, seat)
     }
 
+    fn forecast(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
+        self.forecast_battle(state, seat)
+    }
+}
+
+impl Secrets for Campaign {
     fn secretive(&self) -> bool {
         self.hides()
     }
@@ -505,61 +559,15 @@ impl Game for Campaign {
     fn resample_knowing(&self, state: &State, later: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
         self.redraw(state, later, seat, dice)
     }
+}
 
+impl Laboratory for Campaign {
     fn levels(&self) -> Vec<String> {
         Self::levels_of_victory()
     }
 
     fn standing(&self, state: &State) -> Vec<i32> {
         state.morale.map(i32::from).to_vec()
-    }
-
-    fn unit_name(&self, unit: UnitId) -> String {
-        self.tag(unit.0.try_into().unwrap_or(Unit::MAX)).to_owned()
-    }
-
-    fn hex_name(&self, hex: HexId) -> String {
-        self.grid().number(hex)
-    }
-
-    fn write_action(&self, action: Action) -> String {
-        self.action_words(action)
-    }
-
-    fn read_action(&self, text: &str) -> Result<Action, String> {
-        self.read_words(text)
-    }
-
-    fn write_short(&self, action: Action) -> String {
-        self.action_short(action)
-    }
-
-    fn read_short(&self, text: &str) -> Result<Action, String> {
-        self.read_shorthand(text)
-    }
-
-    fn command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
-        self.read_command(state, seat, text)
-    }
-
-    fn write_position(&self, state: &State) -> String {
-        self.position_text(state)
-    }
-
-    fn read_position(&self, text: &str) -> Result<State, DataError> {
-        self.read_position_text(text)
-    }
-
-    fn digest(&self, state: &State) -> u64 {
-        self.digest_of(state)
-    }
-
-    fn forecast(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
-        self.forecast_battle(state, seat)
-    }
-
-    fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
-        self.blame_march(state, actions, at)
     }
 
     fn stray(&self, state: &State, dice: &mut dyn Dice) -> Action {

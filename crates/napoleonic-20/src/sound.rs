@@ -4,7 +4,7 @@ use crate::Campaign;
 use crate::scenario::Setting;
 use crate::state::{Battle, Facing, Frame, NOBODY, NOWHERE, Phase, Side, State};
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::Game;
+use grognard_engine::Rules;
 
 impl Campaign {
     /// Whether a position can be played on.

@@ -6,7 +6,7 @@ use crate::state::{Frame, State};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Game, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{HexId, Rules, Seat, Subject, Umpire, Violation};
 
 /// The verbs without an object: word, shorthand, action.
 const BARE: [(&str, &str, Action); 10] = [

@@ -4,7 +4,7 @@ use crate::load;
 use crate::proof::{self, Perft, Rollouts};
 use crate::seated::{Match, Seated};
 use grognard_engine::cases::CaseGame;
-use grognard_engine::{DataError, Dice, Game, Umpire};
+use grognard_engine::{DataError, Dice, Game, Rules, Umpire};
 use grognard_testkit::casefile::{Case, CaseReport, run_case};
 use grognard_testkit::laws::{GameStats, Limits};
 use grognard_testkit::perft::Rolls;
@@ -92,7 +92,7 @@ pub(crate) trait Volume: Sync + 'static {
         }
     }
     /// Whether an action ends a unit's move or an attack.
-    fn completes(action: &<Self::Game as Game>::Action) -> bool;
+    fn completes(action: &<Self::Game as Rules>::Action) -> bool;
 }
 
 /// Games that have been made, by name and the values of their options. There are as many as there are ways to choose options,

@@ -3,7 +3,7 @@
 use crate::books::{Options, Volume, Watcher, find, shared};
 use crate::seated::{Match, Seated, happening};
 use grognard_engine::record::{self, Header, RawRecord};
-use grognard_engine::{DataError, Game, letters};
+use grognard_engine::{DataError, Rules, Words, letters};
 
 /// What a text is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

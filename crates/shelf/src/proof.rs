@@ -2,7 +2,7 @@
 
 use crate::books::{Counter, Options, Volume, find};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{DataError, Game, Umpire};
+use grognard_engine::{DataError, Rules, Umpire, Words};
 use grognard_testkit::casefile::{self, FileReport};
 use grognard_testkit::laws::{self, GameStats, Limits};
 use grognard_testkit::perft::{self, Rolls};
@@ -135,7 +135,7 @@ pub fn rollouts(game: &str, options: &[(String, String)]) -> Result<Box<dyn Roll
 
 struct Roller<V: Volume> {
     game: V::Game,
-    options: Vec<<V::Game as Game>::Action>,
+    options: Vec<<V::Game as Rules>::Action>,
 }
 
 impl<V: Volume> Rollouts for Roller<V> {

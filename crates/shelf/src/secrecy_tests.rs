@@ -3,7 +3,7 @@
 use crate::Match;
 use crate::seated::Seated;
 use grognard_engine::dice::{RecordingDice, ScriptedDice, SeededDice};
-use grognard_engine::{Decision, Game, Seat, Umpire};
+use grognard_engine::{Decision, Rules, Seat, Secrets, Umpire, Words};
 use grognard_napoleonic_20::{Campaign, State};
 use serde::Serialize;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ fn differs(here: &dyn Match, there: &dyn Match, who: Option<&str>, tags: &[Strin
 }
 
 /// One action played at a table and at another that differs in what `viewer` cannot know.
-fn compare(game: &Arc<Campaign>, before: &State, (action, seed): (<Campaign as Game>::Action, u64), tags: &[String]) -> u32 {
+fn compare(game: &Arc<Campaign>, before: &State, (action, seed): (<Campaign as Rules>::Action, u64), tags: &[String]) -> u32 {
     let Decision::Choose { seat, .. } = game.decision(before) else { return 0 };
     let (mut after, mut dice) = (*before, SeededDice::new(seed));
     let mut recorded = RecordingDice::new(&mut dice);

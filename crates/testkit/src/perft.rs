@@ -167,6 +167,7 @@ pub fn write_golden(position: &str, rolls: Rolls, counts: &[u64]) -> String {
 mod tests {
     use super::*;
     use crate::mock::Skirmish;
+    use grognard_engine::Words;
 
     #[test]
     fn golden_numbers_of_the_skirmish() {

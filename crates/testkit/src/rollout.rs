@@ -44,6 +44,7 @@ pub fn playout<G: Game>(
 mod tests {
     use super::*;
     use crate::mock::{Action, Skirmish};
+    use grognard_engine::Rules;
 
     #[test]
     fn playouts_end_and_repeat() {

@@ -10,7 +10,7 @@ use crate::{Glimpse, Player, Unhurried};
 use grognard_art_of_war::Battle;
 use grognard_art_of_war::state::{Frame, Side, State};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Game, Seat, Umpire};
+use grognard_engine::{Rules, Seat, Umpire};
 
 /// Most decisions that are carried out before a position is judged; an attack never leaves as many.
 const PATIENCE: usize = 60;

@@ -1,7 +1,7 @@
 //! Hexes by the names that people know them by.
 
 use grognard_art_of_war::Battle;
-use grognard_engine::{Game, HexId};
+use grognard_engine::{HexId, Views};
 
 /// The name of the village, hill or wood in a hex, else its number.
 pub fn place_name(battle: &Battle, hex: HexId) -> String {

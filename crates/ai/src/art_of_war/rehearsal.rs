@@ -6,7 +6,7 @@ use super::threat::Slate;
 use grognard_art_of_war::Action;
 use grognard_art_of_war::state::{Frame, State};
 use grognard_engine::dice::every_roll;
-use grognard_engine::{Dice, Game, Umpire};
+use grognard_engine::{Dice, Rules, Umpire};
 
 /// Most attacks that are tried as the first.
 const MOST: usize = 4;

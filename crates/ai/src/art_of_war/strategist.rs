@@ -20,7 +20,7 @@ use grognard_art_of_war::title::Title;
 use grognard_art_of_war::unitset::{Unit, UnitSet};
 use grognard_art_of_war::{Action, Battle};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Game, HexId, Umpire};
+use grognard_engine::{HexId, Rules, Umpire};
 
 /// How hard a planner thinks.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use super::rehearsal::Stage;
 use super::stakes::{Stakes, Weights};
 use crate::{Advice, Clock, Glimpse, Player};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Game, HexId, Umpire};
+use grognard_engine::{HexId, Rules, Umpire};
 use grognard_napoleonic_20::declare::POST;
 use grognard_napoleonic_20::state::{Frame, NOWHERE, Side, State};
 use grognard_napoleonic_20::table::HEADS;

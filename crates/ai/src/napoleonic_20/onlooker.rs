@@ -6,7 +6,7 @@ use super::stakes::Weights;
 use crate::assess::Assessor;
 use crate::{Glimpse, Player, Unhurried};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Game, Seat, Umpire};
+use grognard_engine::{Rules, Seat, Umpire};
 use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::state::{Frame, Side, State};
 

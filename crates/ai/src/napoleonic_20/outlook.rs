@@ -3,7 +3,7 @@
 use super::allocate::Assault;
 use super::stakes::{Exposure, Stakes, Weights, fighting};
 use grognard_engine::plane::Plane;
-use grognard_engine::{Decision, Game, HexId};
+use grognard_engine::{Decision, HexId, Rules};
 use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::movement::{Ground, March};
 use grognard_napoleonic_20::scenario::Arm;

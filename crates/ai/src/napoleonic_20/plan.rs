@@ -341,7 +341,7 @@ mod tests {
     use super::super::stakes::Weights;
     use super::*;
     use crate::Unhurried;
-    use grognard_engine::{Game, Umpire};
+    use grognard_engine::{Rules, Umpire};
 
     #[test]
     fn offspring_are_plans_that_can_be_carried_out() {

@@ -9,7 +9,7 @@ use super::plan::{Reach, Search, TurnPlan};
 use super::stakes::Weights;
 use crate::{Clock, Glimpse, Player, Unhurried};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Decision, Game, Seat, Umpire};
+use grognard_engine::{Decision, Rules, Seat, Umpire};
 use grognard_napoleonic_20::state::{Frame, NOWHERE, Side, State};
 use grognard_napoleonic_20::{Action, Campaign};
 

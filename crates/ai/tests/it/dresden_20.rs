@@ -5,7 +5,7 @@ use grognard_ai::duel::play;
 use grognard_ai::napoleonic_20::{Commander, Effort};
 use grognard_ai::{Glimpse, LEVELS, Level, Player, Unhurried, consult, player};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Decision, Game, Seat, Umpire};
+use grognard_engine::{Decision, Rules, Seat, Secrets, Umpire, Words};
 use grognard_napoleonic_20::Campaign;
 
 fn campaign(game: &str, options: &[&str]) -> Campaign {

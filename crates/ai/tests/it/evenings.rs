@@ -7,7 +7,7 @@ use grognard_art_of_war::state::{Frame, NOWHERE, State};
 use grognard_art_of_war::{Action, Battle, Side};
 use grognard_engine::Seat;
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Game, Umpire};
+use grognard_engine::{Rules, Umpire};
 
 /// The evening of a turn, when one side has lost units of an arm, of this strength or a little more.
 fn evening(battle: &Battle, turn: u8, loser: Side, arm: Arm, strength: u16) -> State {

@@ -4,7 +4,7 @@ use grognard_ai::art_of_war::{Effort, Strategist};
 use grognard_ai::{Glimpse, Level, Player, Unhurried, consult, player};
 use grognard_art_of_war::Battle;
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Decision, Game, Umpire};
+use grognard_engine::{Decision, Rules, Umpire, Words};
 
 /// Most decisions that are compared: into the third turn or so.
 const MOST: usize = 220;

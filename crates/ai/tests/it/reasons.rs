@@ -4,7 +4,7 @@ use grognard_ai::art_of_war::{Effort, Strategist};
 use grognard_ai::{Glimpse, Player, Unhurried, consult};
 use grognard_art_of_war::{Action, Battle};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Decision, Game, Umpire};
+use grognard_engine::{Decision, Rules, Umpire};
 
 #[test]
 fn reasons_name_what_is_attacked_and_at_which_odds() {

@@ -4,7 +4,7 @@ use grognard_art_of_war::Battle;
 use grognard_art_of_war::state::Frame;
 use grognard_engine::cases::CaseGame;
 use grognard_engine::dice::{ScriptedDice, SeededDice};
-use grognard_engine::{Game, Umpire};
+use grognard_engine::{Rules, Umpire, Views, Words};
 use grognard_testkit::casefile::{Deed, parse};
 use std::fs;
 use std::path::Path;

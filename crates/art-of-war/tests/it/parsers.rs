@@ -7,7 +7,7 @@ use grognard_art_of_war::scenario::Scenario;
 use grognard_art_of_war::title::Title;
 use grognard_art_of_war::{Battle, Options, State};
 use grognard_engine::cases::CaseGame;
-use grognard_engine::{DataError, Game, Seat, record};
+use grognard_engine::{DataError, Rules, Seat, Views, Words, record};
 use grognard_testkit::casefile;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};

@@ -5,7 +5,7 @@
 use crate::romp::{battle, game};
 use grognard_art_of_war::state::{Frame, State};
 use grognard_art_of_war::{Action, Battle, Side};
-use grognard_engine::{Game, HexId};
+use grognard_engine::{HexId, Rules, Words};
 use grognard_testkit::perft::{Rolls, check_golden, count, opening, read_golden, write_golden};
 use std::fs;
 use std::path::Path;

@@ -5,7 +5,7 @@
 use crate::romp::game;
 use grognard_art_of_war::Battle;
 use grognard_engine::table::Table;
-use grognard_engine::{DataError, Decision, Game, record};
+use grognard_engine::{DataError, Decision, Rules, Words, record};
 use std::fs;
 use std::path::{Path, PathBuf};
 

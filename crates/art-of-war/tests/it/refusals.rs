@@ -3,7 +3,7 @@
 use grognard_art_of_war::Battle;
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::ScriptedDice;
-use grognard_engine::{Decision, Game, Umpire};
+use grognard_engine::{Decision, Rules, Umpire, Words};
 
 /// Sets up a position, plays some commands, and tells why the last one is refused.
 fn refused(setup: &[&str], dice: &[u8], commands: &[&str]) -> String {

@@ -3,7 +3,7 @@
 use grognard_art_of_war::{Action, Battle, State};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::table::Table;
-use grognard_engine::{Decision, Game, Umpire};
+use grognard_engine::{Decision, Laboratory, Rules, Umpire, Views, Words};
 
 /// A game as positions name it: `eylau`, `eylau+weather`, `dresden`.
 pub fn battle(name: &str) -> Battle {

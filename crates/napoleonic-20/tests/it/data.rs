@@ -1,7 +1,7 @@
 //! The published data, and what becomes of broken data.
 
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Game, Umpire};
+use grognard_engine::{Rules, Umpire, Views, Words};
 use grognard_napoleonic_20::scenario::{Files, Scenario, Setting};
 use grognard_napoleonic_20::state::{Frame, NOWHERE, Phase};
 use grognard_napoleonic_20::terrain::Terrain;

@@ -2,7 +2,7 @@
 
 use crate::romp::game;
 use grognard_engine::dice::every_roll;
-use grognard_engine::{Case, Dice, Game, Umpire};
+use grognard_engine::{Case, Dice, Rules, Umpire, Views, Words};
 use grognard_napoleonic_20::state::{Frame, State};
 use grognard_napoleonic_20::unitset::Unit;
 use grognard_napoleonic_20::{Action, Campaign};

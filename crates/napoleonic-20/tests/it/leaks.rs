@@ -3,7 +3,7 @@
 use crate::romp::{self, campaign};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::{ScriptedDice, SeededDice};
-use grognard_engine::{Decision, Game, Seat, Umpire};
+use grognard_engine::{Decision, Rules, Seat, Secrets, Umpire, Views, Words};
 use grognard_napoleonic_20::state::Frame;
 use grognard_napoleonic_20::{Action, Campaign, State};
 

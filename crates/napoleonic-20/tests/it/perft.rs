@@ -3,7 +3,7 @@
 //! `GROGNARD_BLESS=1` finds the positions in random games and counts anew.
 
 use crate::romp::{campaign, game};
-use grognard_engine::Game;
+use grognard_engine::{Rules, Words};
 use grognard_napoleonic_20::state::{Frame, State};
 use grognard_napoleonic_20::{Action, Campaign};
 use grognard_testkit::perft::{Rolls, check_golden, count, opening, read_golden, write_golden};

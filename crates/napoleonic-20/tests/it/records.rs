@@ -4,7 +4,7 @@
 
 use crate::romp::game;
 use grognard_engine::table::Table;
-use grognard_engine::{DataError, Decision, Game, record};
+use grognard_engine::{DataError, Decision, Rules, record};
 use grognard_napoleonic_20::Campaign;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Random play for the other tests.
 
-use grognard_engine::Game;
+use grognard_engine::Rules;
 use grognard_engine::dice::SeededDice;
 use grognard_engine::table::Table;
 use grognard_napoleonic_20::Campaign;

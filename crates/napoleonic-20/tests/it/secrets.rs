@@ -4,7 +4,9 @@ use crate::romp::campaign;
 use grognard_engine::dice::SeededDice;
 use grognard_engine::game::{Decision, Identity, Umpire};
 use grognard_engine::preview::Forecast;
-use grognard_engine::{Anchor, Board, DataError, Dice, Game, HexId, Line, MapView, Seat, UnitId, Violation};
+use grognard_engine::{
+    Anchor, Board, DataError, Dice, HexId, Laboratory, Line, MapView, Rules, Seat, Secrets, UnitId, Views, Violation, Words,
+};
 use grognard_napoleonic_20::{Action, Campaign, Event, State};
 use grognard_testkit::{Limits, fuzz_one};
 
@@ -23,7 +25,7 @@ enum Leak {
 /// A game in the fog with a leak.
 struct Leaky(Campaign, Leak);
 
-impl Game for Leaky {
+impl Rules for Leaky {
     type State = State;
     type Action = Action;
     type Event = Event;
@@ -33,9 +35,6 @@ impl Game for Leaky {
     }
     fn seats(&self) -> &'static [&'static str] {
         self.0.seats()
-    }
-    fn map(&self) -> MapView {
-        self.0.map()
     }
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {
         self.0.start(umpire)
@@ -56,42 +55,9 @@ impl Game for Leaky {
     fn apply(&self, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         self.0.apply(state, action, umpire);
     }
-    fn anchor(&self, state: &State, action: Action) -> Anchor {
-        self.0.anchor(state, action)
-    }
-    fn board(&self, state: &State, seat: Option<Seat>) -> Board {
-        let seat = if self.1 == Leak::Board && seat == Some(Seat(1)) { Some(Seat(0)) } else { seat };
-        self.0.board(state, seat)
-    }
-    fn line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
-        self.0.line(event, if self.1 == Leak::Log { Some(Seat(0)) } else { seat })
-    }
-    fn secretive(&self) -> bool {
-        self.0.secretive()
-    }
-    fn told(&self, event: &Event, seat: Option<Seat>) -> Option<Event> {
-        self.0.told(event, seat)
-    }
-    fn told_entry(
-        &self,
-        before: &State,
-        after: &State,
-        by: Seat,
-        action: Action,
-        rolls: &[u8],
-        seat: Option<Seat>,
-    ) -> (String, Vec<u8>) {
-        self.0.told_entry(before, after, by, action, rolls, seat)
-    }
-    fn reveals(&self, event: &Event) -> bool {
-        self.0.reveals(event)
-    }
-    fn resample(&self, state: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
-        self.0.resample(state, seat, dice)
-    }
-    fn resample_knowing(&self, state: &State, later: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
-        self.0.resample_knowing(state, later, seat, dice)
-    }
+}
+
+impl Words for Leaky {
     fn unit_name(&self, unit: UnitId) -> String {
         self.0.unit_name(unit)
     }
@@ -122,9 +88,57 @@ impl Game for Leaky {
     fn digest(&self, state: &State) -> u64 {
         self.0.digest(state)
     }
+}
+
+impl Views for Leaky {
+    fn map(&self) -> MapView {
+        self.0.map()
+    }
+    fn anchor(&self, state: &State, action: Action) -> Anchor {
+        self.0.anchor(state, action)
+    }
+    fn board(&self, state: &State, seat: Option<Seat>) -> Board {
+        let seat = if self.1 == Leak::Board && seat == Some(Seat(1)) { Some(Seat(0)) } else { seat };
+        self.0.board(state, seat)
+    }
+    fn line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
+        self.0.line(event, if self.1 == Leak::Log { Some(Seat(0)) } else { seat })
+    }
     fn forecast(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
         self.0.forecast(state, seat)
     }
+}
+
+impl Secrets for Leaky {
+    fn secretive(&self) -> bool {
+        self.0.secretive()
+    }
+    fn told(&self, event: &Event, seat: Option<Seat>) -> Option<Event> {
+        self.0.told(event, seat)
+    }
+    fn told_entry(
+        &self,
+        before: &State,
+        after: &State,
+        by: Seat,
+        action: Action,
+        rolls: &[u8],
+        seat: Option<Seat>,
+    ) -> (String, Vec<u8>) {
+        self.0.told_entry(before, after, by, action, rolls, seat)
+    }
+    fn reveals(&self, event: &Event) -> bool {
+        self.0.reveals(event)
+    }
+    fn resample(&self, state: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
+        self.0.resample(state, seat, dice)
+    }
+    fn resample_knowing(&self, state: &State, later: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
+        self.0.resample_knowing(state, later, seat, dice)
+    }
+}
+
+impl Laboratory for Leaky {
     fn stray(&self, state: &State, dice: &mut dyn Dice) -> Action {
         self.0.stray(state, dice)
     }

@@ -2,7 +2,7 @@
 
 use super::{Action, Flaw, SIDES, Skirmish, State, TAGS, UNITS, side_of};
 use grognard_engine::preview::{OverlayHex, OverlayInfo};
-use grognard_engine::{Caption, Case, Decision, Dice, Game, Seat};
+use grognard_engine::{Caption, Case, Decision, Dice, Rules, Seat, Words};
 
 impl Skirmish {
     /// Whether this flaw is at work, and the unit is a chief whom the seat may not know.

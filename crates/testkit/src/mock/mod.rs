@@ -26,8 +26,8 @@ use grognard_engine::digest::Digest;
 use grognard_engine::game::{Chance, Fate, Forecast};
 use grognard_engine::preview::{OverlayHex, OverlayInfo};
 use grognard_engine::{
-    Anchor, Board, Caption, Case, Counter, DataError, Decision, Dice, Game, Grid, HexId, Identity, Line, MapView, Outcome, Seat,
-    Subject, Umpire, UnitId, Violation,
+    Anchor, Board, Caption, Case, Counter, DataError, Decision, Dice, Grid, HexId, Identity, Laboratory, Line, MapView, Outcome,
+    Rules, Seat, Secrets, Subject, Umpire, UnitId, Views, Violation, Words,
 };
 use serde::Serialize;
 
@@ -285,7 +285,7 @@ impl Skirmish {
     }
 }
 
-impl Game for Skirmish {
+impl Rules for Skirmish {
     type State = State;
     type Action = Action;
     type Event = Event;
@@ -303,28 +303,6 @@ impl Game for Skirmish {
 
     fn seats(&self) -> &'static [&'static str] {
         &SIDES
-    }
-
-    fn map(&self) -> MapView {
-        let hexes = self.grid.hexes().map(|hex| HexView {
-            number: self.number(hex),
-            terrain: vec!["clear".to_owned()],
-            ..HexView::default()
-        });
-        MapView {
-            title: "Eight hexes".to_owned(),
-            columns: self.grid.columns(),
-            rows: self.grid.rows(),
-            grid: "flat-top".to_owned(),
-            north: "up".to_owned(),
-            metres_per_hex: 0,
-            hexes: hexes.collect(),
-            hexsides: Vec::new(),
-            roads: Vec::new(),
-            places: Vec::new(),
-            entries: Vec::new(),
-            ..MapView::default()
-        }
     }
 
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {
@@ -435,6 +413,80 @@ impl Game for Skirmish {
             Action::End => self.end(state, umpire),
         }
     }
+}
+
+impl Words for Skirmish {
+    fn unit_name(&self, unit: UnitId) -> String {
+        TAGS.get(usize::from(unit.0)).copied().unwrap_or("?").to_owned()
+    }
+
+    fn hex_name(&self, hex: HexId) -> String {
+        self.number(hex)
+    }
+
+    fn write_action(&self, action: Action) -> String {
+        text::write_action(self, action)
+    }
+
+    fn read_action(&self, text: &str) -> Result<Action, String> {
+        text::read_action(self, text)
+    }
+
+    fn write_short(&self, action: Action) -> String {
+        text::write_short(self, action)
+    }
+
+    fn read_short(&self, text: &str) -> Result<Action, String> {
+        text::read_short(self, text)
+    }
+
+    fn command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
+        self.betrayed_by_typing(state, seat, text)?;
+        text.split(" then ").map(|part| text::read_action(self, part)).collect()
+    }
+
+    fn write_position(&self, state: &State) -> String {
+        text::write_position(self, state)
+    }
+
+    fn read_position(&self, text: &str) -> Result<State, DataError> {
+        text::read_position(self, text)
+    }
+
+    fn digest(&self, state: &State) -> u64 {
+        let mut digest = Digest::default();
+        digest.add(u64::from(state.turn) << 8 | u64::from(state.side));
+        for unit in 0..UNITS {
+            digest.add(state.place[unit].map_or(999, |hex| u64::from(hex.0)) << 1 | u64::from(state.acted[unit]));
+        }
+        digest.add(u64::from(state.chief[0]) << 8 | u64::from(state.chief[1]));
+        digest.add(state.fight.map_or(999, |(a, b)| u64::from(a) << 8 | u64::from(b)));
+        digest.finish()
+    }
+}
+
+impl Views for Skirmish {
+    fn map(&self) -> MapView {
+        let hexes = self.grid.hexes().map(|hex| HexView {
+            number: self.number(hex),
+            terrain: vec!["clear".to_owned()],
+            ..HexView::default()
+        });
+        MapView {
+            title: "Eight hexes".to_owned(),
+            columns: self.grid.columns(),
+            rows: self.grid.rows(),
+            grid: "flat-top".to_owned(),
+            north: "up".to_owned(),
+            metres_per_hex: 0,
+            hexes: hexes.collect(),
+            hexsides: Vec::new(),
+            roads: Vec::new(),
+            places: Vec::new(),
+            entries: Vec::new(),
+            ..MapView::default()
+        }
+    }
 
     fn anchor(&self, _state: &State, action: Action) -> Anchor {
         match action {
@@ -520,6 +572,36 @@ impl Game for Skirmish {
         Some(Line { text, level, ..Line::default() })
     }
 
+    fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
+        actions.iter().map(|&action| self.caption(state, action)).collect()
+    }
+
+    fn overlays(&self) -> Vec<OverlayInfo> {
+        self.overlay_list()
+    }
+
+    fn overlay(&self, state: &State, id: &str, _at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
+        self.overlay_hexes(state, id, seat)
+    }
+
+    fn forecast(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
+        let (unit, target) = state.fight?;
+        let result = |name: &str, ways| (name.to_owned(), Chance { least: ways, most: ways, per: 6 });
+        let upto = |ways| Chance { least: 0, most: ways, per: 6 };
+        let fate =
+            |unit: u8, ways| Fate { tag: TAGS[usize::from(unit)].to_owned(), chances: vec![("lost".to_owned(), upto(ways))] };
+        let hold = if self.flaw == Flaw::UnevenForecast { 2 } else { 3 };
+        Some(Forecast {
+            column: "one die".to_owned(),
+            reckoning: self.reckoning(state, (unit, target), seat),
+            results: vec![result("attacker lost", 1), result("both hold", hold), result("target lost", 2)],
+            fates: vec![fate(unit, 1), fate(target, 2)],
+            ..Forecast::default()
+        })
+    }
+}
+
+impl Secrets for Skirmish {
     fn secretive(&self) -> bool {
         true
     }
@@ -558,83 +640,9 @@ impl Game for Skirmish {
     fn resample_knowing(&self, state: &State, later: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
         self.redraw(state, later, seat, dice)
     }
+}
 
-    fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
-        actions.iter().map(|&action| self.caption(state, action)).collect()
-    }
-
-    fn overlays(&self) -> Vec<OverlayInfo> {
-        self.overlay_list()
-    }
-
-    fn overlay(&self, state: &State, id: &str, _at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
-        self.overlay_hexes(state, id, seat)
-    }
-
-    fn unit_name(&self, unit: UnitId) -> String {
-        TAGS.get(usize::from(unit.0)).copied().unwrap_or("?").to_owned()
-    }
-
-    fn hex_name(&self, hex: HexId) -> String {
-        self.number(hex)
-    }
-
-    fn write_action(&self, action: Action) -> String {
-        text::write_action(self, action)
-    }
-
-    fn read_action(&self, text: &str) -> Result<Action, String> {
-        text::read_action(self, text)
-    }
-
-    fn write_short(&self, action: Action) -> String {
-        text::write_short(self, action)
-    }
-
-    fn read_short(&self, text: &str) -> Result<Action, String> {
-        text::read_short(self, text)
-    }
-
-    fn command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
-        self.betrayed_by_typing(state, seat, text)?;
-        text.split(" then ").map(|part| text::read_action(self, part)).collect()
-    }
-
-    fn write_position(&self, state: &State) -> String {
-        text::write_position(self, state)
-    }
-
-    fn read_position(&self, text: &str) -> Result<State, DataError> {
-        text::read_position(self, text)
-    }
-
-    fn digest(&self, state: &State) -> u64 {
-        let mut digest = Digest::default();
-        digest.add(u64::from(state.turn) << 8 | u64::from(state.side));
-        for unit in 0..UNITS {
-            digest.add(state.place[unit].map_or(999, |hex| u64::from(hex.0)) << 1 | u64::from(state.acted[unit]));
-        }
-        digest.add(u64::from(state.chief[0]) << 8 | u64::from(state.chief[1]));
-        digest.add(state.fight.map_or(999, |(a, b)| u64::from(a) << 8 | u64::from(b)));
-        digest.finish()
-    }
-
-    fn forecast(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
-        let (unit, target) = state.fight?;
-        let result = |name: &str, ways| (name.to_owned(), Chance { least: ways, most: ways, per: 6 });
-        let upto = |ways| Chance { least: 0, most: ways, per: 6 };
-        let fate =
-            |unit: u8, ways| Fate { tag: TAGS[usize::from(unit)].to_owned(), chances: vec![("lost".to_owned(), upto(ways))] };
-        let hold = if self.flaw == Flaw::UnevenForecast { 2 } else { 3 };
-        Some(Forecast {
-            column: "one die".to_owned(),
-            reckoning: self.reckoning(state, (unit, target), seat),
-            results: vec![result("attacker lost", 1), result("both hold", hold), result("target lost", 2)],
-            fates: vec![fate(unit, 1), fate(target, 2)],
-            ..Forecast::default()
-        })
-    }
-
+impl Laboratory for Skirmish {
     fn stray(&self, _state: &State, dice: &mut dyn Dice) -> Action {
         let any = Case("0.0");
         let unit = dice.roll(5, any) - 1;
