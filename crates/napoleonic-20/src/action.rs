@@ -85,21 +85,3 @@ pub enum Action {
 pub const fn completes_action(action: &Action) -> bool {
     matches!(action, Action::Go(_) | Action::Halt | Action::Build(..) | Action::Close | Action::Disengage(..))
 }
-
-/// Somebody who wants to know of listed actions only how many there are, and the first: a list that needs no memory.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Glance {
-    /// The first.
-    pub first: Option<Action>,
-    /// How many.
-    pub count: usize,
-}
-
-impl Extend<Action> for Glance {
-    fn extend<I: IntoIterator<Item = Action>>(&mut self, actions: I) {
-        for action in actions {
-            self.first.get_or_insert(action);
-            self.count += 1;
-        }
-    }
-}

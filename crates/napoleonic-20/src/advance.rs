@@ -5,7 +5,9 @@ use crate::movement::subject;
 use crate::state::{Frame, NOWHERE, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
-use grognard_engine::{HexId, Subject, Umpire, Violation};
+use grognard_engine::room::Glance;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [9.9.2] Units of a side that took part, are in good order and have not advanced yet; artillery never does.
@@ -102,7 +104,7 @@ impl Campaign {
     }
 
     /// Lists the advances of a side.
-    pub(crate) fn list_advances(&self, state: &State, side: Side, out: &mut impl Extend<Action>) {
+    fn list_advances(&self, state: &State, side: Side, out: &mut impl Extend<Action>) {
         if state.battle.path_count == 0 {
             return;
         }
@@ -123,7 +125,7 @@ impl Campaign {
     }
 
     /// [9.9] A unit advances. Whoever advances two hexes (cavalry does) may go on to the second unless an enemy zone stops it.
-    pub(crate) fn advance(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
+    fn advance(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let side = self.side_of(unit);
         self.walk_in(state, unit, to, umpire);
         state.battle.advanced.insert(unit);
@@ -145,7 +147,7 @@ impl Campaign {
     }
 
     /// The second hexes into which cavalry may go on.
-    pub(crate) fn list_pursuit(&self, state: &State, unit: Unit, out: &mut impl Extend<Action>) {
+    fn list_pursuit(&self, state: &State, unit: Unit, out: &mut impl Extend<Action>) {
         let Some(from) = state.hex(unit) else { return };
         let side = self.side_of(unit);
         let mut seen = [NOWHERE; crate::state::MAX_PATHS];
@@ -159,7 +161,7 @@ impl Campaign {
     }
 
     /// [9.9] Whether cavalry may go on into a hex.
-    pub(crate) fn may_pursue(&self, state: &State, unit: Unit, held: Unit, to: HexId) -> Result<(), Violation> {
+    fn may_pursue(&self, state: &State, unit: Unit, held: Unit, to: HexId) -> Result<(), Violation> {
         let mut out = Vec::new();
         self.list_pursuit(state, held, &mut out);
         if unit == held && out.contains(&Action::Advance(unit, to)) {
@@ -169,7 +171,7 @@ impl Campaign {
     }
 
     /// A unit enters a hex by an advance; [9.10] a garrison there falls.
-    pub(crate) fn walk_in(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
+    fn walk_in(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let side = self.side_of(unit);
         let from = state.hex(unit).unwrap_or(to);
         state.hexes[usize::from(unit)] = to;
@@ -181,5 +183,75 @@ impl Campaign {
         if side == Side::Allied {
             self.storm(state, to, umpire);
         }
+    }
+}
+
+/// [9.9] Who of this side advances?
+#[derive(Clone, Copy)]
+pub(crate) struct Advance(pub Side);
+
+impl Room<Campaign> for Advance {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("9.9"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.list_advances(state, self.0, out);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Advance(unit, to) => game.may_advance(state, self.0, unit, to),
+            Action::Hold => game.may_hold(state, self.0),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Advance(unit, to) => game.advance(state, unit, to, umpire),
+            _ => game.finish_battle(state, umpire),
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        let mut options = Glance::default();
+        game.list_advances(state, self.0, &mut options);
+        match (options.count, options.first) {
+            (0, _) => game.finish_battle(state, umpire),
+            (1, Some(Action::Advance(unit, hex))) => game.advance(state, unit, hex, umpire),
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// [9.9] Does the cavalry that has advanced go on along the path?
+#[derive(Clone, Copy)]
+pub(crate) struct Pursue(pub Unit);
+
+impl Room<Campaign> for Pursue {
+    fn asks(self, game: &Campaign, _: &State) -> (Seat, Case) {
+        (game.side_of(self.0).into(), Case("9.9"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.list_pursuit(state, self.0, out);
+        out.push(Action::Hold);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Advance(unit, to) => game.may_pursue(state, unit, self.0, to),
+            Action::Hold => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Advance(unit, to) = action {
+            game.walk_in(state, unit, to, umpire);
+        }
+        state.frame = Frame::Advance(game.side_of(self.0));
     }
 }

@@ -6,7 +6,9 @@ use crate::scenario::Arm;
 use crate::state::{Frame, NOBODY, NOWHERE, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
-use grognard_engine::{HexId, Subject, Umpire, Violation};
+use grognard_engine::room::Glance;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// The number of a cadre among the cadres.
@@ -53,7 +55,7 @@ impl Campaign {
     }
 
     /// Lists the cadres that can be left.
-    pub(crate) fn list_remnants(&self, state: &State, side: Side, out: &mut impl Extend<Action>) {
+    fn list_remnants(&self, state: &State, side: Side, out: &mut impl Extend<Action>) {
         if !self.options.breakdown {
             return;
         }
@@ -77,7 +79,7 @@ impl Campaign {
     }
 
     /// [16.7] Whether just this cadre may be left: of several alike the first.
-    pub(crate) fn may_leave_cadre(&self, state: &State, side: Side, unit: Unit, cadre: Unit) -> Result<(), Violation> {
+    fn may_leave_cadre(&self, state: &State, side: Side, unit: Unit, cadre: Unit) -> Result<(), Violation> {
         self.may_remain(state, side, unit, cadre)?;
         let mut alike = self.free_cadres(state, side).into_iter().filter(|&c| self.piece(c).nation == self.piece(cadre).nation);
         if alike.next() == Some(cadre) {
@@ -87,7 +89,7 @@ impl Campaign {
     }
 
     /// [16.7] The cadre is put where the unit broke, routed.
-    pub(crate) fn leave_cadre(&self, state: &mut State, unit: Unit, cadre: Unit, umpire: &mut Umpire<'_, Event>) {
+    fn leave_cadre(&self, state: &mut State, unit: Unit, cadre: Unit, umpire: &mut Umpire<'_, Event>) {
         let paths = &state.battle.paths[..usize::from(state.battle.path_count)];
         let Some(hex) = paths.iter().find(|p| p.unit == unit && p.grave != NOWHERE).map(|p| p.grave) else { return };
         state.hexes[usize::from(cadre)] = hex;
@@ -102,7 +104,7 @@ impl Campaign {
     }
 
     /// The side is done with cadres: the other follows, or the battle is over.
-    pub(crate) fn after_remnants(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
+    fn after_remnants(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
         if side == state.battle.attacker {
             state.frame = Frame::Remnants(side.other());
         } else {
@@ -248,5 +250,44 @@ impl Campaign {
             let veil = format!("two French counters become one in {} [16.7]", self.grid().number(to));
             if hidden { event.veiled(Side::French, Some(veil)) } else { event }
         });
+    }
+}
+
+/// [16.7] Which broken units of this side leave a cadre?
+#[derive(Clone, Copy)]
+pub(crate) struct Remnants(pub Side);
+
+impl Room<Campaign> for Remnants {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("16.7"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.list_remnants(state, self.0, out);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Remnant(unit, cadre) => game.may_leave_cadre(state, self.0, unit, cadre),
+            Action::Hold => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Remnant(unit, cadre) => game.leave_cadre(state, unit, cadre, umpire),
+            _ => game.after_remnants(state, self.0, umpire),
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        let mut options = Glance::default();
+        game.list_remnants(state, self.0, &mut options);
+        if options.count > 0 {
+            return false;
+        }
+        game.after_remnants(state, self.0, umpire);
+        true
     }
 }

@@ -1,13 +1,14 @@
 //! [5.0] Random events: the deck, and what each card does.
 
-use crate::action::Glance;
 use crate::event::{Event, Kind};
 use crate::movement::subject;
 use crate::scenario::{Effect, Setting};
 use crate::state::{Frame, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
-use grognard_engine::{Case, HexId, Subject, Umpire, Violation};
+use grognard_engine::room::Glance;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [5.0] The phasing player draws a card and applies it. The First Player draws none in the very first player turn [4.1].
@@ -105,18 +106,13 @@ impl Campaign {
     }
 
     /// [5.0] Whether Confused Orders may hold the unit in a hex.
-    pub(crate) fn may_name(&self, state: &State, hex: HexId) -> Result<Unit, Violation> {
+    fn may_name(&self, state: &State, hex: HexId) -> Result<Unit, Violation> {
         let unit = self.confusable(state).into_iter().find(|&u| state.hex(u) == Some(hex));
         unit.ok_or_else(|| Violation::new("5.0", "no unit of the drawer outside enemy zones is there", Subject::Hex(hex)))
     }
 
-    /// Lists the hexes that can be named.
-    pub(crate) fn list_names(&self, state: &State, out: &mut Vec<Action>) {
-        self.plane_of(state, self.confusable(state)).for_each(|hex| out.push(Action::Name(hex)));
-    }
-
     /// [5.0] The unit in a hex stands still.
-    pub(crate) fn name_unit(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+    fn name_unit(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         if let Ok(unit) = self.may_name(state, hex) {
             state.held = unit;
             umpire.tell(|| {
@@ -128,13 +124,13 @@ impl Campaign {
     }
 
     /// [5.0] Steady the Ranks: who can recover or try to rally.
-    pub(crate) fn list_steady(&self, state: &State, out: &mut impl Extend<Action>) {
+    fn list_steady(&self, state: &State, out: &mut impl Extend<Action>) {
         out.extend(self.recoverable(state, state.phasing).into_iter().map(Action::Recover));
         self.list_rallies(state, out);
     }
 
     /// [5.0] Whether a routed unit may recover by the card.
-    pub(crate) fn may_recover(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    fn may_recover(&self, state: &State, unit: Unit) -> Result<(), Violation> {
         if self.recoverable(state, state.phasing).has(unit) {
             return Ok(());
         }
@@ -149,7 +145,7 @@ impl Campaign {
     }
 
     /// [5.0] Whether a unit can be made late.
-    pub(crate) fn may_delay(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    fn may_delay(&self, state: &State, unit: Unit) -> Result<(), Violation> {
         if self.delayable(state).has(unit) {
             return Ok(());
         }
@@ -157,11 +153,100 @@ impl Campaign {
     }
 
     /// [5.0] The unit comes a turn later.
-    pub(crate) fn delay(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+    fn delay(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         let turn = state.turn + self.figures().card_cossacks_delay.unsigned_abs();
         state.due_turn[usize::from(unit)] = turn;
         let text = || format!("Cossacks delay {} until turn {turn} [5.0]", self.tag(unit));
         umpire.tell(|| self.unit_event(Kind::Note, "5.0", unit, &[], text()));
         self.after_card(state, umpire);
+    }
+}
+
+/// [5.0] Confused Orders: which unit stands still?
+#[derive(Clone, Copy)]
+pub(crate) struct Orders;
+
+impl Room<Campaign> for Orders {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.other().into(), Case("5.0"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.plane_of(state, game.confusable(state)).for_each(|hex| out.push(Action::Name(hex)));
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Name(hex) => game.may_name(state, hex).map(|_| ()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Name(hex) = action {
+            game.name_unit(state, hex, umpire);
+        }
+    }
+}
+
+/// [5.0] Steady the Ranks: who recovers or rallies?
+#[derive(Clone, Copy)]
+pub(crate) struct Steady;
+
+impl Room<Campaign> for Steady {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.into(), Case("5.0"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.list_steady(state, out);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Recover(unit) => game.may_recover(state, unit),
+            Action::Rally(unit) => game.may_rally(state, unit, false),
+            Action::Pay(unit) => game.may_rally(state, unit, true),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Recover(unit) => {
+                game.recover(state, unit, "5.0", umpire);
+                game.after_card(state, umpire);
+            }
+            Action::Rally(unit) => game.rally(state, unit, false, umpire),
+            Action::Pay(unit) => game.rally(state, unit, true, umpire),
+            _ => {}
+        }
+    }
+}
+
+/// [5.0] Cossacks on the Road: who is late?
+#[derive(Clone, Copy)]
+pub(crate) struct Delay;
+
+impl Room<Campaign> for Delay {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (Side::Allied.into(), Case("5.0"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        out.extend(game.delayable(state).into_iter().map(Action::Delay));
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Delay(unit) => game.may_delay(state, unit),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Delay(unit) = action {
+            game.delay(state, unit, umpire);
+        }
     }
 }

@@ -1,17 +1,18 @@
 //! [9.4] [9.5] Strengths, terrain, reserves, differential and die; [16.3] artillery support.
 
-use crate::Campaign;
 use crate::declare::POST;
 use crate::event::{Event, Kind};
 use crate::scenario::Arm;
 use crate::state::{Frame, Side, State};
 use crate::table::{CombatResult, HEADS, column};
 use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Campaign};
 use grognard_engine::board::Clash;
-use grognard_engine::{Case, HexId, Subject, Tally, Umpire, Violation};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Tally, Umpire, Violation};
 
 /// Bit of a side that has decided about reserves.
-pub(crate) const fn decided(side: Side) -> u8 {
+const fn decided(side: Side) -> u8 {
     1 << side as u8
 }
 
@@ -190,7 +191,7 @@ impl Campaign {
     }
 
     /// [9.5] A side has decided about reserves.
-    pub(crate) fn decide_reserves(&self, state: &mut State, side: Side, commit: bool, umpire: &mut Umpire<'_, Event>) {
+    fn decide_reserves(&self, state: &mut State, side: Side, commit: bool, umpire: &mut Umpire<'_, Event>) {
         state.battle.reserves |= decided(side);
         if commit {
             if self.commitment_is_free(state, side) {
@@ -204,7 +205,7 @@ impl Campaign {
     }
 
     /// [9.4] The die.
-    pub(crate) fn roll_battle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+    fn roll_battle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let [attack, defence] = self.reckon(state, true);
         let column = column(attack.total - defence.total);
         umpire.tell(|| {
@@ -241,5 +242,45 @@ impl Campaign {
     #[must_use]
     pub fn result(&self, state: &State) -> Option<CombatResult> {
         usize::from(state.battle.result).checked_sub(1).and_then(|i| CombatResult::ALL.get(i).copied())
+    }
+}
+
+/// [9.5] Does this side commit reserves?
+#[derive(Clone, Copy)]
+pub(crate) struct Reserves(pub Side);
+
+impl Room<Campaign> for Reserves {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("9.5"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        if game.may_commit(state, self.0).is_ok() {
+            out.push(Action::Commit);
+        }
+        out.push(Action::Decline);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Commit => game.may_commit(state, self.0),
+            Action::Decline => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        game.decide_reserves(state, self.0, action == Action::Commit, umpire);
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        if state.battle.reserves & decided(self.0) != 0 {
+            game.roll_battle(state, umpire);
+        } else if game.may_commit(state, self.0).is_ok() {
+            return false;
+        } else {
+            game.decide_reserves(state, self.0, false, umpire);
+        }
+        true
     }
 }

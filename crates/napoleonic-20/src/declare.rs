@@ -2,12 +2,14 @@
 //!
 //! A garrison that stands alone is a target like a unit. In sets of targets it has a bit of its own beyond those of the units.
 
+use crate::event::Event;
 use crate::movement::subject;
 use crate::state::{Battle, Frame, GARRISONS, NOWHERE, Phase, Side, State};
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
-use grognard_engine::{HexId, Subject, Violation};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 /// The bit of the first garrison in a set of targets.
 pub const POST: Unit = 48;
@@ -140,7 +142,7 @@ impl Contacts {
 }
 
 /// The declared battles: the first target hex and the number of each. There are no more than attackers.
-pub(crate) struct Declared {
+struct Declared {
     battles: [(HexId, u8); MAX_UNITS],
     count: usize,
 }
@@ -159,7 +161,7 @@ impl Declared {
         }
     }
 
-    pub(crate) fn as_slice(&self) -> &[(HexId, u8)] {
+    fn as_slice(&self) -> &[(HexId, u8)] {
         &self.battles[..self.count]
     }
 }
@@ -318,19 +320,6 @@ impl Campaign {
         hexes.for_each(|hex| out.extend([Action::Target(hex)]));
     }
 
-    /// Lists what can be added to the battle in hand, and whether it may be closed.
-    pub(crate) fn list_declare(&self, state: &State, out: &mut Vec<Action>) {
-        let contacts = Contacts::of(self, state);
-        let targets = self.battle_targets(state);
-        let further = contacts.touched_by(state.battle.attackers).less(targets);
-        self.list_hexes(state, further, out);
-        let joiners = contacts.able.less(state.battle.attackers).into_iter().filter(|&u| contacts.reaches(u, targets));
-        out.extend(joiners.map(Action::Join));
-        if self.may_close(state, &contacts).is_ok() {
-            out.push(Action::Close);
-        }
-    }
-
     /// [9.2] Names a target.
     pub(crate) fn target(&self, state: &mut State, hex: HexId) {
         if state.frame != Frame::Declare {
@@ -347,7 +336,7 @@ impl Campaign {
     }
 
     /// [9.2] The battle is declared and waits for its turn.
-    pub(crate) fn close(&self, state: &mut State) {
+    fn close(&self, state: &mut State) {
         let battle = state.battle;
         for unit in battle.attackers.or(battle.defenders) {
             state.battles[usize::from(unit)] = battle.number;
@@ -362,7 +351,7 @@ impl Campaign {
     }
 
     /// [9.2] The declared battles, each by the first of its target hexes, in the order of these.
-    pub(crate) fn declared(&self, state: &State) -> Declared {
+    fn declared(&self, state: &State) -> Declared {
         let mut all = Declared { battles: [(NOWHERE, 0); MAX_UNITS], count: 0 };
         for unit in self.in_play(state.phasing.other()) {
             if let Some(hex) = state.hex(unit) {
@@ -376,8 +365,20 @@ impl Campaign {
         all
     }
 
+    /// Whether a battle can be chosen by this hex.
+    fn may_fight(&self, state: &State, hex: HexId) -> Result<u8, Violation> {
+        let found = self.declared(state).as_slice().iter().find(|(h, _)| *h == hex).map(|(_, number)| *number);
+        found.ok_or_else(|| Violation::new("9.2", "no declared battle goes by this hex", Subject::Hex(hex)))
+    }
+
+    /// [9.2] Fights a declared battle.
+    fn fight(&self, state: &mut State, number: u8, umpire: &mut Umpire<'_, Event>) {
+        self.take_battle(state, number);
+        self.open_battle(state, umpire);
+    }
+
     /// [9.2] Takes up a declared battle: those of its attackers and targets that are still there.
-    pub(crate) fn take_battle(&self, state: &mut State, number: u8) {
+    fn take_battle(&self, state: &mut State, number: u8) {
         let side = state.phasing;
         let mut battle = Battle { number, attacker: side, ..Battle::NONE };
         for unit in 0..self.pieces().len() as Unit {
@@ -402,5 +403,131 @@ impl Campaign {
         }
         battle.attackers = battle.attackers.less(state.routed);
         state.battle = battle;
+    }
+}
+
+/// [9.2] [13.0] Which enemy is attacked, or is there a Lull?
+#[derive(Clone, Copy)]
+pub(crate) struct Combat;
+
+impl Room<Campaign> for Combat {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.into(), Case("9.2"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        let contacts = Contacts::of(game, state);
+        game.list_targets(state, &contacts, out);
+        if game.may_lull(state).is_ok() {
+            out.push(Action::Lull);
+        }
+        if game.may_end_declaration(state, &contacts).is_ok() {
+            out.push(Action::End);
+        }
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Target(hex) => game.may_target(state, hex, &Contacts::of(game, state)).map(|_| ()),
+            Action::Lull => game.may_lull(state),
+            Action::End => game.may_end_declaration(state, &Contacts::of(game, state)),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Target(hex) => game.target(state, hex),
+            Action::Lull => game.take_lull(state, umpire),
+            _ => state.frame = Frame::Resolve,
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, _umpire: &mut Umpire<'_, Event>) -> bool {
+        let busy = !Contacts::of(game, state).able.is_empty();
+        if busy || game.may_lull(state).is_ok() || game.covered_contact(state, state.phasing) {
+            return false;
+        }
+        state.frame = Frame::Resolve;
+        true
+    }
+}
+
+/// [9.2] Who takes part in the battle that is being declared?
+#[derive(Clone, Copy)]
+pub(crate) struct Declare;
+
+impl Room<Campaign> for Declare {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.battle.attacker.into(), Case("9.2"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        let contacts = Contacts::of(game, state);
+        let targets = game.battle_targets(state);
+        let further = contacts.touched_by(state.battle.attackers).less(targets);
+        game.list_hexes(state, further, out);
+        let joiners = contacts.able.less(state.battle.attackers).into_iter().filter(|&u| contacts.reaches(u, targets));
+        out.extend(joiners.map(Action::Join));
+        if game.may_close(state, &contacts).is_ok() {
+            out.push(Action::Close);
+        }
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        let contacts = || Contacts::of(game, state);
+        match action {
+            Action::Target(hex) => game.may_target(state, hex, &contacts()).map(|_| ()),
+            Action::Join(unit) => game.may_join(state, unit, &contacts()),
+            Action::Close => game.may_close(state, &contacts()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Target(hex) => game.target(state, hex),
+            Action::Join(unit) => state.battle.attackers.insert(unit),
+            _ if state.phase == Phase::Reaction => game.charge(state, umpire),
+            _ => game.close(state),
+        }
+    }
+}
+
+/// [9.2] Which battle is fought next?
+#[derive(Clone, Copy)]
+pub(crate) struct Resolve;
+
+impl Room<Campaign> for Resolve {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.into(), Case("9.2"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        out.extend(game.declared(state).as_slice().iter().map(|&(hex, _)| Action::Fight(hex)));
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Fight(hex) => game.may_fight(state, hex).map(|_| ()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Fight(hex) = action
+            && let Ok(number) = game.may_fight(state, hex)
+        {
+            game.fight(state, number, umpire);
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        match *game.declared(state).as_slice() {
+            [] => game.end_player_turn(state, umpire),
+            [(_, number)] => game.fight(state, number, umpire),
+            _ => return false,
+        }
+        true
     }
 }

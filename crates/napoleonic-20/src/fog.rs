@@ -6,7 +6,9 @@ use crate::state::{Frame, NOWHERE, Phase, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
-use grognard_engine::{HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::room::Glance;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [16.1] Counters on the map that lie next to an enemy who turns them up: a unit in good order, or a garrison, over a
@@ -83,7 +85,7 @@ impl Campaign {
     }
 
     /// Lists where a dummy can be placed.
-    pub(crate) fn list_decoys(&self, state: &State, side: Side, out: &mut impl Extend<Action>) {
+    fn list_decoys(&self, state: &State, side: Side, out: &mut impl Extend<Action>) {
         if self.spare_dummy(state, side).is_some() {
             self.decoy_hexes(state, side).for_each(|hex| out.extend([Action::Place(hex)]));
         }
@@ -91,7 +93,7 @@ impl Campaign {
     }
 
     /// [16.1] Whether a dummy may be placed in a hex.
-    pub(crate) fn may_decoy(&self, state: &State, side: Side, hex: HexId) -> Result<(), Violation> {
+    fn may_decoy(&self, state: &State, side: Side, hex: HexId) -> Result<(), Violation> {
         if self.spare_dummy(state, side).is_some() && self.decoy_hexes(state, side).has(hex) {
             return Ok(());
         }
@@ -100,7 +102,7 @@ impl Campaign {
     }
 
     /// [16.1] Places a dummy.
-    pub(crate) fn decoy(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+    fn decoy(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         let Some(dummy) = self.spare_dummy(state, side) else { return };
         state.hexes[usize::from(dummy)] = hex;
         state.hidden.insert(dummy);
@@ -114,6 +116,15 @@ impl Campaign {
             let veiled = format!("{} counter is placed in {number} [16.1]", side.one());
             self.unit_event(Kind::Fog, "16.1", dummy, &[hex], text).veiled(side, Some(veiled))
         });
+    }
+
+    /// What follows when a side is done with its dummies.
+    fn end_decoys(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
+        match (state.phase, side) {
+            (Phase::Setup, Side::Allied) => self.next_setup(state, 4, umpire),
+            (Phase::Setup, Side::French) => self.next_setup(state, 5, umpire),
+            _ => self.after_decoys(state, umpire),
+        }
     }
 
     /// [16.1] [17.1.1] The counters that a seat cannot tell apart: face down on the map, taken off it face down, or in a stack.
@@ -171,5 +182,46 @@ impl Campaign {
         // While stacks are made nobody sees whether a unit or a dummy goes into one.
         let dummy = state.frame == Frame::Stack && self.options.fog && self.dummies.has(unit) && state.hex(unit).is_none();
         state.due.has(unit) || dummy
+    }
+}
+
+/// [16.1] Where does this side put its dummies?
+#[derive(Clone, Copy)]
+pub(crate) struct Decoys(pub Side);
+
+impl Room<Campaign> for Decoys {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("16.1"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.list_decoys(state, self.0, out);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Place(hex) => game.may_decoy(state, self.0, hex),
+            Action::Ready => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Place(hex) => game.decoy(state, self.0, hex, umpire),
+            _ => game.end_decoys(state, self.0, umpire),
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        if game.options.fog {
+            let mut options = Glance::default();
+            game.list_decoys(state, self.0, &mut options);
+            if options.count > 1 {
+                return false;
+            }
+        }
+        game.end_decoys(state, self.0, umpire);
+        true
     }
 }

@@ -1,8 +1,6 @@
 //! The rulebook as a [`Game`]: one door for listing, checking and carrying out actions, frame by frame.
 
-use crate::declare::Contacts;
 use crate::event::Kind;
-use crate::movement::Ground;
 use crate::scenario::{Setting, Start};
 use crate::state::{
     Battle, CADRES, Facing, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE, Phase, Side, Signs, State, TurnNotes, Weather,
@@ -11,6 +9,7 @@ use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign, Event, REVISION};
 use grognard_engine::deck::Deck;
 use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
+use grognard_engine::room::Room;
 use grognard_engine::{
     Anchor, Board, Case, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Subject,
     Umpire, UnitId, Views, Violation, Words,
@@ -88,83 +87,6 @@ impl Campaign {
         }
         state
     }
-
-    /// The case under which the present frame asks for a decision.
-    #[must_use]
-    pub fn frame_case(&self, state: &State) -> Case {
-        Case(match state.frame {
-            Frame::Station => "3.2",
-            Frame::Stack | Frame::Markers => "17.1.1",
-            Frame::Decoys(_) => "16.1",
-            Frame::Orders | Frame::Steady | Frame::Delay => "5.0",
-            Frame::Move | Frame::Hand { .. } => "6.0",
-            Frame::React => "8.0",
-            Frame::Combat | Frame::Declare | Frame::Resolve => "9.2",
-            Frame::Reserves(_) => "9.5",
-            Frame::Losses => "9.6",
-            Frame::Retreat(_) | Frame::Flee(_) => "9.8",
-            Frame::Toward(_) => "9.8.6",
-            Frame::Advance(_) | Frame::Pursue { .. } => "9.9",
-            Frame::Remnants(_) => "16.7",
-            Frame::Rally | Frame::Place(_) => "10.2",
-            Frame::Horses => "5.2",
-            Frame::Over => "15.0",
-        })
-    }
-
-    /// Why an action does not fit the present frame at all.
-    fn out_of_place(&self, state: &State, action: Action) -> Violation {
-        let night = self.is_night(state);
-        let (case, why) = match action {
-            Action::Target(_)
-            | Action::Join(_)
-            | Action::Close
-            | Action::Fight(_)
-            | Action::Disengage(..)
-            | Action::Penetrate(..)
-                if night =>
-            {
-                ("14.0", "at night nobody fights or reacts")
-            }
-            Action::Pick(_) | Action::Force(_) | Action::End if matches!(state.frame, Frame::Hand { .. }) => {
-                ("6.0", "units move one at a time: end this unit's move first")
-            }
-            Action::Step(_) | Action::Go(_) | Action::Halt if state.frame == Frame::Move => {
-                ("6.0", "no unit is in hand: none was taken up, or its move is over")
-            }
-            Action::Pick(_) | Action::Force(_) | Action::Step(_) | Action::Go(_) | Action::Halt => {
-                ("6.1", "units move in their own Movement Phase only")
-            }
-            Action::Build(..) => ("6.0", "the pontoon bridge is built in the French Movement Phase"),
-            Action::Box => ("3.2", "nobody can go into the Meissen Box now"),
-            Action::BreakDown(..) | Action::BuildUp(..) | Action::Remnant(..) => ("16.7", "not now"),
-            Action::Target(_) | Action::Join(_) | Action::Close | Action::Fight(_) => {
-                ("9.2", "no battle is declared or chosen now")
-            }
-            Action::Lull => ("13.0", "a Lull is taken at the start of one's Combat Phase"),
-            Action::Commit | Action::Decline => ("9.5", "nobody decides about reserves now"),
-            Action::Disengage(..) | Action::Penetrate(..) => ("8.1", "the enemy reacts after a Movement Phase"),
-            Action::Lose(_) => ("9.6", "no loss is owed now"),
-            Action::Retreat(_) | Action::Flee(_) => ("9.8", "nobody has to retreat now"),
-            Action::Toward(_) => ("9.8.6", "nobody has to retreat now"),
-            Action::Advance(..) => ("9.9", "nobody may advance now"),
-            Action::Hold => ("9.9", "there is nothing to waive"),
-            Action::Name(_) | Action::Delay(_) | Action::Recover(_) => ("5.0", "no card asks for that now"),
-            Action::Rally(_) | Action::Pay(_) => ("10.2", "nobody can rally now"),
-            Action::Place(_) => ("10.2", "nothing is to be placed now"),
-            Action::Horses => ("5.2", "Extra Horses are declared at the end of the French Night Operations Phase"),
-            Action::Stack(..) | Action::Mark(_) => ("17.1.1", "stacks and markers are made before the game begins"),
-            Action::Ready => ("16.1", "there is nothing to be ready with"),
-            Action::End => ("4.3", "there is a decision to be made first"),
-        };
-        Violation::new(case, why, Subject::None)
-    }
-
-    /// Whether a battle can be chosen by this hex.
-    fn may_fight(&self, state: &State, hex: HexId) -> Result<u8, Violation> {
-        let found = self.declared(state).as_slice().iter().find(|(h, _)| *h == hex).map(|(_, number)| *number);
-        found.ok_or_else(|| Violation::new("9.2", "no declared battle goes by this hex", Subject::Hex(hex)))
-    }
 }
 
 impl Rules for Campaign {
@@ -207,216 +129,25 @@ impl Rules for Campaign {
     fn decision(&self, state: &State) -> Decision {
         match state.frame {
             Frame::Over => Decision::Over(self.outcome(state)),
-            _ => Decision::Choose { seat: Seat(self.owner(state) as u8), case: self.frame_case(state) },
+            frame => {
+                let (seat, case) = frame.asks(self, state);
+                Decision::Choose { seat, case }
+            }
         }
     }
 
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
         out.clear();
-        match state.frame {
-            Frame::Station => {
-                out.push(Action::Box);
-                out.extend(self.box_keeper().and_then(|u| self.station_hex(u)).map(Action::Place));
-            }
-            Frame::Stack => self.list_stacks(state, out),
-            Frame::Markers => self.list_markers(state, out),
-            Frame::Decoys(side) => self.list_decoys(state, side, out),
-            Frame::Orders => self.list_names(state, out),
-            Frame::Steady => self.list_steady(state, out),
-            Frame::Delay => out.extend(self.delayable(state).into_iter().map(Action::Delay)),
-            Frame::Move => self.list_movement(state, out),
-            Frame::Hand { .. } => self.list_hand(state, out),
-            Frame::React => self.list_reactions(state, out),
-            Frame::Combat => {
-                let contacts = Contacts::of(self, state);
-                self.list_targets(state, &contacts, out);
-                if self.may_lull(state).is_ok() {
-                    out.push(Action::Lull);
-                }
-                if self.may_end_declaration(state, &contacts).is_ok() {
-                    out.push(Action::End);
-                }
-            }
-            Frame::Declare => self.list_declare(state, out),
-            Frame::Resolve => out.extend(self.declared(state).as_slice().iter().map(|&(hex, _)| Action::Fight(hex))),
-            Frame::Reserves(side) => {
-                if self.may_commit(state, side).is_ok() {
-                    out.push(Action::Commit);
-                }
-                out.push(Action::Decline);
-            }
-            Frame::Losses => self.list_losses(state, out),
-            Frame::Retreat(_) => out.extend(state.battle.pending.into_iter().map(Action::Retreat)),
-            Frame::Toward(side) => out.extend(self.refuges(state, side).map(Action::Toward)),
-            Frame::Flee(_) => self.list_flights(state, out),
-            Frame::Advance(side) => self.list_advances(state, side, out),
-            Frame::Pursue { unit, .. } => {
-                self.list_pursuit(state, unit, out);
-                out.push(Action::Hold);
-            }
-            Frame::Remnants(side) => self.list_remnants(state, side, out),
-            Frame::Rally => {
-                self.list_rallies(state, out);
-                out.push(Action::End);
-            }
-            Frame::Place(unit) => self.havens(state, unit).for_each(|hex| out.push(Action::Place(hex))),
-            Frame::Horses => out.extend([Action::Horses, Action::Decline]),
-            Frame::Over => {}
-        }
+        state.frame.list(self, state, out);
     }
 
     fn check(&self, state: &State, action: Action) -> Result<(), Violation> {
         self.nameable(action)?;
-        let ground = || Ground::of(self, state);
-        let contacts = || Contacts::of(self, state);
-        match (state.frame, action) {
-            (Frame::Station, Action::Box) => Ok(()),
-            (Frame::Station, Action::Place(hex)) => {
-                if self.box_keeper().and_then(|u| self.station_hex(u)) == Some(hex) {
-                    return Ok(());
-                }
-                Err(Violation::new("3.2", "V Cavalry begins in the box or in 1303", Subject::Hex(hex)))
-            }
-            (Frame::Stack, Action::Stack(unit, area)) => self.may_stack(state, unit, area),
-            (Frame::Stack, Action::Ready) if self.stacks_complete(state) => Ok(()),
-            (Frame::Stack, Action::Ready) => {
-                Err(Violation::new("17.1.1", "every reinforcement goes into a stack", Subject::None))
-            }
-            (Frame::Markers, Action::Mark(area)) => self.may_mark(state, area),
-            (Frame::Decoys(side), Action::Place(hex)) => self.may_decoy(state, side, hex),
-            (Frame::Decoys(_), Action::Ready) => Ok(()),
-            (Frame::Orders, Action::Name(hex)) => self.may_name(state, hex).map(|_| ()),
-            (Frame::Steady, Action::Recover(unit)) => self.may_recover(state, unit),
-            (Frame::Steady | Frame::Rally, Action::Rally(unit)) => self.may_rally(state, unit, false),
-            (Frame::Steady | Frame::Rally, Action::Pay(unit)) => self.may_rally(state, unit, true),
-            (Frame::Delay, Action::Delay(unit)) => self.may_delay(state, unit),
-            (Frame::Move, Action::Pick(unit)) => self.may_pick(state, unit, &ground()),
-            (Frame::Move, Action::Force(unit)) => self.may_force(state, unit, &ground()),
-            (Frame::Move, Action::Build(unit, to)) => self.may_build(state, unit, to, &ground()),
-            (Frame::Move, Action::BreakDown(unit, to)) => self.may_break_down(state, unit, to, &ground()),
-            (Frame::Move, Action::BuildUp(unit, to)) => self.may_build_up(state, unit, to, &ground()),
-            (Frame::Move, Action::End) => self.may_end_movement(state),
-            (Frame::Hand { .. }, Action::Go(to)) => self.marching(state, |march| march.go(to)).unwrap_or(Ok(())),
-            (Frame::Hand { .. }, Action::Step(to)) => self.marching(state, |march| march.step(to).map(|_| ())).unwrap_or(Ok(())),
-            (Frame::Hand { unit, .. }, Action::Halt) => self.may_halt(state, unit, &ground()),
-            (Frame::Hand { unit, .. }, Action::Box) => self.may_box(state, unit),
-            (Frame::React | Frame::Combat | Frame::Declare, Action::Target(hex)) => {
-                self.may_target(state, hex, &contacts()).map(|_| ())
-            }
-            (Frame::React, Action::Disengage(unit, to)) => {
-                self.may_disengage(state, unit, to, &Ground::for_side(self, state, state.phasing.other()))
-            }
-            (Frame::React, Action::Penetrate(unit, to)) => {
-                self.may_penetrate(state, unit, to, &Ground::for_side(self, state, state.phasing.other()))
-            }
-            (Frame::React, Action::End) => Ok(()),
-            (Frame::Combat, Action::Lull) => self.may_lull(state),
-            (Frame::Combat, Action::End) => self.may_end_declaration(state, &contacts()),
-            (Frame::Declare, Action::Join(unit)) => self.may_join(state, unit, &contacts()),
-            (Frame::Declare, Action::Close) => self.may_close(state, &contacts()),
-            (Frame::Resolve, Action::Fight(hex)) => self.may_fight(state, hex).map(|_| ()),
-            (Frame::Reserves(side), Action::Commit) => self.may_commit(state, side),
-            (Frame::Reserves(_) | Frame::Horses, Action::Decline) => Ok(()),
-            (Frame::Losses, Action::Lose(unit)) => self.may_lose(state, unit),
-            (Frame::Retreat(_), Action::Retreat(unit)) => self.may_retreat(state, unit),
-            (Frame::Toward(side), Action::Toward(hex)) => self.may_go_toward(state, side, hex),
-            (Frame::Flee(_), Action::Flee(hex)) => self.may_flee(state, hex),
-            (Frame::Advance(side), Action::Advance(unit, to)) => self.may_advance(state, side, unit, to),
-            (Frame::Advance(side), Action::Hold) => self.may_hold(state, side),
-            (Frame::Pursue { unit: held, .. }, Action::Advance(unit, to)) => self.may_pursue(state, unit, held, to),
-            (Frame::Pursue { .. }, Action::Hold) => Ok(()),
-            (Frame::Remnants(side), Action::Remnant(unit, cadre)) => self.may_leave_cadre(state, side, unit, cadre),
-            (Frame::Remnants(_), Action::Hold) => Ok(()),
-            (Frame::Rally, Action::End) => Ok(()),
-            (Frame::Place(unit), Action::Place(hex)) => self.may_place(state, unit, hex),
-            (Frame::Horses, Action::Horses) => Ok(()),
-            _ => Err(self.out_of_place(state, action)),
-        }
+        state.frame.check(self, state, action)
     }
 
     fn apply(&self, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
-        match action {
-            Action::Pick(unit) => self.take_up(state, unit, false, umpire),
-            Action::Force(unit) => self.take_up(state, unit, true, umpire),
-            Action::Step(to) => self.march(state, to, true, umpire),
-            Action::Go(to) => self.march(state, to, false, umpire),
-            Action::Halt => {
-                if let Frame::Hand { unit, .. } = state.frame {
-                    self.halt(state, unit);
-                }
-            }
-            Action::Box => self.take_box(state, umpire),
-            Action::Build(unit, to) => self.build(state, unit, to, umpire),
-            Action::BreakDown(unit, to) => self.break_down(state, unit, to, umpire),
-            Action::BuildUp(unit, to) => self.build_up(state, unit, to, umpire),
-            Action::End => self.end(state, umpire),
-            Action::Target(hex) => self.target(state, hex),
-            Action::Join(unit) => state.battle.attackers.insert(unit),
-            Action::Close if state.phase == Phase::Reaction => self.charge(state, umpire),
-            Action::Close => self.close(state),
-            Action::Lull => self.take_lull(state, umpire),
-            Action::Fight(hex) => {
-                if let Ok(number) = self.may_fight(state, hex) {
-                    self.fight(state, number, umpire);
-                }
-            }
-            Action::Commit | Action::Decline => match state.frame {
-                Frame::Reserves(side) => self.decide_reserves(state, side, action == Action::Commit, umpire),
-                _ => self.end_player_turn(state, umpire),
-            },
-            Action::Disengage(unit, to) => self.slip(state, unit, to, "8.3", umpire),
-            Action::Penetrate(unit, to) => self.slip(state, unit, to, "16.2", umpire),
-            Action::Lose(unit) => self.lose(state, unit, umpire),
-            Action::Retreat(unit) => self.begin_retreat(state, unit, umpire),
-            Action::Toward(hex) => {
-                state.battle.toward = hex;
-                self.go_on_retreating(state, umpire);
-            }
-            Action::Flee(hex) => self.flee(state, hex, umpire),
-            Action::Advance(unit, to) => match state.frame {
-                Frame::Pursue { .. } => {
-                    self.walk_in(state, unit, to, umpire);
-                    state.frame = Frame::Advance(self.side_of(unit));
-                }
-                _ => self.advance(state, unit, to, umpire),
-            },
-            Action::Hold => match state.frame {
-                Frame::Pursue { unit, .. } => state.frame = Frame::Advance(self.side_of(unit)),
-                Frame::Remnants(side) => self.after_remnants(state, side, umpire),
-                _ => self.finish_battle(state, umpire),
-            },
-            Action::Remnant(unit, cadre) => self.leave_cadre(state, unit, cadre, umpire),
-            Action::Name(hex) => self.name_unit(state, hex, umpire),
-            Action::Delay(unit) => self.delay(state, unit, umpire),
-            Action::Recover(unit) => {
-                self.recover(state, unit, "5.0", umpire);
-                self.after_card(state, umpire);
-            }
-            Action::Rally(unit) | Action::Pay(unit) => {
-                self.rally(state, unit, matches!(action, Action::Pay(_)), umpire);
-                if !matches!(state.frame, Frame::Place(_)) {
-                    self.after_rally(state, umpire);
-                }
-            }
-            Action::Place(hex) => match state.frame {
-                Frame::Place(unit) => self.place(state, unit, hex, umpire),
-                Frame::Decoys(side) => self.decoy(state, side, hex, umpire),
-                _ => {
-                    if let Some(unit) = self.box_keeper() {
-                        state.hexes[usize::from(unit)] = hex;
-                        self.trace(state, UnitSet::one(unit));
-                    }
-                    self.next_setup(state, 1, umpire);
-                }
-            },
-            Action::Horses => self.declare_horses(state, umpire),
-            Action::Stack(unit, area) => self.stack(state, unit, area, umpire),
-            Action::Mark(area) => self.mark(state, area, umpire),
-            Action::Ready => match state.frame {
-                Frame::Decoys(side) => self.end_decoys(state, side, umpire),
-                _ => self.next_setup(state, 2, umpire),
-            },
-        }
+        state.frame.deed(self, state, action, umpire);
         self.settle(state, umpire);
     }
 }
@@ -576,27 +307,6 @@ impl Laboratory for Campaign {
 }
 
 impl Campaign {
-    /// [3.2] Where the keeper of the box may begin instead.
-    fn station_hex(&self, unit: Unit) -> Option<HexId> {
-        match self.piece(unit).start {
-            Start::BoxOr(hex) => Some(hex),
-            _ => None,
-        }
-    }
-
-    /// [3.2] Into the box: at the set-up, or by the unit in hand.
-    fn take_box(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        match (state.frame, self.box_keeper()) {
-            (Frame::Hand { unit, .. }, _) => self.enter_box(state, unit, umpire),
-            (_, Some(unit)) => {
-                state.boxed.insert(unit);
-                state.face_up(unit);
-                self.next_setup(state, 1, umpire);
-            }
-            _ => {}
-        }
-    }
-
     /// Refuses what names no unit or hex of this game: a client may send any number.
     fn nameable(&self, action: Action) -> Result<(), Violation> {
         let (unit, other, hex) = match action {

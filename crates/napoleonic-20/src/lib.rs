@@ -5,7 +5,7 @@
 //! |---|---|
 //! | 2.0, 3.0 components and set-up | [`scenario`], `change`, `data/` |
 //! | 3.2 Meissen Box, Austrian IV Corps | [`meissen`] |
-//! | 4.0 sequence of play | [`sequence`] |
+//! | 4.0 sequence of play | [`sequence`]; pending decisions: `room` |
 //! | 5.0 random events, weather, Extra Horses | [`cards`], [`weather`] |
 //! | 6.0 movement, pontoon bridge, terrain | [`movement`], [`march`], [`pontoon`], [`terrain`] |
 //! | 7.0 zones of control | [`zones`] |
@@ -47,6 +47,7 @@ pub mod reaction;
 pub mod reinforcement;
 pub mod results;
 pub mod retreat;
+mod room;
 pub mod scenario;
 pub mod sequence;
 pub mod setup;

@@ -6,7 +6,9 @@ use crate::scenario::{Area, Setting, Start};
 use crate::state::{MAX_STACK, NOBODY, Phase, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
-use grognard_engine::{Case, Dice, Subject, Umpire, Violation};
+use grognard_engine::room::Glance;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, Dice, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [17.1.1] The stack that a unit lies in.
@@ -54,22 +56,12 @@ impl Campaign {
     }
 
     /// Whether every real unit lies in a stack.
-    pub(crate) fn stacks_complete(&self, state: &State) -> bool {
+    fn stacks_complete(&self, state: &State) -> bool {
         self.unstacked(state).less(self.dummies).is_empty()
     }
 
-    /// Lists what can be put where.
-    pub(crate) fn list_stacks(&self, state: &State, out: &mut Vec<Action>) {
-        for unit in self.unstacked(state) {
-            out.extend((0..3).filter(|&area| self.may_stack(state, unit, area).is_ok()).map(|area| Action::Stack(unit, area)));
-        }
-        if self.stacks_complete(state) {
-            out.push(Action::Ready);
-        }
-    }
-
     /// [17.1.1] Puts a unit under a stack.
-    pub(crate) fn stack(&self, state: &mut State, unit: Unit, area: u8, umpire: &mut Umpire<'_, Event>) {
+    fn stack(&self, state: &mut State, unit: Unit, area: u8, umpire: &mut Umpire<'_, Event>) {
         let at = state.stacked(usize::from(area));
         state.stacks[usize::from(area)][at] = unit;
         state.due.insert(unit);
@@ -85,12 +77,12 @@ impl Campaign {
     }
 
     /// The areas whose marker is still to be placed.
-    pub(crate) fn list_markers(&self, state: &State, out: &mut impl Extend<Action>) {
+    fn list_markers(&self, state: &State, out: &mut impl Extend<Action>) {
         out.extend((0..3).filter(|&a| state.markers[usize::from(a)] == 0).map(Action::Mark));
     }
 
     /// [17.1.1] Whether an area's marker is still to be placed.
-    pub(crate) fn may_mark(&self, state: &State, area: u8) -> Result<(), Violation> {
+    fn may_mark(&self, state: &State, area: u8) -> Result<(), Violation> {
         if state.markers.get(usize::from(area)) == Some(&0) {
             return Ok(());
         }
@@ -105,7 +97,7 @@ impl Campaign {
     }
 
     /// [17.1.1] An area's marker goes, face down, on the next free turn.
-    pub(crate) fn mark(&self, state: &mut State, area: u8, umpire: &mut Umpire<'_, Event>) {
+    fn mark(&self, state: &mut State, area: u8, umpire: &mut Umpire<'_, Event>) {
         let turn = self.marker_turns().into_iter().find(|t| !state.markers.contains(t)).unwrap_or(0);
         state.markers[usize::from(area)] = turn;
         umpire.tell(|| {
@@ -186,5 +178,87 @@ impl Campaign {
         for (area, turn) in closed.into_iter().zip(turns) {
             pair[0].markers[area] = turn;
         }
+    }
+}
+
+/// [17.1.1] Which unit goes into which stack?
+#[derive(Clone, Copy)]
+pub(crate) struct Stack;
+
+impl Room<Campaign> for Stack {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (Side::French.into(), Case("17.1.1"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        for unit in game.unstacked(state) {
+            out.extend((0..3).filter(|&area| game.may_stack(state, unit, area).is_ok()).map(|area| Action::Stack(unit, area)));
+        }
+        if game.stacks_complete(state) {
+            out.push(Action::Ready);
+        }
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Stack(unit, area) => game.may_stack(state, unit, area),
+            Action::Ready if game.stacks_complete(state) => Ok(()),
+            Action::Ready => Err(Violation::new("17.1.1", "every reinforcement goes into a stack", Subject::None)),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Stack(unit, area) => game.stack(state, unit, area, umpire),
+            _ => game.next_setup(state, 2, umpire),
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        // With dummies about there is always one more that could go into a stack.
+        let done = !game.options.fog && game.stacks_complete(state);
+        if done {
+            game.next_setup(state, 2, umpire);
+        }
+        done
+    }
+}
+
+/// [17.1.1] Which area's marker lies on the next free turn?
+#[derive(Clone, Copy)]
+pub(crate) struct Markers;
+
+impl Room<Campaign> for Markers {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (Side::French.into(), Case("17.1.1"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.list_markers(state, out);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Mark(area) => game.may_mark(state, area),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Mark(area) = action {
+            game.mark(state, area, umpire);
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        let mut options = Glance::default();
+        game.list_markers(state, &mut options);
+        match (options.count, options.first) {
+            (1, Some(Action::Mark(area))) => game.mark(state, area, umpire),
+            (0, _) => game.next_setup(state, 3, umpire),
+            _ => return false,
+        }
+        true
     }
 }

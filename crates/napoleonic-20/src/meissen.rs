@@ -1,17 +1,26 @@
 //! [3.2] The Meissen Box and Austrian IV Corps, in the Standard scenario and the Maneuver.
 
-use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::movement::subject;
 use crate::scenario::{Arm, Setting, Start};
 use crate::state::{Frame, NOWHERE, Side, State};
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::{Case, Umpire, Violation};
+use crate::{Action, Campaign};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [3.2] The unit that may be in the box when the game begins.
     pub(crate) const fn box_keeper(&self) -> Option<Unit> {
         self.keeper
+    }
+
+    /// [3.2] Where the keeper of the box may begin instead.
+    fn keepers_hex(&self) -> Option<HexId> {
+        match self.piece(self.box_keeper()?).start {
+            Start::BoxOr(hex) => Some(hex),
+            _ => None,
+        }
     }
 
     /// [3.2] Whether the unit in hand may go into the Meissen Box.
@@ -72,8 +81,7 @@ impl Campaign {
         {
             let refuge = self.places.loc[0][0];
             let line = self.grid().column_row(refuge).0;
-            let free =
-                |&hex: &grognard_engine::HexId| self.grid().column_row(hex).0 == line && self.unit_at(state, hex).is_none();
+            let free = |&hex: &HexId| self.grid().column_row(hex).0 == line && self.unit_at(state, hex).is_none();
             let hex = self.grid().hexes().filter(free).min_by_key(|&hex| self.grid().distance(hex, refuge)).unwrap_or(refuge);
             let before = self.zone(state, Side::French);
             state.boxed.remove(cavalry);
@@ -104,5 +112,42 @@ impl Campaign {
         } else if turn >= figures.klenau_certain {
             state.klenau = true;
         }
+    }
+}
+
+/// [3.2] Where does V Cavalry begin?
+#[derive(Clone, Copy)]
+pub(crate) struct Station;
+
+impl Room<Campaign> for Station {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (Side::French.into(), Case("3.2"))
+    }
+
+    fn list(self, game: &Campaign, _state: &State, out: &mut Vec<Action>) {
+        out.push(Action::Box);
+        out.extend(game.keepers_hex().map(Action::Place));
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Box => Ok(()),
+            Action::Place(hex) if game.keepers_hex() == Some(hex) => Ok(()),
+            Action::Place(hex) => Err(Violation::new("3.2", "V Cavalry begins in the box or in 1303", Subject::Hex(hex))),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Some(unit) = game.box_keeper() {
+            if let Action::Place(hex) = action {
+                state.hexes[usize::from(unit)] = hex;
+                game.trace(state, UnitSet::one(unit));
+            } else {
+                state.boxed.insert(unit);
+                state.face_up(unit);
+            }
+        }
+        game.next_setup(state, 1, umpire);
     }
 }

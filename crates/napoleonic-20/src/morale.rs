@@ -1,10 +1,11 @@
 //! [12.0] Army morale, [12.7] catastrophe, [13.0] lulls, [15.0] how to win.
 
-use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::state::{Frame, Side, State};
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::{Outcome, Seat, Subject, Umpire, Violation};
+use crate::{Action, Campaign};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, Outcome, Seat, Subject, Umpire, Violation};
 
 /// [15.0] How a game can end.
 const DECISIVE: &str = "decisive";
@@ -178,4 +179,22 @@ impl Campaign {
             victory(allied, DECISIVE),
         ]
     }
+}
+
+/// [15.0] The game has ended: nobody decides anything.
+#[derive(Clone, Copy)]
+pub(crate) struct Over;
+
+impl Room<Campaign> for Over {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.into(), Case("15.0"))
+    }
+
+    fn list(self, _game: &Campaign, _state: &State, _out: &mut Vec<Action>) {}
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        Err(game.out_of_place(state, action))
+    }
+
+    fn deed(self, _game: &Campaign, _state: &mut State, _action: Action, _umpire: &mut Umpire<'_, Event>) {}
 }

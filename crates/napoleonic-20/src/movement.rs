@@ -1,13 +1,14 @@
 //! [6.0] Movement: who may move, Force Marches, and what a move does. [6.9] Nothing leads off the map: moves go from hex to hex.
 
-use crate::action::Glance;
 use crate::event::{Event, Kind};
 use crate::scenario::Setting;
 use crate::state::{Frame, NOBODY, Phase, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
-use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
+use grognard_engine::room::Glance;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
 
 pub use crate::march::{Ground, March};
 
@@ -98,20 +99,6 @@ impl Campaign {
         Ok(())
     }
 
-    /// Lists what can be done in the Movement Phase.
-    pub(crate) fn list_movement(&self, state: &State, out: &mut Vec<Action>) {
-        let candidates = self.movable(state);
-        out.extend(candidates.into_iter().map(Action::Pick));
-        if self.may_force_any(state).is_ok() {
-            let marchers = candidates.less(state.routed).less(self.dummies).less(state.unpinned);
-            out.extend(marchers.into_iter().map(Action::Force));
-        }
-        self.list_works(state, out);
-        if self.may_end_movement(state).is_ok() {
-            out.push(Action::End);
-        }
-    }
-
     /// Units that can be taken in hand.
     pub(crate) fn movable(&self, state: &State) -> UnitSet {
         let (mut here, away) = self.restless(state);
@@ -156,7 +143,7 @@ impl Campaign {
     }
 
     /// Whether anything but ending the Movement Phase is possible.
-    pub(crate) fn can_move_on(&self, state: &State) -> bool {
+    fn can_move_on(&self, state: &State) -> bool {
         let (here, away) = self.restless(state);
         // Mostly somebody on the map can move, and that is told without looking at everything.
         if !here.is_empty() {
@@ -184,19 +171,6 @@ impl Campaign {
         any.count > 0
     }
 
-    /// Lists where the unit in hand can go.
-    pub(crate) fn list_hand(&self, state: &State, out: &mut Vec<Action>) {
-        let Frame::Hand { unit, spent, road, forced } = state.frame else { return };
-        let ground = Ground::of(self, state);
-        March::of(self, state, &ground, unit, (spent, road, forced)).list(out);
-        if self.may_box(state, unit).is_ok() {
-            out.push(Action::Box);
-        }
-        if self.may_halt(state, unit, &ground).is_ok() {
-            out.push(Action::Halt);
-        }
-    }
-
     /// The march of the unit in hand.
     pub(crate) fn marching<R>(&self, state: &State, ask: impl FnOnce(&March<'_>) -> R) -> Option<R> {
         let Frame::Hand { unit, spent, road, forced } = state.frame else { return None };
@@ -205,7 +179,7 @@ impl Campaign {
     }
 
     /// [6.3] Whether the unit in hand may end its move where it stands. [17.1.2] A unit let in by the roll must enter.
-    pub(crate) fn may_halt(&self, state: &State, unit: Unit, ground: &Ground) -> Result<(), Violation> {
+    fn may_halt(&self, state: &State, unit: Unit, ground: &Ground) -> Result<(), Violation> {
         match state.hex(unit) {
             Some(hex) => {
                 if ground.shared == hex {
@@ -221,7 +195,7 @@ impl Campaign {
     }
 
     /// [6.6] Takes a unit in hand; a Force March is paid at once.
-    pub(crate) fn take_up(&self, state: &mut State, unit: Unit, forced: bool, umpire: &mut Umpire<'_, Event>) {
+    fn take_up(&self, state: &mut State, unit: Unit, forced: bool, umpire: &mut Umpire<'_, Event>) {
         if forced {
             if state.notes.free_march {
                 state.notes.free_march = false;
@@ -236,8 +210,8 @@ impl Campaign {
     }
 
     /// Carries out `Step` (which keeps the unit in hand) or `Go` (which does not).
-    pub(crate) fn march(&self, state: &mut State, to: HexId, keep: bool, umpire: &mut Umpire<'_, Event>) {
-        let Frame::Hand { unit, spent, road, forced } = state.frame else { return };
+    fn march(&self, state: &mut State, hand: Hand, to: HexId, keep: bool, umpire: &mut Umpire<'_, Event>) {
+        let Hand { unit, spent, road, forced } = hand;
         let from = state.hex(unit);
         let side = state.phasing;
         // The way matters to the log, to who was last in Neustadt, and to whoever watches a counter that lies face down.
@@ -340,7 +314,7 @@ impl Campaign {
     }
 
     /// The unit's move is over.
-    pub(crate) fn halt(&self, state: &mut State, unit: Unit) {
+    fn halt(&self, state: &mut State, unit: Unit) {
         state.moved.insert(unit);
         state.frame = Frame::Move;
     }
@@ -379,5 +353,112 @@ impl Campaign {
     #[must_use]
     pub fn is_night(&self, state: &State) -> bool {
         state.phase != Phase::Setup && self.scenario.turns[usize::from(state.turn) - 1].night
+    }
+}
+
+/// [6.0] Which unit moves next?
+#[derive(Clone, Copy)]
+pub(crate) struct Move;
+
+impl Room<Campaign> for Move {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.into(), Case("6.0"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        let candidates = game.movable(state);
+        out.extend(candidates.into_iter().map(Action::Pick));
+        if game.may_force_any(state).is_ok() {
+            let marchers = candidates.less(state.routed).less(game.dummies).less(state.unpinned);
+            out.extend(marchers.into_iter().map(Action::Force));
+        }
+        game.list_works(state, out);
+        if game.may_end_movement(state).is_ok() {
+            out.push(Action::End);
+        }
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        let ground = || Ground::of(game, state);
+        match action {
+            Action::Pick(unit) => game.may_pick(state, unit, &ground()),
+            Action::Force(unit) => game.may_force(state, unit, &ground()),
+            Action::Build(unit, to) => game.may_build(state, unit, to, &ground()),
+            Action::BreakDown(unit, to) => game.may_break_down(state, unit, to, &ground()),
+            Action::BuildUp(unit, to) => game.may_build_up(state, unit, to, &ground()),
+            Action::End => game.may_end_movement(state),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Pick(unit) => game.take_up(state, unit, false, umpire),
+            Action::Force(unit) => game.take_up(state, unit, true, umpire),
+            Action::Build(unit, to) => game.build(state, unit, to, umpire),
+            Action::BreakDown(unit, to) => game.break_down(state, unit, to, umpire),
+            Action::BuildUp(unit, to) => game.build_up(state, unit, to, umpire),
+            _ => game.end_movement(state, umpire),
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        if game.may_end_movement(state).is_err() || game.can_move_on(state) || game.arrivals_pend(state) {
+            return false;
+        }
+        game.end_movement(state, umpire);
+        true
+    }
+}
+
+/// [6.0] Where does the unit in hand go?
+#[derive(Clone, Copy)]
+pub(crate) struct Hand {
+    pub unit: Unit,
+    pub spent: u8,
+    pub road: bool,
+    pub forced: bool,
+}
+
+impl Hand {
+    fn march<'a>(self, game: &'a Campaign, state: &'a State, ground: &'a Ground) -> March<'a> {
+        March::of(game, state, ground, self.unit, (self.spent, self.road, self.forced))
+    }
+}
+
+impl Room<Campaign> for Hand {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.into(), Case("6.0"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        let ground = Ground::of(game, state);
+        self.march(game, state, &ground).list(out);
+        if game.may_box(state, self.unit).is_ok() {
+            out.push(Action::Box);
+        }
+        if game.may_halt(state, self.unit, &ground).is_ok() {
+            out.push(Action::Halt);
+        }
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        let ground = || Ground::of(game, state);
+        match action {
+            Action::Go(to) => self.march(game, state, &ground()).go(to),
+            Action::Step(to) => self.march(game, state, &ground()).step(to).map(|_| ()),
+            Action::Halt => game.may_halt(state, self.unit, &ground()),
+            Action::Box => game.may_box(state, self.unit),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Step(to) => game.march(state, self, to, true, umpire),
+            Action::Go(to) => game.march(state, self, to, false, umpire),
+            Action::Box => game.enter_box(state, self.unit, umpire),
+            _ => game.halt(state, self.unit),
+        }
     }
 }

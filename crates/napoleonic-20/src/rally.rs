@@ -6,7 +6,9 @@ use crate::state::{Frame, NOBODY, NOWHERE, Phase, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
-use grognard_engine::{Case, HexId, Subject, Umpire, Violation};
+use grognard_engine::room::Glance;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// Routed units of a side that no enemy zone holds.
@@ -61,8 +63,16 @@ impl Campaign {
         }
     }
 
-    /// [10.2] The rally roll.
+    /// [10.2] A unit tries to rally, and comes back at once if it does.
     pub(crate) fn rally(&self, state: &mut State, unit: Unit, pay: bool, umpire: &mut Umpire<'_, Event>) {
+        self.roll_to_rally(state, unit, pay, umpire);
+        if !matches!(state.frame, Frame::Place(_)) {
+            self.after_rally(state, umpire);
+        }
+    }
+
+    /// [10.2] The rally roll.
+    fn roll_to_rally(&self, state: &mut State, unit: Unit, pay: bool, umpire: &mut Umpire<'_, Event>) {
         let figures = *self.figures();
         if pay {
             self.spend(state, state.phasing, figures.rally_cost, "12.3", "a rally", umpire);
@@ -114,7 +124,7 @@ impl Campaign {
     }
 
     /// [10.2] Whether the unit that has rallied may be put there.
-    pub(crate) fn may_place(&self, state: &State, unit: Unit, hex: HexId) -> Result<(), Violation> {
+    fn may_place(&self, state: &State, unit: Unit, hex: HexId) -> Result<(), Violation> {
         if self.havens(state, unit).has(hex) {
             return Ok(());
         }
@@ -126,7 +136,7 @@ impl Campaign {
     }
 
     /// [10.2] The unit is back. [16.7] Its cadre is taken off.
-    pub(crate) fn place(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+    fn place(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         state.broken.remove(unit);
         state.hexes[usize::from(unit)] = hex;
         for (i, cadre) in self.cadres.into_iter().enumerate() {
@@ -143,12 +153,92 @@ impl Campaign {
     }
 
     /// What comes after a rally: the next at night, or the phase goes on after a card.
-    pub(crate) fn after_rally(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+    fn after_rally(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         if state.phase == Phase::Night {
             state.frame = Frame::Rally;
         } else {
             state.moved = UnitSet::EMPTY;
             self.after_card(state, umpire);
         }
+    }
+}
+
+/// [10.2] Which broken unit tries to rally?
+#[derive(Clone, Copy)]
+pub(crate) struct Rally;
+
+impl Room<Campaign> for Rally {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.into(), Case("10.2"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.list_rallies(state, out);
+        out.push(Action::End);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Rally(unit) => game.may_rally(state, unit, false),
+            Action::Pay(unit) => game.may_rally(state, unit, true),
+            Action::End => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Rally(unit) => game.rally(state, unit, false, umpire),
+            Action::Pay(unit) => game.rally(state, unit, true, umpire),
+            _ => game.after_rallies(state, umpire),
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        let mut options = Glance::default();
+        game.list_rallies(state, &mut options);
+        if options.count > 0 {
+            return false;
+        }
+        game.after_rallies(state, umpire);
+        true
+    }
+}
+
+/// [10.2] Where does the unit come back?
+#[derive(Clone, Copy)]
+pub(crate) struct Place(pub Unit);
+
+impl Room<Campaign> for Place {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.into(), Case("10.2"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.havens(state, self.0).for_each(|hex| out.push(Action::Place(hex)));
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Place(hex) => game.may_place(state, self.0, hex),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Place(hex) = action {
+            game.place(state, self.0, hex, umpire);
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        let havens = game.havens(state, self.0);
+        match (havens.len(), havens.iter().next()) {
+            // No hex of the whole map is free of the enemy: the unit waits, broken.
+            (_, None) => game.after_rally(state, umpire),
+            (1, Some(hex)) => game.place(state, self.0, hex, umpire),
+            _ => return false,
+        }
+        true
     }
 }

@@ -1,6 +1,5 @@
 //! [8.0] The Reaction Phase: countercharge, disengagement, and [16.2] penetration. [16.9] Light infantry may disengage too.
 
-use crate::action::Glance;
 use crate::declare::Contacts;
 use crate::event::{Event, Kind};
 use crate::movement::{Ground, subject};
@@ -8,7 +7,9 @@ use crate::state::{Facing, Phase, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
-use grognard_engine::{HexId, Subject, Umpire, Violation};
+use grognard_engine::room::Glance;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [8.3] [16.2] How the units of the side that reacts stand to the enemy now.
@@ -113,7 +114,7 @@ impl Campaign {
     }
 
     /// Lists all reactions.
-    pub(crate) fn list_reactions(&self, state: &State, out: &mut impl Extend<Action>) {
+    fn list_reactions(&self, state: &State, out: &mut impl Extend<Action>) {
         self.list_targets(state, &Contacts::of(self, state), out);
         let side = state.phasing.other();
         let ground = Ground::for_side(self, state, side);
@@ -132,13 +133,13 @@ impl Campaign {
     }
 
     /// Whether somebody has to say that he is done: he has begun to react, and a unit that could act stands in an enemy zone.
-    pub(crate) fn still_reacts(&self, state: &State) -> bool {
+    fn still_reacts(&self, state: &State) -> bool {
         let idle = || self.disengagers(state).into_iter().filter_map(|unit| state.hex(unit));
         !state.reacted.is_empty() && idle().any(|hex| self.in_zone(state, state.phasing, hex))
     }
 
     /// Whether anybody can react.
-    pub(crate) fn can_react(&self, state: &State) -> bool {
+    fn can_react(&self, state: &State) -> bool {
         // [16.1] Whether somebody is asked must not tell what lies face down.
         if self.covered_contact(state, state.phasing.other()) {
             return true;
@@ -159,7 +160,7 @@ impl Campaign {
     }
 
     /// [8.3] [16.2] A unit moves one hex.
-    pub(crate) fn slip(&self, state: &mut State, unit: Unit, to: HexId, case: &'static str, umpire: &mut Umpire<'_, Event>) {
+    fn slip(&self, state: &mut State, unit: Unit, to: HexId, case: &'static str, umpire: &mut Umpire<'_, Event>) {
         self.reveal(state, UnitSet::one(unit), umpire);
         let from = state.hex(unit).unwrap_or(to);
         let side = self.side_of(unit);
@@ -179,5 +180,47 @@ impl Campaign {
         state.charged = state.charged.or(state.battle.defenders);
         state.charged_garrisons |= state.battle.garrisons;
         self.open_battle(state, umpire);
+    }
+}
+
+/// [8.0] Which unit reacts?
+#[derive(Clone, Copy)]
+pub(crate) struct React;
+
+impl Room<Campaign> for React {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.other().into(), Case("8.0"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.list_reactions(state, out);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        let ground = || Ground::for_side(game, state, state.phasing.other());
+        match action {
+            Action::Target(hex) => game.may_target(state, hex, &Contacts::of(game, state)).map(|_| ()),
+            Action::Disengage(unit, to) => game.may_disengage(state, unit, to, &ground()),
+            Action::Penetrate(unit, to) => game.may_penetrate(state, unit, to, &ground()),
+            Action::End => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Target(hex) => game.target(state, hex),
+            Action::Disengage(unit, to) => game.slip(state, unit, to, "8.3", umpire),
+            Action::Penetrate(unit, to) => game.slip(state, unit, to, "16.2", umpire),
+            _ => game.end_reaction(state, umpire),
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        if game.can_react(state) || game.still_reacts(state) {
+            return false;
+        }
+        game.end_reaction(state, umpire);
+        true
     }
 }

@@ -7,7 +7,8 @@ use crate::state::{Battle, Frame, GARRISONS, MAX_PATHS, NOBODY, NOWHERE, Path, P
 use crate::table::CombatResult;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
-use grognard_engine::{Case, HexId, Umpire, Violation};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
 
 impl Campaign {
     /// [9.2] A battle begins: its counters are turned up [16.1]; without attackers or targets it is dropped.
@@ -163,7 +164,7 @@ impl Campaign {
     }
 
     /// [9.6] An attacker pays for the exchange.
-    pub(crate) fn lose(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+    fn lose(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         state.battle.pending.remove(unit);
         let strength = self.piece(unit).strength;
         state.battle.owing = state.battle.owing.saturating_sub(strength);
@@ -184,15 +185,10 @@ impl Campaign {
     }
 
     /// Who pays for the exchange if there is no choice: everybody, when all together are no more than is owed.
-    pub(crate) fn forced_losses(&self, state: &State) -> bool {
+    fn forced_losses(&self, state: &State) -> bool {
         let pending = state.battle.pending;
         let total: u32 = pending.into_iter().map(|u| u32::from(self.piece(u).strength)).sum();
         pending.len() == 1 || total <= u32::from(state.battle.owing)
-    }
-
-    /// Lists who can pay.
-    pub(crate) fn list_losses(&self, state: &State, out: &mut Vec<Action>) {
-        out.extend(state.battle.pending.into_iter().map(Action::Lose));
     }
 
     /// The advances are done. [16.7] Cadres are put down, the loser's first; then the battle is over.
@@ -237,5 +233,40 @@ impl Campaign {
             );
         }
         self.tag(target).to_owned()
+    }
+}
+
+/// [9.6] Which attackers pay for an exchange?
+#[derive(Clone, Copy)]
+pub(crate) struct Losses;
+
+impl Room<Campaign> for Losses {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.battle.attacker.into(), Case("9.6"))
+    }
+
+    fn list(self, _game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        out.extend(state.battle.pending.into_iter().map(Action::Lose));
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Lose(unit) => game.may_lose(state, unit),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Lose(unit) = action {
+            game.lose(state, unit, umpire);
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        match state.battle.pending.first() {
+            Some(unit) if game.forced_losses(state) => game.lose(state, unit, umpire),
+            _ => return false,
+        }
+        true
     }
 }

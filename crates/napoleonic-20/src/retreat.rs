@@ -6,7 +6,8 @@ use crate::state::{Frame, MAX_TRAIL, NOBODY, NOWHERE, Path, Side, State};
 use crate::table::CombatResult;
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
-use grognard_engine::{Case, HexId, Subject, Umpire, Violation};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 /// How good a hex is for a retreating unit; the least is the best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -257,7 +258,7 @@ impl Campaign {
     }
 
     /// [9.7] The retreating unit breaks in a hex; `open` if its path includes that hex.
-    pub(crate) fn break_in_retreat(
+    fn break_in_retreat(
         &self,
         state: &mut State,
         hex: HexId,
@@ -313,9 +314,124 @@ impl Campaign {
         self.doom_garrison(state, unit, start);
         self.add_path(state, Path { hexes: [first, second], unit, grave });
     }
+}
 
-    /// Lists the hexes that the retreating unit may enter.
-    pub(crate) fn list_flights(&self, state: &State, out: &mut Vec<Action>) {
-        out.extend(self.ways_out(state).as_slice().iter().map(|&hex| Action::Flee(hex)));
+/// [9.8] Which unit of this side retreats next?
+#[derive(Clone, Copy)]
+pub(crate) struct Retreat(pub Side);
+
+impl Room<Campaign> for Retreat {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("9.8"))
+    }
+
+    fn list(self, _game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        out.extend(state.battle.pending.into_iter().map(Action::Retreat));
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Retreat(unit) => game.may_retreat(state, unit),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Retreat(unit) = action {
+            game.begin_retreat(state, unit, umpire);
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        match (state.battle.pending.len(), state.battle.pending.first()) {
+            (1, Some(unit)) => game.begin_retreat(state, unit, umpire),
+            (_, Some(_)) => return false,
+            _ => state.frame = Frame::Advance(self.0.other()),
+        }
+        true
+    }
+}
+
+/// [9.8.6] Towards which line of communications does the retreating unit go?
+#[derive(Clone, Copy)]
+pub(crate) struct Toward(pub Side);
+
+impl Toward {
+    fn set_out(game: &Campaign, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        state.battle.toward = hex;
+        game.go_on_retreating(state, umpire);
+    }
+}
+
+impl Room<Campaign> for Toward {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("9.8.6"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        out.extend(game.refuges(state, self.0).map(Action::Toward));
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Toward(hex) => game.may_go_toward(state, self.0, hex),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Toward(hex) = action {
+            Self::set_out(game, state, hex, umpire);
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        let only = {
+            let mut refuges = game.refuges(state, self.0);
+            let first = refuges.next();
+            first.filter(|_| refuges.next().is_none())
+        };
+        let Some(only) = only else { return false };
+        Self::set_out(game, state, only, umpire);
+        true
+    }
+}
+
+/// [9.8] Which hex does the retreating unit enter?
+#[derive(Clone, Copy)]
+pub(crate) struct Flee(pub Side);
+
+impl Room<Campaign> for Flee {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("9.8"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        out.extend(game.ways_out(state).as_slice().iter().map(|&hex| Action::Flee(hex)));
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Flee(hex) => game.may_flee(state, hex),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Flee(hex) = action {
+            game.flee(state, hex, umpire);
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        match *game.ways_out(state).as_slice() {
+            [] => {
+                let Some(hex) = state.hex(state.battle.unit) else { return false };
+                game.break_in_retreat(state, hex, true, "9.8.2", "no way out", umpire);
+            }
+            [only] => game.flee(state, only, umpire),
+            _ => return false,
+        }
+        true
     }
 }

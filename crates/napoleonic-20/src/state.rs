@@ -1,9 +1,9 @@
 //! The whole truth about a position: data, no rules.
 
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
-use grognard_engine::HexId;
 use grognard_engine::deck::Deck;
 use grognard_engine::digest::Digest;
+use grognard_engine::{HexId, Seat};
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -44,6 +44,12 @@ impl Side {
             Self::French => "a French",
             Self::Allied => "an Allied",
         }
+    }
+}
+
+impl From<Side> for Seat {
+    fn from(side: Side) -> Self {
+        Self(side as u8)
     }
 }
 

@@ -1,10 +1,11 @@
 //! [5.1] [5.2] Weather and Extra Horses; [16.8] variable weather, storms and mud.
 
-use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::state::{Frame, Side, State, Weather};
 use crate::unitset::Unit;
-use grognard_engine::{Case, Umpire};
+use crate::{Action, Campaign};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, Seat, Umpire, Violation};
 
 impl Campaign {
     /// [5.1] The weather: as printed on the track, or [16.8] as the marker stands.
@@ -97,11 +98,39 @@ impl Campaign {
     }
 
     /// [5.2] Declares Extra Horses.
-    pub(crate) fn declare_horses(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+    fn declare_horses(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         state.horses = state.turn;
         state.frame = Frame::Over;
         let text = "the French declare Extra Horses: their infantry loses no movement tomorrow [5.2]";
         umpire.tell(|| self.plain_event(Kind::Note, "5.2", text.to_owned()));
         self.end_player_turn(state, umpire);
+    }
+}
+
+/// [5.2] Extra Horses?
+#[derive(Clone, Copy)]
+pub(crate) struct Horses;
+
+impl Room<Campaign> for Horses {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (Side::French.into(), Case("5.2"))
+    }
+
+    fn list(self, _game: &Campaign, _state: &State, out: &mut Vec<Action>) {
+        out.extend([Action::Horses, Action::Decline]);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Horses | Action::Decline => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Horses => game.declare_horses(state, umpire),
+            _ => game.end_player_turn(state, umpire),
+        }
     }
 }
