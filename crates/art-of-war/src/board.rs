@@ -151,8 +151,7 @@ impl Battle {
             badges,
             strength: Some(piece.strength.into()),
             movement: Some(piece.movement.into()),
-            alt: String::new(),
-            hidden: false,
+            ..Counter::default()
         };
         counter.alt = counter.sentence();
         counter

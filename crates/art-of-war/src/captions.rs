@@ -50,6 +50,7 @@ impl Battle {
             left,
             path,
             note,
+            ..Caption::default()
         }
     }
 

@@ -65,7 +65,7 @@ impl Battle {
     }
 
     fn overlay_hex(&self, hex: HexId, side: Option<Side>, note: String) -> OverlayHex {
-        OverlayHex { hex: self.grid().number(hex), side: side.map(|side| side.name().to_owned()), note }
+        OverlayHex { hex: self.grid().number(hex), side: side.map(|side| side.name().to_owned()), note, kind: String::new() }
     }
 
     /// [4.5] The zone of a side, hex by hex with the units whose zone it is.

@@ -3,6 +3,7 @@
 //! These types are wire: plain names and printed hex numbers, nothing that needs the rules to be understood.
 
 use crate::grid::Numbering;
+use crate::piece::{Rating, Stance};
 use crate::sheet::Sheet;
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +64,9 @@ pub struct HexView {
     /// How high it lies, where the map has levels.
     #[serde(default, skip_serializing_if = "is_level_ground")]
     pub level: u8,
+    /// Column and row, counted as [`MapView::columns`] and [`MapView::rows`] are, on maps whose hexes have names, which do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<(u8, u8)>,
 }
 
 /// Most maps have no levels, and need not say so hex by hex.
@@ -125,6 +129,15 @@ impl MapView {
     #[must_use]
     pub fn of(sheet: &Sheet) -> Self {
         let number = |hex| sheet.grid.number(hex);
+        let pointy = sheet.grid.numbering() == Numbering::LineFromBelow;
+        let place = |hex| {
+            let (first, second) = sheet.grid.column_row(hex);
+            sheet.grid.is_named().then(|| if pointy { (second, sheet.grid.columns() + 1 - first) } else { (first, second) })
+        };
+        let mut words: Vec<Vec<&str>> = vec![Vec::new(); sheet.grid.size()];
+        for (word, list) in &sheet.terrain {
+            list.iter().for_each(|hex| words[usize::from(hex.0)].push(word));
+        }
         let mut hexsides: Vec<HexsideView> = sheet
             .slopes
             .iter()
@@ -149,12 +162,12 @@ impl MapView {
                 .grid
                 .hexes()
                 .map(|hex| {
-                    let mut terrain: Vec<String> =
-                        sheet.terrain.iter().filter(|(_, list)| list.contains(&hex)).map(|(word, _)| word.clone()).collect();
+                    let mut terrain: Vec<String> = words[usize::from(hex.0)].iter().map(|&word| word.to_owned()).collect();
                     if terrain.is_empty() {
                         terrain.push("clear".to_owned());
                     }
-                    HexView { number: number(hex), terrain, objective: sheet.objectives.contains(&hex), level: sheet.level(hex) }
+                    let objective = sheet.objectives.contains(&hex);
+                    HexView { number: number(hex), terrain, objective, level: sheet.level(hex), at: place(hex) }
                 })
                 .collect(),
             hexsides,
@@ -207,10 +220,13 @@ pub struct Board {
     pub phase: String,
     /// What is to be decided now, in words; empty when the game is over.
     pub prompt: String,
-    /// Every counter that this seat may know of.
+    /// Every counter that this seat may know of; of those in one hex the top one first.
     pub counters: Vec<Counter>,
     /// Marks on hexes that are not counters (control flags, targets).
     pub marks: Vec<Mark>,
+    /// Marks on hexsides: barricades, breaches, crossings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hexside_marks: Vec<HexsideMark>,
     /// Scores and levels, in the order in which they should be shown.
     pub tracks: Vec<Track>,
     /// What must still be done before the phase can end.
@@ -347,6 +363,18 @@ pub struct Counter {
     pub alt: String,
     /// Whether it lies face down for this seat, so that what is printed on it is not told.
     pub hidden: bool,
+    /// Which kind of its arm, where the game tells them apart: `light`, `dragoons`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub branch: String,
+    /// The body that it belongs to, where the game says so: `1/1/IV`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub body: String,
+    /// What else is printed on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ratings: Vec<Rating>,
+    /// How it stands, where that is more than to lie in a hex: facing, formation, a second hex, steps, states.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stance: Option<Stance>,
 }
 
 impl Counter {
@@ -367,6 +395,9 @@ impl Counter {
             (None, Some(place)) => text.push_str(&format!(", {place}")),
             (None, None) => {}
         }
+        for part in self.stance.iter().flat_map(Stance::words) {
+            text.push_str(&format!(", {part}"));
+        }
         for badge in &self.badges {
             text.push_str(&format!(", {badge}"));
         }
@@ -381,6 +412,20 @@ pub struct Mark {
     /// The hex.
     pub hex: String,
     /// `control`, `target` …
+    pub kind: String,
+    /// Whose it is, if anyone's.
+    pub side: Option<String>,
+}
+
+/// A mark on a hexside.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct HexsideMark {
+    /// One hex; where the mark has a front, the one that it protects.
+    pub from: String,
+    /// The other.
+    pub to: String,
+    /// `barricade`, `breach`, `crossing` …
     pub kind: String,
     /// Whose it is, if anyone's.
     pub side: Option<String>,

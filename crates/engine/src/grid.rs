@@ -161,6 +161,12 @@ impl Grid {
         Ok(Self { numbering: Numbering::LineFromBelow, ..Self::new(lines, places, &[])? })
     }
 
+    /// Whether its hexes have names of their own, which do not tell where they lie.
+    #[must_use]
+    pub const fn is_named(&self) -> bool {
+        self.names.is_some()
+    }
+
     /// How its hexes are numbered and drawn.
     #[must_use]
     pub const fn numbering(&self) -> Numbering {

@@ -17,6 +17,7 @@
 //! | [`sheet`], [`rows`] | a map file and tables of data, read and checked |
 //! | [`plane`], [`flood`], [`stride`] | sets of hexes as rows of bits, and how far a unit gets |
 //! | [`sets`], [`walk`] | sets of any size, and the cheapest ways over hexes and poses, for large maps |
+//! | [`piece`] | what is printed on a piece, and how it stands |
 //! | [`facing`], [`sight`] | which way a piece looks, and the straight line between two hexes |
 //! | [`tally`] | a sum in which every part names its case |
 //! | [`game`] | the [`Game`] trait, parted by audience; decisions, the checked door |
@@ -47,6 +48,7 @@ pub mod game;
 pub mod grid;
 pub mod letters;
 pub mod names;
+pub mod piece;
 pub mod plane;
 pub mod preview;
 pub mod record;

@@ -2,6 +2,7 @@
 //!
 //! Like [`crate::board`], these types are wire.
 
+use crate::piece::{FacingView, FormationView};
 use serde::{Deserialize, Serialize};
 
 /// What a legal action means to a person.
@@ -21,6 +22,10 @@ pub struct Caption {
     pub path: Vec<PathStep>,
     /// What it would lead to, in a few words, where that can be told: the column of an attack.
     pub note: Option<String>,
+    /// Which way the unit looks then, where the option is about that.
+    pub facing: Option<FacingView>,
+    /// How it is drawn up then, likewise.
+    pub formation: Option<FormationView>,
 }
 
 /// One step of a way.
@@ -133,4 +138,7 @@ pub struct OverlayHex {
     pub side: Option<String>,
     /// What is to be said of it, in a few words.
     pub note: String,
+    /// Which of several kinds of hexes of this overlay it is: `front`, `flank`, `rear`, `seen`, `hidden`; empty where there is one kind.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub kind: String,
 }

@@ -51,6 +51,7 @@ impl Campaign {
             boxes,
             cards: self.open_cards(state),
             scales: self.scales(state, seat),
+            ..Board::default()
         }
     }
 
@@ -124,8 +125,7 @@ impl Campaign {
             hex: state.hex(unit).map(|h| self.grid().number(h)),
             off_map: self.off_map(state, unit),
             badges,
-            alt: String::new(),
-            hidden: false,
+            ..Counter::default()
         };
         counter.alt = counter.sentence();
         counter

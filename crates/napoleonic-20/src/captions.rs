@@ -41,6 +41,7 @@ impl Campaign {
             left,
             path,
             note: self.note(state, action),
+            ..Caption::default()
         }
     }
 

@@ -62,7 +62,7 @@ impl Campaign {
     }
 
     fn overlay_hex(&self, hex: HexId, side: Option<Side>, note: String) -> OverlayHex {
-        OverlayHex { hex: self.grid().number(hex), side: side.map(|side| side.name().to_owned()), note }
+        OverlayHex { hex: self.grid().number(hex), side: side.map(|side| side.name().to_owned()), note, kind: String::new() }
     }
 
     /// [7.0] The zone of a side, hex by hex with those whose zone it is.

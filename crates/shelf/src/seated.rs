@@ -406,9 +406,9 @@ impl<G: Game> Match for Seated<G> {
             Anchor::Button(label) => Spot::Button(label.to_owned()),
         };
         let choice = |((&action, caption), commits): ((&G::Action, Caption), bool)| {
-            let Caption { label, group, unit, hex, left, path, note } = caption;
+            let Caption { label, group, unit, hex, left, path, note, facing, formation } = caption;
             let (text, short) = (game.write_action(action), game.write_short(action));
-            Choice { text, short, at: spot(action), label, group, unit, hex, left, path, note, commits }
+            Choice { text, short, at: spot(action), label, group, unit, hex, left, path, note, facing, formation, commits }
         };
         options.iter().zip(game.captions(state, &options)).zip(self.commits(&options)).map(choice).collect()
     }

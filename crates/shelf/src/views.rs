@@ -1,6 +1,7 @@
 //! What goes over the wire: names and numbers, nothing that needs the rules to be understood.
 
 use grognard_engine::board::{Board, Line};
+use grognard_engine::piece::{FacingView, FormationView};
 use grognard_engine::preview::{Forecast, PathStep};
 use serde::{Deserialize, Serialize};
 
@@ -117,6 +118,12 @@ pub struct Choice {
     pub path: Vec<PathStep>,
     /// What it would lead to, in a few words, where that can be told: the column of an attack.
     pub note: Option<String>,
+    /// Which way the unit looks then, where the option is about that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<FacingView>,
+    /// How it is drawn up then, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub formation: Option<FormationView>,
     /// Whether it cannot be taken back without asking: it rolls dice or ends the game.
     pub commits: bool,
 }

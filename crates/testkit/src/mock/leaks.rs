@@ -82,7 +82,7 @@ impl Skirmish {
             let hex = self.hex_name(state.place[usize::from(unit)]?);
             let rank = if self.betrays(Flaw::LeakyOverlay, state, unit, seat) { ", a chief" } else { "" };
             let note = format!("{}{rank}", TAGS[usize::from(unit)]);
-            Some(OverlayHex { hex, side: Some(SIDES[usize::from(side_of(unit))].to_owned()), note })
+            Some(OverlayHex { hex, side: Some(SIDES[usize::from(side_of(unit))].to_owned()), note, ..OverlayHex::default() })
         };
         Ok((0..UNITS as u8).filter_map(shown).collect())
     }

@@ -605,10 +605,12 @@ export interface components {
             clock: string;
             /** @description What weather and light do: `snow`, `night`, `rain`. */
             conditions: string[];
-            /** @description Every counter that this seat may know of. */
+            /** @description Every counter that this seat may know of; of those in one hex the top one first. */
             counters: components["schemas"]["Counter"][];
             /** @description What must still be done before the phase can end. */
             duties: components["schemas"]["Duty"][];
+            /** @description Marks on hexsides: barricades, breaches, crossings. */
+            hexside_marks?: components["schemas"]["HexsideMark"][];
             /** @description Marks on hexes that are not counters (control flags, targets). */
             marks: components["schemas"]["Mark"][];
             /** @description Phase in words: `French combat phase`. */
@@ -692,6 +694,8 @@ export interface components {
             at: components["schemas"]["Spot"];
             /** @description Whether it cannot be taken back without asking: it rolls dice or ends the game. */
             commits: boolean;
+            facing?: null | components["schemas"]["FacingView"];
+            formation?: null | components["schemas"]["FormationView"];
             /** @description A lower-case word by which like options are grouped. */
             group: string;
             /** @description The hex it is about. */
@@ -884,6 +888,10 @@ export interface components {
             alt: string;
             /** @description States: `moved`, `attacked`, `fresh +3`. */
             badges: string[];
+            /** @description The body that it belongs to, where the game says so: `1/1/IV`. */
+            body?: string;
+            /** @description Which kind of its arm, where the game tells them apart: `light`, `dragoons`. */
+            branch?: string;
             /** @description Hex number when on the map. */
             hex?: string | null;
             /** @description Whether it lies face down for this seat, so that what is printed on it is not told. */
@@ -901,8 +909,11 @@ export interface components {
             nation: string;
             /** @description Where it is when not on the map: `due at B on turn 4`, `lost`. */
             off_map?: string | null;
+            /** @description What else is printed on it. */
+            ratings?: components["schemas"]["Rating"][];
             /** @description Side, such as `French`. */
             side: string;
+            stance?: null | components["schemas"]["Stance"];
             /**
              * Format: int32
              * @description Strength, where the counter has one and it is known.
@@ -965,6 +976,23 @@ export interface components {
             code: string;
             /** @description The hex. */
             hex: string;
+        };
+        /**
+         * @description What a piece looks at.
+         * @enum {string}
+         */
+        FacingAt: "hexside" | "vertex";
+        /** @description Which way a piece looks. */
+        FacingView: {
+            /** @description Whether it looks at a hexside or at a vertex of its hex. */
+            at: components["schemas"]["FacingAt"];
+            /** @description As a compass calls it, the top of the map being north: `N`, `ENE`. */
+            compass: string;
+            /**
+             * Format: int32
+             * @description The angle on paper, in degrees clockwise from the top: 0, 30 … 330. What is drawn looking up is turned by so much.
+             */
+            degrees: number;
         };
         /** @description What may become of one unit in a declared attack. */
         Fate: {
@@ -1030,6 +1058,13 @@ export interface components {
             ][];
             table?: null | components["schemas"]["TableView"];
         };
+        /** @description How a piece is drawn up. */
+        FormationView: {
+            /** @description As the rulebook calls it: `Extended Line`. */
+            name: string;
+            /** @description What it looks like from above. */
+            shape: components["schemas"]["Shape"];
+        };
         /** @description A game. */
         Game: {
             /** @description What can be typed besides the actions that are listed. */
@@ -1052,6 +1087,17 @@ export interface components {
              */
             year: number;
         };
+        /** @description A mark on a hexside. */
+        HexsideMark: {
+            /** @description One hex; where the mark has a front, the one that it protects. */
+            from: string;
+            /** @description `barricade`, `breach`, `crossing` … */
+            kind: string;
+            /** @description Whose it is, if anyone's. */
+            side?: string | null;
+            /** @description The other. */
+            to: string;
+        };
         /** @description One hexside. */
         HexsideView: {
             /** @description One hex; for a slope the low one. */
@@ -1063,6 +1109,11 @@ export interface components {
         };
         /** @description One hex. */
         HexView: {
+            /** @description Column and row, counted as [`MapView::columns`] and [`MapView::rows`] are, on maps whose hexes have names, which do not tell. */
+            at?: [
+                number,
+                number
+            ] | null;
             /**
              * Format: int32
              * @description How high it lies, where the map has levels.
@@ -1334,6 +1385,8 @@ export interface components {
         OverlayHex: {
             /** @description The hex. */
             hex: string;
+            /** @description Which of several kinds of hexes of this overlay it is: `front`, `flank`, `rear`, `seen`, `hidden`; empty where there is one kind. */
+            kind?: string;
             /** @description What is to be said of it, in a few words. */
             note: string;
             /** @description Whose it is, if anyone's. */
@@ -1432,6 +1485,16 @@ export interface components {
              * @description Seconds to wait before it is tried again, where that helps.
              */
             wait?: number | null;
+        };
+        /** @description A figure that is printed on a piece. */
+        Rating: {
+            /** @description What it is: `effectiveness`, `command radius`. */
+            name: string;
+            /**
+             * Format: int32
+             * @description The figure.
+             */
+            value: number;
         };
         /** @description What a computer thought of a move that it made, or would do in your place. */
         Reasoned: {
@@ -1672,6 +1735,11 @@ export interface components {
             /** @enum {string} */
             type: "pong";
         };
+        /**
+         * @description What a formation looks like from above. Rulebooks have many names for few shapes.
+         * @enum {string}
+         */
+        Shape: "loose" | "line" | "column" | "march" | "square" | "battery";
         /** @description A printed sheet of a map that is made of several. */
         SheetView: {
             /** @description Its first and last column on the whole map, from 1. */
@@ -1697,6 +1765,48 @@ export interface components {
         } | {
             /** @description As a button with this label. */
             button: string;
+        };
+        /** @description How a piece stands, where that is more than to lie in a hex. */
+        Stance: {
+            facing?: null | components["schemas"]["FacingView"];
+            formation?: null | components["schemas"]["FormationView"];
+            /** @description The other hex of a piece that stands on two. */
+            second?: string | null;
+            /** @description Its states, each with what it is a state of. */
+            states?: components["schemas"]["StateView"][];
+            steps?: null | components["schemas"]["StepsView"];
+        };
+        /**
+         * @description What a state is a state of.
+         * @enum {string}
+         */
+        StateKind: "activity" | "morale" | "fatigue" | "ammunition" | "command";
+        /** @description A state of a piece. */
+        StateView: {
+            /**
+             * Format: int32
+             * @description How much of it, where it is counted: rounds, points of fatigue.
+             */
+            amount?: number | null;
+            /** @description What it is a state of. */
+            kind: components["schemas"]["StateKind"];
+            /** @description Whether it is good or bad for its owner. */
+            tone: components["schemas"]["Tone"];
+            /** @description The state in a word or two: `shaken`, `limbered`. */
+            word: string;
+        };
+        /** @description The steps of a piece. */
+        StepsView: {
+            /**
+             * Format: int32
+             * @description Those it began with.
+             */
+            full: number;
+            /**
+             * Format: int32
+             * @description Those it has.
+             */
+            left: number;
         };
         /**
          * @description A table as everybody may know it. Of a table with a passphrase whoever was not let in is told its name, its game, and that it is locked;
@@ -1832,6 +1942,11 @@ export interface components {
             /** @description The word of whoever acted. */
             word?: string | null;
         };
+        /**
+         * @description Whether something is good or bad for its owner.
+         * @enum {string}
+         */
+        Tone: "plain" | "good" | "bad";
         /** @description What a side's decisions come to. */
         Total: {
             /**
