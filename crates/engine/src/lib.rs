@@ -19,7 +19,7 @@
 //! | [`sets`], [`walk`] | sets of any size, and the cheapest ways over hexes and poses, for large maps |
 //! | [`piece`] | what is printed on a piece, and how it stands |
 //! | [`facing`], [`sight`] | which way a piece looks, and the straight line between two hexes |
-//! | [`tally`] | a sum in which every part names its case |
+//! | [`tally`], [`ratio`] | a sum in which every part names its case; exact fractions |
 //! | [`game`] | the [`Game`] trait, parted by audience; decisions, the checked door |
 //! | [`verbs`] | actions declared once: words, shorthand, anchors and strays follow |
 //! | [`fields`] | the fields of a state listed once: digest and position text follow |
@@ -51,6 +51,7 @@ pub mod names;
 pub mod piece;
 pub mod plane;
 pub mod preview;
+pub mod ratio;
 pub mod record;
 pub mod room;
 pub mod rows;
