@@ -5,8 +5,9 @@
 
 use crate::fault::DataError;
 use crate::grid::{Grid, HexId, Numbering, at_key};
+use crate::sheet::Slope;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One of the printed sheets of which a map is made.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +56,9 @@ pub(crate) struct RawLevels {
     /// By how much neighbours may differ at most, if the book says so.
     #[serde(default)]
     most_between_neighbours: Option<u8>,
+    /// Whether the book knows no other way from level to level than a slope, so that each such hexside must be on one.
+    #[serde(default)]
+    only_by_slopes: bool,
     rows: Vec<String>,
 }
 
@@ -207,6 +211,31 @@ pub(crate) fn levels(file: &str, grid: &Grid, raw: &RawLevels) -> Result<Vec<u8>
     Ok(levels)
 }
 
+/// Slopes and levels agree: a slope leads from a lower hex to a higher one, and where the book asks for it there is no other way up.
+pub(crate) fn check_slopes(file: &str, grid: &Grid, raw: &RawLevels, levels: &[u8], slopes: &[Slope]) -> Result<(), DataError> {
+    let level = |hex: HexId| levels[usize::from(hex.0)];
+    let told = |hex: HexId| format!("{} (level {})", grid.number(hex), level(hex));
+    let mut climbs = BTreeSet::new();
+    for (i, slope) in slopes.iter().enumerate() {
+        for (j, &(low, high)) in slope.sides.iter().enumerate() {
+            if level(low) >= level(high) {
+                let text = format!("a slope leads up, but not from {} to {}", told(low), told(high));
+                return Err(DataError::new(file, format!("slope[{i}].sides[{j}]"), text));
+            }
+            climbs.insert((low, high));
+        }
+    }
+    if raw.only_by_slopes {
+        for low in grid.hexes() {
+            if let Some(high) = grid.around(low).find(|&next| level(next) > level(low) && !climbs.contains(&(low, next))) {
+                let text = format!("{} and {} beside it have no slope between them", told(low), told(high));
+                return Err(DataError::new(file, "levels.rows", text));
+            }
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use crate::sheet::Sheet;
@@ -256,6 +285,9 @@ mod tests {
           "00000",
         ]
 
+        [aliases]
+        Mill = "A0202"
+
         [hexsides.stream]
         brook = ["A0101/A0102", "A0201/A0101"]
         ditch = ["A0102/A0101", "A0303/B0103"]
@@ -280,6 +312,7 @@ mod tests {
         assert!(grid.read("B0304").is_err(), "cut out");
         assert!(sheet.has_terrain("woods", hex("A0101")) && sheet.has_terrain("woods", hex("B0003")));
         assert_eq!(sheet.terrain["woods"].len(), 4);
+        assert_eq!(hex("Mill"), hex("A0202"));
         assert_eq!((sheet.level(hex("B0003")), sheet.level(hex("A0101"))), (2, 0));
         assert!(sheet.has_hexside("stream", hex("B0003"), hex("B0103")));
         assert_eq!(sheet.hexsides["stream"].len(), 3, "what two streams name is there once");
@@ -287,6 +320,42 @@ mod tests {
             (sheet.roads[0].class.as_str(), sheet.prints[0].prefix.as_str(), sheet.prints[1].rows),
             ("major", "B", (1, 3))
         );
+        // Names do not tell where a hex lies, so that the view does.
+        let view = crate::MapView::of(&sheet);
+        let at = |name: &str| view.hexes.iter().find(|hex| hex.number == name).and_then(|hex| hex.at);
+        assert_eq!((at("A0104"), at("B0004"), at("B0302")), (Some((4, 1)), Some((4, 3)), Some((2, 6))));
+    }
+
+    /// The slopes of the hill in the middle: one hex at level 2, six around it at level 1.
+    fn slopes(map: &str) -> String {
+        let sheet = Sheet::read("two.toml", map).unwrap();
+        let grid = &sheet.grid;
+        let climbs = grid.hexes().flat_map(|low| grid.around(low).map(move |high| (low, high)));
+        let sides: Vec<String> = climbs
+            .filter(|&(low, high)| sheet.level(low) < sheet.level(high))
+            .map(|(low, high)| format!("\"{}/{}\"", grid.number(low), grid.number(high)))
+            .collect();
+        format!("{map}\n[[slope]]\nsides = [{}]\n", sides.join(", "))
+    }
+
+    #[test]
+    fn levels_jump_only_where_the_book_allows_it() {
+        let strict = MAP.replace("most_between_neighbours = 1", "only_by_slopes = true");
+        let told = |map: &str| Sheet::read("two.toml", map).err().map(|why| why.to_string());
+        let whole = slopes(MAP).replace("most_between_neighbours = 1", "only_by_slopes = true");
+        assert_eq!(told(&whole), None);
+        let parts = |told: Option<String>, parts: &[&str]| {
+            let told = told.unwrap_or_default();
+            assert!(parts.iter().all(|part| told.contains(part)), "{told}");
+        };
+        parts(told(&strict), &["two.toml", "levels.rows", "(level 0)", "(level 1)", "no slope between them"]);
+        let gap = whole.replace("\"B0004/B0003\", ", "");
+        assert_ne!(gap, whole);
+        parts(told(&gap), &["levels.rows", "B0004 (level 1) and B0003 (level 2)"]);
+        let down = whole.replace("\"B0004/B0003\"", "\"B0003/B0004\"");
+        parts(told(&down), &["slope[0].sides[", "leads up, but not from B0003 (level 2) to B0004 (level 1)"]);
+        // Where the book says nothing, levels jump as they like.
+        assert_eq!(told(&MAP.replace("most_between_neighbours = 1", "")), None);
     }
 
     #[test]
@@ -302,6 +371,8 @@ mod tests {
             ("          \"w....\",\n", "", &["ground.rows", "5 lines", "6 rows"]),
             ("numbering = \"sheets\"", "numbering = \"sheets\"\n        off_map = [\"0101\"]", &["map.off_map", "letter"]),
             ("even_rows = \"left\"", "even_rows = \"right\"", &["map.even_rows"]),
+            ("Mill = \"A0202\"", "Mill = \"A0909\"", &["two.toml", "aliases.Mill", "A0909, which names no hex"]),
+            ("Mill = \"A0202\"", "A0101 = \"A0202\"", &["aliases.A0101", "two hexes are called A0101"]),
         ] {
             let told = fault(from, to);
             assert!(parts.iter().all(|part| told.contains(part)), "{told}");

@@ -116,6 +116,9 @@ struct RawSheet {
     ground: Option<RawGround>,
     #[serde(default)]
     levels: Option<RawLevels>,
+    /// Other names of hexes, and the printed name of each.
+    #[serde(default)]
+    aliases: BTreeMap<String, String>,
     #[serde(default)]
     terrain: BTreeMap<String, Vec<String>>,
     #[serde(default)]
@@ -271,7 +274,7 @@ impl Sheet {
                 Err(DataError::new(file, key, format!("{is:?} is not supported; expected {want:?}")))
             }
         };
-        let grid = if raw.map.numbering == "sheets" {
+        let mut grid = if raw.map.numbering == "sheets" {
             let pointy = raw.map.grid == "pointy-top";
             fixed("map.grid", &raw.map.grid, if pointy { "pointy-top" } else { "flat-top" })?;
             let (key, is, want) = if pointy {
@@ -304,6 +307,9 @@ impl Sheet {
                 raw.map.off_map.iter().map(|h| at_key(split_number(h), file, "map.off_map")).collect::<Result<_, _>>()?;
             at_key(Grid::new(raw.map.columns, raw.map.rows, &off), file, "map")?
         };
+        for (alias, name) in &raw.aliases {
+            at_key(grid.alias(alias, name), file, &format!("aliases.{alias}"))?;
+        }
         let hexes = |list: &[String], key: String| -> Result<Vec<HexId>, DataError> {
             let mut found = Vec::with_capacity(list.len());
             for (i, text) in list.iter().enumerate() {
@@ -368,6 +374,9 @@ impl Sheet {
                 }
             }
             slopes.push(Slope { name: slope.name, provenance: slope.provenance, sides: pairs });
+        }
+        if let Some(raw) = &raw.levels {
+            rows_of_letters::check_slopes(file, &grid, raw, &levels, &slopes)?;
         }
         let mut roads = Vec::new();
         for (i, road) in raw.road.into_iter().enumerate() {
