@@ -15,6 +15,7 @@
 //! | [`fair`] | dice that can be checked afterwards |
 //! | [`grid`], [`names`] | hex numbers or names, neighbours, distances |
 //! | [`sheet`], [`rows`] | a map file and tables of data, read and checked |
+//! | [`once`] | what is compiled once for a process and shared |
 //! | [`plane`], [`flood`], [`stride`] | sets of hexes as rows of bits, and how far a unit gets |
 //! | [`sets`], [`walk`] | sets of any size, and the cheapest ways over hexes and poses, for large maps |
 //! | [`piece`] | what is printed on a piece, and how it stands |
@@ -48,6 +49,7 @@ pub mod game;
 pub mod grid;
 pub mod letters;
 pub mod names;
+pub mod once;
 pub mod piece;
 pub mod plane;
 pub mod preview;
