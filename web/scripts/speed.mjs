@@ -92,7 +92,7 @@ try {
       const emptyFrames = await measure(empty, { x: 0, y: 0, width, height });
       await empty.close();
 
-      const ready = `() => document.querySelector('[data-painted]:not([data-painted="0"])') !== null && document.querySelectorAll('[data-unit]').length >= ${CROWD}`;
+      const ready = `() => document.querySelector('[data-painted]:not([data-painted="0"])') !== null && (document.querySelector('.board')?.probe?.units().length ?? 0) >= ${CROWD} && document.querySelector('.board').probe.told().rest`;
       const board = await open(browser, width, height, ready);
       const table = await crowded(server, board);
       const boardFirst = await first(board, server.url + table.path);

@@ -9,6 +9,7 @@ export type Route =
   | { page: 'rules'; book: string; case: string }
   | { page: 'preferences' }
   | { page: 'help' }
+  | { page: 'proving' }
   | { page: 'lost'; path: string };
 
 /** Reads an address. A trailing slash does not matter. */
@@ -19,6 +20,7 @@ export function parse(path: string): Route {
   if (head === 'new' && parts.length === 1) return { page: 'new' };
   if (head === 'preferences' && parts.length === 1) return { page: 'preferences' };
   if (head === 'help' && parts.length === 1) return { page: 'help' };
+  if (head === 'proving-ground' && parts.length === 1) return { page: 'proving' };
   if (head === 'rules' && parts.length <= 3) return { page: 'rules', book: one ?? '', case: two ?? '' };
   if (head === 'table' && one !== undefined) {
     if (parts.length === 2) return { page: 'table', id: one };

@@ -14,6 +14,8 @@ export interface Held {
   seats?: string[];
   /** Whether the game had ended when it was last looked at. */
   over?: boolean;
+  /** Whether it is a proving ground, which has an address of its own. */
+  proving?: boolean;
   /** When it was last looked at. */
   at?: number;
   /** Links to seats that are still open, to be handed on. */

@@ -1,14 +1,15 @@
 // Two players at one screen, and counters that lie face down: what one has seen is gone before the other looks.
+import { units } from './kit/board.mjs';
 import { assert, test } from './kit/test.mjs';
 
 /** Counters that stand on the map from the beginning, face down for the other side. */
 const FRENCH = ['XIV', 'OG', 'GC'];
 const ALLIED = ['RuI', 'RuII', 'RuIII', 'PrII', 'AuI', 'AuII', 'AuIII', 'AuCu', 'ResArt', 'GR'];
 
-/** All that the page holds: every element with its attributes, and what is told to those who listen. */
+/** All that the page holds: every element with its attributes, what is told to those who listen, and what is painted. */
 async function everything(page) {
   const [html, title] = await page.evaluate(() => [document.documentElement.outerHTML, document.title]);
-  return `${html}\n${title}\n${await page.locator('html').ariaSnapshot()}`;
+  return `${html}\n${title}\n${await page.locator('html').ariaSnapshot()}\n${JSON.stringify(await units(page))}`;
 }
 
 async function holdsNone(page, tags, when) {
@@ -22,7 +23,7 @@ async function holdsNone(page, tags, when) {
 /** The curtain is down for a seat: nothing of the table is there, and the keyboard leads nowhere else. */
 async function curtainFor(page, seat, when) {
   await page.getByRole('dialog', { name: `Hand over to ${seat}` }).waitFor();
-  assert.equal(await page.locator('[data-played], [data-unit], [data-choice], [data-said]').count(), 0, `${when}: the table is behind the curtain`);
+  assert.equal(await page.locator('[data-played], .board, [data-choice], [data-said]').count(), 0, `${when}: the table is behind the curtain`);
   await holdsNone(page, [...FRENCH, ...ALLIED], `${when}, behind the curtain`);
   for (const key of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Escape', 'Escape', 'Control+z', 'Tab']) {
     await page.keyboard.press(key);
@@ -30,6 +31,11 @@ async function curtainFor(page, seat, when) {
     assert.ok(there, `${when}: ${key} leads out of the curtain`);
     assert.equal(await page.locator('[data-curtain]').isVisible(), true, `${when}: ${key} lifts the curtain`);
   }
+}
+
+/** A unit is there to be seen: painted on the map, or named in a list. */
+async function seen(page, tag) {
+  await page.waitForFunction((one) => document.querySelector('.board')?.probe?.units().some(([unit]) => unit === one) || document.body.innerText.includes(one), tag);
 }
 
 async function raise(page, seat) {
@@ -65,14 +71,14 @@ for (const kind of ['board', 'text board']) {
       await curtainFor(page, 'Allied', 'at the beginning of the text board');
     }
     await raise(page, 'Allied');
-    await page.getByText('PrII').first().waitFor({ state: 'attached' });
+    await seen(page, 'PrII');
     await holdsNone(page, FRENCH, 'before the Allies');
 
     // The Allies put no dummies down: the French come, who have seen nothing yet.
     await playOn(server, table);
     await curtainFor(page, 'French', 'after the Allied dummies');
     await raise(page, 'French');
-    await page.getByText('XIV').first().waitFor({ state: 'attached' });
+    await seen(page, 'XIV');
     await holdsNone(page, ALLIED, 'before the French');
 
     // The Allies move, and read of it; the French read of a counter.

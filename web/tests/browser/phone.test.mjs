@@ -1,4 +1,5 @@
 // On a telephone: taps alone, at the width of a usual and of a small one.
+import { hexOf, whereHex, whereUnit } from './kit/board.mjs';
 import { atRest } from './kit/rest.mjs';
 import { assert, shots, test } from './kit/test.mjs';
 
@@ -18,10 +19,6 @@ for (const width of [390, 360]) {
         wire.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }),
         wire.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
       ]);
-    const middle = async (locator) => {
-      const box = await locator.boundingBox();
-      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    };
     const map = await page.locator('.board').boundingBox();
     assert.ok(map.width >= width - 2 && map.height > 300, `the map is large enough to play on (${map.width} by ${map.height})`);
     const inside = ({ x, y }) => x > map.x + 10 && x < map.x + map.width - 10 && y > map.y + 10 && y < map.y + map.height - 60;
@@ -29,15 +26,13 @@ for (const width of [390, 360]) {
     // A unit that is in sight is tapped, and then a hex in sight that it can reach.
     let moved = null;
     for (const pick of view.choices.filter((one) => 'unit' in one.at)) {
-      const counter = page.locator(`[data-unit="${pick.unit}"]`);
-      if ((await counter.count()) === 0) continue;
-      const at = await middle(counter);
-      if (!inside(at)) continue;
+      const at = await whereUnit(page, pick.unit);
+      if (at === null || !inside(at)) continue;
       await tap(at);
       await page.locator('[data-played="1"]').waitFor({ state: 'attached' });
       const then = await server.get(`/api/tables/${table.id}/view`, table.token);
       for (const go of then.choices.filter((one) => one.text.startsWith('go '))) {
-        const to = await middle(page.locator(`[data-hex="${go.hex}"]`));
+        const to = await whereHex(page, go.hex);
         if (!inside(to)) continue;
         await tap(to);
         await page.locator('[data-played="2"]').waitFor({ state: 'attached' });
@@ -47,7 +42,7 @@ for (const width of [390, 360]) {
       break;
     }
     assert.ok(moved, 'a unit could be moved by taps');
-    assert.equal(await page.locator(`[data-unit="${moved.unit}"]`).getAttribute('data-at'), moved.hex);
+    assert.equal(await hexOf(page, moved.unit), moved.hex);
     if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}phone-${width}.png`, fullPage: true });
 
     // The sheet below the map is drawn up for the log, and lowered again: the map is there all the time.

@@ -1,4 +1,5 @@
 // The server dies and comes back: the page says so, joins again by itself, and tells what was missed.
+import { hexOf } from './kit/board.mjs';
 import { Hand } from './kit/hand.mjs';
 import { assert, test } from './kit/test.mjs';
 
@@ -40,7 +41,7 @@ test('the server is killed and started again', async ({ server, open }) => {
     await one.locator('[data-catch-up]').waitFor();
     assert.match(await one.locator('[data-catch-up]').innerText(), new RegExp(pick.unit));
   }
-  assert.equal(await page.locator(`[data-unit="${pick.unit}"]`).getAttribute('data-at'), goes.hex);
+  assert.equal(await hexOf(page, pick.unit), goes.hex);
 
   // And it can be played on.
   await page.locator('[data-catch-up]').getByRole('button', { name: 'Go on' }).click();

@@ -1,4 +1,5 @@
 // A whole turn of each game with the mouse alone, and the same turn with the keyboard alone: with a retreat, a displacement, an advance and a refusal.
+import { hexOf, units } from './kit/board.mjs';
 import { Hand } from './kit/hand.mjs';
 import { Keys } from './kit/keys.mjs';
 import { playScript, readTurn } from './kit/script.mjs';
@@ -15,9 +16,7 @@ function forbidden(view, map) {
 
 /** Every counter on the page stands where the server has it. */
 async function agrees(page, view) {
-  const shown = Object.fromEntries(
-    await page.locator('[data-unit]').evaluateAll((all) => all.map((one) => [one.getAttribute('data-unit'), one.getAttribute('data-at')])),
-  );
+  const shown = Object.fromEntries(await units(page));
   const there = Object.fromEntries(view.board.counters.filter((one) => one.hex).map((one) => [one.tag, one.hex]));
   assert.deepEqual(shown, there);
 }
@@ -114,7 +113,7 @@ test('moves by clicks where hexes stand on a corner', async ({ server, open }) =
     const then = await hand.look();
     const far = then.choices.filter((one) => one.text.startsWith('go ')).sort((a, b) => b.path.length - a.path.length)[0];
     await hand.play(far, then.choices);
-    assert.equal(await page.locator(`[data-unit="${pick.unit}"]`).getAttribute('data-at'), far.hex);
+    assert.equal(await hexOf(page, pick.unit), far.hex);
     await agrees(page, await hand.look());
   }
 });
@@ -132,7 +131,7 @@ test('the board itself can be played with keys', async ({ server, open }) => {
   await page.keyboard.press('Enter');
   await hand.shows(2);
   const [line] = (await server.get(`/api/tables/${table.id}/log?from=2`, table.token)).filter((one) => one.path);
-  assert.equal(await page.locator(`[data-unit="${line.path.unit}"]`).getAttribute('data-at'), line.path.hexes.at(-1));
+  assert.equal(await hexOf(page, line.path.unit), line.path.hexes.at(-1));
   await page.keyboard.press('Control+z');
   await hand.shows(1);
   await page.keyboard.press('Escape');

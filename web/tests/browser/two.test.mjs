@@ -1,4 +1,5 @@
 // Two people and somebody who looks on, each in a browser of their own.
+import { hexOf } from './kit/board.mjs';
 import { Hand } from './kit/hand.mjs';
 import { assert, test } from './kit/test.mjs';
 
@@ -36,7 +37,7 @@ test('two browsers at one table, and a spectator', async ({ server, open }) => {
   await hand.play(go, then.choices);
   for (const page of [bert, clara]) {
     await page.locator('[data-played="2"]').waitFor({ state: 'attached' });
-    assert.equal(await page.locator(`[data-unit="${pick.unit}"]`).getAttribute('data-at'), go.hex);
+    assert.equal(await hexOf(page, pick.unit), go.hex);
   }
 
   // It is not Bert's turn, and Clara has none: neither is offered anything, and neither can do anything.

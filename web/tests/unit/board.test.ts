@@ -4,8 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { badgeOf } from '../../src/lib/board/badges';
 import { coat, fitted, width } from '../../src/lib/board/coats';
 import { describe as tell, Gazetteer, spoken } from '../../src/lib/board/describe';
+import { detailAt } from '../../src/lib/board/detail';
+import { faceKey, faceOf } from '../../src/lib/board/face';
 import { read as numbered } from '../../src/lib/board/grid';
-import { nextOf, place, stacksOf } from '../../src/lib/board/stacks';
+import { centre } from '../../src/lib/board/layout';
+import { fanRect, fanScale, nextOf, place, stacksOf, unitAt } from '../../src/lib/board/stacks';
+import { bearing, between, nearest, turned } from '../../src/lib/board/turning';
 import type { Counter, MapView } from '../../src/lib/board/types';
 
 const counter = (tag: string, hex: string | null, more: Partial<Counter> = {}): Counter => ({
@@ -63,7 +67,7 @@ describe('stacks', () => {
   });
 
   it('fan out side by side, above everything else', () => {
-    const placed = place(stacksOf([counter('a', '0505'), counter('b', '0505'), counter('c', '0909')]), '0505', (number) => numbered(number));
+    const placed = place(stacksOf([counter('a', '0505'), counter('b', '0505'), counter('c', '0909')]), { hex: '0505', scale: 1, below: false }, (number) => numbered(number));
     const fan = placed.filter((p) => p.fanned);
     expect(fan).toHaveLength(2);
     expect(Math.abs(fan[0]!.x - fan[1]!.x)).toBeGreaterThan(45);
@@ -135,5 +139,85 @@ describe('a hex in words', () => {
 
   it('prefers the words of the server', () => {
     expect(spoken(counter('a', null, { alt: 'A sentence' }))).toBe('A sentence');
+  });
+});
+
+describe('a large stack', () => {
+  const eight = [...'abcdefgh'].map((tag) => counter(tag, '0505'));
+  const stacks = stacksOf(eight);
+  const middle = centre(numbered('0505')!);
+
+  it('stays within its hex', () => {
+    for (const one of place(stacks, null, (number) => numbered(number))) {
+      expect(Math.abs(one.x + one.size / 2 - middle.x)).toBeLessThan(10);
+      expect(Math.abs(one.y + one.size / 2 - middle.y)).toBeLessThan(12);
+    }
+  });
+
+  it('fans out in two rows, nobody on anybody, as large as can be read', () => {
+    for (const pixels of [0.07, 0.18, 0.5, 1, 4]) {
+      const fan = { hex: '0505', scale: fanScale(pixels), below: false };
+      const placed = place(stacks, fan, (number) => numbered(number));
+      expect(placed.every((one) => one.fanned && one.size * pixels > 39.9)).toBe(true);
+      const room = fanRect(middle, 8, fan);
+      placed.forEach((one, i) => {
+        expect(one.x).toBeGreaterThanOrEqual(room.x - 0.01);
+        expect(one.y + one.size).toBeLessThanOrEqual(room.y + room.h + 0.01);
+        for (const other of placed.slice(i + 1)) expect(Math.abs(one.x - other.x) >= one.size || Math.abs(one.y - other.y) >= one.size).toBe(true);
+        expect(unitAt(placed, { x: one.x + one.size / 2, y: one.y + one.size / 2 })!.counter.tag).toBe(one.counter.tag);
+      });
+    }
+  });
+
+  it('is hit at its top, and a piece on two hexes in both of them', () => {
+    const wide = counter('w', '0707', { stance: { second: '0708' } });
+    const placed = place(stacksOf([...eight, wide]), null, (number) => numbered(number));
+    expect(unitAt(placed, middle)!.counter.tag).toBe('a');
+    expect(unitAt(placed, centre(numbered('0708')!))!.counter.tag).toBe('w');
+    expect(unitAt(placed, centre(numbered('0909')!))).toBeNull();
+  });
+});
+
+describe('detail', () => {
+  it('grows with the size on the screen', () => {
+    expect([5, 14, 16, 20, 24, 46, 180].map(detailAt)).toEqual(['far', 'far', 'middle', 'middle', 'near', 'near', 'near']);
+  });
+
+  it('decides what a face depends on', () => {
+    const dress = { cut: false, silhouette: false, without: [] };
+    const [one, two] = [counter('a', '0505'), counter('b', '0505', { values: '9-9' })];
+    expect(faceKey(one, 'far', dress)).toBe(faceKey(two, 'far', dress));
+    expect(faceKey(one, 'middle', dress)).not.toBe(faceKey(two, 'middle', dress));
+    expect(faceKey(one, 'near', dress)).not.toBe(faceKey({ ...one, badges: ['moved'] }, 'near', dress));
+    for (const stance of [{ formation: { name: 'Line', shape: 'line' } }, { steps: { left: 3, full: 4 } }]) {
+      expect(faceKey({ ...one, stance }, 'middle', dress)).not.toBe(faceKey(one, 'middle', dress));
+    }
+  });
+
+  it('shows formation, losses and states', () => {
+    const stance = { formation: { name: 'Square', shape: 'square' }, steps: { left: 1, full: 2 }, states: [{ kind: 'morale', word: 'shaken', tone: 'bad' }, { kind: 'fatigue', word: 'fatigue', amount: 2, tone: 'bad' }] };
+    const face = faceOf(counter('a', '0505', { stance }), 'near', { cut: true, silhouette: false, without: [] });
+    expect(face.flatMap((group) => group.word ?? [])).toEqual(['Square', 'shaken', 'fatigue 2']);
+    expect(JSON.stringify(face)).toContain('M4 43.5h19.0');
+  });
+});
+
+describe('turning', () => {
+  const turn = { unit: 'a', now: 0, to: [60, 120, 240, 300], names: new Map<number, string>() };
+
+  it('measures angles clockwise from the top', () => {
+    const o = { x: 10, y: 10 };
+    expect([[10, 0], [20, 10], [10, 20], [0, 10]].map(([x, y]) => bearing(o, { x: x!, y: y! }))).toEqual([0, 90, 180, 270]);
+    expect([between(350, 10), between(10, 350), between(0, 180)]).toEqual([20, -20, 180]);
+  });
+
+  it('goes to the next way to look, and no further than there is', () => {
+    expect([turned(turn, 1), turned(turn, -1)]).toEqual([60, 300]);
+    expect(turned({ ...turn, to: [120] }, -1)).toBeNull();
+    expect(turned({ ...turn, now: 300, to: [0] }, 1)).toBe(0);
+  });
+
+  it('takes the way to look that is nearest to the pointer', () => {
+    expect([nearest(turn, 50), nearest(turn, 20), nearest(turn, 200), nearest(turn, 345)]).toEqual([60, 0, 240, 0]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { around, cell, chains, clumps, corners, directedChains, direction, distance, id, neighbour, directions, outlines, pointy, read, readerOf, side, touching, write } from '../../src/lib/board/grid';
-import { centre, hexAt, layoutOf, outline, place } from '../../src/lib/board/layout';
+import { around, cell, chains, clumps, corners, directedChains, direction, distance, id, middle, neighbour, directions, outlines, pointy, read, rightOf, side, touching, write } from '../../src/lib/board/grid';
+import { readerOf, writerOf } from '../../src/lib/board/names';
+import { centre, hexAt, layoutOf, outline, place, toward } from '../../src/lib/board/layout';
 import { around as frame, centred, fit, held, MOST, panned, seen, showing, toSheet, toWindow, zoomed } from '../../src/lib/board/camera';
 
 const hex = (number: string) => read(number)!;
@@ -231,5 +232,38 @@ describe('the camera', () => {
     expect(w.x).toBeGreaterThan(0);
     expect(w.x).toBeLessThan(view.w);
     expect(showing(camera, { x: 300, y: 300 }, sheet, view)).toBe(camera);
+  });
+});
+
+describe('names of hexes', () => {
+  const map = { grid: 'pointy-top', hexes: [{ number: 'A0104', at: [4, 1] }, { number: 'B0004', at: [4, 36] }, { number: 'D3631', at: [76, 72] }] };
+
+  it('are those that the map gives, where numbers do not tell', () => {
+    const [reads, writes] = [readerOf(map), writerOf(map)];
+    expect(reads('B0004')).toBe(id(4, 36, true));
+    expect(writes(id(76, 72, true))).toBe('D3631');
+    expect(reads('C0101')).toBeNull();
+    expect(writes(id(9, 9, true))).toBe('');
+  });
+});
+
+describe('pointing at hexes of a large map', () => {
+  it('finds every hex by its middle and near each of its corners', () => {
+    for (const upright of [false, true]) {
+      for (let c = 1; c <= 76; c += 5) {
+        for (let r = 1; r <= 103; r += 6) {
+          const hex = id(c, r, upright);
+          expect(hexAt(centre(hex), upright)).toBe(hex);
+          for (const key of corners(hex)) expect(hexAt(toward(centre(hex), place(key), 0.97), upright)).toBe(hex);
+        }
+      }
+    }
+  });
+
+  it('finds the hex to the right of a walk along its corners', () => {
+    for (const hex of [id(5, 6), id(6, 6), id(5, 6, true), id(6, 7, true)]) {
+      const keys = corners(hex);
+      keys.forEach((key, d) => expect(rightOf(key, keys[(d + 1) % 6]!)).toEqual(middle(hex)));
+    }
   });
 });

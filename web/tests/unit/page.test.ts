@@ -15,6 +15,7 @@ describe('addresses', () => {
     expect(parse('/table/ab12/replay')).toEqual({ page: 'replay', id: 'ab12' });
     expect(parse('/rules/art-of-war/6.2')).toEqual({ page: 'rules', book: 'art-of-war', case: '6.2' });
     expect(parse('/rules')).toEqual({ page: 'rules', book: '', case: '' });
+    expect(parse('/proving-ground')).toEqual({ page: 'proving' });
     for (const lost of ['/table', '/table/a/b', '/table/a/text/x', '/new/x', '/%zz']) expect(parse(lost).page).toBe('lost');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Choice, Counter, MapView } from '../../src/lib/api/types';
 import { Gazetteer } from '../../src/lib/board/describe';
-import { read as hexOf } from '../../src/lib/board/grid';
+import { read as hexOf, write } from '../../src/lib/board/grid';
 import { choicesAt, filtered, groups, lineOf, muster } from '../../src/lib/text/groups';
 import { History, readTyped } from '../../src/lib/text/typed';
 import { beside, next, step, tell } from '../../src/lib/text/walk';
@@ -117,8 +117,8 @@ describe('what is typed', () => {
 });
 
 describe('walking', () => {
-  const flat = (number: string) => hexOf(number);
-  const upright = (number: string) => hexOf(number, true);
+  const flat = { read: (number: string) => hexOf(number), write };
+  const upright = { read: (number: string) => hexOf(number, true), write };
 
   it('goes along the rows of hexes that stand on a corner, and straight up and down across them', () => {
     const all = new Set(['0304', '0305', '0306', '0404', '0405', '0406', '0504', '0505', '0506']);

@@ -4,6 +4,8 @@ export interface Badge {
   word: string;
   kind: 'moved' | 'fought' | 'bonus' | 'letter';
   text: string;
+  /** `good`, `bad` or `plain`, where it is known. */
+  tone?: string;
 }
 
 /** Where badges go on a counter, in this order. */

@@ -1,6 +1,7 @@
 // A hex in a sentence, for the status line and for those who listen instead of look.
 
-import { direction, directions, readerOf, type Id, type Reader } from './grid';
+import { direction, directions, type Id } from './grid';
+import { readerOf, writerOf, type Reader, type Writer } from './names';
 import type { Counter, MapView, Mark, Spot } from './types';
 
 /** What lies where, looked up once for each map. */
@@ -11,9 +12,11 @@ export class Gazetteer {
   readonly sides = new Map<string, string[]>();
   readonly roads = new Set<string>();
   readonly read: Reader;
+  readonly write: Writer;
 
   constructor(map: MapView) {
     this.read = readerOf(map);
+    this.write = writerOf(map);
     const add = (to: Map<string, string[]>, hex: string, word: string) => {
       const list = to.get(hex) ?? [];
       if (!list.includes(word)) list.push(word);

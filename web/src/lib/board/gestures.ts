@@ -4,16 +4,17 @@ import type { Point } from './layout';
 
 export interface Gestures {
   /** Whether dragging from here takes something along instead of moving the map. */
-  grabs(target: Element, at: Point): boolean;
-  grab(target: Element, at: Point): void;
+  grabs(at: Point): boolean;
+  grab(at: Point): void;
   carry(at: Point): void;
   drop(at: Point | null): void;
   pan(dx: number, dy: number): void;
   zoom(at: Point, factor: number): void;
-  tap(target: Element, at: Point): void;
+  /** A click, or the tap of a finger. */
+  tap(at: Point, touch: boolean): void;
   /** Right click or long press. */
-  hold(target: Element, at: Point): void;
-  hover(target: Element | null, at: Point | null): void;
+  hold(at: Point): void;
+  hover(at: Point | null): void;
   rest(): void;
 }
 
@@ -22,7 +23,7 @@ const LONG = 520;
 
 export function listen(root: HTMLElement, on: Gestures): () => void {
   const down = new Map<number, Point>();
-  let first: { target: Element; at: Point } | null = null;
+  let first: Point | null = null;
   let state: 'idle' | 'press' | 'pan' | 'carry' | 'pinch' | 'held' = 'idle';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let resting: ReturnType<typeof setTimeout> | undefined;
@@ -45,20 +46,20 @@ export function listen(root: HTMLElement, on: Gestures): () => void {
     if (!ours(event) || event.button > 1) return;
     const at = local(event);
     down.set(event.pointerId, at);
-    on.hover(null, null);
+    on.hover(null);
     if (down.size === 2) {
       clearTimeout(timer);
       if (state === 'carry') on.drop(null);
       state = 'pinch';
       return;
     }
-    first = { target: event.target as Element, at };
+    first = at;
     state = event.button === 1 ? 'pan' : 'press';
     if (event.pointerType !== 'mouse') {
       timer = setTimeout(() => {
         if (state !== 'press' || !first) return;
         state = 'held';
-        on.hold(first.target, first.at);
+        on.hold(first);
       }, LONG);
     }
   };
@@ -67,7 +68,7 @@ export function listen(root: HTMLElement, on: Gestures): () => void {
     const at = local(event);
     const before = down.get(event.pointerId);
     if (!before) {
-      if (event.pointerType === 'mouse' || event.pointerType === 'pen') on.hover(ours(event) ? (event.target as Element) : null, ours(event) ? at : null);
+      if (event.pointerType === 'mouse' || event.pointerType === 'pen') on.hover(ours(event) ? at : null);
       return;
     }
     if (state === 'pinch') {
@@ -80,13 +81,13 @@ export function listen(root: HTMLElement, on: Gestures): () => void {
       }
       return;
     }
-    if (state === 'press' && first && Math.hypot(at.x - first.at.x, at.y - first.at.y) > SLOP) {
+    if (state === 'press' && first && Math.hypot(at.x - first.x, at.y - first.y) > SLOP) {
       clearTimeout(timer);
       // A pointer that leaves the window must not leave the map hanging.
       root.setPointerCapture?.(event.pointerId);
-      if (event.pointerType !== 'touch' && event.buttons === 1 && on.grabs(first.target, first.at)) {
+      if (event.pointerType !== 'touch' && event.buttons === 1 && on.grabs(first)) {
         state = 'carry';
-        on.grab(first.target, first.at);
+        on.grab(first);
       } else state = 'pan';
     }
     if (state === 'pan') on.pan(at.x - before.x, at.y - before.y);
@@ -98,7 +99,7 @@ export function listen(root: HTMLElement, on: Gestures): () => void {
     if (!down.delete(event.pointerId)) return;
     clearTimeout(timer);
     const at = local(event);
-    if (state === 'press' && first && event.type === 'pointerup') on.tap(first.target, at);
+    if (state === 'press' && first && event.type === 'pointerup') on.tap(at, event.pointerType === 'touch');
     if (state === 'carry') on.drop(event.type === 'pointerup' ? at : null);
     // After a pinch the finger that stays goes on panning.
     state = down.size === 1 ? 'pan' : 'idle';
@@ -120,9 +121,9 @@ export function listen(root: HTMLElement, on: Gestures): () => void {
   const contextmenu = (event: MouseEvent) => {
     if (!ours(event)) return;
     event.preventDefault();
-    if (state === 'idle') on.hold(event.target as Element, local(event));
+    if (state === 'idle') on.hold(local(event));
   };
-  const leave = () => on.hover(null, null);
+  const leave = () => on.hover(null);
 
   root.addEventListener('pointerdown', pointerdown);
   root.addEventListener('pointermove', pointermove);

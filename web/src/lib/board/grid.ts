@@ -3,6 +3,7 @@
 // flat-top: hexes stand in columns, odd columns half a hex higher than even ones; numbers are column, row from the top.
 // pointy-top: hexes lie in rows, even rows half a hex further left than odd ones; numbers are row from the bottom, column.
 // A hex knows its kind, so that nobody has to carry the kind along with it.
+// Maps of several printed sheets have names such as `B0312`: `names.ts` knows which hex of the whole map is meant.
 
 export interface Cell {
   c: number;
@@ -29,13 +30,6 @@ export function read(number: string, upright = false): Id | null {
   const [a, b] = [Number(number.slice(0, half)), Number(number.slice(half))];
   return upright ? id(b, a, true) : id(a, b);
 }
-
-/** Reads the numbers of a map. */
-export type Reader = (number: string) => Id | null;
-export const readerOf = (map: { grid: string }): Reader => {
-  const upright = map.grid === 'pointy-top';
-  return (number) => read(number, upright);
-};
 
 /** Writes a hex as a printed number of four digits. */
 export function write(hex: Id): string {
@@ -134,11 +128,13 @@ export function touching(key: Corner): Id[] {
   const [x, y] = [cornerX(key), cornerY(key)];
   const column = upright ? Math.floor(x / 2) + 1 : Math.floor((x - 2) / 3) + 1;
   const row = upright ? Math.floor((1 - y) / 3) + 1 : Math.floor(y / 2) + 1;
+  const around = upright ? UPRIGHT : LYING;
   const found: Id[] = [];
   for (let c = column - 1; c <= column + 2; c += 1) {
     for (let r = row - 2; r <= row + 1; r += 1) {
       const hex = id(c, r, upright);
-      if (corners(hex).includes(key)) found.push(hex);
+      const m = middle(hex);
+      if (around.some(([dx, dy]) => m.x + dx === x && m.y + dy === y)) found.push(hex);
     }
   }
   return found;
@@ -150,6 +146,18 @@ export function side(of: Id, other: Id): [Corner, Corner] | null {
   if (d < 0) return null;
   const keys = corners(of);
   return [keys[d]!, keys[(d + 1) % 6]!];
+}
+
+/** The middle, in halves, of the hex on the right of whoever walks from one of its corners to the next. */
+export function rightOf(from: Corner, to: Corner): { x: number; y: number } {
+  const [x, y] = [cornerX(from), cornerY(from)];
+  const [dx, dy] = [cornerX(to) - x, cornerY(to) - y];
+  const offsets = standing(from) ? UPRIGHT : LYING;
+  for (let d = 0; d < 6; d += 1) {
+    const [a, b] = [offsets[d]!, offsets[(d + 1) % 6]!];
+    if (b[0] - a[0] === dx && b[1] - a[1] === dy) return { x: x - a[0], y: y - a[1] };
+  }
+  return { x, y };
 }
 
 /** The outlines of a region, each a closed walk along corners with the region on the right. */

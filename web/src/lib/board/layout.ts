@@ -1,6 +1,7 @@
 // Where hexes lie on the sheet, in sheet units; and the way back from a point to its hex.
 
-import { cornerX, cornerY, corners, id, middle, pointy, readerOf, standing, type Corner, type Id, type Reader } from './grid';
+import { cornerX, cornerY, corners, id, middle, pointy, standing, type Corner, type Id } from './grid';
+import { readerOf, writerOf, type Reader, type Writer } from './names';
 import type { MapView } from './types';
 
 /** Distance from the centre of a hex to its corners. */
@@ -45,7 +46,8 @@ export function centre(hex: Id): Point {
   return halves(x, y, pointy(hex));
 }
 
-function halves(x: number, y: number, upright: boolean): Point {
+/** A point in halves, as corners and middles of hexes are given, on the sheet. */
+export function halves(x: number, y: number, upright: boolean): Point {
   return upright ? { x: (x * HEIGHT) / 2, y: (y * SIDE) / 2 } : { x: (x * SIDE) / 2, y: (y * HEIGHT) / 2 };
 }
 
@@ -85,6 +87,8 @@ export interface Layout {
   upright: boolean;
   /** Reads a printed number of this map. */
   read: Reader;
+  /** Writes a hex as this map prints it. */
+  write: Writer;
   hexes: ReadonlySet<Id>;
   /** What the inner frame line encloses. */
   frame: Rect;
@@ -104,5 +108,5 @@ export function layoutOf(map: MapView): Layout {
   const across = SIDE * (2 + 1.5 * (Math.max(1, lines) - 1));
   const along = HEIGHT * (Math.max(1, places) + (lines > 1 ? 0.5 : 0));
   const frame = grown(upright ? { x: 0, y: -across, w: along, h: across } : { x: 0, y: 0, w: across, h: along }, RIM);
-  return { upright, read, hexes, frame, sheet: grown(frame, BAND + 3) };
+  return { upright, read, write: writerOf(map), hexes, frame, sheet: grown(frame, BAND + 3) };
 }

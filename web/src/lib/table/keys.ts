@@ -23,6 +23,7 @@ export const PLAY_KEYS: Key[] = [
   { keys: ['Ctrl + Z'], does: 'take back the last action' },
   { keys: ['o'], does: 'go to the orders: prompt, buttons, checklist' },
   { keys: ['u'], does: 'next unit or hex that is lit' },
+  { keys: [',', '.'], does: 'turn the unit in hand to the left, to the right' },
   { keys: ['/'], does: 'type a command' },
   { keys: ['l', 'p', 'c'], does: 'log, forces, talk' },
   { keys: ['?'], does: 'this list' },

@@ -1,7 +1,7 @@
 // Walking over the map hex by hex, without seeing it.
 
 import { describe, spoken, type Gazetteer } from '../board/describe';
-import { arrow, directions, neighbour, pointy, write, type Id, type Reader } from '../board/grid';
+import { arrow, directions, neighbour, pointy, type Id } from '../board/grid';
 import type { Counter, Mark } from '../board/types';
 
 /** The letters for the six directions, clockwise from the top: they lie on the keyboard as the hexes lie around a hex. */
@@ -14,7 +14,7 @@ export function headings(key: string, at: Id): readonly number[] {
 }
 
 /** Where a key leads from a hex, or nothing at the edge. On a ragged edge the other hex on that side will do. */
-export function step(key: string, hex: string, known: { has(hex: string): boolean }, read: Reader): string | null {
+export function step(key: string, hex: string, known: { has(hex: string): boolean }, { read, write }: Pick<Gazetteer, 'read' | 'write'>): string | null {
   const at = read(hex);
   if (at === null) return null;
   const there = headings(key, at).map((d) => write(neighbour(at, d)));
@@ -40,7 +40,7 @@ export function beside(gazetteer: Gazetteer, hex: string, counters: readonly Cou
   const at = gazetteer.read(hex);
   if (at === null) return [];
   return directions(at).flatMap((way, d) => {
-    const there = write(neighbour(at, d));
+    const there = gazetteer.write(neighbour(at, d));
     if (!gazetteer.terrain.has(there)) return [];
     const { place, terrain } = gazetteer.ground(there);
     const units = counters.filter((c) => c.hex === there).map((c) => `${c.side} ${c.tag}`);

@@ -37,7 +37,10 @@ export async function crowded(server, page) {
 /** The board is on the screen: its ground is painted and its counters stand. */
 export async function drawn(page) {
   await page.waitForFunction(
-    (crowd) => document.querySelector('[data-painted]:not([data-painted="0"])') !== null && document.querySelectorAll('[data-unit]').length >= crowd,
+    (crowd) => {
+      const board = document.querySelector('.board');
+      return document.querySelector('[data-painted]:not([data-painted="0"])') !== null && (board?.probe?.units().length ?? 0) >= crowd && board.probe.told().rest;
+    },
     CROWD,
   );
 }

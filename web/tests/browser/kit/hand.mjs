@@ -1,9 +1,9 @@
 // Plays a choice on the board as a person would with a mouse: clicks on counters, on hexes, on buttons, and on nothing else.
 // What is offered is read from the server, so that the test knows what it wants; what is done is done on the page.
+import { meant, painted, told, units, whereHex, whereUnit } from './board.mjs';
 import { atRest } from './rest.mjs';
 import { assert } from './test.mjs';
 
-const middle = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 /** Looks again so often before it is given up; each look waits until the page has drawn itself anew. */
 const LOOKS = 2000;
 
@@ -24,24 +24,24 @@ export class Hand {
   }
 
   /** Where something of the board can be hit with the pointer. If it cannot be seen, the whole map is shown first, with the button for that. */
-  async aim(selector, hits) {
+  async aim(what, where, hits) {
     for (let tries = 0; tries < LOOKS; tries += 1) {
-      const { x, y } = middle(await this.page.locator(selector).boundingBox());
+      const { x, y } = await where();
       await this.page.mouse.move(x, y);
-      const found = await this.page.evaluate(([left, down]) => {
+      const board = await this.page.evaluate(([left, down]) => {
         const there = document.elementFromPoint(left, down);
-        const board = there?.closest('.board') !== null && there?.closest('[data-chrome]') === null;
-        return { board, unit: there?.closest('[data-unit]')?.getAttribute('data-unit') ?? null };
+        return there?.closest('.board') != null && there.closest('[data-chrome]') === null;
       }, [x, y]);
-      if (found.board && hits(found)) return { x, y };
-      if (!found.board && tries === 0) await this.page.getByRole('button', { name: 'Fit the map to the window' }).click();
+      if (board && hits(await meant(this.page, x, y))) return { x, y };
+      if (!board && tries === 0) await this.page.getByRole('button', { name: 'Fit the map to the window' }).click();
       await atRest(this.page);
+      await painted(this.page);
     }
-    return assert.fail(`${selector} cannot be reached with the pointer`);
+    return assert.fail(`${what} cannot be reached with the pointer`);
   }
 
   async clickHex(hex, { shift = false } = {}) {
-    const { x, y } = await this.aim(`[data-hex="${hex}"]`, () => true);
+    const { x, y } = await this.aim(hex, () => whereHex(this.page, hex), () => true);
     if (shift) await this.page.keyboard.down('Shift');
     await this.page.mouse.click(x, y);
     if (shift) await this.page.keyboard.up('Shift');
@@ -49,13 +49,16 @@ export class Hand {
 
   /** Clicks a counter. One that lies in a stack comes out when the pointer rests on it. */
   async clickUnit(tag) {
-    const hit = () => this.aim(`[data-unit="${tag}"]`, ({ unit }) => unit === tag);
+    const hit = () => this.aim(tag, () => whereUnit(this.page, tag), (found) => found?.unit === tag);
     let { x, y } = await hit();
     // A stack opens a moment after the pointer has come to rest, and its counters move: a click in that moment would mean another one.
-    const stack = `[data-at="${await this.page.locator(`[data-unit="${tag}"]`).getAttribute('data-at')}"]`;
-    if ((await this.page.locator(stack).count()) > 1) {
-      await this.page.waitForFunction((all) => document.querySelector(`${all} .count`) === null, stack);
-      await atRest(this.page);
+    const { hex } = await whereUnit(this.page, tag);
+    if ((await units(this.page)).filter(([, at]) => at === hex).length > 1) {
+      for (let looks = 0; (await told(this.page)).fan !== hex; looks += 1) {
+        assert.ok(looks < LOOKS, `the stack in ${hex} does not open`);
+        await atRest(this.page);
+      }
+      await painted(this.page);
       ({ x, y } = await hit());
     }
     await this.page.mouse.click(x, y);
@@ -67,7 +70,7 @@ export class Hand {
     const before = await this.played();
     if ('button' in choice.at) await page.locator(`[data-choice="${choice.text}"]`).first().click();
     else if ('unit' in choice.at) {
-      if ((await page.locator(`[data-unit="${choice.at.unit}"]`).count()) > 0) await this.clickUnit(choice.at.unit);
+      if ((await whereUnit(page, choice.at.unit)) !== null) await this.clickUnit(choice.at.unit);
       else await page.locator(`[data-unit-chip="${choice.at.unit}"]`).first().click();
     } else {
       const walkers = new Set(all.filter((c) => 'hex' in c.at && c.unit).map((c) => c.unit));

@@ -1,22 +1,25 @@
 // Open ground, woods and groves, marshes; the hex grid, its numbers, the objectives.
 
 import { around, clumps, corners, outlines, type Id } from '../grid';
-import { centre, place, plus, type Point } from '../layout';
+import { centre, grown, hexAt, hits, place, plus, type Point, type Rect } from '../layout';
 import { closed, fill, inside, noise, ring, SANS, SERIF, star, straight, stroke, type Pen } from './pen';
-import { beyond, FORTS, GROVES, LAKES, MARSH, region, ROUGH, soft, TOWNS, WOODS, type Scene } from './scene';
+import { AFAR, beyond, FORTS, GROVES, LAKES, MARSH, once, region, ROUGH, soft, TINY, TOWNS, within, WOODS, type Part, type Scene } from './scene';
 import { isWet } from './water';
 
 const KNOWN = [...WOODS, ...GROVES, ...LAKES, ...MARSH, ...ROUGH, ...TOWNS, ...FORTS, 'clear'];
 
 /** Open ground with blots of light and shade, so that it is never flat. */
-export function paintGround(pen: Pen, scene: Scene): void {
+export function paintGround(pen: Pen, scene: Scene, part: Part): void {
   const { frame } = scene.layout;
   const c = scene.colours;
   pen.fillStyle = c.ground;
   pen.fillRect(frame.x, frame.y, frame.w, frame.h);
   const step = 118;
+  const near = grown(part, 280);
   for (let row = 0; row <= frame.h / step; row += 1) {
     for (let column = 0; column <= frame.w / step; column += 1) {
+      const lies = { x: frame.x + column * step, y: frame.y + row * step, w: step, h: step };
+      if (!hits(near, lies)) continue;
       const colour = noise(column, row, 1) < 0.55 ? c.shade : c.light;
       pen.save();
       pen.translate(frame.x + (column + noise(column, row, 2)) * step, frame.y + (row + noise(column, row, 3)) * step);
@@ -32,16 +35,19 @@ export function paintGround(pen: Pen, scene: Scene): void {
   }
 }
 
-function bareHexes(scene: Scene): Id[] {
-  const covered = region(scene, KNOWN.filter((word) => word !== 'clear'));
-  return [...scene.layout.hexes].filter((hex) => !covered.has(hex));
+function bareHexes(scene: Scene, part: Part): Id[] {
+  const bare = once(scene, 'bare', () => {
+    const covered = region(scene, KNOWN.filter((word) => word !== 'clear'));
+    return [...scene.layout.hexes].filter((hex) => !covered.has(hex));
+  });
+  return within(part, bare);
 }
 
 /** Ploughed strips around villages and here and there in the open, and tufts of grass, or what sticks out of the snow. */
-export function paintFields(pen: Pen, scene: Scene): void {
+export function paintFields(pen: Pen, scene: Scene, part: Part): void {
   const c = scene.colours;
-  const bare = bareHexes(scene);
-  const houses = region(scene, TOWNS);
+  const bare = bareHexes(scene, part);
+  const houses = once(scene, 'towns', () => region(scene, TOWNS));
   const furrows = new Path2D();
   for (const hex of bare) {
     const village = around(hex).some((h) => houses.has(h));
@@ -62,6 +68,7 @@ export function paintFields(pen: Pen, scene: Scene): void {
       left += wide + 1.6;
     }
   }
+  if (part.density < TINY) return;
   stroke(pen, furrows, c.tuft, 0.5, 0.45);
   const tufts = new Path2D();
   for (const hex of bare) {
@@ -80,15 +87,14 @@ export function paintFields(pen: Pen, scene: Scene): void {
 }
 
 /** Broken ground: a brown wash, and crags that are dark on the side away from the light. */
-function paintRough(pen: Pen, scene: Scene): void {
+function paintRough(pen: Pen, scene: Scene, part: Part): void {
   const c = scene.colours;
-  const rough = region(scene, ROUGH);
+  const rough = once(scene, 'rough', () => region(scene, ROUGH));
   if (rough.size === 0) return;
-  const wash = new Path2D();
-  for (const shape of soft(beyond(scene, rough), 0.12, 0.3)) closed(wash, shape);
+  const wash = patch(scene, 'wash', rough, 0.12, 0.3);
   fill(pen, wash, c.hill, 0.13, 'evenodd');
   const [lines, shades] = [new Path2D(), new Path2D()];
-  for (const hex of rough) {
+  for (const hex of within(part, rough)) {
     const m = centre(hex);
     for (let k = 0; k < 11; k += 1) {
       const roll = (salt: number) => noise(hex, k, salt);
@@ -105,26 +111,38 @@ function paintRough(pen: Pen, scene: Scene): void {
   stroke(pen, lines, c.names.hill, 0.9, 0.85);
 }
 
+/** The soft outline of a region, drawn beyond the edge of the map. */
+function patch(scene: Scene, key: string, hexes: ReadonlySet<Id>, inset: number, wobble: number): Path2D {
+  return once(scene, key, () => {
+    const path = new Path2D();
+    for (const shape of soft(beyond(scene, hexes), inset, wobble)) closed(path, shape);
+    return path;
+  });
+}
+
 /** The ground under woods and groves, reeds in marshes, and a word for terrain that has no drawing. */
-export function paintFloors(pen: Pen, scene: Scene): void {
+export function paintFloors(pen: Pen, scene: Scene, part: Part): void {
   const c = scene.colours;
-  const woods = region(scene, WOODS);
+  const woods = once(scene, 'woods', () => region(scene, WOODS));
   if (woods.size > 0) {
-    const path = new Path2D();
-    for (const shape of soft(beyond(scene, woods), 0.17, 0.46)) closed(path, shape);
+    const path = patch(scene, 'wood', woods, 0.17, 0.46);
     fill(pen, path, c.wood, 1, 'evenodd');
-    stroke(pen, path, c.woodEdge, 1, 0.5);
+    stroke(pen, path, c.woodEdge, part.density < AFAR ? 2.4 : 1, 0.5);
   }
-  const groves = region(scene, GROVES);
+  const groves = once(scene, 'groves', () => region(scene, GROVES));
   if (groves.size > 0) {
-    const path = new Path2D();
-    for (const shape of soft(beyond(scene, groves), 0.08, 0.04)) closed(path, shape);
+    const path = patch(scene, 'grove', groves, 0.08, 0.04);
     fill(pen, path, c.grove, 1, 'evenodd');
     stroke(pen, path, c.woodEdge, 1.1, 0.75, [4, 2]);
   }
-  paintRough(pen, scene);
+  paintRough(pen, scene, part);
+  const marsh = once(scene, 'marsh', () => region(scene, MARSH));
+  if (marsh.size > 0) {
+    const wet = patch(scene, 'wet', marsh, 0.16, 0.3);
+    fill(pen, wet, c.water, 0.45, 'evenodd');
+  }
   const reeds = new Path2D();
-  for (const hex of region(scene, MARSH)) {
+  for (const hex of within(part, marsh)) {
     const m = centre(hex);
     for (let k = 0; k < 9; k += 1) {
       const p = plus(m, -22 + (k % 3) * 18 + (Math.floor(k / 3) % 2) * 7, -18 + Math.floor(k / 3) * 17);
@@ -133,16 +151,17 @@ export function paintFloors(pen: Pen, scene: Scene): void {
     }
   }
   stroke(pen, reeds, c.shore, 0.9);
+  const strange = once(scene, 'strange', () =>
+    scene.map.hexes.flatMap((hex) => {
+      const words = hex.terrain.filter((word) => !KNOWN.includes(word));
+      const at = scene.layout.read(hex.number);
+      return words.length === 0 || at === null ? [] : [{ words: words.join(', '), at: centre(at) }];
+    }),
+  );
   pen.font = `italic 9px ${SERIF}`;
   pen.textAlign = 'center';
   pen.fillStyle = c.faint;
-  for (const hex of scene.map.hexes) {
-    const strange = hex.terrain.filter((word) => !KNOWN.includes(word));
-    const at = scene.layout.read(hex.number);
-    if (strange.length === 0 || at === null) continue;
-    const p = centre(at);
-    pen.fillText(strange.join(', '), p.x, p.y + 3);
-  }
+  for (const { words, at } of strange) pen.fillText(words, at.x, at.y + 3);
 }
 
 interface Stamp {
@@ -203,15 +222,10 @@ function stamps(scene: Scene): Record<'oak' | 'pine' | 'bush', Stamp> {
   return { oak, pine, bush };
 }
 
-/** Calls `f` for the points of a lattice that covers the rings, row by row. */
-function lattice(rings: Point[][], across: number, down: number, f: (column: number, row: number, p: Point) => void): void {
-  const all = rings.flat();
-  if (all.length === 0) return;
-  const min = (pick: (p: Point) => number) => all.reduce((least, p) => Math.min(least, pick(p)), Infinity);
-  const max = (pick: (p: Point) => number) => all.reduce((most, p) => Math.max(most, pick(p)), -Infinity);
-  const [x0, x1, y0, y1] = [min((p) => p.x), max((p) => p.x), min((p) => p.y), max((p) => p.y)];
-  for (let row = Math.floor(y0 / down) - 1; row <= y1 / down + 1; row += 1) {
-    for (let column = Math.floor(x0 / across) - 1; column <= x1 / across + 1; column += 1) {
+/** Calls `f` for the points of a lattice that covers a rectangle, row by row. */
+function lattice(box: Rect, across: number, down: number, f: (column: number, row: number, p: Point) => void): void {
+  for (let row = Math.floor(box.y / down) - 1; row <= (box.y + box.h) / down + 1; row += 1) {
+    for (let column = Math.floor(box.x / across) - 1; column <= (box.x + box.w) / across + 1; column += 1) {
       f(column, row, { x: column * across + (row % 2 === 0 ? 0 : across / 2), y: row * down });
     }
   }
@@ -225,24 +239,54 @@ interface Tree {
 
 const SIZES = [0.9, 1.03, 1.16] as const;
 
-/** Where trees stand, those further up first. */
-export function plant(scene: Scene): Tree[] {
+/** A wood: its outline, the box it lies in, and its heart, where no tree can stand outside. */
+interface Wood {
+  rings: Point[][];
+  box: Rect;
+  heart: ReadonlySet<Id>;
+}
+
+function woodsOf(scene: Scene, words: readonly string[], inset: number, wobble: number): Wood[] {
+  return clumps(beyond(scene, region(scene, words))).map((clump) => {
+    const rings = soft(clump, inset, wobble).map(ring);
+    const [xs, ys] = [rings.flat().map((p) => p.x), rings.flat().map((p) => p.y)];
+    const least = (list: number[]) => list.reduce((a, b) => Math.min(a, b), Infinity);
+    const most = (list: number[]) => list.reduce((a, b) => Math.max(a, b), -Infinity);
+    const [x, y] = [least(xs), least(ys)];
+    const heart = new Set([...clump].filter((hex) => around(hex).every((other) => clump.has(other))));
+    return { rings, heart, box: { x, y, w: most(xs) - x, h: most(ys) - y } };
+  });
+}
+
+/** From afar fewer and larger trees stand for the wood: single ones would be specks. */
+const coarse = (part: Part) => (part.density < AFAR ? 2.4 : 1);
+
+/** Where trees stand in a part of the map, those further up first. */
+function plant(scene: Scene, part: Part): Tree[] {
   const found: Tree[] = [];
+  const { upright } = scene.layout;
   const pines = scene.colours.winter ? 0.62 : 0.28;
+  const near = grown(part, 24 * coarse(part));
+  const apart = coarse(part);
+  const common = (a: Rect, b: Rect): Rect => {
+    const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
+    return { x, y, w: Math.min(a.x + a.w, b.x + b.w) - x, h: Math.min(a.y + a.h, b.y + b.h) - y };
+  };
+  const holds = ({ heart, rings }: Wood, p: Point) => heart.has(hexAt(p, upright)) || inside(rings, p);
   // Wood by wood, so that few points are tried in vain.
-  for (const clump of clumps(beyond(scene, region(scene, WOODS)))) {
-    const rings = soft(clump, 0.17, 0.46).map(ring);
-    lattice(rings, 12.2, 9.4, (column, line, lay) => {
-      const at = plus(lay, (noise(column, line, 61) - 0.5) * 6.4, (noise(column, line, 62) - 0.5) * 4.4);
-      if (!inside(rings, plus(at, 0, -2)) || scene.roads.near.within(plus(at, 0, -3), 8) || isWet(scene, plus(at, 0, -2), 3)) return;
+  for (const wood of once(scene, 'stands', () => woodsOf(scene, WOODS, 0.17, 0.46))) {
+    if (!hits(near, wood.box)) continue;
+    lattice(common(near, wood.box), 12.2 * apart, 9.4 * apart, (column, line, lay) => {
+      const at = plus(lay, (noise(column, line, 61) - 0.5) * 6.4 * apart, (noise(column, line, 62) - 0.5) * 4.4 * apart);
+      if (!holds(wood, plus(at, 0, -2)) || scene.roads.near.within(plus(at, 0, -3), 8) || isWet(scene, plus(at, 0, -2), 3)) return;
       found.push({ kind: noise(column, line, 64) < pines ? 'pine' : 'oak', at, size: Math.floor(noise(column, line, 63) * 2.99) as 0 | 1 | 2 });
     });
   }
-  for (const clump of clumps(beyond(scene, region(scene, GROVES)))) {
-    const rings = soft(clump, 0.08, 0.04).map(ring);
-    lattice(rings, 11, 9.4, (_column, _line, at) => {
-      const within = ([[-3, -5], [3, -5], [0, 1]] as const).every(([x, y]) => inside(rings, plus(at, x, y)));
-      if (within && !scene.roads.near.within(plus(at, 0, -2), 6.5) && !isWet(scene, at, 3)) found.push({ kind: 'bush', at, size: 1 });
+  for (const wood of once(scene, 'orchards', () => woodsOf(scene, GROVES, 0.08, 0.04))) {
+    if (!hits(near, wood.box)) continue;
+    lattice(common(near, wood.box), 11, 9.4, (_column, _line, at) => {
+      const stands = ([[-3, -5], [3, -5], [0, 1]] as const).every(([x, y]) => holds(wood, plus(at, x, y)));
+      if (stands && !scene.roads.near.within(plus(at, 0, -2), 6.5) && !isWet(scene, at, 3)) found.push({ kind: 'bush', at, size: 1 });
     });
   }
   return found.sort((a, b) => a.at.y - b.at.y);
@@ -254,10 +298,12 @@ function stampAt(pen: Pen, stamp: Stamp): void {
 }
 
 /** Paints trees: each kind and size once, then copied to all its places, which is many times faster than painting each. */
-export function paintTrees(pen: Pen, scene: Scene, trees: readonly Tree[]): void {
+export function paintTrees(pen: Pen, scene: Scene, part: Part): void {
+  const trees = plant(scene, part);
   const kinds = stamps(scene);
   const frame = pen.getTransform();
-  const scale = frame.a;
+  const grain = frame.a;
+  const scale = frame.a * coarse(part);
   const [wide, high, left, top] = [Math.ceil(16 * scale), Math.ceil(20 * scale), Math.round(7 * scale), Math.round(16 * scale)];
   const sprites = new Map<string, OffscreenCanvas>();
   const sprite = (tree: Tree): OffscreenCanvas | null => {
@@ -275,14 +321,14 @@ export function paintTrees(pen: Pen, scene: Scene, trees: readonly Tree[]): void
     return found ?? null;
   };
   pen.save();
+  pen.setTransform(1, 0, 0, 1, 0, 0);
   for (const tree of trees) {
     const picture = sprite(tree);
-    if (picture) {
-      pen.setTransform(1, 0, 0, 1, 0, 0);
-      pen.drawImage(picture, Math.round(tree.at.x * scale + frame.e) - left, Math.round(tree.at.y * scale + frame.f) - top);
-    } else {
+    const [x, y] = [tree.at.x * grain + frame.e, tree.at.y * grain + frame.f];
+    if (picture) pen.drawImage(picture, Math.round(x) - left, Math.round(y) - top);
+    else {
       const size = SIZES[tree.size] * scale;
-      pen.setTransform(size, 0, 0, size, tree.at.x * scale + frame.e, tree.at.y * scale + frame.f);
+      pen.setTransform(size, 0, 0, size, x, y);
       stampAt(pen, kinds[tree.kind]);
     }
   }
@@ -290,43 +336,47 @@ export function paintTrees(pen: Pen, scene: Scene, trees: readonly Tree[]): void
 }
 
 /** The veil over what lies off the map, and the grid. */
-export function paintGrid(pen: Pen, scene: Scene, grid: boolean): void {
+export function paintGrid(pen: Pen, scene: Scene, part: Part, grid: boolean): void {
   const { hexes, frame } = scene.layout;
   const c = scene.colours;
-  const edge = new Path2D();
-  for (const walk of outlines(hexes)) straight(edge, walk.map(place), true);
+  const edge = once(scene, 'edge', () => {
+    const path = new Path2D();
+    for (const walk of outlines(hexes)) straight(path, walk.map(place), true);
+    return path;
+  });
   const veil = new Path2D();
   veil.rect(frame.x, frame.y, frame.w, frame.h);
   veil.addPath(edge);
   fill(pen, veil, c.paper, 0.62, 'evenodd');
   if (grid) {
     const lines = new Path2D();
-    for (const hex of hexes) {
+    for (const hex of within(part, hexes)) {
       const keys = corners(hex).map(place);
       // Three sides of each hex; the others are its neighbours' or the edge.
       straight(lines, [keys[5]!, keys[0]!, keys[1]!, keys[2]!]);
     }
-    stroke(pen, lines, c.grid, 0.8, 0.34);
+    // From afar a fine grid that does not drown the land.
+    stroke(pen, lines, c.grid, Math.max(0.8, 0.45 / part.density), part.density < AFAR ? 0.16 : 0.34);
   }
   stroke(pen, edge, c.frame, 1.2, 0.7);
 }
 
-export function paintNumbers(pen: Pen, scene: Scene): void {
+export function paintNumbers(pen: Pen, scene: Scene, part: Part): void {
+  if (part.density < TINY) return;
   const c = scene.colours;
+  const { write } = scene.layout;
   pen.font = `7px ${SANS}`;
   pen.textAlign = 'center';
   pen.lineJoin = 'round';
-  for (const hex of scene.map.hexes) {
-    const at = scene.layout.read(hex.number);
-    if (at === null) continue;
-    const p = centre(at);
+  for (const hex of within(part, scene.layout.hexes)) {
+    const [p, number] = [centre(hex), write(hex)];
     pen.globalAlpha = 0.75;
     pen.strokeStyle = c.halo;
     pen.lineWidth = 2;
-    pen.strokeText(hex.number, p.x, p.y - 27);
+    pen.strokeText(number, p.x, p.y - 27);
     pen.globalAlpha = 0.9;
     pen.fillStyle = c.grid;
-    pen.fillText(hex.number, p.x, p.y - 27);
+    pen.fillText(number, p.x, p.y - 27);
   }
   pen.globalAlpha = 1;
 }

@@ -2,13 +2,14 @@
 
 import type { Rect } from '../layout';
 import type { MapView } from '../types';
-import { paintFields, paintFloors, paintGrid, paintGround, paintNumbers, paintObjectives, paintTrees, plant } from './ground';
-import { paintEntries, paintFrame, paintNames, paintTitle } from './labels';
+import { paintFields, paintFloors, paintGrid, paintGround, paintNumbers, paintObjectives, paintTrees } from './ground';
+import { paintEntries, paintFrame, paintNames, paintSheets, paintTitle } from './labels';
+import { paintLevels } from './levels';
 import type { Pen } from './pen';
 import { paintRoads } from './roads';
-import { sceneOf } from './scene';
+import { sceneOf, type Part } from './scene';
 import { paintTowns, paintYards } from './towns';
-import { paintBridges, paintHachures, paintLakes, paintShade, paintWaters } from './water';
+import { paintBridges, paintFences, paintHachures, paintLakes, paintShade, paintWaters } from './water';
 
 export interface Ink {
   winter: boolean;
@@ -20,7 +21,7 @@ export interface Ink {
   objectives: boolean;
 }
 
-export type Step = (pen: Pen) => void;
+export type Step = (pen: Pen, part: Part) => void;
 
 /** Everything that has to be done to paint a map. */
 export function painting(map: MapView, ink: Ink): Step[] {
@@ -36,24 +37,26 @@ export function painting(map: MapView, ink: Ink): Step[] {
       pen.rect(frame.x, frame.y, frame.w, frame.h);
       pen.clip();
     },
-    (pen) => paintGround(pen, scene),
-    (pen) => paintFields(pen, scene),
+    (pen, part) => paintGround(pen, scene, part),
+    (pen, part) => paintLevels(pen, scene, part),
+    (pen, part) => paintFields(pen, scene, part),
     (pen) => paintShade(pen, scene),
-    (pen) => paintFloors(pen, scene),
+    (pen, part) => paintFloors(pen, scene, part),
     (pen) => paintYards(pen, scene),
     (pen) => paintWaters(pen, scene),
-    (pen) => paintLakes(pen, scene),
+    (pen, part) => paintLakes(pen, scene, part),
     (pen) => paintHachures(pen, scene),
   ];
   if (ink.roads) steps.push((pen) => paintRoads(pen, scene.roads, c));
   steps.push((pen) => paintBridges(pen, scene));
-  const trees = plant(scene);
-  steps.push((pen) => paintTrees(pen, scene, trees));
-  steps.push((pen) => paintTowns(pen, scene));
-  steps.push((pen) => paintGrid(pen, scene, ink.grid));
+  steps.push((pen, part) => paintTrees(pen, scene, part));
+  steps.push((pen, part) => paintTowns(pen, scene, part));
+  steps.push((pen) => paintFences(pen, scene));
+  steps.push((pen, part) => paintGrid(pen, scene, part, ink.grid));
+  steps.push((pen, part) => paintSheets(pen, scene, part));
   if (ink.objectives) steps.push((pen) => paintObjectives(pen, scene));
-  if (ink.numbers) steps.push((pen) => paintNumbers(pen, scene));
-  if (ink.names) steps.push((pen) => paintNames(pen, scene));
+  if (ink.numbers) steps.push((pen, part) => paintNumbers(pen, scene, part));
+  if (ink.names) steps.push((pen, part) => paintNames(pen, scene, part));
   steps.push(
     (pen) => pen.restore(),
     (pen) => paintFrame(pen, scene),

@@ -1,9 +1,10 @@
 // Names of places, entry hexes, and the frame around the map with the names of the roads that leave it.
 
+import { id } from '../grid';
 import { BAND, centre, gap, grown, HEIGHT, hits, holds, plus, type Point, type Rect } from '../layout';
 import { fill, SERIF, straight, stroke, type Pen } from './pen';
 import { wayOut } from './roads';
-import type { Scene } from './scene';
+import { AFAR, once, type Part, type Scene } from './scene';
 
 interface Label {
   words: string;
@@ -21,29 +22,52 @@ function spaced(pen: Pen, pixels: number): void {
   if ('letterSpacing' in pen) pen.letterSpacing = `${pixels}px`;
 }
 
-/** Writes the names of places where they disturb each other least: in the gaps between counters. */
-export function paintNames(pen: Pen, scene: Scene): void {
+/** Writes the names of places where they disturb each other least: in the gaps between counters. From afar those of towns and villages, large enough to be read. */
+export function paintNames(pen: Pen, scene: Scene, part: Part): void {
+  const c = scene.colours;
+  const far = part.density < AFAR;
+  // Letters of at least so many pixels; in steps, so that they are set anew only now and then.
+  const large = far ? Math.ceil((10.5 / (13 * part.density)) * 4) / 4 : 1;
+  const labels = once(scene, `names ${large}`, () => setNames(pen, scene, large, far));
+  pen.textAlign = 'center';
+  pen.lineJoin = 'round';
+  for (const label of labels) {
+    if (!hits(grown(label.rect, 6 * large), part)) continue;
+    pen.font = label.font;
+    spaced(pen, label.spacing);
+    pen.globalAlpha = 0.88;
+    pen.strokeStyle = c.halo;
+    pen.lineWidth = 3.8 * large;
+    pen.strokeText(label.words, label.at.x, label.at.y);
+    pen.globalAlpha = 1;
+    pen.fillStyle = label.colour;
+    pen.fillText(label.words, label.at.x, label.at.y);
+  }
+  spaced(pen, 0);
+}
+
+function setNames(pen: Pen, scene: Scene, large: number, far: boolean): Label[] {
   const c = scene.colours;
   const frame = grown(scene.layout.frame, -4);
   const done: Label[] = [];
-  pen.textAlign = 'center';
   const sorted = [...scene.map.places].sort((a, b) => (RANK[a.kind] ?? 4) - (RANK[b.kind] ?? 4));
   for (const spot of sorted) {
     const hexes = spot.hexes.map(scene.layout.read).filter((h) => h !== null);
-    if (hexes.length === 0) continue;
+    if (hexes.length === 0 || (far && (RANK[spot.kind] ?? 4) > 2)) continue;
     let [size, colour, spacing, weight] = [11.5, c.ink, 0, 400];
     if (spot.kind === 'town' || spot.kind === 'city') [size, spacing, weight] = [16.5, 0.6, 700];
     else if (spot.kind === 'village') [size, weight] = [13, 700];
     else if (spot.kind === 'wood' || spot.kind === 'park') [size, colour, spacing] = [hexes.length > 6 ? 16 : 13, c.names.wood, 1.4];
     else if (spot.kind === 'lake' || spot.kind === 'river') [colour, spacing] = [c.names.water, 0.4];
     else if (spot.kind === 'hill') [size, colour, spacing] = [12.5, c.names.hill, 1.2];
+    size *= large;
     const font = `italic ${weight} ${size}px ${SERIF}`;
     pen.font = font;
     spaced(pen, spacing);
     const long = pen.measureText(spot.name).width;
     let best: Label | null = null;
     let least = Infinity;
-    candidates(hexes.map(centre), spot.kind).forEach((p, order) => {
+    candidates(hexes.map(centre), spot.kind, far ? size : 0).forEach((p, order) => {
       const rect = { x: p.x - long / 2, y: p.y - size * 0.78, w: long, h: size };
       const clash = done.filter((other) => hits(grown(other.rect, 1.5), rect)).length;
       const out = holds(frame, rect) && holds(frame, plus(rect, rect.w, rect.h)) ? 0 : 1;
@@ -55,24 +79,46 @@ export function paintNames(pen: Pen, scene: Scene): void {
     label.at = { x: Math.min(Math.max(label.at.x, frame.x + long / 2), frame.x + frame.w - long / 2), y: label.at.y };
     done.push(label);
   }
-  pen.lineJoin = 'round';
-  for (const label of done) {
-    pen.font = label.font;
-    spaced(pen, label.spacing);
-    pen.globalAlpha = 0.88;
-    pen.strokeStyle = c.halo;
-    pen.lineWidth = 3.8;
-    pen.strokeText(label.words, label.at.x, label.at.y);
-    pen.globalAlpha = 1;
-    pen.fillStyle = label.colour;
-    pen.fillText(label.words, label.at.x, label.at.y);
-  }
   spaced(pen, 0);
+  return done;
 }
 
-function candidates(own: Point[], kind: string): Point[] {
+/** The letters of the printed sheets, large and faint in the middle of each, and the lines where they join. */
+export function paintSheets(pen: Pen, scene: Scene, part: Part): void {
+  const { sheets } = scene.map;
+  if (!sheets || sheets.length === 0) return;
+  const c = scene.colours;
+  const { upright } = scene.layout;
+  for (const sheet of sheets) {
+    const [low, high] = [centre(id(sheet.columns[0] ?? 1, sheet.rows[0] ?? 1, upright)), centre(id(sheet.columns[1] ?? 1, sheet.rows[1] ?? 1, upright))];
+    const [x0, x1] = [Math.min(low.x, high.x), Math.max(low.x, high.x)];
+    const [y0, y1] = [Math.min(low.y, high.y), Math.max(low.y, high.y)];
+    const joins = new Path2D();
+    for (const [edge, a, b] of [
+      [(sheet.columns[0] ?? 1) > 1, { x: x0, y: y0 }, { x: x0, y: y1 }],
+      [(sheet.rows[0] ?? 1) > 1, { x: x0, y: upright ? y1 : y0 }, { x: x1, y: upright ? y1 : y0 }],
+    ] as const) {
+      if (edge) straight(joins, [a, b]);
+    }
+    stroke(pen, joins, c.frame, part.density < AFAR ? 3 : 1.4, 0.38, [14, 9]);
+    const letter = sheet.prefix.replace(/[^\p{L}\p{N}]+$/u, '');
+    const size = Math.min(x1 - x0, y1 - y0) * 0.24;
+    pen.font = `600 ${size}px ${SERIF}`;
+    pen.textAlign = 'center';
+    pen.globalAlpha = 0.09;
+    pen.fillStyle = c.frame;
+    pen.fillText(letter, (x0 + x1) / 2, (y0 + y1) / 2 + size * 0.34);
+    pen.globalAlpha = 1;
+  }
+}
+
+/** Where a name might stand, the best place first. From afar, with letters larger than a hex, around the middle of its place. */
+function candidates(own: Point[], kind: string, large: number): Point[] {
   const found: Point[] = [];
   const m = { x: own.reduce((s, p) => s + p.x, 0) / own.length, y: own.reduce((s, p) => s + p.y, 0) / own.length };
+  if (large > 0) {
+    return ([[0, 0.34], [0, -0.7], [0, 1.4], [0, -1.7], [0, 2.4]] as const).map(([x, y]) => plus(m, x * large, y * large));
+  }
   if (own.length > 2 || (own.length > 1 && ['hill', 'wood', 'park', 'lake'].includes(kind))) {
     found.push(...own.map((p) => plus(p, 0, 33)).sort((a, b) => gap(a, m) - gap(b, m)));
   }

@@ -90,7 +90,7 @@ export class Painter {
     let since = performance.now();
     for (const step of this.#steps.list) {
       if (this.#gone) break;
-      step(pen);
+      step(pen, { ...part, density });
       if (performance.now() - since > 8) {
         await new Promise((go) => setTimeout(go));
         since = performance.now();

@@ -27,6 +27,9 @@ export interface Palette {
   road: readonly [string, string];
   kerb: string;
   hill: string;
+  /** Laid over the ground once for each level. */
+  height: string;
+  contour: string;
   earth: string;
   halo: string;
   names: { wood: string; water: string; hill: string };
@@ -60,6 +63,8 @@ export const WINTER: Palette = {
   road: ['#e2c592', '#f3ead4'],
   kerb: '#735a3c',
   hill: '#8a7d6d',
+  height: '#e6d9bd',
+  contour: '#8c7350',
   earth: '#8d6f4b',
   halo: '#f6f5ef',
   names: { wood: '#3d4f40', water: '#2f5b77', hill: '#6b5436' },
@@ -91,6 +96,8 @@ export const SUMMER: Palette = {
   road: ['#efd396', '#f6eed3'],
   kerb: '#75582f',
   hill: '#8f6f48',
+  height: '#d9c088',
+  contour: '#8a6430',
   earth: '#94703f',
   halo: '#f5f1da',
   names: { wood: '#37522c', water: '#22567a', hill: '#6f4d22' },

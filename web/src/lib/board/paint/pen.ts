@@ -118,9 +118,23 @@ export function afar(line: readonly Point[], p: Point): number {
   return least;
 }
 
-/** Lines that know the boxes they lie in, so that asking how near a point is stays cheap. */
+/** Squares of this size hold the lines that pass through them. */
+const BUCKET = 96;
+/** Nobody asks whether a line is nearer than this. */
+const FARTHEST = 40;
+
+interface Piece {
+  line: readonly Point[];
+  wider: number;
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
+/** Lines that know where they lie, so that asking how near a point is stays cheap on a map of any size. */
 export class Nearby {
-  readonly #lines: { line: readonly Point[]; wider: number; x0: number; y0: number; x1: number; y1: number }[] = [];
+  readonly #buckets = new Map<number, Piece[]>();
 
   /** Adds a line, in short pieces, for a line `wider` than its middle. */
   add(line: readonly Point[], wider = 0): void {
@@ -128,24 +142,36 @@ export class Nearby {
       const piece = line.slice(i, i + 9);
       const xs = piece.map((p) => p.x);
       const ys = piece.map((p) => p.y);
-      this.#lines.push({
+      const one: Piece = {
         line: piece,
         wider,
         x0: Math.min(...xs) - wider,
         y0: Math.min(...ys) - wider,
         x1: Math.max(...xs) + wider,
         y1: Math.max(...ys) + wider,
-      });
+      };
+      for (let c = bucket(one.x0 - FARTHEST); c <= bucket(one.x1 + FARTHEST); c += 1) {
+        for (let r = bucket(one.y0 - FARTHEST); r <= bucket(one.y1 + FARTHEST); r += 1) {
+          const key = c * 4096 + r;
+          const list = this.#buckets.get(key);
+          if (list) list.push(one);
+          else this.#buckets.set(key, [one]);
+        }
+      }
     }
   }
 
-  /** Whether some line comes closer to a point than `reach`. */
+  /** Whether some line comes closer to a point than `reach`, which is at most 40. */
   within(p: Point, reach: number): boolean {
-    return this.#lines.some(
+    const list = this.#buckets.get(bucket(p.x) * 4096 + bucket(p.y));
+    if (!list) return false;
+    return list.some(
       (l) => p.x > l.x0 - reach && p.x < l.x1 + reach && p.y > l.y0 - reach && p.y < l.y1 + reach && afar(l.line, p) < reach + l.wider,
     );
   }
 }
+
+const bucket = (v: number) => Math.floor(v / BUCKET) + 1024;
 
 export function stroke(pen: Pen, path: Path2D, colour: string, width: number, opacity = 1, dash: number[] = []): void {
   pen.globalAlpha = opacity;

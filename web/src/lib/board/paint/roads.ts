@@ -16,6 +16,7 @@ export interface Exit {
 export interface Roads {
   main: Path2D;
   lesser: Path2D;
+  tracks: Path2D;
   near: Nearby;
   exits: Exit[];
 }
@@ -53,12 +54,19 @@ export function wayOut(layout: Layout, hex: Id, cameFrom: Id | null): Point | nu
   return best;
 }
 
+/** How a road is drawn: as its class says, and where there are no classes, by whether it leaves the map. */
+function rank(road: MapView['roads'][number]): 'main' | 'lesser' | 'tracks' {
+  if (!road.class) return road.edge ? 'main' : 'lesser';
+  if (/major|main|chaussee|highway/i.test(road.class)) return 'main';
+  return /track|trail|path/i.test(road.class) ? 'tracks' : 'lesser';
+}
+
 export function layRoads({ map, layout }: { map: MapView; layout: Layout }): Roads {
-  const found: Roads = { main: new Path2D(), lesser: new Path2D(), near: new Nearby(), exits: [] };
+  const found: Roads = { main: new Path2D(), lesser: new Path2D(), tracks: new Path2D(), near: new Nearby(), exits: [] };
   const anchored = fixed({ map, layout });
   const used = new Set<string>();
   // Main roads first, so that a stretch shared with a lesser one is drawn as main road.
-  const roads = [...map.roads.filter((r) => r.edge), ...map.roads.filter((r) => !r.edge)];
+  const roads = (['main', 'lesser', 'tracks'] as const).flatMap((one) => map.roads.filter((road) => rank(road) === one));
   for (const road of roads) {
     const hexes = road.path.map(layout.read).filter((hex) => hex !== null);
     const raw = hexes.map((hex) => plus(centre(hex), (noise(hex, 1, 51) - 0.5) * 7, (noise(hex, 2, 52) - 0.5) * 7));
@@ -74,7 +82,7 @@ export function layRoads({ map, layout }: { map: MapView; layout: Layout }): Roa
       points.push(plus(m, to.x * 90, to.y * 90));
       found.exits.push({ hex: last, at: plus(m, to.x * 34.6, to.y * 34.6), to, name: road.name });
     }
-    const path = road.edge ? found.main : found.lesser;
+    const path = found[rank(road)];
     let pen: Point | null = null;
     for (let i = 0; i + 1 < points.length; i += 1) {
       const [a, b] = [hexes[i], hexes[i + 1]];
@@ -106,6 +114,7 @@ export function layRoads({ map, layout }: { map: MapView; layout: Layout }): Roa
 export function paintRoads(pen: Pen, roads: Roads, c: Palette): void {
   pen.lineCap = 'round';
   pen.lineJoin = 'round';
+  stroke(pen, roads.tracks, c.kerb, 2, 0.8, [6, 4]);
   stroke(pen, roads.lesser, c.kerb, 4.4);
   stroke(pen, roads.main, c.kerb, 6.6);
   stroke(pen, roads.lesser, c.road[1], 2.8);

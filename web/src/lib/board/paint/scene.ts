@@ -1,7 +1,7 @@
 // A map made ready for painting: regions by terrain word, roads and waters as curves.
 
-import { around, outlines, touching, type Corner, type Id } from '../grid';
-import { centre, heading, layoutOf, place, plus, SIDE, toward, type Layout, type Point } from '../layout';
+import { around, outlines, rightOf, standing, type Corner, type Id } from '../grid';
+import { centre, grown, halves, heading, holds, layoutOf, place, plus, SIDE, toward, type Layout, type Point, type Rect } from '../layout';
 import type { MapView } from '../types';
 import { SUMMER, WINTER, type Palette } from './palette';
 import { noise, type Nearby } from './pen';
@@ -21,6 +21,33 @@ export interface Scene {
   roads: Roads;
   waters: Water[];
   banks: Nearby;
+  /** What is found out once for a map and needed for every part of it. */
+  kept: Map<string, unknown>;
+}
+
+/** The part of the sheet that is painted, and how: so that nothing is painted that nobody sees. */
+export interface Part extends Rect {
+  /** Pixels to a unit of the sheet. */
+  density: number;
+}
+
+/** From afar: single trees, furrows and numbers would be specks, and names would be too small. */
+export const AFAR = 0.34;
+/** What is smaller than a pixel is left out. */
+export const TINY = 0.5;
+
+/** Finds something out once for each map. */
+export function once<T>(scene: Scene, key: string, make: () => T): T {
+  if (!scene.kept.has(key)) scene.kept.set(key, make());
+  return scene.kept.get(key) as T;
+}
+
+/** Those of some hexes that can be seen in a part. */
+export function within(part: Rect, hexes: Iterable<Id>, margin = 60): Id[] {
+  const box = grown(part, margin);
+  const found: Id[] = [];
+  for (const hex of hexes) if (holds(box, centre(hex))) found.push(hex);
+  return found;
 }
 
 export const WOODS = ['woods', 'wood', 'forest'];
@@ -28,14 +55,14 @@ export const GROVES = ['grove', 'orchard', 'park', 'garden'];
 export const LAKES = ['lake', 'pond', 'water', 'sea'];
 export const MARSH = ['marsh', 'swamp', 'bog'];
 export const ROUGH = ['rough', 'broken', 'rocks', 'crags'];
-export const TOWNS = ['town', 'village', 'city'];
+export const TOWNS = ['town', 'village', 'city', 'church', 'castle'];
 export const FORTS = ['fort', 'redoubt', 'lunette', 'fortress'];
 
 export function sceneOf(map: MapView, winter: boolean): Scene {
   const layout = layoutOf(map);
   const bare = { map, layout, colours: winter ? WINTER : SUMMER };
   const waters = surveyWaters(bare);
-  return { ...bare, roads: layRoads(bare), waters, banks: banks(waters) };
+  return { ...bare, roads: layRoads(bare), waters, banks: banks(waters), kept: new Map() };
 }
 
 /** The hexes that carry one of these words. */
@@ -66,21 +93,32 @@ export function beyond(scene: { layout: Layout }, hexes: ReadonlySet<Id>): Set<I
 
 /** The points towards which the soft outlines of a region are drawn. `inset` pulls them inwards, `wobble` shakes them. */
 export function soft(hexes: ReadonlySet<Id>, inset: number, wobble: number): Point[][] {
-  const inward = (key: Corner): Point => {
-    const own = touching(key).filter((hex) => hexes.has(hex));
-    const sum = own.map(centre).reduce((a, b) => plus(a, b.x, b.y), { x: 0, y: 0 });
-    return { x: sum.x / Math.max(1, own.length), y: sum.y / Math.max(1, own.length) };
-  };
   return outlines(hexes).map((walk) => {
     const points: Point[] = [];
     walk.forEach((key, i) => {
       const next = walk[(i + 1) % walk.length]!;
+      // The hexes of the region that touch a corner of its outline are those beside the two hexsides that meet there.
+      const [one, two] = [rightOf(walk[(i + walk.length - 1) % walk.length]!, key), rightOf(key, next)];
+      const inward = halves((one.x + two.x) / 2, (one.y + two.y) / 2, standing(key));
       const [a, b] = [place(key), place(next)];
-      points.push(toward(a, inward(key), inset * (0.3 + 1.4 * noise(key, 1, 31))));
+      points.push(toward(a, inward, inset * (0.3 + 1.4 * noise(key, 1, 31))));
       const to = heading(a, b);
       const depth = SIDE * (inset * 0.75 + wobble * (noise(key, next, 32) - 0.5));
       points.push(plus(toward(a, b, 0.5), -to.y * depth, to.x * depth));
     });
+    return points;
+  });
+}
+
+/** Outlines of a region that cut the corners of its hexes: for what has no reason to be jagged. */
+export function smooth(hexes: ReadonlySet<Id>): Point[][] {
+  return outlines(hexes).map((walk) => {
+    let points = walk.map((key, i) => toward(place(key), place(walk[(i + 1) % walk.length]!), 0.5));
+    for (let pass = 0; pass < 2 && points.length > 6; pass += 1) {
+      const from = points;
+      const n = from.length;
+      points = from.map((p, i) => toward(p, toward(from[(i + n - 1) % n]!, from[(i + 1) % n]!, 0.5), 0.42));
+    }
     return points;
   });
 }

@@ -3,7 +3,7 @@
 import { around, corners, type Id } from '../grid';
 import { centre, gap, place, plus, toward, type Point } from '../layout';
 import { closed, fill, inside, noise, paced, ring, straight, stroke, type Pen } from './pen';
-import { FORTS, places, region, soft, TOWNS, type Scene } from './scene';
+import { FORTS, once, places, region, soft, TOWNS, within, type Part, type Scene } from './scene';
 import { isWet } from './water';
 
 interface House {
@@ -24,8 +24,11 @@ export function paintYards(pen: Pen, scene: Scene): void {
   const towns = new Set(all.filter((hex) => close.has(hex)));
   const villages = new Set(all.filter((hex) => !close.has(hex)));
   for (const [hexes, inset, dash] of [[villages, 0.2, [3, 2]], [towns, 0.08, []]] as const) {
-    const path = new Path2D();
-    for (const shape of soft(hexes, inset, 0.06)) closed(path, shape);
+    const path = once(scene, `yards ${inset}`, () => {
+      const yard = new Path2D();
+      for (const shape of soft(hexes, inset, 0.06)) closed(yard, shape);
+      return yard;
+    });
     fill(pen, path, c.yard, 0.92, 'evenodd');
     stroke(pen, path, c.house[1], 1.1, 0.6, [...dash]);
   }
@@ -56,37 +59,53 @@ function paintHouses(pen: Pen, scene: Scene, list: House[]): void {
   stroke(pen, ridges, c.ridge, 0.8, 0.8);
 }
 
-export function paintTowns(pen: Pen, scene: Scene): void {
+/** What stands in a hex with houses. */
+interface Built {
+  hex: Id;
+  houses: House[];
+  church: Point | null;
+}
+
+function build(scene: Scene): Built[] {
   const all = region(scene, TOWNS);
   const close = dense(scene);
-  const list: House[] = [];
-  const churches: Point[] = [];
+  const found: Built[] = [];
   for (const hex of all) {
     const rings = soft(new Set([hex]), 0.1, 0.06).map(ring);
-    const own = close.has(hex) ? blocks(scene, hex, rings) : cottages(scene, hex, rings);
+    const houses = close.has(hex) ? blocks(scene, hex, rings) : cottages(scene, hex, rings);
     const m = centre(hex);
-    const church = own.filter((h) => gap(h.at, m) > 11).sort((a, b) => gap(a.at, m) - gap(b.at, m))[0];
-    if (church) churches.push(church.at);
-    list.push(...own);
+    const church = houses.filter((h) => gap(h.at, m) > 11).sort((a, b) => gap(a.at, m) - gap(b.at, m))[0];
+    found.push({ hex, houses, church: church?.at ?? null });
   }
   for (const hex of places(scene, ['farm', 'manor', 'mill'])) {
     if (all.has(hex)) continue;
     const m = centre(hex);
     const turn = noise(hex, 1, 81) * 0.3;
     const way = noise(hex, 2, 82) < 0.5 ? -1 : 1;
-    for (const [x, y, w, h] of [[15, -9, 9, 5], [20, -2, 5, 8], [12, 0, 6, 4.5]] as const) {
-      list.push({ at: plus(m, way * x, y), w, h, turn });
-    }
+    const houses = ([[15, -9, 9, 5], [20, -2, 5, 8], [12, 0, 6, 4.5]] as const).map(([x, y, w, h]) => ({ at: plus(m, way * x, y), w, h, turn }));
+    found.push({ hex, houses, church: null });
   }
-  paintHouses(pen, scene, list);
-  for (const at of churches) paintChurch(pen, scene, at);
+  return found;
+}
+
+export function paintTowns(pen: Pen, scene: Scene, part: Part): void {
+  const built = once(scene, 'built', () => build(scene));
+  const seen = new Set(within(part, built.map((one) => one.hex)));
+  const here = built.filter((one) => seen.has(one.hex));
+  const [churches, castles] = [once(scene, 'churches', () => region(scene, ['church'])), once(scene, 'castles', () => region(scene, ['castle']))];
+  paintHouses(pen, scene, here.flatMap((one) => (churches.has(one.hex) || castles.has(one.hex) ? one.houses.filter((h) => gap(h.at, centre(one.hex)) > 17) : one.houses)));
+  for (const { hex, church } of here) {
+    if (churches.has(hex)) paintChurch(pen, scene, plus(centre(hex), 0, 4), 2.3);
+    else if (castles.has(hex)) paintCastle(pen, scene, centre(hex));
+    else if (church) paintChurch(pen, scene, church);
+  }
   for (const hill of scene.map.places.filter((p) => p.kind === 'hill' && /mill/i.test(p.name))) {
     const hex = hill.hexes[0] === undefined ? null : scene.layout.read(hill.hexes[0]);
     if (hex === null) continue;
     const spots = ([[-25, 12], [25, 12], [25, -10], [-25, -10]] as const).map(([x, y]) => plus(centre(hex), x, y));
     paintMill(pen, scene, spots.find((p) => !scene.roads.near.within(p, 13)) ?? spots[0]!);
   }
-  for (const hex of region(scene, FORTS)) paintFort(pen, scene, hex);
+  for (const hex of within(part, once(scene, 'forts', () => region(scene, FORTS)))) paintFort(pen, scene, hex);
 }
 
 /** Close blocks with streets between them, aligned within the whole town. */
@@ -132,13 +151,26 @@ function at(pen: Pen, p: Point, f: () => void): void {
   pen.restore();
 }
 
-function paintChurch(pen: Pen, scene: Scene, p: Point): void {
+function paintChurch(pen: Pen, scene: Scene, p: Point, large = 1): void {
   const c = scene.colours;
   at(pen, p, () => {
+    pen.scale(large, large);
     const nave = new Path2D('M-4 2.4h8v-4.4h-3.4v-3.6l-1.6 -2.4l-1.6 2.4v3.6h-1.4z');
     fill(pen, nave, c.card);
     stroke(pen, nave, c.house[1], 0.8);
     stroke(pen, new Path2D('M-1 -8v-3.6m-1.4 1.2h2.8'), c.ink, 0.9);
+  });
+}
+
+/** A keep with four towers around a yard. */
+function paintCastle(pen: Pen, scene: Scene, p: Point): void {
+  const c = scene.colours;
+  at(pen, p, () => {
+    const [keep, towers] = [new Path2D('M-11 -8h22v16h-22zM-5 -3v6h10v-6z'), new Path2D('M-14 -11h6.4v6.4h-6.4zM7.6 -11h6.4v6.4h-6.4zM-14 4.6h6.4v6.4h-6.4zM7.6 4.6h6.4v6.4h-6.4z')];
+    fill(pen, keep, c.house[0], 1, 'evenodd');
+    stroke(pen, keep, c.house[1], 1);
+    fill(pen, towers, c.card);
+    stroke(pen, towers, c.house[1], 1.1);
   });
 }
 

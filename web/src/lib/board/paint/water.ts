@@ -1,13 +1,14 @@
-// What runs along hexsides: rivers, streams, ditches, gullies, slopes; the bridges across them; and lakes.
+// What runs along hexsides: rivers, streams, ditches, gullies, slopes, walls and fences; the bridges across them; and lakes.
 
 import { chains, clumps, directedChains, side, touching, type Corner, type Id } from '../grid';
-import { centre, grown, heading, holds, place, plus, toward, type Point } from '../layout';
-import { along, closed, fill, Nearby, noise, open, paced, stroke, type Pen } from './pen';
-import { beyond, LAKES, region, shaken, soft, type Bare, type Scene } from './scene';
+import { centre, grown, heading, hits, holds, place, plus, toward, type Point, type Rect } from '../layout';
+import { along, closed, fill, Nearby, noise, open, paced, straight, stroke, type Pen } from './pen';
+import { beyond, LAKES, once, region, shaken, soft, type Bare, type Part, type Scene } from './scene';
 
 /** How wide each kind of running water is; kinds that are not listed are no water. */
-const BREADTH: Record<string, number> = { canal: 3.4, landgraben: 3, ditch: 3, brook: 5, stream: 5, river: 10.5 };
-const DRY = ['slope', 'bridge', 'gully', 'ford', 'pontoon'];
+const BREADTH: Record<string, number> = { canal: 3.4, landgraben: 3, ditch: 3, brook: 3.8, stream: 5, river: 10.5 };
+const BUILT = ['wall', 'fence', 'hedge'];
+const DRY = ['slope', 'bridge', 'gully', 'ford', 'pontoon', ...BUILT];
 
 export interface Water {
   kind: string;
@@ -120,10 +121,12 @@ function paintGullies(pen: Pen, scene: Scene, lakes: ReadonlySet<Id>): void {
 
 /** The crests of slopes: lines of points with the low ground on the left. */
 function crests(scene: Scene): Point[][] {
-  const list = pairs(scene, 'slope')
-    .map(([low, high]) => side(high, low))
-    .filter((s) => s !== null);
-  return directedChains(list).map((line) => line.map(shaken));
+  return once(scene, 'crests', () => {
+    const list = pairs(scene, 'slope')
+      .map(([low, high]) => side(high, low))
+      .filter((s) => s !== null);
+    return directedChains(list).map((line) => line.map(shaken));
+  });
 }
 
 /** The soft shade below crests and the light above them. */
@@ -151,17 +154,52 @@ export function paintShade(pen: Pen, scene: Scene): void {
 
 /** Hachures: wedges that begin at the crest and point downhill. */
 export function paintHachures(pen: Pen, scene: Scene): void {
-  const path = new Path2D();
-  crests(scene).forEach((crest, n) => {
-    paced(along(crest), 3.3).forEach(({ at, to }, i) => {
-      const long = 8.5 + 6 * noise(i, n, 94);
-      path.moveTo(at.x - to.x * 0.9, at.y - to.y * 0.9);
-      path.lineTo(at.x + to.x * 0.9, at.y + to.y * 0.9);
-      path.lineTo(at.x + to.y * long, at.y - to.x * long);
-      path.closePath();
+  const path = once(scene, 'hachures', () => {
+    const wedges = new Path2D();
+    crests(scene).forEach((crest, n) => {
+      paced(along(crest), 3.3).forEach(({ at, to }, i) => {
+        const long = 8.5 + 6 * noise(i, n, 94);
+        wedges.moveTo(at.x - to.x * 0.9, at.y - to.y * 0.9);
+        wedges.lineTo(at.x + to.x * 0.9, at.y + to.y * 0.9);
+        wedges.lineTo(at.x + to.y * long, at.y - to.x * long);
+        wedges.closePath();
+      });
     });
+    return wedges;
   });
   fill(pen, path, scene.colours.hill);
+}
+
+/** Walls of stone, fences and hedges along hexsides. */
+export function paintFences(pen: Pen, scene: Scene): void {
+  const c = scene.colours;
+  const lines = (kind: string) => once(scene, `built ${kind}`, () => chains(sides(scene, kind)).map((line) => line.map((key) => toward(place(key), shaken(key), 0.35))));
+  pen.lineCap = 'round';
+  pen.lineJoin = 'round';
+  for (const kind of BUILT) {
+    const [run, posts] = [new Path2D(), new Path2D()];
+    for (const line of lines(kind)) {
+      straight(run, line);
+      for (const { at, to } of paced(line, kind === 'hedge' ? 5 : kind === 'wall' ? 4.6 : 8)) {
+        if (kind === 'hedge') {
+          posts.moveTo(at.x + 3, at.y);
+          posts.arc(at.x, at.y, 3, 0, 2 * Math.PI);
+        } else straight(posts, [plus(at, to.y * 2.6, -to.x * 2.6), plus(at, -to.y * 2.6, to.x * 2.6)]);
+      }
+    }
+    if (kind === 'hedge') {
+      fill(pen, posts, c.groveTree[0]);
+    } else if (kind === 'wall') {
+      stroke(pen, run, c.halo, 6.4, 0.8);
+      stroke(pen, run, c.house[1], 4.4);
+      stroke(pen, run, c.ridge, 2.6);
+      stroke(pen, posts, c.house[1], 0.9);
+    } else {
+      stroke(pen, run, c.halo, 4.6, 0.7);
+      stroke(pen, run, c.earth, 1.5);
+      stroke(pen, posts, c.earth, 1.5);
+    }
+  }
 }
 
 /** Bridges: a deck across the water and its two rails. */
@@ -193,11 +231,10 @@ export function paintBridges(pen: Pen, scene: Scene): void {
 }
 
 /** Lakes and ponds: frozen in winter, with lines along the shore as old maps have them. */
-export function paintLakes(pen: Pen, scene: Scene): void {
+export function paintLakes(pen: Pen, scene: Scene, part: Part): void {
   const c = scene.colours;
-  for (const clump of clumps(region(scene, LAKES))) {
-    const path = new Path2D();
-    for (const shape of soft(beyond(scene, clump), 0.25, 0.4)) closed(path, shape);
+  for (const { clump, path, box } of once(scene, 'lakes', () => lakesOf(scene))) {
+    if (!hits(box, part)) continue;
     fill(pen, path, c.water);
     pen.save();
     pen.clip(path);
@@ -229,4 +266,15 @@ export function paintLakes(pen: Pen, scene: Scene): void {
     pen.restore();
     stroke(pen, path, c.shore, 1.6);
   }
+}
+
+function lakesOf(scene: Scene): { clump: Set<Id>; path: Path2D; box: Rect }[] {
+  return clumps(region(scene, LAKES)).map((clump) => {
+    const path = new Path2D();
+    for (const shape of soft(beyond(scene, clump), 0.25, 0.4)) closed(path, shape);
+    const all = [...clump].map(centre);
+    const [x, y] = [all.reduce((a, p) => Math.min(a, p.x), Infinity), all.reduce((a, p) => Math.min(a, p.y), Infinity)];
+    const [w, h] = [all.reduce((a, p) => Math.max(a, p.x), -Infinity) - x, all.reduce((a, p) => Math.max(a, p.y), -Infinity) - y];
+    return { clump, path, box: grown({ x, y, w, h }, 60) };
+  });
 }

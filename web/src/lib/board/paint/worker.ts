@@ -31,7 +31,8 @@ self.onmessage = ({ data }: MessageEvent<Order>) => {
   const pen = canvas.getContext('2d');
   if (!pen) return;
   aim(pen, data.part, data.density);
-  for (const step of steps) step(pen);
+  const part = { ...data.part, density: data.density };
+  for (const step of steps) step(pen, part);
   const picture: Picture = { id: data.id, bitmap: canvas.transferToImageBitmap() };
   self.postMessage(picture, { transfer: [picture.bitmap] });
 };
