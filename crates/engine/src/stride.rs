@@ -56,8 +56,8 @@ struct Tier {
 #[derive(Clone, Debug)]
 pub struct Strides {
     tiers: Vec<Tier>,
-    /// For each hex and number of points the tiers, by bit, that can be of use from there: the others need not be tried.
-    useful: Vec<[u8; MOST + 1]>,
+    /// For each hex and number of points what can be reached if nothing is in the way.
+    spans: Vec<[Span; MOST + 1]>,
 }
 
 /// Hexes reached, by points spent: those from which the move goes on, and those in which it has ended.
@@ -73,35 +73,128 @@ struct Layers {
 }
 
 /// What can be reached at best: a rectangle of the map, rows (with padding) and columns, first and last.
-struct Far {
-    top: usize,
-    bottom: usize,
-    left: usize,
-    right: usize,
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    /// The tiers, by bit, that are of use on any way: the others need not be tried.
+    tiers: u8,
+    top: u8,
+    bottom: u8,
+    left: u8,
+    right: u8,
 }
 
-impl Far {
+impl Span {
     #[inline]
-    fn of(starts: &[Stand], budget: u8) -> Option<Self> {
-        let around = |stand: &Stand| {
-            let (row, bit) = Plane::spot(stand.hex);
-            let (column, far) = (bit.trailing_zeros() as usize, usize::from(budget.saturating_sub(stand.spent)));
-            Self {
-                top: row.saturating_sub(far),
-                bottom: row + far,
-                left: column.saturating_sub(far),
-                right: (column + far).min(SIDE - 1),
-            }
-        };
-        let join = |a: Self, b: Self| Self {
-            top: a.top.min(b.top),
-            bottom: a.bottom.max(b.bottom),
-            left: a.left.min(b.left),
-            right: a.right.max(b.right),
-        };
-        starts.iter().map(around).reduce(join)
+    fn of(hex: HexId) -> Self {
+        let (row, bit) = Plane::spot(hex);
+        let (row, column) = (row as u8, bit.trailing_zeros() as u8);
+        Self { tiers: 0, top: row, bottom: row, left: column, right: column }
+    }
+
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        Self {
+            tiers: self.tiers | other.tiers,
+            top: self.top.min(other.top),
+            bottom: self.bottom.max(other.bottom),
+            left: self.left.min(other.left),
+            right: self.right.max(other.right),
+        }
+    }
+
+    /// Where a window of so many rows begins that holds it, if one does.
+    #[inline]
+    fn rows(self, rows: usize) -> Option<usize> {
+        let first = usize::from(self.top).min(PAD + SIDE - rows);
+        (usize::from(self.bottom) < first + rows).then_some(first)
+    }
+
+    /// The number of the tiny window that holds it, and its first row, if one does.
+    #[inline]
+    fn tiny(self) -> Option<(usize, usize)> {
+        let strip = (usize::from(self.left) / TINY_STRIDE).min(TINY_STRIPS - 1);
+        let first = self.rows(TINY)?;
+        (usize::from(self.right) < strip * TINY_STRIDE + TINY).then_some((strip, first))
     }
 }
+
+/// A move: where it begins, how many points it has in all, and what its steps are like.
+#[derive(Clone, Copy, Debug)]
+pub struct Leg<'a> {
+    /// What its steps are like.
+    pub strides: &'a Strides,
+    /// Where it begins. Starts with nothing spent may lie in closed or stop hexes: whether the unit may leave them is for the caller to
+    /// decide.
+    pub starts: &'a [Stand],
+    /// Points in all, those spent included.
+    pub budget: u8,
+}
+
+impl Leg<'_> {
+    #[inline]
+    fn span(&self) -> Option<Span> {
+        let budget = usize::from(self.budget).min(MOST);
+        let far = |stand: &Stand| match stand.halted {
+            true => Span::of(stand.hex),
+            false => self.strides.spans[usize::from(stand.hex.0)][budget.saturating_sub(stand.spent.into())],
+        };
+        self.starts.iter().map(far).reduce(Span::or)
+    }
+}
+
+impl<'a> Leg<'a> {
+    /// Adds every hex within reach to a set, the starts included.
+    pub fn add_extent(&self, bounds: Bounds<'_>, all: &mut Plane) {
+        let Some(span) = self.span() else { return };
+        if let Some((strip, first)) = span.tiny() {
+            self.add_window(TinyWindow { first, column: strip * TINY_STRIDE }, |tier| &tier.tiny[strip], bounds, all);
+            return;
+        }
+        let strip = (usize::from(span.left) / STRIDE).min(STRIPS - 1);
+        let (column, price) = (strip * STRIDE, |tier: &'a Tier| &tier.strips[strip]);
+        if usize::from(span.right) >= column + NARROW {
+            merge(&self.strides.run(self.starts, self.budget, bounds), all);
+        } else if let Some(first) = span.rows(SHORT) {
+            self.add_window(Window::<NARROW, { SHORT * NARROW / 64 }> { first, column }, price, bounds, all);
+        } else if let Some(first) = span.rows(LONGER) {
+            self.add_window(Window::<NARROW, { LONGER * NARROW / 64 }> { first, column }, price, bounds, all);
+        } else if let Some(first) = span.rows(MIDDLE) {
+            self.add_window(Window::<NARROW, { MIDDLE * NARROW / 64 }> { first, column }, price, bounds, all);
+        } else {
+            merge(&self.strides.run(self.starts, self.budget, bounds), all);
+        }
+    }
+
+    #[inline]
+    fn add_window<const COLUMNS: usize, const WORDS: usize, const BYTES: usize>(
+        &self,
+        window: Window<COLUMNS, WORDS>,
+        price: impl Fn(&'a Tier) -> &'a Price<BYTES>,
+        bounds: Bounds<'_>,
+        all: &mut Plane,
+    ) {
+        let around = [window.cut(bounds.closed), window.cut(bounds.stop)];
+        window.add_to(&self.strides.spread(self, window, price, &around), all);
+    }
+}
+
+/// Adds every hex that one of two moves can reach, the starts included. Both are computed in one window if a small one holds them.
+#[inline]
+pub fn add_extents(legs: [Leg<'_>; 2], bounds: Bounds<'_>, all: &mut Plane) {
+    if let [Some(one), Some(other)] = [legs[0].span(), legs[1].span()]
+        && let Some((strip, first)) = one.or(other).tiny()
+    {
+        let window = TinyWindow { first, column: strip * TINY_STRIDE };
+        let around = [window.cut(bounds.closed), window.cut(bounds.stop)];
+        let [mut seen, also] = legs.map(|leg| leg.strides.spread(&leg, window, |tier| &tier.tiny[strip], &around));
+        seen[0] |= also[0];
+        window.add_to(&seen, all);
+    } else {
+        legs.into_iter().for_each(|leg| leg.add_extent(bounds, all));
+    }
+}
+
+type TinyWindow = Window<TINY, { TINY * TINY / 64 }>;
 
 impl Strides {
     /// Tabulates `step(from, to)`: `None` if it is impossible.
@@ -127,8 +220,8 @@ impl Strides {
             tier.strips = (0..STRIPS).map(|strip| wide.narrow(strip * STRIDE)).collect();
             tier.tiny = (0..TINY_STRIPS).map(|strip| wide.narrow(strip * TINY_STRIDE)).collect();
         }
-        let useful = useful(grid, &tiers);
-        Self { tiers, useful }
+        let spans = furthest(grid, &tiers);
+        Self { tiers, spans }
     }
 
     /// Every hex that can be reached with `budget` points in all, the starts included. Starts with nothing spent may lie in
@@ -137,36 +230,8 @@ impl Strides {
     #[must_use]
     pub fn extent(&self, starts: &[Stand], budget: u8, bounds: Bounds<'_>) -> Plane {
         let mut all = Plane::EMPTY;
-        self.add_extent(starts, budget, bounds, &mut all);
+        Leg { strides: self, starts, budget }.add_extent(bounds, &mut all);
         all
-    }
-
-    /// The same, added to a set.
-    pub fn add_extent<'a>(&'a self, starts: &[Stand], budget: u8, bounds: Bounds<'_>, all: &mut Plane) {
-        let Some(far) = Far::of(starts, budget) else { return };
-        // Windows begin at columns of their own, and inside the rows that a map can have.
-        let first = |rows: usize| far.top.clamp(PAD, PAD + SIDE - rows);
-        let holds = |rows: usize| far.bottom < first(rows) + rows || first(rows) + rows == PAD + SIDE;
-        let tiny = (far.left / TINY_STRIDE).min(TINY_STRIPS - 1);
-        if far.right < tiny * TINY_STRIDE + TINY && holds(TINY) {
-            let window = Window::<TINY, { TINY * TINY / 64 }> { first: first(TINY), column: tiny * TINY_STRIDE };
-            self.spread(starts, window, |tier| &tier.tiny[tiny], budget, bounds, all);
-            return;
-        }
-        let strip = (far.left / STRIDE).min(STRIPS - 1);
-        let (column, price) = (strip * STRIDE, |tier: &'a Tier| &tier.strips[strip]);
-        if far.right >= column + NARROW || !holds(MIDDLE) {
-            merge(&self.run(starts, budget, bounds), all);
-        } else if holds(SHORT) {
-            let window = Window::<NARROW, { SHORT * NARROW / 64 }> { first: first(SHORT), column };
-            self.spread(starts, window, price, budget, bounds, all);
-        } else if holds(LONGER) {
-            let window = Window::<NARROW, { LONGER * NARROW / 64 }> { first: first(LONGER), column };
-            self.spread(starts, window, price, budget, bounds, all);
-        } else {
-            let window = Window::<NARROW, { MIDDLE * NARROW / 64 }> { first: first(MIDDLE), column };
-            self.spread(starts, window, price, budget, bounds, all);
-        }
     }
 
     /// All hexes within reach, in a narrow window that holds them: costs are not kept, so that hexes in which the move has ended
@@ -174,21 +239,19 @@ impl Strides {
     #[inline]
     fn spread<'a, const COLUMNS: usize, const WORDS: usize, const BYTES: usize>(
         &'a self,
-        starts: &[Stand],
+        leg: &Leg<'_>,
         window: Window<COLUMNS, WORDS>,
         price: impl Fn(&'a Tier) -> &'a Price<BYTES>,
-        budget: u8,
-        bounds: Bounds<'_>,
-        all: &mut Plane,
-    ) {
-        let budget = usize::from(budget).min(MOST);
+        [closed, stop]: &[[u64; WORDS]; 2],
+    ) -> [u64; WORDS] {
+        let budget = usize::from(leg.budget).min(MOST);
         let mut open = [[0u64; WORDS]; MOST + 1];
         let mut ended = [0u64; WORDS];
         // A start that has halted before it spent anything does not keep others from passing.
         let mut halted = [0u64; WORDS];
         let mut useful = 0;
-        for stand in starts.iter().filter(|s| usize::from(s.spent) <= budget) {
-            useful |= self.useful[usize::from(stand.hex.0)][budget - usize::from(stand.spent)];
+        for stand in leg.starts.iter().filter(|s| usize::from(s.spent) <= budget) {
+            useful |= self.spans[usize::from(stand.hex.0)][budget - usize::from(stand.spent)].tiers;
             let (word, bit) = window.spot(stand.hex);
             match (stand.halted, stand.spent) {
                 (false, spent) => open[usize::from(spent)][word] |= bit,
@@ -196,8 +259,6 @@ impl Strides {
                 (true, _) => ended[word] |= bit,
             }
         }
-        let closed = window.cut(bounds.closed);
-        let stop = window.cut(bounds.stop);
         let mut seen = [0u64; WORDS];
         for spent in 0..=budget {
             let mut front = open[spent];
@@ -239,7 +300,7 @@ impl Strides {
         for w in 0..WORDS {
             seen[w] |= halted[w] | ended[w] & !closed[w];
         }
-        window.add_to(&seen, all);
+        seen
     }
 
     /// The same with what each hex costs, and ways there.
@@ -309,29 +370,25 @@ impl Strides {
     }
 }
 
-/// Which tiers, by bit, a move with so many points can make use of from each hex. All are named where there are too many.
-fn useful(grid: &Grid, tiers: &[Tier]) -> Vec<[u8; MOST + 1]> {
-    if tiers.len() > 8 {
-        return vec![[u8::MAX; MOST + 1]; grid.size()];
-    }
-    let mut useful = vec![[0; MOST + 1]; grid.size()];
+/// How far over the map each number of points leads from each hex.
+fn furthest(grid: &Grid, tiers: &[Tier]) -> Vec<[Span; MOST + 1]> {
+    let mut spans: Vec<_> = (0..grid.size()).map(|hex| [Span::of(HexId(hex as u16)); MOST + 1]).collect();
     for points in 1..=MOST {
         for hex in grid.hexes() {
-            let mut bits = useful[usize::from(hex.0)][points - 1];
+            let mut far = spans[usize::from(hex.0)][points - 1];
             for (direction, to) in grid.neighbours(hex).iter().enumerate() {
                 let Some(to) = *to else { continue };
                 let tier = tiers.iter().position(|tier| tier.by_direction[direction].has(to));
                 let Some((at, stride)) = tier.map(|at| (at, tiers[at].stride)) else { continue };
                 let Some(left) = points.checked_sub(stride.cost.into()) else { continue };
-                bits |= 1 << at;
-                if !stride.halts {
-                    bits |= useful[usize::from(to.0)][left];
-                }
+                far = far.or(if stride.halts { Span::of(to) } else { spans[usize::from(to.0)][left] });
+                // With more tiers than bits all of those beyond are tried.
+                far.tiers |= 1u8.checked_shl(at as u32).unwrap_or(0);
             }
-            useful[usize::from(hex.0)][points] = bits;
+            spans[usize::from(hex.0)][points] = far;
         }
     }
-    useful
+    spans
 }
 
 /// The rows of the map.

@@ -5,7 +5,7 @@ use crate::terrain::{Link, Terrain};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
-use grognard_engine::stride::{Bounds, MOST, Stand, Strolls};
+use grognard_engine::stride::{Bounds, Leg, MOST, Stand, Strolls, add_extents};
 use grognard_engine::{HexId, Subject, Violation};
 
 /// Most hexes at which a unit can come onto the map.
@@ -208,9 +208,14 @@ impl<'a> March<'a> {
     #[must_use]
     pub fn ends(&self) -> Plane {
         let (terrain, bounds) = (self.terrain, self.bounds());
-        let mut ends = terrain.strides.extent(&self.starts[..self.count], self.allowance, bounds);
+        let mut ends = Plane::EMPTY;
+        let across = Leg { strides: &terrain.strides, starts: &self.starts[..self.count], budget: self.allowance };
         if self.road_count > 0 {
-            terrain.roads.add_extent(&self.road_starts[..self.road_count], self.road_allowance, bounds, &mut ends);
+            let starts = &self.road_starts[..self.road_count];
+            let along = Leg { strides: &terrain.roads, starts, budget: self.road_allowance };
+            add_extents([across, along], bounds, &mut ends);
+        } else {
+            across.add_extent(bounds, &mut ends);
         }
         if self.allowance < 2 {
             ends.add(&self.minimum_move());
@@ -299,7 +304,7 @@ impl<'a> March<'a> {
         let terrain = self.terrain;
         let mut ends = terrain.strides.extent(&stand, self.allowance, self.bounds());
         if road && self.road_allowance > 0 {
-            terrain.roads.add_extent(&stand, self.road_allowance, self.bounds(), &mut ends);
+            Leg { strides: &terrain.roads, starts: &stand, budget: self.road_allowance }.add_extent(self.bounds(), &mut ends);
         }
         ends.remove(to);
         let back = self.here.filter(|&hex| ends.has(hex) && !self.is_taken(hex));
