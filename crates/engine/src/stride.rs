@@ -62,7 +62,7 @@ pub struct Strides {
 
 /// Hexes reached, by points spent: those from which the move goes on, and those in which it has ended.
 #[derive(Clone, Debug)]
-pub struct Strolls {
+pub struct Reached {
     open: Vec<Plane>,
     shut: Vec<Plane>,
 }
@@ -305,7 +305,7 @@ impl Strides {
 
     /// The same with what each hex costs, and ways there.
     #[must_use]
-    pub fn strolls(&self, starts: &[Stand], budget: u8, bounds: Bounds<'_>) -> Strolls {
+    pub fn reached(&self, starts: &[Stand], budget: u8, bounds: Bounds<'_>) -> Reached {
         let layers = self.run(starts, budget, bounds);
         let planes = |layers: &[[u32; SIDE]]| {
             let plane = |rows: &[u32; SIDE]| {
@@ -315,7 +315,7 @@ impl Strides {
             };
             layers.iter().map(plane).collect()
         };
-        Strolls { open: planes(&layers.open), shut: planes(&layers.shut) }
+        Reached { open: planes(&layers.open), shut: planes(&layers.shut) }
     }
 
     /// On the whole map, hexes by points spent.
@@ -427,7 +427,7 @@ fn shifts(front: &[u32; SIDE]) -> [[u32; SIDE]; DIRECTIONS] {
     out
 }
 
-impl Strolls {
+impl Reached {
     /// The least cost of reaching `hex`.
     #[must_use]
     pub fn cost(&self, hex: HexId) -> Option<u8> {
@@ -508,8 +508,14 @@ mod tests {
             let start = pick();
             let strides = Strides::new(&grid, step);
             let stand = [Stand { hex: start, spent: 0, halted: false }];
-            let strolls = strides.strolls(&stand, budget, bounds);
+            let reached = strides.reached(&stand, budget, bounds);
             let extent = strides.extent(&stand, budget, bounds);
+            // Two moves at once reach what each of them does.
+            let other = [Stand { hex: hexes[seed as usize % hexes.len()], spent: 0, halted: false }];
+            let legs = [Leg { strides: &strides, starts: &stand, budget }, Leg { strides: &strides, starts: &other, budget: budget / 2 }];
+            let mut both = Plane::EMPTY;
+            add_extents(legs, bounds, &mut both);
+            prop_assert_eq!(both, extent.or(&strides.extent(&other, budget / 2, bounds)));
             // Walks every way there is.
             let mut seen = BTreeSet::new();
             let mut best = vec![None; grid.size()];
@@ -532,9 +538,9 @@ mod tests {
             }
             for &hex in &hexes {
                 let want = best[usize::from(hex.0)];
-                prop_assert_eq!(strolls.cost(hex), want, "hex {}", grid.number(hex));
+                prop_assert_eq!(reached.cost(hex), want, "hex {}", grid.number(hex));
                 prop_assert_eq!(extent.has(hex), want.is_some());
-                let Some(path) = strolls.path(&grid, &strides, bounds, hex) else { continue };
+                let Some(path) = reached.path(&grid, &strides, bounds, hex) else { continue };
                 let (mut at, mut spent) = (start, 0);
                 for &next in &path {
                     prop_assert!(at == start || !bounds.stop.has(at));
@@ -543,7 +549,7 @@ mod tests {
                     spent += stride.cost;
                     at = next;
                 }
-                prop_assert_eq!((at, Some(spent)), (hex, strolls.cost(hex)));
+                prop_assert_eq!((at, Some(spent)), (hex, reached.cost(hex)));
             }
         }
     }

@@ -1,11 +1,12 @@
 //! What an option means to a person: a label, the unit and the hex, the way there with its cost, what a battle would come to.
 
 use crate::movement::{Ground, March};
+use crate::results_table::HEADS;
 use crate::state::{Frame, Phase, State};
-use crate::table::HEADS;
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
 use grognard_engine::preview::{Caption, PathStep};
+use grognard_engine::verbs::Verbal;
 use grognard_engine::{HexId, Seat};
 
 /// The unit in hand and how far it gets, looked at once for all its options.
@@ -47,25 +48,13 @@ impl Campaign {
 
     /// The unit that an action is about, and the hex: where it goes, or where it stands.
     fn about(&self, state: &State, action: Action, held: Option<Unit>) -> (Option<Unit>, Option<HexId>) {
-        match action {
-            Action::Pick(u) | Action::Force(u) | Action::Join(u) | Action::Lose(u) | Action::Retreat(u) | Action::Delay(u) => {
-                (Some(u), state.hex(u))
-            }
-            Action::Recover(u) | Action::Rally(u) | Action::Pay(u) | Action::Stack(u, _) | Action::Remnant(u, _) => {
-                (Some(u), state.hex(u))
-            }
-            Action::Build(u, h) | Action::BreakDown(u, h) | Action::BuildUp(u, h) | Action::Advance(u, h) => (Some(u), Some(h)),
-            Action::Disengage(u, h) | Action::Penetrate(u, h) => (Some(u), Some(h)),
-            Action::Step(h) | Action::Go(h) => (held, Some(h)),
-            Action::Flee(h) | Action::Toward(h) => (Some(state.battle.unit), Some(h)),
-            Action::Target(h) | Action::Fight(h) | Action::Name(h) => (None, Some(h)),
-            Action::Place(h) => match state.frame {
-                Frame::Place(unit) => (Some(unit), Some(h)),
-                _ => (None, Some(h)),
-            },
-            Action::Halt | Action::Box => (held, held.and_then(|u| state.hex(u))),
-            _ => (None, None),
-        }
+        let unit = match (action, state.frame) {
+            (Action::Step(_) | Action::Go(_) | Action::Halt | Action::Box, _) => held,
+            (Action::Flee(_) | Action::Toward(_), _) => Some(state.battle.unit),
+            (Action::Place(_), Frame::Place(unit)) => Some(unit),
+            _ => action.unit().map(|unit| unit as Unit),
+        };
+        (unit, action.hex().or_else(|| state.hex(unit?)))
     }
 
     /// [6.2] [6.5] The way of a move with the cost of each step, and what is left of the allowance at its end: that of the

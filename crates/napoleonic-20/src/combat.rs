@@ -2,9 +2,9 @@
 
 use crate::declare::POST;
 use crate::event::{Event, Kind};
+use crate::results_table::{CombatResult, HEADS, column};
 use crate::scenario::Arm;
 use crate::state::{Frame, Side, State};
-use crate::table::{CombatResult, HEADS, column};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::board::Clash;

@@ -4,7 +4,7 @@
 
 use crate::event::Event;
 use crate::movement::subject;
-use crate::state::{Battle, Frame, GARRISONS, NOWHERE, Phase, Side, State};
+use crate::state::{Engagement, Frame, GARRISONS, NOWHERE, Phase, Side, State};
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
@@ -324,7 +324,7 @@ impl Campaign {
     pub(crate) fn target(&self, state: &mut State, hex: HexId) {
         if state.frame != Frame::Declare {
             let last = state.battles.iter().chain(&state.garrison_battles).max().copied().unwrap_or(0);
-            state.battle = Battle { number: last + 1, attacker: self.attacking_side(state), ..Battle::NONE };
+            state.battle = Engagement { number: last + 1, attacker: self.attacking_side(state), ..Engagement::NONE };
         }
         let contacts = Contacts::of(self, state);
         match self.target_in(state, &contacts, hex) {
@@ -346,7 +346,7 @@ impl Campaign {
                 state.garrison_battles[g] = battle.number;
             }
         }
-        state.battle = Battle::NONE;
+        state.battle = Engagement::NONE;
         state.frame = Frame::Combat;
     }
 
@@ -380,7 +380,7 @@ impl Campaign {
     /// [9.2] Takes up a declared battle: those of its attackers and targets that are still there.
     fn take_battle(&self, state: &mut State, number: u8) {
         let side = state.phasing;
-        let mut battle = Battle { number, attacker: side, ..Battle::NONE };
+        let mut battle = Engagement { number, attacker: side, ..Engagement::NONE };
         for unit in 0..self.pieces().len() as Unit {
             if state.battles[usize::from(unit)] != number {
                 continue;

@@ -2,8 +2,8 @@
 //! first: its own dice and its owner's choices are followed to the end, the other beaten units stand where they are.
 
 use crate::event::Event;
-use crate::state::{Battle, Frame, NOWHERE, State};
-use crate::table::{CombatResult, HEADS};
+use crate::results_table::{CombatResult, HEADS};
+use crate::state::{Engagement, Frame, NOWHERE, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::dice::ScriptedDice;
@@ -172,7 +172,7 @@ impl Campaign {
     /// The ways of a unit that has to retreat.
     fn flight(&self, state: &State, unit: Unit, result: CombatResult, weight: u64) -> Ways {
         let mut start = *state;
-        start.battle = Battle { pending: UnitSet::one(unit), ..state.battle };
+        start.battle = Engagement { pending: UnitSet::one(unit), ..state.battle };
         start.battle.result = CombatResult::ALL.iter().position(|r| *r == result).unwrap_or(0) as u8 + 1;
         let rout = matches!(result, CombatResult::Ar | CombatResult::Dr) && !state.routed.has(unit);
         let dice: &[u8] = if rout { &[1, 2, 3, 4, 5, 6] } else { &[1] };

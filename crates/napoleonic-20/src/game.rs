@@ -1,9 +1,9 @@
 //! The rulebook as a [`Game`]: one door for listing, checking and carrying out actions, frame by frame.
 
 use crate::event::Kind;
-use crate::scenario::{Setting, Start};
+use crate::scenario::Start;
 use crate::state::{
-    Battle, CADRES, Facing, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE, Phase, Side, Signs, State, TurnNotes, Weather,
+    CADRES, Engagement, Footing, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE, Phase, Side, Signs, State, TurnNotes, Weather,
 };
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign, Event, REVISION};
@@ -11,8 +11,8 @@ use grognard_engine::deck::Deck;
 use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::room::Room;
 use grognard_engine::{
-    Anchor, Board, Case, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Subject,
-    Umpire, UnitId, Views, Violation, Words,
+    Anchor, Board, Case, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Umpire,
+    UnitId, Views, Violation, Words, verbs,
 };
 
 impl Campaign {
@@ -58,13 +58,13 @@ impl Campaign {
             reacted: UnitSet::EMPTY,
             charged: UnitSet::EMPTY,
             charged_garrisons: 0,
-            facing: Facing::default(),
+            footing: Footing::default(),
             unpinned: UnitSet::EMPTY,
             fresh: UnitSet::EMPTY,
             committed: UnitSet::EMPTY,
             battles: [0; MAX_UNITS],
             garrison_battles: [0; GARRISONS],
-            battle: Battle::NONE,
+            battle: Engagement::NONE,
             stacks: [[NOBODY; MAX_STACK]; 3],
             markers: [0; 3],
             admitted: [0; 3],
@@ -142,7 +142,7 @@ impl Rules for Campaign {
     }
 
     fn check(&self, state: &State, action: Action) -> Result<(), Violation> {
-        self.nameable(action)?;
+        verbs::nameable(self, action)?;
         state.frame.check(self, state, action)
     }
 
@@ -166,15 +166,15 @@ impl Words for Campaign {
     }
 
     fn read_action(&self, text: &str) -> Result<Action, String> {
-        self.read_words(text)
+        verbs::read_words(self, text)
     }
 
     fn write_short(&self, action: Action) -> String {
-        self.action_short(action)
+        verbs::write_short(self, action)
     }
 
     fn read_short(&self, text: &str) -> Result<Action, String> {
-        self.read_shorthand(text)
+        verbs::read_short(self, text)
     }
 
     fn command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
@@ -216,31 +216,10 @@ impl Views for Campaign {
     }
 
     fn anchor(&self, _state: &State, action: Action) -> Anchor {
-        let unit = |u: Unit| Anchor::Unit(UnitId(u.into()));
         match action {
-            Action::Pick(u) | Action::Join(u) | Action::Lose(u) | Action::Retreat(u) | Action::Delay(u) | Action::Recover(u) => {
-                unit(u)
-            }
-            Action::Rally(u) | Action::Pay(u) | Action::Force(u) | Action::Stack(u, _) | Action::Remnant(u, _) => unit(u),
-            Action::Step(hex) | Action::Go(hex) | Action::Target(hex) | Action::Fight(hex) | Action::Toward(hex) => {
-                Anchor::Hex(hex)
-            }
-            Action::Flee(hex) | Action::Name(hex) | Action::Place(hex) | Action::Build(_, hex) => Anchor::Hex(hex),
-            Action::Disengage(_, hex) | Action::Penetrate(_, hex) | Action::Advance(_, hex) => Anchor::Hex(hex),
-            Action::BreakDown(_, hex) | Action::BuildUp(_, hex) => Anchor::Hex(hex),
-            Action::Halt => Anchor::Button("halt"),
-            Action::Box => Anchor::Button("Meissen Box"),
-            Action::End => Anchor::Button("end phase"),
-            Action::Close => Anchor::Button("declare the battle"),
-            Action::Lull => Anchor::Button("take a Lull"),
-            Action::Commit => Anchor::Button("commit reserves"),
-            Action::Decline => Anchor::Button("decline"),
-            Action::Hold => Anchor::Button("hold"),
-            Action::Horses => Anchor::Button("Extra Horses"),
-            Action::Mark(0) => Anchor::Button("marker A"),
-            Action::Mark(1) => Anchor::Button("marker B"),
-            Action::Mark(_) => Anchor::Button("marker C"),
-            Action::Ready => Anchor::Button("ready"),
+            // The same for each area, but for its letter.
+            Action::Mark(area) => Anchor::Button(["marker A", "marker B", "marker C"][usize::from(area.min(2))]),
+            _ => verbs::anchor(action),
         }
     }
 
@@ -302,89 +281,6 @@ impl Laboratory for Campaign {
     }
 
     fn stray(&self, state: &State, dice: &mut dyn Dice) -> Action {
-        self.stray_action(state, dice)
-    }
-}
-
-impl Campaign {
-    /// Refuses what names no unit or hex of this game: a client may send any number.
-    fn nameable(&self, action: Action) -> Result<(), Violation> {
-        let (unit, other, hex) = match action {
-            Action::Pick(u) | Action::Force(u) | Action::Join(u) | Action::Lose(u) | Action::Retreat(u) | Action::Delay(u) => {
-                (Some(u), None, None)
-            }
-            Action::Recover(u) | Action::Rally(u) | Action::Pay(u) | Action::Stack(u, _) => (Some(u), None, None),
-            Action::Step(h) | Action::Go(h) | Action::Target(h) | Action::Fight(h) | Action::Toward(h) => (None, None, Some(h)),
-            Action::Flee(h) | Action::Name(h) | Action::Place(h) => (None, None, Some(h)),
-            Action::Build(u, h) | Action::BreakDown(u, h) | Action::BuildUp(u, h) => (Some(u), None, Some(h)),
-            Action::Disengage(u, h) | Action::Penetrate(u, h) | Action::Advance(u, h) => (Some(u), None, Some(h)),
-            Action::Remnant(u, c) => (Some(u), Some(c), None),
-            _ => (None, None, None),
-        };
-        if [unit, other].into_iter().flatten().any(|u| usize::from(u) >= self.pieces().len()) {
-            return Err(Violation::new("2.0", "there is no such unit", Subject::None));
-        }
-        if hex.is_some_and(|h| !self.grid().holds(h)) {
-            return Err(Violation::new("2.0", "there is no such hex", Subject::None));
-        }
-        Ok(())
-    }
-
-    /// Some action of any kind, for tests: mostly about units and hexes that exist.
-    fn stray_action(&self, state: &State, dice: &mut dyn Dice) -> Action {
-        let mut below = |n: usize| -> usize {
-            let roll = |dice: &mut dyn Dice| usize::from(dice.roll(250, Case("2.0"))) - 1;
-            (roll(dice) * 250 + roll(dice)) % n.max(1)
-        };
-        let hexes: Vec<HexId> = self.grid().hexes().collect();
-        let units = self.pieces().len();
-        // Half of the hexes are near some unit, where the rules are busy.
-        let mut hex = if below(2) == 0 { state.hexes[below(units)] } else { hexes[below(hexes.len())] };
-        if hex == NOWHERE {
-            hex = hexes[below(hexes.len())];
-        }
-        if below(2) == 0 {
-            let near: Vec<HexId> = self.grid().around(hex).collect();
-            hex = near[below(near.len())];
-        }
-        let unit = below(units) as Unit;
-        match below(if self.setting() == Setting::Maneuver { 37 } else { 35 }) {
-            0 => Action::Pick(unit),
-            1 => Action::Force(unit),
-            2 => Action::Step(hex),
-            3 => Action::Go(hex),
-            4 => Action::Halt,
-            5 => Action::Box,
-            6 => Action::Build(unit, hex),
-            7 => Action::BreakDown(unit, hex),
-            8 => Action::BuildUp(unit, hex),
-            9 => Action::End,
-            10 => Action::Target(hex),
-            11 => Action::Join(unit),
-            12 => Action::Close,
-            13 => Action::Lull,
-            14 => Action::Fight(hex),
-            15 => Action::Commit,
-            16 => Action::Decline,
-            17 => Action::Disengage(unit, hex),
-            18 => Action::Penetrate(unit, hex),
-            19 => Action::Lose(unit),
-            20 => Action::Retreat(unit),
-            21 => Action::Toward(hex),
-            22 => Action::Flee(hex),
-            23 => Action::Advance(unit, hex),
-            24 => Action::Hold,
-            25 => Action::Remnant(unit, below(units) as Unit),
-            26 => Action::Name(hex),
-            27 => Action::Delay(unit),
-            28 => Action::Recover(unit),
-            29 => Action::Rally(unit),
-            30 => Action::Pay(unit),
-            31 => Action::Place(hex),
-            32 => Action::Horses,
-            33 => Action::Ready,
-            35 => Action::Stack(unit, below(4) as u8),
-            _ => Action::Mark(below(4) as u8),
-        }
+        verbs::stray(self, |unit| state.hex(unit as Unit), Case("2.0"), dice)
     }
 }

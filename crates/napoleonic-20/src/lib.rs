@@ -10,7 +10,7 @@
 //! | 6.0 movement, pontoon bridge, terrain | [`movement`], [`march`], [`pontoon`], [`terrain`] |
 //! | 7.0 zones of control | [`zones`] |
 //! | 8.0 reaction | [`reaction`] |
-//! | 9.0 combat | [`declare`], [`combat`], [`table`], [`results`], [`retreat`], [`advance`], [`garrisons`] |
+//! | 9.0 combat | [`declare`], [`combat`], [`results_table`], [`results`], [`retreat`], [`advance`], [`garrisons`] |
 //! | 10.0 rallying | [`rally`] |
 //! | 11.0 reinforcements | [`reinforcement`] |
 //! | 12.0 army morale, 13.0 lulls, 15.0 victory | [`morale`] |
@@ -46,6 +46,7 @@ pub mod rally;
 pub mod reaction;
 pub mod reinforcement;
 pub mod results;
+pub mod results_table;
 pub mod retreat;
 mod room;
 pub mod scenario;
@@ -54,7 +55,6 @@ pub mod setup;
 mod signs;
 mod sound;
 pub mod state;
-pub mod table;
 pub mod terrain;
 pub mod unitset;
 pub mod weather;
@@ -66,7 +66,6 @@ pub use action::{Action, completes_action};
 pub use event::Event;
 pub use state::{Side, State};
 
-use grognard_engine::digest::Digest;
 use grognard_engine::plane::Plane;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, Grid, HexId};
@@ -386,15 +385,6 @@ impl Campaign {
         let o = &self.options;
         let touched = o.fog || o.penetration || o.breakdown || matches!(self.scenario.setting, Setting::Maneuver);
         if touched { REVISION } else { 1 }
-    }
-
-    /// A digest of a position, the same on every platform.
-    fn digest_of(&self, state: &State) -> u64 {
-        let digest = state.digest();
-        let Some(began) = self.facing_changed(state) else { return digest };
-        let mut whole = Digest::default();
-        [digest, began.held.0, began.ridden.0, began.near.0].into_iter().for_each(|word| whole.add(word));
-        whole.finish()
     }
 
     /// Hexes that the rules know by name.

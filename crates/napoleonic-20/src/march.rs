@@ -5,7 +5,7 @@ use crate::terrain::{Link, Terrain};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
-use grognard_engine::stride::{Bounds, Leg, MOST, Stand, Strolls, add_extents};
+use grognard_engine::stride::{Bounds, Leg, MOST, Reached, Stand, add_extents};
 use grognard_engine::{HexId, Subject, Violation};
 
 /// Most hexes at which a unit can come onto the map.
@@ -382,7 +382,7 @@ impl<'a> March<'a> {
         if strides.extent(&self.starts[..self.count], self.allowance, free).has(to) {
             return Violation::new("7.2", "an enemy zone of control stops the unit on the way", Subject::Hex(to));
         }
-        match strides.strolls(&self.starts[..self.count], MOST as u8, free).cost(to) {
+        match strides.reached(&self.starts[..self.count], MOST as u8, free).cost(to) {
             Some(cost) if cost > self.allowance => {
                 let (has, needs) = (self.allowance.saturating_sub(self.spent), cost - self.spent.min(cost));
                 let short = Subject::Short { has: has.into(), needs: needs.into() };
@@ -402,12 +402,12 @@ impl<'a> March<'a> {
         let terrain = self.terrain;
         let grid = self.game.grid();
         let find = |strides: &grognard_engine::stride::Strides, starts: &[Stand], most: u8| -> Option<(Vec<HexId>, u8)> {
-            let strolls: Strolls = strides.strolls(starts, most, self.bounds());
-            let mut way = strolls.path(grid, strides, self.bounds(), to)?;
+            let reached: Reached = strides.reached(starts, most, self.bounds());
+            let mut way = reached.path(grid, strides, self.bounds(), to)?;
             if self.here.is_some() && way.first() == self.here.as_ref() {
                 way.remove(0);
             }
-            Some((way, strolls.cost(to)?))
+            Some((way, reached.cost(to)?))
         };
         find(&terrain.strides, &self.starts[..self.count], self.allowance)
             .or_else(|| find(&terrain.roads, &self.road_starts[..self.road_count], self.road_allowance))

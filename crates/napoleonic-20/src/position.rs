@@ -1,9 +1,21 @@
-//! A position in one line: `docs/notation.md` describes the form, the README of this crate the fields.
+//! A position in one line, and its check number: every field of the state is listed once, and both follow from the list. `docs/notation.md`
+//! describes the form, the README of this crate the fields.
 
 use crate::Campaign;
-use crate::state::{Battle, Facing, Frame, MAX_STACK, MAX_TRAIL, NOBODY, NOWHERE, Path, Phase, Side, State, Weather};
-use crate::unitset::{Unit, UnitSet};
+use crate::state::{
+    CADRES, Engagement, Footing, Frame, MAX_PATHS, MAX_STACK, NOBODY, NOWHERE, Path, Phase, Side, State, Weather,
+};
+use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use grognard_engine::digest::Digest;
+use grognard_engine::fields::{
+    Digester, Exact, Fields, Flag, Form, Hex, Number, Numbers, Own, Packed, Packer, Reader, Tags, Writer, small,
+};
 use grognard_engine::{DataError, HexId};
+
+/// What stands first, without a key.
+const HEADS: &[&str] = &["game", "turn", "phase", "decision", "morale", "units"];
+
+const PHASES: [&str; 6] = ["setup", "events", "movement", "reaction", "combat", "night"];
 
 /// A side in one letter.
 const fn letter(side: Side) -> char {
@@ -21,23 +33,177 @@ fn read_letter(text: &str) -> Result<Side, String> {
     }
 }
 
-fn small(text: &str, most: u8) -> Result<u8, String> {
-    text.parse().ok().filter(|n| *n <= most).ok_or_else(|| format!("{text:?}: expected a number up to {most}"))
+/// What the word of a decision is followed by.
+enum Detail {
+    Unit,
+    Side,
+    /// A number up to this.
+    Number(u8),
 }
 
-fn pair(text: &str, most: u8) -> Result<[u8; 2], String> {
-    let (a, b) = text.split_once(',').ok_or_else(|| format!("{text:?}: expected two numbers"))?;
-    Ok([small(a, most)?, small(b, most)?])
-}
+use Detail::{Number as UpTo, Side as OfSide, Unit as OfUnit};
 
-const PHASES: [(Phase, &str); 6] = [
-    (Phase::Setup, "setup"),
-    (Phase::Events, "events"),
-    (Phase::Movement, "movement"),
-    (Phase::Reaction, "reaction"),
-    (Phase::Combat, "combat"),
-    (Phase::Night, "night"),
+/// The decisions by their words, each with what follows and how it is made of that. The place of each is its number in the check number.
+type Row = (&'static str, &'static [Detail], fn(&[u8]) -> Frame);
+const FRAMES: [Row; 25] = [
+    ("station", &[], |_| Frame::Station),
+    ("stack", &[], |_| Frame::Stack),
+    ("markers", &[], |_| Frame::Markers),
+    ("decoys", &[OfSide], |of| Frame::Decoys(side(of))),
+    ("orders", &[], |_| Frame::Orders),
+    ("steady", &[], |_| Frame::Steady),
+    ("delay", &[], |_| Frame::Delay),
+    ("move", &[], |_| Frame::Move),
+    ("hand", &[OfUnit, UpTo(7), UpTo(1), UpTo(1)], |of| Frame::Hand {
+        unit: of[0],
+        spent: of[1],
+        road: of[2] == 1,
+        forced: of[3] == 1,
+    }),
+    ("react", &[], |_| Frame::React),
+    ("combat", &[], |_| Frame::Combat),
+    ("declare", &[], |_| Frame::Declare),
+    ("resolve", &[], |_| Frame::Resolve),
+    ("reserves", &[OfSide], |of| Frame::Reserves(side(of))),
+    ("losses", &[], |_| Frame::Losses),
+    ("retreat", &[OfSide], |of| Frame::Retreat(side(of))),
+    ("toward", &[OfSide], |of| Frame::Toward(side(of))),
+    ("flee", &[OfSide], |of| Frame::Flee(side(of))),
+    ("advance", &[OfSide], |of| Frame::Advance(side(of))),
+    ("pursue", &[OfUnit, UpTo(MAX_PATHS as u8 - 1)], |of| Frame::Pursue { unit: of[0], path: of[1] }),
+    ("remnants", &[OfSide], |of| Frame::Remnants(side(of))),
+    ("rally", &[], |_| Frame::Rally),
+    ("place", &[OfUnit], |of| Frame::Place(of[0])),
+    ("horses", &[], |_| Frame::Horses),
+    ("over", &[], |_| Frame::Over),
 ];
+
+/// The side that is told first. What is told may be a unit, while the table is searched.
+const fn side(of: &[u8]) -> Side {
+    Side::BOTH[(of[0] & 1) as usize]
+}
+
+/// A decision's place in the table, and what follows its word.
+fn row(frame: Frame) -> (usize, Vec<u8>) {
+    let details = match frame {
+        Frame::Hand { unit, spent, road, forced } => vec![unit, spent, road.into(), forced.into()],
+        Frame::Pursue { unit, path } => vec![unit, path],
+        Frame::Place(unit) => vec![unit],
+        Frame::Decoys(side) | Frame::Reserves(side) | Frame::Advance(side) | Frame::Remnants(side) => vec![side as u8],
+        Frame::Retreat(side) | Frame::Toward(side) | Frame::Flee(side) => vec![side as u8],
+        _ => Vec::new(),
+    };
+    let fits = |(_, kinds, make): &Row| kinds.len() == details.len() && make(&details) == frame;
+    (FRAMES.iter().position(fits).unwrap_or(FRAMES.len() - 1), details)
+}
+
+/// The pending decision, by its word.
+struct Pending<'a>(&'a Campaign);
+
+impl Form<Frame> for Pending<'_> {
+    fn pack(&self, frame: &Frame, packer: &mut Packer) {
+        let (at, details) = row(*frame);
+        packer.word((at as u64) << 32 | details.iter().fold(0, |word, detail| word << 8 | u64::from(*detail)));
+    }
+
+    fn write(&self, frame: &Frame) -> Option<String> {
+        let (at, details) = row(*frame);
+        let (word, kinds, _) = FRAMES[at];
+        let detail = |(kind, &detail): (&Detail, &u8)| match kind {
+            OfUnit => self.0.tag(detail).to_owned(),
+            OfSide => letter(Side::BOTH[usize::from(detail)]).to_string(),
+            UpTo(_) => detail.to_string(),
+        };
+        let details: Vec<String> = kinds.iter().zip(&details).map(detail).collect();
+        Some(if details.is_empty() { word.to_owned() } else { format!("{word}:{}", details.join(",")) })
+    }
+
+    fn read(&self, text: &str) -> Result<Frame, String> {
+        let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+        let rest: Vec<&str> = rest.split(',').filter(|detail| !detail.is_empty()).collect();
+        let found = FRAMES.iter().find(|(known, kinds, _)| *known == word && kinds.len() == rest.len());
+        let (_, kinds, make) = found.ok_or_else(|| format!("{text:?} is no decision of this game"))?;
+        let detail = |(kind, text): (&Detail, &str)| match kind {
+            OfUnit => self.0.read_unit(text),
+            OfSide => read_letter(text).map(|side| side as u8),
+            UpTo(most) => small(text, *most),
+        };
+        let details: Vec<u8> = kinds.iter().zip(rest).map(detail).collect::<Result<_, _>>()?;
+        Ok(make(&details))
+    }
+}
+
+/// Bytes into a check number: words of eight, or of fewer after a one.
+fn bytes(packer: &mut Packer, list: &[u8]) {
+    for chunk in list.chunks(8) {
+        packer.bits(1, 1);
+        chunk.iter().for_each(|byte| packer.bits((*byte).into(), 8));
+        packer.seal();
+    }
+}
+
+/// Bytes in the check number, in the text as the form says.
+struct Bytes<F>(F);
+
+impl<const N: usize, F: Form<[u8; N]>> Form<[u8; N]> for Bytes<F> {
+    fn pack(&self, value: &[u8; N], packer: &mut Packer) {
+        bytes(packer, value);
+    }
+
+    fn write(&self, value: &[u8; N]) -> Option<String> {
+        self.0.write(value)
+    }
+
+    fn read(&self, text: &str) -> Result<[u8; N], String> {
+        self.0.read(text)
+    }
+}
+
+/// A byte that is left out if it has its usual value.
+struct Unless {
+    usual: u8,
+    most: u8,
+}
+
+impl Form<u8> for Unless {
+    fn pack(&self, value: &u8, packer: &mut Packer) {
+        packer.bits((*value).into(), 8);
+    }
+
+    fn write(&self, value: &u8) -> Option<String> {
+        (*value != self.usual).then(|| value.to_string())
+    }
+
+    fn read(&self, text: &str) -> Result<u8, String> {
+        small(text, self.most)
+    }
+}
+
+/// One unit by its tag, left out if it is [`NOBODY`].
+struct Somebody<'a>(&'a Campaign);
+
+impl Form<Unit> for Somebody<'_> {
+    fn pack(&self, unit: &Unit, packer: &mut Packer) {
+        packer.bits((*unit).into(), 8);
+    }
+
+    fn write(&self, unit: &Unit) -> Option<String> {
+        (*unit != NOBODY).then(|| self.0.tag(*unit).to_owned())
+    }
+
+    fn read(&self, text: &str) -> Result<Unit, String> {
+        self.0.read_unit(text)
+    }
+}
+
+impl Packed for UnitSet {
+    fn pack(&self, packer: &mut Packer) {
+        packer.word(self.0);
+    }
+}
+
+/// Text only.
+fn unpacked<T>(_: &T, _: &mut Packer) {}
 
 impl Campaign {
     fn position_head(&self) -> String {
@@ -54,236 +220,326 @@ impl Campaign {
         format!("{}{}", self.scenario.id, on.collect::<String>())
     }
 
-    fn frame_text(&self, state: &State) -> String {
-        let of = |word: &str, side: Side| format!("{word}:{}", letter(side));
-        match state.frame {
-            Frame::Station => "station".to_owned(),
-            Frame::Stack => "stack".to_owned(),
-            Frame::Markers => "markers".to_owned(),
-            Frame::Decoys(side) => of("decoys", side),
-            Frame::Orders => "orders".to_owned(),
-            Frame::Steady => "steady".to_owned(),
-            Frame::Delay => "delay".to_owned(),
-            Frame::Move => "move".to_owned(),
-            Frame::Hand { unit, spent, road, forced } => {
-                format!("hand:{},{spent},{},{}", self.tag(unit), u8::from(road), u8::from(forced))
+    /// Every field of a position, in the order of the check number. A word of small fields begins with a one, so that none of them is lost.
+    fn fields(&self, state: &mut State, visit: &mut impl Fields) {
+        let (tags, somebody, hex, flag) = (Tags(self), Somebody(self), Hex(self.grid()), Flag { bits: 8 });
+        let number = |most: u8| Number { most, bits: 8 };
+        let begin = |packer: &mut Packer| packer.bits(1, 1);
+        self.heads(state, visit);
+        visit.pack(|packer| bytes(packer, &state.due_turn));
+        visit.field("parents", &mut state.parent, &Bytes(self.parents()));
+        visit.field("battles", &mut state.battles, &Bytes(self.numbered()));
+        visit.field("postbattles", &mut state.garrison_battles, &Bytes(Numbers { most: 40, always: false }));
+        visit.field("stacks", &mut state.stacks, &self.stacked_units());
+        visit.field("markers", &mut state.markers, &Bytes(Numbers { most: 40, always: false }));
+        visit.field("admitted", &mut state.admitted, &Bytes(Numbers { most: MAX_STACK as u8, always: false }));
+        let notes = &mut state.notes;
+        visit.pack(begin);
+        visit.field("freecommit", &mut notes.free_commitment, &flag);
+        visit.field("freemarch", &mut notes.free_march, &flag);
+        visit.field("powder", &mut notes.powder_short, &flag);
+        visit.field("cossacks", &mut notes.cossacks, &flag);
+        visit.field("council", &mut notes.council, &flag);
+        visit.field("spent", &mut notes.spent, &flag);
+        visit.field("fought", &mut notes.fought, &flag);
+        visit.seal();
+        visit.pack(begin);
+        let clock = [state.turn, state.phasing as u8, state.phase as u8, state.morale[0], state.morale[1]];
+        visit.pack(|packer| clock.iter().for_each(|byte| packer.bits((*byte).into(), 8)));
+        visit.field("card", &mut notes.card, &number(self.scenario.cards.len() as u8));
+        visit.field("held", &mut state.held, &somebody);
+        visit.seal();
+        visit.pack(begin);
+        // The weather of the track need not be told.
+        let mut weather = state.weather as u8;
+        visit.field("weather", &mut weather, &Unless { usual: if self.options.weather { u8::MAX } else { 0 }, most: 3 });
+        state.weather = Weather::ALL[usize::from(weather)];
+        let mut worsening = !state.improving;
+        visit.text("worsening", &mut worsening, &flag);
+        state.improving = !worsening;
+        visit.pack(|packer| packer.bits(state.improving.into(), 8));
+        visit.field("mud", &mut state.mud, &number(40));
+        visit.field("extra", &mut state.horses, &number(40));
+        visit.field("pontoon", &mut state.pontoon, &number(3));
+        visit.field("loc", &mut state.active, &Unless { usual: 1, most: 15 });
+        visit.field("control", &mut state.control, &number(3));
+        visit.seal();
+        visit.pack(begin);
+        visit.field("razed", &mut state.razed, &number(15));
+        visit.field("catastrophe", &mut state.catastrophe, &number(3));
+        let in_order = |lulls: &[u8; 2], packer: &mut Packer| lulls.iter().for_each(|n| packer.bits((*n).into(), 8));
+        let [write, read] = [Numbers { most: 9, always: false }; 2];
+        let lulls = Own(in_order, |lulls: &[u8; 2]| write.write(lulls), |text: &str| read.read(text));
+        visit.field("lulls", &mut state.lulls, &lulls);
+        visit.field("klenau", &mut state.klenau, &flag);
+        visit.field("chargedposts", &mut state.charged_garrisons, &number(15));
+        visit.seal();
+        visit.pack(begin);
+        visit.text("councilnext", &mut state.council_next, &flag);
+        visit.text("cossacksnext", &mut state.cossacks_next, &flag);
+        visit.pack(|packer| packer.bits(u64::from(state.council_next) | u64::from(state.cossacks_next) << 1, 8));
+        let battle = &mut state.battle;
+        visit.field("battle", &mut battle.number, &number(40));
+        let by = Own(
+            |side: &Side, packer: &mut Packer| packer.bits(*side as u64, 8),
+            |side: &Side| (battle.number > 0).then(|| letter(*side).to_string()),
+            read_letter,
+        );
+        visit.field("by", &mut battle.attacker, &by);
+        visit.field("posts", &mut battle.garrisons, &number(15));
+        visit.field("reserves", &mut battle.reserves, &number(63));
+        visit.field("result", &mut battle.result, &number(8));
+        visit.field("owing", &mut battle.owing, &number(200));
+        visit.seal();
+        visit.pack(begin);
+        visit.field("fleeing", &mut battle.unit, &somebody);
+        visit.field("left", &mut battle.left, &number(6));
+        visit.pack(|packer| packer.bits(u64::from(battle.steps) << 8 | u64::from(battle.path_count), 16));
+        visit.field("fallen", &mut battle.fallen, &number(15));
+        visit.field("swing", &mut battle.swing, &swing());
+        visit.seal();
+        visit.pack(|packer| state.hexes.iter().for_each(|hex| packer.word(hex.0.into())));
+        visit.field("trail", &mut battle.trail, &hex);
+        battle.steps = battle.trail.iter().take_while(|hex| **hex != NOWHERE).count() as u8;
+        self.paths(battle, visit);
+        let places = [state.due, state.boxed];
+        visit.pack(|packer| places.iter().for_each(|set| Packed::pack(set, packer)));
+        visit.field("routed", &mut state.routed, &tags);
+        let places = [state.broken, state.destroyed, state.aside];
+        visit.pack(|packer| places.iter().for_each(|set| Packed::pack(set, packer)));
+        visit.field("hidden", &mut state.hidden, &tags);
+        visit.field("moved", &mut state.moved, &tags);
+        visit.field("reacted", &mut state.reacted, &tags);
+        visit.field("charged", &mut state.charged, &tags);
+        visit.field("committed", &mut state.committed, &tags);
+        visit.field("att", &mut battle.attackers, &tags);
+        visit.field("def", &mut battle.defenders, &tags);
+        visit.field("pending", &mut battle.pending, &tags);
+        visit.field("advanced", &mut battle.advanced, &tags);
+        visit.field("buried", &mut battle.buried, &tags);
+        visit.text("drawn", &mut state.deck.0, &cards());
+        visit.text("once", &mut state.spent_cards, &cards());
+        visit.pack(|packer| packer.word(u64::from(state.deck.0) << 32 | u64::from(state.spent_cards)));
+        visit.text("toward", &mut battle.toward, &hex);
+        visit.pack(|packer| packer.word(battle.toward.0.into()));
+        visit.pack(|packer| Pending(self).pack(&state.frame, packer));
+        // Nearly always empty: the check numbers of games without them stay what they were.
+        for (key, mark, set) in [("unpinned", 1, &mut state.unpinned), ("fresh", 2, &mut state.fresh)] {
+            visit.text(key, set, &tags);
+            if !set.is_empty() {
+                visit.pack(|packer| [mark, set.0].into_iter().for_each(|word| packer.word(word)));
             }
-            Frame::React => "react".to_owned(),
-            Frame::Combat => "combat".to_owned(),
-            Frame::Declare => "declare".to_owned(),
-            Frame::Resolve => "resolve".to_owned(),
-            Frame::Reserves(side) => of("reserves", side),
-            Frame::Losses => "losses".to_owned(),
-            Frame::Retreat(side) => of("retreat", side),
-            Frame::Toward(side) => of("toward", side),
-            Frame::Flee(side) => of("flee", side),
-            Frame::Advance(side) => of("advance", side),
-            Frame::Pursue { unit, path } => format!("pursue:{},{path}", self.tag(unit)),
-            Frame::Remnants(side) => of("remnants", side),
-            Frame::Rally => "rally".to_owned(),
-            Frame::Place(unit) => format!("place:{}", self.tag(unit)),
-            Frame::Horses => "horses".to_owned(),
-            Frame::Over => "over".to_owned(),
         }
+        self.sign_fields(state, visit);
     }
 
-    fn read_frame(&self, text: &str) -> Result<Frame, String> {
-        let (word, rest) = text.split_once(':').unwrap_or((text, ""));
-        let rest: Vec<&str> = rest.split(',').collect();
-        let flag = |text: &str| small(text, 1).map(|n| n == 1);
-        Ok(match (word, &rest[..]) {
-            ("station", [""]) => Frame::Station,
-            ("stack", [""]) => Frame::Stack,
-            ("markers", [""]) => Frame::Markers,
-            ("decoys", [side]) => Frame::Decoys(read_letter(side)?),
-            ("orders", [""]) => Frame::Orders,
-            ("steady", [""]) => Frame::Steady,
-            ("delay", [""]) => Frame::Delay,
-            ("move", [""]) => Frame::Move,
-            ("hand", [unit, spent, road, forced]) => {
-                Frame::Hand { unit: self.read_unit(unit)?, spent: small(spent, 7)?, road: flag(road)?, forced: flag(forced)? }
+    /// What stands first: game, turn, phase, decision, morale, and where the counters are.
+    fn heads(&self, state: &mut State, visit: &mut impl Fields) {
+        visit.text("game", &mut (), &Exact(|| self.position_head()));
+        // Read first, into a position in which nothing else has been said.
+        visit.text(
+            "units",
+            state,
+            &Own(unpacked, |state: &State| Some(self.write_places(state)), |text: &str| self.read_places(text)),
+        );
+        let last = self.scenario.turns.len() as u8;
+        let mut when = (state.turn, state.phasing);
+        let turn = Own(
+            unpacked,
+            |(turn, side): &(u8, Side)| Some(format!("{turn}{}", letter(*side))),
+            |text: &str| {
+                let number = text.get(..text.len().saturating_sub(1)).unwrap_or("");
+                let turn = small(number, last).ok().filter(|turn| *turn > 0);
+                let turn = turn.ok_or_else(|| format!("{text:?}: expected a turn up to {last} and F or A"))?;
+                Ok((turn, read_letter(&text[number.len()..])?))
+            },
+        );
+        visit.text("turn", &mut when, &turn);
+        (state.turn, state.phasing) = when;
+        let phase = Own(
+            unpacked,
+            |phase: &Phase| Some(PHASES[*phase as usize].to_owned()),
+            |text: &str| {
+                let found = Phase::ALL.into_iter().find(|phase| PHASES[*phase as usize] == text);
+                found.ok_or_else(|| format!("{text:?} is no phase"))
+            },
+        );
+        visit.text("phase", &mut state.phase, &phase);
+        visit.text("decision", &mut state.frame, &Pending(self));
+        visit.text("morale", &mut state.morale, &Numbers { most: self.figures().morale_cap as u8, always: true });
+    }
+
+    fn write_places(&self, state: &State) -> String {
+        let place = |unit: Unit| match state.hexes[usize::from(unit)] {
+            NOWHERE if state.boxed.has(unit) => "box".to_owned(),
+            NOWHERE if state.due.has(unit) => format!("+{}", state.due_turn[usize::from(unit)]),
+            NOWHERE if state.broken.has(unit) => "~".to_owned(),
+            NOWHERE if state.destroyed.has(unit) => "x".to_owned(),
+            NOWHERE if state.aside.has(unit) => "a".to_owned(),
+            NOWHERE => "-".to_owned(),
+            hex => self.grid().number(hex),
+        };
+        (0..self.pieces().len()).map(|unit| place(unit as Unit)).collect::<Vec<_>>().join("/")
+    }
+
+    fn read_places(&self, text: &str) -> Result<State, String> {
+        let (hexes, due_turn) = ([NOWHERE; MAX_UNITS], [0; MAX_UNITS]);
+        let mut state = State { hexes, due_turn, due: UnitSet::EMPTY, hidden: UnitSet::EMPTY, ..self.opening() };
+        let texts: Vec<&str> = text.split('/').collect();
+        if texts.len() != self.pieces().len() {
+            return Err(format!("{} places for {} counters", texts.len(), self.pieces().len()));
+        }
+        for (u, text) in texts.into_iter().enumerate() {
+            let unit = u as Unit;
+            match (text, text.strip_prefix('+')) {
+                ("box", _) => state.boxed.insert(unit),
+                ("~", _) => state.broken.insert(unit),
+                ("x", _) => state.destroyed.insert(unit),
+                ("a", _) => state.aside.insert(unit),
+                ("-", _) => {}
+                (_, Some(turn)) => {
+                    state.due.insert(unit);
+                    state.due_turn[u] = small(turn, self.scenario.turns.len() as u8 + 1)?;
+                }
+                (number, None) => state.hexes[u] = self.grid().read(number)?,
             }
-            ("react", [""]) => Frame::React,
-            ("combat", [""]) => Frame::Combat,
-            ("declare", [""]) => Frame::Declare,
-            ("resolve", [""]) => Frame::Resolve,
-            ("reserves", [side]) => Frame::Reserves(read_letter(side)?),
-            ("losses", [""]) => Frame::Losses,
-            ("retreat", [side]) => Frame::Retreat(read_letter(side)?),
-            ("toward", [side]) => Frame::Toward(read_letter(side)?),
-            ("flee", [side]) => Frame::Flee(read_letter(side)?),
-            ("advance", [side]) => Frame::Advance(read_letter(side)?),
-            ("pursue", [unit, path]) => Frame::Pursue { unit: self.read_unit(unit)?, path: small(path, 17)? },
-            ("remnants", [side]) => Frame::Remnants(read_letter(side)?),
-            ("rally", [""]) => Frame::Rally,
-            ("place", [unit]) => Frame::Place(self.read_unit(unit)?),
-            ("horses", [""]) => Frame::Horses,
-            ("over", [""]) => Frame::Over,
-            _ => return Err(format!("{text:?} is no decision of this game")),
-        })
+        }
+        Ok(state)
+    }
+
+    /// Several lists of units.
+    fn write_lists<const N: usize>(&self, lists: &[UnitSet; N]) -> String {
+        lists.map(|set| set.into_iter().map(|unit| self.tag(unit)).collect::<Vec<_>>().join(",")).join("/")
+    }
+
+    fn read_lists<const N: usize>(&self, text: &str) -> Result<[UnitSet; N], String> {
+        let one = |list: &str| list.split(',').filter(|tag| !tag.is_empty()).map(|tag| self.read_unit(tag)).collect();
+        let lists: Vec<UnitSet> = text.split('/').map(one).collect::<Result<_, String>>()?;
+        lists.try_into().map_err(|_| format!("expected {N} lists of units"))
+    }
+
+    /// [16.7] The parent of each cadre.
+    fn parents(&self) -> impl Form<[Unit; CADRES]> + '_ {
+        let name = |&unit: &Unit| if unit == NOBODY { "-" } else { self.tag(unit) };
+        let one = |tag: &str| if tag == "-" { Ok(NOBODY) } else { self.read_unit(tag) };
+        Own(
+            unpacked,
+            move |units: &[Unit; CADRES]| {
+                units.iter().any(|&u| u != NOBODY).then(|| units.iter().map(name).collect::<Vec<_>>().join(","))
+            },
+            move |text: &str| {
+                let units: Vec<Unit> = text.split(',').map(one).collect::<Result<_, _>>()?;
+                units.try_into().map_err(|_| "expected a parent or - for each cadre".to_owned())
+            },
+        )
+    }
+
+    /// [9.2] The number of each unit's battle.
+    fn numbered(&self) -> impl Form<[u8; MAX_UNITS]> + '_ {
+        Own(
+            unpacked,
+            |numbers: &[u8; MAX_UNITS]| {
+                let some = numbers.iter().enumerate().filter(|(_, n)| **n > 0);
+                let texts: Vec<String> = some.map(|(unit, n)| format!("{}:{n}", self.tag(unit as Unit))).collect();
+                (!texts.is_empty()).then(|| texts.join(","))
+            },
+            |text: &str| {
+                let mut numbers = [0; MAX_UNITS];
+                for text in text.split(',') {
+                    let (unit, number) = text.split_once(':').ok_or_else(|| format!("{text:?}: expected unit and number"))?;
+                    numbers[usize::from(self.read_unit(unit)?)] = small(number, 40)?;
+                }
+                Ok(numbers)
+            },
+        )
+    }
+
+    /// [17.1.1] The stacks, the top first.
+    fn stacked_units(&self) -> impl Form<[[Unit; MAX_STACK]; 3]> + '_ {
+        Own(
+            |stacks: &[[Unit; MAX_STACK]; 3], packer: &mut Packer| stacks.iter().for_each(|stack| bytes(packer, stack)),
+            |stacks: &[[Unit; MAX_STACK]; 3]| {
+                let tags = |stack: &[Unit; MAX_STACK]| {
+                    stack.iter().filter(|u| **u != NOBODY).map(|&u| self.tag(u)).collect::<Vec<_>>().join(",")
+                };
+                stacks.iter().any(|stack| stack[0] != NOBODY).then(|| stacks.each_ref().map(tags).join("/"))
+            },
+            |text: &str| {
+                let mut stacks = [[NOBODY; MAX_STACK]; 3];
+                let texts: Vec<&str> = text.split('/').collect();
+                if texts.len() != stacks.len() {
+                    return Err("expected three stacks".to_owned());
+                }
+                for (stack, text) in stacks.iter_mut().zip(texts) {
+                    for (i, tag) in text.split(',').filter(|tag| !tag.is_empty()).enumerate() {
+                        *stack.get_mut(i).ok_or("too many units in a stack")? = self.read_unit(tag)?;
+                    }
+                }
+                Ok(stacks)
+            },
+        )
+    }
+
+    /// [9.9.1] What beaten units have left behind.
+    fn paths(&self, battle: &mut Engagement, visit: &mut impl Fields) {
+        let number = |h: HexId| if h == NOWHERE { "-".to_owned() } else { self.grid().number(h) };
+        let hex = |text: &str| if text == "-" { Ok(NOWHERE) } else { self.grid().read(text) };
+        let write = |paths: &Vec<Path>| {
+            let path = |p: &Path| {
+                let unit = if p.unit == NOBODY { "-" } else { self.tag(p.unit) };
+                format!("{unit}:{}:{}:{}", number(p.hexes[0]), number(p.hexes[1]), number(p.grave))
+            };
+            (!paths.is_empty()).then(|| paths.iter().map(path).collect::<Vec<_>>().join(","))
+        };
+        let read = |text: &str| {
+            let one = |text: &str| {
+                let [unit, first, second, grave] = text.split(':').collect::<Vec<_>>()[..] else {
+                    return Err(format!("{text:?}: expected unit, two hexes and a grave"));
+                };
+                let unit = if unit == "-" { NOBODY } else { self.read_unit(unit)? };
+                Ok(Path { hexes: [hex(first)?, hex(second)?], unit, grave: hex(grave)? })
+            };
+            let paths: Vec<Path> = text.split(',').map(one).collect::<Result<_, String>>()?;
+            if paths.len() > MAX_PATHS { Err("too many paths".to_owned()) } else { Ok(paths) }
+        };
+        let mut paths = battle.paths[..usize::from(battle.path_count)].to_vec();
+        visit.text("paths", &mut paths, &Own(unpacked, write, read));
+        for path in &paths {
+            let [first, second] = path.hexes.map(|h| u64::from(h.0));
+            let word = first << 48 | second << 32 | u64::from(path.grave.0) << 16 | u64::from(path.unit);
+            visit.pack(|packer| packer.word(word));
+        }
+        battle.path_count = paths.len() as u8;
+        battle.paths[..paths.len()].copy_from_slice(&paths);
+    }
+
+    /// [16.1] What has been seen of counters face down, and [8.3] how the reacting side stood when the phase began, if that has changed.
+    fn sign_fields(&self, state: &mut State, visit: &mut impl Fields) {
+        let signs = &mut state.signs;
+        let keys = ["traced", "unlikefoot", "unlikeguns", "unlikehorse", "driven", "sappers", "plain"];
+        for (key, set) in keys.into_iter().zip(signs.sets_mut()) {
+            visit.text(key, set, &Tags(self));
+        }
+        let came = |origin: &[UnitSet; 3]| origin.iter().any(|set| !set.is_empty()).then(|| self.write_lists(origin));
+        visit.text("from", &mut signs.origin, &Own(unpacked, came, |text: &str| self.read_lists(text)));
+        // A game in which nothing lies face down has the check number that it had before there were signs.
+        let seen = signs.sets();
+        let fog = !state.hidden.is_empty() && signs.origin.iter().any(|set| !set.is_empty());
+        if fog || seen.iter().any(|set| !set.is_empty()) {
+            visit.pack(|packer| seen.iter().chain(&signs.origin).for_each(|set| packer.word(set.0)));
+        }
+        let changed = self.footing_changed(state).is_some();
+        let write = |footing: &Footing| changed.then(|| self.write_lists(&[footing.held, footing.ridden, footing.near]));
+        let read = |text: &str| self.read_lists(text).map(|[held, ridden, near]| Footing { held, ridden, near });
+        visit.text("began", &mut state.footing, &Own(unpacked, write, read));
     }
 
     /// Writes a position.
     #[must_use]
     pub fn position_text(&self, state: &State) -> String {
-        let number = |h: HexId| if h == NOWHERE { "-".to_owned() } else { self.grid().number(h) };
-        let place = |u: Unit| match state.hex(u) {
-            Some(hex) => number(hex),
-            None if state.boxed.has(u) => "box".to_owned(),
-            None if state.due.has(u) => format!("+{}", state.due_turn[usize::from(u)]),
-            None if state.broken.has(u) => "~".to_owned(),
-            None if state.destroyed.has(u) => "x".to_owned(),
-            None if state.aside.has(u) => "a".to_owned(),
-            None => "-".to_owned(),
-        };
-        let units: Vec<String> = (0..self.pieces().len()).map(|u| place(u as Unit)).collect();
-        let phase = PHASES.iter().find(|(p, _)| *p == state.phase).map_or("", |(_, word)| word);
-        let mut out = format!(
-            "{} {}{} {phase} {} {},{} {}",
-            self.position_head(),
-            state.turn,
-            letter(state.phasing),
-            self.frame_text(state),
-            state.morale[0],
-            state.morale[1],
-            units.join("/"),
-        );
-        let mut put = |key: &str, value: String| out += &format!(" {key}={value}");
-        let (b, s) = (&state.battle, &state.signs);
-        for (key, set) in [
-            ("routed", state.routed),
-            ("hidden", state.hidden),
-            ("moved", state.moved),
-            ("unpinned", state.unpinned),
-            ("fresh", state.fresh),
-            ("reacted", state.reacted),
-            ("charged", state.charged),
-            ("committed", state.committed),
-            ("att", b.attackers),
-            ("def", b.defenders),
-            ("pending", b.pending),
-            ("advanced", b.advanced),
-            ("buried", b.buried),
-            ("traced", s.traced),
-            ("unlikefoot", s.unlike[0]),
-            ("unlikeguns", s.unlike[1]),
-            ("unlikehorse", s.unlike[2]),
-            ("driven", s.driven),
-            ("sappers", s.sappers),
-            ("plain", s.plain),
-        ] {
-            if !set.is_empty() {
-                put(key, set.into_iter().map(|u| self.tag(u).to_owned()).collect::<Vec<_>>().join(","));
-            }
-        }
-        if let Some(began) = self.facing_changed(state) {
-            let tags = |set: UnitSet| set.into_iter().map(|u| self.tag(u).to_owned()).collect::<Vec<_>>().join(",");
-            put("began", [began.held, began.ridden, began.near].map(tags).join("/"));
-        }
-        let n = &state.notes;
-        for (key, on) in [
-            ("councilnext", state.council_next),
-            ("cossacksnext", state.cossacks_next),
-            ("worsening", !state.improving),
-            ("klenau", state.klenau),
-            ("freecommit", n.free_commitment),
-            ("freemarch", n.free_march),
-            ("powder", n.powder_short),
-            ("cossacks", n.cossacks),
-            ("council", n.council),
-            ("spent", n.spent),
-            ("fought", n.fought),
-        ] {
-            if on {
-                put(key, String::new());
-            }
-        }
-        for (key, value, usual) in [
-            ("razed", state.razed, 0),
-            ("deck", 0, 0),
-            ("weather", state.weather as u8, if self.options.weather { 9 } else { 0 }),
-            ("mud", state.mud, 0),
-            ("extra", state.horses, 0),
-            ("pontoon", state.pontoon, 0),
-            ("loc", state.active, 1),
-            ("control", state.control, 0),
-            ("catastrophe", state.catastrophe, 0),
-            ("chargedposts", state.charged_garrisons, 0),
-            ("card", n.card, 0),
-            ("battle", b.number, 0),
-            ("posts", b.garrisons, 0),
-            ("reserves", b.reserves, 0),
-            ("result", b.result, 0),
-            ("owing", b.owing, 0),
-            ("left", b.left, 0),
-            ("fallen", b.fallen, 0),
-        ] {
-            if value != usual {
-                put(key, value.to_string());
-            }
-        }
-        if state.deck.0 != 0 {
-            put("drawn", state.deck.0.to_string());
-        }
-        if state.spent_cards != 0 {
-            put("once", state.spent_cards.to_string());
-        }
-        if state.lulls != [0; 2] {
-            put("lulls", format!("{},{}", state.lulls[0], state.lulls[1]));
-        }
-        if b.swing != [0; 2] {
-            put("swing", format!("{},{}", b.swing[0], b.swing[1]));
-        }
-        if b.number > 0 {
-            put("by", letter(b.attacker).to_string());
-        }
-        for (key, unit) in [("held", state.held), ("fleeing", b.unit)] {
-            if unit != NOBODY {
-                put(key, self.tag(unit).to_owned());
-            }
-        }
-        if b.toward != NOWHERE {
-            put("toward", number(b.toward));
-        }
-        if b.steps > 0 {
-            put("trail", b.trail[..usize::from(b.steps)].iter().map(|&h| number(h)).collect::<Vec<_>>().join(","));
-        }
-        if b.path_count > 0 {
-            let path = |p: &Path| {
-                let unit = if p.unit == NOBODY { "-" } else { self.tag(p.unit) };
-                format!("{unit}:{}:{}:{}", number(p.hexes[0]), number(p.hexes[1]), number(p.grave))
-            };
-            put("paths", b.paths[..usize::from(b.path_count)].iter().map(path).collect::<Vec<_>>().join(","));
-        }
-        let tagged = |list: &[u8]| -> Vec<String> {
-            list.iter().enumerate().filter(|(_, n)| **n > 0).map(|(u, n)| format!("{}:{n}", self.tag(u as Unit))).collect()
-        };
-        if state.battles.iter().any(|&n| n > 0) {
-            put("battles", tagged(&state.battles).join(","));
-        }
-        if state.garrison_battles.iter().any(|&n| n > 0) {
-            put("postbattles", state.garrison_battles.map(|n| n.to_string()).join(","));
-        }
-        if state.parent.iter().any(|&p| p != NOBODY) {
-            put("parents", state.parent.map(|p| if p == NOBODY { "-" } else { self.tag(p) }).join(","));
-        }
-        if state.stacks.iter().any(|s| s[0] != NOBODY) {
-            let stack = |s: &[Unit; MAX_STACK]| {
-                s.iter().filter(|u| **u != NOBODY).map(|&u| self.tag(u).to_owned()).collect::<Vec<_>>().join(",")
-            };
-            put("stacks", state.stacks.iter().map(stack).collect::<Vec<_>>().join("/"));
-        }
-        if s.origin.iter().any(|set| !set.is_empty()) {
-            let list = |set: &UnitSet| set.into_iter().map(|u| self.tag(u).to_owned()).collect::<Vec<_>>().join(",");
-            put("from", s.origin.iter().map(list).collect::<Vec<_>>().join("/"));
-        }
-        if state.markers != [0; 3] {
-            put("markers", state.markers.map(|n| n.to_string()).join(","));
-        }
-        if state.admitted != [0; 3] {
-            put("admitted", state.admitted.map(|n| n.to_string()).join(","));
-        }
-        out
+        let mut writer = Writer::new(HEADS).with_signs();
+        self.fields(&mut { *state }, &mut writer);
+        writer.finish()
     }
 
     /// Reads a position.
@@ -291,212 +547,44 @@ impl Campaign {
     /// # Errors
     /// The field at fault.
     pub fn read_position_text(&self, text: &str) -> Result<State, DataError> {
-        let fault = |place: &str, why: String| DataError::new("position", place.to_owned(), why);
-        let fields: Vec<&str> = text.split_whitespace().collect();
-        let [head, turn, phase, frame, morale, units, ref extras @ ..] = fields[..] else {
-            return Err(fault("position", "expected game, turn, phase, decision, morale, units and further fields".to_owned()));
-        };
-        if head != self.position_head() {
-            return Err(fault("game", format!("{head:?}: expected {}", self.position_head())));
-        }
         let mut state = self.opening();
-        state.hexes = [NOWHERE; crate::unitset::MAX_UNITS];
-        state.due = UnitSet::EMPTY;
-        state.due_turn = [0; crate::unitset::MAX_UNITS];
-        state.hidden = UnitSet::EMPTY;
-        let last = self.scenario.turns.len() as u8;
-        let number = turn.get(..turn.len().saturating_sub(1)).unwrap_or("");
-        state.turn = small(number, last)
-            .ok()
-            .filter(|t| *t > 0)
-            .ok_or_else(|| fault("turn", format!("{turn:?}: expected a turn up to {last} and F or A")))?;
-        state.phasing = read_letter(&turn[number.len()..]).map_err(|why| fault("turn", why))?;
-        let found = PHASES.iter().find(|(_, word)| *word == phase).map(|(p, _)| *p);
-        state.phase = found.ok_or_else(|| fault("phase", format!("{phase:?} is no phase")))?;
-        state.frame = self.read_frame(frame).map_err(|why| fault("decision", why))?;
-        state.morale = pair(morale, self.figures().morale_cap as u8).map_err(|why| fault("morale", why))?;
-        let places: Vec<&str> = units.split('/').collect();
-        if places.len() != self.pieces().len() {
-            return Err(fault("units", format!("{} places for {} counters", places.len(), self.pieces().len())));
-        }
-        for (u, place) in places.into_iter().enumerate() {
-            let unit = u as Unit;
-            match place {
-                "box" => state.boxed.insert(unit),
-                "~" => state.broken.insert(unit),
-                "x" => state.destroyed.insert(unit),
-                "a" => state.aside.insert(unit),
-                "-" => {}
-                _ => match place.strip_prefix('+') {
-                    Some(turn) => {
-                        state.due.insert(unit);
-                        state.due_turn[u] = small(turn, last + 1).map_err(|why| fault("units", why))?;
-                    }
-                    None => state.hexes[u] = self.grid().read(place).map_err(|why| fault("units", why))?,
-                },
-            }
-        }
-        let mut seen: Vec<&str> = Vec::new();
-        for extra in extras {
-            let (key, value) = extra.split_once('=').ok_or_else(|| fault(extra, "expected key=value".to_owned()))?;
-            if seen.contains(&key) {
-                return Err(fault(key, "comes twice".to_owned()));
-            }
-            seen.push(key);
-            self.read_extra(&mut state, key, value).map_err(|why| fault(key, why))?;
-        }
+        let mut reader = Reader::new(HEADS, text)?;
+        self.fields(&mut state, &mut reader);
+        reader.finish()?;
         // [8.3] Unless the text says otherwise, all stand as they did when the phase began.
-        if state.phase == Phase::Reaction && !seen.contains(&"began") {
-            state.facing = self.facing_now(&state);
+        if state.phase == Phase::Reaction && !text.split_whitespace().any(|word| word.starts_with("began=")) {
+            state.footing = self.footing_now(&state);
         }
-        self.sound(&state).map_err(|why| fault("position", why))?;
+        self.sound(&state).map_err(|why| DataError::new("position", "position", why))?;
         Ok(state)
     }
 
-    fn read_set(&self, text: &str) -> Result<UnitSet, String> {
-        text.split(',').map(|tag| self.read_unit(tag)).collect()
+    /// A digest of a position, the same on every platform: every field but for the footing, which mostly follows from the others.
+    pub(crate) fn digest_of(&self, state: &State) -> u64 {
+        let mut digester = Digester::default();
+        self.fields(&mut { *state }, &mut digester);
+        let Some(began) = self.footing_changed(state) else { return digester.finish() };
+        let mut whole = Digest::default();
+        [digester.finish(), began.held.0, began.ridden.0, began.near.0].into_iter().for_each(|word| whole.add(word));
+        whole.finish()
     }
+}
 
-    fn read_hex(&self, text: &str) -> Result<HexId, String> {
-        if text == "-" { Ok(NOWHERE) } else { self.grid().read(text) }
-    }
+/// Cards, by bit.
+fn cards() -> impl Form<u32> {
+    let read = |text: &str| text.parse().map_err(|_| format!("{text:?}: expected a number"));
+    Own(unpacked, |cards: &u32| (*cards != 0).then(|| cards.to_string()), read)
+}
 
-    fn read_three(text: &str, most: u8) -> Result<[u8; 3], String> {
-        let list: Vec<u8> = text.split(',').map(|n| small(n, most)).collect::<Result<_, _>>()?;
-        list.try_into().map_err(|_| "expected three numbers".to_owned())
-    }
-
-    fn read_extra(&self, state: &mut State, key: &str, value: &str) -> Result<(), String> {
-        let b: &mut Battle = &mut state.battle;
-        let set = || self.read_set(value);
-        match key {
-            "routed" => state.routed = set()?,
-            "hidden" => state.hidden = set()?,
-            "moved" => state.moved = set()?,
-            "unpinned" => state.unpinned = set()?,
-            "fresh" => state.fresh = set()?,
-            "began" => {
-                let one = |list: &str| if list.is_empty() { Ok(UnitSet::EMPTY) } else { self.read_set(list) };
-                let sets: Vec<UnitSet> = value.split('/').map(one).collect::<Result<_, _>>()?;
-                let [held, ridden, near] = sets[..] else { return Err("expected three lists of units".to_owned()) };
-                state.facing = Facing { held, ridden, near };
-            }
-            "reacted" => state.reacted = set()?,
-            "charged" => state.charged = set()?,
-            "committed" => state.committed = set()?,
-            "att" => b.attackers = set()?,
-            "def" => b.defenders = set()?,
-            "pending" => b.pending = set()?,
-            "advanced" => b.advanced = set()?,
-            "buried" => b.buried = set()?,
-            "traced" => state.signs.traced = set()?,
-            "unlikefoot" => state.signs.unlike[0] = set()?,
-            "unlikeguns" => state.signs.unlike[1] = set()?,
-            "unlikehorse" => state.signs.unlike[2] = set()?,
-            "driven" => state.signs.driven = set()?,
-            "sappers" => state.signs.sappers = set()?,
-            "plain" => state.signs.plain = set()?,
-            "from" => {
-                let lists: Vec<&str> = value.split('/').collect();
-                let [a, b, c] = lists[..] else { return Err("expected three lists".to_owned()) };
-                for (set, list) in state.signs.origin.iter_mut().zip([a, b, c]) {
-                    *set = if list.is_empty() { UnitSet::EMPTY } else { self.read_set(list)? };
-                }
-            }
-            "razed" => state.razed = small(value, 15)?,
-            "weather" => state.weather = *Weather::ALL.get(usize::from(small(value, 3)?)).unwrap_or(&Weather::Clear),
-            "mud" => state.mud = small(value, 40)?,
-            "extra" => state.horses = small(value, 40)?,
-            "pontoon" => state.pontoon = small(value, 3)?,
-            "loc" => state.active = small(value, 15)?,
-            "control" => state.control = small(value, 3)?,
-            "catastrophe" => state.catastrophe = small(value, 3)?,
-            "chargedposts" => state.charged_garrisons = small(value, 15)?,
-            "card" => state.notes.card = small(value, self.scenario.cards.len() as u8)?,
-            "battle" => b.number = small(value, 40)?,
-            "posts" => b.garrisons = small(value, 15)?,
-            "reserves" => b.reserves = small(value, 63)?,
-            "result" => b.result = small(value, 8)?,
-            "owing" => b.owing = small(value, 200)?,
-            "left" => b.left = small(value, 6)?,
-            "fallen" => b.fallen = small(value, 15)?,
-            "drawn" => state.deck.0 = value.parse().map_err(|_| "expected a number".to_owned())?,
-            "once" => state.spent_cards = value.parse().map_err(|_| "expected a number".to_owned())?,
-            "lulls" => state.lulls = pair(value, 9)?,
-            "swing" => {
-                let (f, a) = value.split_once(',').ok_or("expected two numbers")?;
-                let one =
-                    |t: &str| t.parse::<i8>().ok().filter(|n| n.abs() < 60).ok_or_else(|| format!("{t:?} is no small number"));
-                b.swing = [one(f)?, one(a)?];
-            }
-            "by" => b.attacker = read_letter(value)?,
-            "held" => state.held = self.read_unit(value)?,
-            "fleeing" => b.unit = self.read_unit(value)?,
-            "toward" => b.toward = self.grid().read(value)?,
-            "trail" => {
-                let hexes: Vec<HexId> = value.split(',').map(|h| self.grid().read(h)).collect::<Result<_, _>>()?;
-                if hexes.len() > MAX_TRAIL {
-                    return Err(format!("more than {MAX_TRAIL} hexes"));
-                }
-                b.steps = hexes.len() as u8;
-                b.trail[..hexes.len()].copy_from_slice(&hexes);
-            }
-            "paths" => {
-                for text in value.split(',') {
-                    let [unit, first, second, grave] = text.split(':').collect::<Vec<_>>()[..] else {
-                        return Err(format!("{text:?}: expected unit, two hexes and a grave"));
-                    };
-                    let unit = if unit == "-" { NOBODY } else { self.read_unit(unit)? };
-                    let hexes = [self.read_hex(first)?, self.read_hex(second)?];
-                    let at = usize::from(b.path_count);
-                    *b.paths.get_mut(at).ok_or("too many paths")? = Path { hexes, unit, grave: self.read_hex(grave)? };
-                    b.path_count += 1;
-                }
-            }
-            "battles" => {
-                for text in value.split(',') {
-                    let (unit, number) = text.split_once(':').ok_or_else(|| format!("{text:?}: expected unit and number"))?;
-                    state.battles[usize::from(self.read_unit(unit)?)] = small(number, 40)?;
-                }
-            }
-            "postbattles" => {
-                let list: Vec<u8> = value.split(',').map(|n| small(n, 40)).collect::<Result<_, _>>()?;
-                state.garrison_battles = list.try_into().map_err(|_| "expected four numbers".to_owned())?;
-            }
-            "parents" => {
-                let one = |t: &str| if t == "-" { Ok(NOBODY) } else { self.read_unit(t) };
-                let list: Vec<Unit> = value.split(',').map(one).collect::<Result<_, _>>()?;
-                state.parent = list.try_into().map_err(|_| "expected a parent or - for each cadre".to_owned())?;
-            }
-            "stacks" => {
-                let stacks: Vec<&str> = value.split('/').collect();
-                if stacks.len() != 3 {
-                    return Err("expected three stacks".to_owned());
-                }
-                for (stack, text) in state.stacks.iter_mut().zip(stacks) {
-                    for (i, tag) in text.split(',').filter(|t| !t.is_empty()).enumerate() {
-                        *stack.get_mut(i).ok_or("too many units in a stack")? = self.read_unit(tag)?;
-                    }
-                }
-            }
-            "markers" => state.markers = Self::read_three(value, 40)?,
-            "admitted" => state.admitted = Self::read_three(value, 12)?,
-            _ if value.is_empty() => match key {
-                "councilnext" => state.council_next = true,
-                "cossacksnext" => state.cossacks_next = true,
-                "worsening" => state.improving = false,
-                "klenau" => state.klenau = true,
-                "freecommit" => state.notes.free_commitment = true,
-                "freemarch" => state.notes.free_march = true,
-                "powder" => state.notes.powder_short = true,
-                "cossacks" => state.notes.cossacks = true,
-                "council" => state.notes.council = true,
-                "spent" => state.notes.spent = true,
-                "fought" => state.notes.fought = true,
-                _ => return Err("is no field of a position".to_owned()),
-            },
-            _ => return Err("is no field of a position".to_owned()),
-        }
-        Ok(())
-    }
+/// [12.0] What a battle does to morale.
+fn swing() -> impl Form<[i8; 2]> {
+    let one = |text: &str| text.parse::<i8>().ok().filter(|n| n.abs() < 60).ok_or_else(|| format!("{text:?} is no small number"));
+    Own(
+        |swing: &[i8; 2], packer: &mut Packer| swing.iter().for_each(|by| packer.bits((*by as u8).into(), 8)),
+        |swing: &[i8; 2]| (*swing != [0; 2]).then(|| format!("{},{}", swing[0], swing[1])),
+        move |text: &str| {
+            let (french, allied) = text.split_once(',').ok_or("expected two numbers")?;
+            Ok([one(french)?, one(allied)?])
+        },
+    )
 }

@@ -3,7 +3,7 @@
 use crate::declare::Contacts;
 use crate::event::{Event, Kind};
 use crate::movement::{Ground, subject};
-use crate::state::{Facing, Phase, State};
+use crate::state::{Footing, Phase, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
@@ -14,18 +14,18 @@ use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 impl Campaign {
     /// [8.3] [16.2] How the units of the side that reacts stand to the enemy now.
     #[must_use]
-    pub fn facing_now(&self, state: &State) -> Facing {
+    pub fn footing_now(&self, state: &State) -> Footing {
         let enemy = state.phasing;
         let (zone, riders) = (self.zone(state, enemy), self.cavalry_zone(state, enemy));
         let near = self.occupied(state, enemy).neighbours();
         let ours = self.present(state, enemy.other());
         let within = |plane: &Plane| ours.into_iter().filter(|&u| plane.has(state.hexes[usize::from(u)])).collect();
-        Facing { held: within(&zone), ridden: within(&riders), near: within(&near) }
+        Footing { held: within(&zone), ridden: within(&riders), near: within(&near) }
     }
 
     /// [8.3] [16.2] How they stood when the phase began, if that is not how they stand now.
-    pub(crate) fn facing_changed(&self, state: &State) -> Option<Facing> {
-        (state.phase == Phase::Reaction && state.facing != self.facing_now(state)).then_some(state.facing)
+    pub(crate) fn footing_changed(&self, state: &State) -> Option<Footing> {
+        (state.phase == Phase::Reaction && state.footing != self.footing_now(state)).then_some(state.footing)
     }
 
     /// [8.1] [16.9] Units that may still break away in this phase.
@@ -51,10 +51,10 @@ impl Campaign {
             let case = if self.light.has(unit) { "16.9" } else { "8.1" };
             return refuse(case, "only cavalry and light infantry in good order react");
         }
-        let Some(from) = state.hex(unit).filter(|_| state.facing.held.has(unit)) else {
+        let Some(from) = state.hex(unit).filter(|_| state.footing.held.has(unit)) else {
             return refuse("8.3", "did not begin the phase in an enemy zone of control");
         };
-        if state.facing.ridden.has(unit) {
+        if state.footing.ridden.has(unit) {
             return refuse("8.3", "began the phase in the zone of control of enemy cavalry");
         }
         self.may_slip(state, from, to, ground, "8.3")?;
@@ -100,10 +100,10 @@ impl Campaign {
         }
         let near = self.occupied(state, state.phasing).neighbours();
         let riders = self.cavalry_zone(state, state.phasing);
-        let Some(from) = state.hex(unit).filter(|_| state.facing.near.has(unit)) else {
+        let Some(from) = state.hex(unit).filter(|_| state.footing.near.has(unit)) else {
             return refuse("16.2", "did not begin the phase next to an enemy");
         };
-        if state.facing.ridden.has(unit) {
+        if state.footing.ridden.has(unit) {
             return refuse("16.2", "began the phase in the zone of control of enemy cavalry");
         }
         self.may_slip(state, from, to, ground, "16.2")?;
@@ -120,7 +120,7 @@ impl Campaign {
         let ground = Ground::for_side(self, state, side);
         for unit in self.disengagers(state) {
             let Some(from) = state.hex(unit) else { continue };
-            if state.facing.held.has(unit) {
+            if state.footing.held.has(unit) {
                 let ways = self.grid().around(from).filter(|&to| self.may_disengage(state, unit, to, &ground).is_ok());
                 out.extend(ways.map(|to| Action::Disengage(unit, to)));
             }
@@ -151,7 +151,7 @@ impl Campaign {
         if !Contacts::of(self, state).able.is_empty() {
             return true;
         }
-        if movers.and(state.facing.held.or(state.facing.near)).is_empty() {
+        if movers.and(state.footing.held.or(state.footing.near)).is_empty() {
             return false;
         }
         let mut all = Glance::default();

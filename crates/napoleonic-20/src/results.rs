@@ -3,8 +3,8 @@
 use crate::declare::POST;
 use crate::event::{Event, Kind};
 use crate::movement::subject;
-use crate::state::{Battle, Frame, GARRISONS, MAX_PATHS, NOBODY, NOWHERE, Path, Phase, Side, State};
-use crate::table::CombatResult;
+use crate::results_table::CombatResult;
+use crate::state::{Engagement, Frame, GARRISONS, MAX_PATHS, NOBODY, NOWHERE, Path, Phase, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
@@ -217,7 +217,7 @@ impl Campaign {
 
     /// Whatever comes after a battle.
     fn leave_battle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        state.battle = Battle::NONE;
+        state.battle = Engagement::NONE;
         if self.collapse(state, umpire) {
             return;
         }

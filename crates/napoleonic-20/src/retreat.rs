@@ -2,8 +2,8 @@
 
 use crate::event::{Event, Kind};
 use crate::movement::{Ground, subject};
+use crate::results_table::CombatResult;
 use crate::state::{Frame, MAX_TRAIL, NOBODY, NOWHERE, Path, Side, State};
-use crate::table::CombatResult;
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;

@@ -1,13 +1,13 @@
 //! [2.0] [3.0] Counters, turn track, cards and figures as data, read and checked.
 
+use crate::results_table::ResultsTable;
 use crate::state::{CADRES, Side, Weather};
-use crate::table::ResultsTable;
 use crate::unitset::MAX_UNITS;
-use crate::words;
+use crate::{Action, Campaign};
 use grognard_engine::deck::MOST_CARDS;
 use grognard_engine::rows::Rows;
 use grognard_engine::sheet::Sheet;
-use grognard_engine::{DataError, HexId, plane};
+use grognard_engine::{DataError, HexId, plane, verbs};
 
 /// [2.0] The type of a counter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -405,7 +405,7 @@ impl Scenario {
         if self.pieces.iter().any(|p| p.tag.eq_ignore_ascii_case(&piece.tag)) {
             return Err(format!("the tag {:?} is used twice", piece.tag));
         }
-        if words::is_taken(&piece.tag) {
+        if verbs::is_taken::<Campaign, Action>(&piece.tag) {
             return Err(format!("the tag {:?} means something else in commands", piece.tag));
         }
         if piece.arm == Arm::Cadre && self.pieces.iter().filter(|p| p.arm == Arm::Cadre).count() == CADRES {

@@ -2,7 +2,7 @@
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
-use crate::state::{Battle, Facing, Frame, NOBODY, Phase, Side, State, TurnNotes};
+use crate::state::{Engagement, Footing, Frame, NOBODY, Phase, Side, State, TurnNotes};
 use crate::unitset::UnitSet;
 use grognard_engine::Umpire;
 
@@ -84,7 +84,7 @@ impl Campaign {
     pub(crate) fn begin_reaction(&self, state: &mut State) {
         state.phase = Phase::Reaction;
         state.frame = Frame::React;
-        state.facing = self.facing_now(state);
+        state.footing = self.footing_now(state);
     }
 
     pub(crate) fn end_reaction(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
@@ -92,14 +92,14 @@ impl Campaign {
         state.reacted = UnitSet::EMPTY;
         state.charged = UnitSet::EMPTY;
         state.charged_garrisons = 0;
-        state.facing = Facing::default();
+        state.footing = Footing::default();
         state.phase = Phase::Combat;
         state.frame = Frame::Combat;
     }
 
     /// [4.1] The player turn is over: [12.7] catastrophe, [15.0] victory, and the next player turn.
     pub(crate) fn end_player_turn(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        state.battle = Battle::NONE;
+        state.battle = Engagement::NONE;
         state.committed = UnitSet::EMPTY;
         state.moved = UnitSet::EMPTY;
         if state.phasing == Side::French {

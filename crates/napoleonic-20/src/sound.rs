@@ -2,7 +2,7 @@
 
 use crate::Campaign;
 use crate::scenario::Setting;
-use crate::state::{Battle, Facing, Frame, NOBODY, NOWHERE, Phase, Side, State};
+use crate::state::{Engagement, Footing, Frame, NOBODY, NOWHERE, Phase, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::Rules;
 
@@ -129,7 +129,7 @@ impl Campaign {
         if !setup {
             return Err("the decision cannot come in this game or now".to_owned());
         }
-        let Facing { held, ridden, near } = state.facing;
+        let Footing { held, ridden, near } = state.footing;
         let began = held.or(ridden).or(near);
         if !began.is_empty() && (state.phase != Phase::Reaction || !began.within(self.units_of(state.phasing.other()))) {
             return Err("[8.3] tells how units began a Reaction Phase in which they do not react".to_owned());
@@ -165,7 +165,7 @@ impl Campaign {
                 | Frame::Remnants(_)
         );
         if !fighting {
-            return if *b == Battle::NONE || state.frame == Frame::Over {
+            return if *b == Engagement::NONE || state.frame == Frame::Over {
                 Ok(())
             } else {
                 Err("speaks of a battle, but the decision does not".to_owned())

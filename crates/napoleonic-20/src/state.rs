@@ -2,7 +2,6 @@
 
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use grognard_engine::deck::Deck;
-use grognard_engine::digest::Digest;
 use grognard_engine::{HexId, Seat};
 
 /// One of the two players.
@@ -81,6 +80,11 @@ pub enum Phase {
     Combat,
     /// Night Operations Phase.
     Night,
+}
+
+impl Phase {
+    /// All, in their order.
+    pub const ALL: [Self; 6] = [Self::Setup, Self::Events, Self::Movement, Self::Reaction, Self::Combat, Self::Night];
 }
 
 /// [5.1] [16.8] The weather, from best to worst.
@@ -199,7 +203,7 @@ impl Path {
 
 /// The battle that is being declared or fought.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Battle {
+pub struct Engagement {
     /// Number of the battle, from 1; 0 if there is none.
     pub number: u8,
     /// The side that attacks.
@@ -212,7 +216,7 @@ pub struct Battle {
     pub garrisons: u8,
     /// [9.5] Sides (by bit) that have decided about reserves, and, four bits higher, that have committed them.
     pub reserves: u8,
-    /// The result, by its place in [`crate::table::CombatResult::ALL`], plus one; 0 before the die.
+    /// The result, by its place in [`crate::results_table::CombatResult::ALL`], plus one; 0 before the die.
     pub result: u8,
     /// Units that still have to retreat or, in an exchange, can be chosen as a loss.
     pub pending: UnitSet,
@@ -242,7 +246,7 @@ pub struct Battle {
     pub swing: [i8; 2],
 }
 
-impl Battle {
+impl Engagement {
     /// None.
     pub const NONE: Self = Self {
         number: 0,
@@ -293,7 +297,7 @@ pub struct TurnNotes {
 /// away and slipping past, whatever countercharges change afterwards. It speaks of counters of every arm, so that it tells nothing of
 /// those that lie face down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Facing {
+pub struct Footing {
     /// In an enemy zone of control.
     pub held: UnitSet,
     /// In the zone of an enemy cavalry unit.
@@ -413,7 +417,7 @@ pub struct State {
     /// [8.2] Garrisons (by bit) that were.
     pub charged_garrisons: u8,
     /// [8.3] [16.2] How the reacting side stood when the Reaction Phase began; empty in other phases.
-    pub facing: Facing,
+    pub footing: Footing,
     /// [7.2] Units in an enemy zone that arose in this Movement Phase: they did not begin it there.
     pub unpinned: UnitSet,
     /// [16.7] Cadres that a breakdown has made in this Movement Phase.
@@ -425,7 +429,7 @@ pub struct State {
     /// [9.2] The same for garrisons that stand alone.
     pub garrison_battles: [u8; GARRISONS],
     /// The battle in hand.
-    pub battle: Battle,
+    pub battle: Engagement,
     /// [17.1.1] The stacks A, B, C, the top first; [`NOBODY`] where there is no unit.
     pub stacks: [[Unit; MAX_STACK]; 3],
     /// [17.1.1] The turns of the markers A, B, C; 0 if not placed.
@@ -470,7 +474,7 @@ impl State {
         places.into_iter().for_each(each);
         let deeds = [&mut new.hidden, &mut new.moved, &mut new.reacted, &mut new.charged, &mut new.committed];
         deeds.into_iter().for_each(each);
-        let moments = [&mut new.facing.held, &mut new.facing.ridden, &mut new.facing.near, &mut new.unpinned, &mut new.fresh];
+        let moments = [&mut new.footing.held, &mut new.footing.ridden, &mut new.footing.near, &mut new.unpinned, &mut new.fresh];
         moments.into_iter().for_each(each);
         let fighters = [&mut b.attackers, &mut b.defenders, &mut b.pending, &mut b.advanced, &mut b.buried];
         fighters.into_iter().for_each(each);
@@ -491,101 +495,5 @@ impl State {
     #[must_use]
     pub fn stacked(&self, area: usize) -> usize {
         self.stacks[area].iter().take_while(|&&u| u != NOBODY).count()
-    }
-
-    /// A digest that is the same on every platform: every field, in order, but for `facing`, which mostly follows from the others
-    /// (see `Campaign::digest_of`).
-    #[must_use]
-    pub fn digest(&self) -> u64 {
-        let mut digest = Digest::default();
-        let b = &self.battle;
-        let mut bytes = |list: &[u8]| {
-            for chunk in list.chunks(8) {
-                digest.add(chunk.iter().fold(1, |word, &byte| word << 8 | u64::from(byte)));
-            }
-        };
-        bytes(&self.due_turn);
-        bytes(&self.parent);
-        bytes(&self.battles);
-        bytes(&self.garrison_battles);
-        self.stacks.iter().for_each(|stack| bytes(stack));
-        bytes(&self.markers);
-        bytes(&self.admitted);
-        let n = &self.notes;
-        let flags = [n.free_commitment, n.free_march, n.powder_short, n.cossacks, n.council, n.spent, n.fought];
-        bytes(&flags.map(u8::from));
-        bytes(&[self.turn, self.phasing as u8, self.phase as u8, self.morale[0], self.morale[1], n.card, self.held]);
-        bytes(&[self.weather as u8, u8::from(self.improving), self.mud, self.horses, self.pontoon, self.active, self.control]);
-        bytes(&[self.razed, self.catastrophe, self.lulls[0], self.lulls[1], u8::from(self.klenau), self.charged_garrisons]);
-        bytes(&[
-            u8::from(self.council_next) | u8::from(self.cossacks_next) << 1,
-            b.number,
-            b.attacker as u8,
-            b.garrisons,
-            b.reserves,
-            b.result,
-            b.owing,
-        ]);
-        bytes(&[b.unit, b.left, b.steps, b.path_count, b.fallen, b.swing[0] as u8, b.swing[1] as u8]);
-        for hex in self.hexes.iter().chain(&b.trail) {
-            digest.add(u64::from(hex.0));
-        }
-        for path in &b.paths[..usize::from(b.path_count)] {
-            let [first, second] = path.hexes.map(|h| u64::from(h.0));
-            digest.add(first << 48 | second << 32 | u64::from(path.grave.0) << 16 | u64::from(path.unit));
-        }
-        for set in [self.due, self.boxed, self.routed, self.broken, self.destroyed, self.aside, self.hidden, self.moved] {
-            digest.add(set.0);
-        }
-        for set in [self.reacted, self.charged, self.committed, b.attackers, b.defenders, b.pending, b.advanced, b.buried] {
-            digest.add(set.0);
-        }
-        digest.add(u64::from(self.deck.0) << 32 | u64::from(self.spent_cards));
-        digest.add(u64::from(b.toward.0));
-        let side = |side: Side| side as u64;
-        let (kind, detail) = match self.frame {
-            Frame::Station => (0, 0),
-            Frame::Stack => (1, 0),
-            Frame::Markers => (2, 0),
-            Frame::Decoys(s) => (3, side(s)),
-            Frame::Orders => (4, 0),
-            Frame::Steady => (5, 0),
-            Frame::Delay => (6, 0),
-            Frame::Move => (7, 0),
-            Frame::Hand { unit, spent, road, forced } => {
-                (8, u64::from(unit) << 24 | u64::from(spent) << 16 | u64::from(road) << 8 | u64::from(forced))
-            }
-            Frame::React => (9, 0),
-            Frame::Combat => (10, 0),
-            Frame::Declare => (11, 0),
-            Frame::Resolve => (12, 0),
-            Frame::Reserves(s) => (13, side(s)),
-            Frame::Losses => (14, 0),
-            Frame::Retreat(s) => (15, side(s)),
-            Frame::Toward(s) => (16, side(s)),
-            Frame::Flee(s) => (17, side(s)),
-            Frame::Advance(s) => (18, side(s)),
-            Frame::Pursue { unit, path } => (19, u64::from(unit) << 8 | u64::from(path)),
-            Frame::Remnants(s) => (20, side(s)),
-            Frame::Rally => (21, 0),
-            Frame::Place(unit) => (22, u64::from(unit)),
-            Frame::Horses => (23, 0),
-            Frame::Over => (24, 0),
-        };
-        digest.add(kind << 32 | detail);
-        // Nearly always empty: the check numbers of games without them stay what they were.
-        for (mark, set) in [(1, self.unpinned), (2, self.fresh)] {
-            if !set.is_empty() {
-                digest.add(mark);
-                digest.add(set.0);
-            }
-        }
-        // A game in which nothing lies face down has the digest that it had before there were signs.
-        let seen = self.signs.sets();
-        let fog = !self.hidden.is_empty() && self.signs.origin.iter().any(|set| !set.is_empty());
-        if fog || seen.iter().any(|set| !set.is_empty()) {
-            seen.iter().chain(&self.signs.origin).for_each(|set| digest.add(set.0));
-        }
-        digest.finish()
     }
 }

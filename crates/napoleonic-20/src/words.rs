@@ -6,106 +6,63 @@ use crate::state::{Frame, State};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{HexId, Rules, Seat, Subject, Umpire, Violation};
+use grognard_engine::verbs::{self, Kind, Vocabulary};
+use grognard_engine::{Grid, HexId, Rules, Seat, Subject, Umpire, Violation};
 
-/// The verbs without an object: word, shorthand, action.
-const BARE: [(&str, &str, Action); 10] = [
-    ("halt", ".", Action::Halt),
-    ("box", "box", Action::Box),
-    ("end", "end", Action::End),
-    ("close", "!", Action::Close),
-    ("lull", "lull", Action::Lull),
-    ("commit", "commit", Action::Commit),
-    ("decline", "decline", Action::Decline),
-    ("hold", "hold", Action::Hold),
-    ("horses", "horses", Action::Horses),
-    ("ready", "ok", Action::Ready),
-];
+/// What an area of entry is called among the kinds of things that actions name.
+const AREA: &str = "area";
 
-/// What an action speaks of.
-enum Object {
-    Unit(fn(Unit) -> Action),
-    Hex(fn(HexId) -> Action),
-    Both(fn(Unit, HexId) -> Action),
-}
+impl Vocabulary for Campaign {
+    const JOINER: char = '.';
+    const RESERVED: &'static [&'static str] = &["with"];
 
-/// The other verbs and what they speak of; `stack`, `mark` and `remnant` have objects of their own.
-const VERBS: [(&str, Object); 23] = [
-    ("pick", Object::Unit(Action::Pick)),
-    ("force", Object::Unit(Action::Force)),
-    ("step", Object::Hex(Action::Step)),
-    ("go", Object::Hex(Action::Go)),
-    ("build", Object::Both(Action::Build)),
-    ("break", Object::Both(Action::BreakDown)),
-    ("unite", Object::Both(Action::BuildUp)),
-    ("target", Object::Hex(Action::Target)),
-    ("join", Object::Unit(Action::Join)),
-    ("fight", Object::Hex(Action::Fight)),
-    ("disengage", Object::Both(Action::Disengage)),
-    ("penetrate", Object::Both(Action::Penetrate)),
-    ("lose", Object::Unit(Action::Lose)),
-    ("retreat", Object::Unit(Action::Retreat)),
-    ("toward", Object::Hex(Action::Toward)),
-    ("flee", Object::Hex(Action::Flee)),
-    ("advance", Object::Both(Action::Advance)),
-    ("name", Object::Hex(Action::Name)),
-    ("delay", Object::Unit(Action::Delay)),
-    ("recover", Object::Unit(Action::Recover)),
-    ("rally", Object::Unit(Action::Rally)),
-    ("pay", Object::Unit(Action::Pay)),
-    ("place", Object::Hex(Action::Place)),
-];
+    fn grid(&self) -> &Grid {
+        self.grid()
+    }
 
-/// Whether a word means something else where a unit's tag may stand: in commands and in game notation.
-pub(crate) fn is_taken(tag: &str) -> bool {
-    let bare = BARE.iter().any(|(word, short, _)| tag == *word || tag == *short);
-    bare || tag == "with" || grognard_engine::grid::split_number(tag).is_ok()
-}
+    fn units(&self) -> usize {
+        self.pieces().len()
+    }
 
-impl Campaign {
-    /// The parts of an action: verb, unit, hex or other object.
-    fn parts(&self, action: Action) -> (&'static str, Option<Unit>, Option<String>) {
-        let hex = |h: HexId| Some(self.grid().number(h));
-        let area = |a: u8| Some(Area::ALL.get(usize::from(a)).map_or("?", |a| a.letter()).to_owned());
-        match action {
-            Action::Pick(u) => ("pick", Some(u), None),
-            Action::Force(u) => ("force", Some(u), None),
-            Action::Step(h) => ("step", None, hex(h)),
-            Action::Go(h) => ("go", None, hex(h)),
-            Action::Build(u, h) => ("build", Some(u), hex(h)),
-            Action::BreakDown(u, h) => ("break", Some(u), hex(h)),
-            Action::BuildUp(u, h) => ("unite", Some(u), hex(h)),
-            Action::Target(h) => ("target", None, hex(h)),
-            Action::Join(u) => ("join", Some(u), None),
-            Action::Fight(h) => ("fight", None, hex(h)),
-            Action::Disengage(u, h) => ("disengage", Some(u), hex(h)),
-            Action::Penetrate(u, h) => ("penetrate", Some(u), hex(h)),
-            Action::Lose(u) => ("lose", Some(u), None),
-            Action::Retreat(u) => ("retreat", Some(u), None),
-            Action::Toward(h) => ("toward", None, hex(h)),
-            Action::Flee(h) => ("flee", None, hex(h)),
-            Action::Advance(u, h) => ("advance", Some(u), hex(h)),
-            Action::Remnant(u, c) => ("remnant", Some(u), Some(self.tag(c).to_owned())),
-            Action::Name(h) => ("name", None, hex(h)),
-            Action::Delay(u) => ("delay", Some(u), None),
-            Action::Recover(u) => ("recover", Some(u), None),
-            Action::Rally(u) => ("rally", Some(u), None),
-            Action::Pay(u) => ("pay", Some(u), None),
-            Action::Place(h) => ("place", None, hex(h)),
-            Action::Stack(u, a) => ("stack", Some(u), area(a)),
-            Action::Mark(a) => ("mark", None, area(a)),
-            bare => (BARE.iter().find(|(.., a)| *a == bare).map_or("", |(word, ..)| word), None, None),
+    fn tag(&self, unit: u16) -> &str {
+        self.tag(unit.try_into().unwrap_or(Unit::MAX))
+    }
+
+    fn own_name(&self, kind: &'static str, index: u16) -> Option<String> {
+        match kind {
+            AREA => Area::ALL.get(usize::from(index)).map(|area| area.letter().to_owned()),
+            _ => Some(Vocabulary::tag(self, index).to_owned()),
         }
     }
 
+    fn read_own(&self, kind: &'static str, text: &str) -> Result<u16, String> {
+        match (kind, Area::from_letter(text)) {
+            (AREA, Some(area)) if (area as u8) < 3 => Ok(area as u16),
+            (AREA, _) => Err(format!("{text:?} is no French entry area; expected A, B or C")),
+            // A cadre is a counter like any other.
+            _ => verbs::read_unit(self, text),
+        }
+    }
+
+    fn count_own(&self, kind: &'static str) -> usize {
+        if kind == AREA { 3 } else { self.units() }
+    }
+
+    fn stranger(&self, kind: Kind) -> Violation {
+        let (case, why) = match kind {
+            Kind::Hex => ("2.0", "there is no such hex"),
+            Kind::Own(AREA) => ("17.1.1", "there is no such area"),
+            _ => ("2.0", "there is no such unit"),
+        };
+        Violation::new(case, why, Subject::None)
+    }
+}
+
+impl Campaign {
     /// An action in words.
     #[must_use]
     pub fn action_words(&self, action: Action) -> String {
-        let (verb, unit, rest) = self.parts(action);
-        let mut words = vec![verb.to_owned()];
-        words.extend(unit.map(|u| self.tag(u).to_owned()));
-        words.extend(rest);
-        words.join(" ")
+        verbs::write_words(self, action)
     }
 
     /// A unit by its tag; case does not matter.
@@ -113,8 +70,7 @@ impl Campaign {
     /// # Errors
     /// Says that there is none.
     pub fn read_unit(&self, tag: &str) -> Result<Unit, String> {
-        let found = self.pieces().iter().position(|p| p.tag.eq_ignore_ascii_case(tag));
-        found.map(|i| i as Unit).ok_or_else(|| format!("there is no unit {tag:?}"))
+        verbs::read_unit(self, tag).map(|unit| unit as Unit)
     }
 
     /// Why a step of a whole command fails though the action alone says only that no unit is in hand: what has ended the move.
@@ -145,99 +101,6 @@ impl Campaign {
         March::of(self, &held, &Ground::of(self, &held), unit, (spent, road, forced)).step(to).err()
     }
 
-    fn read_area(&self, letter: &str) -> Result<u8, String> {
-        match Area::from_letter(letter) {
-            Some(area) if (area as u8) < 3 => Ok(area as u8),
-            _ => Err(format!("{letter:?} is no French entry area; expected A, B or C")),
-        }
-    }
-
-    /// Reads one action in words.
-    ///
-    /// # Errors
-    /// Says what was expected.
-    pub fn read_words(&self, text: &str) -> Result<Action, String> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        self.read_parts(&words, text)
-    }
-
-    fn read_parts(&self, words: &[&str], text: &str) -> Result<Action, String> {
-        if let [word] = *words
-            && let Some((.., action)) = BARE.iter().find(|(bare, ..)| *bare == word)
-        {
-            return Ok(*action);
-        }
-        match *words {
-            ["stack", unit, area] => return Ok(Action::Stack(self.read_unit(unit)?, self.read_area(area)?)),
-            ["mark", area] => return Ok(Action::Mark(self.read_area(area)?)),
-            ["remnant", unit, cadre] => return Ok(Action::Remnant(self.read_unit(unit)?, self.read_unit(cadre)?)),
-            [verb, ref rest @ ..] => {
-                if let Some((_, object)) = VERBS.iter().find(|(word, _)| *word == verb) {
-                    match (object, rest) {
-                        (Object::Unit(make), [unit]) => return Ok(make(self.read_unit(unit)?)),
-                        (Object::Hex(make), [hex]) => return Ok(make(self.grid().read(hex)?)),
-                        (Object::Both(make), [unit, hex]) => return Ok(make(self.read_unit(unit)?, self.grid().read(hex)?)),
-                        _ => {}
-                    }
-                }
-            }
-            [] => {}
-        }
-        let verbs: Vec<&str> =
-            BARE.iter().map(|(w, ..)| *w).chain(VERBS.iter().map(|(w, _)| *w)).chain(["stack", "mark", "remnant"]).collect();
-        Err(format!("{text:?} is no action; expected {}", verbs.join(", ")))
-    }
-
-    /// An action in the shorthand of the game notation: its words joined by a stop, without the verb `pick`.
-    #[must_use]
-    pub fn action_short(&self, action: Action) -> String {
-        if let Some((_, short, _)) = BARE.iter().find(|(.., a)| *a == action) {
-            return (*short).to_owned();
-        }
-        let (verb, unit, rest) = self.parts(action);
-        let tag = unit.map_or("", |u| self.tag(u));
-        match verb {
-            "pick" => tag.to_owned(),
-            "go" => format!(">{}", rest.unwrap_or_default()),
-            "step" => format!("-{}", rest.unwrap_or_default()),
-            "target" => format!("@{}", rest.unwrap_or_default()),
-            "join" => format!("+{tag}"),
-            _ => {
-                let parts = [Some(verb.to_owned()), unit.map(|_| tag.to_owned()), rest];
-                parts.into_iter().flatten().collect::<Vec<_>>().join(".")
-            }
-        }
-    }
-
-    /// Reads the shorthand.
-    ///
-    /// # Errors
-    /// Says what was expected.
-    pub fn read_shorthand(&self, text: &str) -> Result<Action, String> {
-        if let Some((.., action)) = BARE.iter().find(|(_, short, _)| *short == text) {
-            return Ok(*action);
-        }
-        let unknown = || format!("{text:?} is no action in shorthand");
-        if let Some(unit) = self.pieces().iter().position(|p| p.tag == text) {
-            return Ok(Action::Pick(unit as Unit));
-        }
-        let sign = text.chars().next().ok_or_else(unknown)?;
-        let rest = &text[sign.len_utf8()..];
-        match sign {
-            '>' => Ok(Action::Go(self.grid().read(rest)?)),
-            '-' => Ok(Action::Step(self.grid().read(rest)?)),
-            '@' => Ok(Action::Target(self.grid().read(rest)?)),
-            '+' => Ok(Action::Join(self.read_unit(rest)?)),
-            _ => {
-                let words: Vec<&str> = text.split('.').collect();
-                if words.len() < 2 || BARE.iter().any(|(word, ..)| *word == words[0]) {
-                    return Err(unknown());
-                }
-                self.read_parts(&words, text).map_err(|_| unknown())
-            }
-        }
-    }
-
     /// Reads what a person types: an action in words, or `move UNIT HEX…`, `march UNIT HEX…` (a Force March), `attack HEX… with UNIT…`
     /// (a whole battle, declared), `charge HEX… with UNIT…` (the same). A target may be named by a unit that the seat sees.
     ///
@@ -251,7 +114,7 @@ impl Campaign {
             ["attack" | "charge", ref rest @ ..] => self.read_attack(state, seat, rest, true),
             ["declare", ref rest @ ..] => self.read_attack(state, seat, rest, false),
             ["lose", ref units @ ..] if units.len() > 1 => units.iter().map(|u| Ok(Action::Lose(self.read_unit(u)?))).collect(),
-            _ => Ok(vec![self.read_words(text)?]),
+            _ => Ok(vec![verbs::read_words(self, text)?]),
         }
     }
 

@@ -4,7 +4,7 @@ use super::stakes::{Exposure, Stakes, exposed};
 use grognard_engine::plane::Plane;
 use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::declare::{Contacts, POST};
-use grognard_napoleonic_20::state::{Battle, Side, State};
+use grognard_napoleonic_20::state::{Engagement, Side, State};
 use grognard_napoleonic_20::unitset::{Unit, UnitSet};
 
 /// One battle of a plan.
@@ -62,7 +62,7 @@ impl<'a> Assault<'a> {
     }
 
     /// What a battle is worth to its attacker with these reserves.
-    pub(super) fn judge_with(&mut self, battle: &Battle, reserves: u8) -> f32 {
+    pub(super) fn judge_with(&mut self, battle: &Engagement, reserves: u8) -> f32 {
         let targets = UnitSet(battle.defenders.0 | u64::from(battle.garrisons) << POST);
         self.reserves = reserves;
         self.judge(targets, battle.attackers).worth
@@ -88,14 +88,14 @@ impl<'a> Assault<'a> {
         let game = self.game();
         let posts = (targets.0 >> POST) as u8;
         let defenders = UnitSet(targets.0 & ((1 << POST) - 1));
-        self.scratch.battle = Battle {
+        self.scratch.battle = Engagement {
             number: 1,
             attacker: self.side,
             attackers,
             defenders,
             garrisons: posts,
             reserves: self.reserves,
-            ..Battle::NONE
+            ..Engagement::NONE
         };
         let column = game.battle_column(&self.scratch);
         let pick = |all: &[(Unit, Exposure)], set: UnitSet| -> Vec<(Unit, Exposure)> {

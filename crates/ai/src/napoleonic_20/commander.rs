@@ -10,8 +10,8 @@ use crate::{Advice, Clock, Glimpse, Player};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{HexId, Rules, Umpire};
 use grognard_napoleonic_20::declare::POST;
+use grognard_napoleonic_20::results_table::HEADS;
 use grognard_napoleonic_20::state::{Frame, NOWHERE, Side, State};
-use grognard_napoleonic_20::table::HEADS;
 use grognard_napoleonic_20::unitset::{Unit, UnitSet};
 use grognard_napoleonic_20::{Action, Campaign};
 

@@ -5,8 +5,8 @@
 
 use crate::{Advice, Clock, Glimpse, Player};
 use grognard_engine::HexId;
+use grognard_napoleonic_20::results_table::{HEADS, column};
 use grognard_napoleonic_20::state::{Frame, Side, State};
-use grognard_napoleonic_20::table::{HEADS, column};
 use grognard_napoleonic_20::unitset::{Unit, UnitSet};
 use grognard_napoleonic_20::{Action, Campaign};
 

@@ -6,9 +6,9 @@ use grognard_engine::plane::Plane;
 use grognard_engine::{Decision, HexId, Rules};
 use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::movement::{Ground, March};
+use grognard_napoleonic_20::results_table::{self, CombatResult, column};
 use grognard_napoleonic_20::scenario::Arm;
 use grognard_napoleonic_20::state::{Frame, NOWHERE, Phase, Side, State};
-use grognard_napoleonic_20::table::{self, CombatResult, column};
 use grognard_napoleonic_20::unitset::{Unit, UnitSet};
 
 /// What a victory is worth.
@@ -283,7 +283,7 @@ impl Outlook<'_> {
                 && !state.routed.has(defender)
             {
                 // Whoever is still there in his own turn has to attack in his turn.
-                let back = table::column(fighting(self.game, state, defender, true) - standing_by as i16);
+                let back = results_table::column(fighting(self.game, state, defender, true) - standing_by as i16);
                 let reply = stakes.worth(back, &[(defender, exposure)], party, 0.0, None, 0.0);
                 worth -= self.weights.duty * self.stays(column, exposure.yields) * reply;
             }

@@ -4,9 +4,9 @@ use grognard_engine::HexId;
 use grognard_engine::dice::SeededDice;
 use grognard_engine::plane::Plane;
 use grognard_napoleonic_20::Campaign;
+use grognard_napoleonic_20::results_table::CombatResult;
 use grognard_napoleonic_20::scenario::Arm;
 use grognard_napoleonic_20::state::{Side, State};
-use grognard_napoleonic_20::table::CombatResult;
 use grognard_napoleonic_20::unitset::{Unit, UnitSet};
 
 /// How dear things are, in Morale Points.

@@ -16,13 +16,13 @@ pub fn campaign(name: &str) -> Campaign {
 /// A random game: options in order, one picked. `seen` is shown every position, the first and the last included. Force Marches are
 /// taken one time in eight only, because an army that marches itself to death tells little about the rest.
 pub fn game(name: &str, seed: u64, mut seen: impl FnMut(&Table<Campaign>)) -> Table<Campaign> {
-    let (mut dice, mut whim) = (SeededDice::new(seed), SeededDice::new(!seed));
+    let (mut dice, mut choice) = (SeededDice::new(seed), SeededDice::new(!seed));
     let (mut table, _) = Table::new(campaign(name).into(), &mut dice);
     let mut options = Vec::new();
     seen(&table);
     while let Some(seat) = table.to_decide() {
         table.game.legal_actions(&table.state, &mut options);
-        let mut pick = || options[whim.below(options.len() as u32) as usize];
+        let mut pick = || options[choice.below(options.len() as u32) as usize];
         let mut action = pick();
         for _ in 0..3 {
             if matches!(action, grognard_napoleonic_20::Action::Force(_)) {
