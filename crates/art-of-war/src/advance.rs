@@ -8,7 +8,97 @@ use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, Side, State};
 use crate::unitset::Unit;
 use crate::{Action, Battle};
-use grognard_engine::{HexId, Subject, Umpire, Violation};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+
+/// [6.6] Does a unit of this side advance?
+#[derive(Clone, Copy, Debug)]
+pub struct Advancing(pub Side);
+
+impl Advancing {
+    /// Every advance that may be made.
+    fn advances(self, battle: &Battle, state: &State) -> impl Iterator<Item = Action> {
+        let victors = battle.victors(state, self.0);
+        // Mostly there is nobody, or nothing to go to, and no need to look at the map.
+        let idle = victors.is_empty() || state.attack.vacated[0] == NOWHERE;
+        let hexes = (!idle).then(|| battle.vacant(state)).into_iter().flatten();
+        hexes.flat_map(move |hex| {
+            victors.into_iter().filter(move |&u| battle.may_follow(state, u, hex).is_ok()).map(move |u| Action::Advance(u, hex))
+        })
+    }
+}
+
+impl Room<Battle> for Advancing {
+    fn asks(self, _: &Battle, _: &State) -> (Seat, Case) {
+        (self.0.seat(), Case("6.6"))
+    }
+
+    fn list(self, battle: &Battle, state: &State, out: &mut Vec<Action>) {
+        out.extend(self.advances(battle, state).chain([Action::Hold]));
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Advance(unit, to) => battle.may_advance(state, self.0, unit, to),
+            Action::Hold => Ok(()),
+            _ => Err(battle.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Advance(unit, to) = action {
+            battle.advance(state, unit, to, umpire);
+        }
+        battle.after_advance(state);
+    }
+
+    fn forced(self, battle: &Battle, state: &State) -> Option<Action> {
+        self.advances(battle, state).next().is_none().then_some(Action::Hold)
+    }
+}
+
+/// [6.8] Do bombarding guns step back?
+#[derive(Clone, Copy, Debug)]
+pub struct SteppingBack;
+
+impl SteppingBack {
+    /// Every step back that may be made.
+    fn steps(self, battle: &Battle, state: &State) -> Vec<Action> {
+        let escape = Escape::of(battle, state, state.phasing);
+        let full = battle.full(state, state.phasing);
+        let guns = state.attack.pending.less(battle.garrisons).into_iter();
+        guns.flat_map(|gun| escape.safe(gun).filter(|&h| !full.has(h)).map(move |hex| Action::StepBack(gun, hex))).collect()
+    }
+}
+
+impl Room<Battle> for SteppingBack {
+    fn asks(self, _: &Battle, state: &State) -> (Seat, Case) {
+        (state.phasing.seat(), Case("6.8"))
+    }
+
+    fn list(self, battle: &Battle, state: &State, out: &mut Vec<Action>) {
+        out.extend(self.steps(battle, state).into_iter().chain([Action::Hold]));
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::StepBack(unit, to) => battle.may_step_back(state, unit, to),
+            Action::Hold => Ok(()),
+            _ => Err(battle.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::StepBack(unit, to) => battle.step_back(state, unit, to, umpire),
+            _ => battle.end_attack(state),
+        }
+    }
+
+    fn forced(self, battle: &Battle, state: &State) -> Option<Action> {
+        self.steps(battle, state).is_empty().then_some(Action::Hold)
+    }
+}
 
 impl Battle {
     /// [6.6] Hexes that the combat vacated and that are empty now.
@@ -48,21 +138,7 @@ impl Battle {
         Ok(())
     }
 
-    pub(crate) fn list_advances(&self, state: &State, side: Side, out: &mut Vec<Action>) {
-        let victors = self.victors(state, side);
-        if victors.is_empty() || state.attack.vacated[0] == NOWHERE {
-            return;
-        }
-        for hex in self.vacant(state) {
-            for unit in victors {
-                if self.may_follow(state, unit, hex).is_ok() {
-                    out.push(Action::Advance(unit, hex));
-                }
-            }
-        }
-    }
-
-    pub(crate) fn advance(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
+    fn advance(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let from = state.hexes[usize::from(unit)];
         state.hexes[usize::from(unit)] = to;
         umpire.tell(|| {
@@ -72,11 +148,10 @@ impl Battle {
         self.note_passage(state, unit, to, umpire);
         self.wake_reserves(state, unit, to, umpire);
         self.shift_morale(state, self.army(unit), 1, "16.3", umpire);
-        self.after_advance(state);
     }
 
     /// The advance has been made or waived: guns may fall back, or the attack is over.
-    pub(crate) fn after_advance(&self, state: &mut State) {
+    fn after_advance(&self, state: &mut State) {
         if state.attack.guns_may_step {
             state.attack.pending = state.attack.guns;
             state.frame = Frame::StepBack;
@@ -100,16 +175,7 @@ impl Battle {
         Ok(())
     }
 
-    pub(crate) fn list_step_backs(&self, state: &State, out: &mut Vec<Action>) {
-        let escape = Escape::of(self, state, state.phasing);
-        let full = self.full(state, state.phasing);
-        for gun in state.attack.pending.less(self.garrisons) {
-            let free = escape.safe(gun).filter(|&h| !full.has(h));
-            out.extend(free.map(|hex| Action::StepBack(gun, hex)));
-        }
-    }
-
-    pub(crate) fn step_back(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
+    fn step_back(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let from = state.hexes[usize::from(unit)];
         state.hexes[usize::from(unit)] = to;
         state.attack.pending.remove(unit);

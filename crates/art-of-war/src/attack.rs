@@ -1,12 +1,110 @@
 //! [5.0] Who attacks whom: targets are named first, then those who attack them.
 
+use crate::event::Event;
 use crate::movement::subject;
 use crate::obligation::{Duties, Plan};
 use crate::state::{Frame, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
-use grognard_engine::{HexId, Subject, Violation};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+
+/// [5.1] Which enemy is attacked next?
+#[derive(Clone, Copy, Debug)]
+pub struct Choosing;
+
+impl Room<Battle> for Choosing {
+    fn asks(self, _: &Battle, state: &State) -> (Seat, Case) {
+        (state.phasing.seat(), Case("5.1"))
+    }
+
+    fn list(self, battle: &Battle, state: &State, out: &mut Vec<Action>) {
+        let duties = Duties::of(battle, state);
+        battle.list_targets(state, &duties, out);
+        if duties.discharged().is_ok() {
+            out.push(Action::End);
+        }
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::End => Duties::of(battle, state).discharged(),
+            Action::Target(hex) => battle.may_target(state, hex, &Duties::of(battle, state)).map(|_| ()),
+            _ => Err(battle.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Target(hex) => battle.target(state, hex),
+            _ => battle.next_step(state, umpire),
+        }
+    }
+
+    fn forced(self, battle: &Battle, state: &State) -> Option<Action> {
+        // As a rule somebody has still to attack, and that is soon seen.
+        if Duties::somebody_is_bound(battle, state) {
+            return None;
+        }
+        let duties = Duties::of(battle, state);
+        (duties.discharged().is_ok() && !battle.any_attack(&duties)).then_some(Action::End)
+    }
+}
+
+/// [6.1] Who takes part in the attack, and how?
+#[derive(Clone, Copy, Debug)]
+pub struct Declaring;
+
+impl Room<Battle> for Declaring {
+    fn asks(self, _: &Battle, state: &State) -> (Seat, Case) {
+        (state.phasing.seat(), Case("6.1"))
+    }
+
+    fn list(self, battle: &Battle, state: &State, out: &mut Vec<Action>) {
+        let duties = Duties::of(battle, state);
+        let attack = &state.attack;
+        let named = !attack.attackers.or(attack.guns).is_empty();
+        if !named {
+            battle.list_targets(state, &duties, out);
+        }
+        let ready = battle.present(state, state.phasing).less(state.fought).less(attack.attackers).less(attack.guns);
+        let near = duties.could_join(attack.defenders).or(duties.guns_on(attack.defenders));
+        out.extend(ready.and(near).into_iter().filter(|&u| battle.may_join(state, u, &duties).is_ok()).map(Action::Join));
+        if named {
+            let divisions = 0..battle.divisions().len() as u8;
+            out.extend(divisions.filter(|&d| battle.may_shift(state, d).is_ok()).map(Action::Shift));
+            if battle.may_lower(state).is_ok() {
+                out.push(Action::Lower);
+            }
+        }
+        if battle.may_roll(state, &duties).is_ok() {
+            out.push(Action::Roll);
+        }
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        let duties = || Duties::of(battle, state);
+        match action {
+            Action::Target(hex) => battle.may_target(state, hex, &duties()).map(|_| ()),
+            Action::Join(unit) => battle.may_join(state, unit, &duties()).map(|_| ()),
+            Action::Shift(division) => battle.may_shift(state, division),
+            Action::Lower => battle.may_lower(state),
+            Action::Roll => battle.may_roll(state, &duties()),
+            _ => Err(battle.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Target(hex) => battle.target(state, hex),
+            Action::Join(unit) => battle.join(state, unit),
+            Action::Shift(division) => state.attack.shifts |= 1 << division,
+            Action::Lower => state.attack.lowered += 1,
+            _ => battle.roll(state, umpire),
+        }
+    }
+}
 
 impl Battle {
     /// The declaration as it stands.
@@ -158,15 +256,6 @@ impl Battle {
         duties.within_reach().into_iter().any(|e| duties.extendable(duties.stack_with(e)).is_ok())
     }
 
-    /// Lists what can be done while no attack is declared.
-    pub(crate) fn list_combat(&self, state: &State, out: &mut Vec<Action>) {
-        let duties = Duties::of(self, state);
-        self.list_targets(state, &duties, out);
-        if duties.discharged().is_ok() {
-            out.push(Action::End);
-        }
-    }
-
     fn list_targets(&self, state: &State, duties: &Duties<'_>, out: &mut Vec<Action>) {
         let named = state.attack.defenders;
         // [5.4] A further target must be touched by somebody who touches those named already.
@@ -188,36 +277,6 @@ impl Battle {
             {
                 out.push(Action::Target(hex));
             }
-        }
-    }
-
-    /// Lists what can be added to the attack in hand.
-    pub(crate) fn list_declare(&self, state: &State, out: &mut Vec<Action>) {
-        let duties = Duties::of(self, state);
-        let attack = &state.attack;
-        let named = !attack.attackers.or(attack.guns).is_empty();
-        if !named {
-            self.list_targets(state, &duties, out);
-        }
-        let ready = self.present(state, state.phasing).less(state.fought).less(attack.attackers).less(attack.guns);
-        let near = duties.could_join(attack.defenders).or(duties.guns_on(attack.defenders));
-        for unit in ready.and(near) {
-            if self.may_join(state, unit, &duties).is_ok() {
-                out.push(Action::Join(unit));
-            }
-        }
-        if named {
-            for division in 0..self.divisions().len() as u8 {
-                if self.may_shift(state, division).is_ok() {
-                    out.push(Action::Shift(division));
-                }
-            }
-            if self.may_lower(state).is_ok() {
-                out.push(Action::Lower);
-            }
-        }
-        if self.may_roll(state, &duties).is_ok() {
-            out.push(Action::Roll);
         }
     }
 

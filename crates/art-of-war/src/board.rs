@@ -1,6 +1,5 @@
 //! A position as it is drawn. [2.7] Markers appear as badges, marks and tracks, never as counters.
 
-use crate::Battle;
 use crate::exclusive::dresden::morale::Army;
 use crate::obligation::Duties;
 use crate::scenario::Start;
@@ -8,12 +7,42 @@ use crate::sequence::{GAME_TURN, Phase};
 use crate::state::{Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::Unit;
+use crate::{Action, Battle, Event};
 use grognard_engine::board::{Mark, PhaseView, Track};
-use grognard_engine::{Board, Counter};
+use grognard_engine::preview::{OverlayHex, OverlayInfo};
+use grognard_engine::{Anchor, Board, Caption, Counter, Forecast, Line, MapView, Seat, Views, verbs};
 
-impl Battle {
+impl Views for Battle {
+    fn map(&self) -> MapView {
+        MapView::of(&self.scenario.sheet)
+    }
+
+    fn anchor(&self, _state: &State, action: Action) -> Anchor {
+        verbs::anchor(action)
+    }
+
+    fn line(&self, event: &Event, _seat: Option<Seat>) -> Option<Line> {
+        Some(self.log_line(event))
+    }
+
+    fn forecast(&self, state: &State, _seat: Option<Seat>) -> Option<Forecast> {
+        self.forecast_attack(state)
+    }
+
+    fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
+        self.captions_of(state, actions)
+    }
+
+    fn overlays(&self) -> Vec<OverlayInfo> {
+        self.overlay_list()
+    }
+
+    fn overlay(&self, state: &State, id: &str, at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
+        self.overlay_hexes(state, id, at, seat.and_then(|seat| Side::BOTH.get(usize::from(seat.0)).copied()))
+    }
+
     /// What anybody may see: everything.
-    pub(crate) fn draw_board(&self, state: &State) -> Board {
+    fn board(&self, state: &State, _seat: Option<Seat>) -> Board {
         Board {
             turn: format!("Turn {}", self.turn_words(state)),
             phase: match (state.frame, self.phase(state)) {
@@ -33,7 +62,9 @@ impl Battle {
             ..Board::default()
         }
     }
+}
 
+impl Battle {
     /// Weather and light, as far as they matter.
     fn conditions(&self, state: &State) -> Vec<String> {
         let all = [(self.title().frozen(), "snow"), (self.is_night(state), "night"), (self.is_rain(state), "rain")];
@@ -63,10 +94,11 @@ impl Battle {
     fn prompt(&self, state: &State) -> String {
         let who = self.owner(state).name();
         let attack = &state.attack;
-        if let Some(army) = self.offered(state) {
-            return format!("{who}: the {} army has lost a unit: activate one of its reserves, or hold", army.name());
-        }
-        match state.frame {
+        match state.pending() {
+            Frame::Offers(_) => {
+                let army = self.offered(state).map_or("Allied", Army::name);
+                format!("{who}: the {army} army has lost a unit: activate one of its reserves, or hold")
+            }
             Frame::Muster => {
                 format!("{who}: activate reserves of armies above their starting morale, a point each, or say ready")
             }

@@ -1,12 +1,13 @@
 //! What each option means to a person: a label, the unit and the hex, the way there with its cost, the column it leads to.
 
 use crate::movement::March;
+use crate::results_table::HEADS;
 use crate::state::{Frame, NOWHERE, State};
-use crate::table::HEADS;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::flood::Reach;
 use grognard_engine::preview::PathStep;
+use grognard_engine::verbs::Verbal;
 use grognard_engine::{Caption, HexId};
 
 /// The unit in hand and how far it gets, looked at once for all its options.
@@ -32,7 +33,6 @@ impl Battle {
     }
 
     fn caption(&self, state: &State, hand: Option<&Hand<'_>>, action: Action) -> Caption {
-        let words = self.action_words(action);
         let (unit, hex) = self.about(state, hand, action);
         let (path, left) = hand.map_or((Vec::new(), None), |hand| self.way(state, hand, action));
         let note = match action {
@@ -44,7 +44,7 @@ impl Battle {
         };
         Caption {
             label: self.label(state, hand, action),
-            group: words.split(' ').next().unwrap_or_default().to_owned(),
+            group: action.verb().word.to_owned(),
             unit: unit.map(|u| self.tag(u).to_owned()),
             hex: hex.filter(|&h| h != NOWHERE).map(|h| self.grid().number(h)),
             left,
@@ -56,22 +56,13 @@ impl Battle {
 
     /// The unit that an action is about, and the hex: where it goes, or where it stands.
     fn about(&self, state: &State, hand: Option<&Hand<'_>>, action: Action) -> (Option<Unit>, Option<HexId>) {
-        let held = hand.map(|hand| hand.unit);
-        match action {
-            Action::Pick(u) | Action::Destroy(u) | Action::Fresh(u) | Action::Join(u) | Action::Lose(u) | Action::Perish(u) => {
-                (Some(u), state.hex(u))
-            }
-            Action::Activate(u) | Action::Commit(u) => (Some(u), state.hex(u)),
-            Action::Retreat(u, h) | Action::Advance(u, h) | Action::StepBack(u, h) => (Some(u), Some(h)),
-            Action::Step(h) | Action::Go(h) => (held, Some(h)),
-            Action::Target(h) => (None, Some(h)),
-            Action::Place(h) => match state.frame {
-                Frame::Place { unit, .. } => (Some(unit), Some(h)),
-                _ => (None, Some(h)),
-            },
-            Action::Halt => (held, held.and_then(|u| state.hex(u))),
-            _ => (None, None),
-        }
+        let held = match (action, state.frame) {
+            (Action::Step(_) | Action::Go(_) | Action::Halt, _) => hand.map(|hand| hand.unit),
+            (Action::Place(_), Frame::Place { unit, .. }) => Some(unit),
+            _ => None,
+        };
+        let unit = action.unit().map(|unit| unit as Unit).or(held);
+        (unit, action.hex().or_else(|| state.hex(unit?)))
     }
 
     /// [4.1] The way of a move with the cost of each step, and what is left of the allowance at its end.
@@ -157,7 +148,7 @@ impl Battle {
             Action::Perish(u) => format!("{} is lost: it has no way out", tag(u)),
             Action::Advance(u, h) => format!("{} advances to {}", tag(u), number(h)),
             Action::StepBack(u, h) => format!("{} falls back to {}", tag(u), number(h)),
-            Action::Hold if self.offered(state).is_some() => "Activate nobody".to_owned(),
+            Action::Hold if !state.interrupts.is_empty() => "Activate nobody".to_owned(),
             Action::Hold if state.frame == Frame::StepBack => "No gun falls back".to_owned(),
             Action::Hold => "Nobody advances".to_owned(),
             Action::Activate(u) => format!("Activate {}", tag(u)),

@@ -2,8 +2,8 @@
 
 use crate::Battle;
 use crate::event::{Event, Kind};
+use crate::results_table::{COLUMNS, HEADS, column_for, look_up};
 use crate::state::State;
-use crate::table::{COLUMNS, HEADS, column_for, look_up};
 use crate::unitset::UnitSet;
 use grognard_engine::{Case, Tally, Umpire};
 use serde::Serialize;

@@ -5,9 +5,9 @@
 //! are widened to all that could possibly happen (ADR 6).
 
 use crate::event::Event;
+use crate::results_table::CombatResult;
 use crate::retreat::Escape;
 use crate::state::{Frame, Side, State, units_at};
-use crate::table::CombatResult;
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
@@ -205,9 +205,9 @@ impl Battle {
                     _ => continue,
                 };
                 // [11.3] Neither reserves offered nor who fell back onto whom change anybody's fate in this combat.
-                next.offers = start.offers;
+                next.interrupts = start.interrupts;
                 next.fell_back = start.fell_back;
-                if visited.insert((next.digest(), next.attack.companion)) {
+                if visited.insert((self.digest_of(&next), next.attack.companion)) {
                     open.push((next, Some(unit)));
                 }
             }

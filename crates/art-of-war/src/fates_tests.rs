@@ -1,8 +1,8 @@
 //! Forecasts against a search that plays every choice there is, and their bounds where they stop short of that.
 
 use crate::fates::{FATES, PATIENCE, Seen};
+use crate::results_table::CombatResult;
 use crate::state::{Frame, State};
-use crate::table::CombatResult;
 use crate::unitset::UnitSet;
 use crate::{Action, Battle, Event};
 use grognard_engine::cases::{CaseGame, SetupLine};
@@ -28,10 +28,10 @@ fn played_out(battle: &Battle, before: &State, result: CombatResult, most: usize
     let mut options = Vec::new();
     while let Some(mut state) = open.pop() {
         if battle.offered(&state).is_some() {
-            state.offers = [0; 4];
+            state.set_offers([0; 4]);
             battle.settle(&mut state, &mut umpire);
         }
-        if !visited.insert((state.digest(), state.attack.companion)) {
+        if !visited.insert((battle.digest_of(&state), state.attack.companion)) {
             continue;
         }
         if visited.len() > most {

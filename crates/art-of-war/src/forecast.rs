@@ -2,8 +2,8 @@
 
 use crate::exclusive::eylau::weather;
 use crate::fates::{FATES, PATIENCE, STAYS, Seen};
+use crate::results_table::{COLUMNS, CombatResult, HEADS, look_up};
 use crate::state::{Frame, State};
-use crate::table::{COLUMNS, CombatResult, HEADS, look_up};
 use crate::{Action, Battle};
 use grognard_engine::dice::{ScriptedDice, every_roll};
 use grognard_engine::preview::{Alternative, Chance, Fate, Forecast, TableView};

@@ -4,13 +4,14 @@
 //! |---|---|
 //! | 1.0, 2.0 equipment and set-up | [`scenario`], `change`, `data/` |
 //! | 3.0 sequence of play | [`sequence`] |
-//! | 4.0 movement, Zones of Control | [`movement`], [`contact`] |
+//! | 4.0 movement, Zones of Control | [`movement`], [`marching`], [`contact`] |
 //! | 5.0 who attacks whom | [`obligation`], [`attack`] |
-//! | 6.0 resolving attacks | [`combat`], [`table`], [`results`], [`retreat`], [`advance`] |
+//! | 6.0 resolving attacks | [`combat`], [`results_table`], [`results`], [`retreat`], [`advance`] |
 //! | 7.0 reinforcement | [`reinforcement`] |
 //! | 8.0 night | [`night`] |
 //! | 9.0 terrain | [`terrain`] |
 //! | 10.0 to 18.0 Dresden | [`exclusive::dresden`] |
+//! | 18.0, 23.0 what both games share in judging | [`victory`] |
 //! | 19.0 to 23.0 Eylau | [`exclusive::eylau`] |
 
 pub mod action;
@@ -29,6 +30,7 @@ mod fates;
 mod fates_tests;
 pub mod forecast;
 pub mod game;
+pub mod marching;
 pub mod movement;
 pub mod night;
 pub mod obligation;
@@ -36,16 +38,18 @@ pub mod overlay;
 pub mod position;
 pub mod reinforcement;
 pub mod results;
+pub mod results_table;
 pub mod retreat;
+pub mod rooms;
 pub mod scenario;
 pub mod sequence;
 pub mod setup;
 mod sound;
 pub mod state;
-pub mod table;
 pub mod terrain;
 pub mod title;
 pub mod unitset;
+pub mod victory;
 pub mod words;
 
 pub use action::{Action, completes_action};

@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Kind};
 use crate::scenario::Piece;
-use crate::state::{Frame, NOWHERE, State};
+use crate::state::{NOWHERE, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
@@ -144,8 +144,12 @@ impl<'a> March<'a> {
         self.may_pass(to, self.spent + cost)
     }
 
-    /// Lists the steps out of `from`: the same as asking [`March::step`] about every neighbour.
-    fn steps_from(&self, from: HexId, out: &mut Vec<Action>) {
+    /// Lists the steps that the unit can take: the same as asking [`March::step`] about every hex.
+    pub(crate) fn list_steps(&self, out: &mut Vec<Action>) {
+        let Some(from) = self.state.hex(self.unit) else {
+            out.extend(self.starts.as_slice().iter().filter(|(h, _)| self.step(*h).is_ok()).map(|&(h, _)| Action::Step(h)));
+            return;
+        };
         if self.spent > 0 && self.obstacles.stop.has(from) {
             return;
         }
@@ -412,25 +416,6 @@ impl Battle {
         Ok(())
     }
 
-    /// Lists the units that may be taken in hand.
-    pub(crate) fn list_picks(&self, state: &State, out: &mut Vec<Action>) {
-        out.extend(self.movable(state).into_iter().map(Action::Pick));
-    }
-
-    /// Lists where the unit in hand can go.
-    pub(crate) fn list_march(&self, state: &State, unit: Unit, march: &March<'_>, out: &mut Vec<Action>) {
-        march.ends().for_each(|hex| out.push(Action::Go(hex)));
-        match state.hex(unit) {
-            Some(hex) => march.steps_from(hex, out),
-            None => {
-                out.extend(march.starts.as_slice().iter().filter(|(h, _)| march.step(*h).is_ok()).map(|&(h, _)| Action::Step(h)))
-            }
-        }
-        if self.may_halt(state, unit, march).is_ok() {
-            out.push(Action::Halt);
-        }
-    }
-
     /// [7.2] [17.3] Whether the unit in hand may end its move where it stands.
     pub(crate) fn may_halt(&self, state: &State, unit: Unit, march: &March<'_>) -> Result<(), Violation> {
         match state.hex(unit) {
@@ -440,84 +425,6 @@ impl Battle {
             Some(hex) if (march.entered || march.spent > 0) && march.bars_halt(hex) => Err(march.no_place(hex)),
             _ => Ok(()),
         }
-    }
-
-    /// Carries out `Step` (which keeps the unit in hand) or `Go` (which does not).
-    pub(crate) fn march(&self, state: &mut State, to: HexId, keep: bool, umpire: &mut Umpire<'_, Event>) {
-        let Frame::Hand { unit, spent, entered, ward } = state.frame else { return };
-        let from = state.hex(unit);
-        let march = || March::of(self, state, unit, spent, entered, ward);
-        let arm = self.pieces()[usize::from(unit)].arm;
-        let (way, total) = if keep {
-            let step = |from| self.terrain(state).step(arm, from, to).map_or(spent, |cost| spent + cost);
-            (vec![to], from.map_or_else(|| march().step(to).unwrap_or(spent), step))
-        } else if umpire.listens() || self.passage_matters(from, to, self.pieces()[usize::from(unit)].movement) {
-            let costs = self.terrain(state).costs(arm);
-            let march = march();
-            let reach = march.reach();
-            let mut way = reach.path(self.grid(), costs, &march.obstacles, to).unwrap_or_else(|| vec![to]);
-            // A way from a start at which points were already spent begins with that start itself.
-            if from.is_some() && way.first() == from.as_ref() {
-                way.remove(0);
-            }
-            (way, reach.cost(to).unwrap_or(spent))
-        } else {
-            // Nobody listens and no objective is near: the way does not matter.
-            (Vec::new(), spent)
-        };
-        let entering = from.is_none();
-        if entering {
-            state.due.remove(unit);
-        }
-        // [7.0] Reinforcements that were taken up too early may come now that something has changed.
-        state.put_back = UnitSet::EMPTY;
-        state.hexes[usize::from(unit)] = to;
-        umpire.tell(|| {
-            let trail: Vec<HexId> = from.into_iter().chain(way.iter().copied()).collect();
-            let number = |h: HexId| self.grid().number(h);
-            let via: Vec<String> = trail.iter().map(|&h| number(h)).collect();
-            let points = self.points_words(total - spent);
-            if entering {
-                let text = format!("{} enters: {} ({points}) [7.1]", self.tag(unit), via.join("-"));
-                self.unit_event(Kind::Enter, "7.1", unit, &trail, text)
-            } else {
-                let text = format!("{} moves {} ({points}) [4.1]", self.tag(unit), via.join("-"));
-                self.unit_event(Kind::Move, "4.1", unit, &trail, text)
-            }
-        });
-        for hex in way {
-            self.note_passage(state, unit, hex, umpire);
-        }
-        self.wake_reserves(state, unit, to, umpire);
-        let entered = entered || entering;
-        state.frame = Frame::Hand { unit, spent: total, entered, ward };
-        // Nothing left to decide: the move is over.
-        if !keep || !self.may_go_on(state, unit, total, entered, ward) {
-            self.halt(state, unit);
-        }
-    }
-
-    /// Whether the unit in hand can go on to another hex.
-    fn may_go_on(&self, state: &State, unit: Unit, spent: u8, entered: bool, ward: u8) -> bool {
-        let Some(hex) = state.hex(unit).filter(|_| !entered && ward == 0) else {
-            return !March::of(self, state, unit, spent, entered, ward).ends().is_empty();
-        };
-        // It may stop wherever it can step, so a look at the hexes around will do.
-        let enemies = self.occupied(state, state.phasing.other());
-        let terrain = self.terrain(state);
-        let closed = |to: HexId| enemies.has(to) || (self.is_night(state) && terrain.touches(to, &enemies));
-        let payable = |cost: u8| spent + cost <= self.allowance(unit);
-        let mut steps = terrain.steps(self.pieces()[usize::from(unit)].arm, hex);
-        !(spent > 0 && terrain.touches(hex, &enemies)) && steps.any(|(to, cost)| payable(cost) && !closed(to))
-    }
-
-    /// The unit's move is over.
-    pub(crate) fn halt(&self, state: &mut State, unit: Unit) {
-        state.moved.insert(unit);
-        if state.due.has(unit) {
-            state.put_back.insert(unit);
-        }
-        state.frame = Frame::Move;
     }
 
     /// [4.4] [10.0] Units of the phasing side that stand in over-full hexes; garrisons neither count nor pay.

@@ -1,13 +1,51 @@
-//! A position in one line, like FEN: `docs/notation.md` describes it field by field.
+//! A position in one line, like FEN, and its digest: `docs/notation.md` describes the line field by field. Both follow from one list of fields.
 
 use crate::Battle;
-use crate::exclusive::dresden::morale::{ARMIES, HIGHEST};
+use crate::exclusive::dresden::morale::HIGHEST;
 use crate::scenario::{Piece, Start};
-use crate::state::{Frame, MAX_VACATED, NOWHERE, Side, State};
+use crate::state::{Frame, MAX_OBJECTIVES, NOWHERE, Places, Side, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::{DataError, HexId};
-use std::fmt::Write as _;
+use grognard_engine::DataError;
+use grognard_engine::fields::{
+    Digester, Exact, Fields, Flag, Form, Hex, Number, Numbers, Packed, Packer, Reader, Tag, Tags, Writer, small,
+};
+
+/// The fields that stand first, without their keys.
+const HEADS: &[&str] = &["game", "turn", "decision", "units", "control"];
+
+/// Frames that nothing more is to be said of: word, number in the digest.
+const PLAIN: [(Frame, &str, u64); 9] = [
+    (Frame::Move, "move", 0),
+    (Frame::Overfull, "overfull", 2),
+    (Frame::Combat, "combat", 4),
+    (Frame::Declare, "declare", 5),
+    (Frame::Losses, "losses", 6),
+    (Frame::StepBack, "back", 10),
+    (Frame::Over, "over", 11),
+    (Frame::Muster, "muster", 12),
+    (Frame::DayEnd, "dayend", 13),
+];
+
+/// How such a frame is made, its word, and its number in the digest.
+type Sided = (fn(Side) -> Frame, &'static str, u64);
+
+/// Frames that belong to a side.
+const OF_A_SIDE: [Sided; 4] = [
+    (Frame::Fresh, "fresh", 3),
+    (Frame::Retreat, "retreat", 7),
+    (Frame::Advance, "advance", 9),
+    (Frame::Reorganize, "reorganize", 14),
+];
+
+/// Word, number in the digest and side of a frame in these lists.
+fn listed(frame: Frame) -> Option<(&'static str, u64, Option<Side>)> {
+    let plain = PLAIN.iter().find(|(plain, ..)| *plain == frame).map(|&(_, word, kind)| (word, kind, None));
+    plain.or_else(|| {
+        let sides = OF_A_SIDE.iter().flat_map(|line| Side::BOTH.map(|side| (line, side)));
+        sides.filter(|((make, ..), side)| make(*side) == frame).map(|(&(_, word, kind), side)| (word, kind, Some(side))).next()
+    })
+}
 
 /// A side in one letter.
 const fn letter(side: Side) -> char {
@@ -25,17 +63,116 @@ fn read_letter(text: &str) -> Result<Side, String> {
     }
 }
 
-fn small(text: &str, most: u8) -> Result<u8, String> {
-    text.parse().ok().filter(|n| *n <= most).ok_or_else(|| format!("{text:?}: expected a number up to {most}"))
-}
-
-/// Reads one level for each army.
-fn read_levels(text: &str) -> Result<[u8; ARMIES], String> {
-    let levels: Vec<u8> = text.split(',').map(|n| small(n, HIGHEST)).collect::<Result<_, _>>()?;
-    levels.try_into().map_err(|_| format!("expected {ARMIES} numbers"))
+impl Packed for UnitSet {
+    #[inline]
+    fn pack(&self, packer: &mut Packer) {
+        packer.word(self.0 as u64);
+        packer.word((self.0 >> 64) as u64);
+    }
 }
 
 impl Battle {
+    /// Every field of a state, in the order of the digest. `put_back` and `companion` are not digested: they follow from the actions before,
+    /// and check numbers of records from before they were kept still hold.
+    pub(crate) fn fields(&self, state: &mut State, visit: &mut impl Fields) {
+        let (tags, hex, divisions) = (Tags(self), Hex(self.grid()), Divisions(self));
+        let number = |most: u8| Number { most, bits: 8 };
+        let flag = Flag { bits: 8 };
+        visit.text("game", &mut (), &Exact(|| self.position_head()));
+        let mut stands = Stands { hexes: state.hexes, due: state.due, lost: state.lost, disrupted: state.disrupted };
+        visit.text("units", &mut stands, &Standing(self));
+        Stands { hexes: state.hexes, due: state.due, lost: state.lost, disrupted: state.disrupted } = stands;
+        visit.pack(|packer| {
+            for four in state.hexes.as_chunks::<4>().0 {
+                packer.word(four.iter().fold(0, |word, hex| word << 16 | u64::from(hex.0)));
+            }
+            state.due.pack(packer);
+            state.lost.pack(packer);
+        });
+        visit.field("moved", &mut state.moved, &tags);
+        visit.text("back", &mut state.put_back, &tags);
+        visit.field("bound", &mut state.bound, &tags);
+        visit.field("owed", &mut state.owed, &tags);
+        visit.field("fought", &mut state.fought, &tags);
+        visit.field("fresh", &mut state.fresh, &tags);
+        let attack = &mut state.attack;
+        visit.field("def", &mut attack.defenders, &tags);
+        visit.field("att", &mut attack.attackers, &tags);
+        visit.field("guns", &mut attack.guns, &tags);
+        visit.field("pending", &mut attack.pending, &tags);
+        visit.field("chain", &mut attack.chain, &tags);
+        visit.field("kept", &mut attack.owed_guns, &tags);
+        visit.field("cut", &mut attack.surrounded, &tags);
+        visit.field("reserve", &mut state.reserve, &tags);
+        visit.pack(|packer| state.disrupted.pack(packer));
+        visit.field("fell", &mut state.fell_back, &tags);
+        visit.field("decision", &mut state.frame, &Decisions(self));
+        let mut turn = (state.turn, state.phasing);
+        visit.field("turn", &mut turn, &Turns(self));
+        (state.turn, state.phasing) = turn;
+        visit.field("spent", &mut state.fresh_spent, &divisions);
+        visit.field("shift", &mut attack.shifts, &divisions);
+        visit.seal();
+        visit.field("control", &mut state.control, &Control(self));
+        visit.field("second", &mut state.second_division, &divisions);
+        visit.field("guard", &mut state.guard_attacked, &flag);
+        visit.seal();
+        visit.field("lowered", &mut attack.lowered, &number(20));
+        visit.field("owing", &mut attack.owing, &number(u8::MAX));
+        visit.field("gunstep", &mut attack.guns_may_step, &Flag { bits: 16 });
+        visit.seal();
+        visit.field("origin", &mut attack.origin, &hex);
+        visit.field("stack", &mut attack.stack, &hex);
+        visit.field("mate", &mut attack.mate, &hex);
+        visit.seal();
+        let always = self.title() == Title::Dresden;
+        visit.field("morale", &mut state.morale, &Numbers { most: HIGHEST, always });
+        let mut offers = state.offers();
+        visit.field("offers", &mut offers, &Numbers { most: HIGHEST, always: false });
+        state.set_offers(offers);
+        visit.seal();
+        let attack = &mut state.attack;
+        visit.field("city", &mut state.city_paid, &number(15));
+        visit.field("shaken", &mut attack.demoralized, &number(15));
+        visit.field("rolled", &mut attack.rolled, &flag);
+        visit.field("klenau", &mut state.klenau_released, &flag);
+        visit.seal();
+        visit.field("vacated", &mut attack.vacated, &hex);
+        visit.text("companion", &mut attack.companion, &Tag(self));
+    }
+
+    /// A digest that is the same on every platform.
+    #[must_use]
+    pub fn digest_of(&self, state: &State) -> u64 {
+        let mut digester = Digester::default();
+        self.fields(&mut { *state }, &mut digester);
+        digester.finish()
+    }
+
+    /// Writes a position.
+    #[must_use]
+    pub fn position_text(&self, state: &State) -> String {
+        let mut writer = Writer::new(HEADS);
+        self.fields(&mut { *state }, &mut writer);
+        writer.finish()
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// The field at fault and what was expected.
+    pub fn read_position_text(&self, text: &str) -> Result<State, DataError> {
+        let mut reader = Reader::new(HEADS, text)?;
+        let mut state = State { morale: self.opening().morale, ..State::default() };
+        self.fields(&mut state, &mut reader);
+        reader.finish()?;
+        self.sound(&state).map_err(|why| DataError::new("position", "position", why))?;
+        if self.offered(&state).is_none() {
+            state.set_offers(Default::default());
+        }
+        Ok(state)
+    }
+
     /// The name that a position begins with: the game, and options that are not as usual.
     fn position_head(&self) -> String {
         if self.options.weather { format!("{}+weather", self.scenario.id) } else { self.scenario.id.clone() }
@@ -58,165 +195,41 @@ impl Battle {
         }
         groups
     }
+}
 
-    /// Writes a position.
-    #[must_use]
-    pub fn position_text(&self, state: &State) -> String {
-        let number = |h: HexId| self.grid().number(h);
-        let place = |&u: &Unit| match state.hex(u) {
-            Some(hex) => number(hex),
-            None if state.due.has(u) => "+".to_owned(),
-            None if state.disrupted.has(u) => "~".to_owned(),
-            None => "-".to_owned(),
+/// Where every unit is.
+struct Stands {
+    hexes: Places,
+    due: UnitSet,
+    lost: UnitSet,
+    disrupted: UnitSet,
+}
+
+/// Units by group: a hex, `+` for those who are due, `~` for the disrupted, `-` for the lost.
+struct Standing<'a>(&'a Battle);
+
+impl Form<Stands> for Standing<'_> {
+    fn pack(&self, _value: &Stands, _packer: &mut Packer) {}
+
+    fn write(&self, value: &Stands) -> Option<String> {
+        let place = |&u: &Unit| match value.hexes[usize::from(u)] {
+            NOWHERE if value.due.has(u) => "+".to_owned(),
+            NOWHERE if value.disrupted.has(u) => "~".to_owned(),
+            NOWHERE => "-".to_owned(),
+            hex => self.0.grid().number(hex),
         };
-        let units: Vec<String> = self
-            .groups()
-            .iter()
-            .map(|(code, units)| format!("{code}:{}", units.iter().map(place).collect::<Vec<_>>().join(",")))
-            .collect();
+        let group =
+            |(code, units): &(&str, Vec<Unit>)| format!("{code}:{}", units.iter().map(place).collect::<Vec<_>>().join(","));
+        let groups: Vec<String> = self.0.groups().iter().map(group).collect();
         // Like the hexes that count for victory: nobody at all is a full stop.
-        let units = if units.is_empty() { ".".to_owned() } else { units.join("/") };
-        let frame = match state.frame {
-            Frame::Move => "move".to_owned(),
-            Frame::Hand { unit, spent, entered, ward } => {
-                let entered = if entered { ",entered" } else { "" };
-                let ward = if ward > 0 { format!(",ward{ward}") } else { String::new() };
-                format!("hand:{},{spent}{entered}{ward}", self.tag(unit))
-            }
-            Frame::Muster => "muster".to_owned(),
-            Frame::DayEnd => "dayend".to_owned(),
-            Frame::Reorganize(placer) => format!("reorganize:{}", letter(placer)),
-            Frame::Place { unit, placer } => format!("place:{},{}", self.tag(unit), letter(placer)),
-            Frame::Overfull => "overfull".to_owned(),
-            Frame::Fresh(side) => format!("fresh:{}", letter(side)),
-            Frame::Combat => "combat".to_owned(),
-            Frame::Declare => "declare".to_owned(),
-            Frame::Losses => "losses".to_owned(),
-            Frame::Retreat(side) => format!("retreat:{}", letter(side)),
-            Frame::Displace { hex, side } => format!("push:{},{}", number(hex), letter(side)),
-            Frame::Advance(side) => format!("advance:{}", letter(side)),
-            Frame::StepBack => "back".to_owned(),
-            Frame::Over => "over".to_owned(),
-        };
-        let control: String = (0..self.objectives().len()).map(|i| state.control[i].map_or('-', letter)).collect();
-        let control = if control.is_empty() { "." } else { &control };
-        let mut out = format!("{} {}{} {frame} {units} {control}", self.position_head(), state.turn, letter(state.phasing));
-        let attack = &state.attack;
-        for (key, set) in [
-            ("moved", state.moved),
-            ("back", state.put_back),
-            ("bound", state.bound),
-            ("owed", state.owed),
-            ("fought", state.fought),
-            ("fresh", state.fresh),
-            ("def", attack.defenders),
-            ("att", attack.attackers),
-            ("guns", attack.guns),
-            ("pending", attack.pending),
-            ("chain", attack.chain),
-            ("kept", attack.owed_guns),
-            ("cut", attack.surrounded),
-            ("reserve", state.reserve),
-            ("fell", state.fell_back),
-        ] {
-            if !set.is_empty() {
-                let tags: Vec<&str> = set.into_iter().map(|u| self.tag(u)).collect();
-                let _ = write!(out, " {key}={}", tags.join(","));
-            }
-        }
-        for (key, bits) in [("spent", state.fresh_spent), ("shift", attack.shifts)] {
-            if bits != 0 {
-                let codes: Vec<String> = (0..self.divisions().len())
-                    .filter(|i| bits >> i & 1 == 1)
-                    .map(|i| format!("{}.{}", letter(self.divisions()[i].side), self.divisions()[i].code))
-                    .collect();
-                let _ = write!(out, " {key}={}", codes.join(","));
-            }
-        }
-        if let Some(division) = state.second_division {
-            let _ = write!(out, " second={}", self.divisions().get(usize::from(division)).map_or("?", |d| &d.code));
-        }
-        if self.title() == Title::Dresden {
-            let list = |levels: &[u8]| levels.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-            let _ = write!(out, " morale={}", list(&state.morale));
-            if state.offers != [0; ARMIES] {
-                let _ = write!(out, " offers={}", list(&state.offers));
-            }
-        }
-        let low =
-            [("lowered", attack.lowered), ("owing", attack.owing), ("shaken", attack.demoralized), ("city", state.city_paid)];
-        for (key, value) in low {
-            if value > 0 {
-                let _ = write!(out, " {key}={value}");
-            }
-        }
-        let vacated: Vec<String> = attack.vacated.iter().filter(|&&h| h != NOWHERE).map(|&h| number(h)).collect();
-        if !vacated.is_empty() {
-            let _ = write!(out, " vacated={}", vacated.join(","));
-        }
-        for (key, hex) in [("origin", attack.origin), ("stack", attack.stack), ("mate", attack.mate)] {
-            if hex != NOWHERE {
-                let _ = write!(out, " {key}={}", number(hex));
-            }
-        }
-        if let Some(companion) = attack.companion {
-            let _ = write!(out, " companion={}", self.tag(companion));
-        }
-        if state.klenau_released {
-            out.push_str(" klenau");
-        }
-        if attack.rolled {
-            out.push_str(" rolled");
-        }
-        if state.guard_attacked {
-            out.push_str(" guard");
-        }
-        if attack.guns_may_step {
-            out.push_str(" gunstep");
-        }
-        out
+        Some(if groups.is_empty() { ".".to_owned() } else { groups.join("/") })
     }
 
-    /// Reads a position.
-    ///
-    /// # Errors
-    /// The field at fault and what was expected.
-    pub fn read_position_text(&self, text: &str) -> Result<State, DataError> {
-        let fault = |field: &str, why: String| DataError::new("position", field, why);
-        let mut fields = text.split_whitespace();
-        let mut next = |field: &str| fields.next().ok_or_else(|| fault(field, "is missing".to_owned()));
-        let head = next("game")?;
-        if head != self.position_head() {
-            return Err(fault("game", format!("{head:?} is not {:?}", self.position_head())));
-        }
-        let mut state = self.opening();
-        state.reserve = UnitSet::EMPTY;
-        let turn = next("turn")?;
-        let (number, side) = turn.split_at(turn.len() - turn.chars().last().map_or(0, char::len_utf8));
-        state.turn = small(number, self.scenario.turns.len() as u8).map_err(|why| fault("turn", why))?;
-        if state.turn == 0 {
-            return Err(fault("turn", "turns are counted from 1".to_owned()));
-        }
-        state.phasing = read_letter(side).map_err(|why| fault("turn", why))?;
-        let frame = next("decision")?;
-        self.read_places(&mut state, next("units")?).map_err(|why| fault("units", why))?;
-        self.read_control(&mut state, next("control")?).map_err(|why| fault("control", why))?;
-        state.frame = self.read_frame(&state, frame).map_err(|why| fault("decision", why))?;
-        let mut seen: Vec<&str> = Vec::new();
-        for field in fields {
-            let (key, value) = field.split_once('=').unwrap_or((field, ""));
-            if seen.contains(&key) {
-                return Err(fault(key, "is given twice".to_owned()));
-            }
-            seen.push(key);
-            self.read_extra(&mut state, key, value).map_err(|why| fault(key, why))?;
-        }
-        self.sound(&state).map_err(|why| fault("position", why))?;
-        Ok(state)
-    }
-
-    fn read_places(&self, state: &mut State, text: &str) -> Result<(), String> {
-        let groups = self.groups();
+    fn read(&self, text: &str) -> Result<Stands, String> {
+        let battle = self.0;
+        let none = UnitSet::EMPTY;
+        let mut stands = Stands { hexes: Places::default(), due: none, lost: none, disrupted: none };
+        let groups = battle.groups();
         let parts: Vec<&str> = if text == "." { Vec::new() } else { text.split('/').collect() };
         if parts.len() != groups.len() {
             return Err(format!("{} groups of units, expected {}", parts.len(), groups.len()));
@@ -229,138 +242,168 @@ impl Battle {
                 return Err(format!("{code} has {} units, not {}", units.len(), places.len()));
             }
             for (place, unit) in places.iter().zip(units) {
-                state.hexes[usize::from(unit)] = NOWHERE;
-                state.due.remove(unit);
-                let comes_later = !matches!(self.pieces()[usize::from(unit)].start, Start::Hex(_));
+                let comes_later = !matches!(battle.pieces()[usize::from(unit)].start, Start::Hex(_));
                 match *place {
-                    "~" if self.title() == Title::Dresden => state.disrupted.insert(unit),
-                    "-" => state.lost.insert(unit),
-                    "+" if comes_later => state.due.insert(unit),
-                    "+" => return Err(format!("{} is no reinforcement", self.tag(unit))),
-                    hex => state.hexes[usize::from(unit)] = self.grid().read(hex)?,
+                    "~" if battle.title() == Title::Dresden => stands.disrupted.insert(unit),
+                    "-" => stands.lost.insert(unit),
+                    "+" if comes_later => stands.due.insert(unit),
+                    "+" => return Err(format!("{} is no reinforcement", battle.tag(unit))),
+                    hex => stands.hexes[usize::from(unit)] = battle.grid().read(hex)?,
                 }
             }
         }
-        Ok(())
+        Ok(stands)
+    }
+}
+
+/// Turn and player: `5F`.
+struct Turns<'a>(&'a Battle);
+
+impl Form<(u8, Side)> for Turns<'_> {
+    #[inline]
+    fn pack(&self, &(turn, phasing): &(u8, Side), packer: &mut Packer) {
+        packer.word(u64::from(turn) << 8 | phasing as u64);
     }
 
-    fn read_control(&self, state: &mut State, text: &str) -> Result<(), String> {
-        let want = self.objectives().len();
+    fn write(&self, &(turn, phasing): &(u8, Side)) -> Option<String> {
+        Some(format!("{turn}{}", letter(phasing)))
+    }
+
+    fn read(&self, text: &str) -> Result<(u8, Side), String> {
+        let (number, side) = text.split_at(text.len() - text.chars().last().map_or(0, char::len_utf8));
+        match small(number, self.0.scenario.turns.len() as u8)? {
+            0 => Err("turns are counted from 1".to_owned()),
+            turn => Ok((turn, read_letter(side)?)),
+        }
+    }
+}
+
+/// The pending decision: a word, and after a colon what more there is to say.
+struct Decisions<'a>(&'a Battle);
+
+impl Form<Frame> for Decisions<'_> {
+    fn pack(&self, frame: &Frame, packer: &mut Packer) {
+        let (kind, detail) = match *frame {
+            Frame::Hand { unit, spent, entered, ward } => {
+                (1, u64::from(ward) << 24 | u64::from(unit) << 16 | u64::from(spent) << 8 | u64::from(entered))
+            }
+            Frame::Displace { hex, side } => (8, u64::from(hex.0) << 8 | side as u64),
+            Frame::Place { unit, placer } => (15, u64::from(unit) << 8 | placer as u64),
+            plain => listed(plain).map_or((0, 0), |(_, kind, side)| (kind, side.map_or(0, |side| side as u64))),
+        };
+        packer.word(kind << 32 | detail);
+    }
+
+    fn write(&self, frame: &Frame) -> Option<String> {
+        let battle = self.0;
+        match *frame {
+            Frame::Hand { unit, spent, entered, ward } => {
+                let entered = if entered { ",entered" } else { "" };
+                let ward = if ward > 0 { format!(",ward{ward}") } else { String::new() };
+                Some(format!("hand:{},{spent}{entered}{ward}", battle.tag(unit)))
+            }
+            Frame::Displace { hex, side } => Some(format!("push:{},{}", battle.grid().number(hex), letter(side))),
+            Frame::Place { unit, placer } => Some(format!("place:{},{}", battle.tag(unit), letter(placer))),
+            plain => listed(plain).map(|(word, _, side)| side.map_or(word.to_owned(), |side| format!("{word}:{}", letter(side)))),
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<Frame, String> {
+        let battle = self.0;
+        let (word, detail) = text.split_once(':').unwrap_or((text, ""));
+        let parts: Vec<&str> = detail.split(',').collect();
+        match (word, &parts[..]) {
+            ("hand", [tag, spent, more @ ..]) => {
+                let (mut entered, mut ward) = (false, 0);
+                for word in more {
+                    match word.strip_prefix("ward") {
+                        Some(number) => ward = small(number, 9)?,
+                        None if *word == "entered" => entered = true,
+                        None => return Err(format!("{word:?}: expected entered or ward and a number")),
+                    }
+                }
+                Ok(Frame::Hand { unit: battle.read_unit(tag)?, spent: small(spent, 15)?, entered, ward })
+            }
+            ("push", [hex, side]) => Ok(Frame::Displace { hex: battle.grid().read(hex)?, side: read_letter(side)? }),
+            ("place", [tag, side]) => Ok(Frame::Place { unit: battle.read_unit(tag)?, placer: read_letter(side)? }),
+            (word, [one]) => {
+                let plain = PLAIN.iter().find(|(_, w, _)| *w == word && one.is_empty()).map(|(frame, ..)| Ok(*frame));
+                let sided = || OF_A_SIDE.iter().find(|(_, w, _)| *w == word).map(|(make, ..)| read_letter(one).map(make));
+                plain.or_else(sided).unwrap_or_else(|| Err(format!("{text:?} is no decision of this game")))
+            }
+            _ => Err(format!("{text:?} is no decision of this game")),
+        }
+    }
+}
+
+/// Who controls each hex that counts: a letter for each, or a full stop if there are none.
+struct Control<'a>(&'a Battle);
+
+impl Form<[Option<Side>; MAX_OBJECTIVES]> for Control<'_> {
+    #[inline]
+    fn pack(&self, value: &[Option<Side>; MAX_OBJECTIVES], packer: &mut Packer) {
+        value.iter().for_each(|holder| packer.word(holder.map_or(2, |side| side as u64)));
+    }
+
+    fn write(&self, value: &[Option<Side>; MAX_OBJECTIVES]) -> Option<String> {
+        let holders = &value[..self.0.objectives().len()];
+        Some(if holders.is_empty() { ".".to_owned() } else { holders.iter().map(|holder| holder.map_or('-', letter)).collect() })
+    }
+
+    fn read(&self, text: &str) -> Result<[Option<Side>; MAX_OBJECTIVES], String> {
+        let want = self.0.objectives().len();
         let letters: Vec<char> = if text == "." { Vec::new() } else { text.chars().collect() };
         if letters.len() != want {
             return Err(format!("expected {want} letters F, A or -"));
         }
-        for (holder, letter) in state.control.iter_mut().zip(letters) {
+        let mut control = [None; MAX_OBJECTIVES];
+        for (holder, letter) in control.iter_mut().zip(letters) {
             *holder = if letter == '-' { None } else { Some(read_letter(&letter.to_string())?) };
         }
-        Ok(())
+        Ok(control)
+    }
+}
+
+/// Divisions by side and code: several as bits, `F.Gd,A.Sac`; or one of the Allies by its code alone [19.3].
+struct Divisions<'a>(&'a Battle);
+
+impl Form<u32> for Divisions<'_> {
+    #[inline]
+    fn pack(&self, value: &u32, packer: &mut Packer) {
+        packer.bits(u64::from(*value), 32);
     }
 
-    fn read_frame(&self, state: &State, text: &str) -> Result<Frame, String> {
-        let (word, detail) = text.split_once(':').unwrap_or((text, ""));
-        let parts: Vec<&str> = detail.split(',').collect();
-        Ok(match (word, &parts[..]) {
-            ("move", [""]) => Frame::Move,
-            ("hand", [tag, spent, more @ ..]) => {
-                let mut hand = (false, 0);
-                for word in more {
-                    match word.strip_prefix("ward") {
-                        Some(ward) => hand.1 = small(ward, 9)?,
-                        None if *word == "entered" => hand.0 = true,
-                        None => return Err(format!("{word:?}: expected entered or ward and a number")),
-                    }
-                }
-                Frame::Hand { unit: self.read_unit(tag)?, spent: small(spent, 15)?, entered: hand.0, ward: hand.1 }
-            }
-            ("overfull", [""]) => Frame::Overfull,
-            ("fresh", [side]) => Frame::Fresh(read_letter(side)?),
-            ("combat", [""]) => Frame::Combat,
-            ("declare", [""]) => Frame::Declare,
-            ("losses", [""]) => Frame::Losses,
-            ("retreat", [side]) => Frame::Retreat(read_letter(side)?),
-            ("muster", [""]) => Frame::Muster,
-            ("dayend", [""]) => Frame::DayEnd,
-            ("reorganize", [side]) => Frame::Reorganize(read_letter(side)?),
-            ("place", [tag, side]) => Frame::Place { unit: self.read_unit(tag)?, placer: read_letter(side)? },
-            ("push", [tag, side]) => {
-                let (hex, side) = (self.grid().read(tag)?, read_letter(side)?);
-                if self.units_in(state, hex).and(self.units_of(side)).len() < 2 {
-                    return Err(format!("nobody has to be pushed out of {tag}"));
-                }
-                Frame::Displace { hex, side }
-            }
-            ("advance", [side]) => Frame::Advance(read_letter(side)?),
-            ("back", [""]) => Frame::StepBack,
-            ("over", [""]) => Frame::Over,
-            _ => return Err(format!("{text:?} is no decision of this game")),
-        })
+    fn write(&self, value: &u32) -> Option<String> {
+        let divisions = self.0.divisions().iter().enumerate().filter(|(i, _)| value >> i & 1 == 1);
+        let codes: Vec<String> = divisions.map(|(_, d)| format!("{}.{}", letter(d.side), d.code)).collect();
+        (*value != 0).then(|| codes.join(","))
     }
 
-    fn read_set(&self, text: &str) -> Result<UnitSet, String> {
-        text.split(',').map(|tag| self.read_unit(tag)).collect()
-    }
-
-    fn read_codes(&self, text: &str) -> Result<u32, String> {
+    fn read(&self, text: &str) -> Result<u32, String> {
         let mut bits = 0;
         for word in text.split(',') {
             let index = word.split_once('.').and_then(|(side, code)| {
                 let side = read_letter(side).ok()?;
-                self.divisions().iter().position(|d| d.side == side && d.code == code)
+                self.0.divisions().iter().position(|d| d.side == side && d.code == code)
             });
             bits |= 1 << index.ok_or_else(|| format!("{word:?} is no division; expected e.g. F.Gd"))?;
         }
         Ok(bits)
     }
+}
 
-    fn read_extra(&self, state: &mut State, key: &str, value: &str) -> Result<(), String> {
-        let attack = &mut state.attack;
-        match key {
-            "moved" => state.moved = self.read_set(value)?,
-            "back" => state.put_back = self.read_set(value)?,
-            "bound" => state.bound = self.read_set(value)?,
-            "owed" => state.owed = self.read_set(value)?,
-            "fought" => state.fought = self.read_set(value)?,
-            "fresh" => state.fresh = self.read_set(value)?,
-            "def" => attack.defenders = self.read_set(value)?,
-            "att" => attack.attackers = self.read_set(value)?,
-            "guns" => attack.guns = self.read_set(value)?,
-            "pending" => attack.pending = self.read_set(value)?,
-            "chain" => attack.chain = self.read_set(value)?,
-            "kept" => attack.owed_guns = self.read_set(value)?,
-            "spent" => state.fresh_spent = self.read_codes(value)?,
-            "shift" => attack.shifts = self.read_codes(value)?,
-            "second" => {
-                let found = self.divisions().iter().position(|d| d.code == value && d.side == Side::Allied);
-                state.second_division = Some(found.ok_or_else(|| format!("{value:?} is no Allied division"))? as u8);
-            }
-            "cut" => attack.surrounded = self.read_set(value)?,
-            "reserve" => state.reserve = self.read_set(value)?,
-            "fell" => state.fell_back = self.read_set(value)?,
-            "morale" => state.morale = read_levels(value)?,
-            "offers" => state.offers = read_levels(value)?,
-            "shaken" => attack.demoralized = small(value, 15)?,
-            "city" => state.city_paid = small(value, 15)?,
-            "stack" => attack.stack = self.grid().read(value)?,
-            "mate" => attack.mate = self.grid().read(value)?,
-            "companion" => attack.companion = Some(self.read_unit(value)?),
-            "klenau" if value.is_empty() => state.klenau_released = true,
-            "rolled" if value.is_empty() => attack.rolled = true,
-            "lowered" => attack.lowered = small(value, 20)?,
-            "owing" => attack.owing = small(value, u8::MAX)?,
-            "vacated" => {
-                let hexes: Vec<&str> = value.split(',').collect();
-                if hexes.len() > MAX_VACATED {
-                    return Err(format!("more than {MAX_VACATED} hexes"));
-                }
-                for (place, hex) in attack.vacated.iter_mut().zip(hexes) {
-                    *place = self.grid().read(hex)?;
-                }
-            }
-            "origin" => attack.origin = self.grid().read(value)?,
-            "guard" if value.is_empty() => state.guard_attacked = true,
-            "gunstep" if value.is_empty() => attack.guns_may_step = true,
-            _ => return Err("is no field of a position".to_owned()),
-        }
-        Ok(())
+impl Form<Option<u8>> for Divisions<'_> {
+    #[inline]
+    fn pack(&self, value: &Option<u8>, packer: &mut Packer) {
+        packer.bits(u64::from(value.unwrap_or(u8::MAX)), 8);
+    }
+
+    fn write(&self, value: &Option<u8>) -> Option<String> {
+        value.map(|division| self.0.divisions().get(usize::from(division)).map_or("?", |d| &d.code).to_owned())
+    }
+
+    fn read(&self, text: &str) -> Result<Option<u8>, String> {
+        let found = self.0.divisions().iter().position(|d| d.code == text && d.side == Side::Allied);
+        found.map(|i| Some(i as u8)).ok_or_else(|| format!("{text:?} is no Allied division"))
     }
 }

@@ -2,11 +2,44 @@
 
 use crate::event::Event;
 use crate::movement::subject;
+use crate::results_table::CombatResult;
 use crate::state::{Attack, Frame, MAX_VACATED, NOWHERE, Side, State};
-use crate::table::CombatResult;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
-use grognard_engine::{HexId, Umpire, Violation};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
+
+/// [6.3] Which attackers pay for an exchange?
+#[derive(Clone, Copy, Debug)]
+pub struct Paying;
+
+impl Room<Battle> for Paying {
+    fn asks(self, _: &Battle, state: &State) -> (Seat, Case) {
+        (state.phasing.seat(), Case("6.3"))
+    }
+
+    fn list(self, battle: &Battle, state: &State, out: &mut Vec<Action>) {
+        out.extend(state.attack.pending.into_iter().filter(|&u| battle.may_lose(state, u).is_ok()).map(Action::Lose));
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Lose(unit) => battle.may_lose(state, unit),
+            _ => Err(battle.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Lose(unit) = action {
+            battle.lose(state, unit, umpire);
+        }
+    }
+
+    fn forced(self, battle: &Battle, state: &State) -> Option<Action> {
+        let mut payers = state.attack.pending.into_iter().filter(|&u| battle.may_lose(state, u).is_ok());
+        payers.next().filter(|_| payers.next().is_none()).map(Action::Lose)
+    }
+}
 
 impl Battle {
     /// [6.3] Starts to carry out a result. Guns that bombarded are spared by every result (6.8).
@@ -127,12 +160,8 @@ impl Battle {
         others.into_iter().any(|o| self.can_pay_exactly(UnitSet::one(o), others.less(UnitSet::one(o)), owing))
     }
 
-    pub(crate) fn list_losses(&self, state: &State, out: &mut Vec<Action>) {
-        out.extend(state.attack.pending.into_iter().filter(|&u| self.may_lose(state, u).is_ok()).map(Action::Lose));
-    }
-
     /// An attacker is given up. `State::attack.attackers` keeps the lost ones, so that the debt can be reckoned.
-    pub(crate) fn lose(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+    fn lose(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         state.attack.pending.remove(unit);
         self.destroy(state, unit, "6.3", "exchange", umpire);
         let paid = self.printed(state.attack.attackers.less(state.attack.pending));
@@ -145,7 +174,7 @@ impl Battle {
 
     /// The attack is over; the phase goes on.
     pub(crate) fn end_attack(&self, state: &mut State) {
-        state.attack = Attack::NONE;
+        state.attack = Attack::default();
         state.frame = Frame::Combat;
     }
 

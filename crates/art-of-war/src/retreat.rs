@@ -9,7 +9,8 @@ use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::plane::Plane;
-use grognard_engine::{HexId, Subject, Umpire, Violation};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 use std::cell::OnceCell;
 
 /// Who may retreat where, for one side at one moment.
@@ -136,6 +137,96 @@ impl<'a> Escape<'a> {
             Some(friend) => Violation::new("6.5", "cannot give way", subject(friend)),
             None => Violation::new("6.5", "a chain of pushes may not return to where it began", Subject::Hex(to)),
         })
+    }
+}
+
+/// [6.4] Which unit of this side retreats next, and where to?
+#[derive(Clone, Copy, Debug)]
+pub struct Retreating(pub Side);
+
+impl Room<Battle> for Retreating {
+    fn asks(self, _: &Battle, _: &State) -> (Seat, Case) {
+        (self.0.seat(), Case("6.4"))
+    }
+
+    fn list(self, battle: &Battle, state: &State, out: &mut Vec<Action>) {
+        battle.list_retreats(state, self.0, out);
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Retreat(unit, _) | Action::Perish(unit) if !state.attack.pending.has(unit) => {
+                Err(Violation::new("6.4", "does not have to retreat", subject(unit)))
+            }
+            Action::Retreat(unit, to) => battle.may_retreat(state, self.0, unit, to),
+            Action::Perish(unit) => battle.may_perish(state, unit, self.0),
+            _ => Err(battle.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Retreat(unit, to) => battle.retreat(state, unit, to, umpire),
+            Action::Perish(unit) => battle.perish(state, unit, umpire),
+            _ => {}
+        }
+    }
+
+    fn pass(self, battle: &Battle, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        if state.attack.pending.is_empty() {
+            state.frame = Frame::Advance(self.0.other());
+            return true;
+        }
+        let mut options = Vec::new();
+        self.list(battle, state, &mut options);
+        // Whoever can go nowhere perishes, in whatever order. Those of other hexes come after them.
+        let forced = options.len() == 1 || options.iter().all(|option| matches!(option, Action::Perish(_)));
+        if forced {
+            options.into_iter().for_each(|option| self.deed(battle, state, option, umpire));
+        }
+        forced
+    }
+}
+
+/// [6.5] Who is pushed out of an over-full hex, and where to?
+#[derive(Clone, Copy, Debug)]
+pub struct Pushing {
+    /// The hex.
+    pub hex: HexId,
+    /// The side that holds it.
+    pub side: Side,
+}
+
+impl Room<Battle> for Pushing {
+    fn asks(self, _: &Battle, _: &State) -> (Seat, Case) {
+        (self.side.seat(), Case("6.5"))
+    }
+
+    fn list(self, battle: &Battle, state: &State, out: &mut Vec<Action>) {
+        battle.list_displacements(state, self.hex, self.side, out);
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        let Action::Retreat(unit, to) = action else { return Err(battle.out_of_place(state, action)) };
+        if state.hex(unit) != Some(self.hex) || state.attack.chain.has(unit) {
+            let here = battle.units_in(state, self.hex).and(battle.units_of(self.side));
+            let pushed = here.less(state.attack.chain).less(battle.garrisons);
+            let what = pushed.first().filter(|_| pushed.len() == 1).map_or(Subject::Hex(self.hex), subject);
+            return Err(Violation::new("6.5", "a unit is pushed out of the hex first", what));
+        }
+        battle.may_retreat(state, self.side, unit, to)
+    }
+
+    fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Retreat(unit, to) = action {
+            battle.retreat(state, unit, to, umpire);
+        }
+    }
+
+    fn forced(self, battle: &Battle, state: &State) -> Option<Action> {
+        let mut options = Vec::new();
+        self.list(battle, state, &mut options);
+        options.pop().filter(|_| options.is_empty())
     }
 }
 
@@ -269,9 +360,6 @@ impl Battle {
 
     /// [6.4] Whether a unit must be destroyed because it cannot retreat.
     pub(crate) fn may_perish(&self, state: &State, unit: Unit, side: Side) -> Result<(), Violation> {
-        if !state.attack.pending.has(unit) {
-            return Err(Violation::new("6.4", "does not have to retreat", subject(unit)));
-        }
         let mut options = Vec::new();
         self.list_retreats(state, side, &mut options);
         if options.contains(&Action::Perish(unit)) {

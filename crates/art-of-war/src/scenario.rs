@@ -4,11 +4,11 @@ use crate::exclusive::dresden::morale::Army;
 use crate::state::{MAX_OBJECTIVES, Side};
 use crate::title::Title;
 use crate::unitset::{MAX_UNITS, UnitSet};
-use crate::words;
+use crate::{Action, Battle};
 use grognard_engine::plane;
 use grognard_engine::rows::Rows;
 use grognard_engine::sheet::Sheet;
-use grognard_engine::{DataError, HexId};
+use grognard_engine::{DataError, HexId, verbs};
 
 /// Most points for one hex that counts for victory.
 const MOST_POINTS: u16 = 1000;
@@ -258,10 +258,10 @@ impl Scenario {
         if self.pieces.iter().any(|p| p.tag == piece.tag) {
             return Err(format!("the tag {:?} is used twice", piece.tag));
         }
-        if words::is_taken(&piece.tag) {
+        if verbs::is_taken::<Battle, Action>(&piece.tag) {
             return Err(format!("the tag {:?} means something else in commands", piece.tag));
         }
-        let mistaken = |tag: &str, other: &str| tag.strip_prefix(words::DESTROY) == Some(other);
+        let mistaken = verbs::is_mistaken::<Action>;
         if let Some(other) = self.pieces.iter().find(|p| mistaken(&p.tag, &piece.tag) || mistaken(&piece.tag, &p.tag)) {
             return Err(format!("the tags {:?} and {:?} are mistaken for each other in game notation", piece.tag, other.tag));
         }

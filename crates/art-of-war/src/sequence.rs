@@ -1,12 +1,11 @@
 //! [3.0] The sequence of play: a Game-Turn is the list below, and play stops only where somebody has something to decide.
 
+use crate::Battle;
 use crate::event::{Event, Kind};
-use crate::exclusive::dresden::morale::ARMIES;
 use crate::obligation::Duties;
 use crate::state::{Attack, Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::UnitSet;
-use crate::{Action, Battle};
 use grognard_engine::Umpire;
 
 /// What a player does in a step of the turn.
@@ -34,24 +33,6 @@ pub const GAME_TURN: [(bool, Phase); 4] =
     [(false, Phase::Movement), (false, Phase::Combat), (true, Phase::Movement), (true, Phase::Combat)];
 
 impl Battle {
-    /// The side that has to decide in the present frame.
-    #[must_use]
-    pub fn owner(&self, state: &State) -> Side {
-        // [11.3] A loss just suffered is answered before anything else.
-        if self.offered(state).is_some() {
-            return Side::Allied;
-        }
-        match state.frame {
-            Frame::Move | Frame::Hand { .. } | Frame::Combat | Frame::Declare | Frame::Losses | Frame::StepBack | Frame::Over => {
-                state.phasing
-            }
-            Frame::Muster | Frame::DayEnd => Side::Allied,
-            Frame::Reorganize(placer) | Frame::Place { placer, .. } => placer,
-            Frame::Overfull => state.phasing.other(),
-            Frame::Fresh(side) | Frame::Retreat(side) | Frame::Displace { side, .. } | Frame::Advance(side) => side,
-        }
-    }
-
     /// Which phase a frame belongs to.
     #[must_use]
     pub const fn phase(&self, state: &State) -> Phase {
@@ -64,6 +45,11 @@ impl Battle {
     /// Begins a step of the Game-Turn, or the next turn, or ends the game. Steps in which nothing can be done are passed.
     pub(crate) fn begin(&self, state: &mut State, step: usize, umpire: &mut Umpire<'_, Event>) {
         self.begin_after(state, step, false, umpire);
+    }
+
+    /// [18.3] A day is over and all that it brings has been done.
+    pub(crate) fn begin_next_day(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        self.begin_after(state, GAME_TURN.len(), true, umpire);
     }
 
     /// The same; `day_done` if what ends a day has been seen to.
@@ -109,12 +95,6 @@ impl Battle {
         umpire.tell(|| self.verdict_event(state));
     }
 
-    /// [18.3] The Allies fight on: morale is set anew, [17.2] disrupted units come back, the Allied ones first (R29, R40).
-    pub(crate) fn fight_on(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        self.reset_morale(state, umpire);
-        state.frame = Frame::Reorganize(Side::French);
-    }
-
     /// What the end of a phase brings: [17.3] the Old Guard, [18.2] pay for the city.
     fn end_phase(&self, state: &mut State, phase: Phase, umpire: &mut Umpire<'_, Event>) {
         match phase {
@@ -147,22 +127,18 @@ impl Battle {
         // [21.1] Fresh Strength that was declared but not used in a combat is kept (R32).
         state.fresh = UnitSet::EMPTY;
         state.fell_back = UnitSet::EMPTY;
-        state.attack = Attack::NONE;
+        state.attack = Attack::default();
     }
 
     fn begin_movement(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
         state.frame = Frame::Move;
         umpire.tell(|| self.phase_event(state, "Movement Phase", "4.0"));
         self.roll_for_klenau(state, umpire);
-        let mut options = Vec::new();
-        if state.phasing == Side::Allied && self.title() == Title::Dresden {
+        if state.phasing == Side::Allied && self.title() == Title::Dresden && !self.payable(state).is_empty() {
             state.frame = Frame::Muster;
-            self.list_activations(state, &mut options);
-            if options.is_empty() {
-                state.frame = Frame::Move;
-            }
+            return true;
         }
-        !options.is_empty() || self.anything_to_move(state)
+        self.anything_to_move(state)
     }
 
     /// Whether there is anything to do in a Movement Phase.
@@ -203,106 +179,6 @@ impl Battle {
         let terrain = self.terrain(state);
         state.bound = ours.less(state.reserve).filter(|u| terrain.touches(state.hexes[usize::from(u)], &their_hexes));
         state.owed = theirs.filter(|e| terrain.touches(state.hexes[usize::from(e)], &our_hexes));
-    }
-
-    /// Passes over every frame in which only one thing can be done, so that play stops only where somebody has a choice.
-    pub(crate) fn settle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let mut options = Vec::new();
-        loop {
-            options.clear();
-            if self.offered(state).is_some() {
-                return;
-            }
-            state.offers = [0; ARMIES];
-            match state.frame {
-                Frame::Muster => {
-                    self.list_activations(state, &mut options);
-                    if !options.is_empty() {
-                        return;
-                    }
-                    self.end_muster(state, umpire);
-                }
-                Frame::Reorganize(placer) => {
-                    self.list_take_ups(state, placer, &mut options);
-                    if !options.is_empty() {
-                        return;
-                    }
-                    if placer == Side::French {
-                        state.frame = Frame::Reorganize(Side::Allied);
-                    } else {
-                        self.rest_old_guard(state, umpire);
-                        self.begin_after(state, GAME_TURN.len(), true, umpire);
-                    }
-                }
-                Frame::Fresh(side) => {
-                    if self.any_fresh(state, side) {
-                        return;
-                    }
-                    self.ready(state, side);
-                }
-                Frame::Combat => {
-                    // As a rule somebody has still to attack, and that is soon seen.
-                    if Duties::somebody_is_bound(self, state) {
-                        return;
-                    }
-                    let duties = Duties::of(self, state);
-                    if duties.discharged().is_err() || self.any_attack(&duties) {
-                        return;
-                    }
-                    self.next_step(state, umpire);
-                }
-                Frame::Losses => {
-                    self.list_losses(state, &mut options);
-                    let [Action::Lose(unit)] = options[..] else { return };
-                    self.lose(state, unit, umpire);
-                }
-                Frame::Retreat(side) => {
-                    if state.attack.pending.is_empty() {
-                        state.frame = Frame::Advance(side.other());
-                        continue;
-                    }
-                    self.list_retreats(state, side, &mut options);
-                    match options[..] {
-                        [Action::Retreat(unit, hex)] => self.retreat(state, unit, hex, umpire),
-                        _ if options.iter().all(|o| matches!(o, Action::Perish(_))) => {
-                            // In whatever order: none of them can go anywhere. Those of other hexes come after them.
-                            for option in &options {
-                                if let Action::Perish(unit) = *option {
-                                    self.perish(state, unit, umpire);
-                                }
-                            }
-                        }
-                        _ => return,
-                    }
-                }
-                Frame::Displace { hex, side } => {
-                    self.list_displacements(state, hex, side, &mut options);
-                    let [Action::Retreat(unit, hex)] = options[..] else { return };
-                    self.retreat(state, unit, hex, umpire);
-                }
-                Frame::Advance(side) => {
-                    self.list_advances(state, side, &mut options);
-                    if !options.is_empty() {
-                        return;
-                    }
-                    self.after_advance(state);
-                }
-                Frame::StepBack => {
-                    self.list_step_backs(state, &mut options);
-                    if !options.is_empty() {
-                        return;
-                    }
-                    self.end_attack(state);
-                }
-                Frame::Overfull => {
-                    if !self.overfull(state).is_empty() {
-                        return;
-                    }
-                    self.next_step(state, umpire);
-                }
-                Frame::Move | Frame::Hand { .. } | Frame::Declare | Frame::DayEnd | Frame::Place { .. } | Frame::Over => return,
-            }
-        }
     }
 
     fn turn_event(&self, state: &State) -> Event {

@@ -3,8 +3,8 @@
 use crate::exclusive::dresden::morale::{Army, HIGHEST};
 use crate::scenario::{Arm, Piece, Scenario, Start, Turn, read_side};
 use crate::sequence::{GAME_TURN, Phase};
-use crate::state::{Side, State};
-use crate::unitset::Unit;
+use crate::state::{NOWHERE, Side, State};
+use crate::unitset::{Unit, UnitSet};
 use crate::{Battle, games, read_options};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::ScriptedDice;
@@ -18,21 +18,14 @@ const USUAL_TURN: u8 = 5;
 struct Draft {
     scenario: Scenario,
     options: Vec<(String, String)>,
-    turn: u8,
-    night: bool,
-    phasing: Side,
+    /// What differs from the opening: whoever stands somewhere stands there by the equipment.
+    state: State,
     phase: Phase,
-    lost: Vec<usize>,
-    moved: Vec<usize>,
-    fought: Vec<usize>,
-    spent: Vec<u8>,
-    control: Vec<(HexId, Side)>,
-    guard_attacked: bool,
+    night: bool,
     rain: bool,
-    disrupted: Vec<usize>,
-    active: Vec<usize>,
+    active: UnitSet,
     morale: Vec<(Army, u8)>,
-    klenau_released: bool,
+    control: Vec<(HexId, Side)>,
     paid: Vec<HexId>,
     deal: Vec<u8>,
 }
@@ -74,25 +67,16 @@ impl CaseGame for Battle {
 
 impl Draft {
     fn with(scenario: Scenario) -> Self {
-        let scenario_first = scenario.rules.first();
         Self {
+            state: State { turn: USUAL_TURN, phasing: scenario.rules.first(), ..State::default() },
             scenario,
             options: Vec::new(),
-            turn: USUAL_TURN,
-            night: false,
-            phasing: scenario_first,
             phase: Phase::Movement,
-            lost: Vec::new(),
-            moved: Vec::new(),
-            fought: Vec::new(),
-            spent: Vec::new(),
-            control: Vec::new(),
-            guard_attacked: false,
+            night: false,
             rain: false,
-            disrupted: Vec::new(),
-            active: Vec::new(),
+            active: UnitSet::EMPTY,
             morale: Vec::new(),
-            klenau_released: false,
+            control: Vec::new(),
             paid: Vec::new(),
             deal: Vec::new(),
         }
@@ -120,7 +104,7 @@ impl Draft {
     /// `opening`: the game as it is published, to be changed by the lines that follow.
     fn opening(game: &str) -> Result<Self, String> {
         let mut draft = Self::with(Battle::new(game, &[]).map_err(|e| e.to_string())?.scenario);
-        draft.turn = 1;
+        draft.state.turn = 1;
         Ok(draft)
     }
 
@@ -171,7 +155,7 @@ impl Draft {
             ["turn", turn] => {
                 let last = self.scenario.turns.len();
                 let number = turn.parse::<u8>().ok().filter(|t| (1..=last).contains(&usize::from(*t)));
-                self.turn = number.ok_or_else(|| format!("{turn:?}: expected a turn from 1 to {last}"))?;
+                self.state.turn = number.ok_or_else(|| format!("{turn:?}: expected a turn from 1 to {last}"))?;
             }
             ["night"] => self.night = true,
             ["rain"] => self.rain = true,
@@ -186,10 +170,10 @@ impl Draft {
                 let rolls = rolls.iter().map(|r| r.parse().map_err(|_| format!("{r:?} is not a roll")));
                 self.deal = rolls.collect::<Result<_, _>>()?;
             }
-            ["klenau", "released"] => self.klenau_released = true,
+            ["klenau", "released"] => self.state.klenau_released = true,
             ["paid", hex] => self.paid.push(grid.read(hex)?),
             ["phase", side, phase] => {
-                self.phasing = read_side(side)?;
+                self.state.phasing = read_side(side)?;
                 self.phase = match phase {
                     "movement" => Phase::Movement,
                     "combat" => Phase::Combat,
@@ -201,12 +185,10 @@ impl Draft {
                 let division = self.scenario.division(code, read_side(side)?)?;
                 let points = points.parse::<u8>().ok().filter(|p| (1..=20).contains(p));
                 self.scenario.divisions[usize::from(division)].fresh = points.ok_or("expected 1 to 20 points")?;
-                if !used.is_empty() {
-                    self.spent.push(division);
-                }
+                self.state.fresh_spent |= u32::from(!used.is_empty()) << division;
             }
             ["control", hex, side] => self.control.push((grid.read(hex)?, read_side(side)?)),
-            ["guard-attacked"] => self.guard_attacked = true,
+            ["guard-attacked"] => self.state.guard_attacked = true,
             ["unit", tag, ref rest @ ..] => self.unit(tag, rest)?,
             _ => return Err(format!("{:?} is no set-up line; see docs/cases.md", words.join(" "))),
         }
@@ -236,7 +218,7 @@ impl Draft {
                     arm: Arm::Infantry,
                     strength: 5,
                     movement: 4,
-                    start: Start::Hex(crate::state::NOWHERE),
+                    start: Start::Hex(NOWHERE),
                     reserve: false,
                 }
             }
@@ -253,19 +235,19 @@ impl Draft {
                 "due" => piece.start = self.scenario.read_start(next("an entry and a turn, like A4")?)?.0,
                 "klenau" => piece.start = self.scenario.read_start("B or C")?.0,
                 "reserve" => piece.reserve = true,
-                "active" => self.active.push(index),
-                "disrupted" => self.disrupted.push(index),
-                "lost" => self.lost.push(index),
-                "moved" => self.moved.push(index),
-                "fought" => self.fought.push(index),
+                "active" => self.active.insert(index as Unit),
+                "disrupted" => self.state.disrupted.insert(index as Unit),
+                "lost" => self.state.lost.insert(index as Unit),
+                "moved" => self.state.moved.insert(index as Unit),
+                "fought" => self.state.fought.insert(index as Unit),
                 _ => match word.strip_prefix('@') {
                     Some(hex) => piece.start = Start::Hex(self.scenario.sheet.grid.read(hex)?),
                     None => (piece.arm, piece.strength, piece.movement) = read_values(word)?,
                 },
             }
         }
-        let nowhere = piece.start == Start::Hex(crate::state::NOWHERE);
-        if nowhere && !self.lost.contains(&index) && !self.disrupted.contains(&index) {
+        let nowhere = piece.start == Start::Hex(NOWHERE);
+        if nowhere && !self.state.lost.or(self.state.disrupted).has(index as Unit) {
             return Err(format!("{tag} stands nowhere: write @0505, due A4, or lost"));
         }
         piece.check()?;
@@ -288,51 +270,36 @@ impl Draft {
 
     fn finish(mut self, file: &str, game: &str, line: usize) -> Result<(Battle, State), DataError> {
         let fault = |why: String| DataError::new(file, format!("line {line}"), why);
-        if self.night {
-            self.scenario.turns[usize::from(self.turn) - 1].night = true;
-        }
-        if self.rain {
-            self.scenario.turns[usize::from(self.turn) - 1].rain = true;
-        }
+        let turn = &mut self.scenario.turns[usize::from(self.state.turn) - 1];
+        (turn.night, turn.rain) = (turn.night || self.night, turn.rain || self.rain);
         let info = games().iter().find(|g| g.id == game).ok_or_else(|| fault(format!("there is no game {game:?}")))?;
         let options = read_options(info, &self.options).map_err(|e| fault(e.to_string()))?;
         self.scenario.sheet.file = file.to_owned();
         let battle = Battle::with(self.scenario, options)?;
-        let mut state = battle.opening();
-        state.turn = self.turn;
-        state.phasing = self.phasing;
-        for unit in self.lost {
-            state.due.remove(unit as Unit);
-            state.lost.insert(unit as Unit);
-            state.hexes[unit] = crate::state::NOWHERE;
-        }
-        for unit in self.disrupted {
-            state.due.remove(unit as Unit);
-            state.disrupted.insert(unit as Unit);
-            state.hexes[unit] = crate::state::NOWHERE;
-        }
-        for unit in self.active {
-            state.reserve.remove(unit as Unit);
-        }
+        let opening = battle.opening();
+        let gone = self.state.lost.or(self.state.disrupted);
+        let mut state = State {
+            hexes: opening.hexes,
+            due: opening.due.less(gone),
+            reserve: opening.reserve.less(self.active),
+            morale: opening.morale,
+            ..self.state
+        };
+        gone.into_iter().for_each(|unit| state.hexes[usize::from(unit)] = NOWHERE);
         for (army, level) in self.morale {
             state.morale[army as usize] = level;
         }
-        state.klenau_released = self.klenau_released;
-        for hex in self.paid {
+        let objective = |hex: HexId| {
             let at = battle.objectives().iter().position(|&o| o == hex);
-            state.city_paid |= 1 << at.ok_or_else(|| fault(format!("{} is no objective", battle.grid().number(hex))))?;
-        }
-        state.moved = self.moved.into_iter().map(|u| u as Unit).collect();
-        state.fought = self.fought.into_iter().map(|u| u as Unit).collect();
-        state.guard_attacked = self.guard_attacked;
-        for division in self.spent {
-            state.fresh_spent |= 1 << division;
+            at.ok_or_else(|| fault(format!("{} is no objective", battle.grid().number(hex))))
+        };
+        for hex in self.paid {
+            state.city_paid |= 1 << objective(hex)?;
         }
         for (hex, side) in self.control {
-            let at = battle.objectives().iter().position(|&o| o == hex);
-            state.control[at.ok_or_else(|| fault(format!("{} is no objective", battle.grid().number(hex))))?] = Some(side);
+            state.control[objective(hex)?] = Some(side);
         }
-        let second = self.phasing != battle.title().first();
+        let second = state.phasing != battle.title().first();
         let step = GAME_TURN.iter().position(|&s| s == (second, self.phase)).unwrap_or(0);
         let mut dice = ScriptedDice::new(&self.deal);
         let mut umpire = Umpire::silent(&mut dice);

@@ -3,9 +3,9 @@
 use crate::Battle;
 use crate::exclusive::dresden::morale::{ARMIES, Army};
 use crate::obligation::{Duties, Plan};
+use crate::results_table::COLUMNS;
 use crate::sequence::Phase;
 use crate::state::{Attack, Frame, MAX_VACATED, NOWHERE, Side, State};
-use crate::table::COLUMNS;
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::{HexId, Rules, Words};
@@ -16,6 +16,11 @@ impl Battle {
     /// # Errors
     /// What contradicts what.
     pub(crate) fn sound(&self, state: &State) -> Result<(), String> {
+        if let Frame::Displace { hex, side } = state.frame
+            && self.units_in(state, hex).and(self.units_of(side)).len() < 2
+        {
+            return Err(format!("nobody has to be pushed out of {}", self.grid().number(hex)));
+        }
         self.sound_places(state)?;
         self.sound_sets(state)?;
         self.sound_game(state)?;
@@ -32,7 +37,7 @@ impl Battle {
             _ => {}
         }
         let in_hand = matches!(state.frame, Frame::Declare) || Self::is_result(state.frame);
-        if !in_hand && *attack != Attack::NONE {
+        if !in_hand && *attack != Attack::default() {
             return Err("speaks of an attack, but the decision does not".to_owned());
         }
         let mut options = Vec::new();
@@ -53,10 +58,10 @@ impl Battle {
         if self.title() == Title::Eylau {
             let days = matches!(state.frame, Frame::Muster | Frame::DayEnd | Frame::Reorganize(_) | Frame::Place { .. });
             let foreign =
-                !state.reserve.or(state.disrupted).is_empty() || state.morale != [0; ARMIES] || state.offers != [0; ARMIES];
+                !state.reserve.or(state.disrupted).is_empty() || state.morale != [0; ARMIES] || state.offers() != [0; ARMIES];
             return if days || foreign { Err("speaks of what this game does not have".to_owned()) } else { Ok(()) };
         }
-        if state.offers[Army::French as usize] > 0 {
+        if state.offers()[Army::French as usize] > 0 {
             return Err("[11.3] only Allied losses are answered by reserves".to_owned());
         }
         if state.frame == Frame::Muster && state.phasing != Side::Allied {
@@ -149,7 +154,7 @@ impl Battle {
     fn sound_declaration(&self, state: &State) -> Result<(), String> {
         let attack = &state.attack;
         let Attack { defenders, attackers, guns, shifts, lowered, .. } = *attack;
-        if *attack != (Attack { defenders, attackers, guns, shifts, lowered, ..Attack::NONE }) {
+        if *attack != (Attack { defenders, attackers, guns, shifts, lowered, ..Attack::default() }) {
             return Err("speaks of the result of an attack whose die has not been thrown".to_owned());
         }
         if defenders.is_empty() {

@@ -2,14 +2,18 @@
 
 use crate::exclusive::dresden::morale::ARMIES;
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
-use grognard_engine::HexId;
-use grognard_engine::digest::Digest;
 use grognard_engine::plane::Plane;
+use grognard_engine::stack::Stack;
+use grognard_engine::{HexId, Seat};
+use std::ops::{Deref, DerefMut};
+
+pub use grognard_engine::fields::NOWHERE;
 
 /// One of the two players.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
 pub enum Side {
     /// Napoleon.
+    #[default]
     French,
     /// Russians and Prussians; in Dresden Austrians too.
     Allied,
@@ -28,6 +32,12 @@ impl Side {
         }
     }
 
+    /// Its place at the table.
+    #[must_use]
+    pub const fn seat(self) -> Seat {
+        Seat(self as u8)
+    }
+
     /// The name, which is also the name of the seat.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -38,19 +48,17 @@ impl Side {
     }
 }
 
-/// The hex of a unit that is not on the map.
-pub const NOWHERE: HexId = HexId(u16::MAX);
-
 /// Most hexes that count for victory.
 pub const MAX_OBJECTIVES: usize = 4;
 
 /// Most hexes that one combat can vacate: all that touch a common hex.
 pub const MAX_VACATED: usize = 6;
 
-/// What is to be decided now, and by whom (see [`crate::Battle::owner`]).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// What is to be decided now. Its room says by whom, and what can be done (see [`crate::rooms`]).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Frame {
     /// [4.0] Which unit moves next?
+    #[default]
     Move,
     /// [4.1] Where does the unit in hand go?
     Hand {
@@ -99,12 +107,14 @@ pub enum Frame {
         /// The side that places it.
         placer: Side,
     },
+    /// [11.3] Does a reserve answer a loss? It interrupts any other decision. How many each army may still activate.
+    Offers([u8; ARMIES]),
     /// The game has ended.
     Over,
 }
 
-/// The attack that is being declared or resolved.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The attack that is being declared or resolved; by default there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Attack {
     /// Enemy units attacked.
     pub defenders: UnitSet,
@@ -144,28 +154,30 @@ pub struct Attack {
     pub companion: Option<Unit>,
 }
 
-impl Attack {
-    /// Nothing declared.
-    pub const NONE: Self = Self {
-        defenders: UnitSet::EMPTY,
-        attackers: UnitSet::EMPTY,
-        guns: UnitSet::EMPTY,
-        shifts: 0,
-        lowered: 0,
-        pending: UnitSet::EMPTY,
-        owing: 0,
-        vacated: [NOWHERE; MAX_VACATED],
-        guns_may_step: false,
-        chain: UnitSet::EMPTY,
-        origin: NOWHERE,
-        owed_guns: UnitSet::EMPTY,
-        rolled: false,
-        demoralized: 0,
-        surrounded: UnitSet::EMPTY,
-        stack: NOWHERE,
-        mate: NOWHERE,
-        companion: None,
-    };
+/// Where each unit stands; [`NOWHERE`] if it is not on the map.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Places(pub [HexId; MAX_UNITS]);
+
+impl Default for Places {
+    fn default() -> Self {
+        Self([NOWHERE; MAX_UNITS])
+    }
+}
+
+impl Deref for Places {
+    type Target = [HexId; MAX_UNITS];
+
+    #[inline]
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for Places {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
 }
 
 /// All units that have `hex` as their place. Every place is compared, many at once.
@@ -188,11 +200,11 @@ pub fn units_at(places: &[HexId; MAX_UNITS], hex: HexId) -> UnitSet {
     units
 }
 
-/// A position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A position. Each field is also a line of `Battle::fields`, from which digest and position text follow.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct State {
     /// Where each unit stands; [`NOWHERE`] if it is due or lost.
-    pub hexes: [HexId; MAX_UNITS],
+    pub hexes: Places,
     /// Reinforcements that have not entered.
     pub due: UnitSet,
     /// Units lost.
@@ -201,8 +213,10 @@ pub struct State {
     pub turn: u8,
     /// Side whose Player-Turn it is.
     pub phasing: Side,
-    /// The pending decision.
+    /// The pending decision, unless another interrupts it.
     pub frame: Frame,
+    /// What interrupts it.
+    pub interrupts: Stack<Frame, 1>,
     /// Units whose move is over in this Movement Phase.
     pub moved: UnitSet,
     /// [7.0] Reinforcements that were taken up and put back since a unit last moved.
@@ -231,8 +245,6 @@ pub struct State {
     pub fell_back: UnitSet,
     /// [16.0] Morale by army.
     pub morale: [u8; ARMIES],
-    /// [11.3] Reserves that each army may still activate for losses just suffered.
-    pub offers: [u8; ARMIES],
     /// [12.0] Whether Klenau's corps has been released.
     pub klenau_released: bool,
     /// [18.2] City hexes (by bit) that the Allies have been paid for.
@@ -261,62 +273,29 @@ impl State {
         plane
     }
 
-    /// A digest that is the same on every platform: every field, in order. Left out are the companion of a retreating stack and
-    /// who was put back: they follow from the actions before, and check numbers of records from before they were kept still hold.
+    /// The decision that somebody has to make now.
+    #[inline]
     #[must_use]
-    pub fn digest(&self) -> u64 {
-        let mut digest = Digest::default();
-        for four in self.hexes.as_chunks::<4>().0 {
-            digest.add(four.iter().fold(0, |word, hex| word << 16 | u64::from(hex.0)));
+    pub fn pending(&self) -> Frame {
+        self.interrupts.top().unwrap_or(self.frame)
+    }
+
+    /// [11.3] Reserves that each army may still activate for losses just suffered.
+    #[inline]
+    #[must_use]
+    pub fn offers(&self) -> [u8; ARMIES] {
+        match self.interrupts.top() {
+            Some(Frame::Offers(offers)) => offers,
+            _ => [0; ARMIES],
         }
-        let a = &self.attack;
-        for set in
-            [self.due, self.lost, self.moved, self.bound, self.owed, self.fought, self.fresh, a.defenders, a.attackers, a.guns]
-                .into_iter()
-                .chain([a.pending, a.chain, a.owed_guns, a.surrounded, self.reserve, self.disrupted, self.fell_back])
-        {
-            digest.add(set.0 as u64);
-            digest.add((set.0 >> 64) as u64);
+    }
+
+    /// [11.3] Sets them: as long as there are any, they interrupt whatever is to be decided.
+    pub fn set_offers(&mut self, offers: [u8; ARMIES]) {
+        self.interrupts = Stack::EMPTY;
+        if offers != [0; ARMIES] {
+            // There is room: nothing else interrupts.
+            let _ = self.interrupts.push(Frame::Offers(offers));
         }
-        let (kind, detail) = match self.frame {
-            Frame::Move => (0, 0),
-            Frame::Hand { unit, spent, entered, ward } => {
-                (1, u64::from(ward) << 24 | u64::from(unit) << 16 | u64::from(spent) << 8 | u64::from(entered))
-            }
-            Frame::Overfull => (2, 0),
-            Frame::Fresh(side) => (3, side as u64),
-            Frame::Combat => (4, 0),
-            Frame::Declare => (5, 0),
-            Frame::Losses => (6, 0),
-            Frame::Retreat(side) => (7, side as u64),
-            Frame::Displace { hex, side } => (8, u64::from(hex.0) << 8 | side as u64),
-            Frame::Advance(side) => (9, side as u64),
-            Frame::StepBack => (10, 0),
-            Frame::Over => (11, 0),
-            Frame::Muster => (12, 0),
-            Frame::DayEnd => (13, 0),
-            Frame::Reorganize(side) => (14, side as u64),
-            Frame::Place { unit, placer } => (15, u64::from(unit) << 8 | placer as u64),
-        };
-        digest.add(kind << 32 | detail);
-        digest.add(u64::from(self.turn) << 8 | self.phasing as u64);
-        digest.add(u64::from(self.fresh_spent) << 32 | u64::from(a.shifts));
-        for holder in self.control {
-            digest.add(holder.map_or(2, |side| side as u64));
-        }
-        digest.add(u64::from(self.second_division.unwrap_or(u8::MAX)) << 8 | u64::from(self.guard_attacked));
-        digest.add(u64::from(a.lowered) << 24 | u64::from(a.owing) << 16 | u64::from(a.guns_may_step));
-        digest.add(u64::from(a.origin.0) << 32 | u64::from(a.stack.0) << 16 | u64::from(a.mate.0));
-        digest.add(u64::from(u32::from_le_bytes(self.morale)) << 32 | u64::from(u32::from_le_bytes(self.offers)));
-        digest.add(
-            u64::from(self.city_paid) << 24
-                | u64::from(a.demoralized) << 16
-                | u64::from(a.rolled) << 8
-                | u64::from(self.klenau_released),
-        );
-        for hex in a.vacated {
-            digest.add(u64::from(hex.0));
-        }
-        digest.finish()
     }
 }

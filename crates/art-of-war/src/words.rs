@@ -1,177 +1,114 @@
-//! Actions in words, in shorthand, and as a person types them.
+//! The game as text: names, actions in words and in shorthand, and what a person types.
 
 use crate::movement::March;
 use crate::state::{Frame, State};
 use crate::unitset::Unit;
 use crate::{Action, Battle};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{HexId, Rules, Umpire, Violation};
+use grognard_engine::verbs::{self, Kind, Vocabulary};
+use grognard_engine::{Case, DataError, Grid, HexId, Rules, Seat, Subject, Umpire, UnitId, Violation, Words};
 
-/// The verbs without an object: word, shorthand, action.
-const BARE: [(&str, &str, Action); 10] = [
-    ("halt", ".", Action::Halt),
-    ("end", "end", Action::End),
-    ("yield", "yield", Action::Yield),
-    ("ready", "ok", Action::Ready),
-    ("lower", "low", Action::Lower),
-    ("roll", "!", Action::Roll),
-    ("hold", "hold", Action::Hold),
-    ("commit", "commit", Action::CommitAll),
-    ("fight", "fight", Action::FightOn),
-    ("stop", "stop", Action::Stop),
-];
+impl Vocabulary for Battle {
+    const JOINER: char = '>';
+    const RESERVED: &'static [&'static str] = &["with", "shift", "lower"];
 
-/// The shorthand for destroying a unit, the only such sign that is a letter and goes straight before a tag.
-pub(crate) const DESTROY: char = 'x';
+    fn grid(&self) -> &Grid {
+        self.grid()
+    }
 
-/// Whether a word means something else where a unit's tag may stand: in commands and in game notation.
-pub(crate) fn is_taken(tag: &str) -> bool {
-    let command = ["with", "shift", "lower"].contains(&tag);
-    let bare = BARE.iter().any(|(word, short, _)| tag == *word || tag == *short);
-    command || bare || grognard_engine::grid::split_number(tag).is_ok()
+    fn units(&self) -> usize {
+        self.pieces().len()
+    }
+
+    fn tag(&self, unit: u16) -> &str {
+        self.pieces().get(usize::from(unit)).map_or("?", |piece| &piece.tag)
+    }
+
+    /// [20.0] A division, by its code.
+    fn own_name(&self, _kind: &'static str, index: u16) -> Option<String> {
+        self.divisions().get(usize::from(index)).map(|division| division.code.clone())
+    }
+
+    fn read_own(&self, _kind: &'static str, text: &str) -> Result<u16, String> {
+        let found = self.divisions().iter().position(|division| division.code.eq_ignore_ascii_case(text));
+        found.map(|i| i as u16).ok_or_else(|| format!("there is no division {text:?}"))
+    }
+
+    fn count_own(&self, _kind: &'static str) -> usize {
+        self.divisions().len()
+    }
+
+    fn stranger(&self, kind: Kind) -> Violation {
+        let (case, why) = match kind {
+            Kind::Unit => ("2.4", "there is no such unit"),
+            Kind::Hex => ("2.1", "there is no such hex"),
+            Kind::Own(_) => ("20.2", "there is no such division"),
+        };
+        Violation::new(case, why, Subject::None)
+    }
+}
+
+impl Words for Battle {
+    fn unit_name(&self, unit: UnitId) -> String {
+        Vocabulary::tag(self, unit.0).to_owned()
+    }
+
+    fn hex_name(&self, hex: HexId) -> String {
+        self.grid().number(hex)
+    }
+
+    fn write_action(&self, action: Action) -> String {
+        verbs::write_words(self, action)
+    }
+
+    fn read_action(&self, text: &str) -> Result<Action, String> {
+        verbs::read_words(self, text)
+    }
+
+    fn write_short(&self, action: Action) -> String {
+        verbs::write_short(self, action)
+    }
+
+    fn read_short(&self, text: &str) -> Result<Action, String> {
+        verbs::read_short(self, text)
+    }
+
+    fn command(&self, state: &State, _seat: Seat, text: &str) -> Result<Vec<Action>, String> {
+        self.read_command(state, text)
+    }
+
+    fn write_position(&self, state: &State) -> String {
+        self.position_text(state)
+    }
+
+    fn read_position(&self, text: &str) -> Result<State, DataError> {
+        self.read_position_text(text)
+    }
+
+    fn digest(&self, state: &State) -> u64 {
+        self.digest_of(state)
+    }
+
+    fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
+        self.blame_march(state, actions, at)
+    }
+
+    /// Movement points are told in halves where there are halves.
+    fn amount(&self, case: Case, parts: i16) -> String {
+        match (case.0, u8::try_from(parts)) {
+            ("4.1" | "4.2", Ok(parts)) => self.points_number(parts),
+            _ => parts.to_string(),
+        }
+    }
 }
 
 impl Battle {
-    /// An action in words.
-    #[must_use]
-    pub fn action_words(&self, action: Action) -> String {
-        let hex = |h: HexId| self.grid().number(h);
-        match action {
-            Action::Pick(u) => format!("pick {}", self.tag(u)),
-            Action::Step(h) => format!("step {}", hex(h)),
-            Action::Go(h) => format!("go {}", hex(h)),
-            Action::Destroy(u) => format!("destroy {}", self.tag(u)),
-            Action::Fresh(u) => format!("fresh {}", self.tag(u)),
-            Action::Target(h) => format!("target {}", hex(h)),
-            Action::Join(u) => format!("join {}", self.tag(u)),
-            Action::Shift(d) => format!("shift {}", self.divisions().get(usize::from(d)).map_or("?", |d| &d.code)),
-            Action::Lose(u) => format!("lose {}", self.tag(u)),
-            Action::Retreat(u, h) => format!("retreat {} {}", self.tag(u), hex(h)),
-            Action::Perish(u) => format!("perish {}", self.tag(u)),
-            Action::Advance(u, h) => format!("advance {} {}", self.tag(u), hex(h)),
-            Action::StepBack(u, h) => format!("back {} {}", self.tag(u), hex(h)),
-            Action::Activate(u) => format!("activate {}", self.tag(u)),
-            Action::Commit(u) => format!("commit {}", self.tag(u)),
-            Action::Place(h) => format!("place {}", hex(h)),
-            bare => BARE.iter().find(|(.., a)| *a == bare).map_or_else(String::new, |(word, ..)| (*word).to_owned()),
-        }
-    }
-
     /// A unit by its tag; case does not matter.
     ///
     /// # Errors
     /// Says that there is none.
     pub fn read_unit(&self, tag: &str) -> Result<Unit, String> {
-        let exact = self.pieces().iter().position(|p| p.tag == tag);
-        let loose = || self.pieces().iter().position(|p| p.tag.eq_ignore_ascii_case(tag));
-        exact.or_else(loose).map(|i| i as Unit).ok_or_else(|| format!("there is no unit {tag:?}"))
-    }
-
-    fn read_division(&self, code: &str) -> Result<u8, String> {
-        let found = self.divisions().iter().position(|d| d.code.eq_ignore_ascii_case(code));
-        found.map(|i| i as u8).ok_or_else(|| format!("there is no division {code:?}"))
-    }
-
-    /// Reads one action in words.
-    ///
-    /// # Errors
-    /// Says what was expected.
-    pub fn read_words(&self, text: &str) -> Result<Action, String> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        if let [word] = words[..]
-            && let Some((.., action)) = BARE.iter().find(|(bare, ..)| *bare == word)
-        {
-            return Ok(*action);
-        }
-        let unit = |tag: &str| self.read_unit(tag);
-        let hex = |number: &str| self.grid().read(number);
-        match words[..] {
-            ["pick", u] => Ok(Action::Pick(unit(u)?)),
-            ["step", h] => Ok(Action::Step(hex(h)?)),
-            ["go", h] => Ok(Action::Go(hex(h)?)),
-            ["destroy", u] => Ok(Action::Destroy(unit(u)?)),
-            ["fresh", u] => Ok(Action::Fresh(unit(u)?)),
-            ["target", h] => Ok(Action::Target(hex(h)?)),
-            ["join", u] => Ok(Action::Join(unit(u)?)),
-            ["shift", d] => Ok(Action::Shift(self.read_division(d)?)),
-            ["lose", u] => Ok(Action::Lose(unit(u)?)),
-            ["retreat", u, h] => Ok(Action::Retreat(unit(u)?, hex(h)?)),
-            ["perish", u] => Ok(Action::Perish(unit(u)?)),
-            ["advance", u, h] => Ok(Action::Advance(unit(u)?, hex(h)?)),
-            ["back", u, h] => Ok(Action::StepBack(unit(u)?, hex(h)?)),
-            ["activate", u] => Ok(Action::Activate(unit(u)?)),
-            ["commit", u] => Ok(Action::Commit(unit(u)?)),
-            ["place", h] => Ok(Action::Place(hex(h)?)),
-            _ => Err(format!(
-                "{text:?} is no action; expected pick, step, go, halt, end, yield, destroy, fresh, ready, target, join, shift, lower, roll, lose, retreat, perish, advance, back, hold, activate, commit, place, fight or stop"
-            )),
-        }
-    }
-
-    /// An action in the shorthand of the game notation: a sign for the verb, then unit and hex without blanks.
-    #[must_use]
-    pub fn action_short(&self, action: Action) -> String {
-        let hex = |h: HexId| self.grid().number(h);
-        match action {
-            Action::Pick(u) => self.tag(u).to_owned(),
-            Action::Step(h) => format!("-{}", hex(h)),
-            Action::Go(h) => format!(">{}", hex(h)),
-            Action::Destroy(u) => format!("{DESTROY}{}", self.tag(u)),
-            Action::Fresh(u) => format!("*{}", self.tag(u)),
-            Action::Target(h) => format!("@{}", hex(h)),
-            Action::Join(u) => format!("+{}", self.tag(u)),
-            Action::Shift(d) => format!("^{}", self.divisions().get(usize::from(d)).map_or("?", |d| &d.code)),
-            Action::Lose(u) => format!("~{}", self.tag(u)),
-            Action::Retreat(u, h) => format!("r{}>{}", self.tag(u), hex(h)),
-            Action::Perish(u) => format!("%{}", self.tag(u)),
-            Action::Advance(u, h) => format!("a{}>{}", self.tag(u), hex(h)),
-            Action::StepBack(u, h) => format!("b{}>{}", self.tag(u), hex(h)),
-            Action::Activate(u) => format!("!{}", self.tag(u)),
-            Action::Commit(u) => format!("?{}", self.tag(u)),
-            Action::Place(h) => format!("<{}", hex(h)),
-            bare => BARE.iter().find(|(.., a)| *a == bare).map_or_else(String::new, |(_, short, _)| (*short).to_owned()),
-        }
-    }
-
-    /// Reads the shorthand.
-    ///
-    /// # Errors
-    /// Says what was expected.
-    pub fn read_shorthand(&self, text: &str) -> Result<Action, String> {
-        if let Some((.., action)) = BARE.iter().find(|(_, short, _)| *short == text) {
-            return Ok(*action);
-        }
-        // A tag alone takes the unit in hand; no tag holds a sign, but one may begin with a verb's letter.
-        if let Ok(unit) = self.pieces().iter().position(|p| p.tag == text).ok_or(()) {
-            return Ok(Action::Pick(unit as Unit));
-        }
-        let unknown = || format!("{text:?} is no action in shorthand");
-        let sign = text.chars().next().ok_or_else(unknown)?;
-        let rest = &text[sign.len_utf8()..];
-        let unit = |tag: &str| self.read_unit(tag);
-        let hex = |number: &str| self.grid().read(number);
-        let both = || -> Result<(Unit, HexId), String> {
-            let (tag, number) = rest.split_once('>').ok_or_else(unknown)?;
-            Ok((unit(tag)?, hex(number)?))
-        };
-        Ok(match sign {
-            '-' => Action::Step(hex(rest)?),
-            '>' => Action::Go(hex(rest)?),
-            DESTROY => Action::Destroy(unit(rest)?),
-            '*' => Action::Fresh(unit(rest)?),
-            '@' => Action::Target(hex(rest)?),
-            '+' => Action::Join(unit(rest)?),
-            '^' => Action::Shift(self.read_division(rest)?),
-            '~' => Action::Lose(unit(rest)?),
-            '%' => Action::Perish(unit(rest)?),
-            '!' => Action::Activate(unit(rest)?),
-            '?' => Action::Commit(unit(rest)?),
-            '<' => Action::Place(hex(rest)?),
-            'r' => both().map(|(u, h)| Action::Retreat(u, h))?,
-            'a' => both().map(|(u, h)| Action::Advance(u, h))?,
-            'b' => both().map(|(u, h)| Action::StepBack(u, h))?,
-            _ => return Err(unknown()),
-        })
+        verbs::read_unit(self, tag).map(|unit| unit as Unit)
     }
 
     /// Reads what a person types: an action in words, or `move UNIT HEX…`, `attack TARGET… with UNIT… [shift DIVISION]
@@ -192,7 +129,7 @@ impl Battle {
             }
             ["fresh", ref units @ ..] if units.len() > 1 => units.iter().map(|u| Ok(Action::Fresh(self.read_unit(u)?))).collect(),
             ["lose", ref units @ ..] if units.len() > 1 => units.iter().map(|u| Ok(Action::Lose(self.read_unit(u)?))).collect(),
-            _ => Ok(vec![self.read_words(text)?]),
+            _ => Ok(vec![self.read_action(text)?]),
         }
     }
 
@@ -278,7 +215,7 @@ impl Battle {
         let mut rest = words[with + 1..].iter();
         while let Some(word) = rest.next() {
             match *word {
-                "shift" => actions.push(Action::Shift(self.read_division(rest.next().ok_or_else(usage)?)?)),
+                "shift" => actions.push(Action::Shift(self.read_own("division", rest.next().ok_or_else(usage)?)? as u8)),
                 "lower" => {
                     let times: u8 = rest.next().and_then(|n| n.parse().ok()).filter(|n| *n <= 20).ok_or_else(usage)?;
                     actions.extend((0..times).map(|_| Action::Lower));

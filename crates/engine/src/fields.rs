@@ -280,7 +280,7 @@ impl Form<bool> for Flag {
     }
 
     fn read(&self, text: &str) -> Result<bool, String> {
-        if text.is_empty() { Ok(true) } else { Err(format!("{text:?}: expected nothing after the key")) }
+        if text.is_empty() { Ok(true) } else { Err("is no field with a value: write the key alone".to_owned()) }
     }
 }
 

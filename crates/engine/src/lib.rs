@@ -22,7 +22,7 @@
 //! | [`facing`], [`sight`] | which way a piece looks, and the straight line between two hexes |
 //! | [`tally`], [`ratio`] | a sum in which every part names its case; exact fractions |
 //! | [`game`] | the [`Game`] trait, parted by audience; decisions, the checked door |
-//! | [`verbs`] | actions declared once: words, shorthand, anchors and strays follow |
+//! | [`mod@verbs`] | actions declared once: words, shorthand, anchors and strays follow |
 //! | [`fields`] | the fields of a state listed once: digest and position text follow |
 //! | [`room`], [`stack`] | pending decisions, each with its list, check and deed; what interrupts lies on top |
 //! | [`board`] | what a seat may see, ready to be drawn |

@@ -20,10 +20,19 @@ pub trait Room<G: Rules>: Copy {
     fn check(self, game: &G, state: &G::State, action: G::Action) -> Result<(), Violation>;
     /// Carries out an action that has been checked.
     fn deed(self, game: &G, state: &mut G::State, action: G::Action, umpire: &mut Umpire<'_, G::Event>);
-    /// If there is nothing to choose, does what is left to do and says `true`. By default there is a choice.
+    /// The action that is taken unasked because there is nothing to choose. By default there is a choice.
     #[inline]
-    fn pass(self, _game: &G, _state: &mut G::State, _umpire: &mut Umpire<'_, G::Event>) -> bool {
-        false
+    fn forced(self, _game: &G, _state: &G::State) -> Option<G::Action> {
+        None
+    }
+    /// If there is nothing to choose, does what is left to do and says `true`: the forced action, if nothing else is said.
+    #[inline]
+    fn pass(self, game: &G, state: &mut G::State, umpire: &mut Umpire<'_, G::Event>) -> bool {
+        let forced = self.forced(game, state);
+        if let Some(action) = forced {
+            self.deed(game, state, action, umpire);
+        }
+        forced.is_some()
     }
 }
 
@@ -197,6 +206,9 @@ mod tests {
             let Action::Take(n) = action else { return };
             state.left -= n;
             state.turn = 1 - state.turn;
+            if state.left == 0 {
+                state.frame = Frame::Over;
+            }
             state.barred = false;
             if state.left == 4 {
                 let asked = state.interrupts.push(Frame::Bar { side: 1 - state.turn });
@@ -204,13 +216,8 @@ mod tests {
             }
             umpire.tell(|| n);
         }
-        fn pass(self, game: &Matches, state: &mut State, umpire: &mut Umpire<'_, u8>) -> bool {
-            match state.left {
-                0 => state.frame = Frame::Over,
-                1 => self.deed(game, state, Action::Take(1), umpire),
-                _ => return false,
-            }
-            true
+        fn forced(self, _: &Matches, state: &State) -> Option<Action> {
+            (state.left == 1).then_some(Action::Take(1))
         }
     }
 

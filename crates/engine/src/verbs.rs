@@ -173,7 +173,7 @@ pub trait Verbal: Copy + 'static {
     }
 }
 
-/// Declares actions as a table: see [the module](crate::verbs).
+/// Declares actions as a table: see [the module](mod@crate::verbs).
 #[macro_export]
 macro_rules! verbs {
     (

@@ -4,7 +4,7 @@ use crate::load;
 use crate::proof::{self, Perft, Rollouts};
 use crate::seated::{Match, Seated};
 use grognard_engine::cases::CaseGame;
-use grognard_engine::{DataError, Dice, Game, Rules, Umpire};
+use grognard_engine::{DataError, Dice, Rules, Umpire};
 use grognard_testkit::casefile::{Case, CaseReport, run_case};
 use grognard_testkit::laws::{GameStats, Limits};
 use grognard_testkit::perft::Rolls;

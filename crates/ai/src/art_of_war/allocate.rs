@@ -258,7 +258,7 @@ mod tests {
             let sum = |set: u64, of: &[i16]| bits(set).map(|i| of[i]).sum::<i16>();
             let attack = sum(assault.attackers, &self.attack) + sum(assault.guns, &self.fire);
             let defence = sum(assault.targets, &self.defence);
-            let column = grognard_art_of_war::table::column_for(attack, defence);
+            let column = grognard_art_of_war::results_table::column_for(attack, defence);
             const BY_COLUMN: [f32; 10] = [-0.8, -0.6, -0.4, -0.2, 0.0, 0.3, 0.6, 0.8, 1.0, 1.2];
             f32::from(defence) * BY_COLUMN[column].max(0.0) + f32::from(attack) * BY_COLUMN[column].min(0.0)
         }

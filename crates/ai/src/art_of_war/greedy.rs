@@ -5,8 +5,8 @@
 
 use super::places::place_name;
 use crate::{Advice, Clock, Glimpse, Player};
+use grognard_art_of_war::results_table::{COLUMNS, HEADS, column_for};
 use grognard_art_of_war::state::{Frame, Side, State};
-use grognard_art_of_war::table::{COLUMNS, HEADS, column_for};
 use grognard_art_of_war::title::Title;
 use grognard_art_of_war::unitset::{Unit, UnitSet};
 use grognard_art_of_war::{Action, Battle};

@@ -1,6 +1,6 @@
 //! What an attack is worth: the column, and the expectation over all ways the dice can fall.
 
-use grognard_art_of_war::table::{COLUMNS, CombatResult, column_for, look_up};
+use grognard_art_of_war::results_table::{COLUMNS, CombatResult, column_for, look_up};
 
 /// How likely each result is in one column.
 #[derive(Clone, Copy, Default, Debug)]

@@ -24,7 +24,7 @@ fn reasons_name_what_is_attacked_and_at_which_odds() {
             match advice.action {
                 Action::Target(_) => {
                     attacks += 1;
-                    let odds = grognard_art_of_war::table::HEADS.iter().any(|head| reason.contains(head));
+                    let odds = grognard_art_of_war::results_table::HEADS.iter().any(|head| reason.contains(head));
                     assert!(odds || reason.contains("duties") || reason.contains("worth"), "{reason:?}");
                 }
                 Action::Pick(unit) => {

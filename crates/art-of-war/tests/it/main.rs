@@ -4,6 +4,7 @@ mod cases;
 mod crowds;
 mod data;
 mod laws;
+mod notation;
 mod parsers;
 mod perft;
 mod records;

@@ -182,7 +182,7 @@ fn forced_back(battle: &Battle, state: &State, seed: u64) -> Option<State> {
     if french.is_empty() || state.frame == Frame::Over {
         return None;
     }
-    state.attack = Attack::NONE;
+    state.attack = Attack::default();
     for _ in 0..1 + whim.below(2) {
         let hex = state.hexes[usize::from(french[whim.below(french.len())])];
         state.attack.pending = state.attack.pending.or(units_at(&state.hexes, hex).and(battle.units_of(Side::French)));
@@ -227,7 +227,7 @@ fn same_as_exhaustive(battle: &Battle, state: &State, patience: u32) -> bool {
     let friends = battle.present(state, Side::French).less(battle.garrisons);
     for thought in battle.stack_retreats(state) {
         let mut search = Exhaustive { escape: &escape, friends, limit: battle.title().stacking(), patience };
-        let Some(wanted) = search.allowed(&Moment { hexes: state.hexes, thought }) else { return false };
+        let Some(wanted) = search.allowed(&Moment { hexes: state.hexes.0, thought }) else { return false };
         let (found, _) = Crowd::around(battle, state, Side::French, &escape, thought, false).allowed();
         assert_eq!(found, wanted, "{}", battle.position_text(state));
         let (far, _) = Crowd::around(battle, state, Side::French, &escape, thought, true).allowed();

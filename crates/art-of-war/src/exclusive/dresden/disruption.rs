@@ -8,13 +8,93 @@ use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::plane::Plane;
-use grognard_engine::{HexId, Subject, Umpire, Violation};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 /// [17.2] How far from the nearest enemy a unit comes back.
 const NEAREST: u8 = 2;
 const FARTHEST: u8 = 6;
 /// [17.3] How far from the enemy the Old Guard must go in the night.
 pub const APART: u8 = 3;
+
+/// [17.2] Which disrupted unit of the enemy does this side place next?
+#[derive(Clone, Copy, Debug)]
+pub struct Reorganizing(pub Side);
+
+impl Reorganizing {
+    fn units(self, battle: &Battle, state: &State) -> impl Iterator<Item = Unit> {
+        battle.to_place(state, self.0).into_iter().filter(move |&u| battle.may_take_up(state, self.0, u).is_ok())
+    }
+}
+
+impl Room<Battle> for Reorganizing {
+    fn asks(self, _: &Battle, _: &State) -> (Seat, Case) {
+        (self.0.seat(), Case("17.2"))
+    }
+
+    fn list(self, battle: &Battle, state: &State, out: &mut Vec<Action>) {
+        out.extend(self.units(battle, state).map(Action::Pick));
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Pick(unit) => battle.may_take_up(state, self.0, unit),
+            _ => Err(battle.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, _: &Battle, state: &mut State, action: Action, _: &mut Umpire<'_, Event>) {
+        if let Action::Pick(unit) = action {
+            state.frame = Frame::Place { unit, placer: self.0 };
+        }
+    }
+
+    fn pass(self, battle: &Battle, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        if self.units(battle, state).next().is_some() {
+            return false;
+        }
+        match self.0 {
+            Side::French => state.frame = Frame::Reorganize(Side::Allied),
+            Side::Allied => {
+                battle.rest_old_guard(state, umpire);
+                battle.begin_next_day(state, umpire);
+            }
+        }
+        true
+    }
+}
+
+/// [17.2] Where does this side place it?
+#[derive(Clone, Copy, Debug)]
+pub struct Placing {
+    /// The unit.
+    pub unit: Unit,
+    /// The side that places it.
+    pub placer: Side,
+}
+
+impl Room<Battle> for Placing {
+    fn asks(self, _: &Battle, _: &State) -> (Seat, Case) {
+        (self.placer.seat(), Case("17.2"))
+    }
+
+    fn list(self, battle: &Battle, state: &State, out: &mut Vec<Action>) {
+        battle.places_for(state, self.unit).for_each(|hex| out.push(Action::Place(hex)));
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Place(hex) => battle.may_place(state, self.unit, hex),
+            _ => Err(battle.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Place(hex) = action {
+            battle.place(state, self.unit, hex, self.placer, umpire);
+        }
+    }
+}
 
 impl Battle {
     /// [17.0] [17.1] Whether a unit destroyed now is lost for good, rather than disrupted.
@@ -55,7 +135,7 @@ impl Battle {
     }
 
     /// [17.2] The hexes in which a disrupted unit may come back now.
-    pub(crate) fn places_for(&self, state: &State, unit: Unit) -> Plane {
+    fn places_for(&self, state: &State, unit: Unit) -> Plane {
         let side = self.pieces()[usize::from(unit)].side;
         let friends = self.present(state, side);
         let kin = friends.and(self.units_of_army(self.army(unit)));
@@ -76,7 +156,7 @@ impl Battle {
     }
 
     /// Whether `placer` may take up a disrupted unit to place it.
-    pub(crate) fn may_take_up(&self, state: &State, placer: Side, unit: Unit) -> Result<(), Violation> {
+    fn may_take_up(&self, state: &State, placer: Side, unit: Unit) -> Result<(), Violation> {
         if !self.to_place(state, placer).has(unit) {
             return Err(Violation::new("17.2", "is no disrupted unit of the enemy", subject(unit)));
         }
@@ -86,14 +166,8 @@ impl Battle {
         Ok(())
     }
 
-    pub(crate) fn list_take_ups(&self, state: &State, placer: Side, out: &mut Vec<Action>) {
-        out.extend(
-            self.to_place(state, placer).into_iter().filter(|&u| self.may_take_up(state, placer, u).is_ok()).map(Action::Pick),
-        );
-    }
-
     /// Whether a disrupted unit may be placed in a hex.
-    pub(crate) fn may_place(&self, state: &State, unit: Unit, hex: HexId) -> Result<(), Violation> {
+    fn may_place(&self, state: &State, unit: Unit, hex: HexId) -> Result<(), Violation> {
         if self.places_for(state, unit).has(hex) {
             return Ok(());
         }
@@ -109,7 +183,7 @@ impl Battle {
         Err(Violation::new("17.2", why, Subject::Hex(hex)))
     }
 
-    pub(crate) fn place(&self, state: &mut State, unit: Unit, hex: HexId, placer: Side, umpire: &mut Umpire<'_, Event>) {
+    fn place(&self, state: &mut State, unit: Unit, hex: HexId, placer: Side, umpire: &mut Umpire<'_, Event>) {
         state.disrupted.remove(unit);
         state.hexes[usize::from(unit)] = hex;
         state.frame = Frame::Reorganize(placer);
@@ -120,7 +194,7 @@ impl Battle {
     }
 
     /// [17.3] At the end of the day the Old Guard infantry goes back into reserve.
-    pub(crate) fn rest_old_guard(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+    fn rest_old_guard(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let guard = self.old_guard().and(self.on_map(state)).less(state.reserve);
         state.reserve = state.reserve.or(guard);
         if !guard.is_empty() {

@@ -9,13 +9,96 @@ use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::plane::Plane;
-use grognard_engine::{HexId, Umpire, Violation};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 /// [11.1] How near to the enemy a reserve may move.
 const FRENCH_LIMIT: u8 = 3;
 const ALLIED_LIMIT: u8 = 4;
 /// [11.5] What the French pay for their Old Guard.
 pub const COMMITMENT: u8 = 4;
+
+/// [11.3] Does a reserve answer a loss? A decision on top of another, which waits.
+#[derive(Clone, Copy, Debug)]
+pub struct Answering;
+
+impl Answering {
+    fn reserves(self, battle: &Battle, state: &State) -> UnitSet {
+        battle.offered(state).map_or(UnitSet::EMPTY, |army| battle.reserves_of(state, army))
+    }
+}
+
+impl Room<Battle> for Answering {
+    fn asks(self, _: &Battle, _: &State) -> (Seat, Case) {
+        (Side::Allied.seat(), Case("11.3"))
+    }
+
+    fn list(self, battle: &Battle, state: &State, out: &mut Vec<Action>) {
+        out.extend(self.reserves(battle, state).into_iter().map(Action::Activate));
+        out.push(Action::Hold);
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Activate(unit) if self.reserves(battle, state).has(unit) => Ok(()),
+            Action::Activate(unit) => Err(Violation::new("11.3", "is no reserve of the army that lost the unit", subject(unit))),
+            Action::Hold => Ok(()),
+            _ => Err(Violation::new("11.3", "first decide whether a reserve answers the loss", Subject::None)),
+        }
+    }
+
+    fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        battle.answer_offer(state);
+        if let Action::Activate(unit) = action {
+            battle.activate(state, UnitSet::one(unit), "11.3", umpire);
+        }
+    }
+
+    fn pass(self, battle: &Battle, state: &mut State, _: &mut Umpire<'_, Event>) -> bool {
+        let nobody = battle.offered(state).is_none();
+        if nobody {
+            state.interrupts.pop();
+        }
+        nobody
+    }
+}
+
+/// [11.4] Which reserves does the Allied player pay for?
+#[derive(Clone, Copy, Debug)]
+pub struct Mustering;
+
+impl Room<Battle> for Mustering {
+    fn asks(self, _: &Battle, _: &State) -> (Seat, Case) {
+        (Side::Allied.seat(), Case("11.4"))
+    }
+
+    fn list(self, battle: &Battle, state: &State, out: &mut Vec<Action>) {
+        out.extend(battle.payable(state).into_iter().map(Action::Activate));
+        out.push(Action::Ready);
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Activate(unit) => battle.may_pay_for(state, unit),
+            Action::Ready => Ok(()),
+            _ => Err(battle.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Activate(unit) => {
+                battle.activate(state, UnitSet::one(unit), "11.4", umpire);
+                battle.shift_morale(state, battle.army(unit), -1, "11.4", umpire);
+            }
+            _ => battle.end_muster(state, umpire),
+        }
+    }
+
+    fn forced(self, battle: &Battle, state: &State) -> Option<Action> {
+        battle.payable(state).is_empty().then_some(Action::Ready)
+    }
+}
 
 impl Battle {
     /// The distance from a hex to the nearest enemy of `side`, rivers ignored (R20).
@@ -98,31 +181,34 @@ impl Battle {
 
     /// [11.3] The army that has lost a unit and may turn up a reserve at once, if that is still to be decided.
     pub(crate) fn offered(&self, state: &State) -> Option<Army> {
-        if state.offers == [0; ARMIES] {
+        let offers = state.offers();
+        if offers == [0; ARMIES] {
             return None;
         }
-        Army::ALL.into_iter().find(|&a| state.offers[a as usize] > 0 && !self.reserves_of(state, a).is_empty())
+        Army::ALL.into_iter().find(|&a| offers[a as usize] > 0 && !self.reserves_of(state, a).is_empty())
     }
 
-    /// [11.3] A loss of an Allied army makes an offer.
+    /// [11.3] A loss of an Allied army makes an offer, which interrupts whatever goes on.
     pub(crate) fn offer_reserve(&self, state: &mut State, unit: Unit) {
         let army = self.army(unit);
         if self.title() == Title::Dresden && army != Army::French {
-            state.offers[army as usize] = state.offers[army as usize].saturating_add(1);
+            let mut offers = state.offers();
+            offers[army as usize] = offers[army as usize].saturating_add(1);
+            state.set_offers(offers);
         }
     }
 
-    /// [11.3] [11.4] Whether the Allied player may activate a unit now.
-    pub(crate) fn may_activate(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    /// [11.3] One offer for each unit lost: this one has been answered.
+    fn answer_offer(&self, state: &mut State) {
         if let Some(army) = self.offered(state) {
-            if self.reserves_of(state, army).has(unit) {
-                return Ok(());
-            }
-            return Err(Violation::new("11.3", "is no reserve of the army that lost the unit", subject(unit)));
+            let mut offers = state.offers();
+            offers[army as usize] -= 1;
+            state.set_offers(offers);
         }
-        if state.frame != Frame::Muster {
-            return Err(Violation::new("11.3", "no loss allows a reserve to be activated now", subject(unit)));
-        }
+    }
+
+    /// [11.4] Whether the Allied player may pay for a reserve.
+    fn may_pay_for(&self, state: &State, unit: Unit) -> Result<(), Violation> {
         let army = self.army(unit);
         if army == Army::French || !self.reserves_of(state, army).has(unit) {
             return Err(Violation::new("11.4", "is no Allied reserve", subject(unit)));
@@ -131,6 +217,15 @@ impl Battle {
             return Err(Violation::new("11.4", "belongs to an army whose morale is not above its starting level", subject(unit)));
         }
         Ok(())
+    }
+
+    /// [11.4] Reserves that the Allied player may pay for.
+    pub(crate) fn payable(&self, state: &State) -> UnitSet {
+        let above = |army: &Army| state.morale[*army as usize] > army.start();
+        if !Army::ALL[1..].iter().any(above) {
+            return UnitSet::EMPTY;
+        }
+        self.present(state, Side::Allied).and(state.reserve).filter(|unit| self.may_pay_for(state, unit).is_ok())
     }
 
     /// [11.3] [11.4] Why the Allied player may not activate a unit when nobody asks him to.
@@ -149,47 +244,19 @@ impl Battle {
         Violation::new(case, why, subject(unit))
     }
 
-    pub(crate) fn list_activations(&self, state: &State, out: &mut Vec<Action>) {
-        let above = |army: &Army| state.morale[*army as usize] > army.start();
-        if self.offered(state).is_none() && !Army::ALL[1..].iter().any(above) {
-            return;
-        }
-        let reserves = self.present(state, Side::Allied).and(state.reserve);
-        out.extend(reserves.into_iter().filter(|&u| self.may_activate(state, u).is_ok()).map(Action::Activate));
-    }
-
-    /// [11.3] [11.4] Activates a unit: for nothing after a loss, for a point of morale at the start of the phase.
-    pub(crate) fn activate_by_choice(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
-        if let Some(army) = self.offered(state) {
-            state.offers[army as usize] -= 1;
-            self.activate(state, UnitSet::one(unit), "11.3", umpire);
-        } else {
-            self.activate(state, UnitSet::one(unit), "11.4", umpire);
-            self.shift_morale(state, self.army(unit), -1, "11.4", umpire);
-        }
-    }
-
     /// [11.5] The Old Guard infantry that the French could commit now.
-    pub(crate) fn committable(&self, state: &State) -> UnitSet {
+    fn committable(&self, state: &State) -> UnitSet {
         let able = self.title() == Title::Dresden && state.morale[Army::French as usize] >= COMMITMENT;
         if able { self.present(state, Side::French).and(state.reserve) } else { UnitSet::EMPTY }
     }
 
     /// [11.5] Whether the French may commit these units now: at any decision of theirs.
-    pub(crate) fn may_commit(&self, state: &State, units: UnitSet) -> Result<(), Violation> {
-        if self.owner(state) != Side::French || self.offered(state).is_some() || state.frame == Frame::Over {
-            return Err(Violation::new(
-                "11.5",
-                "the French commit their Guard at a decision of their own",
-                grognard_engine::Subject::None,
-            ));
+    fn may_commit(&self, state: &State, units: UnitSet) -> Result<(), Violation> {
+        if self.owner(state) != Side::French || state.frame == Frame::Over {
+            return Err(Violation::new("11.5", "the French commit their Guard at a decision of their own", Subject::None));
         }
         if units.is_empty() {
-            return Err(Violation::new(
-                "11.5",
-                "there is no Old Guard in reserve to be committed",
-                grognard_engine::Subject::None,
-            ));
+            return Err(Violation::new("11.5", "there is no Old Guard in reserve to be committed", Subject::None));
         }
         match units.less(self.committable(state)).first() {
             Some(unit) if state.morale[Army::French as usize] < COMMITMENT => {
@@ -200,6 +267,8 @@ impl Battle {
         }
     }
 
+    /// [11.5] What the French may do besides at any decision of theirs.
+    #[inline]
     pub(crate) fn list_commitments(&self, state: &State, out: &mut Vec<Action>) {
         let units = self.committable(state);
         if units.is_empty() || self.may_commit(state, units).is_err() {
@@ -211,10 +280,31 @@ impl Battle {
         }
     }
 
-    /// [11.5] One payment for one or both.
-    pub(crate) fn commit(&self, state: &mut State, units: UnitSet, umpire: &mut Umpire<'_, Event>) {
+    /// [11.5] Whether that is legal; nothing is said of other actions. A loss is answered first.
+    #[inline]
+    pub(crate) fn check_commitment(&self, state: &State, action: Action) -> Option<Result<(), Violation>> {
+        match action {
+            _ if !state.interrupts.is_empty() => None,
+            Action::Commit(unit) => Some(self.may_commit(state, UnitSet::one(unit))),
+            Action::CommitAll => Some(match self.committable(state) {
+                one if one.len() == 1 => Err(Violation::new("11.5", "there is only one to be committed", Subject::None)),
+                units => self.may_commit(state, units),
+            }),
+            _ => None,
+        }
+    }
+
+    /// [11.5] Does it: one payment for one or both. `false` if it is another action.
+    #[inline]
+    pub(crate) fn commit(&self, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) -> bool {
+        let units = match action {
+            Action::Commit(unit) => UnitSet::one(unit),
+            Action::CommitAll => self.committable(state),
+            _ => return false,
+        };
         self.activate(state, units, "11.5", umpire);
         self.shift_morale(state, Army::French, -(COMMITMENT as i8), "11.5", umpire);
+        true
     }
 
     /// [17.3] The Old Guard infantry: the French infantry that begins in reserve.

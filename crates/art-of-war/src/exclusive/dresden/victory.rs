@@ -1,17 +1,49 @@
 //! [18.0] How to win Dresden: losses for good, the city, the Allied choice to fight on.
 
-use crate::Battle;
 use crate::event::{Event, Kind};
 use crate::scenario::Arm;
-use crate::state::{Side, State};
+use crate::state::{Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::{Case, Tally, Umpire};
+use crate::{Action, Battle};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, Seat, Tally, Umpire, Violation};
 
 /// [18.4] The least margin of each level, highest first.
 pub const LEVELS: [(i16, &str); 3] = [(51, "decisive"), (26, "substantive"), (10, "marginal")];
 /// [18.3] What the French gain if the Allies go into the third day and do not win decisively.
 const THIRD_DAY: i16 = 55;
+
+/// [18.3] Does the Allied player fight on?
+#[derive(Clone, Copy, Debug)]
+pub struct EndOfDay;
+
+impl Room<Battle> for EndOfDay {
+    fn asks(self, _: &Battle, _: &State) -> (Seat, Case) {
+        (Side::Allied.seat(), Case("18.3"))
+    }
+
+    fn list(self, _: &Battle, _: &State, out: &mut Vec<Action>) {
+        out.extend([Action::FightOn, Action::Stop]);
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::FightOn | Action::Stop => Ok(()),
+            _ => Err(battle.out_of_place(state, action)),
+        }
+    }
+
+    /// If they fight on, morale is set anew, and [17.2] disrupted units come back, the Allied ones first (R29, R40).
+    fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if action == Action::FightOn {
+            battle.reset_morale(state, umpire);
+            state.frame = Frame::Reorganize(Side::French);
+        } else {
+            battle.end_game(state, umpire);
+        }
+    }
+}
 
 impl Battle {
     /// [18.1] What an enemy unit lost for good is worth: infantry its strength, cavalry and guns twice, garrisons nothing.

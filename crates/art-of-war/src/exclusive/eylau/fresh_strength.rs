@@ -5,7 +5,42 @@ use crate::movement::subject;
 use crate::state::{Frame, Side, State};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
-use grognard_engine::{Umpire, Violation};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, Seat, Umpire, Violation};
+
+/// [21.1] Which Fresh Strength does this side use?
+#[derive(Clone, Copy, Debug)]
+pub struct Freshening(pub Side);
+
+impl Room<Battle> for Freshening {
+    fn asks(self, _: &Battle, _: &State) -> (Seat, Case) {
+        (self.0.seat(), Case("21.1"))
+    }
+
+    fn list(self, battle: &Battle, state: &State, out: &mut Vec<Action>) {
+        out.extend(battle.may_be_fresh(state, self.0).into_iter().map(Action::Fresh));
+        out.push(Action::Ready);
+    }
+
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Fresh(unit) => battle.may_use_fresh(state, self.0, unit),
+            Action::Ready => Ok(()),
+            _ => Err(battle.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, battle: &Battle, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Fresh(unit) => battle.use_fresh(state, unit, umpire),
+            _ => battle.ready(state, self.0),
+        }
+    }
+
+    fn forced(self, battle: &Battle, state: &State) -> Option<Action> {
+        battle.may_be_fresh(state, self.0).is_empty().then_some(Action::Ready)
+    }
+}
 
 impl Battle {
     /// [21.2] What Fresh Strength adds to a unit in this phase.
@@ -51,16 +86,7 @@ impl Battle {
         units.fold(UnitSet::EMPTY, UnitSet::or).and(self.on_map(state))
     }
 
-    pub(crate) fn any_fresh(&self, state: &State, side: Side) -> bool {
-        !self.may_be_fresh(state, side).is_empty()
-    }
-
-    pub(crate) fn list_fresh(&self, state: &State, side: Side, out: &mut Vec<Action>) {
-        out.extend(self.may_be_fresh(state, side).into_iter().map(Action::Fresh));
-        out.push(Action::Ready);
-    }
-
-    pub(crate) fn use_fresh(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+    fn use_fresh(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         state.fresh.insert(unit);
         umpire.tell(|| {
             let bonus = self.fresh_bonus(state, unit).unwrap_or(0);
@@ -70,7 +96,7 @@ impl Battle {
     }
 
     /// [21.1] First the attacker declares, then the defender; then the attacks begin.
-    pub(crate) fn ready(&self, state: &mut State, side: Side) {
+    fn ready(&self, state: &mut State, side: Side) {
         state.frame = if side == state.phasing { Frame::Fresh(side.other()) } else { Frame::Combat };
     }
 

@@ -2,35 +2,23 @@
 
 use crate::Battle;
 use crate::event::{Event, Kind};
-use crate::exclusive::dresden;
 use crate::exclusive::eylau::restrictions::GUARD;
 use crate::scenario::Arm;
 use crate::state::{Side, State};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
-use grognard_engine::{Case, HexId, Outcome, Seat, Tally, Umpire};
+use crate::unitset::Unit;
+use grognard_engine::{Case, HexId, Tally, Umpire};
 
 /// [23.2] [23.3] Losses that earn a bonus, and the bonus.
 const HEAVY_LOSSES: i16 = 75;
 const BONUS: i16 = 15;
 
 /// [23.5] The least margin of each level, highest first.
-const LEVELS: [(i16, &str); 3] = [(45, "decisive"), (30, "substantive"), (15, "marginal")];
-
-/// [23.5] What it is called when nobody reaches a level.
-const DRAW: &str = "draw";
-
-fn victory(side: Side, level: &str) -> String {
-    format!("{} {level} victory", side.name())
-}
+pub const LEVELS: [(i16, &str); 3] = [(45, "decisive"), (30, "substantive"), (15, "marginal")];
 
 impl Battle {
-    /// [23.1] to [23.4] The points of a side, each with its case.
-    #[must_use]
-    pub fn points(&self, state: &State, side: Side) -> Tally {
-        if self.title() == Title::Dresden {
-            return self.dresden_points(state, side);
-        }
+    /// [23.1] to [23.4] The points of a side.
+    pub(crate) fn eylau_points(&self, state: &State, side: Side) -> Tally {
         let mut points = Tally::default();
         let destroyed = self.printed(state.lost.and(self.units_of(side.other()))) as i16;
         points.add(destroyed, Case("23.1"), || "enemy strength destroyed".to_owned());
@@ -50,43 +38,6 @@ impl Battle {
             }
         }
         points
-    }
-
-    /// [23.5] The level of victory.
-    #[must_use]
-    pub fn outcome(&self, state: &State) -> Outcome {
-        let points = Side::BOTH.map(|side| self.points(state, side).total);
-        let margin = points[0] - points[1];
-        let winner = if margin > 0 { Side::French } else { Side::Allied };
-        let level = self.levels_by_margin().iter().find(|(least, _)| margin.abs() >= *least);
-        let score = format!("French {}, Allied {}", points[0], points[1]);
-        Outcome {
-            winner: level.map(|_| Seat(winner as u8)),
-            verdict: match level {
-                Some((_, level)) => format!("{} ({score})", victory(winner, level)),
-                None => format!("{DRAW} ({score})"),
-            },
-            points: points.map(i32::from).to_vec(),
-        }
-    }
-
-    /// [23.5] [18.4] The least margin of each level, highest first.
-    #[must_use]
-    pub fn levels_by_margin(&self) -> &'static [(i16, &'static str); 3] {
-        if self.title() == Title::Dresden { &dresden::victory::LEVELS } else { &LEVELS }
-    }
-
-    /// [23.5] Every level of victory, from the best of the French to the best of the Allies.
-    pub(crate) fn levels_of_victory(&self) -> Vec<String> {
-        let of = |side| self.levels_by_margin().iter().map(move |(_, level)| victory(side, level));
-        of(Side::French).chain([DRAW.to_owned()]).chain(of(Side::Allied).rev()).collect()
-    }
-
-    pub(crate) fn verdict_event(&self, state: &State) -> Event {
-        let parts = Side::BOTH.map(|side| format!("{} {}", side.name(), self.points(state, side)));
-        let case = if self.title() == Title::Dresden { "18.4" } else { "23.5" };
-        let text = format!("{} [{case}]: {}", self.outcome(state).verdict, parts.join("; "));
-        self.event(Kind::Verdict, case, UnitSet::EMPTY, &[], text)
     }
 
     /// [23.4] A unit that enters or passes an objective takes control of it, however it came there (R38, R48).

@@ -2,7 +2,7 @@
 
 use crate::Battle;
 use crate::event::{Event, Kind};
-use crate::table::CombatResult::{self, Ae, Ar, De, Dr, Ee};
+use crate::results_table::CombatResult::{self, Ae, Ar, De, Dr, Ee};
 use crate::unitset::UnitSet;
 use grognard_engine::{Case, Umpire};
 
