@@ -1,7 +1,10 @@
 // Measures the page in a real Chromium, and prints what it found as JSON: `cargo xtask page-speed` starts it and judges.
 //
-// How soon a board with a hundred counters is drawn, and how evenly frames come while it is moved and zoomed; both in turn with an
-// empty page in the same browser, which has to follow the same mouse. Argument: the number of rounds.
+// How soon a board with a hundred counters is drawn, and how evenly frames come while it is moved and zoomed; the same for the proving
+// ground, a map of 5,452 hexes with 531 pieces; all in turn with an empty page in the same browser, which has to follow the same mouse. Of the proving
+// ground also how much memory its tab takes, and how much a click brings over the wire. Argument: the number of rounds.
+import { readFileSync } from 'node:fs';
+import { units, whereUnit } from '../tests/browser/kit/board.mjs';
 import { Browser } from '../tests/browser/kit/browser.mjs';
 import { CROWD, crowded, drawn } from '../tests/browser/kit/crowd.mjs';
 import { atRest } from '../tests/browser/kit/rest.mjs';
@@ -55,7 +58,47 @@ async function frames(page, deed) {
   });
   all.sort((a, b) => a - b);
   const part = (p) => all[Math.min(all.length - 1, Math.floor(all.length * p))];
-  return { frames: all.length, half: part(0.5), most: part(0.95), longest: all.at(-1) };
+  // A screen that shows sixty frames a second shows one within 17 ms.
+  const smooth = all.filter((one) => one <= 17).length / all.length;
+  return { frames: all.length, half: part(0.5), most: part(0.95), longest: all.at(-1), smooth };
+}
+
+/** Memory of a page's process in bytes: its own and its share of what it has in common with others. Nothing where that cannot be found out. */
+async function memory(context) {
+  const session = await context.browser().newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const sizes = processInfo.filter((one) => one.type === 'renderer').map(({ id }) => {
+    try {
+      return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
+    } catch {
+      return 0;
+    }
+  });
+  return Math.max(...sizes);
+}
+
+/** What comes over the wire for one click on a unit, in bytes: messages of the socket before they are compressed, and answers to questions. */
+async function click(page, view) {
+  const wire = await page.context().newCDPSession(page);
+  await wire.send('Network.enable');
+  let bytes = 0;
+  wire.on('Network.webSocketFrameReceived', ({ response }) => (bytes += Buffer.byteLength(response.payloadData, response.opcode === 1 ? 'utf8' : 'base64')));
+  wire.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  const box = await page.locator('.board').boundingBox();
+  const alone = new Map();
+  for (const [, hex] of await units(page)) alone.set(hex, (alone.get(hex) ?? 0) + 1);
+  for (const choice of view.choices.filter((one) => 'unit' in one.at)) {
+    const at = await whereUnit(page, choice.at.unit);
+    if (!at || alone.get(at.hex) > 1 || at.x < box.x + 80 || at.x > box.x + box.width - 200 || at.y < box.y + 80 || at.y > box.y + box.height - 200) continue;
+    const before = await page.locator('[data-played]').getAttribute('data-played');
+    await page.mouse.click(at.x, at.y);
+    await page.waitForFunction((played) => document.querySelector('[data-played]').getAttribute('data-played') !== played, before);
+    await page.waitForLoadState('networkidle');
+    await atRest(page);
+    return bytes;
+  }
+  throw new Error('no unit that can be taken is in sight');
 }
 
 const zoom = (page) => async () => {
@@ -77,13 +120,20 @@ async function measure(page, box) {
   return { zoom: zooming, pan: await frames(page, pan(page, box)) };
 }
 
+const EVERYTHING = (least) =>
+  `() => { const board = document.querySelector('.board'); const told = board?.probe?.told(); return told !== undefined && told.ground && told.rest && board.probe.units().length >= ${least}; }`;
+/** All pieces of the proving ground. */
+const PIECES = 531;
+
 const [server, browser] = [await Server.start(), await Browser.start()];
-const found = [];
+const found = { boards: [], proving: [] };
 try {
   // The first page of a browser pays for the browser.
   const warm = await open(browser, 800, 600, `() => document.querySelector('main') !== null`);
   await first(warm, `${server.url}/help`);
   await warm.close();
+  // And the first table of a game pays for its data.
+  const proving = await server.hotSeat('proving-ground');
   for (let round = 0; round < rounds; round += 1) {
     for (const [width, height] of SIZES) {
       const empty = await open(browser, width, height, `() => document.body !== null`);
@@ -91,16 +141,26 @@ try {
       const emptyFirst = await first(empty, server.url + EMPTY);
       const emptyFrames = await measure(empty, { x: 0, y: 0, width, height });
       await empty.close();
+      const blank = { first: emptyFirst, ...emptyFrames };
 
-      const ready = `() => document.querySelector('[data-painted]:not([data-painted="0"])') !== null && (document.querySelector('.board')?.probe?.units().length ?? 0) >= ${CROWD} && document.querySelector('.board').probe.told().rest`;
-      const board = await open(browser, width, height, ready);
+      const board = await open(browser, width, height, EVERYTHING(CROWD));
       const table = await crowded(server, board);
       const boardFirst = await first(board, server.url + table.path);
       await drawn(board);
       const boardFrames = await measure(board, await board.locator('.board').boundingBox());
       await board.close();
-      found.push({ round, width, height, board: { first: boardFirst, ...boardFrames }, empty: { first: emptyFirst, ...emptyFrames } });
-      console.error(`round ${round + 1}, ${width} by ${height}: first board after ${boardFirst.toFixed(0)} ms, an empty page after ${emptyFirst.toFixed(0)} ms`);
+      found.boards.push({ round, width, height, board: { first: boardFirst, ...boardFrames }, empty: blank });
+
+      const field = await open(browser, width, height, EVERYTHING(PIECES));
+      const fieldFirst = await first(field, `${server.url}/table/${proving.id}#seat=${proving.token}`);
+      await field.waitForFunction(() => document.querySelector('[data-painted]:not([data-painted="0"])') !== null);
+      const fieldFrames = await measure(field, await field.locator('.board').boundingBox());
+      const bytes = await memory(field.context());
+      const answer = await click(field, await server.get(`/api/tables/${proving.id}/view`, proving.token));
+      await field.keyboard.press('Escape');
+      await field.close();
+      found.proving.push({ round, width, height, board: { first: fieldFirst, ...fieldFrames }, empty: blank, memory: bytes, click: answer });
+      console.error(`round ${round + 1}, ${width} by ${height}: first board after ${boardFirst.toFixed(0)} ms, proving ground after ${fieldFirst.toFixed(0)} ms, an empty page after ${emptyFirst.toFixed(0)} ms`);
     }
   }
 } finally {
