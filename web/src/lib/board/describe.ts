@@ -6,7 +6,7 @@ import type { Counter, MapView, Mark, Spot } from './types';
 
 /** What lies where, looked up once for each map. */
 export class Gazetteer {
-  readonly terrain = new Map<string, { words: string[]; objective: boolean }>();
+  readonly terrain = new Map<string, { words: string[]; objective: boolean; level: number }>();
   readonly place = new Map<string, string[]>();
   readonly entry = new Map<string, string[]>();
   readonly sides = new Map<string, string[]>();
@@ -22,7 +22,7 @@ export class Gazetteer {
       if (!list.includes(word)) list.push(word);
       to.set(hex, list);
     };
-    for (const hex of map.hexes) this.terrain.set(hex.number, { words: hex.terrain, objective: hex.objective });
+    for (const hex of map.hexes) this.terrain.set(hex.number, { words: hex.terrain, objective: hex.objective, level: hex.level ?? 0 });
     for (const place of map.places) for (const hex of place.hexes) add(this.place, hex, place.name);
     for (const entry of map.entries) add(this.entry, entry.hex, entry.code);
     for (const road of map.roads) for (const hex of road.path) this.roads.add(hex);
@@ -40,6 +40,7 @@ export class Gazetteer {
     const at = this.terrain.get(hex);
     const words = [...(at?.words ?? [])];
     if (this.roads.has(hex)) words.push('road');
+    if (at && at.level > 0) words.push(`level ${at.level}`);
     if (at?.objective) words.push('objective');
     for (const code of this.entry.get(hex) ?? []) words.push(`entry ${code}`);
     return { number: hex, place: (this.place.get(hex) ?? []).join(', '), terrain: words.join(', ') };

@@ -3,10 +3,9 @@
 
 import type { Camera, Size } from './camera';
 import { coat } from './coats';
-import { detailAt, serves, type Detail } from './detail';
+import { detailAt, roughly, serves, type Detail } from './detail';
 import { faceKey, type Dress } from './face';
 import { COUNTER, grown, hits, toward, type Point, type Rect } from './layout';
-import { SANS } from './paint/pen';
 import { Sprites, spriteKey, type Sprite } from './sprites';
 import { fanRect, WING, type Fan, type Placed } from './stacks';
 import type { Counter, Tone } from './types';
@@ -84,6 +83,7 @@ export class Pieces {
     pen.imageSmoothingEnabled = true;
     pen.imageSmoothingQuality = moving ? 'low' : 'medium';
 
+    const small = moving ? roughly : quarter;
     const copy = (sprite: Sprite, x: number, y: number, size: number, still: boolean) => {
       const k = size / sprite.size;
       const { width, height } = sprite.picture;
@@ -91,8 +91,9 @@ export class Pieces {
       if (still && Math.abs(k - 1) < 0.01) pen.drawImage(sprite.picture, Math.round(px), Math.round(py));
       else pen.drawImage(sprite.picture, px, py, width * k, height * k);
     };
-    const picture = (counter: Counter, detail: Detail, size: number): Sprite => {
+    const picture = (counter: Counter, detail: Detail, exact: number): Sprite => {
       const dress = show.dress(counter);
+      const size = detail === 'far' ? small(exact) : exact;
       const key = spriteKey(this.#key(counter, detail, dress), size);
       const last = this.#last.get(counter.tag);
       let sprite = this.sprites.find(key);
@@ -100,7 +101,7 @@ export class Pieces {
       if (!sprite && (detail === 'far' || performance.now() < until)) sprite = this.sprites.take(counter, detail, size, dress, key);
       if (!sprite) {
         found.more = true;
-        return alive(last) ? last : this.sprites.take(counter, 'far', size, dress);
+        return alive(last) ? last : this.sprites.take(counter, 'far', small(size), dress);
       }
       this.#last.set(counter.tag, sprite);
       return sprite;
@@ -117,21 +118,6 @@ export class Pieces {
       pen.stroke();
       pen.setLineDash([]);
     };
-    const disc = (x: number, y: number, count: number, large: number) => {
-      const [px, py, r] = [x * scale + left, y * scale + top, 6.8 * large * scale];
-      pen.beginPath();
-      pen.arc(px, py, r, 0, 2 * Math.PI);
-      pen.fillStyle = '#fffbe9';
-      pen.fill();
-      pen.strokeStyle = '#221c12';
-      pen.lineWidth = 1.2 * scale;
-      pen.stroke();
-      pen.fillStyle = '#221c12';
-      pen.font = `700 ${9 * large * scale}px ${SANS}`;
-      pen.textAlign = 'center';
-      pen.fillText(String(count), px, py + 3.3 * large * scale);
-    };
-
     // Pieces on two hexes first: a bridge between the two, and a small copy in the other one.
     for (const one of show.placed) {
       if (!one.second || one.fanned) continue;
@@ -147,8 +133,7 @@ export class Pieces {
         pen.lineWidth = wide * scale;
         pen.stroke();
       }
-      const size = quarter(WING * scale);
-      copy(this.sprites.take(one.counter, 'far', size, show.dress(one.counter)), one.second.x - WING / 2, one.second.y - WING / 2, size, !moving);
+      copy(this.sprites.take(one.counter, 'far', small(WING * scale), show.dress(one.counter)), one.second.x - WING / 2, one.second.y - WING / 2, WING * scale, !moving);
     }
 
     let opened = false;
@@ -178,10 +163,10 @@ export class Pieces {
       if (tone) ring(x, y, size, tone, 2.6);
       const facing = counter.stance?.facing;
       if (facing && (one.depth === 0 || one.fanned) && !counter.hidden) {
-        copy(this.sprites.wedge(counter.nation, facing.degrees, detail, pixels), x + size / 2, y + size / 2, pixels, !moving);
+        copy(this.sprites.wedge(counter.nation, facing.degrees, detail, small(pixels)), x + size / 2, y + size / 2, pixels, !moving);
       }
       copy(picture(counter, detail, pixels), x, y, pixels, !moving && under === null);
-      if (one.count > 1 && !one.fanned && detail !== 'far') disc(x + 2, y + 44, one.count, detail === 'near' ? 1 : 1.5);
+      if (one.count > 1 && !one.fanned && detail !== 'far') copy(this.sprites.disc(one.count, detail !== 'near', small(pixels)), x + 2, y + 44, pixels, !moving);
       pen.globalAlpha = 1;
       found.drawn += 1;
     }

@@ -130,6 +130,21 @@ function wedge(pen: Pen, nation: string, degrees: number, far: boolean): void {
   pen.fill();
 }
 
+function disc(pen: Pen, count: number, large: number): void {
+  pen.scale(large, large);
+  pen.beginPath();
+  pen.arc(0, 0, 6.8, 0, 2 * Math.PI);
+  pen.fillStyle = '#fffbe9';
+  pen.fill();
+  pen.strokeStyle = '#221c12';
+  pen.lineWidth = 1.2 / large;
+  pen.stroke();
+  pen.fillStyle = '#221c12';
+  pen.font = `700 9px ${SANS}`;
+  pen.textAlign = 'center';
+  pen.fillText(String(count), 0, 3.3);
+}
+
 /** A wedge stands out so far from the middle of its counter. */
 const WEDGE = 52;
 
@@ -156,6 +171,11 @@ export class Sprites {
   wedge(nation: string, degrees: number, detail: Detail, size: number): Sprite {
     const far = detail === 'far';
     return this.#keep(`wedge ${nation} ${degrees} ${far} ${size}`, detail, size, () => picture(0, WEDGE, size / COUNTER, (pen) => wedge(pen, nation, degrees, far)));
+  }
+
+  /** The disc that tells how many there are in a stack; its origin is its middle. */
+  disc(count: number, large: boolean, size: number): Sprite {
+    return this.#keep(`disc ${count} ${large} ${size}`, 'near', size, () => picture(0, 13, size / COUNTER, (pen) => disc(pen, count, large ? 1.5 : 1)));
   }
 
   #keep(key: string, detail: Detail, size: number, make: () => Made): Sprite {

@@ -1,13 +1,11 @@
-// Pieces with a face: which way the unit in hand may be turned, what lies on hexsides, and overlays that know several kinds of hexes.
+// Pieces with a face: which way the unit in hand may be turned, and overlays that know several kinds of hexes.
 
-import type { Board, Choice, OverlayHex } from '../api/types';
-import type { Counter, Facing, HexsideMark, Spot, Tone, Turn } from '../board/types';
-
-type Faced = Choice & { facing?: Facing | null };
+import type { Choice, OverlayHex } from '../api/types';
+import type { Counter, Spot, Tone, Turn } from '../board/types';
 
 /** The unit in hand and the ways in which it may be made to look. If none is in hand, the only one that can be turned. */
 export function turnOf(choices: readonly Choice[], counters: readonly Counter[], selected: readonly string[]): Turn | null {
-  const turns = (choices as readonly Faced[]).filter((choice) => choice.facing && choice.unit);
+  const turns = choices.filter((choice) => choice.facing && choice.unit);
   const units = new Set(turns.map((choice) => choice.unit!));
   const unit = selected.find((tag) => units.has(tag)) ?? (units.size === 1 ? [...units][0] : undefined);
   const now = counters.find((counter) => counter.tag === unit)?.stance?.facing;
@@ -19,16 +17,13 @@ export function turnOf(choices: readonly Choice[], counters: readonly Counter[],
 
 /** The choice that makes a unit look somewhere: of several the shortest, which does nothing else besides. */
 export function turnTo(choices: readonly Choice[], unit: string, degrees: number): Choice | null {
-  const all = (choices as readonly Faced[]).filter((choice) => choice.unit === unit && choice.facing?.degrees === degrees);
+  const all = choices.filter((choice) => choice.unit === unit && choice.facing?.degrees === degrees);
   return all.sort((a, b) => a.path.length - b.path.length || a.text.length - b.text.length)[0] ?? null;
 }
-
-export const hexsideMarks = (board: Board): readonly HexsideMark[] => (board as Board & { hexside_marks?: HexsideMark[] }).hexside_marks ?? [];
 
 /** How the kinds of hexes of an overlay are lit. */
 const KINDS: Record<string, Tone> = { front: 'front', flank: 'flank', rear: 'rear', seen: 'seen', hidden: 'hidden' };
 
-export function overlaySpot(hex: OverlayHex, seats: readonly string[]): Spot {
-  const kind = KINDS[(hex as OverlayHex & { kind?: string }).kind ?? ''];
-  return { hex: hex.hex, tone: kind ?? (hex.side ? (hex.side === seats[0] ? 'one' : 'two') : 'note'), label: hex.note };
+export function overlaySpot({ hex, side, note, kind }: OverlayHex, seats: readonly string[]): Spot {
+  return { hex, tone: KINDS[kind ?? ''] ?? (side ? (side === seats[0] ? 'one' : 'two') : 'note'), label: note };
 }
