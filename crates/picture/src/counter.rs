@@ -5,6 +5,8 @@ use crate::ink::{N, Type, esc, put, text, width};
 use crate::marks::badges;
 use crate::palette::{Coat, coat};
 use crate::scene::Scene;
+use crate::stance;
+use grognard_engine::piece::Stance;
 use grognard_engine::{Board, Counter};
 use std::collections::BTreeMap;
 
@@ -13,14 +15,21 @@ pub const SIZE: f64 = 46.0;
 
 /// Draws the counters that are on the map, hex by hex from the top.
 pub fn on_map(scene: &Scene<'_>, board: &Board, out: &mut String) {
-    let mut stacks: BTreeMap<(i32, i32), (Hex, Vec<&Counter>)> = BTreeMap::new();
+    let mut stacks: BTreeMap<(i32, Hex), (Hex, Vec<&Counter>)> = BTreeMap::new();
     for counter in &board.counters {
         if let Some(hex) = counter.hex.as_deref().and_then(|number| scene.layout.find(number)) {
             let depth = (scene.layout.centre(hex).y * 10.0) as i32;
-            stacks.entry((depth, hex.0)).or_insert((hex, Vec::new())).1.push(counter);
+            stacks.entry((depth, hex)).or_insert((hex, Vec::new())).1.push(counter);
         }
     }
+    stance::bands(scene, &board.counters, out);
+    // Where pieces have faces, those without one are drawn as small.
+    let faces = board.counters.iter().any(|counter| counter.stance.is_some());
     for (hex, stack) in stacks.values() {
+        if faces {
+            stance::stack(scene, *hex, stack, out);
+            continue;
+        }
         let spread = (stack.len() - 1) as f64;
         let step = if stack.len() > 1 { (16.0 / spread).min(6.5) } else { 0.0 };
         let middle = scene.layout.centre(*hex).plus(0.0, 1.5);
@@ -42,6 +51,7 @@ pub fn on_map(scene: &Scene<'_>, board: &Board, out: &mut String) {
         }
         out.push('\n');
     }
+    stance::wings(scene, &board.counters, out);
 }
 
 /// The outline of a counter: round corners for the first side, cut ones for the others.
@@ -100,9 +110,10 @@ pub fn describe(counter: &Counter) -> String {
             words.push_str(part);
         }
     }
-    for badge in &counter.badges {
+    let stance = counter.stance.iter().flat_map(Stance::words);
+    for part in stance.chain(counter.badges.iter().cloned()) {
         words.push_str(", ");
-        words.push_str(badge);
+        words.push_str(&part);
     }
     words
 }

@@ -1,6 +1,6 @@
 //! Smooth curves through points: for the pen (SVG path data) and for measuring (points along them).
 
-use crate::geometry::Point;
+use crate::geometry::{Point, Rect};
 use crate::ink::{N, put};
 
 /// A smooth open curve that begins and ends at the given points and rounds off those between.
@@ -83,15 +83,48 @@ pub fn paced(points: &[Point], step: f64) -> Vec<(Point, (f64, f64))> {
     found
 }
 
-/// Whether a point lies inside a set of rings (holes count as outside).
-pub fn inside(rings: &[Vec<Point>], p: Point) -> bool {
+/// The box around some points.
+pub fn bounds(points: &[Point]) -> Rect {
+    let fold = |first: f64, of: fn(&Point) -> f64, pick: fn(f64, f64) -> f64| points.iter().map(of).fold(first, pick);
+    let (left, right) = (fold(f64::INFINITY, |p| p.x, f64::min), fold(f64::NEG_INFINITY, |p| p.x, f64::max));
+    let (top, bottom) = (fold(f64::INFINITY, |p| p.y, f64::min), fold(f64::NEG_INFINITY, |p| p.y, f64::max));
+    Rect { x: left, y: top, w: right - left, h: bottom - top }
+}
+
+/// What a set of rings encloses; the boxes around them spare looking at those that are far away.
+pub struct Area {
+    /// The rings.
+    pub rings: Vec<Vec<Point>>,
+    boxes: Vec<Rect>,
+}
+
+impl Area {
+    /// The area inside some rings.
+    pub fn of(rings: Vec<Vec<Point>>) -> Self {
+        let boxes = rings.iter().map(|ring| bounds(ring)).collect();
+        Self { rings, boxes }
+    }
+
+    /// Whether a point lies inside (holes count as outside).
+    pub fn holds(&self, p: Point) -> bool {
+        // A ring whose box does not hold the point cannot enclose it, nor can it be a hole around it.
+        let near = self.rings.iter().zip(&self.boxes).filter(|(_, around)| around.holds(p));
+        near.fold(false, |odd, (ring, _)| odd ^ crosses(ring, p))
+    }
+
+    /// Whether a point is so near that it may lie inside.
+    pub fn may_hold(&self, p: Point) -> bool {
+        self.boxes.iter().any(|around| around.grown(14.0).holds(p))
+    }
+}
+
+/// Whether a ray from a point to the right crosses a ring an odd number of times.
+fn crosses(ring: &[Point], p: Point) -> bool {
     let mut odd = false;
-    for ring in rings {
-        for (i, a) in ring.iter().enumerate() {
-            let b = ring[(i + 1) % ring.len()];
-            if (a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x {
-                odd = !odd;
-            }
+    for (i, a) in ring.iter().enumerate() {
+        let b = ring[(i + 1) % ring.len()];
+        if (a.y > p.y) != (b.y > p.y) && p.x < (b.x - a.x) * (p.y - a.y) / (b.y - a.y) + a.x {
+            odd = !odd;
         }
     }
     odd

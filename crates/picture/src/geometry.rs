@@ -137,31 +137,48 @@ pub struct Layout {
 }
 
 /// What printed numbers count. Inside, every map is a flat-top one; a pointy-top map is the same with its axes exchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Numbers {
     /// Number of lines of a pointy-top map, whose numbers are line from below and place in the line.
     lines: Option<i32>,
+    /// Hexes that have names, which do not tell where they lie: by name, and back.
+    named: BTreeMap<String, Hex>,
+    names: BTreeMap<Hex, String>,
 }
 
 impl Numbers {
     /// Those of a map.
     pub fn of(map: &MapView) -> Self {
-        Self { lines: (map.grid == "pointy-top").then_some(i32::from(map.rows)) }
+        let lines = (map.grid == "pointy-top").then_some(i32::from(map.rows));
+        let place = |(column, row): (u8, u8)| match lines {
+            Some(lines) => (lines + 1 - i32::from(row), i32::from(column)),
+            None => (i32::from(column), i32::from(row)),
+        };
+        let named: BTreeMap<String, Hex> =
+            map.hexes.iter().filter_map(|view| Some((view.number.clone(), place(view.at?)))).collect();
+        let names = named.iter().map(|(name, &hex)| (hex, name.clone())).collect();
+        Self { lines, named, names }
     }
 
     /// Whether hexes stand on a corner.
-    pub const fn pointy(self) -> bool {
+    pub const fn pointy(&self) -> bool {
         self.lines.is_some()
     }
 
     /// Reads a printed number.
-    pub fn read(self, number: &str) -> Option<Hex> {
+    pub fn read(&self, number: &str) -> Option<Hex> {
+        if !self.named.is_empty() {
+            return self.named.get(number).copied();
+        }
         let (first, second) = split_number(number).ok().map(|(a, b)| (i32::from(a), i32::from(b)))?;
         Some((self.lines.map_or(first, |lines| lines + 1 - first), second))
     }
 
     /// The printed number of a hex.
-    pub fn print(self, hex: Hex) -> String {
+    pub fn print(&self, hex: Hex) -> String {
+        if let Some(name) = self.names.get(&hex) {
+            return name.clone();
+        }
         format!("{:02}{:02}", self.lines.map_or(hex.0, |lines| lines + 1 - hex.0), hex.1)
     }
 }

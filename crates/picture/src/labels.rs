@@ -66,6 +66,7 @@ fn names(scene: &Scene<'_>, out: &mut String) {
             "hill" => (12.5, c.names[2], 1.2, false),
             _ => (11.5, c.ink, 0.0, false),
         };
+        let size = size * scene.zoom();
         let best = spots(scene, &hexes, &place.kind)
             .into_iter()
             .enumerate()

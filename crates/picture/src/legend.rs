@@ -50,13 +50,18 @@ fn items(scene: &Scene<'_>) -> Vec<String> {
         "fort",
         "woods",
         "grove",
+        "garden",
         "marsh",
         "lake",
         "river",
         "stream",
+        "brook",
         "landgraben",
         "gully",
         "slope",
+        "level",
+        "wall",
+        "fence",
         "road",
         "bridge",
         "objective",
@@ -64,6 +69,7 @@ fn items(scene: &Scene<'_>) -> Vec<String> {
     ];
     let has = |word: &str| match word {
         "road" => !scene.map.roads.is_empty(),
+        "level" => scene.map.hexes.iter().any(|h| h.level > 0),
         "objective" => scene.map.hexes.iter().any(|h| h.objective),
         "entry" => !scene.map.entries.is_empty(),
         _ => {
@@ -80,6 +86,8 @@ fn title(scene: &Scene<'_>, item: &str) -> String {
         "lake" if scene.palette.winter => "Lake, frozen",
         "river" if scene.palette.winter => "River, frozen",
         "slope" => "Slope (ticks downhill)",
+        "level" => "Contour (ticks downhill)",
+        "marsh" if scene.palette.winter => "Wetland, frozen",
         "entry" => "Entry of reinforcements",
         "objective" => "Objective",
         _ => "",
@@ -97,7 +105,7 @@ fn swatch(scene: &Scene<'_>, item: &str, out: &mut String) {
     let (w, h) = SWATCH;
     let floor = match item {
         "woods" => c.wood,
-        "grove" => c.grove,
+        "grove" | "garden" => c.grove,
         "lake" => c.water,
         "town" | "village" => c.yard,
         _ => c.ground,
@@ -121,7 +129,7 @@ fn swatch(scene: &Scene<'_>, item: &str, out: &mut String) {
                 stamp(if i % 2 == 0 { "pine" } else { "oak" }, Point::new(x, y), 1.0, out);
             }
         }
-        "grove" => {
+        "grove" | "garden" => {
             for (x, y) in [(8.0, 11.0), (18.0, 11.0), (28.0, 11.0), (13.0, 20.0), (23.0, 20.0), (33.0, 20.0)] {
                 stamp("bush", Point::new(x, y), 1.0, out);
             }
@@ -136,6 +144,34 @@ fn swatch(scene: &Scene<'_>, item: &str, out: &mut String) {
         "lake" => put!(out, "<path d=\"M8 9l6 -2l5 3m4 6l6 -3l5 2\" fill=\"none\" stroke=\"{}\" stroke-width=\"1\"/>", c.glint),
         "river" => out.push_str(&(stroke(c.shore, 9.6) + &stroke(c.water, 7.6))),
         "stream" => out.push_str(&(stroke(c.shore, 5.8) + &stroke(c.water, 4.0))),
+        "brook" => out.push_str(&(stroke(c.shore, 4.8) + &stroke(c.water, 3.2))),
+        "wall" => out.push_str(&(stroke(c.halo, 5.4) + &stroke(c.faint, 3.2))),
+        "fence" => {
+            let mut posts = String::new();
+            for (at, (x, y)) in curve::paced(&sample(w, h), 6.0) {
+                put!(posts, "M{} {}L{} {}", N(at.x - y * 2.6), N(at.y + x * 2.6), N(at.x + y * 2.6), N(at.y - x * 2.6));
+            }
+            put!(out, "{}<path d=\"{posts}\" stroke=\"{}\" stroke-width=\".9\"/>", stroke(c.earth, 1.3), c.earth);
+        }
+        "level" => {
+            let crest: Vec<Point> = sample(w, h * 0.7).into_iter().rev().map(|p| p.plus(0.0, 3.0)).collect();
+            let mut d = String::new();
+            for (at, heading) in curve::paced(&crest, 4.4) {
+                crate::lines::wedge(at, heading, 5.5, &mut d);
+            }
+            put!(out, "<path d=\"{}V0H0Z\" fill=\"{}\" fill-opacity=\".8\"/>", curve::open(&crest), c.height);
+            put!(
+                out,
+                "<path d=\"{d}\" fill=\"{0}\"/><path d=\"{1}\" fill=\"none\" stroke=\"{0}\" stroke-width=\"1.1\"/>",
+                c.hill,
+                curve::open(&crest)
+            );
+        }
+        "marsh" => put!(
+            out,
+            "<path d=\"M5 10h12m-8 0l-2 -4m4 4v-5m2 5l2 -4M20 18h12m-8 0l-2 -4m4 4v-5m2 5l2 -4\" fill=\"none\" stroke=\"{}\" stroke-width=\".9\"/>",
+            c.shore
+        ),
         "landgraben" => out.push_str(&(stroke(c.shore, 4.4) + &stroke(c.water, 2.8))),
         "road" => out.push_str(&(stroke(c.kerb, 6.6) + &stroke(c.road[0], 4.4))),
         "bridge" => put!(

@@ -7,15 +7,17 @@
 //! |---|---|
 //! | `geometry`, `curve` | where things lie, and smooth lines through them |
 //! | `ground`, `terrain`, `town` | open land, woods and lakes, houses and forts |
-//! | `lines`, `roads` | rivers, slopes and bridges; roads |
+//! | `relief` | levels as tints with contour lines; the letters of sheets |
+//! | `lines`, `roads`, `fences` | rivers, slopes and bridges; roads; walls, fences and marks on hexsides |
 //! | `labels` | names, entries, the frame |
-//! | `counter`, `marks` | counters and stacks; flags, targets, badges |
+//! | `counter`, `stance`, `marks` | counters and stacks; fronts and formations; flags, targets, badges |
 //! | `margin`, `legend` | the panel beside the map |
 //! | `text` | the map for terminals, and the list for ears |
 //! | `png` | bitmaps, with their own fonts |
 
 mod counter;
 mod curve;
+mod fences;
 mod geometry;
 mod ground;
 mod ink;
@@ -28,9 +30,11 @@ mod marks;
 mod palette;
 #[cfg(feature = "png")]
 mod png;
+mod relief;
 mod roads;
 mod scene;
 mod shores;
+mod stance;
 mod terrain;
 mod text;
 mod town;
@@ -90,6 +94,8 @@ pub fn svg(map: &MapView, board: Option<&Board>, options: &Options) -> String {
     let scene = Scene::of(map, board, options);
     let mut body = String::with_capacity(400_000);
     ground::draw(&scene, &mut body);
+    relief::draw(&scene, &mut body);
+    relief::sheets(&scene, &mut body);
     lines::shade(&scene, &mut body);
     terrain::floors(&scene, &mut body);
     town::yards(&scene, &mut body);
@@ -100,6 +106,7 @@ pub fn svg(map: &MapView, board: Option<&Board>, options: &Options) -> String {
     lines::bridges(&scene, &mut body);
     terrain::trees(&scene, &mut body);
     town::houses(&scene, &mut body);
+    fences::draw(&scene, &mut body);
     ground::grid(&scene, &mut body);
     labels::draw(&scene, &mut body);
     if options.hotspots {
@@ -107,6 +114,7 @@ pub fn svg(map: &MapView, board: Option<&Board>, options: &Options) -> String {
     }
     if let (Some(board), true) = (board, options.counters) {
         marks::below(&scene, board, &mut body);
+        fences::marks(&scene, board, &mut body);
         counter::on_map(&scene, board, &mut body);
         marks::above(&scene, board, &mut body);
     }
@@ -116,8 +124,15 @@ pub fn svg(map: &MapView, board: Option<&Board>, options: &Options) -> String {
     let outer = scene.layout.frame.grown(labels::BAND + 22.0);
     let (mut width, mut height) = (outer.w, outer.h);
     if options.panel {
-        let bottom = margin::draw(&scene, outer.x + outer.w, outer.y + 22.0, &mut body);
-        width += margin::WIDTH + 22.0;
+        let (x, y, zoom) = (outer.x + outer.w, outer.y + 22.0, scene.zoom());
+        if zoom > 1.0 {
+            put!(body, "<g transform=\"translate({0} {1}) scale({zoom:.3}) translate({2} {3})\">", N(x), N(y), N(-x), N(-y));
+        }
+        let bottom = y + (margin::draw(&scene, x, y, &mut body) - y) * zoom;
+        if zoom > 1.0 {
+            body.push_str("</g>");
+        }
+        width += margin::WIDTH * zoom + 22.0;
         height = height.max(bottom + 22.0 - outer.y);
     }
 

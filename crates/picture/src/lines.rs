@@ -1,7 +1,7 @@
 //! What runs along hexsides: rivers, streams, ditches, gullies, slopes; and the bridges across them.
 
 use crate::curve;
-use crate::geometry::{Hex, Key, Point, chains, directed_chains, noise};
+use crate::geometry::{Hex, Key, Point, Rect, chains, directed_chains, noise};
 use crate::ink::{N, put};
 use crate::scene::Scene;
 
@@ -12,7 +12,8 @@ const WATERS: [&str; 5] = ["landgraben", "ditch", "brook", "stream", "river"];
 fn breadth(kind: &str) -> f64 {
     match kind {
         "river" => 10.5,
-        "stream" | "brook" => 5.0,
+        "stream" => 5.0,
+        "brook" => 3.6,
         _ => 3.0,
     }
 }
@@ -57,6 +58,7 @@ pub struct Water {
     kind: &'static str,
     path: String,
     line: Vec<Point>,
+    around: Rect,
 }
 
 /// Lays out all running water of a map.
@@ -65,7 +67,8 @@ pub fn survey(scene: &Scene<'_>) -> Vec<Water> {
     for kind in WATERS {
         for line in chains(&sides(scene, kind)) {
             let points = course(scene, &line);
-            found.push(Water { kind, path: curve::open(&points), line: curve::along(&points) });
+            let line = curve::along(&points);
+            found.push(Water { kind, path: curve::open(&points), around: curve::bounds(&line).grown(20.0), line });
         }
     }
     found
@@ -73,10 +76,12 @@ pub fn survey(scene: &Scene<'_>) -> Vec<Water> {
 
 /// Whether a point lies in running water or closer to it than `margin`.
 pub fn is_wet(scene: &Scene<'_>, p: Point, margin: f64) -> bool {
-    scene.waters.iter().any(|water| curve::distance(&water.line, p) < breadth(water.kind) / 2.0 + margin)
+    let near = scene.waters.iter().filter(|water| water.around.holds(p));
+    near.into_iter().any(|water| curve::distance(&water.line, p) < breadth(water.kind) / 2.0 + margin)
 }
 
-fn sides(scene: &Scene<'_>, kind: &str) -> Vec<(Key, Key)> {
+/// The hexsides of a kind, as pairs of corners.
+pub fn sides(scene: &Scene<'_>, kind: &str) -> Vec<(Key, Key)> {
     scene.hexsides(kind).into_iter().filter_map(|(a, b)| scene.layout.side(a, b)).collect()
 }
 
@@ -85,7 +90,7 @@ pub fn waters(scene: &Scene<'_>, out: &mut String) {
     let c = scene.palette;
     put!(out, "<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\" clip-path=\"url(#frame)\">");
     gullies(scene, out);
-    let mut known = vec!["slope", "bridge", "gully"];
+    let mut known = vec!["slope", "bridge", "gully", "wall", "fence"];
     known.extend(WATERS);
     let mut strange: Vec<&str> = scene.map.hexsides.iter().map(|s| s.kind.as_str()).filter(|k| !known.contains(k)).collect();
     strange.sort_unstable();

@@ -1,6 +1,7 @@
 //! The board in sentences, for screen readers and for anyone who prefers to read.
 
 use crate::text::{duties, header, off_map, plain, sides};
+use grognard_engine::piece::Stance;
 use grognard_engine::{Board, Counter, MapView};
 use std::fmt::Write as _;
 
@@ -54,9 +55,10 @@ fn sentence(map: &MapView, counter: &Counter) -> String {
         plain(&counter.values),
         where_is(map, hex)
     );
-    if !counter.badges.is_empty() {
-        let badges: Vec<String> = counter.badges.iter().map(|b| plain(b)).collect();
-        let _ = write!(words, "; {}", badges.join(", "));
+    let stance = counter.stance.iter().flat_map(Stance::words);
+    let states: Vec<String> = stance.chain(counter.badges.iter().cloned()).map(|part| plain(&part)).collect();
+    if !states.is_empty() {
+        let _ = write!(words, "; {}", states.join(", "));
     }
     words.push('.');
     words

@@ -16,6 +16,7 @@ const PAD: f64 = 14.0;
 
 /// Draws the panel with its upper left corner at `x`, `y`, and says where it ends.
 pub fn draw(scene: &Scene<'_>, x: f64, y: f64, out: &mut String) -> f64 {
+    let top = y;
     let mut y = y;
     if free_corner(scene).is_none() {
         cartouche(scene, Point::new(x, y), out);
@@ -29,7 +30,8 @@ pub fn draw(scene: &Scene<'_>, x: f64, y: f64, out: &mut String) -> f64 {
     }
     // The key stands at the foot of the map if there is room.
     let foot = scene.layout.frame.grown(crate::labels::BAND);
-    legend::draw(scene, x, y.max(foot.y + foot.h - legend::height(scene)), out)
+    let foot = top + (foot.y + foot.h - top) / scene.zoom();
+    legend::draw(scene, x, y.max(foot - legend::height(scene)), out)
 }
 
 /// The upper left corner of the title when it has room on the map itself, in a corner that is cut out of the hexes.

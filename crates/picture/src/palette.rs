@@ -78,6 +78,8 @@ pub struct Palette {
     pub kerb: &'static str,
     /// Hachures.
     pub hill: &'static str,
+    /// High ground, laid thinly over the ground once for each level.
+    pub height: &'static str,
     /// Earthworks.
     pub earth: &'static str,
     /// Halo around names.
@@ -115,6 +117,7 @@ pub const WINTER: Palette = Palette {
     road: ["#e2c592", "#f3ead4"],
     kerb: "#735a3c",
     hill: "#8a7d6d",
+    height: "#e6d6b8",
     earth: "#8d6f4b",
     halo: "#f6f5ef",
     names: ["#3d4f40", "#2f5b77", "#6b5436"],
@@ -148,6 +151,7 @@ pub const SUMMER: Palette = Palette {
     road: ["#efd396", "#f6eed3"],
     kerb: "#75582f",
     hill: "#8f6f48",
+    height: "#e3c99a",
     earth: "#94703f",
     halo: "#f5f1da",
     names: ["#37522c", "#22567a", "#6f4d22"],

@@ -4,6 +4,7 @@ use crate::geometry::{Hex, Layout, Point, around, noise};
 use crate::ink::{N, put};
 use crate::scene::Scene;
 use grognard_engine::MapView;
+use grognard_engine::board::RoadView;
 use std::collections::BTreeSet;
 
 /// One stretch between two hexes: a cubic curve.
@@ -93,13 +94,21 @@ pub fn way_out(layout: &Layout, hex: Hex, came_from: Option<Hex>) -> Option<(f64
         .max_by(|a, b| score(a).total_cmp(&score(b)))
 }
 
+/// Whether it is drawn as a main road: by its class, or where roads have none, if it leaves the map.
+fn is_main(road: &RoadView) -> bool {
+    match road.class.as_str() {
+        "" => road.edge,
+        class => class == "major" || class == "main",
+    }
+}
+
 impl Roads {
     /// Lays out the roads of a map.
     pub fn of(map: &MapView, layout: &Layout) -> Self {
         let mut found = Self { stretches: Vec::new(), lines: Vec::new(), exits: Vec::new(), pairs: BTreeSet::new() };
         let fixed = fixed(map, layout);
         // Main roads first, so that a stretch shared with a lesser one is drawn as main road.
-        let (main, lesser): (Vec<_>, Vec<_>) = map.roads.iter().partition(|road| road.edge);
+        let (main, lesser): (Vec<_>, Vec<_>) = map.roads.iter().partition(|road| is_main(road));
         for road in main.into_iter().chain(lesser) {
             let hexes: Vec<Hex> = road.path.iter().filter_map(|h| layout.find(h)).collect();
             let mut points: Vec<Point> = hexes.iter().map(|&hex| bend(layout, hex)).collect();
@@ -126,7 +135,7 @@ impl Roads {
                     from.plus((to.x - before.x) / 5.4, (to.y - before.y) / 5.4),
                     to.plus((from.x - after.x) / 5.4, (from.y - after.y) / 5.4),
                 ];
-                let stretch = Stretch { main: road.edge, from, bend, to };
+                let stretch = Stretch { main: is_main(road), from, bend, to };
                 found.lines.push((0..=6).map(|step| stretch.at(f64::from(step) / 6.0)).collect());
                 found.stretches.push(stretch);
             }

@@ -54,6 +54,11 @@ impl<'a> Scene<'a> {
         if self.map.title.trim().is_empty() { "Map".to_owned() } else { self.map.title.clone() }
     }
 
+    /// How much larger names and the panel are on a large map, which is looked at from further away.
+    pub fn zoom(&self) -> f64 {
+        (self.layout.hexes.len() as f64 / 1_100.0).sqrt().clamp(1.0, 2.2)
+    }
+
     /// The hexes that carry one of these terrain words.
     pub fn region(&self, words: &[&str]) -> BTreeSet<Hex> {
         let carries = |terrain: &[String]| terrain.iter().any(|t| words.contains(&t.as_str()));

@@ -37,7 +37,7 @@ pub struct Shores {
 
 impl Shores {
     /// Those of a map.
-    pub fn of(map: &MapView, numbers: Numbers) -> Self {
+    pub fn of(map: &MapView, numbers: &Numbers) -> Self {
         let mut kinds: BTreeMap<[Hex; 2], BTreeSet<usize>> = BTreeMap::new();
         for view in &map.hexsides {
             let ends = numbers.read(&view.from).zip(numbers.read(&view.to));

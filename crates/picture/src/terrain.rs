@@ -1,6 +1,6 @@
 //! Woods, groves, lakes and what else covers whole hexes: merged over neighbouring hexes, with soft outlines.
 
-use crate::curve;
+use crate::curve::{self, Area};
 use crate::geometry::{Hex, Key, Point, SIDE, clumps, corners, noise, outlines};
 use crate::ink::{N, put};
 use crate::lines::is_wet;
@@ -8,11 +8,11 @@ use crate::scene::Scene;
 use std::collections::BTreeSet;
 
 const WOODS: [&str; 3] = ["woods", "wood", "forest"];
-const GROVES: [&str; 3] = ["grove", "orchard", "park"];
+const GROVES: [&str; 4] = ["grove", "orchard", "park", "garden"];
 const LAKES: [&str; 3] = ["lake", "pond", "water"];
 const MARSH: [&str; 2] = ["marsh", "swamp"];
 /// Words that are drawn here, elsewhere, or not at all.
-const KNOWN: [&str; 4] = ["clear", "town", "village", "fort"];
+const KNOWN: [&str; 6] = ["clear", "town", "village", "fort", "church", "castle"];
 
 /// The shapes of trees.
 pub fn defs(scene: &Scene<'_>, out: &mut String) {
@@ -151,8 +151,19 @@ pub fn floors(scene: &Scene<'_>, out: &mut String) {
             c.wood_edge
         );
     }
+    let marsh = scene.region(&MARSH);
+    if marsh.len() > 12 {
+        // Wide wetland has an outline of its own; a few hexes are told by their reeds.
+        let d = path(&soft(&scene.layout.beyond(&marsh), 0.2, 0.4, scene));
+        put!(
+            out,
+            "<path d=\"{d}\" fill=\"{0}\" fill-opacity=\".34\" stroke=\"{1}\" stroke-opacity=\".35\" stroke-width=\"1\"/>",
+            c.water,
+            c.shore
+        );
+    }
     let mut reeds = String::new();
-    for hex in scene.region(&MARSH) {
+    for hex in marsh {
         let p = scene.layout.centre(hex);
         for k in 0..9 {
             let (x, y) =
@@ -177,11 +188,11 @@ pub fn floors(scene: &Scene<'_>, out: &mut String) {
 pub fn trees(scene: &Scene<'_>, out: &mut String) {
     out.push_str("<g clip-path=\"url(#frame)\">");
     let woods = scene.layout.beyond(&scene.region(&WOODS));
-    let rings: Vec<Vec<Point>> = soft(&woods, 0.17, 0.46, scene).iter().map(|p| curve::ring(p)).collect();
+    let area = Area::of(soft(&woods, 0.17, 0.46, scene).iter().map(|p| curve::ring(p)).collect());
     let pines = if scene.palette.winter { 0.62 } else { 0.28 };
-    scatter(&rings, 12.2, 9.4, |column, row, p| {
+    scatter(&area, 12.2, 9.4, |column, row, p| {
         let p = p.plus((noise(column, row, 61) - 0.5) * 6.4, (noise(column, row, 62) - 0.5) * 4.4);
-        let inside = curve::inside(&rings, p.plus(0.0, -2.0));
+        let inside = area.holds(p.plus(0.0, -2.0));
         if !inside || scene.roads.distance(p.plus(0.0, -3.0), 8.0).is_some() || is_wet(scene, p.plus(0.0, -2.0), 3.0) {
             return;
         }
@@ -190,9 +201,9 @@ pub fn trees(scene: &Scene<'_>, out: &mut String) {
         stamp(kind, p, size, out);
     });
     let groves = scene.region(&GROVES);
-    let rings: Vec<Vec<Point>> = soft(&scene.layout.beyond(&groves), 0.08, 0.04, scene).iter().map(|p| curve::ring(p)).collect();
-    scatter(&rings, 11.0, 9.4, |_, _, p| {
-        let inside = [(-3.0, -5.0), (3.0, -5.0), (0.0, 1.0)].iter().all(|&(x, y)| curve::inside(&rings, p.plus(x, y)));
+    let area = Area::of(soft(&scene.layout.beyond(&groves), 0.08, 0.04, scene).iter().map(|p| curve::ring(p)).collect());
+    scatter(&area, 11.0, 9.4, |_, _, p| {
+        let inside = [(-3.0, -5.0), (3.0, -5.0), (0.0, 1.0)].iter().all(|&(x, y)| area.holds(p.plus(x, y)));
         if inside && scene.roads.distance(p.plus(0.0, -2.0), 6.5).is_none() && !is_wet(scene, p, 3.0) {
             stamp("bush", p, 1.0, out);
         }
@@ -205,9 +216,9 @@ pub fn stamp(kind: &str, p: Point, size: f64, out: &mut String) {
     put!(out, "<use href=\"#{kind}\" transform=\"translate({} {}) scale({:.2})\"/>", N(p.x), N(p.y), size);
 }
 
-/// Calls `f` for the points of a lattice that covers the rings, row by row.
-fn scatter(rings: &[Vec<Point>], across: f64, down: f64, mut f: impl FnMut(i32, i32, Point)) {
-    let all = || rings.iter().flatten();
+/// Calls `f` for the points of a lattice that covers an area, row by row.
+fn scatter(area: &Area, across: f64, down: f64, mut f: impl FnMut(i32, i32, Point)) {
+    let all = || area.rings.iter().flatten();
     let (left, right) = (all().map(|p| p.x).fold(f64::INFINITY, f64::min), all().map(|p| p.x).fold(f64::NEG_INFINITY, f64::max));
     let (top, bottom) = (all().map(|p| p.y).fold(f64::INFINITY, f64::min), all().map(|p| p.y).fold(f64::NEG_INFINITY, f64::max));
     if left > right {
@@ -216,7 +227,10 @@ fn scatter(rings: &[Vec<Point>], across: f64, down: f64, mut f: impl FnMut(i32, 
     for row in (top / down) as i32 - 1..=(bottom / down) as i32 + 1 {
         for column in (left / across) as i32 - 1..=(right / across) as i32 + 1 {
             let shift = if row % 2 == 0 { 0.0 } else { across / 2.0 };
-            f(column, row, Point::new(f64::from(column) * across + shift, f64::from(row) * down));
+            let p = Point::new(f64::from(column) * across + shift, f64::from(row) * down);
+            if area.may_hold(p) {
+                f(column, row, p);
+            }
         }
     }
 }

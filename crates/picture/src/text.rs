@@ -35,9 +35,9 @@ pub fn sides(board: &Board) -> Vec<&str> {
 fn letter(word: &str) -> char {
     match word {
         "clear" => ' ',
-        "town" | "village" => 'T',
+        "town" | "village" | "church" | "castle" => 'T',
         "woods" | "wood" | "forest" => 'w',
-        "grove" | "orchard" | "park" => 'g',
+        "grove" | "orchard" | "park" | "garden" => 'g',
         "lake" | "pond" => 'l',
         "fort" => 'F',
         "marsh" | "swamp" => 'm',
@@ -111,7 +111,8 @@ impl<'a> Cells<'a> {
         let width = if numbers.pointy() { width | 1 } else { width };
         let named = map.places.iter().filter(|p| matches!(p.kind.as_str(), "town" | "village" | "fort" | "farm" | "hill"));
         let names = named.filter_map(|p| Some((numbers.read(p.hexes.first()?)?, plain(&p.name)))).collect();
-        Self { map, numbers, terrain, names, units, sides: sides(board), shores: Shores::of(map, numbers), width }
+        let shores = Shores::of(map, &numbers);
+        Self { map, numbers, terrain, names, units, sides: sides(board), shores, width }
     }
 
     /// The two lines of a cell.

@@ -1,18 +1,20 @@
 //! Towns, villages, farms and forts.
 
-use crate::curve;
-use crate::geometry::{Hex, Point, corners, neighbour, noise};
+use crate::curve::{self, Area};
+use crate::geometry::{Hex, Point, clumps, corners, neighbour, noise};
 use crate::ink::{N, put};
 use crate::lines::is_wet;
 use crate::scene::Scene;
 use crate::terrain::soft;
 use std::collections::BTreeSet;
 
-const TOWNS: [&str; 2] = ["town", "village"];
+const TOWNS: [&str; 4] = ["town", "village", "church", "castle"];
 
 /// Hexes that are built up closely: those of a place called a town.
 fn dense(scene: &Scene<'_>) -> BTreeSet<Hex> {
-    scene.places(&["town", "city"])
+    let mut dense = scene.places(&["town", "city"]);
+    dense.extend(scene.region(&["church", "castle"]));
+    dense
 }
 
 /// Draws the ground of towns and the gardens of villages.
@@ -75,11 +77,20 @@ pub fn houses(scene: &Scene<'_>, out: &mut String) {
     let dense = dense(scene);
     let mut list = Vec::new();
     let mut churches = Vec::new();
+    // Where the map says which hexes have a church or a castle, others have none, but for one in each village.
+    let landmarks = scene.region(&["church", "castle"]);
+    let villages: BTreeSet<Hex> = all.difference(&dense).copied().collect();
+    let parish: Option<BTreeSet<Hex>> =
+        (!landmarks.is_empty()).then(|| clumps(&villages).iter().filter_map(|clump| clump.first().copied()).collect());
     for &hex in &all {
-        let rings: Vec<Vec<Point>> = soft(&BTreeSet::from([hex]), 0.1, 0.06, scene).iter().map(|p| curve::ring(p)).collect();
-        let own = if dense.contains(&hex) { blocks(scene, hex, &rings) } else { cottages(scene, hex, &rings) };
+        let area = Area::of(soft(&BTreeSet::from([hex]), 0.1, 0.06, scene).iter().map(|p| curve::ring(p)).collect());
+        let own = if dense.contains(&hex) { blocks(scene, hex, &area) } else { cottages(scene, hex, &area) };
         // The church stands where the largest house near the middle stood.
         let middle = scene.layout.centre(hex);
+        if !parish.as_ref().is_none_or(|parish| parish.contains(&hex)) {
+            list.extend(own.into_iter().filter(|house| !landmarks.contains(&hex) || house.at.distance(middle) > 17.0));
+            continue;
+        }
         let church = own
             .iter()
             .filter(|h| h.at.distance(middle) > 11.0)
@@ -97,7 +108,13 @@ pub fn houses(scene: &Scene<'_>, out: &mut String) {
     }
     draw_houses(scene, &list, out);
     for at in churches {
-        church(scene, at, out);
+        church(scene, at, 1.0, out);
+    }
+    for hex in scene.region(&["church"]) {
+        church(scene, scene.layout.centre(hex).plus(0.0, 8.0), 2.3, out);
+    }
+    for hex in scene.region(&["castle"]) {
+        castle(scene, scene.layout.centre(hex), out);
     }
     for place in scene.map.places.iter().filter(|p| p.kind == "hill" && p.name.to_lowercase().contains("mill")) {
         if let Some(hex) = place.hexes.first().and_then(|h| scene.layout.find(h)) {
@@ -113,7 +130,7 @@ pub fn houses(scene: &Scene<'_>, out: &mut String) {
 }
 
 /// Close blocks with streets between them, aligned within the whole town.
-fn blocks(scene: &Scene<'_>, hex: Hex, rings: &[Vec<Point>]) -> Vec<House> {
+fn blocks(scene: &Scene<'_>, hex: Hex, area: &Area) -> Vec<House> {
     let middle = scene.layout.centre(hex);
     let turn = 0.22;
     let (sin, cos) = f64::sin_cos(turn);
@@ -124,7 +141,7 @@ fn blocks(scene: &Scene<'_>, hex: Hex, rings: &[Vec<Point>]) -> Vec<House> {
             let at = middle.plus(gx * cos - gy * sin, gx * sin + gy * cos);
             let roll = |salt| noise(hex.0 * 16 + column, hex.1 * 16 + row, salt);
             let clear = scene.roads.distance(at, 7.4).is_none() && !is_wet(scene, at, 5.0);
-            if roll(71) < 0.08 || !clear || !curve::inside(rings, at) {
+            if roll(71) < 0.08 || !clear || !area.holds(at) {
                 continue;
             }
             let (w, h) = (6.0 + 2.2 * roll(72), 4.8 + 2.0 * roll(73));
@@ -135,7 +152,7 @@ fn blocks(scene: &Scene<'_>, hex: Hex, rings: &[Vec<Point>]) -> Vec<House> {
 }
 
 /// Loose houses along the roads, or around a green if no road comes by.
-fn cottages(scene: &Scene<'_>, hex: Hex, rings: &[Vec<Point>]) -> Vec<House> {
+fn cottages(scene: &Scene<'_>, hex: Hex, area: &Area) -> Vec<House> {
     let middle = scene.layout.centre(hex);
     let mut found = Vec::new();
     for row in -4_i32..=4 {
@@ -144,7 +161,7 @@ fn cottages(scene: &Scene<'_>, hex: Hex, rings: &[Vec<Point>]) -> Vec<House> {
             let shift = if row % 2 == 0 { 0.0 } else { 5.0 };
             let at = middle
                 .plus(f64::from(column) * 10.5 + shift + (roll(75) - 0.5) * 4.0, f64::from(row) * 9.0 + (roll(76) - 0.5) * 3.0);
-            if !curve::inside(rings, at) || scene.roads.distance(at, 6.6).is_some() || is_wet(scene, at, 4.0) {
+            if !area.holds(at) || scene.roads.distance(at, 6.6).is_some() || is_wet(scene, at, 4.0) {
                 continue;
             }
             let by_road = scene.roads.distance(at, 14.0).is_some() || at.distance(middle) < 17.0;
@@ -160,11 +177,28 @@ fn cottages(scene: &Scene<'_>, hex: Hex, rings: &[Vec<Point>]) -> Vec<House> {
     found
 }
 
-fn church(scene: &Scene<'_>, at: Point, out: &mut String) {
+/// A square court with a tower at each corner.
+fn castle(scene: &Scene<'_>, at: Point, out: &mut String) {
     let c = scene.palette;
     put!(
         out,
-        "<g transform=\"translate({} {})\"><path d=\"M-4 2.4h8v-4.4h-3.4v-3.6l-1.6 -2.4l-1.6 2.4v3.6h-1.4z\" fill=\"{}\" stroke=\"{}\" \
+        "<g transform=\"translate({} {})\" stroke=\"{}\" stroke-width=\"1\"><path d=\"M-11 -9h22v18h-22z\" fill=\"{}\"/><path d=\"M-6 -4.5h12v9h-12z\" fill=\"{}\"/>\
+         <g fill=\"{}\"><circle cx=\"-11\" cy=\"-9\" r=\"4\"/><circle cx=\"11\" cy=\"-9\" r=\"4\"/><circle cx=\"-11\" cy=\"9\" r=\"4\"/><circle cx=\"11\" cy=\"9\" r=\"4\"/></g></g>",
+        N(at.x),
+        N(at.y),
+        c.house[1],
+        c.house[0],
+        c.yard,
+        c.card
+    );
+}
+
+fn church(scene: &Scene<'_>, at: Point, size: f64, out: &mut String) {
+    let c = scene.palette;
+    let scale = if size > 1.0 { format!(" scale({size})") } else { String::new() };
+    put!(
+        out,
+        "<g transform=\"translate({} {}){scale}\"><path d=\"M-4 2.4h8v-4.4h-3.4v-3.6l-1.6 -2.4l-1.6 2.4v3.6h-1.4z\" fill=\"{}\" stroke=\"{}\" \
          stroke-width=\".8\"/><path d=\"M-1 -8v-3.6m-1.4 1.2h2.8\" stroke=\"{}\" stroke-width=\".9\" fill=\"none\"/></g>",
         N(at.x),
         N(at.y),

@@ -382,3 +382,90 @@ fn the_list_speaks_in_sentences() {
     assert!(words.contains("0303, Kleindorf, town, objective, on a road is held by French."), "{words}");
     assert!(words.contains("To do: Tut8 must be attacked (0402) [6.1]."), "{words}");
 }
+
+/// Two sheets, one above the other, with a hill, a wall, roads of two classes and pieces that look somewhere.
+const FACED: &str = r#"
+[map]
+id = "two"
+title = "Two sheets"
+columns = 6
+rows = 6
+numbering = "sheets"
+grid = "pointy-top"
+even_rows = "left"
+
+[[sheet]]
+prefix = "B"
+rows = [4, 6]
+columns = [1, 6]
+row_zero = 3
+
+[[sheet]]
+prefix = "A"
+rows = [1, 3]
+columns = [1, 6]
+
+[ground]
+legend = { "." = "", K = "church", C = "castle", g = "garden" }
+rows = ["......", "..K...", "..C...", "...g..", "......", "......"]
+
+[levels]
+rows = ["000000", "001100", "012110", "001100", "000000", "000000"]
+
+[hexsides]
+wall = ["A0303/A0304"]
+fence = ["A0203/A0204"]
+
+[[road]]
+class = "major"
+path = ["A0101", "A0102", "A0103"]
+
+[[road]]
+class = "minor"
+path = ["A0103", "A0104"]
+"#;
+
+#[test]
+fn pieces_with_a_face_are_drawn_looking() {
+    use grognard_engine::board::HexsideMark;
+    use grognard_engine::piece::{FacingAt, FacingView, FormationView, Shape, Stance, StateKind, StateView, StepsView, Tone};
+    let map = MapView::of(&Sheet::read("two.toml", FACED).expect("the map is sound"));
+    let facing = FacingView { degrees: 60, at: FacingAt::Vertex, compass: "ENE".to_owned() };
+    let stance = |shape: Shape, name: &str| Stance {
+        facing: (shape != Shape::Square && shape != Shape::Loose).then(|| facing.clone()),
+        formation: Some(FormationView { name: name.to_owned(), shape }),
+        steps: Some(StepsView { left: 9, full: 11 }),
+        states: vec![StateView { kind: StateKind::Morale, word: "shaken".to_owned(), amount: None, tone: Tone::Bad }],
+        ..Stance::default()
+    };
+    let mut counters = Vec::new();
+    let shapes = [Shape::Line, Shape::Column, Shape::March, Shape::Battery, Shape::Square, Shape::Loose];
+    for (n, shape) in shapes.into_iter().enumerate() {
+        // The last three share a hex.
+        let hex = ["A0102", "A0202", "A0304", "B0102", "B0102", "B0102"][n];
+        let mut piece = counter(&format!("F{n}"), "French", "French", "infantry", "11-6-5", Ok(hex));
+        piece.stance = Some(stance(shape, &format!("{shape:?}")));
+        counters.push(piece);
+    }
+    if let Some(stance) = &mut counters[0].stance {
+        stance.second = Some("A0103".to_owned());
+    }
+    counters.push(counter("Lead", "Allied", "Russian", "leader", "6-9", Ok("B0304")));
+    let side = Some("French".to_owned());
+    let mark = HexsideMark { from: "A0102".to_owned(), to: "A0103".to_owned(), kind: "barricade".to_owned(), side };
+    let board = Board { counters, hexside_marks: vec![mark], ..Board::default() };
+    let drawing = svg(&map, Some(&board), &Options::default());
+    let document = roxmltree::Document::parse(&drawing).expect("it is XML");
+    let told = words(&document);
+    for part in
+        ["French barricade", "Line, facing ENE", "Battery, facing ENE", "square", "3 pieces", "Contour (ticks downhill)", "A0102"]
+    {
+        assert!(told.contains(part), "{part} in {told}");
+    }
+    assert_eq!(drawing.matches("rotate(60)").count(), 5, "four fronts, and that of the second hex");
+    // Every piece is there, and the line twice.
+    let tags = |tag: &str| document.descendants().filter(|n| n.attribute("data-tag") == Some(tag)).count();
+    assert_eq!((tags("F0"), tags("F5"), tags("Lead")), (2, 1, 1));
+    assert!(grognard_picture::list(&map, &board).contains("line, facing ENE, 9 of 11 steps, shaken"));
+    assert!(grognard_picture::text(&map, &board, None).contains("B0102"));
+}
