@@ -117,19 +117,19 @@ pub enum Given {
 /// A file, a game's name, or a position written out.
 pub fn given(path: &Path) -> Result<Given, Fail> {
     let text = name(path);
-    let games = grognard_shelf::games();
+    // Some games are on no list, but open by their names.
+    let is_game = |id: &str| grognard_shelf::game(id).is_ok();
     // A folder that happens to bear the name of a game is not meant.
-    if games.iter().any(|game| game.id == text) && !path.is_file() {
+    if is_game(&text) && !path.is_file() {
         return Ok(Given::Game(text));
     }
     if path == Path::new("-") || path.symlink_metadata().is_ok() {
         return Ok(Given::Text(if text == "-" { "standard input".to_owned() } else { text }, read(path)?));
     }
-    let is_position = |id: &str| text.strip_prefix(id).is_some_and(|rest| rest.starts_with([' ', '+']));
-    if games.iter().any(|game| is_position(game.id)) {
+    if text.split_once([' ', '+']).is_some_and(|(id, _)| is_game(id)) {
         return Ok(Given::Text("position".to_owned(), text));
     }
-    let known: Vec<_> = games.iter().map(|game| game.id).collect();
+    let known: Vec<_> = grognard_shelf::games().iter().map(|game| game.id).collect();
     Err(Fail::Bad(format!("{text}: no such file, and no game of that name; there is {}", known.join(", "))))
 }
 

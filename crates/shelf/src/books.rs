@@ -76,6 +76,8 @@ pub(crate) trait Volume: Sync + 'static {
     const ID: &'static str;
     /// The text of its list of cases.
     const CASES: &'static str;
+    /// Whether no list names it, so that only whoever knows the name of a game can open it.
+    const HIDDEN: bool = false;
     /// What a person can type in a game, besides or instead of the actions that are listed.
     fn commands(game: &str) -> Vec<Phrase>;
     /// Its games.
@@ -125,6 +127,7 @@ pub(crate) fn shared<V: Volume>(id: &str, options: Options<'_>) -> Result<Arc<V:
 /// A rulebook with its types erased. Every [`Volume`] is one.
 pub(crate) trait Book: Sync {
     fn id(&self) -> &'static str;
+    fn hidden(&self) -> bool;
     fn cases(&self) -> &'static str;
     fn commands(&self, game: &str) -> Vec<Phrase>;
     fn games(&self) -> Vec<GameInfo>;
@@ -147,6 +150,10 @@ pub(crate) trait Book: Sync {
 impl<V: Volume> Book for V {
     fn id(&self) -> &'static str {
         V::ID
+    }
+
+    fn hidden(&self) -> bool {
+        V::HIDDEN
     }
 
     fn cases(&self) -> &'static str {
@@ -211,20 +218,27 @@ pub(crate) static BOOKS: &[&dyn Book] = &[
     &art_of_war::ArtOfWar,
     #[cfg(feature = "napoleonic-20")]
     &napoleonic_20::Napoleonic20,
+    #[cfg(feature = "proving-ground")]
+    &proving_ground::Proving,
     #[cfg(any(test, feature = "mock"))]
     &mock::Mock,
 ];
 
+/// The rulebooks that lists name.
+pub(crate) fn open_shelf() -> impl Iterator<Item = &'static dyn Book> {
+    BOOKS.iter().copied().filter(|book| !book.hidden())
+}
+
 /// The rulebooks on the shelf.
 #[must_use]
 pub fn books() -> Vec<BookInfo> {
-    BOOKS.iter().map(|book| BookInfo { id: book.id(), games: book.games() }).collect()
+    open_shelf().map(|book| BookInfo { id: book.id(), games: book.games() }).collect()
 }
 
 /// All games of all rulebooks.
 #[must_use]
 pub fn games() -> Vec<GameInfo> {
-    BOOKS.iter().flat_map(|book| book.games()).collect()
+    open_shelf().flat_map(|book| book.games()).collect()
 }
 
 /// A game by its identifier.
@@ -245,7 +259,7 @@ pub fn commands(game: &str) -> Vec<Phrase> {
 pub(crate) fn find(id: &str) -> Result<(&'static dyn Book, GameInfo), DataError> {
     let all = || BOOKS.iter().flat_map(|&book| book.games().into_iter().map(move |game| (book, game)));
     all().find(|(_, game)| game.id == id).ok_or_else(|| {
-        let known: Vec<_> = all().map(|(_, game)| game.id).collect();
+        let known: Vec<_> = games().iter().map(|game| game.id).collect();
         DataError::new("game", id, format!("not on the shelf; there is {}", known.join(", ")))
     })
 }
@@ -281,6 +295,24 @@ mod tests {
         assert!(made("dresden", &[("weather", "on")]).is_err() && made("borodino", &[]).is_err());
         let identity = weather.identity();
         assert_eq!(identity.options, [("weather".to_owned(), "on".to_owned())]);
+    }
+}
+
+#[cfg(all(test, feature = "proving-ground"))]
+mod hidden_tests {
+    use super::*;
+
+    #[test]
+    fn what_is_hidden_is_on_no_list_but_opens_by_its_name() {
+        let id = "proving-ground";
+        assert!(games().iter().all(|game| game.id != id) && books().iter().all(|book| book.id != id));
+        assert!(crate::rules().unwrap().iter().all(|case| case.rulebook != id));
+        let told = game("nowhere").unwrap_err().to_string();
+        assert!(told.contains("there is") && !told.contains(id), "{told}");
+        assert_eq!(game(id).unwrap().title, "Proving ground");
+        let opened = open(id, &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
+        assert_eq!((opened.board(None).counters.len(), opened.map().hexes.len()), (531, 5452));
+        assert!(open(id, &[("snow".to_owned(), "on".to_owned())], &mut grognard_engine::dice::SeededDice::new(1)).is_err());
     }
 }
 
@@ -432,6 +464,51 @@ mod napoleonic_20 {
 
         fn completes(action: &Action) -> bool {
             grognard_napoleonic_20::completes_action(action)
+        }
+    }
+}
+
+#[cfg(feature = "proving-ground")]
+mod proving_ground {
+    use super::{GameInfo, Made, Options, Phrase, Volume};
+    use grognard_engine::DataError;
+    use grognard_proving_ground::{Action, ID, ProvingGround};
+
+    /// Not a rulebook: a large map with all its pieces, on which programs are tried.
+    pub(super) struct Proving;
+
+    impl Volume for Proving {
+        type Game = ProvingGround;
+        const ID: &'static str = ID;
+        const CASES: &'static str = "case = []\n";
+        const HIDDEN: bool = true;
+
+        fn commands(_game: &str) -> Vec<Phrase> {
+            vec![("move PIECE HEX", "takes a piece, moves it by a cheapest way, and puts it down")]
+        }
+
+        fn games() -> Vec<GameInfo> {
+            vec![GameInfo {
+                id: ID,
+                rulebook: ID,
+                title: "Proving ground",
+                year: 1807,
+                summary: "a large map with 531 pieces, on which programs are tried",
+                options: Vec::new(),
+            }]
+        }
+
+        fn made() -> &'static Made<ProvingGround> {
+            static MADE: Made<ProvingGround> = Made::new(Vec::new());
+            &MADE
+        }
+
+        fn make(_game: &str, options: Options<'_>) -> Result<ProvingGround, DataError> {
+            ProvingGround::new(options)
+        }
+
+        fn completes(action: &Action) -> bool {
+            matches!(action, Action::Done)
         }
     }
 }

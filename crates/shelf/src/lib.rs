@@ -15,7 +15,10 @@
 //! | `catch_up`, `dice_count` | what happened since, as a paragraph; every die, counted |
 
 // A shelf without books is of no use, but it compiles.
-#![cfg_attr(not(any(test, feature = "art-of-war", feature = "napoleonic-20", feature = "mock")), allow(dead_code))]
+#![cfg_attr(
+    not(any(test, feature = "art-of-war", feature = "napoleonic-20", feature = "proving-ground", feature = "mock")),
+    allow(dead_code)
+)]
 
 pub mod bench;
 pub mod books;

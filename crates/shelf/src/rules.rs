@@ -1,6 +1,6 @@
 //! Our gist of every case, and whether it is enforced.
 
-use crate::books::BOOKS;
+use crate::books::open_shelf;
 use grognard_engine::DataError;
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +41,7 @@ struct List {
 /// A list of cases that cannot be read.
 pub fn rules() -> Result<Vec<CaseGist>, DataError> {
     let mut all = Vec::new();
-    for book in BOOKS {
+    for book in open_shelf() {
         let list: List = toml::from_str(book.cases()).map_err(|why| {
             let line = why.span().map_or(1, |span| book.cases()[..span.start].lines().count());
             DataError::new(format!("{} rulebook.toml", book.id()), format!("line {line}"), why.message())
