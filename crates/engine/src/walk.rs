@@ -234,6 +234,28 @@ mod tests {
         assert_eq!(walk.path(start), [start]);
     }
 
+    /// Room that has been taken stays: a second walk of the same size allocates nothing.
+    #[test]
+    fn tables_are_used_again() {
+        let grid = Grid::new(61, 99, &[]).unwrap();
+        let mut walk = Walk::new(grid.size(), HEADINGS);
+        let mut room = |start: &str| {
+            walk.walk(Node { hex: grid.read(start).unwrap(), pose: 1 }, 40, |node, _, steps| {
+                for pose in [(node.pose + 1) % HEADINGS, (node.pose + HEADINGS - 1) % HEADINGS] {
+                    steps.to(Node { pose, ..node }, 1);
+                }
+                grid.around(node.hex).for_each(|hex| steps.to(Node { hex, ..node }, 6));
+            });
+            let buckets: Vec<usize> = walk.buckets.iter().map(Vec::capacity).collect();
+            (walk.touched.capacity(), buckets, walk.reached().count())
+        };
+        let first = room("3050");
+        assert!(first.2 > 1_000);
+        for start in ["3150", "2940", "3050"] {
+            assert_eq!(room(start), first);
+        }
+    }
+
     #[test]
     fn steps_without_a_price_and_walks_without_an_allowance() {
         let grid = Grid::new(9, 9, &[]).unwrap();
