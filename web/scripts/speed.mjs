@@ -85,12 +85,17 @@ async function click(page, view) {
   let bytes = 0;
   wire.on('Network.webSocketFrameReceived', ({ response }) => (bytes += Buffer.byteLength(response.payloadData, response.opcode === 1 ? 'utf8' : 'base64')));
   wire.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-  const box = await page.locator('.board').boundingBox();
+  await page.getByRole('button', { name: 'Fit the map to the window' }).click();
+  await page.waitForFunction(() => document.querySelector('.board').probe.told().rest);
+  await page.waitForLoadState('networkidle');
   const alone = new Map();
   for (const [, hex] of await units(page)) alone.set(hex, (alone.get(hex) ?? 0) + 1);
   for (const choice of view.choices.filter((one) => 'unit' in one.at)) {
     const at = await whereUnit(page, choice.at.unit);
-    if (!at || alone.get(at.hex) > 1 || at.x < box.x + 80 || at.x > box.x + box.width - 200 || at.y < box.y + 80 || at.y > box.y + box.height - 200) continue;
+    if (!at || alone.get(at.hex) > 1) continue;
+    const free = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('.board') != null && document.elementFromPoint(x, y).closest('[data-chrome]') === null, [at.x, at.y]);
+    if (!free) continue;
+    bytes = 0;
     const before = await page.locator('[data-played]').getAttribute('data-played');
     await page.mouse.click(at.x, at.y);
     await page.waitForFunction((played) => document.querySelector('[data-played]').getAttribute('data-played') !== played, before);
@@ -155,6 +160,10 @@ try {
       const fieldFirst = await first(field, `${server.url}/table/${proving.id}#seat=${proving.token}`);
       await field.waitForFunction(() => document.querySelector('[data-painted]:not([data-painted="0"])') !== null);
       const fieldFrames = await measure(field, await field.locator('.board').boundingBox());
+      // What is only waiting to be collected is not counted.
+      const heap = await field.context().newCDPSession(field);
+      await heap.send('HeapProfiler.collectGarbage');
+      await heap.detach();
       const bytes = await memory(field.context());
       const answer = await click(field, await server.get(`/api/tables/${proving.id}/view`, proving.token));
       await field.keyboard.press('Escape');

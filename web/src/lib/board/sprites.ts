@@ -108,7 +108,11 @@ function picture(units: number, room: number, scale: number, paint: (pen: Pen) =
     paint(pen);
   }
   // A bitmap cannot change any more, so that copying it needs no copy of it first.
-  return { picture: 'transferToImageBitmap' in canvas ? canvas.transferToImageBitmap() : canvas, offset, bytes: pixels * pixels * 4 };
+  const bytes = pixels * pixels * 4;
+  if (!('transferToImageBitmap' in canvas)) return { picture: canvas, offset, bytes };
+  const bitmap = canvas.transferToImageBitmap();
+  canvas.width = canvas.height = 1;
+  return { picture: bitmap, offset, bytes };
 }
 
 /** A wedge that points upwards, its foot on the edge of the counter; `far` makes it large enough to be seen from afar. */

@@ -34,5 +34,7 @@ self.onmessage = ({ data }: MessageEvent<Order>) => {
   const part = { ...data.part, density: data.density };
   for (const step of steps) step(pen, part);
   const picture: Picture = { id: data.id, bitmap: canvas.transferToImageBitmap() };
+  // What is left of the canvas would wait for the collector of garbage.
+  canvas.width = canvas.height = 1;
   self.postMessage(picture, { transfer: [picture.bitmap] });
 };
