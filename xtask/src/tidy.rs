@@ -35,8 +35,9 @@ impl Finding {
 pub type Check = fn(&Page) -> Vec<Finding>;
 
 /// The checks that need nothing but the file.
-pub const CHECKS: [(&str, Check); 10] = [
+pub const CHECKS: [(&str, Check); 11] = [
     ("one-way", house::one_way),
+    ("caseless-engine", house::caseless_engine),
     ("small-files", house::small_files),
     ("opening-line", house::opening_line),
     ("pure", purity::pure),
@@ -86,6 +87,7 @@ mod tests {
         let long = "\n".repeat(house::MOST_LINES + 1);
         let bad = [
             ("one-way", "crates/engine/Cargo.toml", "[dependencies]\ngrognard-shelf.workspace = true\n"),
+            ("caseless-engine", "crates/engine/src/lib.rs", "const FORT: Case = Case(\"9.4.1\");\n"),
             ("small-files", "crates/engine/src/lib.rs", long.as_str()),
             ("opening-line", "crates/borodino/src/combat.rs", "use std::fmt;\n"),
             ("pure", "crates/engine/src/lib.rs", "use std::fs;\n"),

@@ -2,7 +2,7 @@
 
 use crate::fail::{Done, Fail};
 use grognard_shelf::{GameInfo, Match};
-use grognard_testkit::perft::LowDice;
+use grognard_engine::dice::LowDice;
 use std::io::Write as _;
 
 /// What makes a game keep secrets.

@@ -48,6 +48,16 @@ impl SeededDice {
     }
 }
 
+/// Dice that always show 1: for asking what would be done, where no die decides.
+#[derive(Clone, Copy, Debug)]
+pub struct LowDice;
+
+impl Dice for LowDice {
+    fn roll(&mut self, _faces: u8, _case: Case) -> u8 {
+        1
+    }
+}
+
 impl Dice for SeededDice {
     fn roll(&mut self, faces: u8, _case: Case) -> u8 {
         self.below(u32::from(faces)) as u8 + 1

@@ -13,7 +13,7 @@ use grognard_engine::{
     Anchor, Board, Caption, Decision, Dice, Game, Identity, Line, MapView, Outcome, Refusal, Seat, Subject, Umpire, Violation,
     record,
 };
-use grognard_testkit::perft::LowDice;
+use grognard_engine::dice::LowDice;
 use std::sync::Arc;
 
 /// A running game. Seats, actions and positions are named in words.

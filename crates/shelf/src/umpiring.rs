@@ -6,7 +6,7 @@ use grognard_engine::chance::Chance;
 use grognard_engine::closing::{Closing, Way};
 use grognard_engine::dice::RecordingDice;
 use grognard_engine::{Game, Seat, Umpire};
-use grognard_testkit::perft::LowDice;
+use grognard_engine::dice::LowDice;
 
 /// Part of every [`crate::Match`].
 pub trait Umpiring {

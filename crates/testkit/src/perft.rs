@@ -13,8 +13,8 @@
 //! `position` takes `start` (every die of the set-up showing 1) or a position in notation; `rolls every` follows each way the
 //! dice can fall, `rolls low` only the one where all show 1.
 
-use grognard_engine::dice::every_roll;
-use grognard_engine::{Case, DataError, Dice, Game, Umpire};
+use grognard_engine::dice::{LowDice, every_roll};
+use grognard_engine::{DataError, Dice, Game, Umpire};
 use std::fmt::Write as _;
 
 /// What to do about dice.
@@ -24,15 +24,6 @@ pub enum Rolls {
     Every,
     /// Every die shows 1.
     Low,
-}
-
-/// Dice that always show 1.
-pub struct LowDice;
-
-impl Dice for LowDice {
-    fn roll(&mut self, _faces: u8, _case: Case) -> u8 {
-        1
-    }
 }
 
 /// The opening position, every die of the set-up showing 1.

@@ -75,6 +75,24 @@ pub fn nameless_engine(page: &Page, rulebooks: &[&str]) -> Vec<Finding> {
     found
 }
 
+/// Nothing shared contains a case number: what needs one belongs to a rulebook. Tests may make cases up.
+pub fn caseless_engine(page: &Page) -> Vec<Finding> {
+    const REMEDY: &str = "let the rulebook hand its case in, or move the rule into the rulebook's crate";
+    let shared = page.path.starts_with("crates/engine/src/") && page.path.ends_with(".rs") && !page.path.ends_with("_tests.rs");
+    if !shared {
+        return Vec::new();
+    }
+    let rules = page.text.lines().take_while(|line| !line.contains("#[cfg(test)]")).enumerate();
+    let code = rules.filter(|(_, line)| !line.trim_start().starts_with("//"));
+    let numbered = |line: &str| {
+        ["Case(\"", "Violation::new(\""].iter().any(|door| {
+            line.split(door).skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        })
+    };
+    let found = code.filter(|(_, line)| numbered(line));
+    found.map(|(n, _)| Finding::new("caseless-engine", page, n + 1, "shared code names a case", REMEDY)).collect()
+}
+
 fn lines_of_source(page: &Page) -> Option<usize> {
     let ours = page.path.starts_with("crates/") || page.path.starts_with("xtask/");
     let exempt = page.path.contains("/tests/") || page.path.contains("/data/");
@@ -130,6 +148,14 @@ mod tests {
         let dev = "[dev-dependencies]\ngrognard-testkit.workspace = true\n";
         assert_eq!(one_way(&Page::new("crates/engine/Cargo.toml", dev)), []);
         assert_eq!(one_way(&Page::new("crates/engine/Cargo.toml", "not toml")).len(), 1);
+    }
+
+    #[test]
+    fn shared_code_may_not_name_a_case_but_in_its_tests() {
+        let text = "//! Case(\"6.5\") in a comment.\nfn f() { no(Case(\"6.5\")) }\nlet v = Violation::new(\"4.1\", why);\nCase(name)\n#[cfg(test)]\nCase(\"1.0\")\n";
+        let page = |path: &str| caseless_engine(&Page::new(path, text));
+        assert_eq!(places(page("crates/engine/src/hex.rs")), ["crates/engine/src/hex.rs:2", "crates/engine/src/hex.rs:3"]);
+        assert_eq!((page("crates/engine/src/hex_tests.rs"), page("crates/wagram/src/hex.rs")), (Vec::new(), Vec::new()));
     }
 
     #[test]

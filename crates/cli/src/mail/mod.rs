@@ -15,7 +15,7 @@ use grognard_engine::chain::{Chain, ThrowDice};
 use grognard_engine::letters::{self, Letter, Mail, Throw};
 use grognard_engine::record::{Header, RawEntry};
 use grognard_shelf::{Happening, Match};
-use grognard_testkit::perft::LowDice;
+use grognard_engine::dice::LowDice;
 use key::{Judgement, Key};
 use post::Post;
 use std::fmt::Write as _;

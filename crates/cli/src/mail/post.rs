@@ -5,7 +5,7 @@ use crate::fail::{Done, Fail};
 use crate::files;
 use crate::play::session::{Host, Next, Played};
 use grognard_shelf::{Match, Rejection};
-use grognard_testkit::perft::LowDice;
+use grognard_engine::dice::LowDice;
 
 /// Longest remark in a letter.
 const MOST_WORDS: usize = 2_000;
