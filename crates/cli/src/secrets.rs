@@ -1,8 +1,8 @@
 //! Games in which something is hidden from somebody: how that is told, and what cannot be done with them.
 
 use crate::fail::{Done, Fail};
-use grognard_shelf::{GameInfo, Match};
 use grognard_engine::dice::LowDice;
+use grognard_shelf::{GameInfo, Match};
 use std::io::Write as _;
 
 /// What makes a game keep secrets.

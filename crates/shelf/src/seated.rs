@@ -5,6 +5,7 @@ use crate::opponent::{GoOn, Minds, Seen, Thinker};
 use crate::umpiring::Umpiring;
 use crate::views::{CatchUp, Choice, DiceCount, Ending, Happening, Pending, Rejection, Spot, Thing, TurnMark, Undo, View};
 use crate::{catch_up, dice_count};
+use grognard_engine::dice::LowDice;
 use grognard_engine::dice::{RecordingDice, SeededDice};
 use grognard_engine::fair::DiceNote;
 use grognard_engine::preview::{Forecast, OverlayHex, OverlayInfo};
@@ -13,7 +14,6 @@ use grognard_engine::{
     Anchor, Board, Caption, Decision, Dice, Game, Identity, Line, MapView, Outcome, Refusal, Seat, Subject, Umpire, Violation,
     record,
 };
-use grognard_engine::dice::LowDice;
 use std::sync::Arc;
 
 /// A running game. Seats, actions and positions are named in words.

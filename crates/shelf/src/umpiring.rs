@@ -4,9 +4,9 @@ use crate::seated::{Match as _, Seated};
 use crate::views::Rejection;
 use grognard_engine::chance::Chance;
 use grognard_engine::closing::{Closing, Way};
+use grognard_engine::dice::LowDice;
 use grognard_engine::dice::RecordingDice;
 use grognard_engine::{Game, Seat, Umpire};
-use grognard_engine::dice::LowDice;
 
 /// Part of every [`crate::Match`].
 pub trait Umpiring {

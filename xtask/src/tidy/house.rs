@@ -85,9 +85,9 @@ pub fn caseless_engine(page: &Page) -> Vec<Finding> {
     let rules = page.text.lines().take_while(|line| !line.contains("#[cfg(test)]")).enumerate();
     let code = rules.filter(|(_, line)| !line.trim_start().starts_with("//"));
     let numbered = |line: &str| {
-        ["Case(\"", "Violation::new(\""].iter().any(|door| {
-            line.split(door).skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-        })
+        ["Case(\"", "Violation::new(\""]
+            .iter()
+            .any(|door| line.split(door).skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit())))
     };
     let found = code.filter(|(_, line)| numbered(line));
     found.map(|(n, _)| Finding::new("caseless-engine", page, n + 1, "shared code names a case", REMEDY)).collect()

@@ -4,8 +4,8 @@ use super::key::Key;
 use crate::fail::{Done, Fail};
 use crate::files;
 use crate::play::session::{Host, Next, Played};
-use grognard_shelf::{Match, Rejection};
 use grognard_engine::dice::LowDice;
+use grognard_shelf::{Match, Rejection};
 
 /// Longest remark in a letter.
 const MOST_WORDS: usize = 2_000;

@@ -3,11 +3,11 @@
 use crate::audit::witness::{Seen, Witness};
 use crate::fail::Fail;
 use grognard_engine::chain::ThrowDice;
+use grognard_engine::dice::LowDice;
 use grognard_engine::letters::{Letter, Mail};
 use grognard_engine::record::RawEntry;
 use grognard_engine::{DataError, Dice};
 use grognard_shelf::Match;
-use grognard_engine::dice::LowDice;
 
 /// Plays a mail file through the rules, and hands each entry with dice, and what they had to be, to `seen`. `text` is the file as it
 /// was found, for the numbers of its lines.
