@@ -16,6 +16,7 @@
 
 use crate::chain::below;
 use crate::fair::{hex, read_hex32, sha256};
+use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
 /// Links of a chain that a player makes for one table. Whoever has shown them all makes another chain.
@@ -175,13 +176,13 @@ impl LinkFault {
 }
 
 /// The chains that were announced, and how far up each has been shown.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Chains {
     /// The present chain of a seat stands after its earlier ones.
     all: Vec<Known>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Known {
     seat: String,
     anchor: String,

@@ -47,6 +47,7 @@ pub mod fields;
 pub mod flood;
 pub mod game;
 pub mod grid;
+mod kept;
 pub mod letters;
 pub mod names;
 pub mod once;

@@ -1,7 +1,10 @@
 //! One running game with its history: play, take back, look back.
 //!
-//! A table holds little: the entries, and the position before every sixteenth of them. What lies between is played again from
+//! A table holds little: the entries, and some of the positions between them (`kept.rs`). What lies between those is played again from
 //! there, with the dice that were written down, and so are the events of any entry. A server holds hundreds of tables.
+//!
+//! Of a long game a table may hold the end only: it then begins in the position after so many entries ([`Table::first`]), and whoever wants
+//! to know of earlier ones asks somebody who has them.
 
 use crate::back::{self, Back};
 use crate::case::Refusal;
@@ -11,11 +14,9 @@ use crate::dice::{Dice, RecordingDice, ScriptedDice};
 use crate::digest::Digest;
 use crate::fair::DiceNote;
 use crate::game::{Decision, Game, Seat, Umpire};
+use crate::kept::Kept;
 use crate::record::Entry;
 use std::sync::Arc;
-
-/// Entries from one kept position to the next.
-const STRIDE: usize = 16;
 
 /// A game in progress.
 pub struct Table<G: Game> {
@@ -25,7 +26,9 @@ pub struct Table<G: Game> {
     pub state: G::State,
     /// The rolls of the set-up.
     pub deal: Vec<u8>,
-    /// What was played.
+    /// How many entries were played before those that are held here.
+    first: usize,
+    /// What was played after that.
     pub entries: Vec<Entry<G::Action>>,
     /// What was played and taken back by consent.
     pub backs: Vec<Back<Entry<G::Action>>>,
@@ -33,8 +36,8 @@ pub struct Table<G: Game> {
     pub note: Option<DiceNote>,
     /// How the players ended it, if they did.
     pub closing: Option<Closing>,
-    /// The position before every [`STRIDE`]th entry.
-    kept: Vec<G::State>,
+    /// Some of the positions before entries.
+    kept: Kept<G::State>,
 }
 
 impl<G: Game> Table<G> {
@@ -44,21 +47,62 @@ impl<G: Game> Table<G> {
         let mut dice = RecordingDice::new(dice);
         let state = game.start(&mut Umpire::new(&mut dice, &mut events));
         let deal = dice.rolls;
-        (Self { game, state, deal, entries: Vec::new(), backs: Vec::new(), note: None, closing: None, kept: Vec::new() }, events)
+        (Self { deal, ..Self::at(game, state) }, events)
     }
 
     /// A game that begins in a given position, without history.
     pub const fn at(game: Arc<G>, state: G::State) -> Self {
+        Self::after(game, state, 0)
+    }
+
+    /// A game that is taken up in the position after its first so many entries, which are not held here.
+    pub const fn after(game: Arc<G>, state: G::State, first: usize) -> Self {
         Self {
             game,
             state,
             deal: Vec::new(),
+            first,
             entries: Vec::new(),
             backs: Vec::new(),
             note: None,
             closing: None,
-            kept: Vec::new(),
+            kept: Kept::new(),
         }
+    }
+
+    /// How many entries were played before those that are held here.
+    pub const fn first(&self) -> usize {
+        self.first
+    }
+
+    /// How many entries have been played, held here or not.
+    pub const fn played(&self) -> usize {
+        self.first + self.entries.len()
+    }
+
+    /// Entry number `number`, from 1, if it is held here.
+    pub fn entry(&self, number: usize) -> Option<&Entry<G::Action>> {
+        self.entries.get(number.checked_sub(self.first + 1)?)
+    }
+
+    /// Lets go of the first entries, so that the table begins in the position after `first` of them. They cannot be looked back to then.
+    pub fn let_go(&mut self, first: usize) {
+        if first <= self.first || first > self.played() {
+            return;
+        }
+        let state = self.state_at(first);
+        self.kept.begin_at(first, state);
+        let gone = first - self.first;
+        self.entries.drain(..gone);
+        self.entries.shrink_to_fit();
+        // What was taken back is told where the whole game is told.
+        self.backs.clear();
+        self.first = first;
+    }
+
+    /// The room that the entries and the kept positions take, in bytes, but for what entries hold elsewhere.
+    pub fn bytes(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry<G::Action>>() + self.kept.bytes()
     }
 
     /// The seat that has to decide, unless the game is over.
@@ -100,8 +144,8 @@ impl<G: Game> Table<G> {
         self.game.play(&mut next, seat, action, &mut Umpire::new(&mut dice, &mut events))?;
         let check = self.check_number(&next, action, &dice.rolls);
         let before = std::mem::replace(&mut self.state, next);
-        if self.entries.len().is_multiple_of(STRIDE) {
-            self.kept.push(before);
+        if self.kept.wants(self.played()) {
+            self.kept.keep(self.played(), before);
         }
         self.entries.push(Entry { seat, action, rolls: dice.rolls, check, chance: None });
         Ok(events)
@@ -109,7 +153,7 @@ impl<G: Game> Table<G> {
 
     /// The check number of an entry: of the position after it, of what was done, and of the dice, so that another action or
     /// another die that happens to lead to the same position is found too.
-    fn check_number(&self, after: &G::State, action: G::Action, rolls: &[u8]) -> u64 {
+    pub fn check_number(&self, after: &G::State, action: G::Action, rolls: &[u8]) -> u64 {
         let mut check = Digest::default();
         check.add(self.game.digest(after));
         for byte in self.game.write_action(action).bytes() {
@@ -121,15 +165,16 @@ impl<G: Game> Table<G> {
         check.finish()
     }
 
-    /// The position after the first `played` entries; the present one if there are not so many.
+    /// The position after the first `played` entries; the present one if there are not so many, and the first one known if they are not held
+    /// here.
     #[must_use]
     pub fn state_at(&self, played: usize) -> G::State {
-        if played >= self.entries.len() {
-            return self.state.clone();
-        }
-        let first = played / STRIDE;
-        let mut state = self.kept[first].clone();
-        for entry in &self.entries[first * STRIDE..played] {
+        let played = played.max(self.first);
+        let (nearest, mut state) = match self.kept.nearest(played) {
+            Some((at, state)) if played < self.played() => (at, state.clone()),
+            _ => return self.state.clone(),
+        };
+        for entry in &self.entries[nearest - self.first..played - self.first] {
             self.game.apply(&mut state, entry.action, &mut Umpire::silent(&mut ScriptedDice::new(&entry.rolls)));
         }
         state
@@ -146,16 +191,21 @@ impl<G: Game> Table<G> {
     /// Tells the entries from number `from` (the first is 1) again: hands each number, the positions before and after it, and its
     /// events to `seen`.
     pub fn retell(&self, from: usize, mut seen: impl FnMut(usize, [&G::State; 2], Vec<G::Event>)) {
-        let first = from.max(1) - 1;
-        if first >= self.entries.len() {
+        self.retell_some(from, usize::MAX, &mut seen);
+    }
+
+    /// The same as far as entry number `to`.
+    pub fn retell_some(&self, from: usize, to: usize, mut seen: impl FnMut(usize, [&G::State; 2], Vec<G::Event>)) {
+        let (first, last) = (from.saturating_sub(1).max(self.first), to.min(self.played()));
+        if first >= last {
             return;
         }
         let mut state = self.state_at(first);
-        for (i, entry) in self.entries.iter().enumerate().skip(first) {
+        for (number, entry) in (first + 1..=last).filter_map(|number| Some((number, self.entry(number)?))) {
             let mut events = Vec::new();
             let before = state.clone();
             self.game.apply(&mut state, entry.action, &mut Umpire::new(&mut ScriptedDice::new(&entry.rolls), &mut events));
-            seen(i + 1, [&before, &state], events);
+            seen(number, [&before, &state], events);
         }
     }
 
@@ -174,7 +224,7 @@ impl<G: Game> Table<G> {
         if last.seat != seat {
             return Err("the last action was the other side's");
         }
-        if self.revealed(self.entries.len()) {
+        if self.revealed(self.played()) {
             return Err("what was hidden has been seen");
         }
         Ok(())
@@ -183,7 +233,7 @@ impl<G: Game> Table<G> {
     /// Whether something hidden came to light with entry number `entry`, from 1.
     #[must_use]
     pub fn revealed(&self, entry: usize) -> bool {
-        let Some(played) = entry.checked_sub(1).and_then(|i| self.entries.get(i)).filter(|_| self.game.secretive()) else {
+        let Some(played) = self.entry(entry).filter(|_| self.game.secretive()) else {
             return false;
         };
         let (mut state, mut events) = (self.state_at(entry - 1), Vec::new());
@@ -197,38 +247,39 @@ impl<G: Game> Table<G> {
     /// Says why it cannot be taken back.
     pub fn undo(&mut self, seat: Seat) -> Result<(), &'static str> {
         self.may_undo(seat)?;
-        self.take_back(self.entries.len() - 1);
+        self.take_back(self.played() - 1);
         Ok(())
     }
 
     /// Takes back all entries after the first `keep`, whoever played them: by consent. Dice that were rolled for them stay in
-    /// the record. Nothing is taken back of a game that the players have ended.
+    /// the record. Nothing is taken back of a game that the players have ended, and nothing that is not held here.
     pub fn take_back(&mut self, keep: usize) {
         if self.closing.is_some() {
             return;
         }
         self.set_back(keep);
+        let keep = keep.saturating_sub(self.first);
         back::forget(&mut self.entries, &mut self.backs, keep, |entry| !entry.rolls.is_empty());
     }
 
     /// Takes back as a record says that it was done.
     pub(crate) fn back_to(&mut self, keep: usize) {
         self.set_back(keep);
-        back::take_back(&mut self.entries, &mut self.backs, keep);
+        back::take_back(&mut self.entries, &mut self.backs, keep.saturating_sub(self.first));
     }
 
     /// Goes back to the moment when only the first `keep` entries had been played, for looking: what came later is forgotten.
     pub fn rewind(&mut self, keep: usize) {
         self.set_back(keep);
-        back::rewind(&mut self.entries, &mut self.backs, keep);
+        back::rewind(&mut self.entries, &mut self.backs, keep.saturating_sub(self.first));
     }
 
     /// The position after the first `keep` entries becomes the present one.
     fn set_back(&mut self, keep: usize) {
-        if keep < self.entries.len() {
+        if keep < self.played() {
             self.closing = None;
             self.state = self.state_at(keep);
-            self.kept.truncate(keep.div_ceil(STRIDE));
+            self.kept.cut(keep);
         }
     }
 }

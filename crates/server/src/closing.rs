@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub fn settle(ending: &mut Option<Ending>, core: &Core) {
     match (core.game.closing(), &*ending) {
         (Some((way, seat)), _) => *ending = Some(Ending::Closed { way, seat: seat.to_owned() }),
-        (None, Some(Ending::Offered { stir, .. })) if *stir == core.stir && !core.over() => {}
+        (None, Some(Ending::Offered { stir, .. })) if *stir == core.memory.stir && !core.over() => {}
         (None, _) => *ending = None,
     }
 }
@@ -91,7 +91,7 @@ impl Table {
         if !here && away >= hall.config.absence.as_millis() as i64 {
             return self.end(hall, held, by, Way::Abandoned).await;
         }
-        let ending = Some(Ending::Offered { by: by.to_owned(), stir: core.stir });
+        let ending = Some(Ending::Offered { by: by.to_owned(), stir: core.memory.stir });
         let wish = Write::Offer { table: self.id.clone(), ending: ending.clone() };
         hall.writer.write(wish).await.map_err(|failure| self.failed(hall, failure))?;
         lock(&self.desk).ending = ending;

@@ -1,12 +1,13 @@
 //! The running game of a table, computed from its journal.
 
-use crate::store::{Step, StepKind, TableRow, link_text};
+use crate::memory::Memory;
+use crate::store::{Snapshot, Step, StepKind, TableRow, Told as ToldLog, link_text};
 use crate::wire::{Moved, Reasoned, ThrowTold};
-use grognard_engine::chance::{self, Chains, Chance, Link};
+use grognard_engine::chance::{self, Chance, Link};
 use grognard_engine::closing::Way;
 use grognard_engine::dice::{ScriptedDice, SeededDice};
 use grognard_engine::fair::{DiceNote, FairDice};
-use grognard_shelf::{Happening, Match, Rejection};
+use grognard_shelf::{Happening, Match, Midway, Rejection};
 
 /// A running game.
 pub struct Core {
@@ -16,28 +17,22 @@ pub struct Core {
     seed: [u8; 32],
     /// What was promised of it.
     promise: String,
-    /// The chains of the seats, from which links are brought to dice.
-    pub chains: Chains,
-    /// The chains that the record names, by seat, the present one last.
-    named: Vec<(String, String)>,
+    /// What else follows from the journal.
+    pub memory: Memory,
     /// The length of the journal.
     pub seq: i64,
-    /// The last line of the journal that was more than the announcement of a chain.
-    pub stir: i64,
-    /// When each seat last did something, in milliseconds since 1970.
-    last: Vec<i64>,
-    /// How many dice of the table's seed have been thrown.
-    pub drawn: u64,
+    /// The check number of the last line, if that was an action.
+    checked: Option<String>,
+    /// The entries after which snapshots stand, in order: so far the log has been put away.
+    put_away: Vec<usize>,
+    /// The line after which a snapshot was taken last.
+    pub taken: i64,
     /// Which seat has to decide; none when the game is over.
     pub decider: Option<usize>,
-    /// The entries that came with a record.
-    pub given: usize,
-    /// Of each entry that stands: whose it was, and whether dice were rolled.
+    /// Of each entry that stands and is held here: whose it was, and whether dice were rolled.
     pub marks: Vec<Mark>,
     /// Why computers played what they played: number of the entry and reason, in order.
     reasons: Vec<(usize, Box<str>)>,
-    /// How many lines of the journal each seat has spent on what it took back.
-    spent: Vec<usize>,
 }
 
 /// What must be known of an entry to say whether it can be taken back.
@@ -131,22 +126,63 @@ impl Core {
             }
         };
         let game = game.map_err(|fault| fault.to_string())?;
-        let (since, revision) = (i64::from(game.identity().since), i64::from(game.identity().revision));
-        if !(since..=revision).contains(&row.revision) {
-            let began = row.revision;
-            return Err(format!("the table was begun with revision {began} of its rulebook, and only {revision} is known here"));
-        }
         Ok(Self::of(game, row.seed, row.promise.clone()))
+    }
+
+    /// A table taken up after a line of its journal.
+    ///
+    /// # Errors
+    /// Why the snapshot does not fit that line.
+    pub fn take_up(row: &TableRow, snapshot: &Snapshot, line: Option<&Step>, strict: bool) -> Result<Self, String> {
+        let line = line.filter(|line| line.seq == snapshot.seq).ok_or("its line of the journal is missing")?;
+        if line.played != snapshot.played {
+            return Err(format!("it was taken after {} actions, its line says {}", snapshot.played, line.played));
+        }
+        let last = match line.kind {
+            StepKind::Act | StepKind::Given => Some((line.action.as_str(), line.rolls.as_slice(), line.check.as_str())),
+            StepKind::Correct if line.action == snapshot.position => None,
+            _ => return Err("its line of the journal is no action".to_owned()),
+        };
+        if last.is_some_and(|(_, _, check)| check != snapshot.check) {
+            return Err(format!("its check number is {}, the line says {}", snapshot.check, line.check));
+        }
+        let memory = serde_json::from_str(&snapshot.memory).map_err(|why| format!("its memory cannot be read: {why}"))?;
+        let mut core = Self::midway(row, &snapshot.position, snapshot.played, last.filter(|_| strict), memory)?;
+        core.seq = snapshot.seq;
+        core.taken = snapshot.seq;
+        core.checked = last.map(|(_, _, check)| check.to_owned());
+        Ok(core)
+    }
+
+    /// A table taken up in a position, after so many actions.
+    ///
+    /// # Errors
+    /// Why the position is not that of the action that led to it.
+    pub fn midway(
+        row: &TableRow,
+        position: &str,
+        played: usize,
+        last: Option<(&str, &[u8], &str)>,
+        memory: Memory,
+    ) -> Result<Self, String> {
+        let midway = Midway { position, played, last };
+        let game = grognard_shelf::take_up(&row.game, &row.options, &midway).map_err(|fault| fault.to_string())?;
+        let mut core = Self::of(game, row.seed, row.promise.clone());
+        if memory.given > 0 {
+            core.game.note_dice(None);
+        }
+        core.put_away.push(played);
+        core.memory = memory;
+        core.settle();
+        Ok(core)
     }
 
     /// A game that begins now, with dice from a seed.
     pub fn of(mut game: Box<dyn Match>, seed: [u8; 32], promise: String) -> Self {
         game.note_dice(Some(DiceNote { commitment: promise.clone(), seed: None }));
-        let (chains, named, marks, reasons) = (Chains::default(), Vec::new(), Vec::new(), Vec::new());
-        let (seq, stir, drawn, given) = (0, 0, 0, 0);
-        let (last, spent) = (vec![0; game.seats().len()], vec![0; game.seats().len()]);
-        let mut core =
-            Self { game, seed, promise, chains, named, seq, stir, last, drawn, decider: None, given, marks, reasons, spent };
+        let (marks, reasons, memory) = (Vec::new(), Vec::new(), Memory::default());
+        let (seq, put_away, taken, checked, decider) = (0, Vec::new(), 0, None, None);
+        let mut core = Self { game, seed, promise, memory, seq, checked, put_away, taken, decider, marks, reasons };
         core.settle();
         core
     }
@@ -160,50 +196,120 @@ impl Core {
         if step.seq != self.seq + 1 {
             return Err(fault(&format!("expected line {}", self.seq + 1)));
         }
-        let tidings = if step.kind == StepKind::Chain {
-            self.chains.announce(&step.seat, &step.action);
-            Tidings::Else
-        } else if step.kind == StepKind::Close {
-            let way = Way::read(&step.action).map_err(|why| fault(&why))?;
-            self.game.close(&step.seat, way).map_err(|why| fault(&why))?;
-            Tidings::Else
-        } else if step.kind == StepKind::Back {
-            let keep: usize = step.action.parse().map_err(|_| fault(&"not a number of actions"))?;
-            let gone = self.game.undo_to(keep);
-            if gone == 0 {
-                return Err(fault(&"no more has been played than that"));
+        let tidings = match step.kind {
+            StepKind::Correct => return Err(fault(&"the rules were corrected here; what follows is taken up from there")),
+            StepKind::Chain => Tidings::Else,
+            StepKind::Close => {
+                let way = Way::read(&step.action).map_err(|why| fault(&why))?;
+                self.game.close(&step.seat, way).map_err(|why| fault(&why))?;
+                Tidings::Else
             }
-            self.spend(&step.seat, gone);
-            self.forget(keep);
-            Tidings::Undone(keep)
-        } else {
-            let mut dice = ScriptedDice::new(&step.rolls);
-            let happening = self.game.submit(&step.seat, &step.action, &mut dice).map_err(|why| fault(&why.line))?;
-            if dice.fault.is_some() || !dice.left().is_empty() {
-                return Err(fault(&"the dice are not those that the rules ask for"));
+            StepKind::Back => {
+                let keep: usize = step.action.parse().map_err(|_| fault(&"not a number of actions"))?;
+                if keep < self.game.first() || self.game.undo_to(keep) == 0 {
+                    return Err(fault(&"no more has been played than that"));
+                }
+                self.forget(keep);
+                Tidings::Undone(keep)
             }
-            if happening.check != step.check {
-                return Err(fault(&format!("its check number is {}, not {}", happening.check, step.check)));
-            }
-            self.mark(&step.seat, &happening, step.reason.as_deref());
-            let chance = step.chance().map_err(|why| fault(&why))?;
-            let thrown = self.drawn;
-            self.brought(&chance, !happening.dice.is_empty());
-            if step.kind == StepKind::Given {
-                // Its dice were thrown elsewhere, so that nothing can be promised about the dice of this record.
-                self.given = self.game.played();
-                self.game.note_dice(None);
-            }
-            Tidings::Moved(self.tell(happening, thrown, &chance))
+            StepKind::Act | StepKind::Given => self.replay_action(step).map_err(|why| fault(&why))?,
         };
-        self.seq = step.seq;
-        self.stirred(&step.seat, step.at);
-        if step.kind != StepKind::Chain {
-            self.stir = step.seq;
+        // An action has noted itself, since what is told of it depends on what was before.
+        if !matches!(step.kind, StepKind::Act | StepKind::Given) {
+            self.memory.note(step).map_err(|why| fault(&why))?;
+            self.checked = None;
         }
-        self.drawn = step.drawn;
+        self.seq = step.seq;
         self.settle();
         Ok(tidings)
+    }
+
+    /// Plays an action of the journal again. If it does not hold, nothing has changed.
+    fn replay_action(&mut self, step: &Step) -> Result<Tidings, String> {
+        let before = self.game.played();
+        let mut dice = ScriptedDice::new(&step.rolls);
+        let happening = self.game.submit(&step.seat, &step.action, &mut dice).map_err(|why| why.line)?;
+        let holds = if dice.fault.is_some() || !dice.left().is_empty() {
+            Err("the dice are not those that the rules ask for".to_owned())
+        } else if happening.check != step.check {
+            Err(format!("its check number is {}, not {}", happening.check, step.check))
+        } else {
+            step.chance()
+        };
+        let chance = match holds {
+            Ok(chance) => chance,
+            Err(why) => {
+                self.game.undo_to(before);
+                return Err(why);
+            }
+        };
+        self.mark(&step.seat, &happening, step.reason.as_deref());
+        let thrown = self.memory.drawn;
+        self.memory.note(step)?;
+        if !step.rolls.is_empty() && !chance.is_empty() {
+            self.game.note_chance(chance.clone());
+        }
+        if step.kind == StepKind::Given {
+            // Its dice were thrown elsewhere, so that nothing can be promised about the dice of this record.
+            self.game.note_dice(None);
+        }
+        self.checked = Some(step.check.clone());
+        Ok(Tidings::Moved(self.tell(happening, thrown, &chance)))
+    }
+
+    /// After which entry the log begins that has not been put away; -1 if it begins with the set-up.
+    pub fn since(&self) -> i64 {
+        self.put_away.last().map_or(-1, |played| *played as i64)
+    }
+
+    /// Whether enough has been played since the last snapshot, and whether one can be taken here.
+    pub fn wants_snapshot(&self, stretch: usize) -> bool {
+        self.checked.is_some() && self.game.played() as i64 >= self.since().max(0) + stretch as i64
+    }
+
+    /// A snapshot of the present position, with the log since the last one. A passing one is replaced by the next.
+    pub fn snapshot(&mut self, passing: bool) -> Option<Snapshot> {
+        let check = self.checked.clone()?;
+        let snapshot = self.snapshot_at(self.seq, check, passing);
+        if !passing {
+            self.put_away.push(snapshot.played);
+        }
+        self.taken = self.seq;
+        Some(snapshot)
+    }
+
+    /// A snapshot of the present position that belongs to line `seq`.
+    pub fn snapshot_at(&self, seq: i64, check: String, passing: bool) -> Snapshot {
+        let (game, played) = (self.game.as_ref(), self.game.played());
+        let from = (self.since() + 1) as usize;
+        let log = |seat: Option<&str>| game.log_between(seat, from, played);
+        let seats = if game.has_secrets() { game.seats() } else { &[] };
+        let told = ToldLog { all: log(None), seats: seats.iter().map(|seat| log(Some(seat))).collect() };
+        Snapshot {
+            seq,
+            played,
+            since: self.since(),
+            revision: i64::from(game.identity().revision),
+            check,
+            passing,
+            position: game.position(),
+            memory: serde_json::to_string(&self.memory).unwrap_or_default(),
+            turns: game.turns_between(from, played),
+            log: told.pack(),
+        }
+    }
+
+    /// Lets go of what was played long ago and has been put away, so that the last actions stay at hand, `at_hand` of them at least.
+    pub fn let_go(&mut self, at_hand: usize) {
+        let last = self.game.played().saturating_sub(at_hand);
+        let Some(&first) = self.put_away.iter().rev().find(|played| **played <= last) else { return };
+        let before = self.game.first();
+        self.game.let_go(first);
+        let gone = self.game.first() - before;
+        self.marks.drain(..gone.min(self.marks.len()));
+        self.marks.shrink_to_fit();
+        self.reasons.retain(|(entry, _)| *entry > first);
+        self.reasons.shrink_to_fit();
     }
 
     /// The actions that somebody wants to play, one after the other.
@@ -227,10 +333,11 @@ impl Core {
 
     /// What is brought to a throw. A link that is not the next one of its chain does not count.
     pub fn chance(&self, word: Option<String>, link: Option<(&str, String)>) -> Chance {
-        let link = link.filter(|(seat, link)| self.chains.check(seat, link).is_ok());
+        let Memory { chains, named, .. } = &self.memory;
+        let link = link.filter(|(seat, link)| chains.check(seat, link).is_ok());
         let link = link.map(|(seat, link)| {
-            let foot = self.chains.anchor(seat).map(str::to_owned);
-            let named = self.named.iter().rev().find(|(of, _)| of == seat).map(|(_, foot)| foot);
+            let foot = chains.anchor(seat).map(str::to_owned);
+            let named = named.iter().rev().find(|(of, _)| of == seat).map(|(_, foot)| foot);
             let anchor = foot.filter(|foot| Some(foot) != named);
             Link { seat: seat.to_owned(), anchor, link }
         });
@@ -239,24 +346,7 @@ impl Core {
 
     /// What binds us to an action before its die is known.
     pub fn deed(&self, seat: &str, action: &str) -> String {
-        chance::deed(&self.seed, self.drawn + 1, seat, action)
-    }
-
-    /// Notes what was brought to the last action.
-    fn brought(&mut self, chance: &Chance, thrown: bool) {
-        if !thrown || chance.is_empty() {
-            return;
-        }
-        if let Some(Link { seat, anchor, link }) = &chance.link {
-            if let Some(foot) = anchor {
-                if self.chains.anchor(seat) != Some(foot) {
-                    self.chains.announce(seat, foot);
-                }
-                self.named.push((seat.clone(), foot.clone()));
-            }
-            let _ = self.chains.show(seat, link);
-        }
-        self.game.note_chance(chance.clone());
+        chance::deed(&self.seed, self.memory.drawn + 1, seat, action)
     }
 
     /// Plays actions for a seat until one has thrown dice, with the table's own seed and what was brought. The game has moved on then; if the
@@ -275,7 +365,7 @@ impl Core {
         let before = self.game.played();
         let mut happenings = Vec::new();
         for action in actions {
-            let mut dice = FairDice::with(self.seed, self.drawn, chance);
+            let mut dice = FairDice::with(self.seed, self.memory.drawn, chance);
             match self.game.submit(seat, action, &mut dice) {
                 Ok(happening) => happenings.push(happening),
                 Err(rejection) => {
@@ -283,35 +373,38 @@ impl Core {
                     return Err(rejection);
                 }
             }
-            if dice.drawn() > self.drawn {
+            if dice.drawn() > self.memory.drawn {
                 break;
             }
         }
         let mut played = Played { steps: Vec::with_capacity(happenings.len()), told: Vec::new() };
-        let thrown = self.drawn;
+        let thrown = self.memory.drawn;
         for happening in &happenings {
             self.seq += 1;
-            self.drawn += happening.dice.len() as u64;
             self.mark(seat, happening, reason);
             let rolled = !happening.dice.is_empty();
-            self.brought(chance, rolled);
-            played.steps.push(Step {
+            let step = Step {
                 seq: self.seq,
                 kind: StepKind::Act,
                 seat: seat.to_owned(),
                 action: happening.action.clone(),
                 rolls: happening.dice.clone(),
-                drawn: self.drawn,
+                drawn: self.memory.drawn + happening.dice.len() as u64,
                 check: happening.check.clone(),
                 played: happening.entry,
                 at: now,
                 reason: reason.map(str::to_owned),
                 word: chance.word.clone().filter(|_| rolled),
                 link: chance.link.as_ref().filter(|_| rolled).map(link_text),
-            });
+            };
+            // What was just written can be read.
+            let _ = self.memory.note(&step);
+            if rolled && !chance.is_empty() {
+                self.game.note_chance(chance.clone());
+            }
+            self.checked = Some(step.check.clone());
+            played.steps.push(step);
         }
-        self.stir = self.seq;
-        self.stirred(seat, now);
         self.settle();
         played.told = happenings.into_iter().map(|happening| self.tell(happening, thrown, chance)).collect();
         Ok(played)
@@ -319,8 +412,6 @@ impl Core {
 
     /// A seat announces the chain from which its links will come.
     pub fn announce(&mut self, seat: &str, foot: &str, now: i64) -> Step {
-        self.chains.announce(seat, foot);
-        self.seq += 1;
         self.line(StepKind::Chain, seat, foot.to_owned(), now)
     }
 
@@ -330,28 +421,31 @@ impl Core {
     /// When it is over already; nothing has changed then.
     pub fn close(&mut self, seat: &str, way: Way, now: i64) -> Result<Step, &'static str> {
         self.game.close(seat, way)?;
-        self.seq += 1;
-        self.stir = self.seq;
+        let step = self.line(StepKind::Close, seat, way.word().to_owned(), now);
         self.settle();
-        Ok(self.line(StepKind::Close, seat, way.word().to_owned(), now))
+        Ok(step)
     }
 
     /// A line of the journal that is no action.
-    fn line(&self, kind: StepKind, seat: &str, action: String, now: i64) -> Step {
-        Step {
+    fn line(&mut self, kind: StepKind, seat: &str, action: String, now: i64) -> Step {
+        self.seq += 1;
+        self.checked = None;
+        let step = Step {
             seq: self.seq,
             kind,
             seat: seat.to_owned(),
             action,
             rolls: Vec::new(),
-            drawn: self.drawn,
+            drawn: self.memory.drawn,
             check: String::new(),
             played: self.game.played(),
             at: now,
             reason: None,
             word: None,
             link: None,
-        }
+        };
+        let _ = self.memory.note(&step);
+        step
     }
 
     /// Takes back all but the first `keep` actions. Dice that were thrown are not thrown again.
@@ -359,45 +453,30 @@ impl Core {
     /// # Errors
     /// Why not; nothing has changed then.
     pub fn take_back(&mut self, seat: &str, keep: usize, now: i64) -> Result<Step, &'static str> {
-        let gone = self.game.undo_to(keep);
-        if gone == 0 {
+        if keep < self.game.first() || self.game.undo_to(keep) == 0 {
             return Err("no more has been played than that");
         }
-        self.spend(seat, gone);
         self.forget(keep);
-        self.seq += 1;
-        self.stir = self.seq;
+        let step = self.line(StepKind::Back, seat, keep.to_string(), now);
         self.settle();
-        Ok(self.line(StepKind::Back, seat, keep.to_string(), now))
+        Ok(step)
+    }
+
+    /// The line that says that the game goes on from this position by corrected rules.
+    pub fn correct(&mut self, now: i64, revision: i64) -> Step {
+        let position = self.game.position();
+        let step = self.line(StepKind::Correct, "", position, now);
+        Step { reason: Some(format!("revision {revision}")), ..step }
     }
 
     /// When a seat last did something, in milliseconds since 1970; 0 if it never did.
     pub fn last_of(&self, seat: &str) -> i64 {
-        let place = self.game.seats().iter().position(|name| *name == seat).unwrap_or_default();
-        self.last.get(place).copied().unwrap_or(0)
-    }
-
-    /// Notes that a seat has done something.
-    fn stirred(&mut self, seat: &str, at: i64) {
-        if let Some(place) = self.game.seats().iter().position(|name| *name == seat) {
-            self.last[place] = self.last[place].max(at);
-        }
+        self.memory.last_of(seat)
     }
 
     /// How many lines of the journal a seat has spent on what it took back.
     pub fn spent(&self, seat: &str) -> usize {
-        self.place_of(seat).and_then(|place| self.spent.get(place)).copied().unwrap_or_default()
-    }
-
-    fn place_of(&self, seat: &str) -> Option<usize> {
-        self.game.seats().iter().position(|name| *name == seat)
-    }
-
-    /// Notes that a seat took so many actions back: their lines stay in the journal, and so does the line that says it.
-    fn spend(&mut self, seat: &str, gone: usize) {
-        if let Some(spent) = self.place_of(seat).and_then(|place| self.spent.get_mut(place)) {
-            *spent += gone + 1;
-        }
+        self.memory.spent(seat)
     }
 
     /// Whether the game is over.
@@ -472,14 +551,16 @@ impl Core {
 
     /// Notes that only the first `keep` entries stand.
     fn forget(&mut self, keep: usize) {
-        self.marks.truncate(keep);
+        self.marks.truncate(keep - self.game.first().min(keep));
+        // A snapshot of what was taken back does not stand any more, and its stretch of the log is told anew.
+        self.put_away.truncate(self.put_away.partition_point(|played| *played <= keep));
         self.reasons.truncate(self.reasons.partition_point(|(entry, _)| *entry <= keep));
     }
 
     fn settle(&mut self) {
         let decider = self.game.to_decide();
         self.decider = decider.and_then(|seat| self.game.seats().iter().position(|name| *name == seat));
-        if self.over() && self.given == 0 {
+        if self.over() && self.memory.given == 0 {
             self.game.note_dice(Some(DiceNote { commitment: self.promise.clone(), seed: Some(self.seed) }));
         }
     }

@@ -354,6 +354,9 @@ impl Hall {
                 if call {
                     call_roll(&table);
                 }
+                if table.is_idle(self.config.idle) {
+                    table.put_away(&self).await;
+                }
                 if table.tidy(self.config.idle) {
                     let mut tables = lock(&self.tables);
                     // One is the list's, one is ours: nobody else holds it, and nobody can get it while the list is locked.
@@ -364,6 +367,11 @@ impl Hall {
             }
             self.limiter.tidy();
         }
+    }
+
+    /// Keeps the last position of every game in memory.
+    pub async fn put_away_all(&self) {
+        futures_util::future::join_all(self.all().iter().map(|table| table.put_away(self))).await;
     }
 
     /// The server stops: everybody is told.
@@ -473,6 +481,7 @@ fn row(identity: grognard_engine::Identity, seed: [u8; 32], deal: Vec<u8>, posit
         over: false,
         asked: None,
         maker: None,
+        corrected: Vec::new(),
         seats: Vec::new(),
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! An idle guest costs little: a queue that holds nothing owns no memory, and there is no timer for each.
 
+use crate::gallery::REMEMBERED;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, oneshot};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -48,12 +49,25 @@ impl Seats {
     }
 }
 
+/// What a guest is sent after every change, besides what happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wants {
+    /// Nothing.
+    Moves,
+    /// The whole view.
+    Views,
+    /// What has changed in the view.
+    Changes,
+}
+
 /// Somebody connected to a table.
 pub struct Guest {
     /// The seats of the token; none for a spectator.
     pub seats: Seats,
-    /// Whether a whole view is sent after every change.
-    pub views: bool,
+    /// What it is sent after every change.
+    pub wants: Wants,
+    /// The sums of the last views that it was sent.
+    seen: AtomicU64,
     /// What waits to be sent.
     pub outbox: Outbox,
     /// The foot of the chain from which it brings links to dice.
@@ -84,16 +98,36 @@ pub struct Shown {
 
 impl Guest {
     /// A guest who has just come.
-    pub fn new(seats: Seats, views: bool) -> Self {
+    pub fn new(seats: Seats, wants: Wants) -> Self {
         Self {
             seats,
-            views,
+            wants,
+            seen: AtomicU64::new(0),
             outbox: Outbox::default(),
             chain: None,
             mute: AtomicBool::new(false),
             owes: Mutex::default(),
             silent: AtomicU8::new(0),
         }
+    }
+
+    /// The sums of the views that it remembers, the last first; nothing if it wants whole views only.
+    pub fn known(&self) -> Option<[u32; REMEMBERED]> {
+        let seen = self.seen.load(Ordering::Relaxed);
+        (self.wants == Wants::Changes).then_some([(seen >> 32) as u32, seen as u32])
+    }
+
+    /// Notes that it is sent the view with this sum.
+    pub fn note_seen(&self, sum: u32) {
+        let seen = self.seen.load(Ordering::Relaxed);
+        if (seen >> 32) as u32 != sum {
+            self.seen.store(u64::from(sum) << 32 | seen >> 32, Ordering::Relaxed);
+        }
+    }
+
+    /// Forgets what it was sent, so that it is sent a whole view.
+    pub fn lose_track(&self) {
+        self.seen.store(0, Ordering::Relaxed);
     }
 
     /// It has said something.

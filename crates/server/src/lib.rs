@@ -8,6 +8,8 @@
 //! | [`config`] | how a server is started |
 //! | `hall`, `table`, `core` | all tables; one table with its guests; its running game, computed from the journal |
 //! | `hub`, `live`, `socket` | who is connected and what waits for each; the conversation; WebSockets with small buffers |
+//! | `gallery`, `parcel` | what each has been shown, and what has changed since; messages packed |
+//! | `loading`, `memory`, `story` | how a game comes into memory, from a snapshot or from the beginning, and when the rules were corrected; what is known beside the position; the log by turns |
 //! | `throw`, `closing` | dice to which players bring words and links; ends that players make |
 //! | `doubt` | what may be stored otherwise than it is known |
 //! | `undo`, `opponent`, `brains` | taking back; computers that play; where and how long they think |
@@ -25,22 +27,27 @@ mod core;
 mod crowd;
 mod doubt;
 mod figures;
+mod gallery;
 mod guard;
 mod hall;
 mod hub;
 mod limit;
 mod listen;
 mod live;
+mod loading;
 mod luck;
+mod memory;
 mod names;
 mod opponent;
 mod others;
 mod page;
+mod parcel;
 mod problem;
 mod queue;
 mod secret;
 mod socket;
 mod store;
+mod story;
 mod table;
 mod throw;
 mod undo;
@@ -121,6 +128,7 @@ impl Server {
             helper.abort();
             let _ = helper.await;
         }
+        self.hall.put_away_all().await;
         // Those who talk need a moment to say goodbye; they hold the way to the writer, which ends after the last of them.
         let store = self.hall.store.clone();
         drop(self.hall);

@@ -4,9 +4,10 @@ use crate::core::Deed;
 use crate::crowd::{Place, Worth};
 use crate::figures::{LONGEST_NAME, LONGEST_TALK};
 use crate::hall::{Hall, clean};
-use crate::hub::{Guest, Out, Parting, Seats, Shown, lock};
+use crate::hub::{Guest, Out, Parting, Seats, Shown, Wants, lock};
 use crate::limit::{Bucket, Counted, Kind, Who, household};
 use crate::names;
+use crate::parcel::{WORTH_PACKING, pack};
 use crate::problem::{Problem, Refused};
 use crate::socket::{self, Socket};
 use crate::store::{Said, Write};
@@ -19,7 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
-use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 /// Whoever does not say who it is within this time is turned away.
 const HELLO: Duration = Duration::from_secs(20);
@@ -39,6 +40,8 @@ struct Session {
     bucket: Bucket,
     /// How many frames came beyond what the bucket holds.
     over: u32,
+    /// Whether long messages may come packed.
+    packed: bool,
     place: Option<Arc<Place>>,
     /// The room that somebody who looks on takes.
     _room: Option<Counted>,
@@ -62,6 +65,16 @@ pub async fn serve(hall: Arc<Hall>, id: String, address: IpAddr, place: Option<A
     drop(socket);
     let Session { hall, table, .. } = session;
     Box::pin(hall.presence(&table)).await;
+}
+
+impl From<Mode> for Wants {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::View => Self::Views,
+            Mode::Changes => Self::Changes,
+            Mode::Moves => Self::Moves,
+        }
+    }
 }
 
 async fn asked_to_leave(place: Option<&Place>) {
@@ -135,22 +148,24 @@ async fn welcome(
     socket: &mut Socket,
 ) -> Result<Option<Session>, Refused> {
     let hello: ClientMessage = serde_json::from_str(first).map_err(|why| Problem::malformed(why.to_string()))?;
-    let ClientMessage::Hello { token, passphrase, from, mode, name, chain } = hello else {
+    let ClientMessage::Hello { token, passphrase, from, mode, packed, name, chain } = hello else {
         return Err(Problem::malformed("the first message must be hello"));
     };
     let visit = hall.visit(id, token.as_deref(), passphrase.as_deref(), address).await?;
     let (table, seats) = (visit.table, visit.seats);
-    let mut guest = Guest::new(seats, mode == Mode::View);
+    let mut guest = Guest::new(seats, mode.into());
     let (guest, text, room) = {
         let mut held = table.hold(&hall).await?;
         guest.chain = table.take_chain(&hall, &mut held, seats, chain).await?;
         let core = held.core()?;
         let room = room(&hall, &table, seats, address)?;
-        let view = (mode == Mode::View).then(|| Box::new(table.view(core, seats, None)));
+        let view = (mode != Mode::Moves).then(|| Box::new(table.view(core, seats, None)));
+        let sum = view.as_ref().filter(|_| mode == Mode::Changes).map_or(0, |view| table.hang(seats, view));
+        guest.note_seen(sum);
         let catch_up = from.map(|from| Box::new(core.game.catch_up(Table::eyes(core, seats), from)));
         let guest = Arc::new(guest);
         table.join(guest.clone());
-        let welcome = ServerMessage::Welcome { table: Box::new(table.info(seats)), view, catch_up }.text();
+        let welcome = ServerMessage::Welcome { table: Box::new(table.info(seats)), view, sum, catch_up }.text();
         (guest, welcome, room)
     };
     if let Some(place) = &place {
@@ -158,9 +173,9 @@ async fn welcome(
     }
     let name = clean(name.as_deref().unwrap_or_default(), LONGEST_NAME);
     let bucket = Bucket::full(hall.limiter.limits().messages);
-    let session = Session { hall, table, guest, name: name.into(), address, bucket, over: 0, place, _room: room };
+    let session = Session { hall, table, guest, name: name.into(), address, bucket, over: 0, packed, place, _room: room };
     let sent = tokio::time::timeout(PATIENCE, async {
-        socket::feed(socket, text.into()).await?;
+        session.feed(socket, text.into()).await?;
         socket.flush().await
     });
     if !matches!(sent.await, Ok(Ok(()))) {
@@ -243,14 +258,18 @@ impl Session {
         let mut next = Some(first);
         while let Some(out) = next {
             match out {
-                Out::Text(text) => socket::feed(socket, text).await?,
+                Out::Text(text) => self.feed(socket, text).await?,
                 Out::View => {
                     let view = match self.table.hold(&self.hall).await {
-                        Ok(mut held) => held.core().map(|core| self.table.view_message(core, self.guest.seats)),
+                        Ok(mut held) => held.core().map(|core| self.table.present_view(core, &self.guest)),
                         Err(problem) => Err(problem),
                     };
-                    if let Ok(text) = view {
-                        socket::feed(socket, text).await?;
+                    match view {
+                        Ok(Some(parcel)) if self.packed && parcel.text.len() >= WORTH_PACKING => {
+                            socket::feed_packed(socket, parcel.packed()).await?;
+                        }
+                        Ok(Some(parcel)) => socket::feed(socket, parcel.text.clone()).await?,
+                        Ok(None) | Err(_) => {}
                     }
                 }
                 Out::Ping => socket.feed(Message::Ping(Vec::new().into())).await?,
@@ -263,6 +282,14 @@ impl Session {
         }
         socket.flush().await?;
         Ok(None)
+    }
+
+    /// Puts a message into the buffer, packed if that is worth while and wanted.
+    async fn feed(&self, socket: &mut Socket, text: Utf8Bytes) -> Result<(), Error> {
+        if self.packed && text.len() >= WORTH_PACKING {
+            return socket::feed_packed(socket, pack(text.as_bytes()).into()).await;
+        }
+        socket::feed(socket, text).await
     }
 
     fn reply(&self, message: &ServerMessage) {
@@ -306,6 +333,16 @@ impl Session {
                 (id, table.answer(hall, seats, request, allow).await.map(|undone| undone.played))
             }
             ClientMessage::Chat { id, text } => (id, self.say(&text).await),
+            ClientMessage::Whole {} => {
+                self.guest.lose_track();
+                return self.guest.outbox.send_view();
+            }
+            ClientMessage::Log { id, before, turns } => {
+                match table.log_page(hall, seats, before, turns).await {
+                    Ok(page) => return self.reply(&ServerMessage::Log { id, page: Box::new(page) }),
+                    Err(problem) => (id, Err(problem)),
+                }
+            }
             ClientMessage::Ping { id } => return self.reply(&ServerMessage::Pong { id }),
         };
         self.reply(&match done {

@@ -72,6 +72,7 @@ impl Hall {
             Ok(None) => return,
             Err(why) => return self.complain(&format!("storage: {why}")),
         };
+        lock(&table.desk).corrected.clone_from(&row.corrected);
         let _ = table.refresh(self).await;
         let (seated, asked, before, offer) = {
             let mut desk = lock(&table.desk);

@@ -79,8 +79,22 @@ pub async fn feed(socket: &mut Socket, text: Utf8Bytes) -> Result<(), Error> {
     if text.len() <= PIECE {
         return socket.feed(Message::Text(text)).await;
     }
-    let mut rest: Bytes = text.into();
-    let mut code = OpCode::Data(Data::Text);
+    feed_pieces(socket, text.into(), Data::Text).await
+}
+
+/// The same for a message that is packed.
+///
+/// # Errors
+/// When the connection is gone.
+pub async fn feed_packed(socket: &mut Socket, packed: Bytes) -> Result<(), Error> {
+    if packed.len() <= PIECE {
+        return socket.feed(Message::Binary(packed)).await;
+    }
+    feed_pieces(socket, packed, Data::Binary).await
+}
+
+async fn feed_pieces(socket: &mut Socket, mut rest: Bytes, kind: Data) -> Result<(), Error> {
+    let mut code = OpCode::Data(kind);
     while !rest.is_empty() {
         let piece = rest.split_to(PIECE.min(rest.len()));
         socket.send(Message::Frame(Frame::message(piece, code, rest.is_empty()))).await?;

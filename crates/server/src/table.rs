@@ -6,24 +6,22 @@
 
 use crate::closing;
 use crate::core::{Core, Deed, Tidings};
+use crate::gallery::Gallery;
 use crate::hall::Hall;
-use crate::hub::{Guest, Seats, lock};
+use crate::hub::{Guest, Seats, Wants, lock};
 use crate::opponent::Thought;
 use crate::problem::{Problem, Refused};
-use crate::queue::{Lane, Rank};
+use crate::queue::Lane;
 use crate::secret::{self, Hash};
-use crate::store::{Asked, Ending, Failure, SeatRow, Step, TableRow, Write};
+use crate::store::{Asked, Correction, Ending, Failure, SeatRow, Step, TableRow, Write};
 use crate::throw::{self, Brought};
 use crate::wire::{Acted, Presence, SeatInfo, SeatPresence, ServerMessage, TableInfo, UndoAsked};
 use grognard_engine::fair;
-use grognard_shelf::View;
+use grognard_shelf::{Corrected, View};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
-
-/// Longer journals are replayed on a thread of their own, so that no other table waits.
-const MANY_STEPS: usize = 200;
 
 /// A table in memory.
 pub struct Table {
@@ -75,8 +73,10 @@ pub struct Desk {
     pub guests: Vec<Arc<Guest>>,
     /// Who is connected to other processes.
     pub elsewhere: Vec<Elsewhere>,
+    /// From where on corrected rules hold.
+    pub corrected: Vec<Correction>,
     /// Up to which line of the journal the guests have been told.
-    told: i64,
+    pub told: i64,
     /// How many actions stand, as far as the guests have been told.
     pub played: usize,
     /// Whether the game is over, likewise.
@@ -97,8 +97,8 @@ pub struct Desk {
     pub thought: Thought,
     /// A quick hash of the passphrase, once it was given rightly.
     pub passphrase: Option<Hash>,
-    /// Views that have been made since the last change: for whom, and as text.
-    views: Vec<(Seats, Utf8Bytes)>,
+    /// What has been shown, by those who see the same.
+    pub views: Vec<Gallery>,
 }
 
 /// Who is connected to another process.
@@ -128,8 +128,13 @@ impl Held<'_> {
         self.guard.as_deref_mut().ok_or_else(Problem::storage)
     }
 
+    /// Where the game is to be put.
+    pub fn put(&mut self) -> &mut Option<Box<Core>> {
+        &mut self.guard
+    }
+
     /// Throws the game away, so that it is computed anew from what is stored.
-    fn forget(&mut self) {
+    pub fn forget(&mut self) {
         *self.guard = None;
     }
 }
@@ -149,6 +154,7 @@ impl Table {
             ending: row.ending.take(),
             guests: Vec::new(),
             elsewhere: Vec::new(),
+            corrected: std::mem::take(&mut row.corrected),
             told: 0,
             played: 0,
             over: row.over,
@@ -200,41 +206,18 @@ impl Table {
         self.look_again(hall).await?;
         let mut held = Held { guard: self.core.lock().await };
         if held.guard.is_none() {
-            Box::pin(self.load(hall, &mut held)).await?;
+            Box::pin(self.load(hall, &mut held, None)).await?;
         }
         Ok(held)
     }
 
-    async fn load(&self, hall: &Hall, held: &mut Held<'_>) -> Result<(), Refused> {
-        let steps = hall.store.steps(&self.id, 0).await.map_err(|why| hall.storage(&why))?;
-        let (told, hear) = {
-            let desk = lock(&self.desk);
-            (desk.told, !desk.guests.is_empty())
-        };
-        let row = self.row.clone();
-        let many = steps.len() > MANY_STEPS;
-        let raise = move || {
-            let mut core = Core::open(&row)?;
-            let mut news = Vec::new();
-            for step in &steps {
-                let tidings = core.replay(step)?;
-                if hear && step.seq > told {
-                    news.push(tidings);
-                }
-            }
-            Ok::<_, String>((core, news, steps.last().map(|step| step.at)))
-        };
-        let raised = if many { hall.heavy(Rank::First, self.lane(), raise).await? } else { raise() };
-        let (core, news, touched) = raised.map_err(|why| {
-            hall.complain(&format!("table {}: {why}", self.id));
-            Problem::broken(format!("the table cannot be loaded: {why}"))
-        })?;
-        *held.guard = Some(Box::new(core));
-        if let Some(touched) = touched {
-            lock(&self.desk).touched = touched;
-        }
-        self.tell(held.core()?, &news);
-        Ok(())
+    /// The game if it is in memory and nobody is using it.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn core_if_idle(&self) -> Result<Held<'_>, ()> {
+        let guard = self.core.try_lock().map_err(drop)?;
+        if guard.is_some() { Ok(Held { guard }) } else { Err(()) }
     }
 
     /// Reads what another process has written.
@@ -248,7 +231,7 @@ impl Table {
             if lock(&self.desk).guests.is_empty() {
                 return Ok(());
             } else {
-                return self.load(hall, &mut held).await;
+                return self.load(hall, &mut held, None).await;
             };
         };
         let steps = hall.store.steps(&self.id, core.seq).await.map_err(|why| hall.storage(&why))?;
@@ -256,10 +239,10 @@ impl Table {
         for step in &steps {
             match core.replay(step) {
                 Ok(tidings) => news.push(tidings),
-                Err(why) => {
-                    hall.complain(&format!("table {}: {why}", self.id));
+                // It may be that the rules were corrected, or that more was taken back than is at hand.
+                Err(_) => {
                     held.forget();
-                    return Err(Problem::broken(why));
+                    return self.load(hall, &mut held, None).await;
                 }
             }
         }
@@ -279,12 +262,12 @@ impl Table {
         desk.played = core.game.played();
         desk.over = core.over();
         desk.decider = core.decider;
-        desk.given = core.given;
+        desk.given = core.memory.given;
         desk.used = Instant::now();
-        if desk.asked.as_ref().is_some_and(|asked| asked.seq != core.stir) {
+        if desk.asked.as_ref().is_some_and(|asked| asked.seq != core.memory.stir) {
             desk.asked = None;
         }
-        desk.chains = core.game.seats().iter().map(|seat| core.chains.anchor(seat).map(str::to_owned)).collect();
+        desk.chains = core.game.seats().iter().map(|seat| core.memory.chains.anchor(seat).map(str::to_owned)).collect();
         closing::settle(&mut desk.ending, core);
         if core.over() && !was_over {
             let over = ServerMessage::Over { seed: self.seed(&desk), ended: closing::ended(desk.ending.as_ref()) };
@@ -294,7 +277,7 @@ impl Table {
         if news.is_empty() {
             return;
         }
-        desk.views.clear();
+        Self::outdate(&mut desk.views);
         if desk.guests.is_empty() {
             return;
         }
@@ -312,7 +295,7 @@ impl Table {
                 Tidings::Moved(told) => to_all(told.to(None).message().into()),
             }
         }
-        desk.guests.iter().filter(|guest| guest.views).for_each(|guest| guest.outbox.send_view());
+        desk.guests.iter().filter(|guest| guest.wants != Wants::Moves).for_each(|guest| guest.outbox.send_view());
     }
 
     /// Sends a message to every guest.
@@ -382,6 +365,7 @@ impl Table {
             let news: Vec<Tidings> = played.told.into_iter().map(Tidings::Moved).collect();
             self.tell(core, &news);
             let stands = core.game.played();
+            self.keep_up(hall, held.core()?);
             drop(held);
             happenings.extend(news.into_iter().filter_map(|news| Some(news.told()?.to(eyes).clone())));
             hall.wake_computer(self);
@@ -411,7 +395,7 @@ impl Table {
                     return Err(hall.failed(failure));
                 }
                 // What the other process wrote is told to the guests as it is loaded.
-                self.load(hall, held).await?;
+                self.load(hall, held, None).await?;
                 Err(Problem::stale(held.core()?.game.played()))
             }
         }
@@ -430,31 +414,29 @@ impl Table {
     /// What somebody with these seats may see.
     pub fn view(&self, core: &Core, seats: Seats, at: Option<usize>) -> View {
         let mut view = core.game.view(Self::eyes(core, seats), at);
-        view.undo = crate::undo::offer(core, &lock(&self.desk).seats, seats);
+        let desk = lock(&self.desk);
+        view.undo = crate::undo::offer(core, &desk.seats, seats);
+        view.corrected = desk.corrected.iter().map(|one| Corrected { after: one.after, revision: one.revision }).collect();
         view
     }
 
-    /// The present view as a message, made once for all who see the same.
-    pub fn view_message(&self, core: &Core, seats: Seats) -> Utf8Bytes {
-        if let Some((_, text)) = lock(&self.desk).views.iter().find(|(who, _)| *who == seats) {
-            return text.clone();
-        }
-        let view = Box::new(self.view(core, seats, None));
-        let text = Utf8Bytes::from(ServerMessage::View { view }.text());
-        lock(&self.desk).views.push((seats, text.clone()));
-        text
+    /// Whether the game is to leave the memory.
+    pub fn is_idle(&self, idle: std::time::Duration) -> bool {
+        let desk = lock(&self.desk);
+        desk.used.elapsed() >= idle && !desk.thinking
     }
 
     /// Forgets views that nobody will ask for again soon, and the game if it has not been used for a while. Says whether the
     /// table itself could be forgotten.
     pub fn tidy(&self, idle: std::time::Duration) -> bool {
-        let mut desk = lock(&self.desk);
-        desk.views = Vec::new();
+        let mut guard = lock(&self.desk);
+        let desk = &mut *guard;
+        Self::tidy_views(&mut desk.views, &desk.guests);
         if desk.used.elapsed() < idle || desk.thinking {
             return false;
         }
         let empty = desk.guests.is_empty();
-        drop(desk);
+        drop(guard);
         if let Ok(mut core) = self.core.try_lock() {
             *core = None;
         }
@@ -532,6 +514,7 @@ impl Table {
             ended: closing::ended(desk.ending.as_ref()),
             offered: closing::offered(desk.ending.as_ref()),
             given: desk.given,
+            corrected: desk.corrected.iter().map(|one| Corrected { after: one.after, revision: one.revision }).collect(),
             asked: desk.asked.as_ref().map(UndoAsked::from),
             seats: seats.into_iter().enumerate().map(seat).collect(),
             pass: self.row.passphrase.as_deref().map(secret::pass),
@@ -559,6 +542,7 @@ impl Table {
             ended: None,
             offered: None,
             given: 0,
+            corrected: Vec::new(),
             asked: None,
             pass: None,
             ..whole
@@ -605,6 +589,7 @@ mod tests {
             over: false,
             asked: None,
             maker: None,
+            corrected: Vec::new(),
             seats: Vec::new(),
         };
         (Table::new(row, String::new(), 0), core)
@@ -625,7 +610,7 @@ mod tests {
     #[test]
     fn guests_are_told_what_their_seats_may_know() {
         let (table, mut core) = skirmish();
-        let guests = [Seats::one(0), Seats::one(1), Seats::default()].map(|seats| Arc::new(Guest::new(seats, false)));
+        let guests = [Seats::one(0), Seats::one(1), Seats::default()].map(|seats| Arc::new(Guest::new(seats, Wants::Moves)));
         guests.iter().for_each(|guest| table.join(guest.clone()));
         let played = play(&mut core, "Red", "march R1 0201", Some("to see what is there"));
         assert!(!played.steps[0].check.is_empty() && played.steps[0].reason.is_some(), "the journal knows everything");

@@ -113,7 +113,7 @@ impl Table {
         let places = core.game.seats().iter().enumerate();
         let mut others = places.filter(|(place, _)| !seats.has(*place) && told.get(*place).copied().unwrap_or(false));
         others.find_map(|(place, seat)| {
-            let foot = core.chains.anchor(seat)?;
+            let foot = core.memory.chains.anchor(seat)?;
             let answers = |guest: &&Arc<Guest>| {
                 guest.seats.has(place) && guest.seats.0 & seats.0 == 0 && guest.listens() && guest.chain.as_deref() == Some(foot)
             };
@@ -138,8 +138,8 @@ impl Table {
         let names = core.game.seats();
         let Some(place) = seats.first().filter(|_| seats.count() < names.len() && !core.over()) else { return Ok(None) };
         let seat = names[place];
-        if core.chains.anchor(seat) != Some(foot.as_str()) {
-            if core.chains.count(seat) >= MOST_CHAINS {
+        if core.memory.chains.anchor(seat) != Some(foot.as_str()) {
+            if core.memory.chains.count(seat) >= MOST_CHAINS {
                 return Ok(None);
             }
             let step = core.announce(seat, &foot, now());
@@ -161,7 +161,7 @@ impl Table {
             return None;
         }
         let binding = core.game.secretive();
-        Some(Question { binding, die: core.drawn + 1, deed: core.deed(seat, &actions[at]), chains: core.chains.clone(), other })
+        Some(Question { binding, die: core.memory.drawn + 1, deed: core.deed(seat, &actions[at]), chains: core.memory.chains.clone(), other })
     }
 
     /// Keeps others from playing or taking back while somebody is asked for what he brings to a throw. To be called while the game is held.

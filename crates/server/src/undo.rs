@@ -28,11 +28,15 @@ const DICE_STAY: &str = "dice have been rolled; taken back, they stay in the rec
 /// Whether somebody with these seats can take back, at once or by asking.
 pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
     let marks = &core.marks;
-    let no = |why: &str| Undo { can: false, ask: false, to: marks.len(), what: String::new(), why: why.to_owned() };
+    // Of a long game only the end is at hand.
+    let first = core.game.first();
+    let no = |why: &str| Undo { can: false, ask: false, to: first + marks.len(), what: String::new(), why: why.to_owned() };
     if seats.is_empty() {
         return no("only players take back");
     }
-    let Some(last) = marks.last() else { return no("nothing has been played yet") };
+    let Some(last) = marks.last() else {
+        return no(if first == 0 { "nothing has been played yet" } else { "nothing has been played since the rules were corrected" });
+    };
     if core.over() {
         return no("the game is over, and the seed of its dice is told");
     }
@@ -40,7 +44,7 @@ pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
     let eyes = Table::eyes(core, seats);
     let text = |to: usize| core.game.told(eyes, to + 1).into_iter().next().map_or_else(String::new, |entry| entry.action);
     let yes = |to: usize, why: &str| Undo { can: true, ask: false, to, what: text(to), why: why.to_owned() };
-    let end = marks.len() - 1;
+    let end = first + marks.len() - 1;
     if seats.has(usize::from(last.place)) && !last.binds() {
         return yes(end, "");
     }
@@ -48,14 +52,15 @@ pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
         return yes(end, if last.rolled { DICE_STAY } else { "" });
     }
     let Some(to) = marks.iter().rposition(|mark| seats.has(usize::from(mark.place))) else {
-        return no("you have not played yet");
+        return no(if first == 0 { "you have not played yet" } else { "what you played last lies too far back" });
     };
+    let (own, to) = (&marks[to..], first + to);
     let others = || rows.iter().enumerate().filter(|(place, _)| !seats.has(*place)).map(|(_, row)| row);
     if others().all(is_computer) {
-        if marks[to..].iter().any(|mark| mark.rolled) {
+        if own.iter().any(|mark| mark.rolled) {
             return no("a die has been rolled since, and the computer does not give dice back");
         }
-        if marks[to..].iter().any(|mark| mark.revealed) {
+        if own.iter().any(|mark| mark.revealed) {
             return no("what was hidden has been seen since, and the computer does not let you forget it");
         }
         return yes(to, "");
@@ -83,7 +88,8 @@ impl Table {
         if seats.is_empty() {
             return Err(Problem::forbidden(why));
         }
-        let place = core.marks.get(to).map(|mark| usize::from(mark.place)).filter(|&place| seats.has(place));
+        let mark = to.checked_sub(core.game.first()).and_then(|at| core.marks.get(at));
+        let place = mark.map(|mark| usize::from(mark.place)).filter(|&place| seats.has(place));
         let by = place.or_else(|| seats.first()).and_then(|place| core.game.seats().get(place)).copied().unwrap_or_default();
         if can {
             if !why.is_empty() && !confirm {
@@ -94,13 +100,13 @@ impl Table {
         if !ask {
             return Err(Problem::not_now(why));
         }
-        let played = core.marks.len();
+        let played = core.game.played();
         let waiting = lock(&self.desk).asked.clone();
-        if waiting.is_some_and(|known| known.by == by && known.to == to && known.seq == core.stir) {
+        if waiting.is_some_and(|known| known.by == by && known.to == to && known.seq == core.memory.stir) {
             // It has been asked already, and is asked no louder a second time.
             return Ok(Undone { played, asked: true });
         }
-        let asked = Asked { request: u32::from_le_bytes(secret::random()), by: by.to_owned(), to, seq: core.stir };
+        let asked = Asked { request: u32::from_le_bytes(secret::random()), by: by.to_owned(), to, seq: core.memory.stir };
         let wish = Write::Ask { table: self.id.clone(), asked: Some(asked.clone()) };
         hall.writer.write(wish).await.map_err(|failure| self.failed(hall, failure))?;
         let message = ServerMessage::UndoAsked((&asked).into());
@@ -117,7 +123,7 @@ impl Table {
     pub async fn answer(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, request: u32, allow: bool) -> Result<Undone, Refused> {
         let mut held = self.hold(hall).await?;
         let core = held.core()?;
-        let asked = lock(&self.desk).asked.clone().filter(|asked| asked.seq == core.stir);
+        let asked = lock(&self.desk).asked.clone().filter(|asked| asked.seq == core.memory.stir);
         let Some(Asked { by, to, request: known, .. }) = asked else { return Err(Problem::not_now("nobody asks to take back")) };
         if request != known {
             return Err(Problem::not_now("that request is no longer the one that waits; look at the one that does"));
@@ -131,7 +137,7 @@ impl Table {
         if allow {
             return self.go_back(hall, held, &by, to).await;
         }
-        let played = core.marks.len();
+        let played = core.game.played();
         let wish = Write::Ask { table: self.id.clone(), asked: None };
         hall.writer.write(wish).await.map_err(|failure| self.failed(hall, failure))?;
         lock(&self.desk).asked = None;
@@ -150,8 +156,8 @@ impl Table {
         drop(self.alone()?);
         let core = held.core()?;
         // The lines of what is taken back stay in the journal, and it is read whole when the table is loaded.
-        let room = hall.limiter.limits().taken_back + TAKEN_BACK_EACH * core.marks.len();
-        if core.spent(by) + core.marks.len().saturating_sub(to) >= room {
+        let room = hall.limiter.limits().taken_back + TAKEN_BACK_EACH * core.game.played();
+        if core.spent(by) + core.game.played().saturating_sub(to) >= room {
             return Err(Problem::not_now("so much has been taken back by this seat that it has to play on first"));
         }
         let step = held.core()?.take_back(by, to, now()).map_err(Problem::not_now)?;

@@ -2,8 +2,9 @@
 
 use crate::problem::Problem;
 use crate::store::Said;
+use crate::story::LogPage;
 use grognard_engine::board::Line;
-use grognard_shelf::{CatchUp, Happening, View};
+use grognard_shelf::{CatchUp, Corrected, Happening, View};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -146,6 +147,9 @@ pub struct TableInfo {
     pub offered: Option<String>,
     /// The number of entries that came with a record, whose dice are not of this seed.
     pub given: usize,
+    /// From where on corrected rules hold, in order; empty if they were not corrected since the game began.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corrected: Vec<Corrected>,
     /// A request to take back that waits for an answer.
     pub asked: Option<UndoAsked>,
     /// What can be sent instead of the passphrase from now on, for whoever was let in to a table that has one.
@@ -375,9 +379,12 @@ pub enum ClientMessage {
         /// How many actions you have seen; the answer then tells what you missed.
         #[serde(default)]
         from: Option<usize>,
-        /// Whether a whole view is wanted after every change.
+        /// What is wanted after every change.
         #[serde(default)]
         mode: Mode,
+        /// Whether long messages may come packed: as binary frames in the zlib format.
+        #[serde(default)]
+        packed: bool,
         /// What to call you when you talk as a spectator.
         #[serde(default)]
         name: Option<String>,
@@ -487,6 +494,20 @@ pub enum ClientMessage {
         /// What.
         text: String,
     },
+    /// Asks for the whole view: the page has lost track.
+    Whole {},
+    /// Asks for a page of the log.
+    Log {
+        /// Comes back with the answer.
+        #[serde(default)]
+        id: u64,
+        /// Entries before this one are wanted; the last ones if it is left out.
+        #[serde(default)]
+        before: Option<usize>,
+        /// How many turns.
+        #[serde(default)]
+        turns: Option<usize>,
+    },
     /// Asks for a sign of life.
     Ping {
         /// Comes back with the answer.
@@ -502,6 +523,8 @@ pub enum Mode {
     /// Every action, and the whole view after it.
     #[default]
     View,
+    /// Every action, and what has changed in the view after it.
+    Changes,
     /// Every action only.
     Moves,
 }
@@ -516,6 +539,9 @@ pub enum ServerMessage {
         table: Box<TableInfo>,
         /// The present view; not in mode `moves`.
         view: Option<Box<View>>,
+        /// The sum of the view.
+        #[serde(default)]
+        sum: u32,
         /// What happened since, if `from` was sent.
         catch_up: Option<Box<CatchUp>>,
     },
@@ -523,6 +549,25 @@ pub enum ServerMessage {
     View {
         /// The view.
         view: Box<View>,
+        /// Its sum.
+        #[serde(default)]
+        sum: u32,
+    },
+    /// What has changed in the view.
+    Change {
+        /// The sum of the view that it is from: one of the last two that were sent.
+        from: u32,
+        /// The sum of the view that it leads to.
+        to: u32,
+        /// The difference.
+        change: serde_json::Value,
+    },
+    /// A page of the log.
+    Log {
+        /// Of your message.
+        id: u64,
+        /// The page.
+        page: Box<LogPage>,
     },
     /// An action was played.
     Moved {

@@ -141,6 +141,7 @@ pub(crate) trait Book: Sync {
     ) -> Result<Box<dyn Match>, DataError>;
     fn replay(&self, source: &load::Source<'_>, upto: Option<usize>, seen: Watcher<'_>) -> Result<Box<dyn Match>, DataError>;
     fn position(&self, file: &str, game: &str, options: Options<'_>, line: &str) -> Result<Box<dyn Match>, DataError>;
+    fn take_up(&self, game: &str, options: Options<'_>, midway: &load::Midway<'_>) -> Result<Box<dyn Match>, DataError>;
     fn run_case(&self, file: &str, case: &Case) -> Result<CaseReport, DataError>;
     fn fuzz(&self, game: &str, options: Options<'_>, seeds: Seeds<'_>, limits: Limits, seen: Counter<'_>) -> Result<(), String>;
     fn perft(&self, game: &str, options: Options<'_>, at: Option<&str>, depth: u32, rolls: Rolls) -> Result<Perft, DataError>;
@@ -189,6 +190,10 @@ impl<V: Volume> Book for V {
 
     fn replay(&self, source: &load::Source<'_>, upto: Option<usize>, seen: Watcher<'_>) -> Result<Box<dyn Match>, DataError> {
         load::replay_with::<V>(source, upto, seen)
+    }
+
+    fn take_up(&self, game: &str, options: Options<'_>, midway: &load::Midway<'_>) -> Result<Box<dyn Match>, DataError> {
+        load::take_up_with::<V>(game, options, midway)
     }
 
     fn position(&self, file: &str, game: &str, options: Options<'_>, line: &str) -> Result<Box<dyn Match>, DataError> {

@@ -9,9 +9,11 @@
 //! | [`opponent`] | computer players by level |
 //! | [`bench`](mod@bench) | copies, judgements and changed data, for a laboratory |
 //! | [`proof`] | case files, laws, perft, playouts |
+//! | [`story`] | a game told again: log, what happened since, turns, dice |
 //! | [`umpiring`] | what would be thrown, what players brought to it, the end that they made |
 //! | [`rules`](mod@rules) | our gist of every case |
 //! | [`views`] | what goes over the wire |
+//! | [`difference`](mod@difference) | what has changed between two views |
 //! | `catch_up`, `dice_count` | what happened since, as a paragraph; every die, counted |
 
 // A shelf without books is of no use, but it compiles.
@@ -24,24 +26,27 @@ pub mod bench;
 pub mod books;
 mod catch_up;
 mod dice_count;
+pub mod difference;
 pub mod load;
 pub mod opponent;
 pub mod proof;
 pub mod rules;
 pub mod seated;
+pub mod story;
 pub mod umpiring;
 pub mod views;
 
 pub use bench::{Bench, open_changed};
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
-pub use load::{Form, form, load, replay};
+pub use load::{Form, Midway, form, load, replay, take_up};
 pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels, thinking_seconds};
 pub use proof::{Rollouts, fuzz, fuzz_many, perft, rollouts, try_case, try_one};
 pub use rules::{CaseGist, gist, rules};
 pub use seated::{Match, seat};
+pub use story::Story;
 pub use umpiring::Umpiring;
 pub use views::{
-    CatchUp, Choice, DiceCount, Ending, Happening, Loss, Pending, Rejection, SeatDice, Spot, Thing, TurnMark, Undo, View,
+    CatchUp, Choice, Corrected, DiceCount, Ending, Happening, Loss, Pending, Rejection, SeatDice, Spot, Thing, TurnMark, Undo, View,
 };
 
 #[cfg(all(test, feature = "art-of-war"))]

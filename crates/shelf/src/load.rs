@@ -1,9 +1,11 @@
 //! Records, game notation, mail files and positions, told apart by what they say.
 
 use crate::books::{Options, Volume, Watcher, find, shared};
-use crate::seated::{Match, Seated, happening};
+use crate::seated::{Match, Seated};
+use crate::story::happening;
 use grognard_engine::record::{self, Header, RawRecord};
-use grognard_engine::{DataError, Rules, Words, letters};
+use grognard_engine::{DataError, Game, Rules, Words, letters};
+use std::sync::Arc;
 
 /// What a text is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,6 +132,46 @@ pub(crate) fn replay_with<V: Volume>(
     };
     let table = record::replay(game, raw, upto, |entry, table, events| seen(&happening(table, entry, &events)))?;
     Ok(Box::new(Seated::replayed(table)))
+}
+
+/// A game in the middle: a position, after how many actions it was reached, and the last of them, by which the position is checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Midway<'a> {
+    /// The position in one line.
+    pub position: &'a str,
+    /// How many actions led to it.
+    pub played: usize,
+    /// The last action in words, its dice, and the check number of its entry in hexadecimal, if the position is to be checked.
+    pub last: Option<(&'a str, &'a [u8], &'a str)>,
+}
+
+/// Takes a game up in the middle. What was played before cannot be looked back to.
+///
+/// # Errors
+/// A position that cannot be read, or is not the one to which the last action led.
+pub fn take_up(game: &str, options: &[(String, String)], midway: &Midway<'_>) -> Result<Box<dyn Match>, DataError> {
+    let (book, _) = find(game)?;
+    book.take_up(game, options, midway)
+}
+
+pub(crate) fn take_up_with<V: Volume>(id: &str, options: Options<'_>, midway: &Midway<'_>) -> Result<Box<dyn Match>, DataError> {
+    let game = shared::<V>(id, options)?;
+    Ok(Box::new(taken_up(game, midway)?))
+}
+
+/// The same for a game that is at hand.
+pub(crate) fn taken_up<G: Game>(game: Arc<G>, midway: &Midway<'_>) -> Result<Seated<G>, DataError> {
+    let state = game.read_position(midway.position)?;
+    let seated = Seated::after(game, state, midway.played);
+    if let Some((action, rolls, check)) = midway.last {
+        let fault = |why: String| DataError::new("position", format!("after {} actions", midway.played), why);
+        let action = seated.table.game.read_action(action).map_err(fault)?;
+        let found = format!("{:016x}", seated.table.check_number(&seated.table.state, action, rolls));
+        if found != check {
+            return Err(fault(format!("its check number is {found}, not {check}")));
+        }
+    }
+    Ok(seated)
 }
 
 /// A fault in the head of a file: which option, which value.

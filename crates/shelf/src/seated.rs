@@ -3,21 +3,21 @@
 use crate::bench::{Bench, Judged};
 use crate::opponent::{GoOn, Minds, Seen, Thinker};
 use crate::umpiring::Umpiring;
-use crate::views::{CatchUp, Choice, DiceCount, Ending, Happening, Pending, Rejection, Spot, Thing, TurnMark, Undo, View};
-use crate::{catch_up, dice_count};
+use crate::story::{Story, happening};
+use crate::views::{Choice, Ending, Happening, Pending, Rejection, Spot, Thing, Undo, View};
 use grognard_engine::dice::LowDice;
 use grognard_engine::dice::{RecordingDice, SeededDice};
 use grognard_engine::fair::DiceNote;
 use grognard_engine::preview::{Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::table::Table;
 use grognard_engine::{
-    Anchor, Board, Caption, Decision, Dice, Game, Identity, Line, MapView, Outcome, Refusal, Seat, Subject, Umpire, Violation,
+    Anchor, Board, Caption, Decision, Dice, Game, Identity, MapView, Outcome, Refusal, Seat, Subject, Umpire, Violation,
     record,
 };
 use std::sync::Arc;
 
 /// A running game. Seats, actions and positions are named in words.
-pub trait Match: Bench + Umpiring + Send + Sync {
+pub trait Match: Bench + Umpiring + Story + Send + Sync {
     /// Which game this is.
     fn identity(&self) -> Identity;
     /// The names of the seats, in order.
@@ -65,14 +65,6 @@ pub trait Match: Bench + Umpiring + Send + Sync {
     /// # Errors
     /// Says what was expected.
     fn overlay(&self, id: &str, hex: Option<&str>, seat: Option<&str>, at: Option<usize>) -> Result<Vec<OverlayHex>, String>;
-    /// What happened after the first `from` actions, as a seat may know it.
-    fn catch_up(&self, seat: Option<&str>, from: usize) -> CatchUp;
-    /// Every die rolled, by the seat whose action rolled it.
-    fn dice(&self) -> DiceCount;
-    /// Every die rolled that a seat may know of.
-    fn dice_told(&self, seat: Option<&str>) -> DiceCount;
-    /// The entries with which turns and phases began.
-    fn turns(&self) -> Vec<TurnMark>;
     /// Takes the last action back, on behalf of the seat that played it. Says what it was.
     ///
     /// # Errors
@@ -88,15 +80,9 @@ pub trait Match: Bench + Umpiring + Send + Sync {
     fn undo_to(&mut self, keep: usize) -> usize;
     /// Number of actions played.
     fn played(&self) -> usize;
-    /// What was played, from entry `from` (0 is the set-up) on.
-    fn history(&self, from: usize) -> Vec<Happening>;
-    /// The same as a seat may know it: while a game with secrets runs, without them, without check numbers and without the deal.
-    fn told(&self, seat: Option<&str>, from: usize) -> Vec<Happening>;
     /// Whether anything is hidden from anybody now. Records, positions and check numbers, which hold everything, are then for
     /// nobody's eyes but the umpire's. A game that is over has no secrets.
     fn secretive(&self) -> bool;
-    /// Log lines as a seat may read them, of entry `from` (0 is the set-up) and later.
-    fn log(&self, seat: Option<&str>, from: usize) -> Vec<Line>;
     /// The game as a record.
     ///
     /// # Errors
@@ -143,7 +129,7 @@ pub trait Match: Bench + Umpiring + Send + Sync {
 pub(crate) struct Seated<G: Game> {
     pub(crate) table: Table<G>,
     /// Whether it began as the rulebook says, not in a position.
-    from_start: bool,
+    pub(crate) from_start: bool,
     /// Computer players who have thought about this game.
     pub(crate) minds: Minds<G>,
     /// Whoever judges its positions.
@@ -180,8 +166,18 @@ impl<G: Game> Seated<G> {
         Self { judged: self.judged.clone(), ..Self::at(self.table.game.clone(), state) }
     }
 
+    /// A game that is taken up in the position after its first `first` actions.
+    pub(crate) fn after(game: Arc<G>, state: G::State, first: usize) -> Self {
+        Self::of(Table::after(game, state, first), true)
+    }
+
     fn game(&self) -> &G {
         &self.table.game
+    }
+
+    /// Whether all of the game is held here, from its opening on.
+    fn is_whole(&self) -> bool {
+        self.from_start && self.table.first() == 0
     }
 
     pub(crate) fn name(&self, seat: Seat) -> &'static str {
@@ -251,11 +247,11 @@ impl<G: Game> Seated<G> {
 
     fn try_play(&mut self, seat: Seat, action: G::Action, dice: &mut dyn Dice) -> Result<Happening, Refusal> {
         let events = self.table.play(seat, action, dice)?;
-        Ok(happening(&self.table, self.table.entries.len(), &events))
+        Ok(happening(&self.table, self.table.played(), &events))
     }
 
     /// What the game waits for now, or how it ended: by the rules, or because the players ended it.
-    fn pending_now(&self, prompt: impl FnOnce(Seat) -> String) -> Result<Pending, Ending> {
+    pub(crate) fn pending_now(&self, prompt: impl FnOnce(Seat) -> String) -> Result<Pending, Ending> {
         match self.table.closing {
             Some(closing) => Err(self.ending(closing.outcome(self.seats()))),
             None => self.pending_in(&self.table.state, prompt),
@@ -308,36 +304,22 @@ impl<G: Game> Seated<G> {
         self.reject(actions.get(at).copied(), &refusal)
     }
 
-    /// The events of the set-up.
-    fn opening_events(&self) -> Vec<G::Event> {
-        if self.from_start { self.table.opening_events() } else { Vec::new() }
-    }
-
-    /// Hands the number, the positions before and after, and the events of the set-up (0) and of every entry to `seen`, from `from` on.
-    fn retell(&self, from: usize, mut seen: impl FnMut(usize, [&G::State; 2], Vec<G::Event>)) {
-        if from == 0 {
-            let start = self.table.state_at(0);
-            seen(0, [&start, &start], self.opening_events());
-        }
-        self.table.retell(from, seen);
-    }
-
     /// Whether a seat may take the last action back, at once or by asking.
     fn may_undo(&self, seat: Seat) -> Undo {
-        let entries = &self.table.entries;
-        let text = |i: usize| self.game().write_action(entries[i].action);
+        let played = self.table.played();
+        let text = |to: usize| self.table.entry(to + 1).map_or_else(String::new, |entry| self.game().write_action(entry.action));
         match self.table.may_undo(seat) {
             Ok(()) => {
-                let to = entries.len() - 1;
+                let to = played - 1;
                 Undo { can: true, ask: false, to, what: text(to), why: String::new() }
             }
             Err(why) => {
                 // By consent play goes back to before the seat's own last action.
-                let own = entries.iter().rposition(|entry| entry.seat == seat);
+                let own = (self.table.first()..played).rev().find(|to| self.table.entry(to + 1).is_some_and(|entry| entry.seat == seat));
                 Undo {
                     can: false,
                     ask: own.is_some(),
-                    to: own.unwrap_or(entries.len()),
+                    to: own.unwrap_or(played),
                     what: own.map_or_else(String::new, text),
                     why: why.to_owned(),
                 }
@@ -351,30 +333,8 @@ pub fn seat<G: Game>(game: G, dice: &mut dyn Dice) -> Box<dyn Match> {
     Box::new(Seated::new(Arc::new(game), dice))
 }
 
-fn name<G: Game>(game: &G, seat: Seat) -> &'static str {
+pub(crate) fn name<G: Game>(game: &G, seat: Seat) -> &'static str {
     game.seats().get(usize::from(seat.0)).copied().unwrap_or("nobody")
-}
-
-/// The log lines of an entry, as a seat may read them.
-pub(crate) fn lines<G: Game>(game: &G, entry: usize, events: &[G::Event], seat: Option<Seat>) -> Vec<Line> {
-    let line = |event| game.line(event, seat).map(|line| Line { entry, ..line });
-    events.iter().filter(|event| !game.secretive() || game.told(event, seat).is_some()).filter_map(line).collect()
-}
-
-/// What entry number `entry` was and what came of it.
-pub(crate) fn happening<G: Game>(table: &Table<G>, entry: usize, events: &[G::Event]) -> Happening {
-    let game = table.game.as_ref();
-    let played = entry.checked_sub(1).and_then(|i| table.entries.get(i));
-    Happening {
-        entry,
-        seat: played.map(|entry| name(game, entry.seat).to_owned()),
-        action: played.map_or("set-up".to_owned(), |entry| game.write_action(entry.action)),
-        dice: played.map_or_else(|| table.deal.clone(), |entry| entry.rolls.clone()),
-        events: events.iter().map(|event| serde_json::to_value(event).unwrap_or_default()).collect(),
-        log: lines(game, entry, events, None),
-        check: played.map_or_else(String::new, |entry| format!("{:016x}", entry.check)),
-        reveals: events.iter().any(|event| game.reveals(event)),
-    }
 }
 
 impl<G: Game> Match for Seated<G> {
@@ -429,7 +389,7 @@ impl<G: Game> Match for Seated<G> {
 
     fn command(&mut self, text: &str, dice: &mut dyn Dice) -> Result<Vec<Happening>, Box<Rejection>> {
         let (seat, actions) = self.read_command(text)?;
-        let before = self.table.entries.len();
+        let before = self.table.played();
         let start = self.table.state.clone();
         let mut happened = Vec::new();
         for (i, &action) in actions.iter().enumerate() {
@@ -439,7 +399,7 @@ impl<G: Game> Match for Seated<G> {
                     let rejection = self.blame(&start, &actions, i, refusal);
                     // Whoever saw a die may not take it back by a command that goes wrong later.
                     let rolled = self.table.entries.iter().rposition(|entry| !entry.rolls.is_empty()).map_or(0, |i| i + 1);
-                    self.undo_to(before.max(rolled));
+                    self.undo_to(before.max(self.table.first() + rolled));
                     return Err(rejection);
                 }
             }
@@ -472,7 +432,7 @@ impl<G: Game> Match for Seated<G> {
 
     fn view(&self, seat: Option<&str>, at: Option<usize>) -> View {
         let Identity { rulebook, game, title, options, .. } = self.game().identity();
-        let played = self.table.entries.len();
+        let played = self.table.played();
         let at = at.unwrap_or(played).min(played);
         let now = at == played;
         let you = self.seat(seat);
@@ -510,6 +470,7 @@ impl<G: Game> Match for Seated<G> {
             forecast,
             undo: you.map_or_else(Undo::default, |seat| self.may_undo(seat)),
             // Whoever knows the digest of a position can try which secrets fit it.
+            corrected: Vec::new(),
             check: if self.secretive() { String::new() } else { format!("{:016x}", self.game().digest(&state)) },
         }
     }
@@ -532,56 +493,6 @@ impl<G: Game> Match for Seated<G> {
         self.game().overlay(&state, id, hex, self.seat(seat))
     }
 
-    fn catch_up(&self, seat: Option<&str>, from: usize) -> CatchUp {
-        let to = self.table.entries.len();
-        let from = from.min(to);
-        let lines = self.log(seat, from + 1);
-        let dice = if self.secretive() {
-            self.told(seat, from + 1).into_iter().flat_map(|told| told.dice).collect()
-        } else {
-            self.table.entries[from..].iter().flat_map(|entry| &entry.rolls).copied().collect()
-        };
-        let board = self.game().board(&self.table.state, self.seat(seat));
-        let standing = match self.pending_now(|_| board.prompt.clone()) {
-            Ok(pending) => format!("{} [{}]", pending.prompt, pending.case),
-            Err(ending) => ending.verdict,
-        };
-        catch_up::tell(from, to, lines, dice, &board, &standing)
-    }
-
-    fn dice(&self) -> DiceCount {
-        let seats = self.game().seats();
-        // What was taken back by consent was rolled all the same.
-        let back = self.table.backs.iter().flat_map(|back| &back.entries);
-        let entries = back.chain(&self.table.entries);
-        let rolls = entries.flat_map(|entry| entry.rolls.iter().map(|&roll| (usize::from(entry.seat.0), roll)));
-        dice_count::count(self.game().die_faces(), seats, rolls)
-    }
-
-    fn dice_told(&self, seat: Option<&str>) -> DiceCount {
-        if !self.secretive() {
-            return self.dice();
-        }
-        let seats = self.game().seats();
-        let place = |told: &Happening| seats.iter().position(|name| Some(*name) == told.seat.as_deref()).unwrap_or_default();
-        let told = self.told(seat, 1);
-        let rolls = told.iter().flat_map(|told| told.dice.iter().map(|&roll| (place(told), roll)));
-        dice_count::count(self.game().die_faces(), seats, rolls)
-    }
-
-    fn turns(&self) -> Vec<TurnMark> {
-        let mut marks = Vec::new();
-        self.retell(0, |entry, [_, state], events| {
-            let level = lines(self.game(), entry, &events, None).iter().map(|line| line.level).min();
-            if entry == 0 || level.is_some_and(|level| level < 2) {
-                let Board { turn_number, turn, phase, .. } = self.game().board(state, None);
-                let new_turn = marks.last().is_none_or(|last: &TurnMark| last.turn_number != turn_number);
-                marks.push(TurnMark { entry, turn_number, turn, phase, new_turn });
-            }
-        });
-        marks
-    }
-
     fn undo(&mut self) -> Result<String, &'static str> {
         let last = self.table.entries.last().ok_or("nothing has been played yet")?;
         let (seat, text) = (last.seat, self.game().write_action(last.action));
@@ -596,64 +507,29 @@ impl<G: Game> Match for Seated<G> {
     }
 
     fn undo_to(&mut self, keep: usize) -> usize {
-        let played = self.table.entries.len();
+        let played = self.table.played();
         self.table.take_back(keep);
-        played - self.table.entries.len()
+        played - self.table.played()
     }
 
     fn played(&self) -> usize {
-        self.table.entries.len()
-    }
-
-    fn history(&self, from: usize) -> Vec<Happening> {
-        let mut all = Vec::new();
-        self.retell(from, |entry, _, events| all.push(happening(&self.table, entry, &events)));
-        all
-    }
-
-    fn told(&self, seat: Option<&str>, from: usize) -> Vec<Happening> {
-        if !self.secretive() {
-            return self.history(from);
-        }
-        let (game, seat) = (self.game(), self.seat(seat));
-        let mut all = Vec::new();
-        self.retell(from, |entry, [before, after], events| {
-            let mut told = happening(&self.table, entry, &[]);
-            (told.action, told.dice) = match entry.checked_sub(1).and_then(|i| self.table.entries.get(i)) {
-                Some(played) => game.told_entry(before, after, played.seat, played.action, &played.rolls, seat),
-                None => (told.action, Vec::new()),
-            };
-            told.log = lines(game, entry, &events, seat);
-            let known = events.iter().filter_map(|event| game.told(event, seat));
-            told.events = known.map(|event| serde_json::to_value(event).unwrap_or_default()).collect();
-            told.reveals = events.iter().any(|event| game.reveals(event));
-            told.check.clear();
-            all.push(told);
-        });
-        all
+        self.table.played()
     }
 
     fn secretive(&self) -> bool {
         self.game().secretive() && self.table.to_decide().is_some()
     }
 
-    fn log(&self, seat: Option<&str>, from: usize) -> Vec<Line> {
-        let seat = self.seat(seat);
-        let mut all = Vec::new();
-        self.retell(from, |entry, _, events| all.extend(lines(self.game(), entry, &events, seat)));
-        all
-    }
-
     fn record(&self) -> Result<String, &'static str> {
-        if self.from_start { Ok(record::write(&self.table)) } else { Err(NO_RECORD) }
+        if self.is_whole() { Ok(record::write(&self.table)) } else { Err(NO_RECORD) }
     }
 
     fn notation(&self) -> Result<String, &'static str> {
-        if self.from_start { Ok(record::write_notation(&self.table)) } else { Err(NO_RECORD) }
+        if self.is_whole() { Ok(record::write_notation(&self.table)) } else { Err(NO_RECORD) }
     }
 
     fn record_with(&self, note: &DiceNote) -> Result<String, &'static str> {
-        if self.from_start { Ok(record::write_with(&self.table, Some(note))) } else { Err(NO_RECORD) }
+        if self.is_whole() { Ok(record::write_with(&self.table, Some(note))) } else { Err(NO_RECORD) }
     }
 
     fn dice_note(&self) -> Option<&DiceNote> {

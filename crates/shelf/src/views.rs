@@ -39,6 +39,19 @@ pub struct View {
     pub undo: Undo,
     /// A digest of the position shown, in hexadecimal; empty while the game has secrets, which it would betray.
     pub check: String,
+    /// From where on corrected rules hold, in order; empty if they were not corrected since the game began.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corrected: Vec<Corrected>,
+}
+
+/// From here on corrected rules hold.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Corrected {
+    /// After how many actions.
+    pub after: usize,
+    /// The revision of the rules from there on.
+    pub revision: i64,
 }
 
 /// Whether the last action can be taken back.

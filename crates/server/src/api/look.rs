@@ -7,6 +7,7 @@ use crate::hub::Seats;
 use crate::limit::Kind;
 use crate::problem::{Answer, Problem, Refused};
 use crate::store::Said;
+use crate::story::LogPage;
 use crate::table::Table;
 use crate::wire::Reasoned;
 use axum::Json;
@@ -37,6 +38,16 @@ pub struct At {
 pub struct From {
     /// The first entry wanted; 0 is the set-up.
     from: Option<usize>,
+}
+
+/// Which turns.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Page {
+    /// Turns before this entry are wanted; the last ones if left out.
+    before: Option<usize>,
+    /// How many turns; two if left out.
+    turns: Option<usize>,
 }
 
 /// Where, and after how many actions.
@@ -74,17 +85,47 @@ fn whole_truth(core: &Core, seats: Seats) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Lets the caller in, and asks the game something.
+/// Which part of a game a question is about.
+#[derive(Clone, Copy)]
+enum Part {
+    /// The present position.
+    Now,
+    /// The position after so many actions.
+    After(usize),
+    /// All that was played.
+    Whole,
+}
+
+impl Part {
+    const fn at(at: Option<usize>) -> Self {
+        match at {
+            None => Self::Now,
+            Some(at) => Self::After(at),
+        }
+    }
+}
+
+/// Lets the caller in, and asks the game something. What is not at hand of a long game is read for it.
 async fn ask<T>(
     hall: &Arc<Hall>,
     caller: &Caller,
     id: &str,
+    part: Part,
     question: impl FnOnce(&Table, &Core, Seats) -> Result<T, Refused>,
 ) -> Result<T, Answer> {
     let visit = caller.look(hall, id).await?;
-    let mut held = visit.table.hold(hall).await?;
+    let table = &visit.table;
+    let mut held = table.hold(hall).await?;
     let core = held.core()?;
-    Ok(question(&visit.table, core, visit.seats)?)
+    let (first, played) = (core.game.first(), core.game.played());
+    let past = match part {
+        Part::After(at) if at < first => table.past(hall, at).await?,
+        Part::Whole if first > 0 => table.whole(hall).await?,
+        _ => return Ok(question(table, core, visit.seats)?),
+    };
+    // What has just been read is the same game, a moment ago: nobody plays while it is held.
+    debug_assert!(past.game.played() <= played);
+    Ok(question(table, &past, visit.seats)?)
 }
 
 /// All that is needed to draw a table and to play at it
@@ -96,7 +137,7 @@ pub async fn view(
     Path(id): Path<String>,
     Asked(At { at }): Asked<At>,
 ) -> Result<Json<View>, Answer> {
-    Ok(Json(ask(&hall, &caller, &id, |table, core, seats| Ok(table.view(core, seats, at))).await?))
+    Ok(Json(ask(&hall, &caller, &id, Part::at(at), |table, core, seats| Ok(table.view(core, seats, at))).await?))
 }
 
 /// Log lines
@@ -108,8 +149,21 @@ pub async fn log(
     Path(id): Path<String>,
     Asked(From { from }): Asked<From>,
 ) -> Result<Json<Vec<Line>>, Answer> {
-    let lines = |_: &Table, core: &Core, seats| Ok(core.game.log(Table::eyes(core, seats), from.unwrap_or(0)));
-    Ok(Json(ask(&hall, &caller, &id, lines).await?))
+    let visit = caller.look(&hall, &id).await?;
+    Ok(Json(visit.table.log(&hall, visit.seats, from.unwrap_or(0), usize::MAX).await?))
+}
+
+/// Log lines, some turns at a time
+#[utoipa::path(get, path = "/api/tables/{id}/log-page", tag = "look", params(("id" = String, Path), Page),
+    responses((status = 200, body = LogPage), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn log_page(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Asked(Page { before, turns }): Asked<Page>,
+) -> Result<Json<LogPage>, Answer> {
+    let visit = caller.look(&hall, &id).await?;
+    Ok(Json(visit.table.log_page(&hall, visit.seats, before, turns).await?))
 }
 
 /// What happened after so many actions
@@ -122,21 +176,22 @@ pub async fn catch_up(
     Asked(From { from }): Asked<From>,
 ) -> Result<Json<CatchUp>, Answer> {
     let told = |_: &Table, core: &Core, seats| Ok(core.game.catch_up(Table::eyes(core, seats), from.unwrap_or(0)));
-    Ok(Json(ask(&hall, &caller, &id, told).await?))
+    Ok(Json(ask(&hall, &caller, &id, Part::Now, told).await?))
 }
 
 /// Where turns and phases began
 #[utoipa::path(get, path = "/api/tables/{id}/turns", tag = "look", params(("id" = String, Path)),
     responses((status = 200, body = Vec<TurnMark>), (status = 403, body = Problem), (status = 404, body = Problem)))]
 pub async fn turns(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Json<Vec<TurnMark>>, Answer> {
-    Ok(Json(ask(&hall, &caller, &id, |_, core, _| Ok(core.game.turns())).await?))
+    let visit = caller.look(&hall, &id).await?;
+    Ok(Json(visit.table.turns(&hall).await?))
 }
 
 /// Every die rolled, against expectation
 #[utoipa::path(get, path = "/api/tables/{id}/dice", tag = "look", params(("id" = String, Path)),
     responses((status = 200, body = DiceCount), (status = 403, body = Problem), (status = 404, body = Problem)))]
 pub async fn dice(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Json<DiceCount>, Answer> {
-    Ok(Json(ask(&hall, &caller, &id, |_, core, seats| Ok(core.game.dice_told(Table::eyes(core, seats)))).await?))
+    Ok(Json(ask(&hall, &caller, &id, Part::Whole, |_, core, seats| Ok(core.game.dice_told(Table::eyes(core, seats)))).await?))
 }
 
 /// The record, with the hash of the seed of its dice, and with the seed once the game is over
@@ -144,7 +199,7 @@ pub async fn dice(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<
     responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem)))]
 pub async fn record(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Response, Answer> {
-    let text = ask(&hall, &caller, &id, |_, core, seats| {
+    let text = ask(&hall, &caller, &id, Part::Whole, |_, core, seats| {
         whole_truth(core, seats)?;
         core.game.record().map_err(Problem::not_now)
     });
@@ -156,7 +211,7 @@ pub async fn record(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Pat
     responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem)))]
 pub async fn notation(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Response, Answer> {
-    let text = ask(&hall, &caller, &id, |_, core, seats| {
+    let text = ask(&hall, &caller, &id, Part::Whole, |_, core, seats| {
         whole_truth(core, seats)?;
         core.game.notation().map_err(Problem::not_now)
     });
@@ -173,7 +228,7 @@ pub async fn position(
     Path(id): Path<String>,
     Asked(At { at }): Asked<At>,
 ) -> Result<Response, Answer> {
-    let text = ask(&hall, &caller, &id, |_, core, seats| {
+    let text = ask(&hall, &caller, &id, Part::at(at), |_, core, seats| {
         whole_truth(core, seats)?;
         Ok(core.game.position_at(at) + "\n")
     });
@@ -188,7 +243,7 @@ pub async fn overlays(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<Vec<OverlayInfo>>, Answer> {
-    Ok(Json(ask(&hall, &caller, &id, |_, core, _| Ok(core.game.overlays())).await?))
+    Ok(Json(ask(&hall, &caller, &id, Part::Now, |_, core, _| Ok(core.game.overlays())).await?))
 }
 
 /// Something laid over the map
@@ -204,7 +259,7 @@ pub async fn overlay(
     let laid = |_: &Table, core: &Core, seats| {
         core.game.overlay(&overlay, hex.as_deref(), Table::eyes(core, seats), at).map_err(Problem::malformed)
     };
-    Ok(Json(ask(&hall, &caller, &id, laid).await?))
+    Ok(Json(ask(&hall, &caller, &id, Part::at(at), laid).await?))
 }
 
 /// The last things said
@@ -245,7 +300,7 @@ pub async fn reasons(
     Path(id): Path<String>,
     Asked(From { from }): Asked<From>,
 ) -> Result<Json<Vec<Reasoned>>, Answer> {
-    Ok(Json(ask(&hall, &caller, &id, |_, core, _| Ok(core.reasons(from.unwrap_or(0)))).await?))
+    Ok(Json(ask(&hall, &caller, &id, Part::Whole, |_, core, _| Ok(core.reasons(from.unwrap_or(0)))).await?))
 }
 
 fn plain(text: String) -> Response {

@@ -44,6 +44,7 @@ fn described() -> OpenApiRouter<Arc<Hall>> {
         .routes(routes!(lobby::take_seat))
         .routes(routes!(look::view))
         .routes(routes!(look::log))
+        .routes(routes!(look::log_page))
         .routes(routes!(look::catch_up))
         .routes(routes!(look::turns))
         .routes(routes!(look::dice))

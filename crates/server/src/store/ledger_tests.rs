@@ -129,6 +129,7 @@ fn row(id: &str) -> TableRow {
         over: false,
         asked: None,
         maker: None,
+        corrected: Vec::new(),
         seats: vec![seat("French", "human"), seat("Allied", "open")],
     }
 }

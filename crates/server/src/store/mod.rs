@@ -14,11 +14,13 @@ mod postgres;
 mod promise;
 mod read;
 mod schema;
+mod snapshots;
 mod sqlite;
 mod writer;
 
 pub use faults::Faults;
 pub use postgres::{News, Notice, Notices};
+pub use snapshots::{Snapshot, Told, Wanted};
 pub use writer::{Cause, Failure, Write, Writer};
 
 use crate::secret::Hash;
@@ -91,8 +93,23 @@ pub struct TableRow {
     pub asked: Option<Asked>,
     /// A mark of the address that made it, so that one maker is told from another; the address itself is not kept.
     pub maker: Option<String>,
+    /// From where on corrected rules hold, in order.
+    pub corrected: Vec<Correction>,
     /// The seats, in order.
     pub seats: Vec<SeatRow>,
+}
+
+/// From here on corrected rules hold: what was played before does not follow from them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Correction {
+    /// The line of the journal that holds the position from which the game goes on.
+    pub seq: i64,
+    /// How many actions stood then.
+    pub after: usize,
+    /// The revision of the rules from there on.
+    pub revision: i64,
+    /// How many actions were set aside, because they cannot be played by these rules.
+    pub aside: usize,
 }
 
 /// A seat as it is kept.
@@ -221,6 +238,8 @@ pub enum StepKind {
     Chain,
     /// The players ended the game: the action says how.
     Close,
+    /// The rules were corrected, and what was played before does not follow from them: the action is the position from which the game goes on.
+    Correct,
 }
 
 impl StepKind {
@@ -231,6 +250,7 @@ impl StepKind {
             Self::Back => "back",
             Self::Chain => "chain",
             Self::Close => "close",
+            Self::Correct => "correct",
         }
     }
 
@@ -241,6 +261,7 @@ impl StepKind {
             "back" => Ok(Self::Back),
             "chain" => Ok(Self::Chain),
             "close" => Ok(Self::Close),
+            "correct" => Ok(Self::Correct),
             _ => Err(format!("the journal holds a line of the unknown kind {word:?}")),
         }
     }

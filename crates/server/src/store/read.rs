@@ -20,6 +20,8 @@ macro_rules! on {
     };
 }
 
+pub(super) use on;
+
 /// A row of `tables`, as both databases hand it out.
 type RawTable = (
     String,
@@ -37,7 +39,8 @@ type RawTable = (
     i64,
     Option<String>,
     String,
-    Option<String>,
+    String,
+    // SQLx reads no more than sixteen columns into a tuple; the last ones come joined.
 );
 /// A row of `seats`.
 type RawSeat = (String, i64, String, String, String, Option<Vec<u8>>);
@@ -47,7 +50,7 @@ type RawStep = (i64, String, String, String, String, i64, String, i64, i64, Opti
 type RawSaid = (i64, String, String, String, i64);
 
 const TABLE: &str = "SELECT id, game, rulebook, revision, options, name, public, passphrase, seed, deal, position, created, over, asked, \
-                     COALESCE(promise, '') || ' ' || COALESCE(ending, ''), maker FROM tables";
+                     COALESCE(promise, '') || ' ' || COALESCE(ending, ''), COALESCE(maker, '') || ' ' || COALESCE(corrected, '') FROM tables";
 const SEATS: &str = "SELECT table_id, place, seat, who, name, token FROM seats";
 const STEPS: &str = "SELECT seq, kind, seat, action, rolls, drawn, checked, played, at, reason, word, link FROM journal";
 
@@ -183,6 +186,8 @@ fn table(raw: RawTable, seats: Vec<SeatRow>) -> Result<TableRow, String> {
     ) = raw;
     let odd = |what: &str| format!("table {id}: its {what} cannot be read");
     let (promise, ending) = dice.split_once(' ').unwrap_or_default();
+    let (maker, corrected) = maker.split_once(' ').unwrap_or_default();
+    let corrected = if corrected.is_empty() { Ok(Vec::new()) } else { serde_json::from_str(corrected) };
     Ok(TableRow {
         promise: promise.to_owned(),
         ending: Ending::read(ending),
@@ -192,7 +197,7 @@ fn table(raw: RawTable, seats: Vec<SeatRow>) -> Result<TableRow, String> {
         deal: read_rolls(&deal).map_err(|_| odd("deal"))?,
         over: over != 0,
         asked: asked.and_then(|text| serde_json::from_str::<Asked>(&text).ok()),
-        id,
+        id: id.clone(),
         game,
         rulebook,
         revision,
@@ -200,7 +205,8 @@ fn table(raw: RawTable, seats: Vec<SeatRow>) -> Result<TableRow, String> {
         passphrase,
         position,
         created,
-        maker,
+        maker: (!maker.is_empty()).then(|| maker.to_owned()),
+        corrected: corrected.map_err(|_| odd("corrections"))?,
         seats,
     })
 }

@@ -88,6 +88,24 @@ CREATE TABLE written (
     opened  BIGINT NOT NULL
 );
 ",
+    // Positions from which long journals are taken up, with the log that led to them; and from where on corrected rules hold.
+    "
+CREATE TABLE snapshots (
+    table_id TEXT NOT NULL,
+    seq      BIGINT NOT NULL,
+    played   BIGINT NOT NULL,
+    since    BIGINT NOT NULL,
+    revision BIGINT NOT NULL,
+    checked  TEXT NOT NULL,
+    passing  BIGINT NOT NULL,
+    position TEXT NOT NULL,
+    memory   TEXT NOT NULL,
+    turns    TEXT NOT NULL,
+    log      {blob} NOT NULL,
+    PRIMARY KEY (table_id, seq)
+);
+ALTER TABLE tables ADD COLUMN corrected TEXT;
+",
 ];
 
 /// The statements of a migration for one database.

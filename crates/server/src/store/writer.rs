@@ -7,7 +7,8 @@
 use super::faults::Faults;
 use super::ledger::Ledger;
 use super::postgres::{CHANNEL, News, Notice};
-use super::{Asked, Ending, Said, Step, StepKind, Store, TableRow, rolls_text};
+use super::snapshots::{self, Snapshot};
+use super::{Asked, Correction, Ending, Said, Step, StepKind, Store, TableRow, rolls_text};
 use crate::secret::Hash;
 use grognard_engine::closing::Way;
 use sqlx::postgres::PgConnection;
@@ -66,6 +67,26 @@ pub enum Write {
         table: Arc<str>,
         /// The proposal.
         ending: Option<Ending>,
+    },
+    /// Snapshots, in order, and which ones do not fit the journal.
+    Snapshots {
+        /// The table.
+        table: Arc<str>,
+        /// New ones.
+        taken: Vec<Snapshot>,
+        /// The lines of those that are of no use.
+        spoilt: Vec<i64>,
+    },
+    /// A line that says that corrected rules hold from here on, and the same in the row.
+    Correct {
+        /// The table.
+        table: Arc<str>,
+        /// The line.
+        step: Box<Step>,
+        /// All corrections of this table.
+        corrected: Vec<Correction>,
+        /// The log of what was played by the earlier rules, and the position from which the game goes on.
+        taken: Vec<Snapshot>,
     },
     /// Somebody in a seat was there.
     Seen {
@@ -183,6 +204,7 @@ const NEW_SEAT: &str = "INSERT INTO seats (table_id, place, seat, who, name, tok
 const OVER: &str = "UPDATE tables SET over = 1, ending = $2 WHERE id = $1";
 const OFFER: &str = "UPDATE tables SET ending = $2 WHERE id = $1 AND over = 0";
 const SEEN: &str = "UPDATE seats SET seen = $3 WHERE table_id = $1 AND place = $2";
+const CORRECT: &str = "UPDATE tables SET corrected = $2, asked = NULL WHERE id = $1";
 const ASK: &str = "UPDATE tables SET asked = $2 WHERE id = $1";
 const CLAIM: &str = "UPDATE seats SET who = 'human', name = $3, token = $4 WHERE table_id = $1 AND place = $2 AND who = 'open'";
 const SAY: &str = "INSERT INTO chat (table_id, seat, name, said, at) VALUES ($1, $2, $3, $4, $5)";
@@ -201,6 +223,29 @@ const POSTGRES_STEPS: &str = "INSERT INTO journal (table_id, seq, kind, seat, ac
 
 /// A batch that holds nothing else needs one message to the thread that writes.
 static SQLITE_BEGIN_WITH_STEPS: LazyLock<&str> = LazyLock::new(|| format!("BEGIN IMMEDIATE; {SQLITE_STEPS}").leak());
+
+macro_rules! put_snapshots {
+    ($connection:expr, $table:expr, $taken:expr) => {
+        for one in $taken {
+            let gone = sqlx::query(snapshots::DELETE).bind($table.as_ref()).bind(one.seq).bind(one.played as i64);
+            gone.execute(&mut *$connection).await?;
+            sqlx::query(snapshots::INSERT)
+                .bind($table.as_ref())
+                .bind(one.seq)
+                .bind(one.played as i64)
+                .bind(one.since)
+                .bind(one.revision)
+                .bind(&one.check)
+                .bind(i64::from(one.passing))
+                .bind(&one.position)
+                .bind(&one.memory)
+                .bind(serde_json::to_string(&one.turns).unwrap_or_default())
+                .bind(one.log.as_slice())
+                .execute(&mut *$connection)
+                .await?;
+        }
+    };
+}
 
 /// Everything of a batch but the lines of journals, which go in all at once.
 macro_rules! put {
@@ -252,6 +297,17 @@ macro_rules! put {
                     seen.execute(&mut *$connection).await?;
                 }
                 Write::Steps { .. } => {}
+                Write::Snapshots { table, taken, spoilt } => {
+                    for seq in spoilt {
+                        sqlx::query(snapshots::SPOILT).bind(table.as_ref()).bind(seq).execute(&mut *$connection).await?;
+                    }
+                    put_snapshots!($connection, table, taken);
+                }
+                Write::Correct { table, corrected, taken, .. } => {
+                    put_snapshots!($connection, table, taken);
+                    let corrected = serde_json::to_string(corrected).unwrap_or_default();
+                    sqlx::query(CORRECT).bind(table.as_ref()).bind(corrected).execute(&mut *$connection).await?;
+                }
                 Write::Chat { table, said, keep } => {
                     sqlx::query(SAY)
                         .bind(table.as_ref())
@@ -327,6 +383,7 @@ fn lines(writes: &[&Write]) -> Option<String> {
         match write {
             Write::Table(row, steps) => all.extend(steps.iter().map(|step| (row.id.as_str(), step))),
             Write::Steps { table, steps, .. } => all.extend(steps.iter().map(|step| (table.as_ref(), step))),
+            Write::Correct { table, step, .. } => all.push((table.as_ref(), step.as_ref())),
             _ => {}
         }
     }
@@ -362,10 +419,12 @@ fn notices(writes: &[&Write], process: u64) -> Option<String> {
     let mut all: Vec<String> = Vec::new();
     for write in writes {
         let (table, what) = match write {
-            Write::Table(..) | Write::Seen { .. } => continue,
+            Write::Table(..) | Write::Seen { .. } | Write::Snapshots { .. } => continue,
             Write::Steps { table, .. } => (table, News::Journal),
             Write::Chat { table, said, .. } => (table, News::Chat(said.clone())),
-            Write::Claim { table, .. } | Write::Ask { table, .. } | Write::Offer { table, .. } => (table, News::Row),
+            Write::Claim { table, .. } | Write::Ask { table, .. } | Write::Offer { table, .. } | Write::Correct { table, .. } => {
+                (table, News::Row)
+            }
         };
         let notice = Notice { from: process, table: table.to_string(), what };
         all.extend(serde_json::to_string(&notice).ok());

@@ -1,0 +1,92 @@
+//! What has to be known of a table beside its position: chains, dice thrown, who was there when. It follows from the lines of the journal
+//! alone, without the rules, and snapshots hold it.
+
+use crate::store::{Step, StepKind};
+use grognard_engine::chance::{Chains, Chance, Link};
+use serde::{Deserialize, Serialize};
+
+/// What follows from the journal besides the game.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Memory {
+    /// The chains of the seats, from which links are brought to dice.
+    pub chains: Chains,
+    /// The chains that the record names, by seat, the present one last.
+    pub named: Vec<(String, String)>,
+    /// The last line of the journal that was more than the announcement of a chain.
+    pub stir: i64,
+    /// When each seat last did something, in milliseconds since 1970.
+    last: Vec<(String, i64)>,
+    /// How many dice of the table's seed have been thrown.
+    pub drawn: u64,
+    /// The entries that came with a record.
+    pub given: usize,
+    /// How many actions stand.
+    played: usize,
+    /// How many lines of the journal each seat has spent on what it took back.
+    spent: Vec<(String, usize)>,
+}
+
+impl Memory {
+    /// Notes a line. Says what was brought to its dice.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn note(&mut self, step: &Step) -> Result<Chance, String> {
+        let mut brought = Chance::default();
+        match step.kind {
+            StepKind::Chain => self.chains.announce(&step.seat, &step.action),
+            StepKind::Back => {
+                // The lines of what was taken back stay in the journal, and so does the line that says it.
+                let gone = self.played.saturating_sub(step.played) + 1;
+                *entry(&mut self.spent, &step.seat) += gone;
+            }
+            StepKind::Act | StepKind::Given => {
+                brought = step.chance()?;
+                self.bring(&brought, !step.rolls.is_empty());
+            }
+            StepKind::Close | StepKind::Correct => {}
+        }
+        if step.kind == StepKind::Given {
+            self.given = step.played;
+        }
+        if step.kind != StepKind::Chain {
+            self.stir = step.seq;
+        }
+        if !step.seat.is_empty() {
+            let last = entry(&mut self.last, &step.seat);
+            *last = (*last).max(step.at);
+        }
+        self.played = step.played;
+        self.drawn = step.drawn;
+        Ok(brought)
+    }
+
+    fn bring(&mut self, chance: &Chance, thrown: bool) {
+        let Some(Link { seat, anchor, link }) = chance.link.as_ref().filter(|_| thrown) else { return };
+        if let Some(foot) = anchor {
+            if self.chains.anchor(seat) != Some(foot) {
+                self.chains.announce(seat, foot);
+            }
+            self.named.push((seat.clone(), foot.clone()));
+        }
+        let _ = self.chains.show(seat, link);
+    }
+
+    /// When a seat last did something, in milliseconds since 1970; 0 if it never did.
+    pub fn last_of(&self, seat: &str) -> i64 {
+        self.last.iter().find(|(of, _)| of == seat).map_or(0, |(_, at)| *at)
+    }
+
+    /// How many lines of the journal a seat has spent on what it took back.
+    pub fn spent(&self, seat: &str) -> usize {
+        self.spent.iter().find(|(of, _)| of == seat).map_or(0, |(_, lines)| *lines)
+    }
+}
+
+fn entry<'a, T: Default>(list: &'a mut Vec<(String, T)>, seat: &str) -> &'a mut T {
+    let place = list.iter().position(|(of, _)| of == seat).unwrap_or_else(|| {
+        list.push((seat.to_owned(), T::default()));
+        list.len() - 1
+    });
+    &mut list[place].1
+}

@@ -1,0 +1,154 @@
+//! The log, turn by turn. What is at hand is told again; what lies further back was put away with snapshots, as each seat was told it.
+
+use crate::core::Core;
+use crate::hall::Hall;
+use crate::hub::{Seats, lock};
+use crate::problem::Refused;
+use crate::store::Correction;
+use crate::table::Table;
+use grognard_engine::board::Line;
+use grognard_shelf::TurnMark;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Entries that are told again at once, when looking for the beginning of a turn.
+const PIECE: usize = 128;
+/// Turns on a page, if nobody says how many.
+const USUAL_TURNS: usize = 2;
+/// No page tells of more entries, however long a turn is.
+pub const MOST_ENTRIES_OF_PAGE: usize = 2_000;
+
+/// Some turns of the log, as whoever asked may read them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct LogPage {
+    /// The first entry of which it tells; 0 for the set-up.
+    pub from: usize,
+    /// The last one.
+    pub to: usize,
+    /// The lines.
+    pub lines: Vec<Line>,
+    /// Whether there is something before it.
+    pub earlier: bool,
+}
+
+/// The line that tells of a correction, after the last entry by the earlier rules.
+fn line(correction: &Correction) -> Line {
+    let Correction { after, revision, aside, .. } = correction;
+    let aside = match aside {
+        0 => String::new(),
+        1 => "; the action that followed cannot be played by them and was set aside".to_owned(),
+        many => format!("; the {many} actions that followed cannot be played by them and were set aside"),
+    };
+    let text = format!("The rules were corrected: from here on revision {revision} holds{aside}");
+    Line { entry: *after, level: 1, text, ..Line::default() }
+}
+
+/// Where a page begins: with the entry that began the last but so many turns, if the lines go back so far.
+fn beginning(lines: &[Line], turns: usize) -> Option<usize> {
+    let mut begun = lines.iter().rev().filter(|line| line.level == 0).map(|line| line.entry);
+    begun.nth(turns.max(1) - 1)
+}
+
+impl Table {
+    /// The last turns of the log before entry `before`, or the very last ones.
+    ///
+    /// # Errors
+    /// When the storage does not answer.
+    pub async fn log_page(
+        &self,
+        hall: &Hall,
+        seats: Seats,
+        before: Option<usize>,
+        turns: Option<usize>,
+    ) -> Result<LogPage, Refused> {
+        let mut held = self.hold(hall).await?;
+        let core = held.core()?;
+        let end = before.unwrap_or(usize::MAX).min(core.game.played() + 1);
+        let (mut from, mut lines) = (end, Vec::new());
+        let turns = turns.unwrap_or(USUAL_TURNS).clamp(1, 100);
+        let begun = loop {
+            if let Some(begun) = beginning(&lines, turns) {
+                break begun;
+            }
+            if from == 0 || end - from >= MOST_ENTRIES_OF_PAGE {
+                break from;
+            }
+            let (first, mut piece) = self.piece(hall, core, seats, from - 1).await?;
+            piece.append(&mut lines);
+            (from, lines) = (first, piece);
+        };
+        lines.retain(|line| line.entry >= begun);
+        Ok(LogPage { from: begun, to: end.saturating_sub(1), lines, earlier: begun > 0 })
+    }
+
+    /// Log lines of the entries from `from` to `to`, wherever they are kept. Of very many the last are left out.
+    ///
+    /// # Errors
+    /// When the storage does not answer.
+    pub async fn log(&self, hall: &Hall, seats: Seats, from: usize, to: usize) -> Result<Vec<Line>, Refused> {
+        let mut held = self.hold(hall).await?;
+        let core = held.core()?;
+        let to = to.min(core.game.played()).min(from.saturating_add(MOST_ENTRIES_OF_PAGE * 5));
+        let mut lines: Vec<Line> = Vec::new();
+        let mut next = to + 1;
+        while next > from {
+            let (first, mut piece) = self.piece(hall, core, seats, next - 1).await?;
+            piece.append(&mut lines);
+            (next, lines) = (first, piece);
+        }
+        lines.retain(|line| line.entry >= from);
+        Ok(lines)
+    }
+
+    /// The lines of some entries, of which `last` is the last, and the first of them.
+    async fn piece(&self, hall: &Hall, core: &Core, seats: Seats, last: usize) -> Result<(usize, Vec<Line>), Refused> {
+        let held_from = if core.game.first() == 0 { 0 } else { core.game.first() + 1 };
+        let (from, mut lines) = if last >= held_from {
+            let from = last.saturating_sub(PIECE).max(held_from);
+            (from, core.game.log_between(Self::eyes(core, seats), from, last))
+        } else {
+            match hall.store.stretch(&self.id, last).await.map_err(|why| hall.storage(&why))? {
+                Some(stretch) => {
+                    let from = (stretch.since + 1).max(0) as usize;
+                    let told = stretch.told.unwrap_or_else(|| {
+                        hall.complain(&format!("table {}: the log of entries {from} to {} cannot be read", self.id, stretch.played));
+                        Default::default()
+                    });
+                    let mut lines = told.to(Self::place(core, seats));
+                    lines.retain(|line| line.entry <= last);
+                    (from.min(last), lines)
+                }
+                // It was not put away, or what was put away is gone: it is told again.
+                None => {
+                    let past = self.past(hall, last).await?;
+                    let from = if past.game.first() == 0 { 0 } else { past.game.first() + 1 }.max(last.saturating_sub(PIECE));
+                    (from.min(last), past.game.log_between(Self::eyes(core, seats), from, last))
+                }
+            }
+        };
+        for correction in lock(&self.desk).corrected.iter().filter(|one| (from..=last).contains(&one.after)) {
+            let place = lines.partition_point(|line| line.entry <= correction.after);
+            lines.insert(place, line(correction));
+        }
+        Ok((from, lines))
+    }
+
+    /// Where turns and phases began, from the set-up on.
+    ///
+    /// # Errors
+    /// When the storage does not answer.
+    pub async fn turns(&self, hall: &Hall) -> Result<Vec<TurnMark>, Refused> {
+        let mut held = self.hold(hall).await?;
+        let core = held.core()?;
+        if core.game.first() == 0 {
+            return Ok(core.game.turns());
+        }
+        let (mut marks, last) = hall.store.turns(&self.id).await.map_err(|why| hall.storage(&why))?;
+        if last < core.game.first() as i64 {
+            // Something was not put away: all is told again.
+            return Ok(self.whole(hall).await?.game.turns());
+        }
+        marks.extend(core.game.turns_between(last as usize + 1, core.game.played()));
+        Ok(marks)
+    }
+}
