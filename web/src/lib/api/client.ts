@@ -1,6 +1,6 @@
 // Questions to the server over HTTP. Every refusal comes back as a `Refusal` with the server's own words.
 
-import type { Analysis, CaseGist, Counsel, DiceCount, Library, Line, MadeTable, MapView, NewTable, OverlayHex, OverlayInfo, Problem, Said, TableInfo, TakenSeat, TurnMark, View } from './types';
+import type { Analysis, CaseGist, Counsel, DiceCount, Library, Line, LogPage, MadeTable, MapView, NewTable, OverlayHex, OverlayInfo, Problem, Said, TableInfo, TakenSeat, TurnMark, View } from './types';
 
 /** The server said no, or nothing. */
 export class Refusal extends Error {
@@ -88,6 +88,8 @@ export const api = {
     post<TakenSeat>(`${at(id)}/seats/${encodeURIComponent(seat)}`, body),
   view: (id: string, pass: Pass, moment?: number) => get<View>(`${at(id)}/view${query({ at: moment })}`, pass),
   log: (id: string, pass: Pass, from = 0) => get<Line[]>(`${at(id)}/log${query({ from })}`, pass),
+  /** Some turns of the log before an entry; the last ones if none is named. */
+  logPage: (id: string, pass: Pass, before?: number) => get<LogPage>(`${at(id)}/log-page${query({ before })}`, pass),
   turns: (id: string, pass: Pass) => get<TurnMark[]>(`${at(id)}/turns`, pass),
   dice: (id: string, pass: Pass) => get<DiceCount>(`${at(id)}/dice`, pass),
   analysis: (id: string, pass: Pass, from?: number) => get<Analysis>(`${at(id)}/analysis${query({ from })}`, pass),

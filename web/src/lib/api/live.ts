@@ -41,6 +41,7 @@ export class Live {
   #heard = 0;
   #over = false;
   #joined = false;
+  #unpacking: Promise<void> | null = null;
 
   constructor(open: () => Wire, on: LiveEvents) {
     this.#open = open;
@@ -59,10 +60,31 @@ export class Live {
     }
     this.#wire = wire;
     wire.onopen = () => wire.send(JSON.stringify(this.#on.hello()));
-    wire.onmessage = ({ data }) => this.#hear(String(data));
+    wire.onmessage = ({ data }) => this.#receive(wire, data);
     wire.onclose = ({ code }) => {
       if (this.#wire === wire) this.#lost(code);
     };
+  }
+
+  /** Long messages come packed, and unpacking takes a moment: what comes after one waits for it. */
+  #receive(wire: Wire, data: unknown): void {
+    if (typeof data === 'string' && this.#unpacking === null) return this.#hear(data);
+    const text = typeof data === 'string' ? data : unpacked(data as ArrayBuffer);
+    const before = this.#unpacking;
+    const mine = (async () => {
+      await before;
+      try {
+        const whole = await text;
+        if (this.#wire === wire) this.#hear(whole);
+      } catch {
+        // A message that cannot be read is a line that cannot be trusted.
+        wire.close();
+      }
+    })();
+    this.#unpacking = mine;
+    void mine.then(() => {
+      if (this.#unpacking === mine) this.#unpacking = null;
+    });
   }
 
   #hear(text: string): void {
@@ -106,6 +128,7 @@ export class Live {
   #lost(code: number): void {
     this.#wire = null;
     this.#joined = false;
+    this.#unpacking = null;
     clearInterval(this.#heart);
     for (const asked of this.#asked.values()) {
       asked.fail({ type: 'urn:grognard:line', title: 'The line broke', status: 0, detail: 'The connection was lost before the server answered. What became of it is shown when it is back.' });
@@ -160,7 +183,16 @@ export class Live {
   }
 }
 
+/** Whether this browser can unpack what comes packed. */
+export const canUnpack = typeof DecompressionStream === 'function';
+
+async function unpacked(data: ArrayBuffer): Promise<string> {
+  return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate'))).text();
+}
+
 export function dial(id: string): Wire {
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  return new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(id)}/live`) as unknown as Wire;
+  const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(id)}/live`);
+  socket.binaryType = 'arraybuffer';
+  return socket as unknown as Wire;
 }

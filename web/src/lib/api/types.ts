@@ -15,6 +15,7 @@ export type Forecast = Schemas['Forecast'];
 export type Chance = Forecast['results'][number][1];
 export type TableView = Schemas['TableView'];
 export type Line = Schemas['Line'];
+export type LogPage = Schemas['LogPage'];
 export type RollView = Schemas['RollView'];
 export type Duty = Schemas['Duty'];
 export type Track = Schemas['Track'];

@@ -18,15 +18,15 @@ export interface Turn {
   phases: Phase[];
 }
 
-/** Groups lines by their depth: 0 turn, 1 phase, 2 action, 3 detail. */
-export function story(lines: readonly Line[]): Turn[] {
+/** Groups lines by their depth: 0 turn, 1 phase, 2 action, 3 detail. What comes before the first turn may be the end of an earlier one. */
+export function story(lines: readonly Line[], earlier = false): Turn[] {
   const turns: Turn[] = [];
   let turn: Turn | null = null;
   let phase: Phase | null = null;
   let deed: Deed | null = null;
   for (const line of lines) {
     if (line.level === 0 || !turn) {
-      turn = { title: line.level === 0 ? line.text : 'Before the first turn', entry: line.entry, phases: [] };
+      turn = { title: line.level === 0 ? line.text : earlier ? 'The turn before' : 'Before the first turn', entry: line.entry, phases: [] };
       turns.push(turn);
       phase = deed = null;
       if (line.level === 0) continue;

@@ -1,7 +1,7 @@
 // One table: what the server says of it, and what the player does at it. All pages that show a table share this.
 
 import { api, Refusal, silence, type Pass } from '../api/client';
-import { dial, Live, type Line as LineState } from '../api/live';
+import { canUnpack, dial, Live, type Line as LineState } from '../api/live';
 import type { CatchUp, Choice, Counsel, Line, MapView, Moved, OverlayHex, OverlayInfo, Problem, Said, ServerMessage, TableInfo, Trail, View } from '../api/types';
 import { seats } from '../seats';
 import { settings } from '../prefs.svelte';
@@ -9,6 +9,8 @@ import type { Battle, Refused } from './kinds';
 import { atUnit, faultHex, heldUnit, lit, meant, rephrase, tabTitle, usual, walkers } from './lit';
 import { Entry } from './entry.svelte';
 import { Pins } from './pins';
+import { Logbook } from './logbook.svelte';
+import { Shown } from './shown';
 import { joined, lastTrails } from './story';
 
 export class TableStore {
@@ -20,7 +22,7 @@ export class TableStore {
   view = $state.raw<View | null>(null);
   /** The board at an earlier moment, if that is looked at. */
   past = $state.raw<View | null>(null);
-  lines = $state.raw<Line[]>([]);
+  readonly log: Logbook;
   glides = $state.raw<Trail[]>([]);
   talk = $state.raw<Said[]>([]);
   unread = $state(0);
@@ -53,6 +55,7 @@ export class TableStore {
   /** Of several players at this screen the one who sits there, once he has said so. */
   raised = $state('');
 
+  readonly lines: readonly Line[] = $derived.by(() => this.log.book.lines);
   readonly shown = $derived(this.past ?? this.view);
   readonly choices = $derived(this.past === null && this.view ? this.view.choices : []);
   readonly yours = $derived((this.info?.seats ?? []).filter((s) => s.yours).map((s) => s.seat));
@@ -72,6 +75,7 @@ export class TableStore {
 
   readonly pins: Pins;
   #live: Live | null = null;
+  #shown = new Shown();
   #waiters: { played: number; done: () => void }[] = [];
   /** Own choices by the entry that they became, so that one of them can be withdrawn. */
   #played = new Map<number, Choice>();
@@ -87,6 +91,7 @@ export class TableStore {
   constructor(id: string) {
     this.id = id;
     this.pins = new Pins(id);
+    this.log = new Logbook(id, () => this.pass);
     this.alarms = this.pins.alarms;
     this.entry = new Entry(id, () => this.#again());
   }
@@ -149,7 +154,8 @@ export class TableStore {
         token: this.pass.token ?? null,
         passphrase: this.pass.passphrase ?? null,
         from: this.view?.played ?? seats.get(this.id).seen ?? null,
-        mode: 'view',
+        mode: 'changes',
+        packed: canUnpack,
         name: settings.value.name || null,
         chain: this.pass.token ? this.pins.foot() : null,
       }),
@@ -204,7 +210,8 @@ export class TableStore {
         this.asked = message.table.asked ?? null;
         void this.entry.welcomed(message.table);
         this.thinking = null;
-        if (message.view) this.#see(message.view);
+        this.#shown.forget();
+        if (message.view) this.#see(this.#shown.whole(message.view, message.sum ?? 0));
         const missed = message.catch_up;
         if (this.curtain === null && missed && missed.to > missed.from && missed.lines.length > 0 && !(this.#first && missed.from === 0)) {
           this.catchUp = missed;
@@ -215,11 +222,15 @@ export class TableStore {
         return;
       }
       case 'view':
-        return this.#see(message.view);
+        return this.#see(this.#shown.whole(message.view, message.sum ?? 0));
+      case 'change': {
+        const view = this.#shown.changed(message.from, message.to, message.change);
+        return view ? this.#see(view) : this.#live?.tell({ type: 'whole' });
+      }
       case 'moved':
         return this.#moved(message.happening);
       case 'undone':
-        this.lines = this.lines.filter((line) => line.entry <= message.played);
+        this.log.cut(message.played);
         this.battle = null;
         for (const entry of [...this.#played.keys()]) if (entry > message.played) this.#played.delete(entry);
         this.asked = this.offered = null;
@@ -275,7 +286,7 @@ export class TableStore {
 
   /** The curtain falls: whatever was shown to one player is forgotten before another looks. */
   #veil(): void {
-    this.lines = [];
+    this.log.forget();
     this.glides = [];
     this.past = null;
     this.catchUp = null;
@@ -341,8 +352,7 @@ export class TableStore {
     this.offered = null;
     // What one player did is not told to nobody in particular: whoever comes next reads his own log.
     if (this.curtain !== null) return;
-    const known = this.lines.some((line) => line.entry === happening.entry && line.entry > 0);
-    if (!known) this.lines = [...this.lines, ...happening.log];
+    this.log.add(happening.entry, happening.log);
     this.glides = happening.log.flatMap((line) => (line.path ? [line.path] : []));
     this.refused = null;
     const rolled = happening.log.find((line) => line.roll);
@@ -358,11 +368,20 @@ export class TableStore {
     if (this.curtain !== null) return;
     const reader = this.raised;
     try {
-      const lines = await api.log(this.id, this.pass);
       // The curtain may have fallen meanwhile.
-      if (this.curtain === null && this.raised === reader) this.lines = lines;
+      await this.log.open(() => this.curtain === null && this.raised === reader);
     } catch {
       // The board is there; the log comes with the next connection.
+    }
+  }
+
+  /** Reads the turns before those of the log. */
+  async readEarlier(): Promise<void> {
+    const reader = this.raised;
+    try {
+      await this.log.turnBack(() => this.curtain === null && this.raised === reader);
+    } catch (error) {
+      if (error instanceof Refusal) this.notice = error.message;
     }
   }
 
