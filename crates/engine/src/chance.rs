@@ -62,7 +62,7 @@ impl Chance {
     }
 
     /// The lines of a record that stand before the action.
-    pub(crate) fn lines(&self) -> String {
+    pub fn lines(&self) -> String {
         let mut out = String::new();
         if let Some(Link { seat, anchor, link }) = &self.link {
             if let Some(anchor) = anchor {

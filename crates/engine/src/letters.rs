@@ -150,6 +150,7 @@ impl Mail {
             backs: Vec::new(),
             note: None,
             closing: None,
+            corrected: None,
             digest: 0,
         }
     }

@@ -16,6 +16,9 @@
 //! the entries says that all but the first were taken back by consent; the numbers go on from there. A line `over resigned Red` before the
 //! end says that the players ended the game (see [`crate::closing`]).
 //!
+//! A line `corrected 2 POSITION` among the entries says that the rules were corrected there: the game went on from that position by revision 2 of
+//! its rulebook, and what stands before the line does not follow from these rules. It is kept as it is; what stands after it is replayed.
+//!
 //! Each entry ends with the low 32 bits of the digest of the position after it, the last line with the whole digest: a
 //! change by hand is found at the entry where the game departs from what was played.
 
@@ -95,8 +98,31 @@ pub struct RawRecord {
     pub note: Option<DiceNote>,
     /// How the players ended it, if they did.
     pub closing: Option<RawClosing>,
+    /// Where the rules were last corrected, if they were.
+    pub corrected: Option<RawCorrection>,
     /// Digest of the last position.
     pub digest: u64,
+}
+
+/// From here on corrected rules hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RawCorrection {
+    /// How many entries stood before it.
+    pub after: usize,
+    /// How often something had been taken back before it.
+    pub backs: usize,
+    /// The revision from here on.
+    pub revision: u32,
+    /// The position from which the game went on.
+    pub position: String,
+    /// The record up to here, as it stands.
+    pub preface: String,
+}
+
+/// The line that says that corrected rules hold from here on.
+#[must_use]
+pub fn corrected_line(revision: i64, position: &str) -> String {
+    format!("corrected {revision} {position}")
 }
 
 /// Writes a record, with what the table knows of its dice.
@@ -106,18 +132,14 @@ pub fn write<G: Game>(table: &Table<G>) -> String {
 
 /// Writes a record that tells of its dice what `note` says.
 pub fn write_with<G: Game>(table: &Table<G>, note: Option<&DiceNote>) -> String {
-    let Identity { rulebook, revision, game, options, .. } = table.game.identity();
-    let mut out = format!("grognard record {FORMAT}\nrulebook {rulebook} {revision}\ngame {game}\n");
-    for (name, value) in options {
-        let _ = writeln!(out, "option {name} {value}");
-    }
-    if let Some(note) = note {
-        let _ = writeln!(out, "dice {}", note.commitment);
-    }
-    let _ = writeln!(out, "deal {}", rolls_text(&table.deal));
+    let mut out = match &table.preface {
+        Some(preface) => preface.to_string(),
+        None => head(&table.game.identity(), note, &table.deal),
+    };
     for step in back::in_order(&table.entries, &table.backs) {
         match step {
             Step::Play { number, entry, .. } => {
+                let number = table.first() + number;
                 let seat = table.game.seats()[usize::from(entry.seat.0)];
                 let action = table.game.write_action(entry.action);
                 // Without a promise about the seed they would prove nothing.
@@ -126,16 +148,31 @@ pub fn write_with<G: Game>(table: &Table<G>, note: Option<&DiceNote>) -> String 
                 }
                 let _ = writeln!(out, "{}", entry_line(number, seat, &action, &entry.rolls, entry.check as u32));
             }
-            Step::Back(keep) => _ = writeln!(out, "back {keep}"),
+            Step::Back(keep) => _ = writeln!(out, "back {}", table.first() + keep),
         }
     }
     if let Some(Closing { way, by }) = table.closing {
         let _ = writeln!(out, "over {} {}", way.word(), table.game.seats()[usize::from(by.0)]);
     }
-    let _ = writeln!(out, "end {} #{:016x}", table.entries.len(), table.game.digest(&table.state));
+    let _ = writeln!(out, "end {} #{:016x}", table.played(), table.game.digest(&table.state));
     if let Some(seed) = note.and_then(|note| note.seed) {
         let _ = writeln!(out, "seed {}", fair::hex(&seed));
     }
+    out
+}
+
+/// The head of a record, up to the deal.
+#[must_use]
+pub fn head(identity: &Identity, note: Option<&DiceNote>, deal: &[u8]) -> String {
+    let Identity { rulebook, revision, game, options, .. } = identity;
+    let mut out = format!("grognard record {FORMAT}\nrulebook {rulebook} {revision}\ngame {game}\n");
+    for (name, value) in options {
+        let _ = writeln!(out, "option {name} {value}");
+    }
+    if let Some(note) = note {
+        let _ = writeln!(out, "dice {}", note.commitment);
+    }
+    let _ = writeln!(out, "deal {}", rolls_text(deal));
     out
 }
 
@@ -202,7 +239,7 @@ pub fn read(file: &str, text: &str) -> Result<RawRecord, DataError> {
         }
     };
     let (mut entries, mut backs) = (Vec::new(), Vec::new());
-    let (mut coming, mut closing) = (Coming::default(), None);
+    let (mut coming, mut closing, mut corrected) = (Coming::default(), None, None);
     let digest = loop {
         let number = entries.len() + 1;
         let (line, text) = next(&format!("entry {number} or `end`"))?;
@@ -225,6 +262,13 @@ pub fn read(file: &str, text: &str) -> Result<RawRecord, DataError> {
             closing = Some(RawClosing::read(how, ' ').map_err(at)?);
             continue;
         }
+        if let Some(rest) = text.strip_prefix("corrected ") {
+            coming.done().map_err(at)?;
+            let known = rest.split_once(' ').and_then(|(revision, position)| Some((revision.parse().ok()?, position.to_owned())));
+            let (revision, position) = known.ok_or_else(|| at("expected `corrected REVISION POSITION`".to_owned()))?;
+            corrected = Some((line, RawCorrection { after: entries.len(), backs: backs.len(), revision, position, preface: String::new() }));
+            continue;
+        }
         if let Some(keep) = text.strip_prefix("back ") {
             coming.done().map_err(at)?;
             read_back(keep, &mut entries, &mut backs).map_err(at)?;
@@ -245,7 +289,11 @@ pub fn read(file: &str, text: &str) -> Result<RawRecord, DataError> {
         return Err(fault(line, "nothing may follow the `end` line but the seed of the dice".to_owned()));
     }
     let header = Header { rulebook, revision, game, options, deal };
-    Ok(RawRecord { file: file.to_owned(), header, entries, backs, note, closing, digest })
+    let corrected = corrected.map(|(line, corrected)| {
+        let preface = text.lines().take(line).flat_map(|line| [line.trim_end(), "\n"]).collect();
+        RawCorrection { preface, ..corrected }
+    });
+    Ok(RawRecord { file: file.to_owned(), header, entries, backs, note, closing, corrected, digest })
 }
 
 fn split_check(text: &str) -> Result<(&str, &str), String> {
@@ -307,12 +355,13 @@ fn read_hex(text: &str, digits: usize) -> Result<u64, String> {
 }
 
 /// Whether a game is the one that the head of a file speaks of. An option that the head leaves out is as usual.
-fn same_game<G: Game>(game: &G, file: &str, header: &Header) -> Result<(), DataError> {
+fn same_game<G: Game>(game: &G, file: &str, header: &Header, revised: Option<u32>) -> Result<(), DataError> {
     let Identity { rulebook, revision, since, game: name, options, .. } = game.identity();
     let differs =
         |place: String, says: String, is: String| Err(DataError::new(file, place, format!("{says}, but the game is {is}")));
-    if header.rulebook != rulebook || !(since..=revision).contains(&header.revision) {
-        let says = format!("{} {}", header.rulebook, header.revision);
+    let says = revised.unwrap_or(header.revision);
+    if header.rulebook != rulebook || !(since..=revision).contains(&says) {
+        let says = format!("{} {says}", header.rulebook);
         return differs("rulebook".to_owned(), says, format!("{rulebook} {revision}"));
     }
     if header.game != name {
@@ -339,32 +388,38 @@ pub fn replay<G: Game>(
     upto: Option<usize>,
     mut seen: impl FnMut(usize, &Table<G>, Vec<G::Event>),
 ) -> Result<Table<G>, DataError> {
-    same_game(game.as_ref(), &raw.file, &raw.header)?;
-    let mut dice = ScriptedDice::new(&raw.header.deal);
-    let (mut table, events) = Table::new(game, &mut dice);
-    script_whole(&dice).map_err(|why| DataError::new(&raw.file, "deal", why))?;
-    seen(0, &table, events);
+    same_game(game.as_ref(), &raw.file, &raw.header, raw.corrected.as_ref().map(|corrected| corrected.revision))?;
+    let (mut table, events) = begin(game, raw)?;
+    let first = table.first();
+    if first == 0 {
+        seen(0, &table, events);
+    }
     let last = upto.unwrap_or(raw.entries.len());
     if last > raw.entries.len() {
         return Err(DataError::new(&raw.file, format!("entry {last}"), format!("the record holds only {}", raw.entries.len())));
     }
-    let mut steps = back::in_order(&raw.entries, &raw.backs);
+    let earlier = |entry: usize| DataError::new(&raw.file, format!("entry {entry}"), "it was played before the rules were corrected");
+    if last < first {
+        return Err(earlier(last));
+    }
+    let backs = since_corrected(raw, first).map_err(earlier)?;
+    let mut steps = back::in_order(&raw.entries[first..], &backs);
     if upto.is_some() {
-        let stop = steps.iter().rposition(|step| matches!(step, Step::Play { number, stands: true, .. } if *number == last));
+        let stop = steps.iter().rposition(|step| matches!(step, Step::Play { number, stands: true, .. } if first + *number == last));
         steps.truncate(stop.map_or(0, |at| at + 1));
     }
     for step in steps {
         let (number, entry, stands) = match step {
-            Step::Play { number, entry, stands } => (number, entry, stands),
+            Step::Play { number, entry, stands } => (first + number, entry, stands),
             Step::Back(keep) => {
-                table.back_to(keep);
+                table.back_to(first + keep);
                 continue;
             }
         };
         let fault = |why: String| DataError::new(&raw.file, format!("entry {number} (line {})", entry.line), why);
         let action = table.game.read_action(&entry.action).map_err(fault)?;
         let events = replay_entry(&mut table, entry, action).map_err(fault)?;
-        let check = table.entries[number - 1].check as u32;
+        let check = table.entry(number).map_or(0, |entry| entry.check) as u32;
         if check != entry.check {
             return Err(fault(format!(
                 "the position after it has the check number {check:08x}, the file says {:08x}",
@@ -384,6 +439,30 @@ pub fn replay<G: Game>(
         return Err(DataError::new(&raw.file, "end", "the digest of the last position is not the one in the file"));
     }
     Ok(table)
+}
+
+/// The opening, or the position from which the game went on when its rules were corrected.
+fn begin<G: Game>(game: Arc<G>, raw: &RawRecord) -> Result<(Table<G>, Vec<G::Event>), DataError> {
+    if let Some(RawCorrection { after, position, preface, .. }) = &raw.corrected {
+        let state = game.read_position(position).map_err(|fault| fault.in_file(&raw.file))?;
+        let mut table = Table::after(game, state, *after);
+        table.preface = Some(preface.as_str().into());
+        return Ok((table, Vec::new()));
+    }
+    let mut dice = ScriptedDice::new(&raw.header.deal);
+    let begun = Table::new(game, &mut dice);
+    script_whole(&dice).map_err(|why| DataError::new(&raw.file, "deal", why))?;
+    Ok(begun)
+}
+
+/// What was taken back since the rules were corrected, counted from there.
+fn since_corrected(raw: &RawRecord, first: usize) -> Result<Vec<Back<RawEntry>>, usize> {
+    let since = raw.corrected.as_ref().map_or(0, |corrected| corrected.backs);
+    let back = |back: &Back<RawEntry>| {
+        let keep = back.keep.checked_sub(first).ok_or(back.keep)?;
+        Ok(Back { keep, entries: back.entries.clone() })
+    };
+    raw.backs.iter().skip(since).map(back).collect()
 }
 
 /// Plays an entry with the dice that it names, no more and no fewer.
@@ -566,7 +645,7 @@ pub fn read_notation(file: &str, text: &str) -> Result<RawRecord, DataError> {
     if let Some((line, digits)) = seed {
         read_seed(digits, &mut note).map_err(|why| DataError::new(file, format!("line {line}"), why))?;
     }
-    Ok(RawRecord { file: file.to_owned(), header, entries, backs, note, closing, digest })
+    Ok(RawRecord { file: file.to_owned(), header, entries, backs, note, closing, corrected: None, digest })
 }
 
 /// Replays a game given in game notation.
@@ -575,7 +654,7 @@ pub fn read_notation(file: &str, text: &str) -> Result<RawRecord, DataError> {
 /// The first action that does not hold, and why.
 pub fn replay_notation<G: Game>(game: Arc<G>, raw: &RawRecord) -> Result<Table<G>, DataError> {
     let file = &raw.file;
-    same_game(game.as_ref(), file, &raw.header)?;
+    same_game(game.as_ref(), file, &raw.header, None)?;
     let mut dice = ScriptedDice::new(&raw.header.deal);
     let (mut table, _) = Table::new(game, &mut dice);
     script_whole(&dice).map_err(|why| DataError::new(file, "deal", why))?;

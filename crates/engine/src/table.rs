@@ -36,6 +36,8 @@ pub struct Table<G: Game> {
     pub note: Option<DiceNote>,
     /// How the players ended it, if they did.
     pub closing: Option<Closing>,
+    /// The record of what was played before the rules were corrected, if they were: it does not follow from the present ones, and is kept as text.
+    pub preface: Option<Box<str>>,
     /// Some of the positions before entries.
     kept: Kept<G::State>,
 }
@@ -66,6 +68,7 @@ impl<G: Game> Table<G> {
             backs: Vec::new(),
             note: None,
             closing: None,
+            preface: None,
             kept: Kept::new(),
         }
     }

@@ -16,6 +16,8 @@ use crate::problem::{Problem, Refused};
 use crate::queue::Rank;
 use crate::store::{Correction, Snapshot, Step, StepKind, Wanted, Write};
 use crate::table::{Held, Table, now};
+use grognard_engine::fair::DiceNote;
+use grognard_engine::{Identity, record};
 use std::sync::Arc;
 
 /// Longer journals are replayed on a thread of their own, so that no other table waits.
@@ -56,6 +58,35 @@ fn raise(mut core: Core, steps: &[Step], told: i64) -> Raised {
         }
     }
     Raised { core, news, taken, stuck, touched }
+}
+
+/// The record of what was played before the rules were corrected, from the lines of the journal alone.
+fn preface(head: String, steps: &[Step]) -> Result<String, String> {
+    let (mut out, mut stood, mut given) = (head, 0, false);
+    for step in steps {
+        match step.kind {
+            StepKind::Act | StepKind::Given => {
+                given |= step.kind == StepKind::Given;
+                let chance = step.chance()?;
+                // Without a promise about the seed they would prove nothing.
+                if !given && !step.rolls.is_empty() {
+                    out.push_str(&chance.lines());
+                }
+                let check = u64::from_str_radix(&step.check, 16).unwrap_or_default() as u32;
+                out.push_str(&record::entry_line(step.played, &step.seat, &step.action, &step.rolls, check));
+                out.push('\n');
+            }
+            StepKind::Back | StepKind::Correct if step.played < stood => out.push_str(&format!("back {}\n", step.played)),
+            StepKind::Back | StepKind::Correct | StepKind::Chain | StepKind::Close => {}
+        }
+        if step.kind == StepKind::Correct {
+            let revision = step.reason.as_deref().and_then(|reason| reason.rsplit(' ').next()?.parse().ok()).unwrap_or_default();
+            out.push_str(&record::corrected_line(revision, &step.action));
+            out.push('\n');
+        }
+        stood = step.played;
+    }
+    Ok(out)
 }
 
 impl Table {
@@ -274,13 +305,25 @@ impl Table {
         }
     }
 
-    /// The whole game, since it began or since the rules were last corrected, apart from the running one.
+    /// The whole game, since it began or since the rules were last corrected, apart from the running one. Its record tells also what was
+    /// played before that.
     ///
     /// # Errors
     /// When it cannot be read.
     pub(crate) async fn whole(&self, hall: &Hall) -> Result<Core, Refused> {
         let opened = Core::open(&self.row).map_err(|why| self.broken(hall, &why))?;
-        let (core, steps) = self.beginning(hall, opened).await?;
+        let identity = opened.game.identity();
+        let (mut core, steps) = self.beginning(hall, opened).await?;
+        let floor = self.floor();
+        if floor > 0 {
+            let mut before = hall.store.steps(&self.id, 0).await.map_err(|why| hall.storage(&why))?;
+            before.truncate(before.partition_point(|step| step.seq <= floor));
+            let note = DiceNote { commitment: self.row.promise.clone(), seed: None };
+            let identity = Identity { revision: self.row.revision as u32, ..identity };
+            let promised = before.iter().all(|step| step.kind != StepKind::Given).then_some(&note);
+            let told = preface(record::head(&identity, promised, &self.row.deal), &before).map_err(|why| self.broken(hall, &why))?;
+            core.game.preface(&told);
+        }
         let raised = self.raise(hall, core, steps, i64::MAX).await?;
         match raised.stuck {
             None => Ok(raised.core),

@@ -20,8 +20,10 @@ use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 
 /// The longest message that is read.
 pub const LONGEST_MESSAGE: usize = 64 << 10;
-/// The longest piece that is sent at once.
-const PIECE: usize = 2 << 10;
+/// The longest piece that is sent at once: the buffer of an idle player stays as large.
+const PIECE: usize = 1 << 10;
+/// What is read at once. Nearly everything that players send is shorter; what is longer makes the buffer grow.
+const READ_AT_ONCE: usize = 512;
 
 /// An open socket.
 pub type Socket = WebSocketStream<TcpStream>;
@@ -55,8 +57,8 @@ fn names(headers: &HeaderMap, name: header::HeaderName, word: &str) -> bool {
 /// The socket that a connection has become.
 pub async fn open(upgraded: Upgraded) -> Option<Socket> {
     let config = WebSocketConfig::default()
-        .read_buffer_size(2 << 10)
-        .write_buffer_size(1 << 10)
+        .read_buffer_size(READ_AT_ONCE)
+        .write_buffer_size(PIECE)
         .max_write_buffer_size(256 << 10)
         .max_message_size(Some(LONGEST_MESSAGE))
         .max_frame_size(Some(LONGEST_MESSAGE));

@@ -227,6 +227,8 @@ pub(crate) static BOOKS: &[&dyn Book] = &[
     &proving_ground::Proving,
     #[cfg(any(test, feature = "mock"))]
     &mock::Mock,
+    #[cfg(any(test, feature = "mock"))]
+    &mock::Marches,
 ];
 
 /// The rulebooks that lists name.
@@ -522,6 +524,8 @@ mod proving_ground {
 mod mock {
     use super::{GameInfo, Made, Options, Phrase, Volume};
     use grognard_engine::DataError;
+    use grognard_engine::Rules as _;
+    use grognard_testkit::mock::march::{self, March};
     use grognard_testkit::mock::{Action, Skirmish};
 
     pub(super) struct Mock;
@@ -561,6 +565,51 @@ mod mock {
 
         fn completes(action: &Action) -> bool {
             matches!(action, Action::March(..) | Action::Stand | Action::Withdraw(_))
+        }
+    }
+
+    pub(super) struct Marches;
+
+    impl Volume for Marches {
+        type Game = March;
+        const ID: &'static str = "march";
+        const CASES: &'static str = "[[case]]\nid = \"1.2\"\ntitle = \"The mire\"\ngist = \"Nobody steps into it.\"\n\
+                                     status = \"enforced\"\nforbids = true\n";
+
+        fn commands(_game: &str) -> Vec<Phrase> {
+            Vec::new()
+        }
+
+        fn games() -> Vec<GameInfo> {
+            vec![GameInfo {
+                id: "march",
+                rulebook: Self::ID,
+                title: "A march without end",
+                year: 1800,
+                summary: "531 counters that walk about, for tests of long games",
+                options: Vec::new(),
+            }]
+        }
+
+        fn made() -> &'static Made<March> {
+            static MADE: Made<March> = Made::new(Vec::new());
+            // Its rules can be corrected while the program runs.
+            let revision = March::now().identity().revision;
+            let mut made = MADE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            made.retain(|(.., game)| game.identity().revision == revision);
+            drop(made);
+            &MADE
+        }
+
+        fn make(_game: &str, options: Options<'_>) -> Result<March, DataError> {
+            match options.first() {
+                Some((name, _)) => Err(DataError::new("option", name, "march has no options")),
+                None => Ok(March::now()),
+            }
+        }
+
+        fn completes(action: &march::Action) -> bool {
+            matches!(action, march::Action::Go(_))
         }
     }
 }

@@ -27,6 +27,15 @@ pub(crate) enum Source<'a> {
 }
 
 impl Source<'_> {
+    /// The revision by which its entries are played again.
+    fn revision(&self) -> u32 {
+        match self {
+            Self::Record(raw) | Self::Notation(raw) => {
+                raw.corrected.as_ref().map_or(raw.header.revision, |corrected| corrected.revision)
+            }
+        }
+    }
+
     fn header(&self) -> (&str, &Header) {
         match self {
             Self::Record(raw) | Self::Notation(raw) => (&raw.file, &raw.header),
@@ -116,8 +125,9 @@ pub(crate) fn replay_with<V: Volume>(
     let (file, header) = source.header();
     let game = shared::<V>(&header.game, &header.options).map_err(|fault| in_head(file, fault))?;
     let (since, revision) = (game.identity().since, game.identity().revision);
-    if !(since..=revision).contains(&header.revision) {
-        let why = format!("made with revision {}, and only revision {revision} is known here", header.revision);
+    let made = source.revision();
+    if !(since..=revision).contains(&made) {
+        let why = format!("made with revision {made}, and only revision {revision} is known here");
         return Err(DataError::new(file, "rulebook", why));
     }
     let again;

@@ -98,6 +98,8 @@ pub trait Match: Bench + Umpiring + Story + Send + Sync {
     /// # Errors
     /// A game that began in a position has no record.
     fn record_with(&self, note: &DiceNote) -> Result<String, &'static str>;
+    /// Notes the record of what was played before the rules were corrected, up to the line that says so.
+    fn preface(&mut self, record: &str);
     /// Where the dice come from, if that was promised.
     fn dice_note(&self) -> Option<&DiceNote>;
     /// Notes where the dice come from, for the record; or that nothing is promised any more.
@@ -177,7 +179,7 @@ impl<G: Game> Seated<G> {
 
     /// Whether all of the game is held here, from its opening on.
     fn is_whole(&self) -> bool {
-        self.from_start && self.table.first() == 0
+        self.from_start && (self.table.first() == 0 || self.table.preface.is_some())
     }
 
     pub(crate) fn name(&self, seat: Seat) -> &'static str {
@@ -525,11 +527,19 @@ impl<G: Game> Match for Seated<G> {
     }
 
     fn notation(&self) -> Result<String, &'static str> {
-        if self.is_whole() { Ok(record::write_notation(&self.table)) } else { Err(NO_RECORD) }
+        match self.table.preface {
+            Some(_) => Err("the rules were corrected in this game, which game notation cannot tell; take the record"),
+            None if self.is_whole() => Ok(record::write_notation(&self.table)),
+            None => Err(NO_RECORD),
+        }
     }
 
     fn record_with(&self, note: &DiceNote) -> Result<String, &'static str> {
         if self.is_whole() { Ok(record::write_with(&self.table, Some(note))) } else { Err(NO_RECORD) }
+    }
+
+    fn preface(&mut self, record: &str) {
+        self.table.preface = Some(record.into());
     }
 
     fn dice_note(&self) -> Option<&DiceNote> {

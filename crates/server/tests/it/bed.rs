@@ -68,6 +68,36 @@ pub enum Ground {
 }
 
 impl Ground {
+    /// Runs a statement on the database, while no server uses it.
+    pub async fn sql(&self, statement: &str) {
+        match self {
+            Self::File(folder) => {
+                let file = folder.path().join("data/grognard.sqlite");
+                let pool = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+                for part in statement.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+                    sqlx::raw_sql(sqlx::AssertSqlSafe(part.to_owned())).execute(&pool).await.unwrap();
+                }
+                pool.close().await;
+            }
+            Self::Database(cluster, name) => assert!(cluster.sql(name, statement), "{statement}"),
+        }
+    }
+
+    /// Whether a condition holds in the database.
+    pub async fn holds(&self, condition: &str) -> bool {
+        match self {
+            Self::File(folder) => {
+                let file = folder.path().join("data/grognard.sqlite");
+                let pool = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+                let sql = sqlx::AssertSqlSafe(format!("SELECT CASE WHEN {condition} THEN 1 ELSE 0 END"));
+                let found: i64 = sqlx::query_scalar(sql).fetch_one(&pool).await.unwrap();
+                pool.close().await;
+                found == 1
+            }
+            Self::Database(cluster, name) => cluster.sql(name, &format!("SELECT 1 / (CASE WHEN {condition} THEN 1 ELSE 0 END)")),
+        }
+    }
+
     pub fn file() -> Self {
         Self::File(Arc::new(Folder::new()))
     }
@@ -278,7 +308,7 @@ impl Bed {
             request.headers_mut().insert("x-forwarded-for", from.parse().unwrap());
         }
         let (socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
-        Line { socket }
+        Line { socket, bytes: 0 }
     }
 }
 
@@ -316,6 +346,8 @@ impl Seated {
 /// One side of a socket.
 pub struct Line {
     socket: WebSocketStream<TcpStream>,
+    /// Bytes of all messages that were heard, as they came.
+    pub bytes: usize,
 }
 
 impl Line {
@@ -340,7 +372,17 @@ impl Line {
         loop {
             let received = tokio::time::timeout(SOON, self.socket.next()).await.expect("a message in time");
             match received {
-                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Text(text))) => {
+                    self.bytes += text.len();
+                    return Some(serde_json::from_str(&text).unwrap());
+                }
+                Some(Ok(Message::Binary(packed))) => {
+                    use std::io::Read as _;
+                    self.bytes += packed.len();
+                    let mut text = String::new();
+                    flate2::read::ZlibDecoder::new(&packed[..]).read_to_string(&mut text).unwrap();
+                    return Some(serde_json::from_str(&text).unwrap());
+                }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
             }

@@ -6,11 +6,14 @@
 mod attacks;
 mod bad_input;
 mod bed;
+mod changes;
+mod corrected;
 mod doors;
 mod fair_dice;
 mod full_disk;
 mod game;
 mod interrupted;
+mod long_games;
 mod postgres;
 mod seats;
 mod small_disk;
@@ -71,6 +74,14 @@ scenarios![
     sockets::talk_and_presence,
     sockets::coming_back_tells_what_was_missed,
     sockets::a_long_view_comes_whole,
+    changes::differences_lead_to_the_same_view,
+    changes::whoever_loses_track_is_shown_the_whole,
+    changes::a_click_costs_little,
+    long_games::a_long_game_is_taken_up_from_its_snapshot,
+    long_games::a_snapshot_that_does_not_fit_is_made_again,
+    long_games::databases_of_earlier_versions_are_brought_up_to_date,
+    corrected::a_game_goes_on_by_corrected_rules,
+    corrected::a_table_of_an_earlier_revision_is_not_stranded,
     fair_dice::dice_follow_from_three_secrets,
     fair_dice::nobody_who_is_away_is_waited_for,
     fair_dice::a_word_that_was_not_sealed_throws_nothing,

@@ -49,15 +49,7 @@ pub async fn a_spoilt_journal_is_found(ground: Ground) {
     }
     bed.stop().await;
     let statement = "UPDATE journal SET checked = '0000000000000000' WHERE seq = 3";
-    match &ground {
-        Ground::File(folder) => {
-            let file = folder.path().join("data/grognard.sqlite");
-            let pool = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
-            sqlx::query(statement).execute(&pool).await.unwrap();
-            pool.close().await;
-        }
-        Ground::Database(cluster, name) => assert!(cluster.sql(name, statement)),
-    }
+    ground.sql(statement).await;
     let bed = ground.server().await;
     let problem = bed.get(table.path("view")).token(&table.tokens[0]).send().await.refused(500, "broken");
     assert!(problem["detail"].as_str().unwrap().contains("line 3"), "{problem}");

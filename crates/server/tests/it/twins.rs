@@ -226,6 +226,7 @@ impl<'a> Twins<'a> {
         for told in told {
             same_value(told, &self.tables, &format!("what is told of {texts:?}"));
         }
+        self.same_changes(lines, &format!("what changes in the view with {texts:?}")).await;
         if own && pick.is_multiple_of(2) {
             let undone = self.post("undo", &json!({"confirm": false}), true).await;
             if undone["played"].is_number() {
@@ -233,11 +234,23 @@ impl<'a> Twins<'a> {
                     let told = [pair[0].until("undone").await, pair[1].until("undone").await];
                     same_value(told, &self.tables, "what is told of taking back");
                 }
+                self.same_changes(lines, "what changes in the view with taking back").await;
                 self.compare().await;
                 return true;
             }
         }
         true
+    }
+
+    /// The next difference of the view is the same for both, to the byte.
+    async fn same_changes(&self, lines: &mut [[Line; 2]; 2], what: &str) {
+        for pair in lines.iter_mut() {
+            let before = [pair[0].bytes, pair[1].bytes];
+            let told = [pair[0].until("change").await, pair[1].until("change").await];
+            let bytes = [pair[0].bytes - before[0], pair[1].bytes - before[1]];
+            same_value(told, &self.tables, what);
+            assert_eq!(bytes[0], bytes[1], "{what}: its size tells the twins apart");
+        }
     }
 
     /// Sockets for the seat and for somebody who looks on, at both tables.
@@ -247,7 +260,7 @@ impl<'a> Twins<'a> {
             let mut pair = Vec::new();
             let mut welcomes = Vec::new();
             for table in 0..2 {
-                let hello = json!({"type": "hello", "token": self.token(table, seated), "mode": "moves", "from": 0});
+                let hello = json!({"type": "hello", "token": self.token(table, seated), "mode": "changes", "from": 0});
                 let (line, welcome) = self.beds[table].socket(&self.tables[table].id, hello).await;
                 pair.push(line);
                 welcomes.push(welcome);
