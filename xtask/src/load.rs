@@ -26,7 +26,7 @@ struct Options {
     sockets: usize,
     tables: usize,
     in_flight: usize,
-    /// Whether the players want their whole view after each action, as a page does; S1 counts commands, so usually not.
+    /// Whether the players want to know what has changed in their view after each action, as a page does; S1 counts commands, so usually not.
     views: bool,
     write: bool,
 }
@@ -191,7 +191,7 @@ fn judge(figures: &Figures, options: &Options, machine: &str) -> (String, Vec<St
         thousands(options.sockets as f64),
         options.tables,
         options.in_flight,
-        if options.views { ", a whole view to both players after each" } else { "" },
+        if options.views { ", what has changed in the view to both players after each" } else { "" },
         rate("commands a second: checked, durable, acknowledged", of(|round| round.commands)),
         rate("raw appends of 100 bytes with fdatasync, a second", of(|round| round.raw)),
         time("acknowledged after, ms: half of them", of(|round| round.p50)),

@@ -211,7 +211,7 @@ impl Limits {
             (
                 "journal lines of a seat for what it took back",
                 format!("{}, and {TAKEN_BACK_EACH} for each action that stands", self.taken_back),
-                "the journal is read whole when a table is loaded",
+                "the lines stay for good",
             ),
         ]
     }

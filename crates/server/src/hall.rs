@@ -457,9 +457,9 @@ fn brought(text: &str, game: &str, seed: [u8; 32]) -> Result<(TableRow, Vec<Step
         return Err(Problem::malformed(format!("the record is of {}, not of {}", identity.game, clean(game, 40))));
     }
     // What was played before its rules were corrected stays in the record that was brought; here the game begins in the position after it.
-    let first = loaded.first();
+    let (first, corrected) = (loaded.first(), text.lines().any(|line| line.starts_with("corrected ")));
     steps.iter_mut().for_each(|step| step.played -= first.min(step.played));
-    let position = (first > 0 || loaded.record().is_err()).then(|| loaded.position_at((first > 0).then_some(first)));
+    let position = (corrected || loaded.record().is_err()).then(|| loaded.position_at(corrected.then_some(first)));
     let mut row = row(identity, seed, deal, position);
     row.over = loaded.pending().is_err();
     Ok((row, steps))

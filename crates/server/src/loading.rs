@@ -14,8 +14,9 @@ use crate::hub::lock;
 use crate::memory::Memory;
 use crate::problem::{Problem, Refused};
 use crate::queue::Rank;
-use crate::store::{Correction, Snapshot, Step, StepKind, Wanted, Write};
+use crate::store::{Correction, Ending, Snapshot, Step, StepKind, Wanted, Write};
 use crate::table::{Held, Table, now};
+use grognard_engine::closing::Way;
 use grognard_engine::fair::DiceNote;
 use grognard_engine::{Identity, record};
 use std::sync::Arc;
@@ -97,14 +98,14 @@ impl Table {
 
     /// Reads the game from what is stored, so that all after the first `reach` actions is at hand.
     pub(crate) async fn load(&self, hall: &Hall, held: &mut Held<'_>, reach: Option<usize>) -> Result<(), Refused> {
-        let (told, hear) = {
+        let (told, known) = {
             let desk = lock(&self.desk);
-            (desk.told, !desk.guests.is_empty())
+            // Nobody who is connected may miss anything.
+            if desk.guests.is_empty() { (i64::MAX, usize::MAX) } else { (desk.told, desk.played) }
         };
-        let told = if hear { told } else { i64::MAX };
         let read = |why: String| hall.storage(&why);
         let (_, played) = hall.store.end_of_journal(&self.id).await.map_err(read)?;
-        let reach = reach.unwrap_or(usize::MAX).min(played.saturating_sub(AT_HAND));
+        let reach = reach.unwrap_or(usize::MAX).min(known).min(played.saturating_sub(AT_HAND));
         let opened = Core::open(&self.row).map_err(|why| self.broken(hall, &why))?;
         let revision = i64::from(opened.game.identity().revision);
         let mut spoilt = Vec::new();
@@ -112,7 +113,7 @@ impl Table {
             Some(found) => found,
             None => self.beginning(hall, opened).await?,
         };
-        let raised = self.raise(hall, core, steps, told).await?;
+        let raised = self.raise(hall, Rank::First, core, steps, told).await?;
         let Raised { core, news, taken, stuck, touched } = match (raised.stuck.as_ref(), self.outdated(hall, &raised.core)?) {
             (None, outdated) if outdated != Some(true) => raised,
             (stuck, Some(_)) => {
@@ -201,9 +202,10 @@ impl Table {
         Ok((core, rest))
     }
 
-    async fn raise(&self, hall: &Hall, core: Core, steps: Vec<Step>, told: i64) -> Result<Raised, Refused> {
+    /// Plays lines again, apart from the threads that answer if there are many. Whoever looks back comes after those who want to play.
+    async fn raise(&self, hall: &Hall, rank: Rank, core: Core, steps: Vec<Step>, told: i64) -> Result<Raised, Refused> {
         if steps.len() > MANY_STEPS {
-            return hall.heavy(Rank::First, self.lane(), move || raise(core, &steps, told)).await;
+            return hall.heavy(rank, self.lane(), move || raise(core, &steps, told)).await;
         }
         Ok(raise(core, &steps, told))
     }
@@ -219,7 +221,7 @@ impl Table {
             match Core::take_up(&self.row, &snapshot, steps.first(), false) {
                 Ok(later) => {
                     steps.remove(0);
-                    let later = self.raise(hall, later, steps, i64::MAX).await?;
+                    let later = self.raise(hall, Rank::First, later, steps, i64::MAX).await?;
                     if later.core.game.played() > core.game.played() {
                         core = later.core;
                         taken = later.taken;
@@ -244,7 +246,21 @@ impl Table {
         corrected.push(correction);
         let write = Write::Correct { table: self.id.clone(), step: Box::new(step), corrected: corrected.clone(), taken };
         hall.writer.write(write).await.map_err(|failure| hall.failed(failure))?;
-        lock(&self.desk).corrected = corrected;
+        let ended = {
+            let mut desk = lock(&self.desk);
+            desk.corrected = corrected;
+            (self.row.over || desk.over).then(|| desk.ending.clone())
+        };
+        // A game that was over stays over, for the seed of its dice has been told.
+        if let Some(ending) = ended.filter(|_| !core.over()) {
+            let (way, seat) = match ending {
+                Some(Ending::Closed { way, seat }) => (way, seat),
+                _ => (Way::Agreed, core.game.seats().first().copied().unwrap_or_default().to_owned()),
+            };
+            let step = core.close(&seat, way, now()).map_err(Problem::not_now)?;
+            let write = Write::Steps { table: self.id.clone(), steps: vec![step], over: true };
+            hall.writer.write(write).await.map_err(|failure| hall.failed(failure))?;
+        }
         Ok(())
     }
 
@@ -267,7 +283,7 @@ impl Table {
     pub(crate) async fn put_away(&self, hall: &Hall) {
         let Ok(mut held) = self.core_if_idle() else { return };
         let Ok(core) = held.core() else { return };
-        if core.over() || core.taken == core.seq {
+        if core.taken == core.seq {
             return;
         }
         let taken: Vec<Snapshot> = core.snapshot(true).into_iter().collect();
@@ -276,7 +292,8 @@ impl Table {
         }
     }
 
-    /// The game as it stood after so many actions, which are not at hand any more: apart from the running one, and for looking only.
+    /// The game as it stood after so many actions and some more, which are not at hand any more: apart from the running one, and for
+    /// looking only.
     ///
     /// # Errors
     /// When what is asked for was played by rules of which nothing is known here.
@@ -298,7 +315,7 @@ impl Table {
         if let Some(until) = hall.store.snapshot_from(&self.id, at, core.seq).await.map_err(read)? {
             steps.truncate(steps.partition_point(|step| step.seq <= until));
         }
-        let raised = self.raise(hall, core, steps, i64::MAX).await?;
+        let raised = self.raise(hall, Rank::Later, core, steps, i64::MAX).await?;
         match raised.stuck {
             None => Ok(raised.core),
             Some(why) => Err(self.broken(hall, &why)),
@@ -324,7 +341,7 @@ impl Table {
             let told = preface(record::head(&identity, promised, &self.row.deal), &before).map_err(|why| self.broken(hall, &why))?;
             core.game.preface(&told);
         }
-        let raised = self.raise(hall, core, steps, i64::MAX).await?;
+        let raised = self.raise(hall, Rank::Later, core, steps, i64::MAX).await?;
         match raised.stuck {
             None => Ok(raised.core),
             Some(why) => Err(self.broken(hall, &why)),

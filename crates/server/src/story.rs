@@ -107,18 +107,15 @@ impl Table {
             let from = last.saturating_sub(PIECE).max(held_from);
             (from, core.game.log_between(Self::eyes(core, seats), from, last))
         } else {
-            match hall.store.stretch(&self.id, last).await.map_err(|why| hall.storage(&why))? {
-                Some(stretch) => {
-                    let from = (stretch.since + 1).max(0) as usize;
-                    let told = stretch.told.unwrap_or_else(|| {
-                        hall.complain(&format!("table {}: the log of entries {from} to {} cannot be read", self.id, stretch.played));
-                        Default::default()
-                    });
+            let stretch = hall.store.stretch(&self.id, last).await.map_err(|why| hall.storage(&why))?;
+            match stretch.and_then(|stretch| Some((stretch.since, stretch.told?))) {
+                Some((since, told)) => {
+                    let from = (since + 1).max(0) as usize;
                     let mut lines = told.to(Self::place(core, seats));
                     lines.retain(|line| line.entry <= last);
                     (from.min(last), lines)
                 }
-                // It was not put away, or what was put away is gone: it is told again.
+                // It was not put away, or cannot be read any more: it is told again.
                 None => {
                     let past = self.past(hall, last).await?;
                     let from = if past.game.first() == 0 { 0 } else { past.game.first() + 1 }.max(last.saturating_sub(PIECE));

@@ -32,7 +32,7 @@ struct Options {
     rounds: usize,
     seconds: f64,
     in_flight: usize,
-    /// Whether the players want their whole view after each action, as a page does.
+    /// Whether the players want to know what has changed in their view after each action, as a page does.
     views: bool,
 }
 

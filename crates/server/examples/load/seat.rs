@@ -28,7 +28,7 @@ pub struct Seats {
 impl Seats {
     /// Takes both seats.
     pub async fn sit(server: &str, table: &Table, views: bool) -> Result<Self, Failure> {
-        let mode = if views { "view" } else { "moves" };
+        let mode = if views { "changes" } else { "moves" };
         let first = connect(server, &table.id, Some(&table.tokens[0]), mode).await?;
         Ok(Self { sockets: [first, connect(server, &table.id, Some(&table.tokens[1]), mode).await?] })
     }

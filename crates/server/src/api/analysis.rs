@@ -3,7 +3,7 @@
 use super::input::{Asked, Caller, Path};
 use crate::core::Core;
 use crate::hall::Hall;
-use crate::hub::Seats;
+use crate::hub::{Seats, lock};
 use crate::limit::Kind;
 use crate::problem::{Answer, Problem, Refused};
 use crate::queue::Rank;
@@ -82,7 +82,14 @@ pub async fn analysis(
     let (record, key) = {
         let mut held = visit.table.hold(&hall).await?;
         let core = held.core()?;
-        let record = readable(core, visit.seats)?;
+        if !lock(&visit.table.desk).corrected.is_empty() {
+            return Err(Problem::not_now("the rules were corrected in this game, so that it cannot be looked at as a whole").into());
+        }
+        let record = match core.game.first() {
+            0 => readable(core, visit.seats)?,
+            // Of a long game only the end is at hand.
+            _ => readable(&visit.table.whole(&hall).await?, visit.seats)?,
+        };
         (record, format!("{} {} {:016x} {from}", visit.table.id, core.game.played(), core.game.digest()))
     };
     if let Some(found) = kept(&key) {

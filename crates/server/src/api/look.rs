@@ -3,12 +3,13 @@
 use super::input::{Asked, Caller, Path};
 use crate::core::Core;
 use crate::hall::Hall;
-use crate::hub::Seats;
+use crate::hub::{Seats, lock};
 use crate::limit::Kind;
 use crate::problem::{Answer, Problem, Refused};
 use crate::store::Said;
 use crate::story::LogPage;
 use crate::table::Table;
+use crate::undo;
 use crate::wire::Reasoned;
 use axum::Json;
 use axum::extract::State;
@@ -117,14 +118,19 @@ async fn ask<T>(
     let table = &visit.table;
     let mut held = table.hold(hall).await?;
     let core = held.core()?;
-    let (first, played) = (core.game.first(), core.game.played());
-    let past = match part {
-        Part::After(at) if at < first => table.past(hall, at).await?,
-        Part::Whole if first > 0 => table.whole(hall).await?,
+    let (first, over) = (core.game.first(), core.over());
+    let corrected = !lock(&table.desk).corrected.is_empty();
+    let at = match part {
+        Part::After(at) if at < first => Some(at),
+        Part::Whole if first > 0 || corrected => None,
         _ => return Ok(question(table, core, visit.seats)?),
     };
-    // What has just been read is the same game, a moment ago: nobody plays while it is held.
-    debug_assert!(past.game.played() <= played);
+    drop(held);
+    let past = match at {
+        // A game that is over has no secrets, which is known only at its end.
+        Some(at) if !over => table.past(hall, at).await?,
+        _ => table.whole(hall).await?,
+    };
     Ok(question(table, &past, visit.seats)?)
 }
 
@@ -137,7 +143,15 @@ pub async fn view(
     Path(id): Path<String>,
     Asked(At { at }): Asked<At>,
 ) -> Result<Json<View>, Answer> {
-    Ok(Json(ask(&hall, &caller, &id, Part::at(at), |table, core, seats| Ok(table.view(core, seats, at))).await?))
+    let mut view = ask(&hall, &caller, &id, Part::at(at), |table, core, seats| Ok(table.view(core, seats, at))).await?;
+    if at.is_some() {
+        // What lies far back was read without what came after it.
+        let now = ask(&hall, &caller, &id, Part::Now, |table, core, seats| {
+            Ok((core.game.played(), undo::offer(core, &lock(&table.desk).seats, seats)))
+        });
+        (view.played, view.undo) = now.await?;
+    }
+    Ok(Json(view))
 }
 
 /// Log lines

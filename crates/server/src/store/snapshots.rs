@@ -69,8 +69,6 @@ impl Told {
 pub struct Stretch {
     /// After which entry it begins; -1 if it begins with the set-up.
     pub since: i64,
-    /// Its last entry.
-    pub played: usize,
     /// What was told; nothing if that cannot be read.
     pub told: Option<Told>,
 }
@@ -127,13 +125,13 @@ impl Store {
         }))
     }
 
-    /// The line of the first snapshot that stands with so many actions or more, after line `after`.
+    /// The line of the first snapshot that stands with more than so many actions, after line `after`.
     ///
     /// # Errors
     /// What the database says.
     pub async fn snapshot_from(&self, id: &str, played: usize, after: i64) -> Result<Option<i64>, String> {
         let sql = format!(
-            "SELECT seq FROM snapshots s WHERE table_id = $1 AND played >= $2 AND seq > $3 AND passing = 0 AND {STANDS} ORDER BY seq LIMIT 1"
+            "SELECT seq FROM snapshots s WHERE table_id = $1 AND played > $2 AND seq > $3 AND passing = 0 AND {STANDS} ORDER BY seq LIMIT 1"
         );
         let found: Option<(i64,)> = super::read::on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str()))
             .bind(id).bind(played as i64).bind(after).fetch_optional(pool).await)?;
@@ -157,12 +155,12 @@ impl Store {
     /// What the database says.
     pub async fn stretch(&self, id: &str, entry: usize) -> Result<Option<Stretch>, String> {
         let sql = format!(
-            "SELECT since, played, log FROM snapshots s WHERE table_id = $1 AND since < $2 AND played >= $2 AND {STANDS} \
+            "SELECT since, log FROM snapshots s WHERE table_id = $1 AND since < $2 AND played >= $2 AND {STANDS} \
              ORDER BY passing, seq DESC LIMIT 1"
         );
-        let found: Option<(i64, i64, Vec<u8>)> = super::read::on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str()))
+        let found: Option<(i64, Vec<u8>)> = super::read::on!(self, pool => sqlx::query_as(AssertSqlSafe(sql.as_str()))
             .bind(id).bind(entry as i64).fetch_optional(pool).await)?;
-        Ok(found.map(|(since, played, log)| Stretch { since, played: played as usize, told: Told::unpack(&log) }))
+        Ok(found.map(|(since, log)| Stretch { since, told: Told::unpack(&log) }))
     }
 
     /// Where turns and phases began, as far as the log has been put away without a gap, and the last entry of that.

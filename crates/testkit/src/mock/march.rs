@@ -2,7 +2,7 @@
 //! with long games: a position of twelve thousand bytes, a board of 531 counters, clicks in pairs (a unit is taken in hand, and sent to one
 //! of sixty hexes), fifty such pairs to a side, two sides to a turn.
 //!
-//! [`March`] has a revision, so that tests can correct its rules: from revision 2 on nobody steps onto the hex `2020` [1.2].
+//! [`March`] has a revision, so that tests can correct its rules: from revision 2 on there are hexes that nobody enters [1.2].
 
 use grognard_engine::board::{HexView, Trail};
 use grognard_engine::cases::{CaseGame, SetupLine};
@@ -20,15 +20,15 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Counters on the board.
 pub const COUNTERS: u16 = 531;
 /// What a position holds besides: leaders, orders, weather, whatever large games have.
-const BALLAST: usize = 5_000;
+const BALLAST: usize = 5_300;
 const COLUMNS: u16 = 72;
 const ROWS: u16 = 76;
 /// Moves of a side before the other one comes.
 const MOVES: u16 = 50;
 /// Hexes that a unit can reach.
 const REACH: u16 = 60;
-/// The hex that nobody enters from revision 2 on.
-const MIRE: u16 = 19 * COLUMNS + 19;
+/// Every so many hexes there is one that nobody enters from revision 2 on.
+const MIRE: u16 = 61;
 
 /// The rules.
 #[derive(Clone, Copy, Debug)]
@@ -174,7 +174,7 @@ impl Rules for March {
             (Action::Take(_), _) => no("1.0", "that unit cannot be taken"),
             (Action::Go(_), None) => no("1.0", "nothing is in hand"),
             (Action::Go(way), Some(_)) if way >= REACH => no("1.1", "too far"),
-            (Action::Go(way), Some(unit)) if self.revision > 1 && reach(state.at[usize::from(unit)], way) == MIRE => {
+            (Action::Go(way), Some(unit)) if self.revision > 1 && reach(state.at[usize::from(unit)], way).is_multiple_of(MIRE) => {
                 no("1.2", "nobody steps into the mire")
             }
             (Action::Go(_), Some(_)) => Ok(()),
