@@ -266,7 +266,10 @@ pub fn read(file: &str, text: &str) -> Result<RawRecord, DataError> {
             coming.done().map_err(at)?;
             let known = rest.split_once(' ').and_then(|(revision, position)| Some((revision.parse().ok()?, position.to_owned())));
             let (revision, position) = known.ok_or_else(|| at("expected `corrected REVISION POSITION`".to_owned()))?;
-            corrected = Some((line, RawCorrection { after: entries.len(), backs: backs.len(), revision, position, preface: String::new() }));
+            corrected = Some((
+                line,
+                RawCorrection { after: entries.len(), backs: backs.len(), revision, position, preface: String::new() },
+            ));
             continue;
         }
         if let Some(keep) = text.strip_prefix("back ") {
@@ -398,14 +401,16 @@ pub fn replay<G: Game>(
     if last > raw.entries.len() {
         return Err(DataError::new(&raw.file, format!("entry {last}"), format!("the record holds only {}", raw.entries.len())));
     }
-    let earlier = |entry: usize| DataError::new(&raw.file, format!("entry {entry}"), "it was played before the rules were corrected");
+    let earlier =
+        |entry: usize| DataError::new(&raw.file, format!("entry {entry}"), "it was played before the rules were corrected");
     if last < first {
         return Err(earlier(last));
     }
     let backs = since_corrected(raw, first).map_err(earlier)?;
     let mut steps = back::in_order(&raw.entries[first..], &backs);
     if upto.is_some() {
-        let stop = steps.iter().rposition(|step| matches!(step, Step::Play { number, stands: true, .. } if first + *number == last));
+        let stop =
+            steps.iter().rposition(|step| matches!(step, Step::Play { number, stands: true, .. } if first + *number == last));
         steps.truncate(stop.map_or(0, |at| at + 1));
     }
     for step in steps {

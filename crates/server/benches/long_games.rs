@@ -64,7 +64,8 @@ async fn prepare(folder: &Path, entries: usize) -> Vec<String> {
     let _ = std::fs::remove_dir_all(folder);
     let first = server(folder).await;
     let made = ask(&first, "POST", "/api/tables", "", &json!({"game": "march"}).to_string()).await;
-    let (id, token) = (made["id"].as_str().expect("a name").to_owned(), made["seats"][0]["token"].as_str().expect("a token").to_owned());
+    let (id, token) =
+        (made["id"].as_str().expect("a name").to_owned(), made["seats"][0]["token"].as_str().expect("a token").to_owned());
     first.stop().await;
     let pool = open(folder).await;
     let mut game = grognard_shelf::open("march", &[], &mut SeededDice::new(1)).expect("a game");
@@ -78,7 +79,14 @@ async fn prepare(folder: &Path, entries: usize) -> Vec<String> {
         drawn += played.dice.len() as i64;
         let rolls: Vec<String> = played.dice.iter().map(u8::to_string).collect();
         let sql = "INSERT INTO journal (table_id, seq, kind, seat, action, rolls, drawn, checked, played, at) VALUES ($1, $2, 'act', $3, $4, $5, $6, $7, $2, $2)";
-        let row = sqlx::query(sql).bind(&id).bind(i as i64).bind(seat).bind(played.action).bind(rolls.join(" ")).bind(drawn).bind(played.check);
+        let row = sqlx::query(sql)
+            .bind(&id)
+            .bind(i as i64)
+            .bind(seat)
+            .bind(played.action)
+            .bind(rolls.join(" "))
+            .bind(drawn)
+            .bind(played.check);
         row.execute(&mut *change).await.expect("written");
     }
     change.commit().await.expect("stored");
@@ -102,7 +110,8 @@ async fn prepare(folder: &Path, entries: usize) -> Vec<String> {
                 .expect("columns");
             let columns: Vec<String> = columns.into_iter().map(|(name,)| name).collect();
             let columns = columns.join(", ");
-            let sql = format!("INSERT INTO {table} ({key}, {columns}) SELECT '{name}', {columns} FROM {table} WHERE {key} = '{id}'");
+            let sql =
+                format!("INSERT INTO {table} ({key}, {columns}) SELECT '{name}', {columns} FROM {table} WHERE {key} = '{id}'");
             sqlx::query(AssertSqlSafe(sql)).execute(&pool).await.expect("copied");
         }
         names.extend([name, token.clone()]);
@@ -146,7 +155,10 @@ async fn measure(folder: &Path, names: &[String]) {
     let each = all / rooms.len().saturating_sub(1).max(1) as f64;
     times.sort_by(f64::total_cmp);
     let (half, most) = (times[times.len() / 2], times[times.len() - 1]);
-    println!("opened from a snapshot: {half:.0} ms (at most {most:.0} of {} tables; at most {SOON:.0} are asked for)", times.len());
+    println!(
+        "opened from a snapshot: {half:.0} ms (at most {most:.0} of {} tables; at most {SOON:.0} are asked for)",
+        times.len()
+    );
     println!("memory for each table: {each:.2} MB, the view made on the way included (at most {SMALL:.0} are asked for)");
     server.stop().await;
     if half > SOON || each > SMALL {

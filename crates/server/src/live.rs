@@ -337,12 +337,10 @@ impl Session {
                 self.guest.lose_track();
                 return self.guest.outbox.send_view();
             }
-            ClientMessage::Log { id, before, turns } => {
-                match table.log_page(hall, seats, before, turns).await {
-                    Ok(page) => return self.reply(&ServerMessage::Log { id, page: Box::new(page) }),
-                    Err(problem) => (id, Err(problem)),
-                }
-            }
+            ClientMessage::Log { id, before, turns } => match table.log_page(hall, seats, before, turns).await {
+                Ok(page) => return self.reply(&ServerMessage::Log { id, page: Box::new(page) }),
+                Err(problem) => (id, Err(problem)),
+            },
             ClientMessage::Ping { id } => return self.reply(&ServerMessage::Pong { id }),
         };
         self.reply(&match done {

@@ -338,7 +338,8 @@ impl Table {
             let note = DiceNote { commitment: self.row.promise.clone(), seed: None };
             let identity = Identity { revision: self.row.revision as u32, ..identity };
             let promised = before.iter().all(|step| step.kind != StepKind::Given).then_some(&note);
-            let told = preface(record::head(&identity, promised, &self.row.deal), &before).map_err(|why| self.broken(hall, &why))?;
+            let told =
+                preface(record::head(&identity, promised, &self.row.deal), &before).map_err(|why| self.broken(hall, &why))?;
             core.game.preface(&told);
         }
         let raised = self.raise(hall, Rank::Later, core, steps, i64::MAX).await?;

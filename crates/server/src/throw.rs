@@ -161,7 +161,13 @@ impl Table {
             return None;
         }
         let binding = core.game.secretive();
-        Some(Question { binding, die: core.memory.drawn + 1, deed: core.deed(seat, &actions[at]), chains: core.memory.chains.clone(), other })
+        Some(Question {
+            binding,
+            die: core.memory.drawn + 1,
+            deed: core.deed(seat, &actions[at]),
+            chains: core.memory.chains.clone(),
+            other,
+        })
     }
 
     /// Keeps others from playing or taking back while somebody is asked for what he brings to a throw. To be called while the game is held.

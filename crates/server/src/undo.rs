@@ -35,7 +35,11 @@ pub fn offer(core: &Core, rows: &[SeatRow], seats: Seats) -> Undo {
         return no("only players take back");
     }
     let Some(last) = marks.last() else {
-        return no(if first == 0 { "nothing has been played yet" } else { "nothing has been played since the rules were corrected" });
+        return no(if first == 0 {
+            "nothing has been played yet"
+        } else {
+            "nothing has been played since the rules were corrected"
+        });
     };
     if core.over() {
         return no("the game is over, and the seed of its dice is told");

@@ -125,9 +125,11 @@ mod tests {
     #[test]
     fn only_what_changed_is_told() {
         let old = json!({"turn": 1, "counters": [{"tag": "A", "hex": "0101"}, {"tag": "B", "hex": "0202"}], "choices": ["a", "b", "c", "d"]});
-        let new = json!({"turn": 1, "counters": [{"tag": "A", "hex": "0101"}, {"tag": "B", "hex": "0303"}], "choices": ["a", "d"]});
+        let new =
+            json!({"turn": 1, "counters": [{"tag": "A", "hex": "0101"}, {"tag": "B", "hex": "0303"}], "choices": ["a", "d"]});
         let told = difference(&old, &new).unwrap();
-        let expected = json!({".": {"counters": {"#": {"1": {".": {"hex": {"=": "0303"}}}}}, "choices": {"at": 1, "cut": 2, "put": []}}});
+        let expected =
+            json!({".": {"counters": {"#": {"1": {".": {"hex": {"=": "0303"}}}}}, "choices": {"at": 1, "cut": 2, "put": []}}});
         assert_eq!(told, expected);
         let mut view = old;
         apply(&mut view, &told).unwrap();
@@ -152,13 +154,21 @@ mod tests {
     #[test]
     fn sums_are_the_same_everywhere() {
         assert_eq!(sum(&json!(null)), 0x11);
-        assert_eq!(sum(&json!({"a": [1, true, "Königstein"], "b": {"c": null}})), sum(&json!({"b": {"c": null}, "a": [1, true, "Königstein"]})));
+        assert_eq!(
+            sum(&json!({"a": [1, true, "Königstein"], "b": {"c": null}})),
+            sum(&json!({"b": {"c": null}, "a": [1, true, "Königstein"]}))
+        );
         assert_eq!(sum(&json!({"a": [1, true, "Königstein"], "b": {"c": null}})), FIXED);
     }
     const FIXED: u32 = 0x8de9_93ae;
 
     fn any_json() -> impl Strategy<Value = Value> {
-        let leaf = prop_oneof![Just(Value::Null), any::<bool>().prop_map(Value::from), (0..50_i32).prop_map(Value::from), "[a-c]{0,3}".prop_map(Value::from)];
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            (0..50_i32).prop_map(Value::from),
+            "[a-c]{0,3}".prop_map(Value::from)
+        ];
         leaf.prop_recursive(4, 40, 6, |inner| {
             prop_oneof![
                 prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),

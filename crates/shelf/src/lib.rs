@@ -46,7 +46,8 @@ pub use seated::{Match, seat};
 pub use story::Story;
 pub use umpiring::Umpiring;
 pub use views::{
-    CatchUp, Choice, Corrected, DiceCount, Ending, Happening, Loss, Pending, Rejection, SeatDice, Spot, Thing, TurnMark, Undo, View,
+    CatchUp, Choice, Corrected, DiceCount, Ending, Happening, Loss, Pending, Rejection, SeatDice, Spot, Thing, TurnMark, Undo,
+    View,
 };
 
 #[cfg(all(test, feature = "art-of-war"))]

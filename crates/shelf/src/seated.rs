@@ -2,8 +2,8 @@
 
 use crate::bench::{Bench, Judged};
 use crate::opponent::{GoOn, Minds, Seen, Thinker};
-use crate::umpiring::Umpiring;
 use crate::story::{Story, happening};
+use crate::umpiring::Umpiring;
 use crate::views::{Choice, Ending, Happening, Pending, Rejection, Spot, Thing, Undo, View};
 use grognard_engine::dice::LowDice;
 use grognard_engine::dice::{RecordingDice, SeededDice};
@@ -11,8 +11,7 @@ use grognard_engine::fair::DiceNote;
 use grognard_engine::preview::{Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::table::Table;
 use grognard_engine::{
-    Anchor, Board, Caption, Decision, Dice, Game, Identity, MapView, Outcome, Refusal, Seat, Subject, Umpire, Violation,
-    record,
+    Anchor, Board, Caption, Decision, Dice, Game, Identity, MapView, Outcome, Refusal, Seat, Subject, Umpire, Violation, record,
 };
 use std::sync::Arc;
 
@@ -317,7 +316,9 @@ impl<G: Game> Seated<G> {
             }
             Err(why) => {
                 // By consent play goes back to before the seat's own last action.
-                let own = (self.table.first()..played).rev().find(|to| self.table.entry(to + 1).is_some_and(|entry| entry.seat == seat));
+                let own = (self.table.first()..played)
+                    .rev()
+                    .find(|to| self.table.entry(to + 1).is_some_and(|entry| entry.seat == seat));
                 Undo {
                     can: false,
                     ask: own.is_some(),

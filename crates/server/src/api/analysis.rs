@@ -83,7 +83,9 @@ pub async fn analysis(
         let mut held = visit.table.hold(&hall).await?;
         let core = held.core()?;
         if !lock(&visit.table.desk).corrected.is_empty() {
-            return Err(Problem::not_now("the rules were corrected in this game, so that it cannot be looked at as a whole").into());
+            return Err(
+                Problem::not_now("the rules were corrected in this game, so that it cannot be looked at as a whole").into()
+            );
         }
         let record = match core.game.first() {
             0 => readable(core, visit.seats)?,

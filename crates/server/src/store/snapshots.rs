@@ -90,8 +90,7 @@ pub struct Wanted {
 const STANDS: &str =
     "NOT EXISTS (SELECT 1 FROM journal j WHERE j.table_id = s.table_id AND j.seq > s.seq AND j.played < s.played)";
 
-pub(super) const DELETE: &str =
-    "DELETE FROM snapshots WHERE table_id = $1 AND (seq >= $2 OR played > $3 OR passing = 1)";
+pub(super) const DELETE: &str = "DELETE FROM snapshots WHERE table_id = $1 AND (seq >= $2 OR played > $3 OR passing = 1)";
 pub(super) const SPOILT: &str = "DELETE FROM snapshots WHERE table_id = $1 AND seq = $2";
 pub(super) const INSERT: &str = "INSERT INTO snapshots (table_id, seq, played, since, revision, checked, passing, position, memory, turns, log) \
                                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
@@ -189,8 +188,7 @@ impl Store {
     /// What the database says.
     pub async fn end_of_journal(&self, id: &str) -> Result<(i64, usize), String> {
         let sql = "SELECT seq, played FROM journal WHERE table_id = $1 ORDER BY seq DESC LIMIT 1";
-        let found: Option<(i64, i64)> =
-            super::read::on!(self, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)?;
+        let found: Option<(i64, i64)> = super::read::on!(self, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)?;
         Ok(found.map_or((0, 0), |(seq, played)| (seq, played as usize)))
     }
 }

@@ -45,7 +45,11 @@ pub async fn a_game_goes_on_by_corrected_rules(ground: Ground) {
     // Its record says so, and can be read back and written again.
     let record = bed.get(table.path("record")).token(&table.tokens[0]).send().await;
     assert_eq!(record.status, 200, "{}", record.text);
-    assert!(record.text.contains("rulebook march 1\n") && record.text.contains("\ncorrected 2 march "), "{}", &record.text[..200]);
+    assert!(
+        record.text.contains("rulebook march 1\n") && record.text.contains("\ncorrected 2 march "),
+        "{}",
+        &record.text[..200]
+    );
     let again = grognard_shelf::load("record", &record.text).unwrap();
     assert_eq!((again.played(), again.first()), (1_217, 1_211));
     assert_eq!(again.record().unwrap(), record.text);
@@ -74,7 +78,8 @@ pub async fn a_table_of_an_earlier_revision_is_not_stranded(ground: Ground) {
     let deal = lines.iter().find_map(|line| line.strip_prefix("deal ")).unwrap();
     let rolls: Vec<u8> = deal.split(' ').filter_map(|roll| roll.parse().ok()).collect();
     // The whole check numbers of what can be played still; of the rest the record has only half of each.
-    let option = |line: &&str| line.strip_prefix("option ")?.split_once(' ').map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let option =
+        |line: &&str| line.strip_prefix("option ")?.split_once(' ').map(|(name, value)| (name.to_owned(), value.to_owned()));
     let options: Vec<(String, String)> = lines.iter().filter_map(option).collect();
     let mut game = grognard_shelf::open("dresden-20-maneuver", &options, &mut ScriptedDice::new(&rolls)).unwrap();
     let mut good = 0;
@@ -111,7 +116,8 @@ pub async fn a_table_of_an_earlier_revision_is_not_stranded(ground: Ground) {
     let view = get(&bed, &table, "view").await;
     assert_eq!((&view["played"], &view["corrected"]), (&json!(good), &json!([{"after": good, "revision": 2}])));
     let lines = get(&bed, &table, "log").await;
-    let said = lines.as_array().unwrap().iter().find(|line| line["text"].as_str().unwrap().contains("corrected")).unwrap().clone();
+    let said =
+        lines.as_array().unwrap().iter().find(|line| line["text"].as_str().unwrap().contains("corrected")).unwrap().clone();
     assert!(said["text"].as_str().unwrap().contains(&format!("the {} actions that followed", entries.len() - good)), "{said}");
     for turn in 0..4 {
         table.play_one(&bed, turn).await;

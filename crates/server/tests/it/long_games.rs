@@ -73,7 +73,10 @@ pub async fn a_long_game_is_taken_up_from_its_snapshot(ground: Ground) {
     // It is played on past the next snapshot, with something taken back at either side of it.
     let (mut line, _) = bed.socket(&table.id, json!({"type": "hello", "token": table.tokens[0], "mode": "moves"})).await;
     for i in 0..300_usize {
-        let action = { let options = game.actions(); options[(i * 17) % options.len()].clone() };
+        let action = {
+            let options = game.actions();
+            options[(i * 17) % options.len()].clone()
+        };
         line.say(json!({"type": "act", "id": i, "action": action})).await;
         let moved = line.until("moved").await["happening"].clone();
         let dice: Vec<u8> = serde_json::from_value(moved["dice"].clone()).unwrap();
@@ -87,7 +90,10 @@ pub async fn a_long_game_is_taken_up_from_its_snapshot(ground: Ground) {
         }
     }
     assert!(game.played() > 2_010);
-    let page = { line.say(json!({"type": "log", "id": 9, "turns": 1})).await; line.until("log").await };
+    let page = {
+        line.say(json!({"type": "log", "id": 9, "turns": 1})).await;
+        line.until("log").await
+    };
     assert_eq!((page["id"].as_u64(), page["page"]["to"].as_u64()), (Some(9), Some(game.played() as u64)));
     compare(&bed, &table, game.as_ref()).await;
     let record = bed.get(table.path("record")).token(&table.tokens[0]).send().await.text;

@@ -10,8 +10,8 @@ use grognard_engine::digest::Digest;
 use grognard_engine::game::Forecast;
 use grognard_engine::preview::PathStep;
 use grognard_engine::{
-    Anchor, Board, Caption, Case, Counter, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Outcome, Rules, Seat,
-    Secrets, Subject, Umpire, UnitId, Views, Violation, Words,
+    Anchor, Board, Caption, Case, Counter, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Outcome, Rules,
+    Seat, Secrets, Subject, Umpire, UnitId, Views, Violation, Words,
 };
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -174,7 +174,9 @@ impl Rules for March {
             (Action::Take(_), _) => no("1.0", "that unit cannot be taken"),
             (Action::Go(_), None) => no("1.0", "nothing is in hand"),
             (Action::Go(way), Some(_)) if way >= REACH => no("1.1", "too far"),
-            (Action::Go(way), Some(unit)) if self.revision > 1 && reach(state.at[usize::from(unit)], way).is_multiple_of(MIRE) => {
+            (Action::Go(way), Some(unit))
+                if self.revision > 1 && reach(state.at[usize::from(unit)], way).is_multiple_of(MIRE) =>
+            {
                 no("1.2", "nobody steps into the mire")
             }
             (Action::Go(_), Some(_)) => Ok(()),
@@ -303,8 +305,15 @@ impl Words for March {
 
 impl Views for March {
     fn map(&self) -> MapView {
-        let hexes = (0..COLUMNS * ROWS).map(|at| HexView { number: hex(at), terrain: vec!["clear".to_owned()], ..HexView::default() });
-        MapView { columns: COLUMNS as u8, rows: ROWS as u8, grid: "flat-top".to_owned(), hexes: hexes.collect(), ..MapView::default() }
+        let hexes =
+            (0..COLUMNS * ROWS).map(|at| HexView { number: hex(at), terrain: vec!["clear".to_owned()], ..HexView::default() });
+        MapView {
+            columns: COLUMNS as u8,
+            rows: ROWS as u8,
+            grid: "flat-top".to_owned(),
+            hexes: hexes.collect(),
+            ..MapView::default()
+        }
     }
 
     fn anchor(&self, state: &State, action: Action) -> Anchor {
@@ -352,7 +361,8 @@ impl Views for March {
             Event::Side(side) => line(1, format!("{} moves", SIDES[usize::from(side)])),
             Event::Went(unit, from, to) => {
                 let hexes = vec![hex(from), hex(to)];
-                let path = Trail { unit: tag(unit), kind: "move".to_owned(), side: SIDES[usize::from(unit % 2)].to_owned(), hexes };
+                let path =
+                    Trail { unit: tag(unit), kind: "move".to_owned(), side: SIDES[usize::from(unit % 2)].to_owned(), hexes };
                 Line { hexes: vec![hex(to)], path: Some(path), ..line(2, format!("{} to {}", tag(unit), hex(to))) }
             }
             Event::Stumbled(unit, die) => line(3, format!("{} stumbles, {die} [1.1]", tag(unit))),
@@ -375,12 +385,15 @@ impl Views for March {
                     hex: Some(hex(to)),
                     left: Some("2".to_owned()),
                     path: steps.collect(),
-                    note: None,
+                    ..Caption::default()
                 }
             }
-            (Action::Take(unit), _) => {
-                Caption { label: format!("Take {}", tag(unit)), group: "take".to_owned(), unit: Some(tag(unit)), ..Caption::default() }
-            }
+            (Action::Take(unit), _) => Caption {
+                label: format!("Take {}", tag(unit)),
+                group: "take".to_owned(),
+                unit: Some(tag(unit)),
+                ..Caption::default()
+            },
             (Action::Go(_), None) => Caption::default(),
         };
         actions.iter().map(caption).collect()
