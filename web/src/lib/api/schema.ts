@@ -291,6 +291,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/log-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Log lines, some turns at a time */
+        get: operations["log_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/notation": {
         parameters: {
             query?: never;
@@ -732,10 +749,12 @@ export interface components {
             chain?: string | null;
             /** @description How many actions you have seen; the answer then tells what you missed. */
             from?: number | null;
-            /** @description Whether a whole view is wanted after every change. */
+            /** @description What is wanted after every change. */
             mode?: components["schemas"]["Mode"];
             /** @description What to call you when you talk as a spectator. */
             name?: string | null;
+            /** @description Whether long messages may come packed: as binary frames in the zlib format. */
+            packed?: boolean;
             /** @description The table's passphrase, if it has one and you have no token. */
             passphrase?: string | null;
             /** @description A seat's token; without one you look on. */
@@ -860,6 +879,21 @@ export interface components {
             /** @enum {string} */
             type: "chat";
         } | {
+            /** @enum {string} */
+            type: "whole";
+        } | {
+            /** @description Entries before this one are wanted; the last ones if it is left out. */
+            before?: number | null;
+            /**
+             * Format: int64
+             * @description Comes back with the answer.
+             */
+            id?: number;
+            /** @description How many turns. */
+            turns?: number | null;
+            /** @enum {string} */
+            type: "log";
+        } | {
             /**
              * Format: int64
              * @description Comes back with the answer.
@@ -876,6 +910,16 @@ export interface components {
             text: string;
             /** @description A fresh random word for the dice, as for an action. */
             word?: string | null;
+        };
+        /** @description From here on corrected rules hold. */
+        Corrected: {
+            /** @description After how many actions. */
+            after: number;
+            /**
+             * Format: int64
+             * @description The revision of the rules from there on.
+             */
+            revision: number;
         };
         /** @description What computers say. */
         Counsel: {
@@ -1225,6 +1269,17 @@ export interface components {
             /** @description The sentence, case numbers included. */
             text: string;
         };
+        /** @description Some turns of the log, as whoever asked may read them. */
+        LogPage: {
+            /** @description Whether there is something before it. */
+            earlier: boolean;
+            /** @description The first entry of which it tells; 0 for the set-up. */
+            from: number;
+            /** @description The lines. */
+            lines: components["schemas"]["Line"][];
+            /** @description The last one. */
+            to: number;
+        };
         /** @description What a side has lost. */
         Loss: {
             /** @description The side. */
@@ -1321,7 +1376,7 @@ export interface components {
          * @description How much a socket wants to hear.
          * @enum {string}
          */
-        Mode: "view" | "moves";
+        Mode: "view" | "changes" | "moves";
         /** @description One action that was played, and what came of it, as whoever is told may know it. */
         Moved: {
             /** @description The action in words. */
@@ -1619,16 +1674,51 @@ export interface components {
         /** @description What the server sends over a socket. */
         ServerMessage: {
             catch_up?: null | components["schemas"]["CatchUp"];
+            /**
+             * Format: int32
+             * @description The sum of the view.
+             */
+            sum?: number;
             /** @description The table. */
             table: components["schemas"]["TableInfo"];
             /** @enum {string} */
             type: "welcome";
             view?: null | components["schemas"]["View"];
         } | {
+            /**
+             * Format: int32
+             * @description Its sum.
+             */
+            sum?: number;
             /** @enum {string} */
             type: "view";
             /** @description The view. */
             view: components["schemas"]["View"];
+        } | {
+            /** @description The difference. */
+            change: unknown;
+            /**
+             * Format: int32
+             * @description The sum of the view that it is from: one of the last two that were sent.
+             */
+            from: number;
+            /**
+             * Format: int32
+             * @description The sum of the view that it leads to.
+             */
+            to: number;
+            /** @enum {string} */
+            type: "change";
+        } | {
+            /**
+             * Format: int64
+             * @description Of your message.
+             */
+            id: number;
+            /** @description The page. */
+            page: components["schemas"]["LogPage"];
+            /** @enum {string} */
+            type: "log";
         } | {
             /** @description What it was and what came of it. */
             happening: components["schemas"]["Moved"];
@@ -1816,6 +1906,8 @@ export interface components {
             asked?: null | components["schemas"]["UndoAsked"];
             /** @description The hash of the seed of the dice, known from the beginning. */
             commitment: string;
+            /** @description From where on corrected rules hold, in order; empty if they were not corrected since the game began. */
+            corrected?: components["schemas"]["Corrected"][];
             /**
              * Format: int64
              * @description When it was made, in milliseconds since 1970.
@@ -2065,6 +2157,8 @@ export interface components {
             check: string;
             /** @description What you may do; empty unless it is yours to decide and the last position is shown. */
             choices: components["schemas"]["Choice"][];
+            /** @description From where on corrected rules hold, in order; empty if they were not corrected since the game began. */
+            corrected?: components["schemas"]["Corrected"][];
             ending?: null | components["schemas"]["Ending"];
             forecast?: null | components["schemas"]["Forecast"];
             /** @description Identifier of the game, such as `eylau`. */
@@ -2819,6 +2913,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Line"][];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    log_page: {
+        parameters: {
+            query?: {
+                /** @description Turns before this entry are wanted; the last ones if left out. */
+                before?: number;
+                /** @description How many turns; two if left out. */
+                turns?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogPage"];
                 };
             };
             403: {
