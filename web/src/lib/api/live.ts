@@ -156,7 +156,7 @@ export class Live {
   }
 
   /** Sends something that is answered; resolves with the number of actions played, or rejects with a problem. */
-  ask(message: Exclude<ClientMessage, { type: 'hello' | 'link' | 'word' }>): Promise<number> {
+  ask(message: Exclude<ClientMessage, { type: 'hello' | 'link' | 'word' | 'whole' | 'log' }>): Promise<number> {
     const id = this.#next;
     this.#next += 1;
     return new Promise((done, fail) => {
