@@ -6,7 +6,7 @@
 use crate::shell::{self, Done};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime};
 
 const USAGE: &str = "usage: cargo xtask steady [--times N] [--busy M] [--steps a,b] [--target-dir FOLDER] [--scratch FOLDER]";
 
@@ -16,8 +16,8 @@ struct Options {
     busy: usize,
     /// Steps of the test command; none means all.
     steps: Vec<String>,
-    /// A folder for what cargo builds, shared by all runs: libraries are built once, our own crates each time. Without one every
-    /// run builds everything.
+    /// A folder for what cargo builds, shared by all runs of one commit, so that only the first of them builds anything. Without one
+    /// every run builds everything.
     target: Option<PathBuf>,
     scratch: PathBuf,
 }
@@ -97,13 +97,29 @@ fn once(root: &Path, options: &Options, number: usize) -> Done<Run> {
         }
     }
     if let Some(target) = &options.target {
-        command.env("CARGO_TARGET_DIR", target);
+        command.env("CARGO_TARGET_DIR", age(&clone, target)?);
     }
     let begin = Instant::now();
     let status = command.status().map_err(|e| format!("./test does not start: {e}"))?;
     let seconds = begin.elapsed().as_secs_f64();
     let text = std::fs::read_to_string(&log).map_err(|e| format!("{}: {e}", log.display()))?;
     Ok(Run { passed: status.success(), seconds, told: told(&text) })
+}
+
+/// Gives all files of a clone the time of its commit, so that cargo finds what an earlier run has built of the same commit to be fresh;
+/// tells the folder where that is.
+fn age(clone: &Path, target: &Path) -> Done<PathBuf> {
+    let git = |args: &[&str]| shell::read(Command::new("git").current_dir(clone).args(args));
+    let commit = git(&["log", "-1", "--format=%h %ct"])?;
+    let (hash, seconds) = commit.trim().split_once(' ').ok_or("the clone has no commit")?;
+    let seconds = seconds.parse().map_err(|e| format!("the time of the last commit: {e}"))?;
+    let then = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+    for name in git(&["ls-files", "-z"])?.split_terminator('\0') {
+        let path = clone.join(name);
+        let file = std::fs::File::options().append(true).open(&path).and_then(|file| file.set_modified(then));
+        file.map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    Ok(target.join(hash))
 }
 
 /// The steps that failed or were skipped, as the test command lists them in the end, and the tests of which it says so.
