@@ -7,6 +7,7 @@ use crate::state::{Frame, State};
 use crate::title::Title;
 use crate::unitset::Unit;
 use crate::{Action, Battle, Event, REVISION};
+use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, Decision, Dice, Identity, Laboratory, Rules, Seat, Secrets, Subject, Umpire, Violation, verbs};
 
@@ -133,6 +134,14 @@ impl Rules for Battle {
             state.pending().deed(self, state, action, umpire);
         }
         self.settle(state, umpire);
+    }
+
+    fn question_kinds(&self, seat: Seat) -> Vec<QuestionKind> {
+        self.kinds_of_questions(seat)
+    }
+
+    fn question(&self, state: &State) -> Option<Question<Action>> {
+        self.question_now(state)
     }
 }
 

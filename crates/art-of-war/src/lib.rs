@@ -36,6 +36,7 @@ pub mod night;
 pub mod obligation;
 pub mod overlay;
 pub mod position;
+mod questions;
 pub mod reinforcement;
 pub mod results;
 pub mod results_table;

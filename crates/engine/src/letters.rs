@@ -24,7 +24,8 @@
 //!
 //! A letter is only ever added at the end. `seal` and the links in `throw` and `answer` are explained in [`crate::chain`]. An action that needs
 //! dice is announced by `throw` with its writer's link; the other player's letter shows the link that was missing and writes the
-//! action down with its dice. A sum is the SHA-256 of all lines before it, each with a line feed; blank lines, remarks (`//`) and
+//! action down with its dice. Lines `order` are the writer's standing orders: what they answer the other player may write down for him.
+//! A sum is the SHA-256 of all lines before it, each with a line feed; blank lines, remarks (`//`) and
 //! blanks at the end of a line do not count.
 //!
 //! This module reads what can be understood without knowing the game: form, order, sums and chains. The rules and the dice are for
@@ -66,9 +67,11 @@ pub struct Letter {
     pub seal: Option<String>,
     /// Words to the other player.
     pub said: Vec<String>,
+    /// Its writer's standing orders, all of them, until his next letter (see [`crate::orders`]).
+    pub orders: Vec<String>,
     /// The link that was missing for the throw of the letter before.
     pub answer: Option<String>,
-    /// What was played. If there is an answer, the first is the other player's throw.
+    /// What was played. If there is an answer, the first is the other player's throw. Others of his are what his orders answer.
     pub entries: Vec<RawEntry>,
     /// What was played last and waits for its dice.
     pub throw: Option<Throw>,
@@ -175,7 +178,7 @@ pub fn begin(header: &Header, letter: &Letter) -> String {
 
 /// Writes a letter below `text`, with its sum.
 fn add(text: &str, number: usize, played: usize, letter: &Letter) -> String {
-    let Letter { by, seal, said, answer, entries, throw, .. } = letter;
+    let Letter { by, seal, said, orders, answer, entries, throw, .. } = letter;
     let mut out = text.to_owned();
     let _ = writeln!(out, "letter {number} {by}");
     if let Some(seal) = seal {
@@ -183,6 +186,9 @@ fn add(text: &str, number: usize, played: usize, letter: &Letter) -> String {
     }
     for words in said {
         let _ = writeln!(out, "say {words}");
+    }
+    for order in orders {
+        let _ = writeln!(out, "order {order}");
     }
     if let Some(link) = answer {
         let _ = writeln!(out, "answer {link}");
@@ -310,6 +316,9 @@ impl<'a, I: Iterator<Item = (usize, &'a str)>> Reader<'a, I> {
         while let Some((_, words)) = self.after("say") {
             letter.said.push(words.to_owned());
         }
+        while let Some((_, order)) = self.after("order") {
+            letter.orders.push(order.to_owned());
+        }
         if let Some((line, link)) = self.after("answer") {
             letter.answer = Some(self.digits(line, link)?);
         }
@@ -391,8 +400,10 @@ fn fits(mail: &Mail, letter: &Letter, shown: &mut [String; 2]) -> Result<(), (us
             }
         }
     }
+    // Whether the orders answer just that is for the rules to say.
+    let ordered = |seat: &str| mail.letters.last().is_some_and(|last| last.by == seat && !last.orders.is_empty());
     for entry in entries {
-        if entry.seat != letter.by {
+        if entry.seat != letter.by && !ordered(&entry.seat) {
             return Err((entry.line, format!("played for {}, but the letter is from {}", entry.seat, letter.by)));
         }
         if !entry.rolls.is_empty() {
@@ -400,7 +411,7 @@ fn fits(mail: &Mail, letter: &Letter, shown: &mut [String; 2]) -> Result<(), (us
         }
     }
     if let Some(throw) = &letter.throw {
-        if throw.seat != letter.by {
+        if throw.seat != letter.by && !ordered(&throw.seat) {
             return Err((throw.line, format!("thrown for {}, but the letter is from {}", throw.seat, letter.by)));
         }
         show(shown, who, &throw.link).map_err(|why| (throw.line, why))?;

@@ -51,6 +51,7 @@ mod kept;
 pub mod letters;
 pub mod names;
 pub mod once;
+pub mod orders;
 pub mod piece;
 pub mod plane;
 pub mod preview;

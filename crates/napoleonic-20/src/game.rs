@@ -8,6 +8,7 @@ use crate::state::{
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign, Event, REVISION};
 use grognard_engine::deck::Deck;
+use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::room::Room;
 use grognard_engine::{
@@ -149,6 +150,14 @@ impl Rules for Campaign {
     fn apply(&self, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         state.frame.deed(self, state, action, umpire);
         self.settle(state, umpire);
+    }
+
+    fn question_kinds(&self, seat: Seat) -> Vec<QuestionKind> {
+        self.kinds_of_questions(seat)
+    }
+
+    fn question(&self, state: &State) -> Option<Question<Action>> {
+        self.question_now(state)
     }
 }
 

@@ -42,6 +42,7 @@ pub mod night;
 mod overlay;
 pub mod pontoon;
 pub mod position;
+mod questions;
 pub mod rally;
 pub mod reaction;
 pub mod reinforcement;

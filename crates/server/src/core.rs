@@ -3,10 +3,12 @@
 use crate::memory::Memory;
 use crate::store::{Snapshot, Step, StepKind, TableRow, Told as ToldLog, link_text};
 use crate::wire::{Moved, Reasoned, ThrowTold};
+use grognard_engine::board::Line;
 use grognard_engine::chance::{self, Chance, Link};
 use grognard_engine::closing::Way;
 use grognard_engine::dice::{ScriptedDice, SeededDice};
 use grognard_engine::fair::{DiceNote, FairDice};
+use grognard_engine::orders::ORDERED;
 use grognard_shelf::{Happening, Match, Midway, Rejection};
 
 /// A running game.
@@ -198,7 +200,7 @@ impl Core {
         }
         let tidings = match step.kind {
             StepKind::Correct => return Err(fault(&"the rules were corrected here; what follows is taken up from there")),
-            StepKind::Chain => Tidings::Else,
+            StepKind::Chain | StepKind::Orders => Tidings::Else,
             StepKind::Close => {
                 let way = Way::read(&step.action).map_err(|why| fault(&why))?;
                 self.game.close(&step.seat, way).map_err(|why| fault(&why))?;
@@ -282,7 +284,7 @@ impl Core {
     pub fn snapshot_at(&self, seq: i64, check: String, passing: bool) -> Snapshot {
         let (game, played) = (self.game.as_ref(), self.game.played());
         let from = (self.since() + 1) as usize;
-        let log = |seat: Option<&str>| game.log_between(seat, from, played);
+        let log = |seat: Option<&str>| self.log(seat, from, played);
         let seats = if game.has_secrets() { game.seats() } else { &[] };
         let told = ToldLog { all: log(None), seats: seats.iter().map(|seat| log(Some(seat))).collect() };
         Snapshot {
@@ -415,6 +417,34 @@ impl Core {
         self.line(StepKind::Chain, seat, foot.to_owned(), now)
     }
 
+    /// A seat gives standing orders, which have been read.
+    pub fn order(&mut self, seat: &str, orders: String, now: i64) -> Step {
+        self.line(StepKind::Orders, seat, orders, now)
+    }
+
+    /// What the orders of whoever has to decide answer now: the action, and the words that the log has for it.
+    pub fn ordered(&self) -> Option<(String, String)> {
+        let seat = self.game.seats().get(self.decider?)?;
+        self.game.answer(self.memory.orders(seat).0)
+    }
+
+    /// The log of some entries as a seat may read it, with what was answered by standing orders.
+    pub fn log(&self, seat: Option<&str>, from: usize, to: usize) -> Vec<Line> {
+        let mut lines = self.game.log_between(seat, from, to);
+        for (entry, reason) in self.reasons.iter().filter(|(entry, _)| (from..=to).contains(entry)) {
+            if let Some(note) = self.note(*entry, reason) {
+                lines.insert(lines.partition_point(|line| line.entry <= *entry), note);
+            }
+        }
+        lines
+    }
+
+    /// The line that says that an entry was answered by orders. What was ordered is nobody's business while something is hidden.
+    fn note(&self, entry: usize, reason: &str) -> Option<Line> {
+        let words = if self.game.secretive() { ORDERED } else { reason };
+        reason.starts_with(ORDERED).then(|| Line { entry, level: 3, text: format!("({words})"), ..Line::default() })
+    }
+
     /// The players end the game.
     ///
     /// # Errors
@@ -524,6 +554,8 @@ impl Core {
 
     fn tell_of(&self, happening: Happening) -> Told {
         let entry = happening.entry;
+        let reason = self.reasons.last().filter(|(of, _)| *of == entry).map(|(_, reason)| reason.to_string());
+        let note = reason.as_deref().and_then(|reason| self.note(entry, reason));
         if self.game.secretive() {
             let seen = |seat: Option<&str>| self.game.told(seat, entry).into_iter().next().map(Moved::from);
             let nothing = || Moved {
@@ -533,12 +565,18 @@ impl Core {
                 check: String::new(),
                 ..happening.clone().into()
             };
-            let all = seen(None).unwrap_or_else(nothing);
-            let seats = self.game.seats().iter().map(|seat| seen(Some(seat)).unwrap_or_else(nothing));
+            let ordered = |mut moved: Moved| {
+                moved.reason = note.as_ref().map(|_| ORDERED.to_owned());
+                moved.log.extend(note.clone());
+                moved
+            };
+            let all = ordered(seen(None).unwrap_or_else(nothing));
+            let seats = self.game.seats().iter().map(|seat| ordered(seen(Some(seat)).unwrap_or_else(nothing)));
             return Told { all, seats: seats.collect() };
         }
-        let reason = self.reasons.last().filter(|(of, _)| *of == entry).map(|(_, reason)| reason.to_string());
-        Told { all: Moved { reason, ..happening.into() }, seats: Vec::new() }
+        let mut all = Moved { reason, ..happening.into() };
+        all.log.extend(note);
+        Told { all, seats: Vec::new() }
     }
 
     fn mark(&mut self, seat: &str, happening: &Happening, reason: Option<&str>) {

@@ -49,6 +49,9 @@ pub const MOST_CONNECTIONS: usize = 20_000;
 /// For each action that stands, so many lines of the journal may be spent on what was taken back.
 pub const TAKEN_BACK_EACH: usize = 3;
 
+/// How often the standing orders of one seat may be changed in a game.
+pub const MOST_ORDERS: usize = 1_000;
+
 /// How often one may come, and how much room one may take.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Limits {
@@ -213,6 +216,7 @@ impl Limits {
                 format!("{}, and {TAKEN_BACK_EACH} for each action that stands", self.taken_back),
                 "the lines stay for good",
             ),
+            ("changes of the standing orders of a seat", MOST_ORDERS.to_string(), "each is a line of the journal"),
         ]
     }
 }

@@ -39,6 +39,7 @@ mod luck;
 mod memory;
 mod names;
 mod opponent;
+mod orders;
 mod others;
 mod page;
 mod parcel;

@@ -12,7 +12,7 @@ pub struct Memory {
     pub chains: Chains,
     /// The chains that the record names, by seat, the present one last.
     pub named: Vec<(String, String)>,
-    /// The last line of the journal that was more than the announcement of a chain.
+    /// The last line of the journal that was more than the announcement of a chain, or orders.
     pub stir: i64,
     /// When each seat last did something, in milliseconds since 1970.
     last: Vec<(String, i64)>,
@@ -24,6 +24,9 @@ pub struct Memory {
     played: usize,
     /// How many lines of the journal each seat has spent on what it took back.
     spent: Vec<(String, usize)>,
+    /// The standing orders of each seat, and how often it has given any.
+    #[serde(default)]
+    orders: Vec<(String, (String, usize))>,
 }
 
 impl Memory {
@@ -44,12 +47,17 @@ impl Memory {
                 brought = step.chance()?;
                 self.bring(&brought, !step.rolls.is_empty());
             }
+            StepKind::Orders => {
+                let (text, given) = entry(&mut self.orders, &step.seat);
+                step.action.clone_into(text);
+                *given += 1;
+            }
             StepKind::Close | StepKind::Correct => {}
         }
         if step.kind == StepKind::Given {
             self.given = step.played;
         }
-        if step.kind != StepKind::Chain {
+        if !matches!(step.kind, StepKind::Chain | StepKind::Orders) {
             self.stir = step.seq;
         }
         if !step.seat.is_empty() {
@@ -75,6 +83,11 @@ impl Memory {
     /// When a seat last did something, in milliseconds since 1970; 0 if it never did.
     pub fn last_of(&self, seat: &str) -> i64 {
         self.last.iter().find(|(of, _)| of == seat).map_or(0, |(_, at)| *at)
+    }
+
+    /// The standing orders of a seat, one to a line, and how often it has given any.
+    pub fn orders(&self, seat: &str) -> (&str, usize) {
+        self.orders.iter().find(|(of, _)| of == seat).map_or(("", 0), |(_, (text, given))| (text, *given))
     }
 
     /// How many lines of the journal a seat has spent on what it took back.

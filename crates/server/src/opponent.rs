@@ -1,5 +1,7 @@
-//! Computer opponents: whoever of them has to decide thinks apart, by the clock of its level, and plays through the same door as
-//! people. Nothing of it is lost when the server ends: the journal says who has to decide, and its plan is made anew.
+//! Whoever decides without a person: standing orders, and computer opponents.
+//!
+//! Orders are obeyed at once. A computer that has to decide thinks apart, by the clock of its level. Both play through the same door as
+//! people. Nothing of it is lost when the server ends: the journal says who has to decide and what was ordered, and a plan is made anew.
 
 use crate::core::Deed;
 use crate::hall::Hall;
@@ -18,11 +20,11 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(15);
 
 impl Hall {
-    /// If a computer has to decide, it begins to think.
+    /// If a computer has to decide, it begins to think; if somebody's orders decide, they are obeyed.
     pub fn wake_computer(self: &Arc<Self>, table: &Arc<Table>) {
         {
             let mut desk = lock(&table.desk);
-            if desk.thinking || !computer_decides(&desk) {
+            if desk.thinking || !(desk.ordered || computer_decides(&desk)) {
                 return;
             }
             desk.thinking = true;
@@ -33,6 +35,8 @@ impl Hall {
             let thought = think(&hall, &table).await;
             lock(&table.desk).thinking = false;
             match thought {
+                // Something may have been played while it was about to stop.
+                Ok(()) if !hall.brains.stopping() => hall.wake_computer(&table),
                 Ok(()) => {}
                 // Somebody else has played: a person, or the same computer in another process. Or the storage did not answer.
                 Err(problem) if problem.status == 409 || problem.status == 503 => hall.wake_later(&table),
@@ -45,7 +49,7 @@ impl Hall {
     pub fn wake_later(self: &Arc<Self>, table: &Arc<Table>) {
         let played = {
             let desk = lock(&table.desk);
-            if desk.thinking || !computer_decides(&desk) {
+            if desk.thinking || !(desk.ordered || computer_decides(&desk)) {
                 return;
             }
             desk.played
@@ -130,39 +134,63 @@ async fn question(hall: &Arc<Hall>, table: &Arc<Table>) -> Result<Option<Questio
     Ok(Some(Question { place, seat: row.seat.clone(), turn, played: core.game.played(), rank, thinker }))
 }
 
+/// Plays what the orders of whoever has to decide answer; whether they answered.
+async fn obey(hall: &Arc<Hall>, table: &Arc<Table>) -> Result<bool, Refused> {
+    let (place, played, action, reason) = {
+        let mut held = table.hold(hall).await?;
+        let core = held.core()?;
+        let Some((place, (action, reason))) = core.decider.zip(core.ordered()) else { return Ok(false) };
+        (place, core.game.played(), action, reason)
+    };
+    let wish = Wish { deed: Deed::Action(&action), played: Some(played), reason: Some(&reason) };
+    table.act(hall, Seats::one(place), wish, Brought::Nothing).await?;
+    Ok(true)
+}
+
 async fn think(hall: &Arc<Hall>, table: &Arc<Table>) -> Result<(), Refused> {
     let mut announced = None;
-    while let Some(Question { place, seat, turn, played, rank, thinker }) = question(hall, table).await? {
-        if announced != Some(place) {
-            announced = Some(place);
-            table.announce(&ServerMessage::Thinking { seat: seat.clone() });
-            hall.tell_others(&table.id, News::Thinking(seat)).await;
-        }
-        let advice = hall.brains.think(rank, table.lane(), thinker).await;
+    loop {
+        while obey(hall, table).await? {}
+        let Some(question) = question(hall, table).await? else { return Ok(()) };
+        answer(hall, table, question, &mut announced).await?;
         if hall.brains.stopping() {
             return Ok(());
         }
-        let seats = Seats::one(place);
-        let answer = match advice {
-            Ok((advice, time)) => {
-                lock(&table.desk).thought.spend(turn, place, time);
-                let wish = Wish { deed: Deed::Action(&advice.action), played: Some(played), reason: Some(&advice.reason) };
-                table.act(hall, seats, wish, Brought::Nothing).await
-            }
-            Err(problem) => Err(problem),
-        };
-        // A computer never stalls: if its advice is no good, it takes the first thing that is allowed.
-        if let Err(problem) = answer {
-            if problem.status == 409 || problem.status == 503 {
-                return Err(problem);
-            }
-            hall.complain(&format!("table {}: advice that cannot be played: {}", table.id, problem.detail));
-            let first = table.hold(hall).await?.core()?.game.actions().into_iter().next();
-            let action = first.ok_or(problem)?;
-            let reason = Some("nothing better was found");
-            let wish = Wish { deed: Deed::Action(&action), played: Some(played), reason };
-            table.act(hall, seats, wish, Brought::Nothing).await?;
+    }
+}
+
+/// A computer thinks about a question, and plays. `announced` is whoever was last said to think.
+async fn answer(hall: &Arc<Hall>, table: &Arc<Table>, question: Question, announced: &mut Option<usize>) -> Result<(), Refused> {
+    let Question { place, seat, turn, played, rank, thinker } = question;
+    if *announced != Some(place) {
+        *announced = Some(place);
+        table.announce(&ServerMessage::Thinking { seat: seat.clone() });
+        hall.tell_others(&table.id, News::Thinking(seat)).await;
+    }
+    let advice = hall.brains.think(rank, table.lane(), thinker).await;
+    if hall.brains.stopping() {
+        return Ok(());
+    }
+    let seats = Seats::one(place);
+    let answer = match advice {
+        Ok((advice, time)) => {
+            lock(&table.desk).thought.spend(turn, place, time);
+            let wish = Wish { deed: Deed::Action(&advice.action), played: Some(played), reason: Some(&advice.reason) };
+            table.act(hall, seats, wish, Brought::Nothing).await
         }
+        Err(problem) => Err(problem),
+    };
+    // A computer never stalls: if its advice is no good, it takes the first thing that is allowed.
+    if let Err(problem) = answer {
+        if problem.status == 409 || problem.status == 503 {
+            return Err(problem);
+        }
+        hall.complain(&format!("table {}: advice that cannot be played: {}", table.id, problem.detail));
+        let first = table.hold(hall).await?.core()?.game.actions().into_iter().next();
+        let action = first.ok_or(problem)?;
+        let reason = Some("nothing better was found");
+        let wish = Wish { deed: Deed::Action(&action), played: Some(played), reason };
+        table.act(hall, seats, wish, Brought::Nothing).await?;
     }
     Ok(())
 }

@@ -105,7 +105,7 @@ impl Table {
         let held_from = if core.game.first() == 0 { 0 } else { core.game.first() + 1 };
         let (from, mut lines) = if last >= held_from {
             let from = last.saturating_sub(PIECE).max(held_from);
-            (from, core.game.log_between(Self::eyes(core, seats), from, last))
+            (from, core.log(Self::eyes(core, seats), from, last))
         } else {
             let stretch = hall.store.stretch(&self.id, last).await.map_err(|why| hall.storage(&why))?;
             match stretch.and_then(|stretch| Some((stretch.since, stretch.told?))) {
@@ -119,7 +119,7 @@ impl Table {
                 None => {
                     let past = self.past(hall, last).await?;
                     let from = if past.game.first() == 0 { 0 } else { past.game.first() + 1 }.max(last.saturating_sub(PIECE));
-                    (from.min(last), past.game.log_between(Self::eyes(core, seats), from, last))
+                    (from.min(last), past.log(Self::eyes(core, seats), from, last))
                 }
             }
         };

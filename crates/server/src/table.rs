@@ -83,6 +83,8 @@ pub struct Desk {
     pub over: bool,
     /// Who has to decide, if it is known.
     pub decider: Option<usize>,
+    /// Whether his standing orders answer for him.
+    pub ordered: bool,
     /// Number of entries that came with a record.
     given: usize,
     /// The feet of the seats' chains, as far as the game is known.
@@ -159,6 +161,7 @@ impl Table {
             played: 0,
             over: row.over,
             decider: None,
+            ordered: false,
             given: 0,
             chains: Vec::new(),
             touched: row.created,
@@ -263,6 +266,7 @@ impl Table {
         desk.over = core.over();
         desk.decider = core.decider;
         desk.given = core.memory.given;
+        desk.ordered = core.ordered().is_some();
         desk.used = Instant::now();
         if desk.asked.as_ref().is_some_and(|asked| asked.seq != core.memory.stir) {
             desk.asked = None;

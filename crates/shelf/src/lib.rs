@@ -10,6 +10,7 @@
 //! | [`bench`](mod@bench) | copies, judgements and changed data, for a laboratory |
 //! | [`proof`] | case files, laws, perft, playouts |
 //! | [`story`] | a game told again: log, what happened since, turns, dice |
+//! | [`orders`] | what standing orders answer |
 //! | [`umpiring`] | what would be thrown, what players brought to it, the end that they made |
 //! | [`rules`](mod@rules) | our gist of every case |
 //! | [`views`] | what goes over the wire |
@@ -29,6 +30,7 @@ mod dice_count;
 pub mod difference;
 pub mod load;
 pub mod opponent;
+pub mod orders;
 pub mod proof;
 pub mod rules;
 pub mod seated;
@@ -40,6 +42,7 @@ pub use bench::{Bench, open_changed};
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
 pub use load::{Form, Midway, form, load, replay, take_up};
 pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels, thinking_seconds};
+pub use orders::{Ordered, QuestionInfo};
 pub use proof::{Rollouts, fuzz, fuzz_many, perft, rollouts, try_case, try_one};
 pub use rules::{CaseGist, gist, rules};
 pub use seated::{Match, seat};
@@ -56,6 +59,8 @@ mod battle_tests;
 mod dice_tests;
 #[cfg(all(test, feature = "napoleonic-20"))]
 mod hidden_view_tests;
+#[cfg(test)]
+mod orders_tests;
 #[cfg(all(test, feature = "napoleonic-20"))]
 mod secrecy_tests;
 #[cfg(test)]

@@ -12,9 +12,11 @@
 //! | `silence` | what happens does not depend on whether somebody listens |
 //! | `refusal` | a refused action changes nothing |
 //! | `non-interference` | what a seat cannot know changes no answer that it gets, at rest or in motion, and nothing it is told names it (see `laws/noninterference.rs`); the worlds drawn for it could have been |
+//! | `questions` | what standing orders can answer can be declined, is legal, and is named by the rulebook (see `laws/questions.rs`) |
 //! | `forecast` | results are exhaustive, chances are between nothing and the whole |
 
 mod noninterference;
+mod questions;
 
 use grognard_engine::dice::{ScriptedDice, SeededDice};
 use grognard_engine::game::{Chance, Forecast};
@@ -165,6 +167,7 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
             Decision::Choose { seat, .. } => seat,
         };
         trial.run(|trial| trial.options(seat))?;
+        trial.run(|trial| questions::sound(&*trial.table.game, &trial.table.state, seat))?;
         options += trial.options.len() as u64;
         most_options = most_options.max(trial.options.len());
         if trial.table.entries.len() >= limits.actions {
@@ -322,6 +325,8 @@ impl<G: Game> Trial<G> {
         if let Some(seat) = seat {
             self.words()?;
             self.refusal(seat)?;
+            let Table { game, state, .. } = &self.table;
+            questions::discreet(&**game, state, seat, &mut self.whim)?;
         }
         forecast(self.table.game.forecast(&self.table.state, seat).as_ref())
     }
@@ -593,6 +598,8 @@ mod tests {
             (Flaw::LeakyWords, SECRETS),
             (Flaw::LeakyDice, SECRETS),
             (Flaw::LeakySkip, SECRETS),
+            (Flaw::LeakyQuestion, SECRETS),
+            (Flaw::NoPass, "questions"),
             (Flaw::ForgetfulWorld, SECRETS),
             (Flaw::PeekingWorld, SECRETS),
             (Flaw::ForgetfulPosition, "position"),

@@ -10,6 +10,7 @@
 //! draft pick Sth1
 //! throw roll
 //! say Your move.
+//! order reserve never
 //! letter
 //! (the file that was sent last, to its end)
 //! ```
@@ -49,6 +50,8 @@ pub struct Key {
     pub throw: Option<String>,
     /// Words for the next letter.
     pub said: Vec<String>,
+    /// Standing orders for the next letter, one to a line.
+    pub orders: String,
     /// The file that was written last.
     pub letter: String,
 }
@@ -66,6 +69,7 @@ impl Key {
             draft: Vec::new(),
             throw: None,
             said: Vec::new(),
+            orders: String::new(),
             letter: String::new(),
         })
     }
@@ -91,7 +95,7 @@ impl Key {
         }
         let (mut game, mut seat, mut secret) = (None, None, None);
         let (mut seen, mut sent, mut throw) = (None, None, None);
-        let (mut draft, mut said, mut letter) = (Vec::new(), Vec::new(), String::new());
+        let (mut draft, mut said, mut orders, mut letter) = (Vec::new(), Vec::new(), Vec::new(), String::new());
         let mut number = 1;
         while let Some(line) = lines.next() {
             number += 1;
@@ -115,6 +119,7 @@ impl Key {
                 "draft" => draft.push(rest.to_owned()),
                 "throw" => throw = Some(rest.to_owned()),
                 "say" => said.push(rest.to_owned()),
+                "order" => orders.push(rest),
                 "letter" => letter = lines.by_ref().collect(),
                 _ => return Err(at(number, "no line of a key file")),
             }
@@ -130,12 +135,13 @@ impl Key {
             draft,
             throw,
             said,
+            orders: orders.join("\n"),
             letter,
         })
     }
 
     fn text(&self) -> String {
-        let Self { game, seat, secret, seen, sent, draft, throw, said, letter, .. } = self;
+        let Self { game, seat, secret, seen, sent, draft, throw, said, orders, letter, .. } = self;
         let mut out = format!(
             "grognard key 1\n\
              // The secret of one player in one game by mail. Keep it to yourself, and keep it: without it the game cannot go on.\n\
@@ -151,6 +157,9 @@ impl Key {
             for line in lines {
                 let _ = writeln!(out, "{word} {line}");
             }
+        }
+        for order in orders.lines() {
+            let _ = writeln!(out, "order {order}");
         }
         if !letter.is_empty() {
             let _ = write!(out, "letter\n{letter}");
@@ -238,6 +247,7 @@ mod tests {
         key.draft = vec!["pick Sth1".to_owned(), "go 1610".to_owned()];
         key.throw = Some("roll".to_owned());
         key.said = vec!["Bonjour, mon ami!".to_owned()];
+        key.orders = "reserve never\nreserve always Roth".to_owned();
         key.letter = "grognard mail 1\nsecret but not a key's\n".to_owned();
         key
     }
@@ -247,7 +257,7 @@ mod tests {
         let key = key();
         let again = Key::parse(Path::new("k"), &key.text()).unwrap();
         assert_eq!(again.text(), key.text());
-        assert_eq!((again.secret, again.letter, again.draft), (key.secret, key.letter, key.draft));
+        assert_eq!((again.secret, again.letter, again.draft, again.orders), (key.secret, key.letter, key.draft, key.orders));
     }
 
     #[test]

@@ -10,7 +10,8 @@ use crate::args::Mail as Args;
 use crate::fail::{Done, Fail};
 use crate::files;
 use crate::play::input::Input;
-use crate::play::session::Session;
+use crate::play::orders::Standing;
+use crate::play::session::{Host as _, Session};
 use grognard_engine::chain::{Chain, ThrowDice};
 use grognard_engine::dice::LowDice;
 use grognard_engine::letters::{self, Letter, Mail, Throw};
@@ -182,6 +183,7 @@ fn answer(args: &Args, path: &Path) -> Done {
         letter.answer = Some(throw_dice(&mail, throw, &chain, game.as_mut())?);
     }
     files::say(told(game.as_ref(), &mail, seat, &opponent))?;
+    let key_orders = key.orders.clone();
     let post = Post {
         seat: seat.to_owned(),
         opponent: opponent.clone(),
@@ -189,6 +191,7 @@ fn answer(args: &Args, path: &Path) -> Done {
         floor: game.played(),
         throw: None,
         said: Vec::new(),
+        orders: standing(&mail, seat, &key_orders),
         keeps: args.commands.is_empty(),
         send: false,
         again: format!("grognard mail {name}"),
@@ -196,11 +199,14 @@ fn answer(args: &Args, path: &Path) -> Done {
     let (game, mut post) = decide(args, game, post)?;
     letter.entries = game.history(mail.played() + 1).iter().map(raw_entry).collect();
     letter.said = std::mem::take(&mut post.said);
+    post.orders.of(seat).clone_into(&mut post.key.orders);
+    letter.orders = post.key.orders.lines().map(str::to_owned).collect();
     letter.throw = match post.throw.take() {
         None => None,
         Some(action) => {
             let link = chain.link(mail.throws() + 1).ok_or_else(used_up)?.to_owned();
-            Some(Throw { line: 0, link, number: game.played() + 1, seat: seat.to_owned(), action })
+            let by = game.to_decide().unwrap_or(seat).to_owned();
+            Some(Throw { line: 0, link, number: game.played() + 1, seat: by, action })
         }
     };
     if !post.send {
@@ -210,6 +216,14 @@ fn answer(args: &Args, path: &Path) -> Done {
     send(&mut post.key, &files::name(&output), &text)?;
     files::write(&output, text.as_bytes())?;
     files::say(format!("Letter {number} is in {}. Send it to {opponent}.\n", files::name(&output)))
+}
+
+/// The orders in force: the opponent's by the letter that came, the player's own as he has left them.
+fn standing(mail: &Mail, seat: &str, own: &str) -> Standing {
+    let mut orders = Standing::default();
+    orders.set(&mail.last().by, mail.last().orders.join("\n"));
+    orders.set(seat, own.to_owned());
+    orders
 }
 
 fn used_up() -> Fail {
@@ -281,7 +295,8 @@ fn remember(key: &mut Key, mail: &Mail) -> Done {
 fn throw_dice(mail: &Mail, throw: &Throw, chain: &Chain, game: &mut dyn Match) -> Result<String, Fail> {
     let number = mail.throws();
     let mine = chain.link(number).ok_or_else(used_up)?;
-    let mut dice = match mail.letters[0].by == throw.seat {
+    // Whoever wrote the letter shows his link for it, also where he throws for the other by his orders.
+    let mut dice = match mail.letters[0].by == mail.last().by {
         true => ThrowDice::new(number, &throw.link, mine),
         false => ThrowDice::new(number, mine, &throw.link),
     };
@@ -310,6 +325,10 @@ fn told(game: &dyn Match, mail: &Mail, seat: &str, opponent: &str) -> String {
 
 /// Lets the player decide, unless there is nothing to decide.
 fn decide(args: &Args, mut game: Box<dyn Match>, mut post: Post) -> Result<(Box<dyn Match>, Post), Fail> {
+    // What was begun before holds the answers of that time.
+    if !args.commands.is_empty() || (post.key.draft.is_empty() && post.key.throw.is_none()) {
+        files::say(post.standing(game.as_mut()))?;
+    }
     let nothing = post.ready(game.as_ref());
     if nothing && args.commands.is_empty() {
         post.send = true;
@@ -333,8 +352,9 @@ fn decide(args: &Args, mut game: Box<dyn Match>, mut post: Post) -> Result<(Box<
 fn resume(game: &mut dyn Match, post: &mut Post) -> Done {
     post.said.clone_from(&post.key.said);
     for action in &post.key.draft {
-        let seat = post.seat.clone();
-        let again = game.submit(&seat, action, &mut LowDice).is_ok_and(|happening| happening.dice.is_empty());
+        // What was answered by the other's orders is among it.
+        let Some(seat) = game.to_decide() else { break };
+        let again = game.submit(seat, action, &mut LowDice).is_ok_and(|happening| happening.dice.is_empty());
         if !again {
             game.rewind(post.floor);
             return files::say("What you had begun does not fit any more and is forgotten.\n");

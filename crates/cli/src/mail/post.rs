@@ -3,6 +3,7 @@
 use super::key::Key;
 use crate::fail::{Done, Fail};
 use crate::files;
+use crate::play::orders::{self, Standing};
 use crate::play::session::{Host, Next, Played};
 use grognard_engine::dice::LowDice;
 use grognard_shelf::{Match, Rejection};
@@ -21,6 +22,8 @@ pub struct Post {
     pub throw: Option<String>,
     /// Words to the opponent.
     pub said: Vec<String>,
+    /// Standing orders: the opponent's as his letter gives them, and those that this letter will give.
+    pub orders: Standing,
     /// Whether what is begun is kept in the key file.
     pub keeps: bool,
     /// Whether the player has said to send it.
@@ -42,6 +45,7 @@ impl Post {
         self.key.draft = game.history(self.floor + 1).into_iter().map(|happening| happening.action).collect();
         self.key.throw.clone_from(&self.throw);
         self.key.said.clone_from(&self.said);
+        self.key.orders = self.orders.of(&self.seat).to_owned();
         self.key.save()
     }
 }
@@ -95,6 +99,20 @@ impl Host for Post {
         self.keep(game)
     }
 
+    fn standing(&mut self, game: &mut dyn Match) -> String {
+        if self.throw.is_some() {
+            return String::new();
+        }
+        let throw = &mut self.throw;
+        self.orders.answer(game, &mut LowDice, |game, before| {
+            let thrown = game.history(before + 1).into_iter().next().filter(|happening| !happening.dice.is_empty());
+            let Some(happening) = thrown else { return false };
+            game.rewind(before);
+            *throw = Some(happening.action);
+            true
+        })
+    }
+
     fn instead(&self, game: &dyn Match) -> Option<String> {
         if !self.ready(game) {
             return None;
@@ -107,7 +125,13 @@ impl Host for Post {
     }
 
     fn words(&self) -> &'static [(&'static str, &'static str)] {
-        &[("send", "write the letter, once you have nothing more to decide"), ("say WORDS", "put a remark into the letter")]
+        const {
+            &[
+                ("send", "write the letter, once you have nothing more to decide"),
+                ("say WORDS", "put a remark into the letter"),
+                orders::WORDS,
+            ]
+        }
     }
 
     fn obey(&mut self, game: &dyn Match, word: &str, rest: &str) -> Result<Option<Next>, Fail> {
@@ -119,6 +143,11 @@ impl Host for Post {
             ("send", "") => {
                 let pending = crate::replay::standing(game);
                 Err(Fail::Bad(format!("You have not decided everything yet: {pending}")))
+            }
+            ("orders", rest) => {
+                let next = self.orders.typed(game, &self.seat, rest, false)?;
+                self.keep(game)?;
+                Ok(Some(next))
             }
             ("say", "") => Err(Fail::Bad("say WORDS".to_owned())),
             ("say", words) => {

@@ -36,7 +36,15 @@ pub fn verify(mail: &Mail, text: &str, seen: &mut dyn FnMut(usize, &RawEntry, &[
             throw += 1;
             ThrowDice::new(throw, &pair.first, &pair.second)
         });
-        for entry in &letter.entries {
+        if let Err(why) = game.read_orders(&letter.by, &letter.orders.join("\n")) {
+            return Err(fault(letter.line, format!("its standing orders: {why}")));
+        }
+        let before = mail.letters.get(number.wrapping_sub(2));
+        for (i, entry) in letter.entries.iter().enumerate() {
+            let thrown = i == 0 && letter.answer.is_some();
+            if !thrown && entry.seat != letter.by {
+                ordered(game.as_ref(), before, &entry.action).map_err(|why| fault(entry.line, why))?;
+            }
             let mut own = dice.take();
             let mut witness = Witness::new(&entry.rolls, own.as_mut().map(|dice| dice as &mut dyn Dice));
             let played = game.submit(&entry.seat, &entry.action, &mut witness).map_err(|why| fault(entry.line, why.line))?;
@@ -44,9 +52,22 @@ pub fn verify(mail: &Mail, text: &str, seen: &mut dyn FnMut(usize, &RawEntry, &[
                 seen(played.entry, entry, &witness.seen);
             }
         }
+        if let Some(throw) = letter.throw.as_ref().filter(|throw| throw.seat != letter.by) {
+            ordered(game.as_ref(), before, &throw.action).map_err(|why| fault(throw.line, why))?;
+        }
         ends_well(game.as_mut(), number, letter).map_err(|(line, why)| fault(line, why))?;
     }
     Ok(game)
+}
+
+/// What is played for the other player must be what the orders in his letter answer.
+fn ordered(game: &dyn Match, letter: Option<&Letter>, action: &str) -> Result<(), String> {
+    let orders = letter.map_or_else(String::new, |letter| letter.orders.join("\n"));
+    match game.answer(&orders) {
+        Some((answer, _)) if answer == action => Ok(()),
+        Some((answer, _)) => Err(format!("the other player's orders answer {answer}, not {action}")),
+        None => Err(format!("the other player's orders do not answer this, so that {action} is for him to decide")),
+    }
 }
 
 /// A letter ends with a throw that is legal and needs dice, or when its writer has nothing to decide.

@@ -1,8 +1,9 @@
 //! Both sides at one keyboard: dice from a seed, and a file to save to.
 
+use super::orders::{self, Standing};
 use super::screen;
-use super::session::{self, Host, Played};
-use crate::fail::Done;
+use super::session::{self, Host, Next, Played};
+use crate::fail::{Done, Fail};
 use crate::files;
 use grognard_engine::dice::SeededDice;
 use grognard_shelf::Match;
@@ -15,6 +16,8 @@ pub struct Keyboard {
     pub save: Option<PathBuf>,
     /// Whether something has happened since the game was last written.
     pub unsaved: bool,
+    /// What is answered for either side.
+    pub orders: Standing,
 }
 
 impl Host for Keyboard {
@@ -39,6 +42,25 @@ impl Host for Keyboard {
             self.unsaved = false;
         }
         Ok(())
+    }
+
+    fn words(&self) -> &'static [(&'static str, &'static str)] {
+        &[orders::WORDS]
+    }
+
+    fn obey(&mut self, game: &dyn Match, word: &str, rest: &str) -> Result<Option<Next>, Fail> {
+        if word != "orders" {
+            return Ok(None);
+        }
+        let next = self.orders.typed(game, &self.seat(game), rest, true)?;
+        if let (Next::Show, Some(file)) = (&next, &self.save) {
+            self.orders.write(file)?;
+        }
+        Ok(Some(next))
+    }
+
+    fn standing(&mut self, game: &mut dyn Match) -> String {
+        self.orders.answer(game, &mut self.dice, |_, _| false)
     }
 
     fn owns(&self, file: &Path) -> bool {

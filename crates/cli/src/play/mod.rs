@@ -2,6 +2,7 @@
 
 pub mod input;
 mod keyboard;
+pub mod orders;
 pub mod screen;
 pub mod session;
 
@@ -66,6 +67,9 @@ pub fn play(args: &Play) -> Done {
     if let Some(save) = &args.save {
         session::write(game.as_ref(), save)?;
     }
-    let host = keyboard::Keyboard { dice, save: args.save.clone(), unsaved: false };
+    // They lie beside the file that is taken up, and are kept beside the one that is saved to.
+    let orders =
+        orders::Standing::read(game.as_ref(), args.save.as_deref().filter(|save| files::same(save, path)).unwrap_or(path))?;
+    let host = keyboard::Keyboard { dice, save: args.save.clone(), unsaved: false, orders };
     session::Session::new(game, host, input::Input::new()).run().map(|_| ())
 }

@@ -49,6 +49,10 @@ pub trait Host {
     fn obey(&mut self, _game: &dyn Match, _word: &str, _rest: &str) -> Result<Option<Next>, Fail> {
         Ok(None)
     }
+    /// Answers what standing orders answer, and says so; empty words if there was nothing.
+    fn standing(&mut self, _game: &mut dyn Match) -> String {
+        String::new()
+    }
     /// How many entries cannot be taken back any more, and why.
     fn floor(&self) -> (usize, &'static str) {
         (0, "nothing has been played yet")
@@ -93,6 +97,7 @@ impl<H: Host> Session<H> {
     /// Plays until the player leaves.
     pub fn run(mut self) -> Result<(Box<dyn Match>, H), Fail> {
         files::say(self.host.welcome(self.game.as_ref()))?;
+        self.answered()?;
         let mut fresh = true;
         loop {
             if fresh {
@@ -193,6 +198,9 @@ impl<H: Host> Session<H> {
             return self.act(line);
         }
         if let Some(next) = self.host.obey(self.game.as_ref(), word, rest)? {
+            if matches!(next, Next::Show) {
+                self.answered()?;
+            }
             return Ok(next);
         }
         match (word, rest) {
@@ -232,7 +240,8 @@ impl<H: Host> Session<H> {
     fn act(&mut self, line: &str) -> Result<Next, Fail> {
         let before = self.game.played();
         let acting = self.seat();
-        let Played { answer, remark, changed } = self.host.play(self.game.as_mut(), line);
+        let Played { answer, mut remark, changed } = self.host.play(self.game.as_mut(), line);
+        remark.push_str(&self.host.standing(self.game.as_mut()));
         let mut out = String::new();
         let reader = if self.game.secretive() { acting } else { self.seat() };
         for line in self.game.log(Some(&reader), before + 1) {
@@ -256,6 +265,16 @@ impl<H: Host> Session<H> {
         }
         files::say(out)?;
         Ok(if changed { Next::Show } else { Next::Stay })
+    }
+
+    /// What standing orders answer is played and told; it is taken back with the line before it.
+    fn answered(&mut self) -> Done {
+        let before = self.game.played();
+        let remark = self.host.standing(self.game.as_mut());
+        if self.game.played() > before {
+            self.host.changed(self.game.as_ref())?;
+        }
+        files::say(remark)
     }
 
     fn why(&self, action: &str) -> Done {

@@ -461,3 +461,33 @@ fn dresden_goes_by_mail_too() {
     desk.put("dresden.mail", &pals.text);
     assert!(desk.well(&["audit", "dresden.mail"]).contains("dice are what they had to be."));
 }
+
+/// [21.1] Standing orders are part of a letter: what they answer needs no letter of its own, and nobody can answer otherwise.
+#[test]
+fn standing_orders_go_with_the_letter() {
+    let desk = Desk::new();
+    let keys = ["keys/french.key", "keys/allied.key"];
+    desk.well(&["mail", "--new", "eylau", "--as", "french", "--secret", keys[0]]);
+    refused(&desk, &["mail", &letter(1), "--secret", keys[1], "--do", "orders French fresh never"], "not yours to give");
+    desk.well(&["mail", &letter(1), "--secret", keys[1], "--do", "orders fresh never"]);
+    assert!(desk.get(&letter(2)).contains("\norder fresh never\n"));
+    let typed = ["move Sth1 1610", "move Sth2 1609", "move Des2 1511", "end", "ready", "attack Ost3 with Des2"];
+    let two = letter(2);
+    let mut args = vec!["mail", &two, "--secret", keys[0]];
+    args.extend(typed.iter().flat_map(|command| ["--do", command]));
+    let said = desk.well(&args);
+    assert!(said.contains("Allied answers `ready` (standing order: fresh never)."), "{said}");
+    let third = desk.get(&letter(3));
+    assert!(third.contains(" Allied ready #") && third.contains(" French roll\n"), "{third}");
+    // The orders stay in force, unless they are changed.
+    let said = desk.well(&["mail", &letter(3), "--secret", keys[1], "--do", "orders"]);
+    assert!(said.contains("Allied:\n  fresh never\n"), "{said}");
+    assert!(desk.get(&letter(4)).rsplit("letter 4").next().unwrap().contains("\norder fresh never\n"));
+    // Without the order, or with another one, nobody may decide for somebody else.
+    desk.put("forged.mail", &resummed(&third.replace("order fresh never\n", "")));
+    refused(&desk, &["replay", "forged.mail"], "played for Allied, but the letter is from French");
+    desk.put("forged.mail", &resummed(&third.replace("order fresh never\n", "order fresh ask Ost1\n")));
+    refused(&desk, &["audit", "forged.mail"], "the other player's orders do not answer this");
+    desk.put("forged.mail", &resummed(&third.replace("order fresh never\n", "order fly never\n")));
+    refused(&desk, &["audit", "forged.mail"], "its standing orders: \"fly\" is no kind of question");
+}

@@ -146,3 +146,52 @@ fn without_a_name_the_first_game_is_played_and_said_so() {
     let others = others.map(|game| format!("`grognard play {game}`")).join(", ");
     assert!(back.out.starts_with(&format!("No game was named, so this is Eylau. Others: {others}.\n")), "{}", back.out);
 }
+
+/// [21.1] What a side has ordered once is not asked again, the log says so, and the orders are there when the game is taken up.
+#[test]
+fn standing_orders_answer_and_are_kept() {
+    let desk = Desk::new();
+    let typed = [
+        "orders",
+        "orders fly never",
+        "orders fresh sometimes",
+        "orders Allied fresh never Sth1",
+        "orders Allied fresh never",
+        "move Sth1 1610",
+        "move Sth2 1609",
+        "move Des2 1511",
+        "end",
+        "ready",
+        "undo",
+        "orders Allied fresh ask",
+        "ready",
+        "orders fresh never",
+        "quit",
+    ]
+    .join("\n");
+    let back = desk.typed(&["play", "eylau", "--seed", "1", "--save", "game.rec"], &typed);
+    assert_eq!((back.status, back.err.as_str()), (Some(0), ""));
+    for wanted in [
+        "French has given no standing orders.",
+        "orders fresh always | never | ask [UNIT]",
+        "\"fly\" is no kind of question for this side; expected fresh, advance",
+        "\"sometimes\": expected always, never or ask",
+        "fresh: \"Sth1\" is no unit of this side that is asked for",
+        "Allied:\n  fresh never\n",
+        "Allied answers `ready` (standing order: fresh never).\nFrench [5.1]",
+        "Taken back.\nFrench [21.1]",
+        "Allied has given no standing orders.",
+    ] {
+        assert!(back.out.contains(wanted), "{wanted:?} is missing in\n{}", back.out);
+    }
+    // Asked again at last, and answered the moment the order was given.
+    let answers: Vec<&str> = back.out.lines().filter(|line| line.contains("answers `ready`")).collect();
+    assert_eq!(answers, ["Allied answers `ready` (standing order: fresh never)."; 2], "{}", back.out);
+    assert!(desk.get("game.rec.orders").ends_with("\nAllied fresh never\n"));
+    let again = desk.typed(&["play", "game.rec", "--save", "game.rec"], "orders Allied\nquit");
+    assert!(again.out.contains("Allied:\n  fresh never\n"), "{}", again.out);
+    desk.put("game.rec.orders", "Allied fly never\n");
+    let bad = desk.typed(&["play", "game.rec", "--save", "game.rec"], "quit");
+    assert_eq!(bad.status, Some(2));
+    assert!(bad.err.contains("game.rec.orders: line 1: \"fly\" is no kind of question"), "{}", bad.err);
+}

@@ -2,6 +2,7 @@
 
 use super::{Decision, Identity, Seat, Umpire};
 use crate::case::{Refusal, Violation};
+use crate::orders::{Question, QuestionKind};
 use serde::Serialize;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -31,6 +32,14 @@ pub trait Rules: Sized + Send + Sync + 'static {
     fn check(&self, state: &Self::State, action: Self::Action) -> Result<(), Violation>;
     /// Carries out an action that has been checked.
     fn apply(&self, state: &mut Self::State, action: Self::Action, umpire: &mut Umpire<'_, Self::Event>);
+    /// The kinds of questions that standing orders of a seat can answer.
+    fn question_kinds(&self, _seat: Seat) -> Vec<QuestionKind> {
+        Vec::new()
+    }
+    /// The pending decision as a question that its owner can decline, if it is one.
+    fn question(&self, _state: &Self::State) -> Option<Question<Self::Action>> {
+        None
+    }
     /// The checked door: whose turn is it, is it legal, then apply. A refused action changes nothing.
     ///
     /// # Errors

@@ -65,6 +65,7 @@ fn described() -> OpenApiRouter<Arc<Hall>> {
         .routes(routes!(play::resign))
         .routes(routes!(play::abandon))
         .routes(routes!(play::answer_end))
+        .routes(routes!(play::orders, play::give_orders))
         .routes(routes!(play::live))
         .layer(DefaultBodyLimit::max(MOST_BYTES));
     let bringing = OpenApiRouter::new().routes(routes!(lobby::make)).layer(DefaultBodyLimit::max(MOST_RECORD_BYTES));

@@ -9,7 +9,9 @@ use crate::problem::{Answer, Problem, Refused};
 use crate::socket;
 use crate::table::Wish;
 use crate::throw::Brought;
-use crate::wire::{Act, Acted, Command, EndAnswer, Parted, Resign, UndoAnswer, UndoWish, Undone, Why, WhyNot};
+use crate::wire::{
+    Act, Acted, Command, EndAnswer, OrdersOfSeat, OrdersWish, Parted, Resign, UndoAnswer, UndoWish, Undone, Why, WhyNot,
+};
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{Response, StatusCode};
@@ -141,6 +143,32 @@ pub async fn answer_end(
 ) -> Result<Json<Parted>, Answer> {
     let visit = caller.sit(&hall, &id).await?;
     Ok(Json(finish(async move { visit.table.answer_end(&hall, visit.seats, allow).await }).await?))
+}
+
+/// Your standing orders, and the questions that they can answer
+#[utoipa::path(get, path = "/api/tables/{id}/orders", tag = "play", params(("id" = String, Path)),
+    responses((status = 200, body = Vec<OrdersOfSeat>), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn orders(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Vec<OrdersOfSeat>>, Answer> {
+    let visit = caller.sit(&hall, &id).await?;
+    Ok(Json(visit.table.orders(&hall, visit.seats).await?))
+}
+
+/// Gives standing orders, instead of those given before
+#[utoipa::path(put, path = "/api/tables/{id}/orders", tag = "play", params(("id" = String, Path)), request_body = OrdersWish,
+    responses((status = 200, body = Vec<OrdersOfSeat>), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
+pub async fn give_orders(
+    State(hall): State<Arc<Hall>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Body(wish): Body<OrdersWish>,
+) -> Result<Json<Vec<OrdersOfSeat>>, Answer> {
+    let visit = caller.sit(&hall, &id).await?;
+    Ok(Json(finish(async move { visit.table.give_orders(&hall, visit.seats, wish).await }).await?))
 }
 
 /// Becomes a socket, which speaks ClientMessage and ServerMessage

@@ -240,6 +240,8 @@ pub enum StepKind {
     Close,
     /// The rules were corrected, and what was played before does not follow from them: the action is the position from which the game goes on.
     Correct,
+    /// A seat gave standing orders: the action holds all of them, one to a line.
+    Orders,
 }
 
 impl StepKind {
@@ -251,6 +253,7 @@ impl StepKind {
             Self::Chain => "chain",
             Self::Close => "close",
             Self::Correct => "correct",
+            Self::Orders => "orders",
         }
     }
 
@@ -262,6 +265,7 @@ impl StepKind {
             "chain" => Ok(Self::Chain),
             "close" => Ok(Self::Close),
             "correct" => Ok(Self::Correct),
+            "orders" => Ok(Self::Orders),
             _ => Err(format!("the journal holds a line of the unknown kind {word:?}")),
         }
     }

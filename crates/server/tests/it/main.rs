@@ -14,6 +14,7 @@ mod full_disk;
 mod game;
 mod interrupted;
 mod long_games;
+mod orders;
 mod postgres;
 mod seats;
 mod small_disk;
@@ -64,6 +65,9 @@ scenarios![
     seats::spectators_look_on_and_cannot_act,
     seats::no_secret_is_ever_sent,
     seats::what_lies_face_down_is_told_to_its_owner_only,
+    orders::standing_orders_answer_at_once_and_are_kept,
+    orders::orders_are_refused_to_strangers_and_where_they_make_no_sense,
+    orders::orders_in_the_fog_tell_nothing,
     twins::twins_in_the_fog_are_not_told_apart,
     taking_back::an_own_action_without_dice_is_taken_back_at_once,
     taking_back::the_other_side_is_asked_and_answers,

@@ -20,11 +20,13 @@
 
 mod leaks;
 pub mod march;
+mod questions;
 mod text;
 
 use grognard_engine::board::{Duty, HexView, Mark, Track};
 use grognard_engine::digest::Digest;
 use grognard_engine::game::{Chance, Fate, Forecast};
+use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::preview::{OverlayHex, OverlayInfo};
 use grognard_engine::{
     Anchor, Board, Caption, Case, Counter, DataError, Decision, Dice, Grid, HexId, Identity, Laboratory, Line, MapView, Outcome,
@@ -86,6 +88,10 @@ pub enum Flaw {
     LeakyDice,
     /// A decision is passed over where a chief attacks.
     LeakySkip,
+    /// Whether standing orders can answer depends on the other side's chief.
+    LeakyQuestion,
+    /// The answer that declines is not allowed.
+    NoPass,
     /// A world is drawn in which a chief who was lost is alive.
     ForgetfulWorld,
     /// A world is drawn with a look at the truth.
@@ -413,6 +419,14 @@ impl Rules for Skirmish {
             }
             Action::End => self.end(state, umpire),
         }
+    }
+
+    fn question_kinds(&self, seat: Seat) -> Vec<QuestionKind> {
+        questions::kinds(seat)
+    }
+
+    fn question(&self, state: &State) -> Option<Question<Action>> {
+        self.asked(state)
     }
 }
 

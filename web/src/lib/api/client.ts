@@ -1,6 +1,6 @@
 // Questions to the server over HTTP. Every refusal comes back as a `Refusal` with the server's own words.
 
-import type { Analysis, CaseGist, Counsel, DiceCount, Library, Line, LogPage, MadeTable, MapView, NewTable, OverlayHex, OverlayInfo, Problem, Said, TableInfo, TakenSeat, TurnMark, View } from './types';
+import type { Analysis, CaseGist, Counsel, DiceCount, Library, Line, LogPage, MadeTable, MapView, NewTable, OrdersOfSeat, OverlayHex, OverlayInfo, Problem, Said, TableInfo, TakenSeat, TurnMark, View } from './types';
 
 /** The server said no, or nothing. */
 export class Refusal extends Error {
@@ -47,8 +47,8 @@ async function get<T>(path: string, pass?: Pass): Promise<T> {
   return (await (await ask(path, pass)).json()) as T;
 }
 
-async function post<T>(path: string, body: unknown, pass?: Pass): Promise<T> {
-  const answer = await ask(path, pass, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+async function post<T>(path: string, body: unknown, pass?: Pass, method = 'POST'): Promise<T> {
+  const answer = await ask(path, pass, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   return (await answer.json()) as T;
 }
 
@@ -98,6 +98,8 @@ export const api = {
   overlay: (id: string, pass: Pass, overlay: string, hex?: string | null, moment?: number) =>
     get<OverlayHex[]>(`${at(id)}/overlay/${encodeURIComponent(overlay)}${query({ hex, at: moment })}`, pass),
   why: (id: string, pass: Pass, text: string) => post<{ actions: string[] }>(`${at(id)}/why`, { text }, pass),
+  orders: (id: string, pass: Pass) => get<OrdersOfSeat[]>(`${at(id)}/orders`, pass),
+  giveOrders: (id: string, pass: Pass, seat: string, orders: string[]) => post<OrdersOfSeat[]>(`${at(id)}/orders`, { seat, orders }, pass, 'PUT'),
   advice: (id: string, pass: Pass, hint?: string) => get<Counsel>(`${at(id)}/advice${query({ hint })}`, pass),
   text: async (id: string, pass: Pass, what: 'record' | 'notation' | 'position', moment?: number) =>
     (await ask(`${at(id)}/${what}${query({ at: moment })}`, pass)).text(),

@@ -33,6 +33,7 @@ export type SeatInfo = Schemas['SeatInfo'];
 export type NewTable = Schemas['NewTable'];
 export type MadeTable = Schemas['MadeTable'];
 export type TakenSeat = Schemas['TakenSeat'];
+export type OrdersOfSeat = Schemas['OrdersOfSeat'];
 export type Undone = Schemas['Undone'];
 export type Reasoned = Schemas['Reasoned'];
 export type Said = Schemas['Said'];
