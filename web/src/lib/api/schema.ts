@@ -325,6 +325,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your standing orders, and the questions that they can answer */
+        get: operations["orders"];
+        /** Gives standing orders, instead of those given before */
+        put: operations["give_orders"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/overlay/{overlay}": {
         parameters: {
             query?: never;
@@ -1436,6 +1454,22 @@ export interface components {
             /** @description What it can be. */
             values: string[];
         };
+        /** @description The standing orders of a seat. */
+        OrdersOfSeat: {
+            /** @description The questions that orders can answer. */
+            kinds: components["schemas"]["QuestionInfo"][];
+            /** @description Its orders. */
+            orders: string[];
+            /** @description The seat. */
+            seat: string;
+        };
+        /** @description Standing orders that a seat gives, instead of those before. */
+        OrdersWish: {
+            /** @description All orders, one each: `KIND always`, `KIND never`, `KIND ask`, with a unit's name after it if it is for that unit only. */
+            orders: string[];
+            /** @description Whose; the seat that you hold if left out. */
+            seat?: string | null;
+        };
         /** @description One hex of an overlay. */
         OverlayHex: {
             /** @description The hex. */
@@ -1540,6 +1574,19 @@ export interface components {
              * @description Seconds to wait before it is tried again, where that helps.
              */
             wait?: number | null;
+        };
+        /** @description A kind of question that standing orders can answer. */
+        QuestionInfo: {
+            /** @description Whether "always" is possible, besides "never" and "ask". */
+            always: boolean;
+            /** @description The case that asks. */
+            case: string;
+            /** @description Its name in orders. */
+            kind: string;
+            /** @description What is asked. */
+            title: string;
+            /** @description Units for which it can be ordered one by one. */
+            units: string[];
         };
         /** @description A figure that is printed on a piece. */
         Rating: {
@@ -2992,6 +3039,100 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrdersOfSeat"][];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrdersWish"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrdersOfSeat"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             403: {
