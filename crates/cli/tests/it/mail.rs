@@ -484,10 +484,10 @@ fn standing_orders_go_with_the_letter() {
     assert!(said.contains("Allied:\n  fresh never\n"), "{said}");
     assert!(desk.get(&letter(4)).rsplit("letter 4").next().unwrap().contains("\norder fresh never\n"));
     // Without the order, or with another one, nobody may decide for somebody else.
-    desk.put("forged.mail", &resummed(&third.replace("order fresh never\n", "")));
+    desk.put("forged.mail", resummed(&third.replace("order fresh never\n", "")));
     refused(&desk, &["replay", "forged.mail"], "played for Allied, but the letter is from French");
-    desk.put("forged.mail", &resummed(&third.replace("order fresh never\n", "order fresh ask Ost1\n")));
+    desk.put("forged.mail", resummed(&third.replace("order fresh never\n", "order fresh ask Ost1\n")));
     refused(&desk, &["audit", "forged.mail"], "the other player's orders do not answer this");
-    desk.put("forged.mail", &resummed(&third.replace("order fresh never\n", "order fly never\n")));
+    desk.put("forged.mail", resummed(&third.replace("order fresh never\n", "order fly never\n")));
     refused(&desk, &["audit", "forged.mail"], "its standing orders: \"fly\" is no kind of question");
 }

@@ -14,7 +14,7 @@ async fn give(bed: &Bed, table: &Seated, seat: usize, orders: &[&str]) -> Value 
     bed.ask("PUT", table.path("orders")).json(&json!({"orders": orders})).token(&table.tokens[seat]).send().await.good()
 }
 
-fn pending<'a>(view: &'a Value, seat: &str, case: &str) -> bool {
+fn pending(view: &Value, seat: &str, case: &str) -> bool {
     view["pending"]["seat"] == seat && view["pending"]["case"] == case
 }
 

@@ -418,7 +418,7 @@ impl CaseGame for March {
             Some(line) => Err(DataError::new(file, format!("line {}", line.line), "a march has no set-up")),
             None => {
                 let game = Self::now();
-                let state = game.start(&mut Umpire::silent(&mut crate::perft::LowDice));
+                let state = game.start(&mut Umpire::silent(&mut grognard_engine::dice::LowDice));
                 Ok((game, state))
             }
         }
