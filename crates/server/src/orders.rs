@@ -5,8 +5,31 @@ use crate::hall::Hall;
 use crate::hub::Seats;
 use crate::problem::{Problem, Refused};
 use crate::table::{Held, Table, now};
-use crate::wire::{OrdersOfSeat, OrdersWish};
+use grognard_shelf::QuestionInfo;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// Standing orders that a seat gives, instead of those before.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrdersWish {
+    /// Whose; the seat that you hold if left out.
+    pub seat: Option<String>,
+    /// All orders, one each: `KIND always`, `KIND never`, `KIND ask`, with a unit's name after it if it is for that unit only.
+    pub orders: Vec<String>,
+}
+
+/// The standing orders of a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct OrdersOfSeat {
+    /// The seat.
+    pub seat: String,
+    /// Its orders.
+    pub orders: Vec<String>,
+    /// The questions that orders can answer.
+    pub kinds: Vec<QuestionInfo>,
+}
 
 /// Orders of the seats that somebody holds.
 fn told(held: &mut Held<'_>, seats: Seats) -> Result<Vec<OrdersOfSeat>, Refused> {

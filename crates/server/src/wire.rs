@@ -4,7 +4,7 @@ use crate::problem::Problem;
 use crate::store::Said;
 use crate::story::LogPage;
 use grognard_engine::board::Line;
-use grognard_shelf::{CatchUp, Corrected, Happening, QuestionInfo, View};
+use grognard_shelf::{CatchUp, Corrected, Happening, View};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -197,27 +197,6 @@ pub struct Resign {
 pub struct EndAnswer {
     /// Whether it is accepted.
     pub allow: bool,
-}
-
-/// Standing orders that a seat gives, instead of those before.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OrdersWish {
-    /// Whose; the seat that you hold if left out.
-    pub seat: Option<String>,
-    /// All orders, one each: `KIND always`, `KIND never`, `KIND ask`, with a unit's name after it if it is for that unit only.
-    pub orders: Vec<String>,
-}
-
-/// The standing orders of a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct OrdersOfSeat {
-    /// The seat.
-    pub seat: String,
-    /// Its orders.
-    pub orders: Vec<String>,
-    /// The questions that orders can answer.
-    pub kinds: Vec<QuestionInfo>,
 }
 
 /// What became of a wish to end the game.

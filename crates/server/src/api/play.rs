@@ -5,13 +5,12 @@ use crate::core::Deed;
 use crate::crowd::Place;
 use crate::hall::Hall;
 use crate::live;
+use crate::orders::{OrdersOfSeat, OrdersWish};
 use crate::problem::{Answer, Problem, Refused};
 use crate::socket;
 use crate::table::Wish;
 use crate::throw::Brought;
-use crate::wire::{
-    Act, Acted, Command, EndAnswer, OrdersOfSeat, OrdersWish, Parted, Resign, UndoAnswer, UndoWish, Undone, Why, WhyNot,
-};
+use crate::wire::{Act, Acted, Command, EndAnswer, Parted, Resign, UndoAnswer, UndoWish, Undone, Why, WhyNot};
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{Response, StatusCode};
