@@ -134,7 +134,9 @@ impl Battle {
     /// [4.1] [7.1] Whether a unit can be on the move like this.
     fn sound_march(&self, state: &State, unit: Unit, spent: u8, entered: bool) -> Result<(), String> {
         let piece = &self.pieces()[usize::from(unit)];
-        let gone = state.lost.or(state.disrupted).or(self.done(state)).has(unit);
+        // [7.0] A reinforcement that was put back and taken up again has entered in a move that it had given up before.
+        let done = if entered { UnitSet::EMPTY } else { self.done(state) };
+        let gone = state.lost.or(state.disrupted).or(done).has(unit);
         if piece.side != state.phasing || gone || spent > self.allowance(unit) {
             return Err(format!("{} cannot be on the move", piece.tag));
         }
