@@ -1,4 +1,4 @@
-//! The rulebook as a [`Game`]: one door for listing, checking and carrying out actions, frame by frame.
+//! The rulebook as a `Game`: one door for listing, checking and carrying out actions, frame by frame.
 
 use crate::event::Kind;
 use crate::scenario::Start;
