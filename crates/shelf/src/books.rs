@@ -533,6 +533,8 @@ mod mock {
     impl Volume for Mock {
         type Game = Skirmish;
         const ID: &'static str = "mock";
+        // Other crates' tests open it by its name; a program that was built beside them does not offer it.
+        const HIDDEN: bool = !cfg!(test);
         const CASES: &'static str = "[[case]]\nid = \"1.1\"\ntitle = \"Once\"\ngist = \"A unit acts once a turn.\"\n\
                                      status = \"enforced\"\nforbids = true\n";
 
@@ -573,6 +575,8 @@ mod mock {
     impl Volume for Marches {
         type Game = March;
         const ID: &'static str = "march";
+        // Other crates' tests open it by its name; a program that was built beside them does not offer it.
+        const HIDDEN: bool = !cfg!(test);
         const CASES: &'static str = "[[case]]\nid = \"1.2\"\ntitle = \"The mire\"\ngist = \"Nobody steps into it.\"\n\
                                      status = \"enforced\"\nforbids = true\n";
 
