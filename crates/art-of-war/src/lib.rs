@@ -58,6 +58,7 @@ pub use event::Event;
 pub use state::{Side, State};
 
 use exclusive::dresden::morale::{ARMIES, Army};
+use grognard_engine::offer::{GameInfo, OptionInfo, find_game};
 use grognard_engine::{DataError, Grid, HexId};
 use reinforcement::Gate;
 use scenario::{Division, Piece, Scenario};
@@ -71,61 +72,23 @@ pub const REVISION: u32 = 2;
 /// The list of every numbered case: id, our gist, status.
 pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
 
-/// An option of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OptionInfo {
-    /// Name.
-    pub name: &'static str,
-    /// What it can be.
-    pub values: &'static [&'static str],
-    /// What it is if nothing is said.
-    pub default: &'static str,
-    /// The case that offers it.
-    pub case: &'static str,
-    /// In words.
-    pub summary: &'static str,
-}
-
-/// A game of this rulebook.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameInfo {
-    /// Whose rules apply.
-    pub rules: Title,
-    /// Identifier.
-    pub id: &'static str,
-    /// Title.
-    pub title: &'static str,
-    /// Year of the battle.
-    pub year: u16,
-    /// In words.
-    pub summary: &'static str,
-    /// Options.
-    pub options: &'static [OptionInfo],
-}
-
 /// The games of this rulebook.
 #[must_use]
-pub const fn games() -> &'static [GameInfo] {
+pub const fn games() -> &'static [GameInfo<Title>] {
     &[EYLAU, DRESDEN]
 }
 
-const EYLAU: GameInfo = GameInfo {
-    rules: Title::Eylau,
+const EYLAU: GameInfo<Title> = GameInfo {
+    setting: Title::Eylau,
     id: "eylau",
     title: "Eylau",
     year: 1807,
     summary: "7 and 8 February 1807: Napoleon against Bennigsen in the snow; 12 turns, 82 units",
-    options: &[OptionInfo {
-        name: "weather",
-        values: &["off", "on"],
-        default: "off",
-        case: "22.0",
-        summary: "a second die after each combat may change its result",
-    }],
+    options: &[OptionInfo::switch("weather", "off", "22.0", "a second die after each combat may change its result")],
 };
 
-const DRESDEN: GameInfo = GameInfo {
-    rules: Title::Dresden,
+const DRESDEN: GameInfo<Title> = GameInfo {
+    setting: Title::Dresden,
     id: "dresden",
     title: "Dresden",
     year: 1813,
@@ -162,21 +125,18 @@ impl Battle {
     /// # Errors
     /// An unknown game or option; a fault in the game's own data.
     pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, DataError> {
-        let info = games().iter().find(|g| g.id == game).ok_or_else(|| {
-            let known: Vec<_> = games().iter().map(|g| g.id).collect();
-            DataError::new("game", game, format!("not known; there is {}", known.join(", ")))
-        })?;
+        let info = find_game(games(), game)?;
         let options = read_options(info, options)?;
-        let scenario = match info.rules {
+        let scenario = match info.setting {
             Title::Eylau => Scenario::read(
-                info.rules,
+                info.setting,
                 game,
                 ("eylau/map.toml", include_str!("../data/eylau/map.toml")),
                 ("eylau/units.tsv", include_str!("../data/eylau/units.tsv")),
                 ("eylau/turns.tsv", include_str!("../data/eylau/turns.tsv")),
             ),
             Title::Dresden => Scenario::read(
-                info.rules,
+                info.setting,
                 game,
                 ("dresden/map.toml", include_str!("../data/dresden/map.toml")),
                 ("dresden/units.tsv", include_str!("../data/dresden/units.tsv")),
@@ -273,21 +233,11 @@ impl Battle {
 ///
 /// # Errors
 /// An unknown name or value.
-pub fn read_options(info: &GameInfo, given: &[(String, String)]) -> Result<Options, DataError> {
+pub fn read_options(info: &GameInfo<Title>, given: &[(String, String)]) -> Result<Options, DataError> {
     let mut options = Options::default();
-    for (name, value) in given {
-        let fault = |why: String| DataError::new("option", name, why);
-        let option = info.options.iter().find(|o| o.name == name).ok_or_else(|| {
-            let known: Vec<_> = info.options.iter().map(|o| o.name).collect();
-            fault(format!("{} has no such option; there is {}", info.id, known.join(", ")))
-        })?;
-        if !option.values.contains(&value.as_str()) {
-            return Err(fault(format!("{value:?} is not one of {}", option.values.join(", "))));
-        }
-        match option.name {
-            "weather" => options.weather = value == "on",
-            _ => return Err(fault("is offered but not known".to_owned())),
-        }
-    }
+    info.choose(given, |name, value| {
+        options.weather = value == "on";
+        name == "weather"
+    })?;
     Ok(options)
 }

@@ -25,6 +25,7 @@
 //! | [`mod@verbs`] | actions declared once: words, shorthand, anchors and strays follow |
 //! | [`fields`] | the fields of a state listed once: digest and position text follow |
 //! | [`room`], [`stack`] | pending decisions, each with its list, check and deed; what interrupts lies on top |
+//! | [`offer`] | the games of a rulebook, and the options of each |
 //! | [`board`] | what a seat may see, ready to be drawn |
 //! | [`preview`] | what an option means before it is chosen: captions, forecasts, overlays |
 //! | [`record`] | games as text, replayed and verified |
@@ -50,6 +51,7 @@ pub mod grid;
 mod kept;
 pub mod letters;
 pub mod names;
+pub mod offer;
 pub mod once;
 pub mod orders;
 pub mod piece;

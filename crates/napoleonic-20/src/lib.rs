@@ -67,6 +67,7 @@ pub use action::{Action, completes_action};
 pub use event::Event;
 pub use state::{Side, State};
 
+use grognard_engine::offer::{GameInfo, OptionInfo, find_game};
 use grognard_engine::plane::Plane;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, Grid, HexId};
@@ -81,57 +82,19 @@ pub const REVISION: u32 = 2;
 /// The list of every numbered case: id, our gist, status, provenance.
 pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
 
-/// An option of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OptionInfo {
-    /// Name.
-    pub name: &'static str,
-    /// What it can be.
-    pub values: &'static [&'static str],
-    /// What it is if nothing is said.
-    pub default: &'static str,
-    /// The case that offers it.
-    pub case: &'static str,
-    /// In words.
-    pub summary: &'static str,
-}
-
-/// A game of this rulebook.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GameInfo {
-    /// Identifier.
-    pub id: &'static str,
-    /// Title.
-    pub title: &'static str,
-    /// Which set-up.
-    pub setting: Setting,
-    /// Year of the battle.
-    pub year: u16,
-    /// In words.
-    pub summary: &'static str,
-    /// Options.
-    pub options: &'static [OptionInfo],
-}
-
-const SWITCH: &[&str] = &["off", "on"];
-
-const fn switch(name: &'static str, default: &'static str, case: &'static str, summary: &'static str) -> OptionInfo {
-    OptionInfo { name, values: SWITCH, default, case, summary }
-}
-
 /// [16.0] The optional rules, each a switch of its own.
 const OPTIONS: &[OptionInfo] = &[
-    switch("fog", "off", "16.1", "counters lie face down, and each side has three dummies"),
-    switch("penetration", "off", "16.2", "cavalry may slip past the enemy in the Reaction Phase"),
-    switch("support", "off", "16.3", "artillery supports defenders and bombards across rivers"),
-    switch("breakdown", "off", "16.7", "units leave cadres, and French infantry may split in two"),
-    switch("weather", "off", "16.8", "a die makes the weather, with storms and mud"),
-    switch("light", "on", "16.9", "the Austrian light corps may disengage"),
+    OptionInfo::switch("fog", "off", "16.1", "counters lie face down, and each side has three dummies"),
+    OptionInfo::switch("penetration", "off", "16.2", "cavalry may slip past the enemy in the Reaction Phase"),
+    OptionInfo::switch("support", "off", "16.3", "artillery supports defenders and bombards across rivers"),
+    OptionInfo::switch("breakdown", "off", "16.7", "units leave cadres, and French infantry may split in two"),
+    OptionInfo::switch("weather", "off", "16.8", "a die makes the weather, with storms and mud"),
+    OptionInfo::switch("light", "on", "16.9", "the Austrian light corps may disengage"),
 ];
 
 /// The games of this rulebook.
 #[must_use]
-pub const fn games() -> &'static [GameInfo] {
+pub const fn games() -> &'static [GameInfo<Setting>] {
     &[
         GameInfo {
             id: "dresden-20",
@@ -284,10 +247,7 @@ impl Campaign {
     /// # Errors
     /// An unknown game or option; a fault in the game's own data.
     pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, DataError> {
-        let info = games().iter().find(|g| g.id == game).ok_or_else(|| {
-            let known: Vec<_> = games().iter().map(|g| g.id).collect();
-            DataError::new("game", game, format!("not known; there is {}", known.join(", ")))
-        })?;
+        let info = find_game(games(), game)?;
         let files = Files {
             map: ("dresden-20/map.toml", include_str!("../data/map.toml")),
             units: ("dresden-20/units.tsv", include_str!("../data/units.tsv")),
@@ -427,27 +387,20 @@ impl Campaign {
 ///
 /// # Errors
 /// An unknown name or value.
-pub fn read_options(info: &GameInfo, given: &[(String, String)]) -> Result<Options, DataError> {
+pub fn read_options(info: &GameInfo<Setting>, given: &[(String, String)]) -> Result<Options, DataError> {
     let mut options = Options::default();
-    for (name, value) in given {
-        let fault = |why: String| DataError::new("option", name, why);
-        let option = info.options.iter().find(|o| o.name == name).ok_or_else(|| {
-            let known: Vec<_> = info.options.iter().map(|o| o.name).collect();
-            fault(format!("{} has no such option; there is {}", info.id, known.join(", ")))
-        })?;
-        if !option.values.contains(&value.as_str()) {
-            return Err(fault(format!("{value:?} is not one of {}", option.values.join(", "))));
-        }
-        let on = value == "on";
-        match option.name {
-            "fog" => options.fog = on,
-            "penetration" => options.penetration = on,
-            "support" => options.support = on,
-            "breakdown" => options.breakdown = on,
-            "weather" => options.weather = on,
-            "light" => options.light = on,
-            _ => return Err(fault("is offered but not known".to_owned())),
-        }
-    }
+    info.choose(given, |name, value| {
+        let switch = match name {
+            "fog" => &mut options.fog,
+            "penetration" => &mut options.penetration,
+            "support" => &mut options.support,
+            "breakdown" => &mut options.breakdown,
+            "weather" => &mut options.weather,
+            "light" => &mut options.light,
+            _ => return false,
+        };
+        *switch = value == "on";
+        true
+    })?;
     Ok(options)
 }

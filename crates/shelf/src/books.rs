@@ -4,28 +4,14 @@ use crate::load;
 use crate::proof::{self, Perft, Rollouts};
 use crate::seated::{Match, Seated};
 use grognard_engine::cases::CaseGame;
-use grognard_engine::{DataError, Dice, Rules, Umpire};
+use grognard_engine::{DataError, Dice, Rules, Umpire, offer};
 use grognard_testkit::casefile::{Case, CaseReport, run_case};
 use grognard_testkit::laws::{GameStats, Limits};
 use grognard_testkit::perft::Rolls;
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// An option of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct OptionInfo {
-    /// Name.
-    pub name: &'static str,
-    /// What it can be.
-    pub values: &'static [&'static str],
-    /// What it is if nothing is said.
-    pub default: &'static str,
-    /// The case that offers it.
-    pub case: &'static str,
-    /// In words.
-    pub summary: &'static str,
-}
+pub use grognard_engine::offer::OptionInfo;
 
 /// A game of a rulebook.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -43,6 +29,14 @@ pub struct GameInfo {
     pub summary: &'static str,
     /// Options.
     pub options: Vec<OptionInfo>,
+}
+
+impl GameInfo {
+    /// What a rulebook offers, said for the shelf.
+    fn of<S>(rulebook: &'static str, game: &offer::GameInfo<S>) -> Self {
+        let &offer::GameInfo { id, title, year, summary, options, .. } = game;
+        Self { id, rulebook, title, year, summary, options: options.to_vec() }
+    }
 }
 
 /// A rulebook.
@@ -325,7 +319,7 @@ mod hidden_tests {
 
 #[cfg(feature = "art-of-war")]
 mod art_of_war {
-    use super::{GameInfo, Made, OptionInfo, Options, Phrase, Volume};
+    use super::{GameInfo, Made, Options, Phrase, Volume};
     use grognard_art_of_war::{Action, Battle};
     use grognard_engine::DataError;
 
@@ -361,24 +355,7 @@ mod art_of_war {
         }
 
         fn games() -> Vec<GameInfo> {
-            let option = |o: &grognard_art_of_war::OptionInfo| OptionInfo {
-                name: o.name,
-                values: o.values,
-                default: o.default,
-                case: o.case,
-                summary: o.summary,
-            };
-            grognard_art_of_war::games()
-                .iter()
-                .map(|game| GameInfo {
-                    id: game.id,
-                    rulebook: Self::ID,
-                    title: game.title,
-                    year: game.year,
-                    summary: game.summary,
-                    options: game.options.iter().map(option).collect(),
-                })
-                .collect()
+            grognard_art_of_war::games().iter().map(|game| GameInfo::of(Self::ID, game)).collect()
         }
 
         fn made() -> &'static Made<Battle> {
@@ -408,7 +385,7 @@ mod art_of_war {
 
 #[cfg(feature = "napoleonic-20")]
 mod napoleonic_20 {
-    use super::{GameInfo, Made, OptionInfo, Options, Phrase, Volume};
+    use super::{GameInfo, Made, Options, Phrase, Volume};
     use grognard_engine::DataError;
     use grognard_napoleonic_20::{Action, Campaign};
 
@@ -436,24 +413,7 @@ mod napoleonic_20 {
         }
 
         fn games() -> Vec<GameInfo> {
-            let option = |o: &grognard_napoleonic_20::OptionInfo| OptionInfo {
-                name: o.name,
-                values: o.values,
-                default: o.default,
-                case: o.case,
-                summary: o.summary,
-            };
-            grognard_napoleonic_20::games()
-                .iter()
-                .map(|game| GameInfo {
-                    id: game.id,
-                    rulebook: Self::ID,
-                    title: game.title,
-                    year: game.year,
-                    summary: game.summary,
-                    options: game.options.iter().map(option).collect(),
-                })
-                .collect()
+            grognard_napoleonic_20::games().iter().map(|game| GameInfo::of(Self::ID, game)).collect()
         }
 
         fn made() -> &'static Made<Campaign> {
