@@ -2,17 +2,10 @@
 // is done is done with mouse, fingers and keys.
 import { meant, painted, told, units, whereHex, whereUnit } from './kit/board.mjs';
 import { atRest } from './kit/rest.mjs';
-import { assert, shots, test as plain } from './kit/test.mjs';
+import { assert, shots, test } from './kit/test.mjs';
 
 const PIECES = 531;
 const SIZES = [[1440, 900], [390, 844]];
-
-/** The proving ground is one of the rulebooks that a program can be built without. */
-const test = (name, body) =>
-  plain(name, async (kit) => {
-    if (!(await fetch(`${kit.server.url}/api/games/proving-ground/map`)).ok) return kit.skip('this program was built without the proving ground');
-    await body(kit);
-  });
 
 /** What is seen is painted: the ground, and every counter in the pixels of the screen. */
 async function ready(page) {

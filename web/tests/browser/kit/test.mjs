@@ -27,7 +27,7 @@ export function test(name, body, { lasting = false } = {}) {
     };
     const tell = (text) => t.diagnostic(text);
     try {
-      await body({ server, browser, open, tell, skip: (why) => t.skip(why) });
+      await body({ server, browser, open, tell });
       for (const page of pages) assert.deepEqual(page.faults, [], 'the page logged errors');
     } catch (error) {
       for (const [i, page] of pages.entries()) {
