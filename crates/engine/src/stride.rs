@@ -56,8 +56,10 @@ struct Tier {
 #[derive(Clone, Debug)]
 pub struct Strides {
     tiers: Vec<Tier>,
-    /// For each hex and number of points what can be reached if nothing is in the way.
+    /// For each hex and number of points how far one gets if nothing is in the way.
     spans: Vec<[Span; MOST + 1]>,
+    /// The same as sets, in the tiny windows of the spans; empty where none holds them. Mostly nothing is in the way.
+    free: Vec<[u64; MOST + 1]>,
 }
 
 /// Hexes reached, by points spent: those from which the move goes on, and those in which it has ended.
@@ -142,12 +144,37 @@ impl Leg<'_> {
     }
 }
 
+impl Leg<'_> {
+    /// What it reaches in a tiny window that holds it, if neither closed hexes nor stops are among that.
+    #[inline]
+    fn unhindered(&self, window: TinyWindow, [closed, stop]: &[[u64; 1]; 2]) -> Option<[u64; 1]> {
+        let [Stand { hex, spent, halted: false }] = *self.starts else { return None };
+        let left = usize::from(self.budget).min(MOST).checked_sub(spent.into())?;
+        let (strip, first) = self.strides.spans[usize::from(hex.0)][left].tiny()?;
+        // The set fits both windows, so that nothing of it is lost between them.
+        let by = (first as i32 - window.first as i32) * TINY as i32 + (strip * TINY_STRIDE) as i32 - window.column as i32;
+        let free = self.strides.free[usize::from(hex.0)][left].rotate_left(by as u32 & 63);
+        // Whoever has not moved yet may leave the hex that he is in.
+        let own = if spent == 0 { window.spot(hex).1 } else { 0 };
+        (free & (closed[0] | stop[0]) & !own == 0).then_some([free])
+    }
+
+    /// What it reaches in a tiny window that holds it.
+    #[inline]
+    fn tiny(&self, window: TinyWindow, strip: usize, around: &[[u64; 1]; 2]) -> [u64; 1] {
+        let spread = || self.strides.spread(self, window, |tier| &tier.tiny[strip], around);
+        self.unhindered(window, around).unwrap_or_else(spread)
+    }
+}
+
 impl<'a> Leg<'a> {
     /// Adds every hex within reach to a set, the starts included.
     pub fn add_extent(&self, bounds: Bounds<'_>, all: &mut Plane) {
         let Some(span) = self.span() else { return };
         if let Some((strip, first)) = span.tiny() {
-            self.add_window(TinyWindow { first, column: strip * TINY_STRIDE }, |tier| &tier.tiny[strip], bounds, all);
+            let window = TinyWindow { first, column: strip * TINY_STRIDE };
+            let around = [window.cut(bounds.closed), window.cut(bounds.stop)];
+            window.add_to(&self.tiny(window, strip, &around), all);
             return;
         }
         let strip = (usize::from(span.left) / STRIDE).min(STRIPS - 1);
@@ -186,7 +213,7 @@ pub fn add_extents(legs: [Leg<'_>; 2], bounds: Bounds<'_>, all: &mut Plane) {
     {
         let window = TinyWindow { first, column: strip * TINY_STRIDE };
         let around = [window.cut(bounds.closed), window.cut(bounds.stop)];
-        let [mut seen, also] = legs.map(|leg| leg.strides.spread(&leg, window, |tier| &tier.tiny[strip], &around));
+        let [mut seen, also] = legs.map(|leg| leg.tiny(window, strip, &around));
         seen[0] |= also[0];
         window.add_to(&seen, all);
     } else {
@@ -221,7 +248,19 @@ impl Strides {
             tier.tiny = (0..TINY_STRIPS).map(|strip| wide.narrow(strip * TINY_STRIDE)).collect();
         }
         let spans = furthest(grid, &tiers);
-        Self { tiers, spans }
+        let mut strides = Self { tiers, spans, free: vec![[0; MOST + 1]; grid.size()] };
+        for hex in grid.hexes() {
+            strides.free[usize::from(hex.0)] = std::array::from_fn(|points| strides.freely(hex, points));
+        }
+        strides
+    }
+
+    /// What can be reached if nothing is in the way, in a tiny window.
+    fn freely(&self, hex: HexId, points: usize) -> u64 {
+        let Some((strip, first)) = self.spans[usize::from(hex.0)][points].tiny() else { return 0 };
+        let window = TinyWindow { first, column: strip * TINY_STRIDE };
+        let leg = Leg { strides: self, starts: &[Stand { hex, spent: 0, halted: false }], budget: points as u8 };
+        self.spread(&leg, window, |tier| &tier.tiny[strip], &[[0]; 2])[0]
     }
 
     /// Every hex that can be reached with `budget` points in all, the starts included. Starts with nothing spent may lie in
