@@ -8,11 +8,14 @@
 //! | `{"=": value}` | anything | it is this now |
 //! | `{".": {field: difference}, "-": [field]}` | an object | these fields have changed, those are gone |
 //! | `{"#": {index: difference}}` | a list | these elements have changed |
+//! | `{"from": [[n, m], null], "#": {index: difference}}` | a list | it is made of stretches of the old one, m elements from index n on, and of new elements (`null`); of what is there then, these elements have changed |
 //! | `{"at": n, "cut": m, "put": [values]}` | a list | from index n on, m elements are gone and these have come in their place |
 //!
+//! Elements with a `tag` are the same if their tags are: a counter that comes to lie on top of the others is a matter of a few bytes.
 //! Whoever makes one must have two views of one seat in hand, and nothing else: what is hidden from the seat is in neither.
 
 use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What has changed; nothing if the two are the same.
 #[must_use]
@@ -22,19 +25,53 @@ pub fn difference(old: &Value, new: &Value) -> Option<Value> {
     }
     Some(match (old, new) {
         (Value::Object(old), Value::Object(new)) => of_objects(old, new),
-        (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
-            let changed = old.iter().zip(new).enumerate();
-            let changed = changed.filter_map(|(i, (old, new))| Some((i.to_string(), difference(old, new)?)));
-            json!({ "#": changed.collect::<Map<_, _>>() })
-        }
-        (Value::Array(old), Value::Array(new)) => {
-            let at = old.iter().zip(new).take_while(|(old, new)| old == new).count();
-            let rest = old.len().min(new.len()) - at;
-            let same = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(old, new)| old == new).count();
-            json!({ "at": at, "cut": old.len() - at - same, "put": new[at..new.len() - same] })
-        }
+        (Value::Array(old), Value::Array(new)) => of_lists(old, new),
         _ => json!({ "=": new }),
     })
+}
+
+fn of_lists(old: &[Value], new: &[Value]) -> Value {
+    if let Some((old_tags, new_tags)) = tags(old).zip(tags(new))
+        && old_tags != new_tags
+    {
+        return of_tagged(old, &old_tags, new, &new_tags);
+    }
+    if old.len() == new.len() {
+        return json!({ "#": changed(old.iter().map(Some), new) });
+    }
+    let at = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let rest = old.len().min(new.len()) - at;
+    let same = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(old, new)| old == new).count();
+    json!({ "at": at, "cut": old.len() - at - same, "put": new[at..new.len() - same] })
+}
+
+/// The tags of the elements, if all have one and no two have the same.
+fn tags(list: &[Value]) -> Option<Vec<&str>> {
+    let tags: Option<Vec<&str>> = list.iter().map(|item| item.get("tag")?.as_str()).collect();
+    tags.filter(|tags| tags.iter().collect::<BTreeSet<_>>().len() == tags.len())
+}
+
+fn of_tagged(old: &[Value], old_tags: &[&str], new: &[Value], new_tags: &[&str]) -> Value {
+    let places: BTreeMap<&str, usize> = old_tags.iter().enumerate().map(|(place, tag)| (*tag, place)).collect();
+    let before: Vec<Option<usize>> = new_tags.iter().map(|tag| places.get(tag).copied()).collect();
+    // Stretches of the old list, and a gap for each new element.
+    let mut from: Vec<Option<(usize, usize)>> = Vec::new();
+    for place in &before {
+        match (place, from.last_mut()) {
+            (Some(place), Some(Some((first, count)))) if *place == *first + *count => *count += 1,
+            (place, _) => from.push(place.map(|place| (place, 1))),
+        }
+    }
+    json!({ "from": from, "#": changed(before.iter().map(|place| place.map(|place| &old[place])), new) })
+}
+
+/// Which elements differ from those that they were.
+fn changed<'a>(old: impl Iterator<Item = Option<&'a Value>>, new: &[Value]) -> Map<String, Value> {
+    let told = |(old, new): (Option<&Value>, &Value)| match old {
+        Some(old) => difference(old, new),
+        None => Some(json!({ "=": new })),
+    };
+    old.zip(new).enumerate().filter_map(|(i, pair)| Some((i.to_string(), told(pair)?))).collect()
 }
 
 fn of_objects(old: &Map<String, Value>, new: &Map<String, Value>) -> Value {
@@ -72,6 +109,9 @@ pub fn apply(value: &mut Value, difference: &Value) -> Result<(), &'static str> 
         }
         Value::Array(items) => match parts.get("#").and_then(Value::as_object) {
             Some(changed) => {
+                if let Some(from) = parts.get("from") {
+                    *items = stretches(items, from).ok_or(STRANGE)?;
+                }
                 for (i, difference) in changed {
                     let item = i.parse().ok().and_then(|i: usize| items.get_mut(i));
                     apply(item.ok_or(STRANGE)?, difference)?;
@@ -88,6 +128,21 @@ pub fn apply(value: &mut Value, difference: &Value) -> Result<(), &'static str> 
         _ => return Err(STRANGE),
     }
     Ok(())
+}
+
+/// A list made of stretches of another one, with gaps for what is new.
+fn stretches(items: &[Value], from: &Value) -> Option<Vec<Value>> {
+    let mut made = Vec::new();
+    for stretch in from.as_array()? {
+        if stretch.is_null() {
+            made.push(Value::Null);
+            continue;
+        }
+        let number = |i: usize| Some(stretch.get(i)?.as_u64()? as usize);
+        let (first, count) = (number(0)?, number(1)?);
+        made.extend_from_slice(items.get(first..first.checked_add(count)?)?);
+    }
+    Some(made)
 }
 
 /// The sum of a view. The order of fields does not matter, so that a page can reckon it, too.
@@ -138,8 +193,25 @@ mod tests {
     }
 
     #[test]
+    fn counters_are_known_by_their_tags() {
+        let counter = |tag: &str, hex: &str| json!({"tag": tag, "hex": hex, "alt": format!("{tag} stands in {hex}")});
+        let old = json!([counter("A", "0101"), counter("B", "0101"), counter("C", "0202"), counter("D", "0202")]);
+        // One comes to lie on top, one is gone, one is new, one has moved.
+        let new = json!([counter("C", "0202"), counter("A", "0101"), counter("B", "0303"), counter("E", "0404")]);
+        let told = difference(&old, &new).unwrap();
+        let moved = json!({".": {"alt": {"=": "B stands in 0303"}, "hex": {"=": "0303"}}});
+        let expected = json!({"from": [[2, 1], [0, 2], null], "#": {"2": moved, "3": {"=": counter("E", "0404")}}});
+        assert_eq!(told, expected);
+        let mut view = old;
+        apply(&mut view, &told).unwrap();
+        assert_eq!(view, new);
+    }
+
+    #[test]
     fn what_does_not_fit_is_refused() {
         for (view, told) in [
+            (json!([1, 2]), json!({"from": [[1, 2]], "#": {}})),
+            (json!([1, 2]), json!({"from": [7], "#": {}})),
             (json!([1, 2]), json!({"#": {"2": {"=": 1}}})),
             (json!([1, 2]), json!({"at": 1, "cut": 2, "put": []})),
             (json!({"a": 1}), json!({".": {}, "-": ["b"]})),
@@ -177,7 +249,22 @@ mod tests {
         })
     }
 
+    /// Lists of counters, in any order.
+    fn counters() -> impl Strategy<Value = Value> {
+        let list = prop::collection::btree_map("[a-h]", 0..3_i32, 0..7).prop_map(Vec::from_iter).prop_shuffle();
+        list.prop_map(|all| all.into_iter().map(|(tag, hex)| json!({"tag": tag, "hex": hex})).collect())
+    }
+
     proptest! {
+        #[test]
+        fn a_difference_leads_from_one_list_to_the_other(old in counters(), new in counters()) {
+            let mut view = old.clone();
+            if let Some(told) = difference(&old, &new) {
+                apply(&mut view, &told).unwrap();
+            }
+            prop_assert_eq!(view, new);
+        }
+
         #[test]
         fn a_difference_leads_from_one_to_the_other(old in any_json(), new in any_json()) {
             let mut view = old.clone();

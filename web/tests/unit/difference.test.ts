@@ -16,6 +16,14 @@ describe('differences', () => {
     expect(old.counters[1]!.hex).toBe('0202');
   });
 
+  it('put a list together of stretches of the old one', () => {
+    const old = [{ tag: 'A' }, { tag: 'B' }, { tag: 'C' }];
+    const list = patched<object[]>(old, { from: [[2, 1], [0, 1], null], '#': { 1: { '.': { hex: { '=': '0101' } } }, 2: { '=': { tag: 'D' } } } });
+    expect(list).toEqual([{ tag: 'C' }, { tag: 'A', hex: '0101' }, { tag: 'D' }]);
+    expect(list[0]).toBe(old[2]);
+    expect(() => patched(old, { from: [[2, 2]], '#': {} })).toThrow();
+  });
+
   it('are refused where they do not fit', () => {
     expect(() => patched([1, 2], { '#': { 2: { '=': 1 } } })).toThrow();
     expect(() => patched([1, 2], { at: 1, cut: 2, put: [] })).toThrow();

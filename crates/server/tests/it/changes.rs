@@ -121,7 +121,7 @@ pub async fn whoever_loses_track_is_shown_the_whole(ground: Ground) {
 
 pub async fn a_click_costs_little(ground: Ground) {
     let bed = ground.server().await;
-    for game in ["march", "eylau", "dresden"] {
+    for game in ["march", "eylau", "dresden", "proving-ground"] {
         let table = bed.hot_seat(game).await;
         let mut page = Page::open(&bed, &table, &table.tokens[0], true).await;
         let welcome = page.line.bytes;

@@ -7,6 +7,7 @@ interface Parts {
   '.'?: Record<string, Parts>;
   '-'?: string[];
   '#'?: Record<string, Parts>;
+  from?: ([number, number] | null)[];
   at?: number;
   cut?: number;
   put?: Json[];
@@ -24,7 +25,7 @@ function patch(old: Json, parts: Parts): Json {
   if ('=' in parts) return parts['='];
   if (Array.isArray(old)) {
     if (parts['#']) {
-      const list = [...(old as Json[])];
+      const list = parts.from ? stretches(old as Json[], parts.from) : [...(old as Json[])];
       for (const [index, inner] of Object.entries(parts['#'])) {
         const i = Number(index);
         if (!(i in list)) throw new Strange('no such element');
@@ -41,6 +42,16 @@ function patch(old: Json, parts: Parts): Json {
   for (const key of parts['-'] ?? []) delete fields[key];
   for (const [key, inner] of Object.entries(parts['.'])) fields[key] = patch(fields[key], inner);
   return fields;
+}
+
+/** A list made of stretches of another one, with gaps for what is new. */
+function stretches(old: readonly Json[], from: readonly ([number, number] | null)[]): Json[] {
+  return from.flatMap((stretch) => {
+    if (stretch === null) return [null];
+    const [first, count] = stretch;
+    if (!(first + count <= old.length)) throw new Strange('no such elements');
+    return old.slice(first, first + count);
+  });
 }
 
 /** The sum of a value, whatever the order of its fields. */
