@@ -13,6 +13,8 @@ import type { Counter, Tone } from './types';
 export interface Sight {
   camera: Camera;
   view: Size;
+  /** So much of the view lies beyond each edge of the window. */
+  margin: Size;
   /** Pixels of the device to a pixel of the page. */
   density: number;
   /** While the map moves, pictures that were painted for another size will do. */
@@ -38,6 +40,8 @@ export interface Painted {
   drawn: number;
   /** Whether some of them wait for a better picture. */
   more: boolean;
+  /** Whether only such wait that nobody sees yet. */
+  spare: boolean;
 }
 
 const RINGS: Partial<Record<Tone | 'held', { colour: string; wide: number; dash?: number[] }>> = {
@@ -53,7 +57,8 @@ const RINGS: Partial<Record<Tone | 'held', { colour: string; wide: number; dash?
 const PILE = 3;
 /** Milliseconds in a frame for painting pictures that are not there yet. */
 const MOVING = 3;
-const RESTING = 9;
+const RESTING = 24;
+const FIRST = 100;
 
 const alive = (sprite: Sprite | undefined): sprite is Sprite => sprite !== undefined && sprite.picture.width > 0;
 
@@ -63,6 +68,8 @@ export class Pieces {
   #last = new Map<string, Sprite>();
   #keys = new WeakMap<Counter, { dress: string; keys: Partial<Record<Detail, string>> }>();
   #first = true;
+  /** Whether something that is seen was left waiting the last time: then what is not seen waits, too. */
+  #pressed = true;
 
   /** What a counter looks like, as a word; found out once for each counter. */
   #key(counter: Counter, detail: Detail, dress: Dress): string {
@@ -72,12 +79,13 @@ export class Pieces {
     return (known.keys[detail] ??= faceKey(counter, detail, dress));
   }
 
-  draw(pen: CanvasRenderingContext2D, { camera, view, density, moving }: Sight, show: Show): Painted {
+  draw(pen: CanvasRenderingContext2D, { camera, view, margin, density, moving }: Sight, show: Show): Painted {
     const scale = camera.scale * density;
     const [left, top] = [camera.x * density, camera.y * density];
     const seen: Rect = grown({ x: -camera.x / camera.scale, y: -camera.y / camera.scale, w: view.w / camera.scale, h: view.h / camera.scale }, 40);
-    const until = performance.now() + (this.#first ? 60 : moving ? MOVING : RESTING);
-    const found: Painted = { detail: detailAt(COUNTER * camera.scale), drawn: 0, more: false };
+    const inner = grown(seen, -40 - Math.min(margin.w, margin.h) / camera.scale);
+    const until = performance.now() + (this.#first ? FIRST : moving ? MOVING : RESTING);
+    const found: Painted = { detail: detailAt(COUNTER * camera.scale), drawn: 0, more: false, spare: false };
     pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, pen.canvas.width, pen.canvas.height);
     pen.imageSmoothingEnabled = true;
@@ -91,16 +99,17 @@ export class Pieces {
       if (still && Math.abs(k - 1) < 0.01) pen.drawImage(sprite.picture, Math.round(px), Math.round(py));
       else pen.drawImage(sprite.picture, px, py, width * k, height * k);
     };
-    const picture = (counter: Counter, detail: Detail, exact: number): Sprite => {
+    const picture = (counter: Counter, detail: Detail, exact: number, within: boolean): Sprite => {
       const dress = show.dress(counter);
       const size = detail === 'far' ? small(exact) : exact;
       const key = spriteKey(this.#key(counter, detail, dress), size);
       const last = this.#last.get(counter.tag);
       let sprite = this.sprites.find(key);
       if (!sprite && moving && alive(last) && last.detail === detail && serves(last.size, size)) return last;
-      if (!sprite && (detail === 'far' || performance.now() < until)) sprite = this.sprites.take(counter, detail, size, dress, key);
+      if (!sprite && (detail === 'far' || ((within || !this.#pressed) && performance.now() < until))) sprite = this.sprites.take(counter, detail, size, dress, key);
       if (!sprite) {
-        found.more = true;
+        if (within) found.more = true;
+        else found.spare = true;
         return alive(last) ? last : this.sprites.take(counter, 'far', small(size), dress);
       }
       this.#last.set(counter.tag, sprite);
@@ -165,12 +174,13 @@ export class Pieces {
       if (facing && (one.depth === 0 || one.fanned) && !counter.hidden) {
         copy(this.sprites.wedge(counter.nation, facing.degrees, detail, small(pixels)), x + size / 2, y + size / 2, pixels, !moving);
       }
-      copy(picture(counter, detail, pixels), x, y, pixels, !moving && under === null);
+      copy(picture(counter, detail, pixels, hits(inner, { x, y, w: size, h: size })), x, y, pixels, !moving && under === null);
       if (one.count > 1 && !one.fanned && detail !== 'far') copy(this.sprites.disc(one.count, detail !== 'near', small(pixels)), x + 2, y + 44, pixels, !moving);
       pen.globalAlpha = 1;
       found.drawn += 1;
     }
     this.#first = false;
+    this.#pressed = found.more;
     this.sprites.tidy();
     return found;
   }
