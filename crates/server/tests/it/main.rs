@@ -69,6 +69,7 @@ scenarios![
     orders::orders_are_refused_to_strangers_and_where_they_make_no_sense,
     orders::orders_in_the_fog_tell_nothing,
     twins::twins_in_the_fog_are_not_told_apart,
+    twins::twins_in_the_maneuver_are_not_told_apart,
     taking_back::an_own_action_without_dice_is_taken_back_at_once,
     taking_back::the_other_side_is_asked_and_answers,
     taking_back::one_person_at_both_seats_confirms_dice,
