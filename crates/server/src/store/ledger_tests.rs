@@ -2,7 +2,8 @@
 //! what is refused is not, and the next write goes well.
 
 use super::faults::{Fault, Faults, Stage};
-use super::{Asked, Cause, Failure, Place, Said, SeatRow, Step, StepKind, Store, TableRow, Write, Writer};
+use super::snapshots::Snapshot;
+use super::{Asked, Cause, Ending, Failure, Place, Said, SeatRow, Step, StepKind, Store, TableRow, Write, Writer};
 use crate::config::Config;
 use crate::core::Deed;
 use crate::hall::Hall;
@@ -15,6 +16,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+/// So many kinds of writes there are to wish for.
+const KINDS: usize = 8;
 
 /// A server's storage in a folder of its own, without the server.
 struct Bench {
@@ -71,6 +75,16 @@ impl Bench {
                 self.write(Write::Table(Box::new(row(&id)), Vec::new())).await.unwrap();
                 let write = Write::Claim { table: id.as_str().into(), place: 1, name: n.to_string(), token: [1; 32] };
                 (write, format!("SELECT COUNT(*) FROM seats WHERE table_id = '{id}' AND who = 'human' AND name = '{n}'"))
+            }
+            4 => {
+                let ending = Ending::Offered { by: "French".to_owned(), stir: n };
+                let question = format!("SELECT COUNT(*) FROM tables WHERE ending = '{}'", ending.text());
+                (Write::Offer { table, ending: Some(ending) }, question)
+            }
+            5 => (Write::Seen { table, place: 0, at: n }, format!("SELECT COUNT(*) FROM seats WHERE seen = {n}")),
+            6 => {
+                let question = format!("SELECT COUNT(*) FROM snapshots WHERE seq = {n}");
+                (Write::Snapshots { table, taken: vec![snapshot(n)], spoilt: Vec::new() }, question)
             }
             _ => {
                 let asked = Asked { request: n as u32, by: "French".to_owned(), to: n as usize, seq: n };
@@ -151,6 +165,21 @@ fn step(seq: i64) -> Step {
     }
 }
 
+fn snapshot(seq: i64) -> Snapshot {
+    Snapshot {
+        seq,
+        played: 0,
+        since: -1,
+        revision: 1,
+        check: String::new(),
+        passing: false,
+        position: String::new(),
+        memory: "{}".to_owned(),
+        turns: Vec::new(),
+        log: Vec::new(),
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_fails_acknowledged_is_stored() {
     use Fault::{DoneButRefused, Refused, SaidButNotDone};
@@ -184,7 +213,7 @@ async fn whatever_fails_acknowledged_is_stored() {
         (&[Look, Open], &[], unsure, 1),
     ];
     let mut bench = Bench::new().await;
-    for kind in 0..5 {
+    for kind in 0..KINDS {
         for (stages, commits, answer, times) in cases {
             let (write, question) = bench.wish(kind).await;
             bench.faults.plan(stages, commits);
@@ -193,7 +222,7 @@ async fn whatever_fails_acknowledged_is_stored() {
             assert!(bench.faults.all_made(), "{what}");
             assert_eq!(bench.writer.as_ref().unwrap().in_doubt(), *answer == unsure, "{what}");
             assert_eq!(bench.found(&question).await, *times, "{what}");
-            bench.must_work((kind + 1) % 5).await;
+            bench.must_work((kind + 1) % KINDS).await;
             assert!(!bench.writer.as_ref().unwrap().in_doubt(), "{what}");
         }
     }
@@ -219,7 +248,7 @@ async fn whoever_is_late_does_not_spoil_it_for_others() {
         if stages.is_empty() {
             assert_eq!((first, late, last), (Ok(()), Err(Failure::Conflict), Ok(())));
         }
-        bench.must_work(4).await;
+        bench.must_work(KINDS - 1).await;
     }
     bench.stop().await;
 }
@@ -279,7 +308,7 @@ async fn files_that_are_taken_away_are_missed() {
     let folder = bench.folder.clone();
     let wrong = Err(Failure::Storage(Cause::Wrong));
     for round in 0..3 {
-        for kind in 0..5 {
+        for kind in 0..KINDS {
             bench.must_work(kind).await;
         }
         // The file is moved away while it is open: what is written into it then might never be found again.
