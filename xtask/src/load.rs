@@ -42,6 +42,8 @@ struct Figures {
 #[derive(Deserialize)]
 struct Memory {
     before: f64,
+    /// After the first table, which brings what all others share.
+    first: f64,
     tables: f64,
     sockets: f64,
     after: f64,
@@ -163,9 +165,9 @@ fn judge(figures: &Figures, options: &Options, machine: &str) -> (String, Vec<St
         |what: &str, (median, least, most): (f64, f64, f64)| format!("| {what} | {median:.1} | {least:.1} to {most:.1} |\n");
     let (ratio, least, most) = of(|round| round.commands / round.raw);
     let p99 = of(|round| round.p99);
-    let Memory { before, tables, sockets, after } = figures.memory;
+    let Memory { before, first, tables, sockets, after } = figures.memory;
     let seat = (sockets - tables) / options.sockets as f64;
-    let whole = (sockets - before) / options.sockets as f64;
+    let whole = (sockets - first) / options.sockets as f64;
     let mut missed = Vec::new();
     let reached = |level: Option<&(f64, &str)>| {
         level.map_or("the floor is missed".to_owned(), |(_, name)| format!("the {name} is reached"))
@@ -185,7 +187,7 @@ fn judge(figures: &Figures, options: &Options, machine: &str) -> (String, Vec<St
         "| {} sockets at {} tables, {} commands under way{} | median | range |\n|---|---|---|\n{}{}| **ratio, round by round** | **{ratio:.2}** | {least:.2} to {most:.2} |\n{}{}{}{}{}{}\n\
          {} rounds of {} s in turn; {machine}. S1 asks for 0.5 (floor), 1 (target), 5 (moonshot): {}; 99 of 100 within {LONGEST} ms: {}.\n\n\
          | resident memory of the server, kB | in all | for each seat |\n|---|---|---|\n\
-         | without tables | {} | |\n| {} tables, nobody connected | {} | {:.1} |\n| {} sockets, idle | {} | {seat:.1} more, **{whole:.1}** with its share of the table |\n\
+         | without tables | {} | |\n| after the first table, which brings what all others share | {} | |\n| {} more tables, nobody connected | {} | {:.1} |\n| {} sockets, idle | {} | {seat:.1} more, **{whole:.1}** with its share of the table |\n\
          | after all rounds | {} | |\n\n\
          S2 asks for at most 16 kB for an idle seat (floor), 8 (target), 5 (moonshot): {}.\n",
         thousands(options.sockets as f64),
@@ -205,9 +207,10 @@ fn judge(figures: &Figures, options: &Options, machine: &str) -> (String, Vec<St
         reached(ratio_level),
         if p99.0 <= LONGEST { "reached" } else { "missed" },
         thousands(before),
+        thousands(first),
         options.tables,
         thousands(tables),
-        (tables - before) / options.sockets as f64,
+        (tables - first) / options.sockets as f64,
         thousands(options.sockets as f64),
         thousands(sockets),
         thousands(after),
@@ -235,7 +238,7 @@ mod tests {
             server: 60.0,
             load: 20.0,
         };
-        let memory = Memory { before: 20_000.0, tables: 24_000.0, sockets, after: sockets };
+        let memory = Memory { before: 17_000.0, first: 20_000.0, tables: 24_000.0, sockets, after: sockets };
         Figures { memory, rounds: vec![round(1.0), round(0.9), round(1.1)] }
     }
 

@@ -85,6 +85,11 @@ async fn run(options: &Options) -> Result<(), Failure> {
     eprintln!("{} games without dice, of {} actions on average", scripts.len(), actions / scripts.len().max(1));
 
     let before = process::memory(options.pid)?;
+    // The first table brings the data of its game, and the storage its caches: whatever comes after shares them.
+    let mut pioneer = Seats::sit(&options.server, &seat::make_table(&options.server).await?, options.views).await?;
+    pioneer.leave().await;
+    tokio::time::sleep(SETTLE).await;
+    let first = process::memory(options.pid)?;
     let mut made = Vec::new();
     for _ in 0..options.tables {
         made.push(seat::make_table(&options.server).await?);
@@ -102,7 +107,7 @@ async fn run(options: &Options) -> Result<(), Failure> {
     tokio::time::sleep(SETTLE).await;
     let with_sockets = process::memory(options.pid)?;
     eprintln!(
-        "{} sockets at {} tables; server memory {before}, {with_tables}, {with_sockets} kB",
+        "{} sockets at {} tables; server memory {before}, {first}, {with_tables}, {with_sockets} kB",
         options.sockets, options.tables
     );
 
@@ -151,8 +156,8 @@ async fn run(options: &Options) -> Result<(), Failure> {
             "raw_p99": appends.most, "server": server, "load": load,
         }));
     }
-    let memory =
-        json!({"before": before, "tables": with_tables, "sockets": with_sockets, "after": process::memory(options.pid)?});
+    let after = process::memory(options.pid)?;
+    let memory = json!({"before": before, "first": first, "tables": with_tables, "sockets": with_sockets, "after": after});
     println!("{}", json!({"memory": memory, "rounds": rounds}));
     Ok(())
 }
