@@ -5,11 +5,11 @@
 //! an empty page in the same browser that follows the same mouse. `web/scripts/speed.mjs` measures; this file starts it and judges.
 //! The proving ground, a map of 5,452 hexes with 531 pieces, is measured in the same rounds: the same, and how many frames come within 17 ms, what its tab
 //! takes of memory, what a click brings over the wire.
-//! The program is the one that the tests use: it is at hand, and a slower server makes nothing look better.
+//! The program is the one that `./play` builds.
 
 use crate::figures::{self, spread};
 use crate::shell::{self, Done};
-use crate::{debian, page};
+use crate::{debian, page, play};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -75,7 +75,8 @@ struct Frames {
 pub fn run(root: &Path, args: &[String]) -> Done {
     let (rounds, write) = options(args)?;
     let chromium = debian::CHROMIUM.get()?;
-    let binary = page::program(root)?;
+    page::build(root)?;
+    let binary = play::program(root)?;
     let mut script = page::node(root, "scripts/speed.mjs");
     script.arg(rounds.to_string()).env("GROGNARD_BINARY", binary).env("GROGNARD_CHROMIUM", chromium);
     let text = shell::read(&mut script)?;

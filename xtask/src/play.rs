@@ -1,10 +1,13 @@
-//! `cargo xtask play`: the released game, in the browser or in this terminal.
+//! `cargo xtask play`: the game, in the browser or in this terminal.
 
 use crate::page;
 use crate::shell::{self, Done};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Builds the page and the binary with optimisation, and starts `grognard serve` with the arguments given; after the word
+/// What is built to be played: soon ready, and without what only the laboratory needs. A release has everything and takes twice as long.
+const PROGRAM: &[&str] = &["build", "--profile", "play", "--package", "grognard-cli", "--no-default-features"];
+
+/// Builds the page and the program, and starts `grognard serve` with the arguments given; after the word
 /// `terminal`, `grognard play`, which needs no page.
 pub fn run(root: &Path, args: &[String]) -> Done {
     let (command, args) = match args.split_first() {
@@ -14,9 +17,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     if command == "serve" {
         page::build(root)?;
     }
-    shell::run(&mut shell::cargo(root, &["build", "--release", "--package", "grognard-cli"]))?;
-    let name = format!("grognard{}", std::env::consts::EXE_SUFFIX);
-    let binary = shell::target_dir(root)?.join("release").join(name);
+    let binary = program(root)?;
     let status = std::process::Command::new(&binary).arg(command).args(args).status();
     match status.map_err(|e| format!("{} does not start: {e}", binary.display()))?.code() {
         Some(0) => Ok(()),
@@ -24,4 +25,11 @@ pub fn run(root: &Path, args: &[String]) -> Done {
         Some(code) => std::process::exit(code),
         None => Err("the game was ended by a signal".into()),
     }
+}
+
+/// The program as players have it.
+pub fn program(root: &Path) -> Done<PathBuf> {
+    shell::run(&mut shell::cargo(root, PROGRAM))?;
+    let name = format!("grognard{}", std::env::consts::EXE_SUFFIX);
+    Ok(shell::target_dir(root)?.join("play").join(name))
 }
