@@ -9,7 +9,7 @@ use crate::results_table::CombatResult;
 use crate::retreat::Escape;
 use crate::state::{Frame, Side, State, units_at};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, Units};
 use crate::{Action, Battle};
 use grognard_engine::dice::ScriptedDice;
 use grognard_engine::plane::Plane;
@@ -44,7 +44,7 @@ pub struct Seen {
 
 impl Seen {
     const fn nothing() -> Self {
-        Self { some: [UnitSet::EMPTY; FATES.len()], all: [UnitSet(u128::MAX); FATES.len()] }
+        Self { some: [UnitSet::EMPTY; FATES.len()], all: [Units(u128::MAX); FATES.len()] }
     }
 
     /// One line of play has come to its end.

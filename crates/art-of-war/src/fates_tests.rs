@@ -3,7 +3,7 @@
 use crate::fates::{FATES, PATIENCE, Seen};
 use crate::results_table::CombatResult;
 use crate::state::{Frame, State};
-use crate::unitset::UnitSet;
+use crate::unitset::{UnitSet, Units};
 use crate::{Action, Battle, Event};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::{ScriptedDice, SeededDice};
@@ -22,7 +22,7 @@ fn played_out(battle: &Battle, before: &State, result: CombatResult, most: usize
     let mut umpire: Umpire<'_, Event> = Umpire::silent(&mut no_dice);
     battle.begin_result(&mut start, result, &mut umpire);
     battle.settle(&mut start, &mut umpire);
-    let mut seen = Seen { some: [UnitSet::EMPTY; FATES.len()], all: [UnitSet(u128::MAX); FATES.len()] };
+    let mut seen = Seen { some: [UnitSet::EMPTY; FATES.len()], all: [Units(u128::MAX); FATES.len()] };
     let mut visited = BTreeSet::new();
     let mut open = vec![start];
     let mut options = Vec::new();

@@ -156,9 +156,7 @@ impl Battle {
             terrains.push(Terrain::new(&scenario.sheet, scenario.rules, true)?);
         }
         let gates = Gate::all(&scenario.sheet, &scenario.pieces, &terrains[0]);
-        let those = |test: &dyn Fn(&Piece) -> bool| -> UnitSet {
-            scenario.pieces.iter().enumerate().filter(|(_, p)| test(p)).map(|(i, _)| i as Unit).collect()
-        };
+        let those = |test: &dyn Fn(&Piece) -> bool| UnitSet::of(&scenario.pieces, test);
         let sides = Side::BOTH.map(|side| those(&|p| p.side == side));
         let guns = those(&|p| p.arm.is_gun());
         let garrisons = those(&|p| p.arm == scenario::Arm::Garrison);

@@ -63,14 +63,6 @@ fn read_letter(text: &str) -> Result<Side, String> {
     }
 }
 
-impl Packed for UnitSet {
-    #[inline]
-    fn pack(&self, packer: &mut Packer) {
-        packer.word(self.0 as u64);
-        packer.word((self.0 >> 64) as u64);
-    }
-}
-
 impl Battle {
     /// Every field of a state, in the order of the digest. `put_back` and `companion` are not digested: they follow from the actions before,
     /// and check numbers of records from before they were kept still hold.

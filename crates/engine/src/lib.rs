@@ -17,6 +17,7 @@
 //! | [`sheet`], [`rows`] | a map file and tables of data, read and checked |
 //! | [`once`] | what is compiled once for a process and shared |
 //! | [`plane`], [`flood`], [`stride`] | sets of hexes as rows of bits, and how far a unit gets |
+//! | [`units`] | sets of units of a small roster, in one word |
 //! | [`sets`], [`walk`] | sets of any size, and the cheapest ways over hexes and poses, for large maps |
 //! | [`piece`] | what is printed on a piece, and how it stands |
 //! | [`facing`], [`sight`] | which way a piece looks, and the straight line between two hexes |
@@ -25,6 +26,7 @@
 //! | [`mod@verbs`] | actions declared once: words, shorthand, anchors and strays follow |
 //! | [`fields`] | the fields of a state listed once: digest and position text follow |
 //! | [`room`], [`stack`] | pending decisions, each with its list, check and deed; what interrupts lies on top |
+//! | [`mod@sides`] | the two sides of a game: names, letters, seats |
 //! | [`offer`] | the games of a rulebook, and the options of each |
 //! | [`board`] | what a seat may see, ready to be drawn |
 //! | [`preview`] | what an option means before it is chosen: captions, forecasts, overlays |
@@ -64,11 +66,13 @@ pub mod rows;
 mod rows_of_letters;
 pub mod sets;
 pub mod sheet;
+pub mod sides;
 pub mod sight;
 pub mod stack;
 pub mod stride;
 pub mod table;
 pub mod tally;
+pub mod units;
 pub mod verbs;
 pub mod walk;
 

@@ -4,7 +4,7 @@ use crate::event::{Event, Kind};
 use crate::movement::{Ground, subject};
 use crate::scenario::Arm;
 use crate::state::{Frame, NOBODY, NOWHERE, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, Units};
 use crate::{Action, Campaign};
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;
@@ -14,7 +14,7 @@ impl Campaign {
     /// The number of a cadre among the cadres.
     #[must_use]
     pub fn cadre_index(&self, unit: Unit) -> Option<usize> {
-        self.cadres.has(unit).then(|| self.cadres.and(UnitSet(UnitSet::one(unit).0 - 1)).len() as usize)
+        self.cadres.has(unit).then(|| self.cadres.and(Units(UnitSet::one(unit).0 - 1)).len() as usize)
     }
 
     /// [16.7] Cadres of a side that lie in the supply.

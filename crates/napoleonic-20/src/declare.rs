@@ -5,7 +5,7 @@
 use crate::event::Event;
 use crate::movement::subject;
 use crate::state::{Engagement, Frame, GARRISONS, NOWHERE, Phase, Side, State};
-use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use crate::unitset::{MAX_UNITS, Unit, UnitSet, Units};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Room;
@@ -187,7 +187,7 @@ impl Campaign {
     /// The targets of the battle in hand.
     #[must_use]
     pub fn battle_targets(&self, state: &State) -> UnitSet {
-        UnitSet(state.battle.defenders.0 | u64::from(state.battle.garrisons) << POST)
+        Units(state.battle.defenders.0 | u64::from(state.battle.garrisons) << POST)
     }
 
     /// The target in a hex that can be attacked.

@@ -271,9 +271,7 @@ impl Campaign {
             Terrain::new(&scenario.sheet, &scenario.figures, wet, link)
         };
         let terrains = vec![chart(false, 0)?, chart(false, 1)?, chart(false, 2)?, chart(false, 3)?, chart(true, 0)?];
-        let those = |test: &dyn Fn(&Piece) -> bool| -> UnitSet {
-            scenario.pieces.iter().enumerate().filter(|(_, p)| test(p)).map(|(i, _)| i as Unit).collect()
-        };
+        let those = |test: &dyn Fn(&Piece) -> bool| UnitSet::of(&scenario.pieces, test);
         let the = |test: &dyn Fn(&Piece) -> bool| scenario.pieces.iter().position(test).map(|u| u as Unit);
         let mut post_order = std::array::from_fn(|g| g);
         post_order.sort_by_key(|&g: &usize| scenario.sheet.grid.number(places.garrisons[g]));

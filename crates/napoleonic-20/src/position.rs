@@ -196,12 +196,6 @@ impl Form<Unit> for Somebody<'_> {
     }
 }
 
-impl Packed for UnitSet {
-    fn pack(&self, packer: &mut Packer) {
-        packer.word(self.0);
-    }
-}
-
 /// Text only.
 fn unpacked<T>(_: &T, _: &mut Packer) {}
 
