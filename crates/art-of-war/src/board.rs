@@ -38,7 +38,7 @@ impl Views for Battle {
     }
 
     fn overlay(&self, state: &State, id: &str, at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
-        self.overlay_hexes(state, id, at, seat.and_then(|seat| Side::BOTH.get(usize::from(seat.0)).copied()))
+        self.overlay_hexes(state, id, at, seat.and_then(Side::of))
     }
 
     /// What anybody may see: everything.

@@ -3,7 +3,7 @@
 
 use crate::exclusive::dresden::morale::Army;
 use crate::scenario::Start;
-use crate::state::{Frame, State};
+use crate::state::{Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::Unit;
 use crate::{Action, Battle, Event, REVISION};
@@ -98,7 +98,7 @@ impl Rules for Battle {
     }
 
     fn seats(&self) -> &'static [&'static str] {
-        &["French", "Allied"]
+        Side::NAMES
     }
 
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {

@@ -47,22 +47,6 @@ fn listed(frame: Frame) -> Option<(&'static str, u64, Option<Side>)> {
     })
 }
 
-/// A side in one letter.
-const fn letter(side: Side) -> char {
-    match side {
-        Side::French => 'F',
-        Side::Allied => 'A',
-    }
-}
-
-fn read_letter(text: &str) -> Result<Side, String> {
-    match text {
-        "F" => Ok(Side::French),
-        "A" => Ok(Side::Allied),
-        _ => Err(format!("{text:?} is no side; expected F or A")),
-    }
-}
-
 impl Battle {
     /// Every field of a state, in the order of the digest. `put_back` and `companion` are not digested: they follow from the actions before,
     /// and check numbers of records from before they were kept still hold.
@@ -258,14 +242,14 @@ impl Form<(u8, Side)> for Turns<'_> {
     }
 
     fn write(&self, &(turn, phasing): &(u8, Side)) -> Option<String> {
-        Some(format!("{turn}{}", letter(phasing)))
+        Some(format!("{turn}{}", phasing.letter()))
     }
 
     fn read(&self, text: &str) -> Result<(u8, Side), String> {
         let (number, side) = text.split_at(text.len() - text.chars().last().map_or(0, char::len_utf8));
         match small(number, self.0.scenario.turns.len() as u8)? {
             0 => Err("turns are counted from 1".to_owned()),
-            turn => Ok((turn, read_letter(side)?)),
+            turn => Ok((turn, Side::read_letter(side)?)),
         }
     }
 }
@@ -294,9 +278,11 @@ impl Form<Frame> for Decisions<'_> {
                 let ward = if ward > 0 { format!(",ward{ward}") } else { String::new() };
                 Some(format!("hand:{},{spent}{entered}{ward}", battle.tag(unit)))
             }
-            Frame::Displace { hex, side } => Some(format!("push:{},{}", battle.grid().number(hex), letter(side))),
-            Frame::Place { unit, placer } => Some(format!("place:{},{}", battle.tag(unit), letter(placer))),
-            plain => listed(plain).map(|(word, _, side)| side.map_or(word.to_owned(), |side| format!("{word}:{}", letter(side)))),
+            Frame::Displace { hex, side } => Some(format!("push:{},{}", battle.grid().number(hex), side.letter())),
+            Frame::Place { unit, placer } => Some(format!("place:{},{}", battle.tag(unit), placer.letter())),
+            plain => {
+                listed(plain).map(|(word, _, side)| side.map_or(word.to_owned(), |side| format!("{word}:{}", side.letter())))
+            }
         }
     }
 
@@ -316,11 +302,11 @@ impl Form<Frame> for Decisions<'_> {
                 }
                 Ok(Frame::Hand { unit: battle.read_unit(tag)?, spent: small(spent, 15)?, entered, ward })
             }
-            ("push", [hex, side]) => Ok(Frame::Displace { hex: battle.grid().read(hex)?, side: read_letter(side)? }),
-            ("place", [tag, side]) => Ok(Frame::Place { unit: battle.read_unit(tag)?, placer: read_letter(side)? }),
+            ("push", [hex, side]) => Ok(Frame::Displace { hex: battle.grid().read(hex)?, side: Side::read_letter(side)? }),
+            ("place", [tag, side]) => Ok(Frame::Place { unit: battle.read_unit(tag)?, placer: Side::read_letter(side)? }),
             (word, [one]) => {
                 let plain = PLAIN.iter().find(|(_, w, _)| *w == word && one.is_empty()).map(|(frame, ..)| Ok(*frame));
-                let sided = || OF_A_SIDE.iter().find(|(_, w, _)| *w == word).map(|(make, ..)| read_letter(one).map(make));
+                let sided = || OF_A_SIDE.iter().find(|(_, w, _)| *w == word).map(|(make, ..)| Side::read_letter(one).map(make));
                 plain.or_else(sided).unwrap_or_else(|| Err(format!("{text:?} is no decision of this game")))
             }
             _ => Err(format!("{text:?} is no decision of this game")),
@@ -339,7 +325,11 @@ impl Form<[Option<Side>; MAX_OBJECTIVES]> for Control<'_> {
 
     fn write(&self, value: &[Option<Side>; MAX_OBJECTIVES]) -> Option<String> {
         let holders = &value[..self.0.objectives().len()];
-        Some(if holders.is_empty() { ".".to_owned() } else { holders.iter().map(|holder| holder.map_or('-', letter)).collect() })
+        Some(if holders.is_empty() {
+            ".".to_owned()
+        } else {
+            holders.iter().map(|holder| holder.map_or('-', Side::letter)).collect()
+        })
     }
 
     fn read(&self, text: &str) -> Result<[Option<Side>; MAX_OBJECTIVES], String> {
@@ -350,7 +340,7 @@ impl Form<[Option<Side>; MAX_OBJECTIVES]> for Control<'_> {
         }
         let mut control = [None; MAX_OBJECTIVES];
         for (holder, letter) in control.iter_mut().zip(letters) {
-            *holder = if letter == '-' { None } else { Some(read_letter(&letter.to_string())?) };
+            *holder = if letter == '-' { None } else { Some(Side::read_letter(&letter.to_string())?) };
         }
         Ok(control)
     }
@@ -367,7 +357,7 @@ impl Form<u32> for Divisions<'_> {
 
     fn write(&self, value: &u32) -> Option<String> {
         let divisions = self.0.divisions().iter().enumerate().filter(|(i, _)| value >> i & 1 == 1);
-        let codes: Vec<String> = divisions.map(|(_, d)| format!("{}.{}", letter(d.side), d.code)).collect();
+        let codes: Vec<String> = divisions.map(|(_, d)| format!("{}.{}", d.side.letter(), d.code)).collect();
         (*value != 0).then(|| codes.join(","))
     }
 
@@ -375,7 +365,7 @@ impl Form<u32> for Divisions<'_> {
         let mut bits = 0;
         for word in text.split(',') {
             let index = word.split_once('.').and_then(|(side, code)| {
-                let side = read_letter(side).ok()?;
+                let side = Side::read_letter(side).ok()?;
                 self.0.divisions().iter().position(|d| d.side == side && d.code == code)
             });
             bits |= 1 << index.ok_or_else(|| format!("{word:?} is no division; expected e.g. F.Gd"))?;

@@ -14,7 +14,7 @@ const ADVANCE: &str = "advance";
 impl Battle {
     /// The kinds of questions that a seat is asked in somebody else's phase, or in every phase anew.
     pub(crate) fn kinds_of_questions(&self, seat: Seat) -> Vec<QuestionKind> {
-        let Some(&side) = Side::BOTH.get(usize::from(seat.0)) else { return Vec::new() };
+        let Some(side) = Side::of(seat) else { return Vec::new() };
         let ours = self.units_of(side);
         let kind = |id, title, case, always, units: UnitSet| {
             let units = units.into_iter().map(|unit| UnitId(unit.into())).collect();

@@ -166,14 +166,6 @@ pub struct Scenario {
     pub turns: Vec<Turn>,
 }
 
-/// Reads a side by its name.
-///
-/// # Errors
-/// Says what was expected.
-pub fn read_side(text: &str) -> Result<Side, String> {
-    Side::BOTH.into_iter().find(|s| s.name() == text).ok_or_else(|| format!("{text:?} is no side; expected French or Allied"))
-}
-
 /// [16.0] Whether an army fights on a side.
 fn check_army(side: Side, army: &str) -> Result<(), String> {
     let known: Vec<&str> =
@@ -303,7 +295,7 @@ impl Scenario {
         for (line, row) in &rows.rows {
             let cell = |column| rows.cell(row, column);
             let fault = |why: String| rows.fault(*line, why);
-            let side = read_side(cell("side")).map_err(fault)?;
+            let side = Side::read(cell("side")).map_err(fault)?;
             let strength = cell("strength").parse::<u8>().ok().filter(|s| (1..=30).contains(s));
             let strength = strength.ok_or_else(|| fault(format!("strength {:?}: expected 1 to 30", cell("strength"))))?;
             // [20.0] Only at Eylau does the printed name stand for a division.

@@ -1,7 +1,7 @@
 //! Positions from the set-up lines of a case file; `docs/cases.md` describes them for readers of the rulebook.
 
 use crate::exclusive::dresden::morale::{Army, HIGHEST};
-use crate::scenario::{Arm, Piece, Scenario, Start, Turn, read_side};
+use crate::scenario::{Arm, Piece, Scenario, Start, Turn};
 use crate::sequence::{GAME_TURN, Phase};
 use crate::state::{NOWHERE, Side, State};
 use crate::unitset::{Unit, UnitSet};
@@ -173,7 +173,7 @@ impl Draft {
             ["klenau", "released"] => self.state.klenau_released = true,
             ["paid", hex] => self.paid.push(grid.read(hex)?),
             ["phase", side, phase] => {
-                self.state.phasing = read_side(side)?;
+                self.state.phasing = Side::read(side)?;
                 self.phase = match phase {
                     "movement" => Phase::Movement,
                     "combat" => Phase::Combat,
@@ -182,12 +182,12 @@ impl Draft {
             }
             ["option", name, value] => self.options.push((name.to_owned(), value.to_owned())),
             ["fresh", side, code, points, ref used @ ..] if used.is_empty() || used == ["used"] => {
-                let division = self.scenario.division(code, read_side(side)?)?;
+                let division = self.scenario.division(code, Side::read(side)?)?;
                 let points = points.parse::<u8>().ok().filter(|p| (1..=20).contains(p));
                 self.scenario.divisions[usize::from(division)].fresh = points.ok_or("expected 1 to 20 points")?;
                 self.state.fresh_spent |= u32::from(!used.is_empty()) << division;
             }
-            ["control", hex, side] => self.control.push((grid.read(hex)?, read_side(side)?)),
+            ["control", hex, side] => self.control.push((grid.read(hex)?, Side::read(side)?)),
             ["guard-attacked"] => self.state.guard_attacked = true,
             ["unit", tag, ref rest @ ..] => self.unit(tag, rest)?,
             _ => return Err(format!("{:?} is no set-up line; see docs/cases.md", words.join(" "))),
@@ -231,7 +231,7 @@ impl Draft {
             match word {
                 "division" => division = Some(next("a code")?),
                 "nation" => next("a nation")?.clone_into(&mut piece.nation),
-                "side" => piece.side = read_side(next("a side")?)?,
+                "side" => piece.side = Side::read(next("a side")?)?,
                 "due" => piece.start = self.scenario.read_start(next("an entry and a turn, like A4")?)?.0,
                 "klenau" => piece.start = self.scenario.read_start("B or C")?.0,
                 "reserve" => piece.reserve = true,

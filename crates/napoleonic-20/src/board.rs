@@ -133,7 +133,7 @@ impl Campaign {
 
     /// [16.1] Whether a unit is coming onto the map face down: others do not see which of those awaited is in hand.
     fn comes_covered(&self, state: &State, unit: Unit, seat: Option<Seat>) -> bool {
-        state.hidden.has(unit) && state.hex(unit).is_none() && seat != Some(Seat(self.side_of(unit) as u8))
+        state.hidden.has(unit) && state.hex(unit).is_none() && seat != Some(self.side_of(unit).seat())
     }
 
     /// A counter of which only side and place are known.
@@ -187,7 +187,7 @@ impl Campaign {
             let letter = area.letter();
             let mut inside: Vec<String> = Vec::new();
             if i < 3 && self.setting() == Setting::Maneuver {
-                let known = seat == Some(Seat(Side::French as u8));
+                let known = seat == Some(Side::French.seat());
                 if known {
                     inside = state.stacks[i].iter().filter(|u| **u != NOBODY).map(|&u| self.tag(u).to_owned()).collect();
                 } else {
@@ -239,7 +239,7 @@ impl Campaign {
                 if turn == 0 || state.turn > turn {
                     continue;
                 }
-                let open = seat == Some(Seat(Side::French as u8)) || self.marker_open(state, area);
+                let open = seat == Some(Side::French.seat()) || self.marker_open(state, area);
                 lying.push((turn, if open { format!("Entry {}", Area::ALL[area].letter()) } else { "Entry ?".to_owned() }));
             }
             lying.sort();
@@ -327,7 +327,7 @@ impl Campaign {
     fn prompt(&self, state: &State, seat: Option<Seat>) -> String {
         let side = self.owner(state);
         let who = side.name();
-        let mine = seat == Some(Seat(side as u8));
+        let mine = seat == Some(side.seat());
         let battle = &state.battle;
         // A counter in a stack is as unknown as one that lies face down, also while it is in hand.
         let unknown = self.unknown_to(state, seat);
@@ -402,7 +402,7 @@ impl Campaign {
         match state.frame {
             Frame::Move | Frame::Hand { .. } => {
                 // Who can still move, or enter, is told to its owner only: a dummy may be among them.
-                if seat != Some(Seat(state.phasing as u8)) {
+                if seat != Some(state.phasing.seat()) {
                     return list;
                 }
                 let held = if let Frame::Hand { unit, .. } = state.frame { UnitSet::one(unit) } else { UnitSet::EMPTY };
@@ -436,7 +436,7 @@ impl Campaign {
 
     /// One log line, as a seat may read it.
     pub(crate) fn draw_line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
-        let veil = event.veil.as_ref().filter(|veil| seat != Some(Seat(veil.owner as u8)));
+        let veil = event.veil.as_ref().filter(|veil| seat != Some(veil.owner.seat()));
         let text = match veil {
             Some(veil) => veil.text.clone()?,
             None => event.text.clone(),

@@ -131,7 +131,7 @@ impl Campaign {
     #[must_use]
     pub fn unknown_to(&self, state: &State, seat: Option<Seat>) -> UnitSet {
         let mut unknown = UnitSet::EMPTY;
-        for side in Side::BOTH.into_iter().filter(|side| seat != Some(Seat(*side as u8))) {
+        for side in Side::BOTH.into_iter().filter(|side| seat != Some(side.seat())) {
             let units = self.units_of(side);
             let face_down = state.hidden.and(units).into_iter().filter(|&u| state.hex(u).is_some());
             unknown = face_down.fold(unknown, |all, u| all.or(UnitSet::one(u)));

@@ -117,7 +117,7 @@ impl Rules for Campaign {
     }
 
     fn seats(&self) -> &'static [&'static str] {
-        &["French", "Allied"]
+        Side::NAMES
     }
 
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {

@@ -165,7 +165,7 @@ impl Campaign {
             Some(side) => format!("{}: morale {french} French, {allied} Allied", victory(side, MARGINAL)),
             None => format!("{DRAW}: morale {french} on both sides"),
         };
-        Outcome { winner: winner.map(|side| Seat(side as u8)), verdict, points: vec![french.into(), allied.into()] }
+        Outcome { winner: winner.map(Side::seat), verdict, points: vec![french.into(), allied.into()] }
     }
 
     /// [15.0] Every level of victory, from the best of the French to the best of the Allies.

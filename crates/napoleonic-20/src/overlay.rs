@@ -41,7 +41,7 @@ impl Campaign {
         at: Option<&str>,
         seat: Option<Seat>,
     ) -> Result<Vec<OverlayHex>, String> {
-        let side = seat.and_then(|seat| Side::BOTH.get(usize::from(seat.0)).copied()).unwrap_or(state.phasing);
+        let side = seat.and_then(Side::of).unwrap_or(state.phasing);
         let unknown = self.unknown_to(state, seat);
         match id {
             "enemy-zones" => Ok(self.zone_hexes(state, side.other(), unknown)),

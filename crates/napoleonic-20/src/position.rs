@@ -17,22 +17,6 @@ const HEADS: &[&str] = &["game", "turn", "phase", "decision", "morale", "units"]
 
 const PHASES: [&str; 6] = ["setup", "events", "movement", "reaction", "combat", "night"];
 
-/// A side in one letter.
-const fn letter(side: Side) -> char {
-    match side {
-        Side::French => 'F',
-        Side::Allied => 'A',
-    }
-}
-
-fn read_letter(text: &str) -> Result<Side, String> {
-    match text {
-        "F" => Ok(Side::French),
-        "A" => Ok(Side::Allied),
-        _ => Err(format!("{text:?} is no side; expected F or A")),
-    }
-}
-
 /// What the word of a decision is followed by.
 enum Detail {
     Unit,
@@ -111,7 +95,7 @@ impl Form<Frame> for Pending<'_> {
         let (word, kinds, _) = FRAMES[at];
         let detail = |(kind, &detail): (&Detail, &u8)| match kind {
             OfUnit => self.0.tag(detail).to_owned(),
-            OfSide => letter(Side::BOTH[usize::from(detail)]).to_string(),
+            OfSide => Side::BOTH[usize::from(detail)].letter().to_string(),
             UpTo(_) => detail.to_string(),
         };
         let details: Vec<String> = kinds.iter().zip(&details).map(detail).collect();
@@ -125,7 +109,7 @@ impl Form<Frame> for Pending<'_> {
         let (_, kinds, make) = found.ok_or_else(|| format!("{text:?} is no decision of this game"))?;
         let detail = |(kind, text): (&Detail, &str)| match kind {
             OfUnit => self.0.read_unit(text),
-            OfSide => read_letter(text).map(|side| side as u8),
+            OfSide => Side::read_letter(text).map(|side| side as u8),
             UpTo(most) => small(text, *most),
         };
         let details: Vec<u8> = kinds.iter().zip(rest).map(detail).collect::<Result<_, _>>()?;
@@ -276,8 +260,8 @@ impl Campaign {
         visit.field("battle", &mut battle.number, &number(40));
         let by = Own(
             |side: &Side, packer: &mut Packer| packer.bits(*side as u64, 8),
-            |side: &Side| (battle.number > 0).then(|| letter(*side).to_string()),
-            read_letter,
+            |side: &Side| (battle.number > 0).then(|| side.letter().to_string()),
+            Side::read_letter,
         );
         visit.field("by", &mut battle.attacker, &by);
         visit.field("posts", &mut battle.garrisons, &number(15));
@@ -340,12 +324,12 @@ impl Campaign {
         let mut when = (state.turn, state.phasing);
         let turn = Own(
             unpacked,
-            |(turn, side): &(u8, Side)| Some(format!("{turn}{}", letter(*side))),
+            |(turn, side): &(u8, Side)| Some(format!("{turn}{}", side.letter())),
             |text: &str| {
                 let number = text.get(..text.len().saturating_sub(1)).unwrap_or("");
                 let turn = small(number, last).ok().filter(|turn| *turn > 0);
                 let turn = turn.ok_or_else(|| format!("{text:?}: expected a turn up to {last} and F or A"))?;
-                Ok((turn, read_letter(&text[number.len()..])?))
+                Ok((turn, Side::read_letter(&text[number.len()..])?))
             },
         );
         visit.text("turn", &mut when, &turn);

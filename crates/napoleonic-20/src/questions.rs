@@ -15,7 +15,7 @@ const ADVANCE: &str = "advance";
 impl Campaign {
     /// The kinds of questions that a seat is asked in somebody else's phase, or in every battle anew.
     pub(crate) fn kinds_of_questions(&self, seat: Seat) -> Vec<QuestionKind> {
-        let Some(&side) = Side::BOTH.get(usize::from(seat.0)) else { return Vec::new() };
+        let Some(side) = Side::of(seat) else { return Vec::new() };
         let ours = self.units_of(side).less(self.dummies);
         let kind = |id, title, case, always, units: UnitSet| {
             let units = units.into_iter().map(|unit| UnitId(unit.into())).collect();

@@ -343,14 +343,6 @@ pub struct Files<'a> {
     pub results: (&'a str, &'a str),
 }
 
-/// Reads a side by its name.
-///
-/// # Errors
-/// Says what was expected.
-pub fn read_side(text: &str) -> Result<Side, String> {
-    Side::BOTH.into_iter().find(|s| s.name() == text).ok_or_else(|| format!("{text:?} is no side; expected French or Allied"))
-}
-
 impl Scenario {
     /// Reads a scenario's data.
     ///
@@ -463,7 +455,7 @@ impl Scenario {
             }
             let piece = Piece {
                 tag: cell("tag").to_owned(),
-                side: read_side(cell("side")).map_err(fault)?,
+                side: Side::read(cell("side")).map_err(fault)?,
                 nation: cell("nation").to_owned(),
                 name: cell("name").to_owned(),
                 arm: arm.ok_or_else(|| fault(format!("type {:?}: expected i, c, a, d or k", cell("type"))))?,

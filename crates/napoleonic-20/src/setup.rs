@@ -1,6 +1,6 @@
 //! Positions from the set-up lines of a case file; `docs/cases.md` describes the language, the README of this crate these lines.
 
-use crate::scenario::{Area, Arm, Piece, Scenario, Start, read_side};
+use crate::scenario::{Area, Arm, Piece, Scenario, Start};
 use crate::state::{Frame, NOBODY, NOWHERE, Phase, Side, State, Weather};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Campaign, games, read_options};
@@ -146,12 +146,12 @@ impl Draft {
                     "night" => Phase::Night,
                     _ => return Err(format!("{phase:?}: expected events, movement, reaction, combat or night")),
                 };
-                self.phase = Some((read_side(side)?, phase));
+                self.phase = Some((Side::read(side)?, phase));
             }
             ["option", name, value] => self.options.push((name.to_owned(), value.to_owned())),
             ["morale", side, level] => {
                 let level = level.parse::<u8>().ok().filter(|l| (1..=10).contains(l)).ok_or("expected 1 to 10")?;
-                self.changes.push(Change::Morale(read_side(side)?, level));
+                self.changes.push(Change::Morale(Side::read(side)?, level));
             }
             ["weather", word] => {
                 let found = Weather::ALL.into_iter().find(|w| w.word() == word);
@@ -163,9 +163,9 @@ impl Draft {
             ["pontoon", hex] => self.changes.push(Change::Pontoon(grid.read(hex)?)),
             ["active", hex] => self.changes.push(Change::Active(grid.read(hex)?)),
             ["razed", hex] => self.changes.push(Change::Razed(grid.read(hex)?)),
-            ["control", hex, side] => self.changes.push(Change::Control(grid.read(hex)?, read_side(side)?)),
+            ["control", hex, side] => self.changes.push(Change::Control(grid.read(hex)?, Side::read(side)?)),
             ["catastrophe", number] => self.changes.push(Change::Catastrophe(number.parse().map_err(|_| "expected 1 or 2")?)),
-            ["lull", side] => self.changes.push(Change::Lull(read_side(side)?)),
+            ["lull", side] => self.changes.push(Change::Lull(Side::read(side)?)),
             ["klenau"] => self.changes.push(Change::Klenau),
             ["spent"] => self.changes.push(Change::Spent),
             ["card", number] => {

@@ -2,40 +2,19 @@
 
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use grognard_engine::deck::Deck;
-use grognard_engine::{HexId, Seat};
+use grognard_engine::{HexId, sides};
 
-/// One of the two players.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Side {
-    /// Napoleon, the Second Player.
-    French,
-    /// Russians, Prussians and Austrians, the First Player.
-    Allied,
+sides! {
+    /// One of the two players.
+    pub enum Side {
+        /// Napoleon, the Second Player.
+        French = "French" 'F',
+        /// Russians, Prussians and Austrians, the First Player.
+        Allied = "Allied" 'A',
+    }
 }
 
 impl Side {
-    /// Both sides, in the order of the seats.
-    pub const BOTH: [Self; 2] = [Self::French, Self::Allied];
-
-    /// The enemy.
-    #[inline]
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::French => Self::Allied,
-            Self::Allied => Self::French,
-        }
-    }
-
-    /// The name, which is also the name of the seat.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::French => "French",
-            Self::Allied => "Allied",
-        }
-    }
-
     /// The name with its article, for one of its counters that cannot be told from the others.
     #[must_use]
     pub const fn one(self) -> &'static str {
@@ -46,14 +25,8 @@ impl Side {
     }
 }
 
-impl From<Side> for Seat {
-    fn from(side: Side) -> Self {
-        Self(side as u8)
-    }
-}
+pub use grognard_engine::fields::NOWHERE;
 
-/// The hex of a unit that is not on the map.
-pub const NOWHERE: HexId = HexId(u16::MAX);
 /// No unit.
 pub const NOBODY: Unit = Unit::MAX;
 /// Most hexes that one retreat enters: six by the die, and one for every friend that it may have to pass.

@@ -22,7 +22,7 @@ impl Campaign {
         if !self.hides() || state.frame == Frame::Over {
             return pair[0];
         }
-        for side in Side::BOTH.into_iter().filter(|side| seat != Some(Seat(*side as u8))) {
+        for side in Side::BOTH.into_iter().filter(|side| seat != Some(side.seat())) {
             if let Some(names) = self.draw_names(&pair, seat, side, dice) {
                 pair = pair.map(|state| self.sorted_box(state.renamed(&names)));
             }
@@ -38,7 +38,7 @@ impl Campaign {
     /// # Errors
     /// The counter whose conduct does not fit, or what else does not.
     pub fn fits(&self, state: &State, seat: Option<Seat>) -> Result<(), String> {
-        for side in Side::BOTH.into_iter().filter(|side| seat != Some(Seat(*side as u8))) {
+        for side in Side::BOTH.into_iter().filter(|side| seat != Some(side.seat())) {
             let pair = [*state; 2];
             let tokens = self.tokens(&pair, seat, side);
             let home = self.guard_homes(&pair, UnitSet::EMPTY);

@@ -4,49 +4,20 @@ use crate::army::PIECES;
 use grognard_engine::facing::{Arcs, Aspect, Heading};
 use grognard_engine::piece::Shape;
 use grognard_engine::sets::Bits;
-use grognard_engine::{Grid, HexId};
+use grognard_engine::{Grid, HexId, sides};
 
-/// Where a piece is that is not on the map.
-pub const NOWHERE: HexId = HexId(u16::MAX);
+pub use grognard_engine::fields::NOWHERE;
 
 /// A set of pieces.
 pub type Units = Bits<{ PIECES.div_ceil(64) }>;
 
-/// A side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Side {
-    /// It goes first.
-    French,
-    /// Russians and Prussians.
-    Allied,
-}
-
-impl Side {
-    /// Both, in the order of their seats.
-    pub const BOTH: [Self; 2] = [Self::French, Self::Allied];
-
-    /// Its name, which is also that of its seat.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::French => "French",
-            Self::Allied => "Allied",
-        }
-    }
-
-    /// The other.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::French => Self::Allied,
-            Self::Allied => Self::French,
-        }
-    }
-
-    /// By its name.
-    #[must_use]
-    pub fn read(name: &str) -> Option<Self> {
-        Self::BOTH.into_iter().find(|side| side.name() == name)
+sides! {
+    /// A side.
+    pub enum Side {
+        /// It goes first.
+        French = "French" 'F',
+        /// Russians and Prussians.
+        Allied = "Allied" 'A',
     }
 }
 

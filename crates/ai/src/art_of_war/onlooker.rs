@@ -43,7 +43,7 @@ impl Onlooker {
             if !hanging {
                 break;
             }
-            let seat = Seat(battle.owner(&state) as u8);
+            let seat = battle.owner(&state).seat();
             let glimpse = Glimpse { game: battle, seat, state };
             let Some(advice) = crate::consult(&mut greedy as &mut dyn Player<Battle>, &glimpse, &mut Unhurried) else { break };
             battle.apply(&mut state, advice.action, &mut Umpire::silent(&mut dice));
@@ -84,7 +84,7 @@ mod tests {
         let mut onlooker = Onlooker::default();
         let mut rolls = 0;
         while rolls < 10 && state.frame != Frame::Over {
-            let seat = Seat(battle.owner(&state) as u8);
+            let seat = battle.owner(&state).seat();
             let glimpse = Glimpse { game: &battle, seat, state };
             let action = crate::consult(&mut greedy, &glimpse, &mut Unhurried).unwrap().action;
             if action == Action::Roll {

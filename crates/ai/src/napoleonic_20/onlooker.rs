@@ -36,7 +36,7 @@ impl Onlooker {
             if !hanging {
                 break;
             }
-            let glimpse = Glimpse { game, seat: Seat(game.owner(&state) as u8), state };
+            let glimpse = Glimpse { game, seat: game.owner(&state).seat(), state };
             let Some(advice) = crate::consult(&mut Greedy as &mut dyn Player<Campaign>, &glimpse, &mut Unhurried) else { break };
             game.apply(&mut state, advice.action, &mut Umpire::silent(&mut dice));
         }
