@@ -6,10 +6,15 @@ use crate::title::Title;
 use crate::unitset::{MAX_UNITS, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::plane;
-use grognard_engine::rows::Rows;
+use grognard_engine::rows::{Rows, bounded};
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, HexId, verbs};
+use std::ops::RangeInclusive;
 
+/// What a counter may print as its strength.
+pub(crate) const STRENGTHS: RangeInclusive<u8> = 1..=30;
+/// What a counter may print as its movement allowance.
+pub(crate) const MOVEMENTS: RangeInclusive<u8> = 0..=12;
 /// Most points for one hex that counts for victory.
 const MOST_POINTS: u16 = 1000;
 /// Most hexes where reinforcements enter.
@@ -215,6 +220,11 @@ impl Scenario {
         Ok(Self { rules, id: id.to_owned(), title, sheet, pieces: Vec::new(), divisions: Vec::new(), turns: Vec::new() })
     }
 
+    /// The turns that there are.
+    pub(crate) fn track(&self) -> RangeInclusive<u8> {
+        1..=self.turns.len() as u8
+    }
+
     /// The index of a division, which is made if it is new.
     ///
     /// # Errors
@@ -292,12 +302,11 @@ impl Scenario {
         let need = ["tag", "side", "army", "name", "type", "strength", "movement", "start"];
         let rows = Rows::read(file, text, &need)?;
         let mut taken: Vec<(HexId, Side, Arm)> = Vec::new();
-        for (line, row) in &rows.rows {
-            let cell = |column| rows.cell(row, column);
-            let fault = |why: String| rows.fault(*line, why);
+        for row in &rows.rows {
+            let cell = |column| rows.cell(&row.1, column);
+            let fault = |why: String| rows.fault(row.0, why);
             let side = Side::read(cell("side")).map_err(fault)?;
-            let strength = cell("strength").parse::<u8>().ok().filter(|s| (1..=30).contains(s));
-            let strength = strength.ok_or_else(|| fault(format!("strength {:?}: expected 1 to 30", cell("strength"))))?;
+            let strength = rows.number(row, "strength", STRENGTHS)?;
             // [20.0] Only at Eylau does the printed name stand for a division.
             let division = match self.rules {
                 Title::Eylau => Some(self.division(cell("name"), side).map_err(fault)?),
@@ -312,14 +321,10 @@ impl Scenario {
             }
             let arm = Arm::from_letter(cell("type"))
                 .ok_or_else(|| fault(format!("type {:?}: expected i, c, a, g or f", cell("type"))))?;
-            let movement = cell("movement").parse::<u8>().ok().filter(|m| *m <= 12);
-            let movement = movement.ok_or_else(|| fault(format!("movement {:?}: expected 0 to 12", cell("movement"))))?;
+            let movement = rows.number(row, "movement", MOVEMENTS)?;
             let (start, reserve) = self.read_start(cell("start")).map_err(fault)?;
-            let last = self.turns.len();
-            if let Start::Due { turn, .. } = start
-                && !(1..=last).contains(&usize::from(turn))
-            {
-                return Err(fault(format!("turn {turn} in {:?}: expected 1 to {last}", cell("start"))));
+            if let Start::Due { turn, .. } = start {
+                bounded("turn", turn, self.track()).map_err(fault)?;
             }
             if self.rules == Title::Dresden {
                 check_army(side, cell("army")).map_err(fault)?;
@@ -367,23 +372,15 @@ impl Scenario {
 
     fn read_turns(&mut self, file: &str, text: &str) -> Result<(), DataError> {
         let rows = Rows::read(file, text, &["turn", "clock", "date", "night"])?;
-        for (line, row) in &rows.rows {
-            let turn = rows.cell(row, "turn");
-            if turn.parse() != Ok(self.turns.len() + 1) {
-                return Err(rows.fault(*line, format!("turn {turn:?}: expected {}", self.turns.len() + 1)));
-            }
-            let flag = |column: &str| match rows.cell(row, column) {
-                "yes" => Ok(true),
-                // A game without this column has none of it.
-                "no" | "" => Ok(false),
-                other => Err(rows.fault(*line, format!("{column} {other:?}: expected yes or no"))),
-            };
+        rows.in_order("turn")?;
+        for row in &rows.rows {
             self.turns.push(Turn {
-                clock: rows.cell(row, "clock").to_owned(),
-                date: rows.cell(row, "date").to_owned(),
-                night: flag("night")?,
-                rain: flag("rain")?,
-                end_of_day: flag("end_of_day")?,
+                clock: rows.cell(&row.1, "clock").to_owned(),
+                date: rows.cell(&row.1, "date").to_owned(),
+                night: rows.flag(row, "night")?,
+                // A game without these columns has none of it.
+                rain: rows.flag(row, "rain")?,
+                end_of_day: rows.flag(row, "end_of_day")?,
             });
         }
         if self.turns.is_empty() || self.turns.len() > 99 {

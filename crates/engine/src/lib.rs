@@ -28,6 +28,7 @@
 //! | [`room`], [`stack`] | pending decisions, each with its list, check and deed; what interrupts lies on top |
 //! | [`mod@sides`] | the two sides of a game: names, letters, seats |
 //! | [`offer`] | the games of a rulebook, and the options of each |
+//! | [`what_if`] | a game with something changed |
 //! | [`board`] | what a seat may see, ready to be drawn |
 //! | [`preview`] | what an option means before it is chosen: captions, forecasts, overlays |
 //! | [`record`] | games as text, replayed and verified |
@@ -75,6 +76,7 @@ pub mod tally;
 pub mod units;
 pub mod verbs;
 pub mod walk;
+pub mod what_if;
 
 pub use board::{Board, Counter, Line, MapView};
 pub use case::{Case, Refusal, Subject, Violation};

@@ -5,9 +5,14 @@ use crate::state::{CADRES, Side, Weather};
 use crate::unitset::MAX_UNITS;
 use crate::{Action, Campaign};
 use grognard_engine::deck::MOST_CARDS;
-use grognard_engine::rows::Rows;
+use grognard_engine::rows::{Rows, within};
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, HexId, plane, verbs};
+
+/// Most that a counter prints as its strength.
+pub(crate) const MOST_STRENGTH: u8 = 9;
+/// Most that a counter prints as its movement allowance.
+pub(crate) const MOST_MOVEMENT: u8 = 4;
 
 /// [2.0] The type of a counter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -263,8 +268,7 @@ impl Figures {
         let mut seen: Vec<&str> = Vec::new();
         for (line, row) in &rows.rows {
             let (name, value) = (rows.cell(row, "name"), rows.cell(row, "value"));
-            let number = value.parse::<i8>().ok().filter(|n| (-20..=20).contains(n));
-            let number = number.ok_or_else(|| rows.fault(*line, format!("value {value:?}: expected -20 to 20")))?;
+            let number = within("value", value, -20..=20).map_err(|why| rows.fault(*line, why))?;
             if seen.contains(&name) {
                 return Err(rows.fault(*line, format!("{name:?} is listed twice")));
             }
@@ -435,13 +439,9 @@ impl Scenario {
         let column = self.setting.column();
         let need = ["tag", "side", "nation", "name", "type", "strength", "movement", "flags", column];
         let rows = Rows::read(file, text, &need)?;
-        for (line, row) in &rows.rows {
-            let cell = |column| rows.cell(row, column);
-            let fault = |why: String| rows.fault(*line, why);
-            let small = |column: &'static str, most: u8| {
-                let number = cell(column).parse::<u8>().ok().filter(|n| *n <= most);
-                number.ok_or_else(|| fault(format!("{column} {:?}: expected 0 to {most}", cell(column))))
-            };
+        for row in &rows.rows {
+            let cell = |column| rows.cell(&row.1, column);
+            let fault = |why: String| rows.fault(row.0, why);
             let flags: Vec<&str> = cell("flags").split(',').collect();
             if let Some(odd) = flags.iter().find(|f| !["-", "elite", "guard", "imperial", "light"].contains(f)) {
                 return Err(fault(format!("flag {odd:?}: expected elite, guard, imperial, light or -")));
@@ -459,17 +459,14 @@ impl Scenario {
                 nation: cell("nation").to_owned(),
                 name: cell("name").to_owned(),
                 arm: arm.ok_or_else(|| fault(format!("type {:?}: expected i, c, a, d or k", cell("type"))))?,
-                strength: small("strength", 9)?,
-                movement: small("movement", 4)?,
+                strength: rows.number(row, "strength", 0..=MOST_STRENGTH)?,
+                movement: rows.number(row, "movement", 1..=MOST_MOVEMENT)?,
                 elite: flags.contains(&"elite"),
                 guard: flags.contains(&"guard"),
                 imperial: flags.contains(&"imperial"),
                 light: flags.contains(&"light"),
                 start,
             };
-            if piece.movement == 0 {
-                return Err(fault("movement 0: every counter can move".to_owned()));
-            }
             self.add(piece).map_err(fault)?;
         }
         Ok(())
@@ -479,19 +476,13 @@ impl Scenario {
 fn read_turns(file: &str, text: &str) -> Result<Vec<Turn>, DataError> {
     let rows = Rows::read(file, text, &["turn", "date", "clock", "night", "weather"])?;
     let mut turns = Vec::new();
-    for (line, row) in &rows.rows {
-        let cell = |column| rows.cell(row, column);
-        if cell("turn").parse() != Ok(turns.len() + 1) {
-            return Err(rows.fault(*line, format!("turn {:?}: expected {}", cell("turn"), turns.len() + 1)));
-        }
-        let night = match cell("night") {
-            "yes" => true,
-            "no" => false,
-            other => return Err(rows.fault(*line, format!("night {other:?}: expected yes or no"))),
-        };
+    rows.in_order("turn")?;
+    for row in &rows.rows {
+        let cell = |column| rows.cell(&row.1, column);
+        let night = rows.flag(row, "night")?;
         let weather = Weather::ALL.into_iter().find(|w| w.word() == cell("weather") && *w != Weather::Cloudy);
         let weather = weather
-            .ok_or_else(|| rows.fault(*line, format!("weather {:?}: expected clear, showers or downpour", cell("weather"))))?;
+            .ok_or_else(|| rows.fault(row.0, format!("weather {:?}: expected clear, showers or downpour", cell("weather"))))?;
         turns.push(Turn { date: cell("date").to_owned(), clock: cell("clock").to_owned(), night, weather });
     }
     match turns.len() {
@@ -503,11 +494,9 @@ fn read_turns(file: &str, text: &str) -> Result<Vec<Turn>, DataError> {
 fn read_cards(file: &str, text: &str) -> Result<Vec<Card>, DataError> {
     let rows = Rows::read(file, text, &["number", "name", "colour", "effect", "text"])?;
     let mut cards = Vec::new();
+    rows.in_order("number")?;
     for (line, row) in &rows.rows {
         let cell = |column| rows.cell(row, column);
-        if cell("number").parse() != Ok(cards.len() + 1) {
-            return Err(rows.fault(*line, format!("number {:?}: expected {}", cell("number"), cards.len() + 1)));
-        }
         if !["both", "drawer", "French", "Allied"].contains(&cell("colour")) {
             return Err(rows.fault(*line, format!("colour {:?}: expected both, drawer, French or Allied", cell("colour"))));
         }
