@@ -59,9 +59,11 @@ pub use state::{Side, State};
 
 use exclusive::dresden::morale::{ARMIES, Army};
 use grognard_engine::offer::{GameInfo, OptionInfo, find_game};
+use grognard_engine::once::Once;
 use grognard_engine::{DataError, Grid, HexId};
 use reinforcement::Gate;
 use scenario::{Division, Piece, Scenario};
+use std::sync::Arc;
 use terrain::Terrain;
 use title::Title;
 use unitset::{Unit, UnitSet};
@@ -103,13 +105,62 @@ pub struct Options {
     pub weather: bool,
 }
 
+/// The Terrain Effects Chart compiled for a map, shared by all who play on it.
+pub(crate) type Charts = Arc<[Terrain]>;
+
+/// What belongs to a published game whatever options are chosen.
+pub(crate) struct Published {
+    pub scenario: Scenario,
+    pub charts: Charts,
+}
+
+/// Each game's data, read and compiled once for the whole process: they never change.
+static PUBLISHED: [Once<Published>; 2] = [const { Once::new() }; 2];
+
+/// How often the data of published games have been read and compiled in this process.
+#[must_use]
+pub fn compilations() -> usize {
+    PUBLISHED.iter().map(Once::made).sum()
+}
+
+impl Published {
+    /// A game's data.
+    ///
+    /// # Errors
+    /// A fault in them.
+    pub fn of(game: &GameInfo<Title>) -> Result<Arc<Self>, DataError> {
+        PUBLISHED[game.setting as usize].get(|| {
+            let [map, units, turns] = match game.setting {
+                Title::Eylau => [
+                    ("eylau/map.toml", include_str!("../data/eylau/map.toml")),
+                    ("eylau/units.tsv", include_str!("../data/eylau/units.tsv")),
+                    ("eylau/turns.tsv", include_str!("../data/eylau/turns.tsv")),
+                ],
+                Title::Dresden => [
+                    ("dresden/map.toml", include_str!("../data/dresden/map.toml")),
+                    ("dresden/units.tsv", include_str!("../data/dresden/units.tsv")),
+                    ("dresden/turns.tsv", include_str!("../data/dresden/turns.tsv")),
+                ],
+            };
+            let scenario = Scenario::read(game.setting, game.id, map, units, turns)?;
+            Ok(Self { charts: charts(&scenario)?, scenario })
+        })
+    }
+}
+
+/// The chart in dry weather, and in rain where it rains.
+fn charts(scenario: &Scenario) -> Result<Charts, DataError> {
+    let weathers = if scenario.rains() { &[false, true][..] } else { &[false] };
+    weathers.iter().map(|&rain| Terrain::new(&scenario.sheet, scenario.rules, rain)).collect()
+}
+
 /// One game of this rulebook, ready to be played.
 #[derive(Clone, Debug)]
 pub struct Battle {
     pub(crate) scenario: Scenario,
     pub(crate) options: Options,
     /// The map in dry weather, and in rain where it rains.
-    pub(crate) terrains: Vec<Terrain>,
+    pub(crate) terrains: Charts,
     pub(crate) gates: Vec<Gate>,
     pub(crate) all: UnitSet,
     pub(crate) guns: UnitSet,
@@ -127,23 +178,8 @@ impl Battle {
     pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, DataError> {
         let info = find_game(games(), game)?;
         let options = read_options(info, options)?;
-        let scenario = match info.setting {
-            Title::Eylau => Scenario::read(
-                info.setting,
-                game,
-                ("eylau/map.toml", include_str!("../data/eylau/map.toml")),
-                ("eylau/units.tsv", include_str!("../data/eylau/units.tsv")),
-                ("eylau/turns.tsv", include_str!("../data/eylau/turns.tsv")),
-            ),
-            Title::Dresden => Scenario::read(
-                info.setting,
-                game,
-                ("dresden/map.toml", include_str!("../data/dresden/map.toml")),
-                ("dresden/units.tsv", include_str!("../data/dresden/units.tsv")),
-                ("dresden/turns.tsv", include_str!("../data/dresden/turns.tsv")),
-            ),
-        }?;
-        Self::with(scenario, options)
+        let published = Published::of(info)?;
+        Ok(Self::on(published.charts.clone(), published.scenario.clone(), options))
     }
 
     /// A game from any scenario.
@@ -151,10 +187,11 @@ impl Battle {
     /// # Errors
     /// A fault in its map.
     pub fn with(scenario: Scenario, options: Options) -> Result<Self, DataError> {
-        let mut terrains = vec![Terrain::new(&scenario.sheet, scenario.rules, false)?];
-        if scenario.turns.iter().any(|turn| turn.rain) {
-            terrains.push(Terrain::new(&scenario.sheet, scenario.rules, true)?);
-        }
+        Ok(Self::on(charts(&scenario)?, scenario, options))
+    }
+
+    /// A game whose map has been compiled.
+    pub(crate) fn on(terrains: Charts, scenario: Scenario, options: Options) -> Self {
         let gates = Gate::all(&scenario.sheet, &scenario.pieces, &terrains[0]);
         let those = |test: &dyn Fn(&Piece) -> bool| UnitSet::of(&scenario.pieces, test);
         let sides = Side::BOTH.map(|side| those(&|p| p.side == side));
@@ -163,7 +200,7 @@ impl Battle {
         let old_guard = those(&|p| p.side == Side::French && p.reserve && p.arm == scenario::Arm::Infantry);
         let all = those(&|_| true);
         let armies = Army::ALL.map(|army| those(&|p| p.nation == army.name()));
-        Ok(Self { scenario, options, terrains, gates, all, guns, garrisons, old_guard, sides, armies })
+        Self { scenario, options, terrains, gates, all, guns, garrisons, old_guard, sides, armies }
     }
 
     /// Which game's rules apply.

@@ -220,6 +220,11 @@ impl Scenario {
         Ok(Self { rules, id: id.to_owned(), title, sheet, pieces: Vec::new(), divisions: Vec::new(), turns: Vec::new() })
     }
 
+    /// [13.0] Whether it rains in some turn.
+    pub(crate) fn rains(&self) -> bool {
+        self.turns.iter().any(|turn| turn.rain)
+    }
+
     /// The turns that there are.
     pub(crate) fn track(&self) -> RangeInclusive<u8> {
         1..=self.turns.len() as u8

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | [`back`] | what was taken back by consent, dice and all |
 //! | [`case`] | numbered cases, refusals and what is at fault |
-//! | [`cases`] | positions from a few lines of text |
+//! | [`cases`], [`setup`] | positions from a few lines of text |
 //! | [`chain`], [`letters`] | dice for two players who are far apart, and the file that goes between them |
 //! | [`chance`] | what players bring to the dice of a server, so that it cannot choose them |
 //! | [`closing`] | games that the players end before the rules do |
@@ -66,6 +66,7 @@ pub mod room;
 pub mod rows;
 mod rows_of_letters;
 pub mod sets;
+pub mod setup;
 pub mod sheet;
 pub mod sides;
 pub mod sight;

@@ -68,11 +68,13 @@ pub use event::Event;
 pub use state::{Side, State};
 
 use grognard_engine::offer::{GameInfo, OptionInfo, find_game};
+use grognard_engine::once::Once;
 use grognard_engine::plane::Plane;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, Grid, HexId};
 use scenario::{Area, Arm, Figures, Files, Piece, Scenario, Setting, Start};
 use state::GARRISONS;
+use std::sync::Arc;
 use terrain::Terrain;
 use unitset::{Unit, UnitSet};
 
@@ -215,14 +217,61 @@ impl Places {
     }
 }
 
+/// The Terrain Effects Chart compiled for a map: dry without a pontoon bridge, dry with it at each of its sites, and wet.
+pub(crate) type Charts = Arc<[Terrain]>;
+
+/// What belongs to a published game whatever options are chosen.
+pub(crate) struct Published {
+    pub scenario: Scenario,
+    pub charts: Charts,
+}
+
+/// Each game's data, read and compiled once for the whole process: they never change.
+static PUBLISHED: [Once<Published>; 3] = [const { Once::new() }; 3];
+
+/// How often the data of published games have been read and compiled in this process.
+#[must_use]
+pub fn compilations() -> usize {
+    PUBLISHED.iter().map(Once::made).sum()
+}
+
+impl Published {
+    /// A game's data.
+    ///
+    /// # Errors
+    /// A fault in them.
+    pub fn of(game: &GameInfo<Setting>) -> Result<Arc<Self>, DataError> {
+        PUBLISHED[game.setting as usize].get(|| {
+            let files = Files {
+                map: ("dresden-20/map.toml", include_str!("../data/map.toml")),
+                units: ("dresden-20/units.tsv", include_str!("../data/units.tsv")),
+                turns: ("dresden-20/turns.tsv", include_str!("../data/turns.tsv")),
+                cards: ("dresden-20/cards.tsv", include_str!("../data/cards.tsv")),
+                figures: ("dresden-20/figures.tsv", include_str!("../data/figures.tsv")),
+                results: ("dresden-20/results.tsv", include_str!("../data/results.tsv")),
+            };
+            let scenario = Scenario::read(game.setting, game.id, game.title, &files)?;
+            Ok(Self { charts: charts(&scenario)?, scenario })
+        })
+    }
+}
+
+fn charts(scenario: &Scenario) -> Result<Charts, DataError> {
+    let pontoon = Places::of(&scenario.sheet)?.pontoon;
+    let chart = |wet: bool, site: usize| {
+        let link = (site > 0).then(|| (pontoon[0], pontoon[site]));
+        Terrain::new(&scenario.sheet, &scenario.figures, wet, link)
+    };
+    [(false, 0), (false, 1), (false, 2), (false, 3), (true, 0)].into_iter().map(|(wet, site)| chart(wet, site)).collect()
+}
+
 /// One game of this rulebook, ready to be played.
 #[derive(Clone, Debug)]
 pub struct Campaign {
     pub(crate) scenario: Scenario,
     pub(crate) options: Options,
     pub(crate) places: Places,
-    /// Dry without a pontoon bridge, dry with it at each of its sites, and wet.
-    pub(crate) terrains: Vec<Terrain>,
+    pub(crate) terrains: Charts,
     pub(crate) cavalry: UnitSet,
     pub(crate) dummies: UnitSet,
     pub(crate) cadres: UnitSet,
@@ -248,16 +297,9 @@ impl Campaign {
     /// An unknown game or option; a fault in the game's own data.
     pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, DataError> {
         let info = find_game(games(), game)?;
-        let files = Files {
-            map: ("dresden-20/map.toml", include_str!("../data/map.toml")),
-            units: ("dresden-20/units.tsv", include_str!("../data/units.tsv")),
-            turns: ("dresden-20/turns.tsv", include_str!("../data/turns.tsv")),
-            cards: ("dresden-20/cards.tsv", include_str!("../data/cards.tsv")),
-            figures: ("dresden-20/figures.tsv", include_str!("../data/figures.tsv")),
-            results: ("dresden-20/results.tsv", include_str!("../data/results.tsv")),
-        };
-        let scenario = Scenario::read(info.setting, info.id, info.title, &files)?;
-        Self::with(scenario, read_options(info, options)?)
+        let options = read_options(info, options)?;
+        let published = Published::of(info)?;
+        Self::on(published.charts.clone(), published.scenario.clone(), options)
     }
 
     /// A game from any scenario.
@@ -265,12 +307,15 @@ impl Campaign {
     /// # Errors
     /// A fault in its map.
     pub fn with(scenario: Scenario, options: Options) -> Result<Self, DataError> {
+        Self::on(charts(&scenario)?, scenario, options)
+    }
+
+    /// A game whose map has been compiled.
+    ///
+    /// # Errors
+    /// A fault in its map.
+    pub(crate) fn on(terrains: Charts, scenario: Scenario, options: Options) -> Result<Self, DataError> {
         let places = Places::of(&scenario.sheet)?;
-        let chart = |wet: bool, site: usize| {
-            let link = (site > 0).then(|| (places.pontoon[0], places.pontoon[site]));
-            Terrain::new(&scenario.sheet, &scenario.figures, wet, link)
-        };
-        let terrains = vec![chart(false, 0)?, chart(false, 1)?, chart(false, 2)?, chart(false, 3)?, chart(true, 0)?];
         let those = |test: &dyn Fn(&Piece) -> bool| UnitSet::of(&scenario.pieces, test);
         let the = |test: &dyn Fn(&Piece) -> bool| scenario.pieces.iter().position(test).map(|u| u as Unit);
         let mut post_order = std::array::from_fn(|g| g);
