@@ -6,7 +6,7 @@ use crate::scenario::Start;
 use crate::state::{Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::Unit;
-use crate::{Action, Battle, Event, REVISION};
+use crate::{Action, Battle, Event, REVISION, games};
 use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, Decision, Dice, Identity, Laboratory, Rules, Seat, Secrets, Subject, Umpire, Violation, verbs};
@@ -90,10 +90,7 @@ impl Rules for Battle {
             since: 1,
             game: self.scenario.id.clone(),
             title: self.scenario.title.clone(),
-            options: match self.title() {
-                Title::Eylau => vec![("weather".to_owned(), if self.options.weather { "on" } else { "off" }.to_owned())],
-                Title::Dresden => Vec::new(),
-            },
+            options: self.options.chosen(&games()[self.title() as usize]),
         }
     }
 

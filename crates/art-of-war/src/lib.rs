@@ -58,9 +58,9 @@ pub use event::Event;
 pub use state::{Side, State};
 
 use exclusive::dresden::morale::{ARMIES, Army};
-use grognard_engine::offer::{GameInfo, OptionInfo, find_game};
+use grognard_engine::offer::{GameInfo, find_game};
 use grognard_engine::once::Once;
-use grognard_engine::{DataError, Grid, HexId};
+use grognard_engine::{DataError, Grid, HexId, switches};
 use reinforcement::Gate;
 use scenario::{Division, Piece, Scenario};
 use std::sync::Arc;
@@ -86,7 +86,7 @@ const EYLAU: GameInfo<Title> = GameInfo {
     title: "Eylau",
     year: 1807,
     summary: "7 and 8 February 1807: Napoleon against Bennigsen in the snow; 12 turns, 82 units",
-    options: &[OptionInfo::switch("weather", "off", "22.0", "a second die after each combat may change its result")],
+    options: Options::OFFERED,
 };
 
 const DRESDEN: GameInfo<Title> = GameInfo {
@@ -98,11 +98,12 @@ const DRESDEN: GameInfo<Title> = GameInfo {
     options: &[],
 };
 
-/// Options chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Options {
-    /// [22.0] The optional weather rule.
-    pub weather: bool,
+switches! {
+    /// Options chosen.
+    pub struct Options {
+        /// [22.0] The optional weather rule.
+        weather = "off", "22.0", "a second die after each combat may change its result",
+    }
 }
 
 /// The Terrain Effects Chart compiled for a map, shared by all who play on it.
@@ -177,7 +178,7 @@ impl Battle {
     /// An unknown game or option; a fault in the game's own data.
     pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, DataError> {
         let info = find_game(games(), game)?;
-        let options = read_options(info, options)?;
+        let options = Options::read(info, options)?;
         let published = Published::of(info)?;
         Ok(Self::on(published.charts.clone(), published.scenario.clone(), options))
     }
@@ -262,17 +263,4 @@ impl Battle {
         let division = self.pieces()[usize::from(unit)].division?;
         Some(&self.divisions()[usize::from(division)].code)
     }
-}
-
-/// Reads options by name.
-///
-/// # Errors
-/// An unknown name or value.
-pub fn read_options(info: &GameInfo<Title>, given: &[(String, String)]) -> Result<Options, DataError> {
-    let mut options = Options::default();
-    info.choose(given, |name, value| {
-        options.weather = value == "on";
-        name == "weather"
-    })?;
-    Ok(options)
 }

@@ -8,7 +8,8 @@ use crate::{Action, Battle};
 use grognard_engine::plane;
 use grognard_engine::rows::{Rows, bounded};
 use grognard_engine::sheet::Sheet;
-use grognard_engine::{DataError, HexId, verbs};
+use grognard_engine::verbs::check_tag;
+use grognard_engine::{DataError, HexId};
 use std::ops::RangeInclusive;
 
 /// What a counter may print as its strength.
@@ -259,19 +260,7 @@ impl Scenario {
         if self.pieces.len() == MAX_UNITS {
             return Err(format!("more than {MAX_UNITS} units"));
         }
-        if piece.tag.is_empty() || !piece.tag.chars().all(|c| c.is_alphanumeric() || c == '/') {
-            return Err(format!("the tag {:?} may hold letters, digits and / only", piece.tag));
-        }
-        if self.pieces.iter().any(|p| p.tag == piece.tag) {
-            return Err(format!("the tag {:?} is used twice", piece.tag));
-        }
-        if verbs::is_taken::<Battle, Action>(&piece.tag) {
-            return Err(format!("the tag {:?} means something else in commands", piece.tag));
-        }
-        let mistaken = verbs::is_mistaken::<Action>;
-        if let Some(other) = self.pieces.iter().find(|p| mistaken(&p.tag, &piece.tag) || mistaken(&piece.tag, &p.tag)) {
-            return Err(format!("the tags {:?} and {:?} are mistaken for each other in game notation", piece.tag, other.tag));
-        }
+        check_tag::<Battle, Action>(&piece.tag, Some('/'), self.pieces.iter().map(|other| other.tag.as_str()))?;
         if let Some(division) = piece.division {
             self.divisions[usize::from(division)].units.insert(self.pieces.len() as u8);
         }

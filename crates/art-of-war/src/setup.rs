@@ -6,7 +6,7 @@ use crate::sequence::{GAME_TURN, Phase};
 use crate::state::{MAX_OBJECTIVES, NOWHERE, Side, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
-use crate::{Battle, Charts, Published, games, read_options};
+use crate::{Battle, Charts, Options, Published, games};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::offer::GameInfo;
 use grognard_engine::rows::within;
@@ -136,7 +136,7 @@ impl setup::Draft for Draft {
         self.state.turn = self.common.turn.unwrap_or(self.state.turn);
         let turn = &mut self.scenario.turns[usize::from(self.state.turn) - 1];
         (turn.night, turn.rain) = (turn.night || self.night, turn.rain || self.rain);
-        let options = read_options(self.game, &self.common.options).map_err(|e| fault(e.to_string()))?;
+        let options = Options::read(self.game, &self.common.options).map_err(|e| fault(e.to_string()))?;
         self.scenario.sheet.file = end.file.to_owned();
         // A game without rain has no chart for it.
         let charts = self.charts.filter(|charts| charts.len() > usize::from(self.scenario.rains()));

@@ -6,14 +6,14 @@ use crate::state::{
     CADRES, Engagement, Footing, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE, Phase, Side, Signs, State, TurnNotes, Weather,
 };
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
-use crate::{Action, Campaign, Event, REVISION};
+use crate::{Action, Campaign, Event, REVISION, games};
 use grognard_engine::deck::Deck;
 use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::room::Room;
 use grognard_engine::{
-    Anchor, Board, Case, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Umpire,
-    UnitId, Views, Violation, Words, verbs,
+    Anchor, Board, Case, DataError, Decision, Dice, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Umpire, Views,
+    Violation, Words, verbs, words_of_verbs,
 };
 
 impl Campaign {
@@ -96,23 +96,13 @@ impl Rules for Campaign {
     type Event = Event;
 
     fn identity(&self) -> Identity {
-        let word = |on: bool| if on { "on" } else { "off" }.to_owned();
-        let o = &self.options;
-        let switches = [
-            ("fog", o.fog),
-            ("penetration", o.penetration),
-            ("support", o.support),
-            ("breakdown", o.breakdown),
-            ("weather", o.weather),
-            ("light", o.light),
-        ];
         Identity {
             rulebook: "napoleonic-20",
             revision: REVISION,
             since: self.since(),
             game: self.scenario.id.clone(),
             title: self.scenario.title.clone(),
-            options: switches.map(|(name, on)| (name.to_owned(), word(on))).to_vec(),
+            options: self.options.chosen(&games()[self.setting() as usize]),
         }
     }
 
@@ -162,29 +152,7 @@ impl Rules for Campaign {
 }
 
 impl Words for Campaign {
-    fn unit_name(&self, unit: UnitId) -> String {
-        self.tag(unit.0.try_into().unwrap_or(Unit::MAX)).to_owned()
-    }
-
-    fn hex_name(&self, hex: HexId) -> String {
-        self.grid().number(hex)
-    }
-
-    fn write_action(&self, action: Action) -> String {
-        self.action_words(action)
-    }
-
-    fn read_action(&self, text: &str) -> Result<Action, String> {
-        verbs::read_words(self, text)
-    }
-
-    fn write_short(&self, action: Action) -> String {
-        verbs::write_short(self, action)
-    }
-
-    fn read_short(&self, text: &str) -> Result<Action, String> {
-        verbs::read_short(self, text)
-    }
+    words_of_verbs!();
 
     fn command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
         self.read_command(state, seat, text)

@@ -67,11 +67,11 @@ pub use action::{Action, completes_action};
 pub use event::Event;
 pub use state::{Side, State};
 
-use grognard_engine::offer::{GameInfo, OptionInfo, find_game};
+use grognard_engine::offer::{GameInfo, find_game};
 use grognard_engine::once::Once;
 use grognard_engine::plane::Plane;
 use grognard_engine::sheet::Sheet;
-use grognard_engine::{DataError, Grid, HexId};
+use grognard_engine::{DataError, Grid, HexId, switches};
 use scenario::{Area, Arm, Figures, Files, Piece, Scenario, Setting, Start};
 use state::GARRISONS;
 use std::sync::Arc;
@@ -84,62 +84,22 @@ pub const REVISION: u32 = 2;
 /// The list of every numbered case: id, our gist, status, provenance.
 pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
 
-/// [16.0] The optional rules, each a switch of its own.
-const OPTIONS: &[OptionInfo] = &[
-    OptionInfo::switch("fog", "off", "16.1", "counters lie face down, and each side has three dummies"),
-    OptionInfo::switch("penetration", "off", "16.2", "cavalry may slip past the enemy in the Reaction Phase"),
-    OptionInfo::switch("support", "off", "16.3", "artillery supports defenders and bombards across rivers"),
-    OptionInfo::switch("breakdown", "off", "16.7", "units leave cadres, and French infantry may split in two"),
-    OptionInfo::switch("weather", "off", "16.8", "a die makes the weather, with storms and mud"),
-    OptionInfo::switch("light", "on", "16.9", "the Austrian light corps may disengage"),
-];
-
-/// The games of this rulebook.
-#[must_use]
-pub const fn games() -> &'static [GameInfo<Setting>] {
-    &[
-        GameInfo {
-            id: "dresden-20",
-            title: "Dresden 20: Historical",
-            setting: Setting::Historical,
-            year: 1813,
-            summary: "26 and 27 August 1813: the fight around Dresden; turns 6 to 14, 24 units, event cards",
-            options: OPTIONS,
-        },
-        GameInfo {
-            id: "dresden-20-standard",
-            title: "Dresden 20: Standard",
-            setting: Setting::Standard,
-            year: 1813,
-            summary: "25 to 27 August 1813: the approach and the battle; turns 1 to 14, 25 units, event cards",
-            options: OPTIONS,
-        },
-        GameInfo {
-            id: "dresden-20-maneuver",
-            title: "Dresden 20: The Königstein Maneuver",
-            setting: Setting::Maneuver,
-            year: 1813,
-            summary: "25 to 27 August 1813 as Napoleon first planned it: where and when he comes is hidden",
-            options: OPTIONS,
-        },
-    ]
-}
-
-/// Options chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// [16.1] Fog of War.
-    pub fog: bool,
-    /// [16.2] Cavalry Penetration.
-    pub penetration: bool,
-    /// [16.3] Artillery Support.
-    pub support: bool,
-    /// [16.7] Unit Breakdown and Buildup.
-    pub breakdown: bool,
-    /// [16.8] Variable Weather.
-    pub weather: bool,
-    /// [16.9] Light Infantry.
-    pub light: bool,
+switches! {
+    /// [16.0] The optional rules, each a switch of its own.
+    pub struct Options {
+        /// [16.1] Fog of War.
+        fog = "off", "16.1", "counters lie face down, and each side has three dummies",
+        /// [16.2] Cavalry Penetration.
+        penetration = "off", "16.2", "cavalry may slip past the enemy in the Reaction Phase",
+        /// [16.3] Artillery Support.
+        support = "off", "16.3", "artillery supports defenders and bombards across rivers",
+        /// [16.7] Unit Breakdown and Buildup.
+        breakdown = "off", "16.7", "units leave cadres, and French infantry may split in two",
+        /// [16.8] Variable Weather.
+        weather = "off", "16.8", "a die makes the weather, with storms and mud",
+        /// [16.9] Light Infantry.
+        light = "on", "16.9", "the Austrian light corps may disengage",
+    }
 }
 
 impl Options {
@@ -153,10 +113,35 @@ impl Options {
     }
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self { fog: false, penetration: false, support: false, breakdown: false, weather: false, light: true }
-    }
+/// The games of this rulebook.
+#[must_use]
+pub const fn games() -> &'static [GameInfo<Setting>] {
+    &[
+        GameInfo {
+            id: "dresden-20",
+            title: "Dresden 20: Historical",
+            setting: Setting::Historical,
+            year: 1813,
+            summary: "26 and 27 August 1813: the fight around Dresden; turns 6 to 14, 24 units, event cards",
+            options: Options::OFFERED,
+        },
+        GameInfo {
+            id: "dresden-20-standard",
+            title: "Dresden 20: Standard",
+            setting: Setting::Standard,
+            year: 1813,
+            summary: "25 to 27 August 1813: the approach and the battle; turns 1 to 14, 25 units, event cards",
+            options: Options::OFFERED,
+        },
+        GameInfo {
+            id: "dresden-20-maneuver",
+            title: "Dresden 20: The Königstein Maneuver",
+            setting: Setting::Maneuver,
+            year: 1813,
+            summary: "25 to 27 August 1813 as Napoleon first planned it: where and when he comes is hidden",
+            options: Options::OFFERED,
+        },
+    ]
 }
 
 /// Hexes that the rules know by name.
@@ -297,7 +282,7 @@ impl Campaign {
     /// An unknown game or option; a fault in the game's own data.
     pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, DataError> {
         let info = find_game(games(), game)?;
-        let options = read_options(info, options)?;
+        let options = Options::read(info, options)?;
         let published = Published::of(info)?;
         Self::on(published.charts.clone(), published.scenario.clone(), options)
     }
@@ -424,26 +409,4 @@ impl Campaign {
     pub fn tag(&self, unit: Unit) -> &str {
         self.pieces().get(usize::from(unit)).map_or("?", |p| &p.tag)
     }
-}
-
-/// Reads options by name.
-///
-/// # Errors
-/// An unknown name or value.
-pub fn read_options(info: &GameInfo<Setting>, given: &[(String, String)]) -> Result<Options, DataError> {
-    let mut options = Options::default();
-    info.choose(given, |name, value| {
-        let switch = match name {
-            "fog" => &mut options.fog,
-            "penetration" => &mut options.penetration,
-            "support" => &mut options.support,
-            "breakdown" => &mut options.breakdown,
-            "weather" => &mut options.weather,
-            "light" => &mut options.light,
-            _ => return false,
-        };
-        *switch = value == "on";
-        true
-    })?;
-    Ok(options)
 }

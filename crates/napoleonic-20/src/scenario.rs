@@ -7,7 +7,8 @@ use crate::{Action, Campaign};
 use grognard_engine::deck::MOST_CARDS;
 use grognard_engine::rows::{Rows, within};
 use grognard_engine::sheet::Sheet;
-use grognard_engine::{DataError, HexId, plane, verbs};
+use grognard_engine::verbs::check_tag;
+use grognard_engine::{DataError, HexId, plane};
 
 /// Most that a counter prints as its strength.
 pub(crate) const MOST_STRENGTH: u8 = 9;
@@ -395,14 +396,9 @@ impl Scenario {
         if self.pieces.len() == MAX_UNITS {
             return Err(format!("more than {MAX_UNITS} counters"));
         }
-        if piece.tag.is_empty() || !piece.tag.chars().all(char::is_alphanumeric) {
-            return Err(format!("the tag {:?} may hold letters and digits only", piece.tag));
-        }
-        if self.pieces.iter().any(|p| p.tag.eq_ignore_ascii_case(&piece.tag)) {
+        check_tag::<Campaign, Action>(&piece.tag, None, self.pieces.iter().map(|other| other.tag.as_str()))?;
+        if self.pieces.iter().any(|other| other.tag.eq_ignore_ascii_case(&piece.tag)) {
             return Err(format!("the tag {:?} is used twice", piece.tag));
-        }
-        if verbs::is_taken::<Campaign, Action>(&piece.tag) {
-            return Err(format!("the tag {:?} means something else in commands", piece.tag));
         }
         if piece.arm == Arm::Cadre && self.pieces.iter().filter(|p| p.arm == Arm::Cadre).count() == CADRES {
             return Err(format!("more than {CADRES} cadres"));

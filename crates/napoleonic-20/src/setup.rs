@@ -3,7 +3,7 @@
 use crate::scenario::{Area, Arm, MOST_MOVEMENT, MOST_STRENGTH, Piece, Scenario, Setting, Start};
 use crate::state::{Frame, NOBODY, NOWHERE, Phase, Side, State, Weather};
 use crate::unitset::{Unit, UnitSet};
-use crate::{Campaign, Charts, Published, games, read_options};
+use crate::{Campaign, Charts, Options, Published, games};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::offer::GameInfo;
 use grognard_engine::rows::within;
@@ -178,7 +178,7 @@ impl setup::Draft for Draft {
 
     fn finish(mut self, end: End<'_>) -> Result<(Campaign, State), DataError> {
         let fault = |why: String| end.fault(why);
-        let options = read_options(self.game, &self.common.options).map_err(|e| fault(e.to_string()))?;
+        let options = Options::read(self.game, &self.common.options).map_err(|e| fault(e.to_string()))?;
         end.file.clone_into(&mut self.scenario.sheet.file);
         let turn = self.common.turn.unwrap_or(if self.published { self.scenario.first_turn() } else { USUAL_TURN });
         // Without Variable Weather the weather is printed on the track.
