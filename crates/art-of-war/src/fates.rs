@@ -13,7 +13,7 @@ use crate::unitset::{Unit, UnitSet, Units};
 use crate::{Action, Battle};
 use grognard_engine::dice::ScriptedDice;
 use grognard_engine::plane::Plane;
-use grognard_engine::{HexId, Umpire};
+use grognard_engine::{HexId, Umpire, Words};
 use std::collections::BTreeSet;
 
 /// How much work a forecast may be, in looks at a hex.
@@ -207,7 +207,7 @@ impl Battle {
                 // [11.3] Neither reserves offered nor who fell back onto whom change anybody's fate in this combat.
                 next.interrupts = start.interrupts;
                 next.fell_back = start.fell_back;
-                if visited.insert((self.digest_of(&next), next.attack.companion)) {
+                if visited.insert((self.digest(&next), next.attack.companion)) {
                     open.push((next, Some(unit)));
                 }
             }

@@ -7,7 +7,7 @@ use crate::unitset::{UnitSet, Units};
 use crate::{Action, Battle, Event};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::{ScriptedDice, SeededDice};
-use grognard_engine::{Rules, Umpire};
+use grognard_engine::{Rules, Umpire, Words};
 use std::collections::BTreeSet;
 
 /// Plays every choice after a result, as the players would; `None` if there are too many.
@@ -31,7 +31,7 @@ fn played_out(battle: &Battle, before: &State, result: CombatResult, most: usize
             state.set_offers([0; 4]);
             battle.settle(&mut state, &mut umpire);
         }
-        if !visited.insert((battle.digest_of(&state), state.attack.companion)) {
+        if !visited.insert((battle.digest(&state), state.attack.companion)) {
             continue;
         }
         if visited.len() > most {
@@ -60,11 +60,11 @@ fn compare(battle: &Battle, state: &State, most: usize) -> u32 {
     for result in CombatResult::ALL {
         let Some(wanted) = played_out(battle, state, result, most) else { continue };
         let found = battle.outcomes(state, result, &mut PATIENCE.clone());
-        assert!(found.some == wanted.some && found.all == wanted.all, "{}: {}", result.name(), battle.position_text(state));
+        assert!(found.some == wanted.some && found.all == wanted.all, "{}: {}", result.name(), battle.write_position(state));
         // With no patience at all the bounds are wider, but hold.
         let loose = battle.outcomes(state, result, &mut 0);
         let holds = |fate: usize| wanted.some[fate].within(loose.some[fate]) && loose.all[fate].within(wanted.all[fate]);
-        assert!((0..FATES.len()).all(holds), "bounds after {}: {}", result.name(), battle.position_text(state));
+        assert!((0..FATES.len()).all(holds), "bounds after {}: {}", result.name(), battle.write_position(state));
         compared += 1;
     }
     compared

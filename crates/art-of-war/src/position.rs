@@ -8,11 +8,8 @@ use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::DataError;
 use grognard_engine::fields::{
-    Digester, Exact, Fields, Flag, Form, Hex, Number, Numbers, Packed, Packer, Reader, Tag, Tags, Writer, small,
+    self, Exact, Fields, Flag, Form, Hex, Listed, Number, Numbers, Packed, Packer, Tag, Tags, TurnOf, small,
 };
-
-/// The fields that stand first, without their keys.
-const HEADS: &[&str] = &["game", "turn", "decision", "units", "control"];
 
 /// Frames that nothing more is to be said of: word, number in the digest.
 const PLAIN: [(Frame, &str, u64); 9] = [
@@ -47,10 +44,12 @@ fn listed(frame: Frame) -> Option<(&'static str, u64, Option<Side>)> {
     })
 }
 
-impl Battle {
+impl Listed for Battle {
+    const HEADS: &'static [&'static str] = &["game", "turn", "decision", "units", "control"];
+
     /// Every field of a state, in the order of the digest. `put_back` and `companion` are not digested: they follow from the actions before,
     /// and check numbers of records from before they were kept still hold.
-    pub(crate) fn fields(&self, state: &mut State, visit: &mut impl Fields) {
+    fn fields(&self, state: &mut State, visit: &mut impl Fields) {
         let (tags, hex, divisions) = (Tags(self), Hex(self.grid()), Divisions(self));
         let number = |most: u8| Number { most, bits: 8 };
         let flag = Flag { bits: 8 };
@@ -84,7 +83,7 @@ impl Battle {
         visit.field("fell", &mut state.fell_back, &tags);
         visit.field("decision", &mut state.frame, &Decisions(self));
         let mut turn = (state.turn, state.phasing);
-        visit.field("turn", &mut turn, &Turns(self));
+        visit.field("turn", &mut turn, &TurnOf { last: self.scenario.turns.len() as u8 });
         (state.turn, state.phasing) = turn;
         visit.field("spent", &mut state.fresh_spent, &divisions);
         visit.field("shift", &mut attack.shifts, &divisions);
@@ -116,32 +115,12 @@ impl Battle {
         visit.field("vacated", &mut attack.vacated, &hex);
         visit.text("companion", &mut attack.companion, &Tag(self));
     }
+}
 
-    /// A digest that is the same on every platform.
-    #[must_use]
-    pub fn digest_of(&self, state: &State) -> u64 {
-        let mut digester = Digester::default();
-        self.fields(&mut { *state }, &mut digester);
-        digester.finish()
-    }
-
-    /// Writes a position.
-    #[must_use]
-    pub fn position_text(&self, state: &State) -> String {
-        let mut writer = Writer::new(HEADS);
-        self.fields(&mut { *state }, &mut writer);
-        writer.finish()
-    }
-
-    /// Reads a position.
-    ///
-    /// # Errors
-    /// The field at fault and what was expected.
-    pub fn read_position_text(&self, text: &str) -> Result<State, DataError> {
-        let mut reader = Reader::new(HEADS, text)?;
-        let mut state = State { morale: self.opening().morale, ..State::default() };
-        self.fields(&mut state, &mut reader);
-        reader.finish()?;
+impl Battle {
+    /// Reads a position, and whether it can be played on.
+    pub(crate) fn read_position_text(&self, text: &str) -> Result<State, DataError> {
+        let mut state = fields::read(self, text, State { morale: self.opening().morale, ..State::default() })?;
         self.sound(&state).map_err(|why| DataError::new("position", "position", why))?;
         if self.offered(&state).is_none() {
             state.set_offers(Default::default());
@@ -229,28 +208,6 @@ impl Form<Stands> for Standing<'_> {
             }
         }
         Ok(stands)
-    }
-}
-
-/// Turn and player: `5F`.
-struct Turns<'a>(&'a Battle);
-
-impl Form<(u8, Side)> for Turns<'_> {
-    #[inline]
-    fn pack(&self, &(turn, phasing): &(u8, Side), packer: &mut Packer) {
-        packer.word(u64::from(turn) << 8 | phasing as u64);
-    }
-
-    fn write(&self, &(turn, phasing): &(u8, Side)) -> Option<String> {
-        Some(format!("{turn}{}", phasing.letter()))
-    }
-
-    fn read(&self, text: &str) -> Result<(u8, Side), String> {
-        let (number, side) = text.split_at(text.len() - text.chars().last().map_or(0, char::len_utf8));
-        match small(number, self.0.scenario.turns.len() as u8)? {
-            0 => Err("turns are counted from 1".to_owned()),
-            turn => Ok((turn, Side::read_letter(side)?)),
-        }
     }
 }
 

@@ -8,7 +8,8 @@ use crate::sequence::Phase;
 use crate::state::{Attack, Frame, MAX_VACATED, NOWHERE, Side, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::{HexId, Rules, Words};
+use grognard_engine::game::is_dead_end;
+use grognard_engine::{HexId, Words};
 
 impl Battle {
     /// Whether a position can be played on.
@@ -40,12 +41,7 @@ impl Battle {
         if !in_hand && *attack != Attack::default() {
             return Err("speaks of an attack, but the decision does not".to_owned());
         }
-        let mut options = Vec::new();
-        self.legal_actions(state, &mut options);
-        if options.is_empty() && state.frame != Frame::Over {
-            return Err("nothing could be done in it".to_owned());
-        }
-        Ok(())
+        if is_dead_end(self, state) { Err("nothing could be done in it".to_owned()) } else { Ok(()) }
     }
 
     /// Whether the decision is one of this game, at a moment when it can come.

@@ -4,6 +4,7 @@ use crate::movement::March;
 use crate::state::{Frame, State};
 use crate::unitset::Unit;
 use crate::{Action, Battle};
+use grognard_engine::fields;
 use grognard_engine::game::tried;
 use grognard_engine::verbs::{self, Kind, Vocabulary};
 use grognard_engine::{Case, DataError, Grid, HexId, Seat, Subject, Violation, Words, words_of_verbs};
@@ -56,7 +57,7 @@ impl Words for Battle {
     }
 
     fn write_position(&self, state: &State) -> String {
-        self.position_text(state)
+        fields::write(self, state)
     }
 
     fn read_position(&self, text: &str) -> Result<State, DataError> {
@@ -64,7 +65,7 @@ impl Words for Battle {
     }
 
     fn digest(&self, state: &State) -> u64 {
-        self.digest_of(state)
+        fields::digest(self, state)
     }
 
     fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {

@@ -139,6 +139,13 @@ pub fn tried<G: Rules>(game: &G, state: &G::State, actions: &[G::Action]) -> Opt
     Some(next)
 }
 
+/// Whether nothing can be done in a position though its game is not over.
+pub fn is_dead_end<G: Rules>(game: &G, state: &G::State) -> bool {
+    let mut options = Vec::new();
+    game.legal_actions(state, &mut options);
+    options.is_empty() && !matches!(game.decision(state), Decision::Over(_))
+}
+
 /// One rulebook, one scenario, options chosen: the sum of what each audience asks.
 pub trait Game: Rules + Words + Views + Secrets + Laboratory {}
 

@@ -8,6 +8,7 @@ use crate::state::{
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign, Event, REVISION, games};
 use grognard_engine::deck::Deck;
+use grognard_engine::fields;
 use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::room::Room;
@@ -159,7 +160,7 @@ impl Words for Campaign {
     }
 
     fn write_position(&self, state: &State) -> String {
-        self.position_text(state)
+        fields::write(self, state)
     }
 
     fn read_position(&self, text: &str) -> Result<State, DataError> {

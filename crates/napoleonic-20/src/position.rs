@@ -1,19 +1,16 @@
 //! A position in one line, and its check number: every field of the state is listed once, and both follow from the list. `docs/notation.md`
 //! describes the form, the README of this crate the fields.
 
-use crate::Campaign;
 use crate::state::{
     CADRES, Engagement, Footing, Frame, MAX_PATHS, MAX_STACK, NOBODY, NOWHERE, Path, Phase, Side, State, Weather,
 };
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use crate::{Campaign, Options};
 use grognard_engine::digest::Digest;
 use grognard_engine::fields::{
-    Digester, Exact, Fields, Flag, Form, Hex, Number, Numbers, Own, Packed, Packer, Reader, Tags, Writer, small,
+    self, Exact, Fields, Flag, Form, Hex, Listed, Number, Numbers, Own, Packed, Packer, Tags, TurnOf, small,
 };
 use grognard_engine::{DataError, HexId};
-
-/// What stands first, without a key.
-const HEADS: &[&str] = &["game", "turn", "phase", "decision", "morale", "units"];
 
 const PHASES: [&str; 6] = ["setup", "events", "movement", "reaction", "combat", "night"];
 
@@ -183,20 +180,9 @@ impl Form<Unit> for Somebody<'_> {
 /// Text only.
 fn unpacked<T>(_: &T, _: &mut Packer) {}
 
-impl Campaign {
-    fn position_head(&self) -> String {
-        let o = &self.options;
-        let words = [
-            (o.fog, "fog"),
-            (o.penetration, "penetration"),
-            (o.support, "support"),
-            (o.breakdown, "breakdown"),
-            (o.weather, "weather"),
-            (!o.light, "heavy"),
-        ];
-        let on = words.iter().filter(|(on, _)| *on).map(|(_, word)| format!("+{word}"));
-        format!("{}{}", self.scenario.id, on.collect::<String>())
-    }
+impl Listed for Campaign {
+    const HEADS: &'static [&'static str] = &["game", "turn", "phase", "decision", "morale", "units"];
+    const SIGNS: bool = true;
 
     /// Every field of a position, in the order of the check number. A word of small fields begins with a one, so that none of them is lost.
     fn fields(&self, state: &mut State, visit: &mut impl Fields) {
@@ -310,6 +296,16 @@ impl Campaign {
         }
         self.sign_fields(state, visit);
     }
+}
+
+impl Campaign {
+    fn position_head(&self) -> String {
+        // [16.9] Light infantry is usual: its absence has a word of its own.
+        let on = |name: &str| name != "light" && self.options.is_on(name);
+        let names = Options::OFFERED.iter().map(|option| option.name).filter(|name| on(name));
+        let words = names.chain((!self.options.light).then_some("heavy"));
+        words.fold(self.scenario.id.clone(), |head, word| head + "+" + word)
+    }
 
     /// What stands first: game, turn, phase, decision, morale, and where the counters are.
     fn heads(&self, state: &mut State, visit: &mut impl Fields) {
@@ -320,19 +316,8 @@ impl Campaign {
             state,
             &Own(unpacked, |state: &State| Some(self.write_places(state)), |text: &str| self.read_places(text)),
         );
-        let last = self.scenario.turns.len() as u8;
         let mut when = (state.turn, state.phasing);
-        let turn = Own(
-            unpacked,
-            |(turn, side): &(u8, Side)| Some(format!("{turn}{}", side.letter())),
-            |text: &str| {
-                let number = text.get(..text.len().saturating_sub(1)).unwrap_or("");
-                let turn = small(number, last).ok().filter(|turn| *turn > 0);
-                let turn = turn.ok_or_else(|| format!("{text:?}: expected a turn up to {last} and F or A"))?;
-                Ok((turn, Side::read_letter(&text[number.len()..])?))
-            },
-        );
-        visit.text("turn", &mut when, &turn);
+        visit.text("turn", &mut when, &TurnOf { last: self.scenario.turns.len() as u8 });
         (state.turn, state.phasing) = when;
         let phase = Own(
             unpacked,
@@ -512,23 +497,9 @@ impl Campaign {
         visit.text("began", &mut state.footing, &Own(unpacked, write, read));
     }
 
-    /// Writes a position.
-    #[must_use]
-    pub fn position_text(&self, state: &State) -> String {
-        let mut writer = Writer::new(HEADS).with_signs();
-        self.fields(&mut { *state }, &mut writer);
-        writer.finish()
-    }
-
-    /// Reads a position.
-    ///
-    /// # Errors
-    /// The field at fault.
-    pub fn read_position_text(&self, text: &str) -> Result<State, DataError> {
-        let mut state = self.opening();
-        let mut reader = Reader::new(HEADS, text)?;
-        self.fields(&mut state, &mut reader);
-        reader.finish()?;
+    /// Reads a position, and whether it can be played on.
+    pub(crate) fn read_position_text(&self, text: &str) -> Result<State, DataError> {
+        let mut state = fields::read(self, text, self.opening())?;
         // [8.3] Unless the text says otherwise, all stand as they did when the phase began.
         if state.phase == Phase::Reaction && !text.split_whitespace().any(|word| word.starts_with("began=")) {
             state.footing = self.footing_now(&state);
@@ -539,11 +510,10 @@ impl Campaign {
 
     /// A digest of a position, the same on every platform: every field but for the footing, which mostly follows from the others.
     pub(crate) fn digest_of(&self, state: &State) -> u64 {
-        let mut digester = Digester::default();
-        self.fields(&mut { *state }, &mut digester);
-        let Some(began) = self.footing_changed(state) else { return digester.finish() };
+        let digest = fields::digest(self, state);
+        let Some(began) = self.footing_changed(state) else { return digest };
         let mut whole = Digest::default();
-        [digester.finish(), began.held.0, began.ridden.0, began.near.0].into_iter().for_each(|word| whole.add(word));
+        [digest, began.held.0, began.ridden.0, began.near.0].into_iter().for_each(|word| whole.add(word));
         whole.finish()
     }
 }

@@ -4,7 +4,7 @@ use crate::Campaign;
 use crate::scenario::Setting;
 use crate::state::{Engagement, Footing, Frame, NOBODY, NOWHERE, Phase, Side, State};
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::Rules;
+use grognard_engine::game::is_dead_end;
 
 impl Campaign {
     /// Whether a position can be played on.
@@ -16,16 +16,10 @@ impl Campaign {
         self.sound_phase(state)?;
         self.sound_battle(state)?;
         self.sound_stacks(state)?;
-        let over = state.frame == Frame::Over;
-        if !over && state.morale.contains(&0) {
+        if state.frame != Frame::Over && state.morale.contains(&0) {
             return Err("[15.0] an army without morale has lost".to_owned());
         }
-        let mut options = Vec::new();
-        self.legal_actions(state, &mut options);
-        if options.is_empty() && !over {
-            return Err("nothing could be done in it".to_owned());
-        }
-        Ok(())
+        if is_dead_end(self, state) { Err("nothing could be done in it".to_owned()) } else { Ok(()) }
     }
 
     /// [6.3] [6.4] Who stands where: one unit to a hex, but for the one in hand; routed units are on the map; what is not used stays out.

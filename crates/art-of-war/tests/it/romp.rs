@@ -35,7 +35,7 @@ pub fn romp(battle: &Battle, state: &mut State, seed: u64, steps: u32) -> Result
     let mut options: Vec<Action> = Vec::new();
     for step in 0..steps {
         battle.legal_actions(state, &mut options);
-        let here = |what: &str| format!("{what} after {step} steps in {}", battle.position_text(state));
+        let here = |what: &str| format!("{what} after {step} steps in {}", battle.write_position(state));
         if let Decision::Over(_) = battle.decision(state) {
             return if options.is_empty() { Ok(()) } else { Err(here("options in a game that is over")) };
         }

@@ -229,9 +229,9 @@ fn same_as_exhaustive(battle: &Battle, state: &State, patience: u32) -> bool {
         let mut search = Exhaustive { escape: &escape, friends, limit: battle.title().stacking(), patience };
         let Some(wanted) = search.allowed(&Moment { hexes: state.hexes.0, thought }) else { return false };
         let (found, _) = Crowd::around(battle, state, Side::French, &escape, thought, false).allowed();
-        assert_eq!(found, wanted, "{}", battle.position_text(state));
+        assert_eq!(found, wanted, "{}", battle.write_position(state));
         let (far, _) = Crowd::around(battle, state, Side::French, &escape, thought, true).allowed();
-        assert_eq!(far, wanted, "looking further: {}", battle.position_text(state));
+        assert_eq!(far, wanted, "looking further: {}", battle.write_position(state));
     }
     true
 }
@@ -270,7 +270,7 @@ fn no_crowd_takes_more_than_its_share_of_work() {
                     most = most.max(looks / places);
                     // Two spreads for each trial and each end that is tried, six for a unit that leaves alone.
                     let limit = 8 * (TRIALS + 5 * 18) * places;
-                    assert!(looks <= limit, "{looks} looks at {places} places: {}", battle.position_text(state));
+                    assert!(looks <= limit, "{looks} looks at {places} places: {}", battle.write_position(state));
                 }
                 assert!(options.len() <= 36);
             });
