@@ -96,10 +96,10 @@ impl ResultsTable {
         }
     }
 
-    /// The results, a row for each face of the die.
+    /// The words on the table, a row for each face of the die.
     #[must_use]
-    pub const fn rows(&self) -> &[[CombatResult; COLUMNS]; FACES] {
-        &self.0
+    pub fn names(&self) -> Vec<Vec<String>> {
+        self.0.iter().map(|row| row.iter().map(|result| result.name().to_owned()).collect()).collect()
     }
 
     /// The result of a die in a column.

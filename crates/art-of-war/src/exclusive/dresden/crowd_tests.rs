@@ -8,7 +8,7 @@ use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::{ScriptedDice, SeededDice};
-use grognard_engine::{HexId, Umpire};
+use grognard_engine::{HexId, Umpire, Words};
 
 /// [10.4] Destroyed, pushed, apart, joined.
 type Keys = [u32; 4];
