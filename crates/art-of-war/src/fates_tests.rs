@@ -134,8 +134,7 @@ fn crowd(game: &str, seed: u64) -> Option<(Battle, State)> {
             _ => {}
         }
     }
-    let words = |line: &String| SetupLine { line: 1, words: line.split_whitespace().map(str::to_owned).collect() };
-    Battle::set_up("crowd", &text.iter().map(words).collect::<Vec<_>>()).ok()
+    Battle::set_up("crowd", &SetupLine::read(&text.join("\n"))).ok()
 }
 
 #[test]

@@ -12,8 +12,7 @@ use std::path::Path;
 #[test]
 fn the_worst_crowds_are_listed_and_forecast() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/crowds");
-    let mut files = Vec::new();
-    crate::cases::case_files(&folder, &mut files);
+    let files = crate::files::files(&folder, "case");
     assert!(!files.is_empty());
     for path in files {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();

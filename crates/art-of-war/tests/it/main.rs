@@ -1,5 +1,8 @@
 //! The rulebook on trial: case files, laws over random play, golden numbers, records, data.
 
+#[path = "../../../testkit/shared/files.rs"]
+mod files;
+
 mod cases;
 mod crowds;
 mod data;

@@ -2,6 +2,7 @@
 //!
 //! The cases are the same in every run. `GROGNARD_FUZZ=50` tries fifty times as many.
 
+use crate::files::files;
 use crate::romp::{battle, game, romp};
 use grognard_art_of_war::scenario::Scenario;
 use grognard_art_of_war::title::Title;
@@ -560,9 +561,7 @@ fn commands_in_any_position() {
 
 /// The cases of all case files, one by one.
 static CASES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let mut files = Vec::new();
-    super::cases::case_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases"), &mut files);
-    files.sort();
+    let files = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases"), "case");
     let mut cases: Vec<String> = Vec::new();
     for file in files {
         for line in fs::read_to_string(file).unwrap().lines() {

@@ -1,5 +1,8 @@
 //! The rulebook on trial: case files, laws over random play, secrets, golden numbers, records, data.
 
+#[path = "../../../testkit/shared/files.rs"]
+mod files;
+
 mod cases;
 mod data;
 mod forecast;

@@ -169,9 +169,7 @@ fn crowded(seed: u64, sizes: (usize, usize), plain: bool) -> Option<(Battle, Sta
         }
     }
     text.extend(units);
-    let lines: Vec<SetupLine> =
-        text.iter().map(|l| SetupLine { line: 1, words: l.split_whitespace().map(str::to_owned).collect() }).collect();
-    Battle::set_up("crowd", &lines).ok()
+    Battle::set_up("crowd", &SetupLine::read(&text.join("\n"))).ok()
 }
 
 /// Some result has forced back the French of one or two hexes.
@@ -291,8 +289,7 @@ fn a_guest_left_alone_becomes_a_host() {
         "unit R1 @0609",
         "unit R2 @0605",
     ];
-    let words = |line: &&str| SetupLine { line: 1, words: line.split_whitespace().map(str::to_owned).collect() };
-    let (battle, mut state) = Battle::set_up("guest", &text.iter().map(words).collect::<Vec<_>>()).unwrap();
+    let (battle, mut state) = Battle::set_up("guest", &SetupLine::read(&text.join("\n"))).unwrap();
     let [first, second] = ["F1", "F2"].map(|tag| battle.read_unit(tag).unwrap());
     state.attack.defenders = UnitSet::one(first);
     state.attack.pending = UnitSet::one(first);
