@@ -1,6 +1,6 @@
 //! What a position is worth, for onlookers: an analyst, a laboratory. Players judge for themselves.
 
-use crate::generic::{FirstTwo, Judge, Muster};
+use crate::generic::{FirstTwo, Judge, Strengths};
 #[cfg(any(feature = "art-of-war", feature = "napoleonic-20"))]
 use crate::level::same_type;
 use crate::{Glimpse, Player, Unhurried, consult};
@@ -62,7 +62,7 @@ struct Headcount;
 
 impl<G: Game> Assessor<G> for Headcount {
     fn worth(&mut self, game: &G, state: &G::State) -> f64 {
-        let seat = |i| Judge::<G>::worth(&Muster, game, state, Seat(i)) as f64;
+        let seat = |i| Judge::<G>::worth(&Strengths, game, state, Seat(i)) as f64;
         (seat(0) - seat(1)) / 200.0
     }
 }

@@ -72,7 +72,7 @@ fn compare(battle: &Battle, state: &State, most: usize) -> u32 {
 
 /// Declares random attacks from a position and compares what is forecast.
 fn compare_attacks(battle: &Battle, state: &State, seed: u64, most: usize) -> u32 {
-    let mut whim = SeededDice::new(seed);
+    let mut picks = SeededDice::new(seed);
     let mut state = *state;
     let mut options = Vec::new();
     let mut compared = 0;
@@ -82,7 +82,7 @@ fn compare_attacks(battle: &Battle, state: &State, seed: u64, most: usize) -> u3
         if options.is_empty() {
             break;
         }
-        let action = options[whim.below(options.len() as u32) as usize];
+        let action = options[picks.below(options.len() as u32) as usize];
         battle.apply(&mut state, action, &mut Umpire::silent(&mut SeededDice::new(0)));
         if state.frame == Frame::Declare && !state.attack.attackers.or(state.attack.guns).is_empty() {
             compared += compare(battle, &state, most);
@@ -97,7 +97,7 @@ fn forecasts_are_what_comes_of_playing_every_choice() {
     for (name, seeds) in [("eylau", 3), ("dresden", 3)] {
         let battle = Battle::new(name, &[]).unwrap();
         for seed in 0..seeds {
-            let (mut dice, mut whim) = (SeededDice::new(seed), SeededDice::new(!seed));
+            let (mut dice, mut picks) = (SeededDice::new(seed), SeededDice::new(!seed));
             let mut state = battle.start(&mut Umpire::silent(&mut dice));
             let mut options = Vec::new();
             for step in 0..900u64 {
@@ -108,7 +108,7 @@ fn forecasts_are_what_comes_of_playing_every_choice() {
                 if matches!(state.frame, Frame::Combat) {
                     compared += compare_attacks(&battle, &state, step, 2_000);
                 }
-                let action = options[whim.below(options.len() as u32) as usize];
+                let action = options[picks.below(options.len() as u32) as usize];
                 battle.apply(&mut state, action, &mut Umpire::silent(&mut dice));
             }
         }
@@ -118,8 +118,8 @@ fn forecasts_are_what_comes_of_playing_every_choice() {
 
 /// A crowd of French around an Allied corps that attacks.
 fn crowd(game: &str, seed: u64) -> Option<(Battle, State)> {
-    let mut whim = SeededDice::new(seed);
-    let mut below = |n: u32| whim.below(n);
+    let mut picks = SeededDice::new(seed);
+    let mut below = |n: u32| picks.below(n);
     let mut text = vec![format!("game {game}"), "map 7x7".to_owned(), "turn 2".to_owned(), "phase Allied combat".to_owned()];
     let stack = if game == "dresden" { 2 } else { 1 };
     for hex in (1..=7).flat_map(|c| (1..=7).map(move |r| format!("{c:02}{r:02}"))) {

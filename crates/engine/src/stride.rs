@@ -4,8 +4,8 @@
 //! For long moves without such steps see [`crate::flood`].
 
 use crate::flood::{
-    LONGER, MIDDLE, NARROW, NarrowPrice, Price, SHORT, STRIDE, STRIPS, TINY, TINY_STRIDE, TINY_STRIPS, TinyPrice, WidePrice,
-    Window,
+    LONGER, MIDDLE, NARROW, NarrowPrice, Price, SHORT, STRIP_STEP, STRIPS, TINY, TINY_STRIP_STEP, TINY_STRIPS, TinyPrice,
+    WidePrice, Window,
 };
 use crate::grid::{DIRECTIONS, Grid, HexId};
 use crate::plane::{EVEN, ODD, PAD, Plane, SIDE};
@@ -112,9 +112,9 @@ impl Span {
     /// The number of the tiny window that holds it, and its first row, if one does.
     #[inline]
     fn tiny(self) -> Option<(usize, usize)> {
-        let strip = (usize::from(self.left) / TINY_STRIDE).min(TINY_STRIPS - 1);
+        let strip = (usize::from(self.left) / TINY_STRIP_STEP).min(TINY_STRIPS - 1);
         let first = self.rows(TINY)?;
-        (usize::from(self.right) < strip * TINY_STRIDE + TINY).then_some((strip, first))
+        (usize::from(self.right) < strip * TINY_STRIP_STEP + TINY).then_some((strip, first))
     }
 }
 
@@ -147,11 +147,11 @@ impl<'a> Leg<'a> {
     pub fn add_extent(&self, bounds: Bounds<'_>, all: &mut Plane) {
         let Some(span) = self.span() else { return };
         if let Some((strip, first)) = span.tiny() {
-            self.add_window(TinyWindow { first, column: strip * TINY_STRIDE }, |tier| &tier.tiny[strip], bounds, all);
+            self.add_window(TinyWindow { first, column: strip * TINY_STRIP_STEP }, |tier| &tier.tiny[strip], bounds, all);
             return;
         }
-        let strip = (usize::from(span.left) / STRIDE).min(STRIPS - 1);
-        let (column, price) = (strip * STRIDE, |tier: &'a Tier| &tier.strips[strip]);
+        let strip = (usize::from(span.left) / STRIP_STEP).min(STRIPS - 1);
+        let (column, price) = (strip * STRIP_STEP, |tier: &'a Tier| &tier.strips[strip]);
         if usize::from(span.right) >= column + NARROW {
             merge(&self.strides.run(self.starts, self.budget, bounds), all);
         } else if let Some(first) = span.rows(SHORT) {
@@ -184,7 +184,7 @@ pub fn add_extents(legs: [Leg<'_>; 2], bounds: Bounds<'_>, all: &mut Plane) {
     if let [Some(one), Some(other)] = [legs[0].span(), legs[1].span()]
         && let Some((strip, first)) = one.or(other).tiny()
     {
-        let window = TinyWindow { first, column: strip * TINY_STRIDE };
+        let window = TinyWindow { first, column: strip * TINY_STRIP_STEP };
         let around = [window.cut(bounds.closed), window.cut(bounds.stop)];
         let [mut seen, also] = legs.map(|leg| leg.strides.spread(&leg, window, |tier| &tier.tiny[strip], &around));
         seen[0] |= also[0];
@@ -217,8 +217,8 @@ impl Strides {
             for (direction, plane) in tier.by_direction.iter().enumerate() {
                 plane.for_each(|to| wide.insert(direction, to));
             }
-            tier.strips = (0..STRIPS).map(|strip| wide.narrow(strip * STRIDE)).collect();
-            tier.tiny = (0..TINY_STRIPS).map(|strip| wide.narrow(strip * TINY_STRIDE)).collect();
+            tier.strips = (0..STRIPS).map(|strip| wide.narrow(strip * STRIP_STEP)).collect();
+            tier.tiny = (0..TINY_STRIPS).map(|strip| wide.narrow(strip * TINY_STRIP_STEP)).collect();
         }
         let spans = furthest(grid, &tiers);
         Self { tiers, spans }

@@ -283,9 +283,9 @@ impl Desk<'_> {
     fn plan(&self, effort: Effort, seed: u64, clock: &mut dyn Clock) -> TurnPlan {
         let roster = self.staff.roster(self.state);
         let mut bench = self.second_division(&roster, effort, seed);
-        let mut whim = SeededDice::new(!seed);
+        let mut picks = SeededDice::new(!seed);
         for unit in self.battle().units_of(self.side) {
-            if effort.oversight > 0 && whim.below(100) < effort.oversight {
+            if effort.oversight > 0 && picks.below(100) < effort.oversight {
                 bench.insert(unit);
             }
         }

@@ -114,10 +114,10 @@ impl Exhaustive<'_> {
     }
 }
 
-/// A whim: numbers from a seed.
-struct Whim(SeededDice);
+/// Numbers from a seed.
+struct Picks(SeededDice);
 
-impl Whim {
+impl Picks {
     fn below(&mut self, n: usize) -> usize {
         self.0.below(n as u32) as usize
     }
@@ -129,37 +129,37 @@ impl Whim {
 
 /// A small map with a crowd of French on it, some enemies and some water.
 fn crowded(seed: u64, sizes: (usize, usize), plain: bool) -> Option<(Battle, State)> {
-    let mut whim = Whim(SeededDice::new(seed));
-    let (columns, rows) = (3 + whim.below(sizes.0), 4 + whim.below(sizes.1));
+    let mut picks = Picks(SeededDice::new(seed));
+    let (columns, rows) = (3 + picks.below(sizes.0), 4 + picks.below(sizes.1));
     let hex = |c: usize, r: usize| format!("{:02}{:02}", c + 1, r + 1);
     let mut text = vec![format!("game dresden"), format!("map {columns}x{rows}"), "turn 2".to_owned()];
-    text.push(if whim.one_in(4) { "phase French combat" } else { "phase Allied combat" }.to_owned());
+    text.push(if picks.one_in(4) { "phase French combat" } else { "phase Allied combat" }.to_owned());
     let mut units = Vec::new();
-    let wet = if plain { 0 } else { whim.below(4) };
+    let wet = if plain { 0 } else { picks.below(4) };
     let mut count = 0;
-    let crowdedness = 2 + whim.below(6);
-    let (gun, horse) = (2 + whim.below(5), 2 + whim.below(6));
+    let crowdedness = 2 + picks.below(6);
+    let (gun, horse) = (2 + picks.below(5), 2 + picks.below(6));
     for c in 0..columns {
         for r in 0..rows {
-            if !plain && whim.one_in(7) {
+            if !plain && picks.one_in(7) {
                 text.push(format!("terrain woods {}", hex(c, r)));
             }
-            if r + 1 < rows && whim.below(9) < wet {
-                let what = ["stream", "river", "landgraben", "gully"][whim.below(4)];
+            if r + 1 < rows && picks.below(9) < wet {
+                let what = ["stream", "river", "landgraben", "gully"][picks.below(4)];
                 text.push(format!("hexside {what} {}-{}", hex(c, r), hex(c, r + 1)));
             }
-            if whim.one_in(12) && count < 90 {
+            if picks.one_in(12) && count < 90 {
                 units.push(format!("unit R{count} i9-4 @{}", hex(c, r)));
                 count += 1;
                 continue;
             }
             for _ in 0..2 {
-                if whim.below(8) < crowdedness && count < 80 {
-                    let kind = match (plain, whim.one_in(gun), whim.one_in(horse)) {
+                if picks.below(8) < crowdedness && count < 80 {
+                    let kind = match (plain, picks.one_in(gun), picks.one_in(horse)) {
                         (true, ..) => "i3-4".to_owned(),
                         (_, true, _) => "a3-3".to_owned(),
                         (_, _, true) => "c3-6".to_owned(),
-                        _ if whim.one_in(9) => format!("i3-{}", 1 + whim.below(6)),
+                        _ if picks.one_in(9) => format!("i3-{}", 1 + picks.below(6)),
                         _ => "i3-4".to_owned(),
                     };
                     units.push(format!("unit F{count} {kind} @{}", hex(c, r)));
@@ -174,15 +174,15 @@ fn crowded(seed: u64, sizes: (usize, usize), plain: bool) -> Option<(Battle, Sta
 
 /// Some result has forced back the French of one or two hexes.
 fn forced_back(battle: &Battle, state: &State, seed: u64) -> Option<State> {
-    let mut whim = Whim(SeededDice::new(seed));
+    let mut picks = Picks(SeededDice::new(seed));
     let mut state = *state;
     let french: Vec<Unit> = battle.present(&state, Side::French).into_iter().collect();
     if french.is_empty() || state.frame == Frame::Over {
         return None;
     }
     state.attack = Attack::default();
-    for _ in 0..1 + whim.below(2) {
-        let hex = state.hexes[usize::from(french[whim.below(french.len())])];
+    for _ in 0..1 + picks.below(2) {
+        let hex = state.hexes[usize::from(french[picks.below(french.len())])];
         state.attack.pending = state.attack.pending.or(units_at(&state.hexes, hex).and(battle.units_of(Side::French)));
     }
     let party = state.attack.pending;
@@ -197,10 +197,10 @@ fn forced_back(battle: &Battle, state: &State, seed: u64) -> Option<State> {
     Some(state)
 }
 
-/// Plays a retreat to its end by whim, and shows every moment of it.
+/// Plays a retreat to its end at random, and shows every moment of it.
 fn follow(battle: &Battle, state: &State, seed: u64, mut seen: impl FnMut(&State, &[Action])) {
     let mut state = *state;
-    let mut whim = Whim(SeededDice::new(!seed));
+    let mut picks = Picks(SeededDice::new(!seed));
     let mut dice = ScriptedDice::new(&[]);
     loop {
         if matches!(state.frame, Frame::Retreat(_)) && state.attack.pending.is_empty() {
@@ -211,7 +211,7 @@ fn follow(battle: &Battle, state: &State, seed: u64, mut seen: impl FnMut(&State
         assert!(!options.is_empty(), "a dead end");
         seen(&state, &options);
         let mut umpire = Umpire::silent(&mut dice);
-        match options[whim.below(options.len())] {
+        match options[picks.below(options.len())] {
             Action::Retreat(unit, to) => battle.retreat(&mut state, unit, to, &mut umpire),
             Action::Perish(unit) => battle.perish(&mut state, unit, &mut umpire),
             _ => unreachable!("nothing else is listed"),
