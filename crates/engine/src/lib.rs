@@ -15,6 +15,8 @@
 //! | [`fair`] | dice that can be checked afterwards |
 //! | [`grid`], [`names`] | hex numbers or names, neighbours, distances |
 //! | [`sheet`], [`rows`] | a map file and tables of data, read and checked |
+//! | [`hexsides`] | what lies on hexsides, as bits |
+//! | [`mod@kinds`] | kinds of things with the words for them |
 //! | [`once`] | what is compiled once for a process and shared |
 //! | [`plane`], [`flood`], [`stride`] | sets of hexes as rows of bits, and how far a unit gets |
 //! | [`units`] | sets of units of a small roster, in one word |
@@ -51,7 +53,9 @@ pub mod fields;
 pub mod flood;
 pub mod game;
 pub mod grid;
+pub mod hexsides;
 mod kept;
+pub mod kinds;
 pub mod letters;
 pub mod names;
 pub mod offer;
