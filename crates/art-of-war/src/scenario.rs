@@ -9,7 +9,7 @@ use grognard_engine::plane;
 use grognard_engine::rows::{Rows, bounded};
 use grognard_engine::sheet::Sheet;
 use grognard_engine::verbs::check_tag;
-use grognard_engine::{DataError, HexId};
+use grognard_engine::{DataError, HexId, kinds};
 use std::ops::RangeInclusive;
 
 /// What a counter may print as its strength.
@@ -21,44 +21,25 @@ const MOST_POINTS: u16 = 1000;
 /// Most hexes where reinforcements enter.
 const MOST_ENTRIES: usize = 64;
 
-/// [2.7] What a unit is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arm {
-    /// Infantry.
-    Infantry,
-    /// Cavalry.
-    Cavalry,
-    /// Artillery.
-    Artillery,
-    /// [14.0] A garrison: artillery that cannot move.
-    Garrison,
+kinds! {
+    /// [2.7] What a unit is: its letter in data, and the word on the board.
+    pub enum Arm(letter, word) {
+        /// Infantry.
+        Infantry = "i" "infantry",
+        /// Cavalry.
+        Cavalry = "c" "cavalry",
+        /// Artillery.
+        Artillery = "a" "artillery",
+        /// [14.0] A garrison: artillery that cannot move.
+        Garrison = "g" "garrison",
+    }
 }
 
 impl Arm {
-    /// The letter used in data, and the word used on the board.
-    const ALL: [(Self, &'static str, &'static str); 4] = [
-        (Self::Infantry, "i", "infantry"),
-        (Self::Cavalry, "c", "cavalry"),
-        (Self::Artillery, "a", "artillery"),
-        (Self::Garrison, "g", "garrison"),
-    ];
-
     /// Whether it bombards, and crosses water by bridges only.
     #[must_use]
     pub const fn is_gun(self) -> bool {
         matches!(self, Self::Artillery | Self::Garrison)
-    }
-
-    /// Reads the letter of the unit file.
-    #[must_use]
-    pub fn from_letter(letter: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, l, _)| *l == letter).map(|(arm, ..)| *arm)
-    }
-
-    /// The word for people.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        Self::ALL[self as usize].2
     }
 }
 
@@ -313,8 +294,8 @@ impl Scenario {
                 self.divisions[usize::from(division)].fresh = strength;
                 continue;
             }
-            let arm = Arm::from_letter(cell("type"))
-                .ok_or_else(|| fault(format!("type {:?}: expected i, c, a, g or f", cell("type"))))?;
+            let arm =
+                Arm::read(cell("type")).ok_or_else(|| fault(format!("type {:?}: expected i, c, a, g or f", cell("type"))))?;
             let movement = rows.number(row, "movement", MOVEMENTS)?;
             let (start, reserve) = self.read_start(cell("start")).map_err(fault)?;
             if let Start::Due { turn, .. } = start {

@@ -104,8 +104,7 @@ impl setup::Draft for Draft {
             ["night"] => self.night = true,
             ["rain"] => self.rain = true,
             ["morale", army, level] => {
-                let army =
-                    Army::ALL.into_iter().find(|a| a.name() == army).ok_or_else(|| format!("there is no army {army:?}"))?;
+                let army = Army::read(army).ok_or_else(|| format!("there is no army {army:?}"))?;
                 self.morale.push((army, within("morale", level, 0..=HIGHEST)?));
             }
             ["klenau", "released"] => self.state.klenau_released = true,
@@ -230,8 +229,7 @@ impl Draft {
                     Some(hex) => piece.start = Start::Hex(self.scenario.sheet.grid.read(hex)?),
                     None => {
                         let like = "i8-4, or a word of docs/cases.md";
-                        (piece.arm, piece.strength, piece.movement) =
-                            read_values(word, Arm::from_letter, 1..=40, MOVEMENTS, like)?;
+                        (piece.arm, piece.strength, piece.movement) = read_values(word, Arm::read, 1..=40, MOVEMENTS, like)?;
                     }
                 },
             }

@@ -12,8 +12,6 @@ use grognard_engine::fields::{
 };
 use grognard_engine::{DataError, HexId};
 
-const PHASES: [&str; 6] = ["setup", "events", "movement", "reaction", "combat", "night"];
-
 /// What the word of a decision is followed by.
 enum Detail {
     Unit,
@@ -321,11 +319,8 @@ impl Campaign {
         (state.turn, state.phasing) = when;
         let phase = Own(
             unpacked,
-            |phase: &Phase| Some(PHASES[*phase as usize].to_owned()),
-            |text: &str| {
-                let found = Phase::ALL.into_iter().find(|phase| PHASES[*phase as usize] == text);
-                found.ok_or_else(|| format!("{text:?} is no phase"))
-            },
+            |phase: &Phase| Some(phase.word().to_owned()),
+            |text: &str| Phase::read(text).ok_or_else(|| format!("{text:?} is no phase")),
         );
         visit.text("phase", &mut state.phase, &phase);
         visit.text("decision", &mut state.frame, &Pending(self));

@@ -8,89 +8,42 @@ use grognard_engine::deck::MOST_CARDS;
 use grognard_engine::rows::{Rows, within};
 use grognard_engine::sheet::Sheet;
 use grognard_engine::verbs::check_tag;
-use grognard_engine::{DataError, HexId, plane};
+use grognard_engine::{DataError, HexId, kinds, plane};
 
 /// Most that a counter prints as its strength.
 pub(crate) const MOST_STRENGTH: u8 = 9;
 /// Most that a counter prints as its movement allowance.
 pub(crate) const MOST_MOVEMENT: u8 = 4;
 
-/// [2.0] The type of a counter.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Arm {
-    /// Infantry; cadres are infantry too.
-    Infantry,
-    /// Cavalry.
-    Cavalry,
-    /// Artillery.
-    Artillery,
-    /// [16.1] A dummy: it looks like any unit.
-    Dummy,
-    /// [16.7] A cadre.
-    Cadre,
-}
-
-impl Arm {
-    /// From its letter in the data.
-    #[must_use]
-    pub fn from_letter(letter: &str) -> Option<Self> {
-        Some(match letter {
-            "i" => Self::Infantry,
-            "c" => Self::Cavalry,
-            "a" => Self::Artillery,
-            "d" => Self::Dummy,
-            "k" => Self::Cadre,
-            _ => return None,
-        })
-    }
-
-    /// The word for it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Infantry | Self::Cadre => "infantry",
-            Self::Cavalry => "cavalry",
-            Self::Artillery => "artillery",
-            Self::Dummy => "dummy",
-        }
+kinds! {
+    /// [2.0] The type of a counter: its letter in the data, and the word for it.
+    pub enum Arm(letter, word) {
+        /// Infantry; cadres are infantry too.
+        Infantry = "i" "infantry",
+        /// Cavalry.
+        Cavalry = "c" "cavalry",
+        /// Artillery.
+        Artillery = "a" "artillery",
+        /// [16.1] A dummy: it looks like any unit.
+        Dummy = "d" "dummy",
+        /// [16.7] A cadre.
+        Cadre = "k" "infantry",
     }
 }
 
-/// An entry area.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Area {
-    /// French, north edge.
-    A,
-    /// French, north edge.
-    B,
-    /// French, north edge.
-    C,
-    /// Allied, west edge.
-    Y,
-    /// Allied, west edge.
-    Z,
-}
-
-impl Area {
-    /// All, in order.
-    pub const ALL: [Self; 5] = [Self::A, Self::B, Self::C, Self::Y, Self::Z];
-
-    /// Its letter.
-    #[must_use]
-    pub const fn letter(self) -> &'static str {
-        match self {
-            Self::A => "A",
-            Self::B => "B",
-            Self::C => "C",
-            Self::Y => "Y",
-            Self::Z => "Z",
-        }
-    }
-
-    /// From its letter.
-    #[must_use]
-    pub fn from_letter(letter: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|a| a.letter() == letter)
+kinds! {
+    /// An entry area.
+    pub enum Area(letter) {
+        /// French, north edge.
+        A = "A",
+        /// French, north edge.
+        B = "B",
+        /// French, north edge.
+        C = "C",
+        /// Allied, west edge.
+        Y = "Y",
+        /// Allied, west edge.
+        Z = "Z",
     }
 }
 
@@ -160,46 +113,33 @@ pub struct Turn {
     pub weather: Weather,
 }
 
-/// [5.0] What a card does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effect {
-    /// A Change in the Weather.
-    Weather,
-    /// Nothing.
-    Quiet,
-    /// A free commitment.
-    Moment,
-    /// A free Force March.
-    Guns,
-    /// A unit stands still.
-    Orders,
-    /// Artillery is not doubled.
-    Powder,
-    /// Somebody recovers or rallies.
-    Steady,
-    /// No Allied reserves.
-    Council,
-    /// Allied morale falls.
-    Moreau,
-    /// French morale rises.
-    Emperor,
-    /// A French unit is late.
-    Cossacks,
+kinds! {
+    /// [5.0] What a card does.
+    pub enum Effect(word) {
+        /// A Change in the Weather.
+        Weather = "weather",
+        /// Nothing.
+        Quiet = "quiet",
+        /// A free commitment.
+        Moment = "moment",
+        /// A free Force March.
+        Guns = "guns",
+        /// A unit stands still.
+        Orders = "orders",
+        /// Artillery is not doubled.
+        Powder = "powder",
+        /// Somebody recovers or rallies.
+        Steady = "steady",
+        /// No Allied reserves.
+        Council = "council",
+        /// Allied morale falls.
+        Moreau = "moreau",
+        /// French morale rises.
+        Emperor = "emperor",
+        /// A French unit is late.
+        Cossacks = "cossacks",
+    }
 }
-
-const EFFECTS: [(&str, Effect); 11] = [
-    ("weather", Effect::Weather),
-    ("quiet", Effect::Quiet),
-    ("moment", Effect::Moment),
-    ("guns", Effect::Guns),
-    ("orders", Effect::Orders),
-    ("powder", Effect::Powder),
-    ("steady", Effect::Steady),
-    ("council", Effect::Council),
-    ("moreau", Effect::Moreau),
-    ("emperor", Effect::Emperor),
-    ("cossacks", Effect::Cossacks),
-];
 
 /// [5.0] A card.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -423,7 +363,7 @@ impl Scenario {
         if let Some(hex) = text.strip_prefix("box or ") {
             return Ok(Start::BoxOr(grid.read(hex)?));
         }
-        if let Some(area) = text.get(..1).and_then(Area::from_letter) {
+        if let Some(area) = text.get(..1).and_then(Area::read) {
             let turn = text[1..].parse::<u8>().ok().filter(|t| (1..=self.turns.len()).contains(&usize::from(*t)));
             let turn = turn.ok_or_else(|| format!("{text:?}: expected an area and a turn from 1 to {}", self.turns.len()))?;
             return Ok(Start::Due { area, turn });
@@ -442,7 +382,7 @@ impl Scenario {
             if let Some(odd) = flags.iter().find(|f| !["-", "elite", "guard", "imperial", "light"].contains(f)) {
                 return Err(fault(format!("flag {odd:?}: expected elite, guard, imperial, light or -")));
             }
-            let arm = Arm::from_letter(cell("type"));
+            let arm = Arm::read(cell("type"));
             let start = self.read_start(cell(column)).map_err(fault)?;
             if let Start::Hex(hex) = start
                 && let Some(other) = self.pieces.iter().find(|p| p.start == Start::Hex(hex))
@@ -476,7 +416,7 @@ fn read_turns(file: &str, text: &str) -> Result<Vec<Turn>, DataError> {
     for row in &rows.rows {
         let cell = |column| rows.cell(&row.1, column);
         let night = rows.flag(row, "night")?;
-        let weather = Weather::ALL.into_iter().find(|w| w.word() == cell("weather") && *w != Weather::Cloudy);
+        let weather = Weather::read(cell("weather")).filter(|weather| *weather != Weather::Cloudy);
         let weather = weather
             .ok_or_else(|| rows.fault(row.0, format!("weather {:?}: expected clear, showers or downpour", cell("weather"))))?;
         turns.push(Turn { date: cell("date").to_owned(), clock: cell("clock").to_owned(), night, weather });
@@ -496,8 +436,8 @@ fn read_cards(file: &str, text: &str) -> Result<Vec<Card>, DataError> {
         if !["both", "drawer", "French", "Allied"].contains(&cell("colour")) {
             return Err(rows.fault(*line, format!("colour {:?}: expected both, drawer, French or Allied", cell("colour"))));
         }
-        let effect = EFFECTS.iter().find(|(word, _)| *word == cell("effect")).map(|(_, effect)| *effect);
-        let effect = effect.ok_or_else(|| rows.fault(*line, format!("effect {:?} is not known", cell("effect"))))?;
+        let effect =
+            Effect::read(cell("effect")).ok_or_else(|| rows.fault(*line, format!("effect {:?} is not known", cell("effect"))))?;
         let (name, colour, text) = (cell("name").to_owned(), cell("colour").to_owned(), cell("text").to_owned());
         cards.push(Card { name, colour, effect, text });
     }

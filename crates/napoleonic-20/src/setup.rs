@@ -86,23 +86,16 @@ impl setup::Draft for Draft {
                 self.charts = None;
             }
             ["phase", side, phase] => {
-                let phase = match phase {
-                    "events" => Phase::Events,
-                    "movement" => Phase::Movement,
-                    "reaction" => Phase::Reaction,
-                    "combat" => Phase::Combat,
-                    "night" => Phase::Night,
-                    _ => return Err(format!("{phase:?}: expected events, movement, reaction, combat or night")),
-                };
-                self.phase = Some((Side::read(side)?, phase));
+                let found = Phase::read(phase).filter(|phase| *phase != Phase::Setup);
+                let wrong = || format!("{phase:?}: expected events, movement, reaction, combat or night");
+                self.phase = Some((Side::read(side)?, found.ok_or_else(wrong)?));
             }
             ["morale", side, level] => {
                 let (side, level) = (Side::read(side)?, within("morale", level, 1..=10)?);
                 self.then(move |state| state.morale[side as usize] = level);
             }
             ["weather", word] => {
-                let found = Weather::ALL.into_iter().find(|w| w.word() == word);
-                self.weather = Some(found.ok_or_else(|| format!("there is no weather {word:?}"))?);
+                self.weather = Some(Weather::read(word).ok_or_else(|| format!("there is no weather {word:?}"))?);
             }
             ["worsening"] => self.then(|state| state.improving = false),
             ["mud", number] => {
@@ -159,7 +152,7 @@ impl setup::Draft for Draft {
                 self.then(move |state| state.deck.0 = !(1 << (card - 1)) & ((1 << cards) - 1));
             }
             ["stack", area, ref units @ ..] => {
-                let area = Area::from_letter(area).filter(|a| (*a as usize) < 3).ok_or("expected A, B or C")? as usize;
+                let area = Area::read(area).filter(|a| (*a as usize) < 3).ok_or("expected A, B or C")? as usize;
                 for tag in units {
                     let unit = self.unit_named(tag)?;
                     self.scenario.pieces[usize::from(unit)].start = Start::Stack;
@@ -349,7 +342,7 @@ impl Draft {
                         let like = "i4-2, or a word of the README of napoleonic-20";
                         let piece = &mut self.scenario.pieces[at];
                         (piece.arm, piece.strength, piece.movement) =
-                            read_values(word, Arm::from_letter, 0..=MOST_STRENGTH, 1..=MOST_MOVEMENT, like)?;
+                            read_values(word, Arm::read, 0..=MOST_STRENGTH, 1..=MOST_MOVEMENT, like)?;
                     }
                 },
             }

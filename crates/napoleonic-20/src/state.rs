@@ -2,7 +2,7 @@
 
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use grognard_engine::deck::Deck;
-use grognard_engine::{HexId, sides};
+use grognard_engine::{HexId, kinds, sides};
 
 sides! {
     /// One of the two players.
@@ -38,54 +38,35 @@ pub const MAX_STACK: usize = 12;
 /// Number of garrisons.
 pub const GARRISONS: usize = 4;
 
-/// [4.1] [4.2] The phases of a player turn, and the time before the first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Phase {
-    /// Set-up.
-    Setup,
-    /// Random Events Phase.
-    Events,
-    /// Movement Phase.
-    Movement,
-    /// Enemy Reaction Phase.
-    Reaction,
-    /// Combat Phase.
-    Combat,
-    /// Night Operations Phase.
-    Night,
+kinds! {
+    /// [4.1] [4.2] The phases of a player turn, and the time before the first.
+    pub enum Phase(word) {
+        /// Set-up.
+        Setup = "setup",
+        /// Random Events Phase.
+        Events = "events",
+        /// Movement Phase.
+        Movement = "movement",
+        /// Enemy Reaction Phase.
+        Reaction = "reaction",
+        /// Combat Phase.
+        Combat = "combat",
+        /// Night Operations Phase.
+        Night = "night",
+    }
 }
 
-impl Phase {
-    /// All, in their order.
-    pub const ALL: [Self; 6] = [Self::Setup, Self::Events, Self::Movement, Self::Reaction, Self::Combat, Self::Night];
-}
-
-/// [5.1] [16.8] The weather, from best to worst.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Weather {
-    /// No effect.
-    Clear,
-    /// As clear.
-    Cloudy,
-    /// Infantry is weaker.
-    Showers,
-    /// Everything is harder.
-    Downpour,
-}
-
-impl Weather {
-    /// All, from best to worst.
-    pub const ALL: [Self; 4] = [Self::Clear, Self::Cloudy, Self::Showers, Self::Downpour];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Clear => "clear",
-            Self::Cloudy => "cloudy",
-            Self::Showers => "showers",
-            Self::Downpour => "downpour",
-        }
+kinds! {
+    /// [5.1] [16.8] The weather, from best to worst.
+    pub enum Weather(word) {
+        /// No effect.
+        Clear = "clear",
+        /// As clear.
+        Cloudy = "cloudy",
+        /// Infantry is weaker.
+        Showers = "showers",
+        /// Everything is harder.
+        Downpour = "downpour",
     }
 }
 

@@ -36,7 +36,7 @@ impl Vocabulary for Campaign {
     }
 
     fn read_own(&self, kind: &'static str, text: &str) -> Result<u16, String> {
-        match (kind, Area::from_letter(text)) {
+        match (kind, Area::read(text)) {
             (AREA, Some(area)) if (area as u8) < 3 => Ok(area as u16),
             (AREA, _) => Err(format!("{text:?} is no French entry area; expected A, B or C")),
             // A cadre is a counter like any other.

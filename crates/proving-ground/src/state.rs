@@ -4,7 +4,7 @@ use crate::army::PIECES;
 use grognard_engine::facing::{Arcs, Aspect, Heading};
 use grognard_engine::piece::Shape;
 use grognard_engine::sets::Bits;
-use grognard_engine::{Grid, HexId, sides};
+use grognard_engine::{Grid, HexId, kinds, sides};
 
 pub use grognard_engine::fields::NOWHERE;
 
@@ -21,90 +21,36 @@ sides! {
     }
 }
 
-/// How a piece is drawn up. Names are those that wargamers know; what they do is the proving ground's own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Formation {
-    /// Leaders and headquarters: nothing to draw up.
-    Plain,
-    /// Wide and deep.
-    Column,
-    /// Wide and thin.
-    Line,
-    /// A line on two hexes, the second to the right.
-    ExtendedRight,
-    /// A line on two hexes, the second to the left.
-    ExtendedLeft,
-    /// Facing all round; it does not move.
-    Square,
-    /// On a road.
-    RoadColumn,
-    /// In woods and houses, without an order that shows.
-    GeneralOrder,
-    /// Cavalry in its ranks.
-    Formed,
-    /// Guns behind their teams.
-    Limbered,
-    /// Guns ready to fire; they turn, but do not move.
-    Unlimbered,
+kinds! {
+    /// How a piece is drawn up: in one word, for commands and positions, and for people. Names are those that wargamers know; what they do is the proving
+    /// ground's own.
+    pub enum Formation(word, name) {
+        /// Leaders and headquarters: nothing to draw up.
+        Plain = "plain" "",
+        /// Wide and deep.
+        Column = "column" "Column",
+        /// Wide and thin.
+        Line = "line" "Line",
+        /// A line on two hexes, the second to the right.
+        ExtendedRight = "extended-right" "Extended Line",
+        /// A line on two hexes, the second to the left.
+        ExtendedLeft = "extended-left" "Extended Line",
+        /// Facing all round; it does not move.
+        Square = "square" "Square",
+        /// On a road.
+        RoadColumn = "road-column" "Road Column",
+        /// In woods and houses, without an order that shows.
+        GeneralOrder = "general-order" "General Order",
+        /// Cavalry in its ranks.
+        Formed = "formed" "Formed",
+        /// Guns behind their teams.
+        Limbered = "limbered" "Limbered",
+        /// Guns ready to fire; they turn, but do not move.
+        Unlimbered = "unlimbered" "Unlimbered",
+    }
 }
 
 impl Formation {
-    /// All of them.
-    pub const ALL: [Self; 11] = [
-        Self::Plain,
-        Self::Column,
-        Self::Line,
-        Self::ExtendedRight,
-        Self::ExtendedLeft,
-        Self::Square,
-        Self::RoadColumn,
-        Self::GeneralOrder,
-        Self::Formed,
-        Self::Limbered,
-        Self::Unlimbered,
-    ];
-
-    /// In one word, for commands and positions.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Column => "column",
-            Self::Line => "line",
-            Self::ExtendedRight => "extended-right",
-            Self::ExtendedLeft => "extended-left",
-            Self::Square => "square",
-            Self::RoadColumn => "road-column",
-            Self::GeneralOrder => "general-order",
-            Self::Formed => "formed",
-            Self::Limbered => "limbered",
-            Self::Unlimbered => "unlimbered",
-        }
-    }
-
-    /// By its word.
-    #[must_use]
-    pub fn read(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|formation| formation.word() == word)
-    }
-
-    /// For people.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "",
-            Self::Column => "Column",
-            Self::Line => "Line",
-            Self::ExtendedRight | Self::ExtendedLeft => "Extended Line",
-            Self::Square => "Square",
-            Self::RoadColumn => "Road Column",
-            Self::GeneralOrder => "General Order",
-            Self::Formed => "Formed",
-            Self::Limbered => "Limbered",
-            Self::Unlimbered => "Unlimbered",
-        }
-    }
-
     /// What it looks like from above.
     #[must_use]
     pub const fn shape(self) -> Shape {
