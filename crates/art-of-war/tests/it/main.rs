@@ -2,6 +2,8 @@
 
 #[path = "../../../testkit/shared/files.rs"]
 mod files;
+#[path = "../../../testkit/shared/garbled.rs"]
+mod garbled;
 
 mod cases;
 mod crowds;

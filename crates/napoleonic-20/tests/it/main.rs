@@ -2,6 +2,8 @@
 
 #[path = "../../../testkit/shared/files.rs"]
 mod files;
+#[path = "../../../testkit/shared/garbled.rs"]
+mod garbled;
 
 mod cases;
 mod data;
@@ -9,6 +11,7 @@ mod forecast;
 mod laws;
 mod leaks;
 mod notation;
+mod parsers;
 mod perft;
 mod records;
 mod romp;
