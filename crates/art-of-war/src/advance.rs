@@ -3,10 +3,9 @@
 //! [6.7] Neither costs movement points, and neither is movement: nothing here looks at allowances spent or at 19.0.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, Side, State};
-use crate::unitset::Unit;
+use crate::unitset::{Unit, subject};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};

@@ -1,11 +1,10 @@
 //! [5.0] Who attacks whom: targets are named first, then those who attack them.
 
 use crate::event::Event;
-use crate::movement::subject;
 use crate::obligation::{Duties, Plan};
 use crate::state::{Frame, State};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};

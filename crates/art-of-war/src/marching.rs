@@ -1,9 +1,9 @@
 //! [4.0] The decisions of a Movement Phase: which unit moves, where it goes, and [4.4] who dies in over-full hexes.
 
 use crate::event::{Event, Kind};
-use crate::movement::{March, subject};
+use crate::movement::March;
 use crate::state::{Frame, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Umpire, Violation};

@@ -4,20 +4,14 @@ use crate::event::{Event, Kind};
 use crate::scenario::Piece;
 use crate::state::{NOWHERE, State};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::flood::{Costs, Obstacles, Reach};
 use grognard_engine::plane::Plane;
-use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
+use grognard_engine::{HexId, Subject, Umpire, Violation};
 
 /// Points beyond any allowance: for telling how much a way would cost.
 const FAR: u8 = 15;
-
-/// The unit as something a rule can point at.
-#[must_use]
-pub const fn subject(unit: Unit) -> Subject {
-    Subject::Unit(UnitId(unit as u16))
-}
 
 /// A unit on the move: where it can go on from here.
 pub struct March<'a> {

@@ -2,11 +2,10 @@
 
 use crate::Battle;
 use crate::exclusive::dresden::klenau::LATE;
-use crate::movement::subject;
 use crate::scenario::{Piece, Start};
 use crate::state::State;
 use crate::terrain::Terrain;
-use crate::unitset::Unit;
+use crate::unitset::{Unit, subject};
 use grognard_engine::plane::Plane;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{HexId, Subject, Violation};

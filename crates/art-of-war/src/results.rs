@@ -1,10 +1,9 @@
 //! [6.3] Combat results: who is destroyed, who retreats, who pays for an exchange.
 
 use crate::event::Event;
-use crate::movement::subject;
 use crate::results_table::CombatResult;
 use crate::state::{Attack, Frame, MAX_VACATED, NOWHERE, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Umpire, Violation};

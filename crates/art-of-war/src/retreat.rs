@@ -1,11 +1,10 @@
 //! [6.4] [6.5] Retreats: to safe hexes by the owner's choice, pushing friends only when nothing else is left.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::obligation::Duties;
 use crate::state::{Frame, NOWHERE, Side, State, units_at};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::plane::Plane;

@@ -1,10 +1,18 @@
 //! Sets of units of a small roster, as the bits of one word: [`Units`]`<u64>` for up to 64 of them, [`Units`]`<u128>` for up to 128. They are the quick
 //! way; larger rosters use [`crate::sets::Bits`].
 
+use crate::case::Subject;
 use crate::fields::{Packed, Packer};
+use crate::grid::UnitId;
 
 /// A unit: its place in the roster.
 pub type Unit = u8;
+
+/// A unit as what a rule bites on.
+#[must_use]
+pub const fn subject(unit: Unit) -> Subject {
+    Subject::Unit(UnitId(unit as u16))
+}
 
 /// A set of units. It is plain data and lies in a state as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]

@@ -1,9 +1,8 @@
 //! [9.9] Advance after combat: cavalry must, infantry may, along the paths of the beaten.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::state::{Frame, NOWHERE, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;

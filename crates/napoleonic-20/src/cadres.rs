@@ -1,10 +1,10 @@
 //! [16.7] Cadres: remnants of broken units, breakdown and buildup.
 
 use crate::event::{Event, Kind};
-use crate::movement::{Ground, subject};
+use crate::movement::Ground;
 use crate::scenario::Arm;
 use crate::state::{Frame, NOBODY, NOWHERE, Side, State};
-use crate::unitset::{Unit, UnitSet, Units};
+use crate::unitset::{Unit, UnitSet, Units, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;

@@ -1,10 +1,9 @@
 //! [5.0] Random events: the deck, and what each card does.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::scenario::{Effect, Setting};
 use crate::state::{Frame, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;

@@ -3,9 +3,8 @@
 //! A garrison that stands alone is a target like a unit. In sets of targets it has a bit of its own beyond those of the units.
 
 use crate::event::Event;
-use crate::movement::subject;
 use crate::state::{Engagement, Frame, GARRISONS, NOWHERE, Phase, Side, State};
-use crate::unitset::{MAX_UNITS, Unit, UnitSet, Units};
+use crate::unitset::{MAX_UNITS, Unit, UnitSet, Units, subject};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Room;

@@ -1,10 +1,10 @@
 //! [17.0] [17.1] The Königstein Maneuver, an alternate scenario: French arrivals in hidden stacks, under hidden markers.
 
 use crate::event::{Event, Kind};
-use crate::movement::{Ground, March, subject};
+use crate::movement::{Ground, March};
 use crate::scenario::{Area, Setting, Start};
 use crate::state::{MAX_STACK, NOBODY, Phase, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;

@@ -1,10 +1,9 @@
 //! [3.2] The Meissen Box and Austrian IV Corps, in the Standard scenario and the Maneuver.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::scenario::{Arm, Setting, Start};
 use crate::state::{Frame, NOWHERE, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};

@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Kind};
 use crate::state::{Frame, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, Outcome, Seat, Subject, Umpire, Violation};
@@ -119,7 +119,7 @@ impl Campaign {
         let zone = self.zone(state, side.other());
         let steady = self.units_of(side).less(state.routed);
         match steady.into_iter().find(|&u| state.hex(u).is_some_and(|hex| zone.has(hex))) {
-            Some(unit) => Err(Violation::new("13.0", "is in an enemy zone of control", crate::movement::subject(unit))),
+            Some(unit) => Err(Violation::new("13.0", "is in an enemy zone of control", subject(unit))),
             None => Ok(()),
         }
     }

@@ -3,20 +3,14 @@
 use crate::event::{Event, Kind};
 use crate::scenario::Setting;
 use crate::state::{Frame, NOBODY, Phase, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 pub use crate::march::{Ground, March};
-
-/// The unit as something a rule can point at.
-#[must_use]
-pub const fn subject(unit: Unit) -> Subject {
-    Subject::Unit(UnitId(unit as u16))
-}
 
 impl Campaign {
     /// [6.2] [5.1.1] [6.6] A unit's allowance in this phase.

@@ -1,9 +1,9 @@
 //! [6.0] The Pirna pontoon bridge, an exclusive rule of this game.
 
 use crate::event::{Event, Kind};
-use crate::movement::{Ground, subject};
+use crate::movement::Ground;
 use crate::state::{Frame, Side, State};
-use crate::unitset::Unit;
+use crate::unitset::{Unit, subject};
 use crate::{Action, Campaign};
 use grognard_engine::{HexId, Subject, Umpire, Violation};
 

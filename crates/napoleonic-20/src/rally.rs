@@ -1,9 +1,8 @@
 //! [10.0] Rallying: routed units recover, broken ones may come back.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::state::{Frame, NOBODY, NOWHERE, Phase, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Glance;

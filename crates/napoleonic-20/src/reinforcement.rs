@@ -2,10 +2,10 @@
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
-use crate::movement::{Ground, March, subject};
+use crate::movement::{Ground, March};
 use crate::scenario::{Area, Setting, Start};
 use crate::state::{NOBODY, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use grognard_engine::{HexId, Subject, Umpire, Violation};
 
 impl Campaign {

@@ -2,10 +2,9 @@
 
 use crate::declare::POST;
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::results_table::CombatResult;
 use crate::state::{Engagement, Frame, GARRISONS, MAX_PATHS, NOBODY, NOWHERE, Path, Phase, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Umpire, Violation};

@@ -1,10 +1,10 @@
 //! [9.8] Retreats: how far, towards which line of communications, over which hazards. [9.11] The Dresden bridges are safe.
 
 use crate::event::{Event, Kind};
-use crate::movement::{Ground, subject};
+use crate::movement::Ground;
 use crate::results_table::CombatResult;
 use crate::state::{Frame, MAX_TRAIL, NOBODY, NOWHERE, Path, Side, State};
-use crate::unitset::Unit;
+use crate::unitset::{Unit, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};

@@ -1,11 +1,11 @@
 //! [17.0] Disruption and reorganization: units destroyed but not lost come back at the end of the day, placed by the enemy.
 
 use crate::event::{Event, Kind};
-use crate::movement::{March, subject};
+use crate::movement::March;
 use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, Side, State};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Room;

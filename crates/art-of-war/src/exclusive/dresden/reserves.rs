@@ -3,10 +3,9 @@
 use crate::event::{Event, Kind};
 use crate::exclusive::dresden::disruption::APART;
 use crate::exclusive::dresden::morale::{ARMIES, Army};
-use crate::movement::subject;
 use crate::state::{Frame, Side, State};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Room;

@@ -4,11 +4,10 @@
 use crate::contact::CELLS;
 use crate::exclusive::dresden::chains::TRIALS;
 use crate::exclusive::dresden::crowd::{Crowd, Price, Thought, Way};
-use crate::movement::subject;
 use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, Side, State, units_at};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::plane::Plane;
 use grognard_engine::{HexId, Subject, Violation};

@@ -1,9 +1,8 @@
 //! [21.0] Divisional Fresh Strength: each marker once, on one unit of its division, in attack or defence.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::state::{Frame, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, Seat, Umpire, Violation};

@@ -1,10 +1,9 @@
 //! [19.0] Movement restrictions of the first two Game-Turns. Combat, retreats and advances are free of them.
 
 use crate::Battle;
-use crate::movement::subject;
 use crate::state::{Side, State};
 use crate::title::Title;
-use crate::unitset::Unit;
+use crate::unitset::{Unit, subject};
 use grognard_engine::Violation;
 
 /// [19.1] The French Guard.
