@@ -9,7 +9,9 @@ use crate::unitset::Unit;
 use crate::{Action, Battle, Event, REVISION, games};
 use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, Decision, Dice, Identity, Laboratory, Rules, Seat, Secrets, Subject, Umpire, Violation, verbs};
+use grognard_engine::{
+    Case, Decision, Dice, Identity, Laboratory, Lawful, Rules, Seat, Secrets, Subject, Umpire, Violation, verbs,
+};
 
 impl Battle {
     /// [1.0] Every unit in its start hex, reinforcements aside, nothing decided.
@@ -121,7 +123,7 @@ impl Rules for Battle {
         self.list_commitments(state, out);
     }
 
-    fn check(&self, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(&self, state: &State, action: Action) -> Lawful {
         verbs::nameable(self, action)?;
         self.check_commitment(state, action).unwrap_or_else(|| state.pending().check(self, state, action))
     }

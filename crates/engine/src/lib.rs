@@ -84,7 +84,7 @@ pub mod walk;
 pub mod what_if;
 
 pub use board::{Board, Counter, Line, MapView};
-pub use case::{Case, Refusal, Subject, Violation};
+pub use case::{Case, Lawful, Refusal, Subject, Violation};
 pub use dice::Dice;
 pub use fault::DataError;
 pub use game::{Anchor, Decision, Game, Identity, Laboratory, Outcome, Rules, Seat, Secrets, Umpire, Views, Words};

@@ -26,8 +26,8 @@ pub struct InOrder<H>(H);
 /// not `const`, and sets stand in constants.
 macro_rules! units_in {
     ($word:ty, $halves:expr) => {
-        // The words are cast to halves, one of them to itself.
-        #[allow(clippy::unnecessary_cast)]
+        // The words are cast to halves, one of them to itself, and one has one half only.
+        #[allow(clippy::unnecessary_cast, clippy::single_element_loop)]
         impl Units<$word> {
             /// No unit.
             pub const EMPTY: Self = Self(0);
@@ -117,7 +117,7 @@ macro_rules! units_in {
                         failed |= u64::from(!test(first + unit as Unit)) << unit;
                         left &= left - 1;
                     }
-                    passed |= ((self.0 >> first) as u64 & !failed) as $word << first;
+                    passed |= (((self.0 >> first) as u64 & !failed) as $word) << first;
                 }
                 Self(passed)
             }

@@ -641,6 +641,13 @@ mod tests {
             assert_eq!(is_taken::<Book, Action>(tag), taken, "{tag}");
         }
         assert!(is_mistaken::<Action>("xB", "B") && !is_mistaken::<Action>("rB", "B"));
+        let check = |tag: &str, also| check_tag::<Book, Action>(tag, also, ["A1", "B"].into_iter());
+        assert_eq!((check("C", None), check("C/2", Some('/'))), (Ok(()), Ok(())));
+        for (tag, wanted) in
+            [("", "letters and digits"), ("C/2", "may hold"), ("B", "twice"), ("end", "else"), ("xB", "mistaken")]
+        {
+            assert!(check(tag, None).is_err_and(|why| why.contains(wanted)), "{tag}");
+        }
     }
 
     #[test]

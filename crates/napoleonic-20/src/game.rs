@@ -13,8 +13,8 @@ use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::room::Room;
 use grognard_engine::{
-    Anchor, Board, Case, DataError, Decision, Dice, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Umpire, Views,
-    Violation, Words, verbs, words_of_verbs,
+    Anchor, Board, Case, DataError, Decision, Dice, Identity, Laboratory, Lawful, Line, MapView, Rules, Seat, Secrets, Umpire,
+    Views, Violation, Words, verbs, words_of_verbs,
 };
 
 impl Campaign {
@@ -133,7 +133,7 @@ impl Rules for Campaign {
         state.frame.list(self, state, out);
     }
 
-    fn check(&self, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(&self, state: &State, action: Action) -> Lawful {
         verbs::nameable(self, action)?;
         state.frame.check(self, state, action)
     }

@@ -5,7 +5,7 @@ use crate::state::{Frame, Side, State};
 use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, Outcome, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, Lawful, Outcome, Seat, Subject, Umpire, Violation};
 
 /// [15.0] How a game can end.
 const DECISIVE: &str = "decisive";
@@ -101,7 +101,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [13.0] and why not.
-    pub fn may_lull(&self, state: &State) -> Result<(), Violation> {
+    pub fn may_lull(&self, state: &State) -> Lawful {
         let refuse = |why| Err(Violation::new("13.0", why, Subject::None));
         let side = state.phasing;
         if (state.turn as i8) < self.figures().first_lull_turn || self.is_night(state) {
@@ -192,7 +192,7 @@ impl Room<Campaign> for Over {
 
     fn list(self, _game: &Campaign, _state: &State, _out: &mut Vec<Action>) {}
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         Err(game.out_of_place(state, action))
     }
 

@@ -5,14 +5,11 @@ use crate::movement::Ground;
 use crate::state::{Frame, Side, State};
 use crate::unitset::{Unit, subject};
 use crate::{Action, Campaign};
-use grognard_engine::{HexId, Subject, Umpire, Violation};
+use grognard_engine::{HexId, Lawful, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [6.0] Whether a unit may build the pontoon bridge by crossing to `to`.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_build(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Result<(), Violation> {
+    pub fn may_build(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         if state.pontoon > 0 {
             return refuse("6.0", "the pontoon bridge has been built");

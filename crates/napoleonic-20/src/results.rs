@@ -7,7 +7,7 @@ use crate::state::{Engagement, Frame, GARRISONS, MAX_PATHS, NOBODY, NOWHERE, Pat
 use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Umpire, Violation};
 
 impl Campaign {
     /// [9.2] A battle begins: its counters are turned up [16.1]; without attackers or targets it is dropped.
@@ -155,7 +155,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [9.6] and why.
-    pub fn may_lose(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    pub fn may_lose(&self, state: &State, unit: Unit) -> Lawful {
         if state.battle.pending.has(unit) {
             return Ok(());
         }
@@ -248,7 +248,7 @@ impl Room<Campaign> for Losses {
         out.extend(state.battle.pending.into_iter().map(Action::Lose));
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Lose(unit) => game.may_lose(state, unit),
             _ => Err(game.out_of_place(state, action)),
