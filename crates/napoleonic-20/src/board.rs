@@ -1,17 +1,42 @@
 //! A position as it is drawn, for the eyes of one seat. [16.1] [17.1.1] Counters that a seat may not know have no name for it.
 
-use crate::Campaign;
 use crate::declare::Contacts;
 use crate::event::{Event, Kind};
 use crate::scenario::{Area, Setting, Start};
 use crate::state::{Frame, GARRISONS, NOBODY, Phase, Side, State, Weather};
 use crate::unitset::{Unit, UnitSet};
+use crate::{Action, Campaign};
 use grognard_engine::board::{CardView, Duty, Holding, Mark, Marker, PhaseView, RollView, Scale, Track, Trail, those_that_hold};
-use grognard_engine::{Board, Counter, HexId, Line, Seat};
+use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
+use grognard_engine::{Anchor, Board, Counter, HexId, Line, MapView, Seat, Views, verbs};
 
-impl Campaign {
+impl Views for Campaign {
+    fn map(&self) -> MapView {
+        MapView::of(&self.scenario.sheet)
+    }
+
+    fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
+        self.caption_all(state, actions)
+    }
+
+    fn overlays(&self) -> Vec<OverlayInfo> {
+        self.overlay_list()
+    }
+
+    fn overlay(&self, state: &State, id: &str, at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
+        self.overlay_hexes(state, id, at, seat)
+    }
+
+    fn anchor(&self, _state: &State, action: Action) -> Anchor {
+        match action {
+            // The same for each area, but for its letter.
+            Action::Mark(area) => Anchor::Button(["marker A", "marker B", "marker C"][usize::from(area.min(2))]),
+            _ => verbs::anchor(action),
+        }
+    }
+
     /// What a seat may see; a spectator sees no more than both players do.
-    pub(crate) fn draw_board(&self, state: &State, seat: Option<Seat>) -> Board {
+    fn board(&self, state: &State, seat: Option<Seat>) -> Board {
         let unknown = self.unknown_to(state, seat);
         let mut counters: Vec<Counter> = Vec::new();
         let mut strangers: Vec<Counter> = Vec::new();
@@ -55,6 +80,50 @@ impl Campaign {
         }
     }
 
+    /// One log line, as a seat may read it.
+    fn line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
+        let veil = event.veil.as_ref().filter(|veil| seat != Some(veil.owner.seat()));
+        let text = match veil {
+            Some(veil) => veil.text.clone()?,
+            None => event.text.clone(),
+        };
+        let unit = match (veil, event.units.first()) {
+            (Some(_), _) | (_, None) => "?".to_owned(),
+            (_, Some(tag)) => tag.clone(),
+        };
+        let kind = match event.kind {
+            Kind::Move => Some("move"),
+            Kind::Enter => Some("enter"),
+            Kind::Retreat => Some("retreat"),
+            Kind::Advance => Some("advance"),
+            _ => None,
+        };
+        let side = |tag: &str| self.read_unit(tag).map(|u| self.side_of(u).name().to_owned()).unwrap_or_default();
+        let owner = event.units.first().map(|tag| side(tag)).unwrap_or_default();
+        let lost = if event.kind == Kind::Broken { event.units.clone() } else { Vec::new() };
+        Some(Line {
+            text,
+            hexes: event.hexes.clone(),
+            level: event.level(),
+            case: Some(event.case.0.to_owned()),
+            path: kind.map(|kind| Trail { unit, kind: kind.to_owned(), side: owner, hexes: event.hexes.clone() }),
+            battle: event.clash.clone(),
+            roll: event.die.map(|value| {
+                let column = event.clash.as_ref().map(|clash| clash.column.as_str());
+                RollView::of_six(value, column, event.result, event.case.0)
+            }),
+            lost,
+            headline: matches!(event.kind, Kind::Turn | Kind::Card | Kind::Verdict),
+            ..Line::default()
+        })
+    }
+
+    fn forecast(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
+        self.forecast_battle(state, seat)
+    }
+}
+
+impl Campaign {
     /// Whether a counter takes part in this game at all.
     fn in_game(&self, unit: Unit) -> bool {
         let piece = self.piece(unit);
@@ -400,43 +469,5 @@ impl Campaign {
             _ => {}
         }
         list
-    }
-
-    /// One log line, as a seat may read it.
-    pub(crate) fn draw_line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
-        let veil = event.veil.as_ref().filter(|veil| seat != Some(veil.owner.seat()));
-        let text = match veil {
-            Some(veil) => veil.text.clone()?,
-            None => event.text.clone(),
-        };
-        let unit = match (veil, event.units.first()) {
-            (Some(_), _) | (_, None) => "?".to_owned(),
-            (_, Some(tag)) => tag.clone(),
-        };
-        let kind = match event.kind {
-            Kind::Move => Some("move"),
-            Kind::Enter => Some("enter"),
-            Kind::Retreat => Some("retreat"),
-            Kind::Advance => Some("advance"),
-            _ => None,
-        };
-        let side = |tag: &str| self.read_unit(tag).map(|u| self.side_of(u).name().to_owned()).unwrap_or_default();
-        let owner = event.units.first().map(|tag| side(tag)).unwrap_or_default();
-        let lost = if event.kind == Kind::Broken { event.units.clone() } else { Vec::new() };
-        Some(Line {
-            text,
-            hexes: event.hexes.clone(),
-            level: event.level(),
-            case: Some(event.case.0.to_owned()),
-            path: kind.map(|kind| Trail { unit, kind: kind.to_owned(), side: owner, hexes: event.hexes.clone() }),
-            battle: event.clash.clone(),
-            roll: event.die.map(|value| {
-                let column = event.clash.as_ref().map(|clash| clash.column.as_str());
-                RollView::of_six(value, column, event.result, event.case.0)
-            }),
-            lost,
-            headline: matches!(event.kind, Kind::Turn | Kind::Card | Kind::Verdict),
-            ..Line::default()
-        })
     }
 }

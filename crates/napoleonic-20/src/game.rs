@@ -10,11 +10,10 @@ use crate::{Action, Campaign, Event, REVISION, games};
 use grognard_engine::deck::Deck;
 use grognard_engine::fields;
 use grognard_engine::orders::{Question, QuestionKind};
-use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::room::Room;
 use grognard_engine::{
-    Anchor, Board, Case, DataError, Decision, Dice, Identity, Laboratory, Lawful, Line, MapView, Rules, Seat, Secrets, Umpire,
-    Views, Violation, Words, verbs, words_of_verbs,
+    Case, DataError, Decision, Dice, Identity, Laboratory, Lawful, Rules, Seat, Secrets, Umpire, Violation, Words, verbs,
+    words_of_verbs,
 };
 
 impl Campaign {
@@ -173,44 +172,6 @@ impl Words for Campaign {
 
     fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
         self.blame_march(state, actions, at)
-    }
-}
-
-impl Views for Campaign {
-    fn map(&self) -> MapView {
-        MapView::of(&self.scenario.sheet)
-    }
-
-    fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
-        self.caption_all(state, actions)
-    }
-
-    fn overlays(&self) -> Vec<OverlayInfo> {
-        self.overlay_list()
-    }
-
-    fn overlay(&self, state: &State, id: &str, at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
-        self.overlay_hexes(state, id, at, seat)
-    }
-
-    fn anchor(&self, _state: &State, action: Action) -> Anchor {
-        match action {
-            // The same for each area, but for its letter.
-            Action::Mark(area) => Anchor::Button(["marker A", "marker B", "marker C"][usize::from(area.min(2))]),
-            _ => verbs::anchor(action),
-        }
-    }
-
-    fn board(&self, state: &State, seat: Option<Seat>) -> Board {
-        self.draw_board(state, seat)
-    }
-
-    fn line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
-        self.draw_line(event, seat)
-    }
-
-    fn forecast(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
-        self.forecast_battle(state, seat)
     }
 }
 
