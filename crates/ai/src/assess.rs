@@ -1,8 +1,11 @@
 //! What a position is worth, for onlookers: an analyst, a laboratory. Players judge for themselves.
 
-use crate::generic::{FirstTwo, Judge, Muster};
+use crate::generic::{FirstTwo, Judge, Strengths};
+#[cfg(any(feature = "art-of-war", feature = "napoleonic-20"))]
+use crate::level::same_type;
+use crate::{Glimpse, Player, Unhurried, consult};
 use grognard_engine::dice::{SeededDice, every_roll};
-use grognard_engine::{Game, Seat, Umpire};
+use grognard_engine::{Decision, Game, Seat, Umpire};
 use std::cell::Cell;
 
 /// Judges positions with the eyes of nobody.
@@ -12,25 +15,46 @@ pub trait Assessor<G: Game>: Send {
     fn worth(&mut self, game: &G, state: &G::State) -> f64;
 }
 
+/// Most decisions that are carried out before a position is judged; a battle never leaves as many.
+const PATIENCE: usize = 60;
+
+/// The position after what hangs in the air has been carried out, with one player choosing for both sides.
+pub(crate) fn settled<G: Game>(
+    game: &G,
+    state: &G::State,
+    player: &mut dyn Player<G>,
+    hangs: impl Fn(&G::State) -> bool,
+) -> G::State {
+    let mut state = state.clone();
+    let mut dice = SeededDice::new(1);
+    for _ in 0..PATIENCE {
+        let Decision::Choose { seat, .. } = game.decision(&state) else { break };
+        if !hangs(&state) {
+            break;
+        }
+        let glimpse = Glimpse { game, seat, state: state.clone() };
+        let Some(advice) = consult(player, &glimpse, &mut Unhurried) else { break };
+        game.apply(&mut state, advice.action, &mut Umpire::silent(&mut dice));
+    }
+    state
+}
+
 /// Somebody who judges positions of this game.
 #[must_use]
 pub fn assessor<G: Game>() -> Box<dyn Assessor<G>> {
     #[cfg(feature = "art-of-war")]
-    if let Some(assessor) = handed_over::<grognard_art_of_war::Battle, G>(Box::new(crate::art_of_war::Onlooker::default())) {
+    if let Some(assessor) =
+        same_type::<Box<dyn Assessor<grognard_art_of_war::Battle>>, _>(Box::new(crate::art_of_war::Onlooker::default()))
+    {
         return assessor;
     }
     #[cfg(feature = "napoleonic-20")]
-    if let Some(assessor) = handed_over::<grognard_napoleonic_20::Campaign, G>(Box::new(crate::napoleonic_20::Onlooker)) {
+    if let Some(assessor) =
+        same_type::<Box<dyn Assessor<grognard_napoleonic_20::Campaign>>, _>(Box::new(crate::napoleonic_20::Onlooker))
+    {
         return assessor;
     }
     Box::new(Headcount)
-}
-
-/// An assessor of one game as an assessor of `G`, if the two are the same game.
-#[cfg(any(feature = "art-of-war", feature = "napoleonic-20"))]
-fn handed_over<H: Game, G: Game>(assessor: Box<dyn Assessor<H>>) -> Option<Box<dyn Assessor<G>>> {
-    let assessor: Box<dyn std::any::Any> = Box::new(assessor);
-    assessor.downcast::<Box<dyn Assessor<G>>>().ok().map(|assessor| *assessor)
 }
 
 /// For a game without a judge of its own: the strength on the map.
@@ -38,7 +62,7 @@ struct Headcount;
 
 impl<G: Game> Assessor<G> for Headcount {
     fn worth(&mut self, game: &G, state: &G::State) -> f64 {
-        let seat = |i| Judge::<G>::worth(&Muster, game, state, Seat(i)) as f64;
+        let seat = |i| Judge::<G>::worth(&Strengths, game, state, Seat(i)) as f64;
         (seat(0) - seat(1)) / 200.0
     }
 }

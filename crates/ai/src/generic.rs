@@ -15,14 +15,14 @@ pub trait Judge<G: Game>: Send {
 
 /// A judge for any game: what the counters of each side are worth by their strength, or, at the end, the verdict.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Muster;
+pub struct Strengths;
 
 /// What a victory is worth: more than any army.
 const VICTORY: i64 = 1_000_000;
 /// What one point of strength is worth, so that smaller things can be told apart.
 const STRENGTH: i64 = 100;
 
-impl<G: Game> Judge<G> for Muster {
+impl<G: Game> Judge<G> for Strengths {
     fn worth(&self, game: &G, state: &G::State, seat: Seat) -> i64 {
         if let Decision::Over(outcome) = game.decision(state) {
             let own = outcome.points.get(usize::from(seat.0)).copied().unwrap_or(0);
@@ -66,7 +66,7 @@ impl Dice for FirstTwo<'_> {
 }
 
 /// Looks one action ahead.
-pub struct Cautious<J = Muster> {
+pub struct Cautious<J = Strengths> {
     judge: J,
     /// How far a judgement may be off, for levels that make mistakes.
     slip: u32,
@@ -80,7 +80,7 @@ const MEMORY: usize = 64;
 /// What going in circles costs.
 const CIRCLE: i64 = VICTORY / 2;
 
-impl Cautious<Muster> {
+impl Cautious<Strengths> {
     /// A player of a level for any game.
     #[must_use]
     pub const fn new(level: Level, seed: u64) -> Self {
@@ -89,7 +89,7 @@ impl Cautious<Muster> {
             // Whoever has one idea for another game has none for this one, and looks ahead like the rest.
             _ => 1,
         };
-        Self { judge: Muster, slip, dice: SeededDice::new(seed), seen: VecDeque::new() }
+        Self { judge: Strengths, slip, dice: SeededDice::new(seed), seen: VecDeque::new() }
     }
 }
 

@@ -130,21 +130,21 @@ pub fn player<G: Game>(level: Level, seed: u64) -> Box<dyn Player<G>> {
         return Box::new(Random::new(seed));
     }
     #[cfg(feature = "art-of-war")]
-    if let Some(player) = handed_over(crate::art_of_war::player(level, seed)) {
+    if let Some(player) = same_type(crate::art_of_war::player(level, seed)) {
         return player;
     }
     #[cfg(feature = "napoleonic-20")]
-    if let Some(player) = handed_over(crate::napoleonic_20::player(level, seed)) {
+    if let Some(player) = same_type(crate::napoleonic_20::player(level, seed)) {
         return player;
     }
     Box::new(Cautious::new(level, seed))
 }
 
-/// A player of one game as a player of `G`, if the two are the same game.
+/// Something as what it is called elsewhere, if the two are the same type: a player of one game as a player of any.
 #[cfg(any(feature = "art-of-war", feature = "napoleonic-20"))]
-fn handed_over<H: Game, G: Game>(player: Box<dyn Player<H>>) -> Option<Box<dyn Player<G>>> {
-    let player: Box<dyn std::any::Any> = Box::new(player);
-    player.downcast::<Box<dyn Player<G>>>().ok().map(|player| *player)
+pub(crate) fn same_type<T: 'static, U: 'static>(thing: T) -> Option<U> {
+    let thing: Box<dyn std::any::Any> = Box::new(thing);
+    thing.downcast::<U>().ok().map(|thing| *thing)
 }
 
 #[cfg(test)]

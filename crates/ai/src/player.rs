@@ -69,6 +69,18 @@ impl<A> Advice<A> {
     }
 }
 
+/// The best of some options by their scores; of equals the first.
+pub(crate) fn first_best<A: Copy, S: PartialOrd>(options: &[A], mut score: impl FnMut(A) -> S) -> Option<A> {
+    let mut best: Option<(A, S)> = None;
+    for &option in options {
+        let score = score(option);
+        if best.as_ref().is_none_or(|(_, most)| score > *most) {
+            best = Some((option, score));
+        }
+    }
+    best.map(|(option, _)| option)
+}
+
 /// Somebody who plays.
 pub trait Player<G: Game>: Send {
     /// The next action of the seat that looks; none only if it has nothing to decide.
@@ -86,5 +98,17 @@ pub fn consult<G: Game>(
     match advice {
         Some(advice) if glimpse.game.check(&glimpse.state, advice.action).is_ok() => Some(advice),
         _ => glimpse.options().first().map(|&action| Advice::new(action, "nothing better was found")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_best;
+
+    #[test]
+    fn of_equals_the_first_is_best() {
+        assert_eq!(first_best(&["a", "bb", "cc", "d"], |word| word.len()), Some("bb"));
+        assert_eq!(first_best(&[], |word: &str| word.len()), None);
+        assert_eq!(first_best(&[2.0, f32::NAN, 3.0], |n| n), Some(3.0), "what cannot be compared is not better");
     }
 }

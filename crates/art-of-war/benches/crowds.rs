@@ -8,7 +8,7 @@ use grognard_art_of_war::{Battle, State};
 use grognard_engine::cases::CaseGame;
 use grognard_engine::dice::{ScriptedDice, SeededDice};
 use grognard_engine::{Decision, Rules, Umpire, Views};
-use grognard_testkit::casefile::{Case, Deed, parse};
+use grognard_testkit::casefile::{StepKind, TestCase, parse};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -49,14 +49,14 @@ fn best(mut deed: impl FnMut()) -> Duration {
 }
 
 /// Plays the commands of a case; then the slowest list of its retreat, and its forecast.
-fn measure(name: &str, case: &Case) -> (Duration, Duration) {
+fn measure(name: &str, case: &TestCase) -> (Duration, Duration) {
     let (battle, mut state) = Battle::set_up(name, &case.setup).expect("a position");
     let mut faces = Vec::new();
     let mut forecast = Duration::ZERO;
     for step in &case.steps {
-        match &step.deed {
-            Deed::Dice(dice) => faces.extend_from_slice(dice),
-            Deed::Do(command) => {
+        match &step.kind {
+            StepKind::Dice(dice) => faces.extend_from_slice(dice),
+            StepKind::Do(command) => {
                 let mut dice = ScriptedDice::new(&faces);
                 for action in battle.read_command(&state, command).expect("a command") {
                     battle.check(&state, action).expect("a legal action");
@@ -78,15 +78,15 @@ fn measure(name: &str, case: &Case) -> (Duration, Duration) {
     (slowest, forecast)
 }
 
-/// Follows a retreat to its end by whim; the slowest of its lists.
+/// Follows a retreat to its end at random; the slowest of its lists.
 fn retreat(battle: &Battle, mut state: State, seed: u64) -> Duration {
-    let mut whim = SeededDice::new(seed);
+    let mut picks = SeededDice::new(seed);
     let mut slowest = Duration::ZERO;
     let mut options = Vec::new();
     while matches!(state.frame, Frame::Retreat(_) | Frame::Displace { .. }) {
         slowest = slowest.max(best(|| battle.legal_actions(&state, &mut options)));
         let Decision::Choose { .. } = battle.decision(&state) else { break };
-        let action = options[whim.below(options.len() as u32) as usize];
+        let action = options[picks.below(options.len() as u32) as usize];
         battle.apply(&mut state, action, &mut Umpire::silent(&mut ScriptedDice::new(&[])));
     }
     slowest

@@ -3,13 +3,12 @@
 //! [6.7] Neither costs movement points, and neither is movement: nothing here looks at allowances spent or at 19.0.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, Side, State};
-use crate::unitset::Unit;
+use crate::unitset::{Unit, subject};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 /// [6.6] Does a unit of this side advance?
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +36,7 @@ impl Room<Battle> for Advancing {
         out.extend(self.advances(battle, state).chain([Action::Hold]));
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Advance(unit, to) => battle.may_advance(state, self.0, unit, to),
             Action::Hold => Ok(()),
@@ -80,7 +79,7 @@ impl Room<Battle> for SteppingBack {
         out.extend(self.steps(battle, state).into_iter().chain([Action::Hold]));
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::StepBack(unit, to) => battle.may_step_back(state, unit, to),
             Action::Hold => Ok(()),
@@ -111,7 +110,7 @@ impl Battle {
     ///
     /// # Errors
     /// [6.6] with the unit or hex.
-    pub fn may_advance(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Result<(), Violation> {
+    pub fn may_advance(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Lawful {
         if !self.victors(state, side).has(unit) {
             return Err(Violation::new("6.6", "only a victor that fought in contact may advance", subject(unit)));
         }
@@ -122,7 +121,7 @@ impl Battle {
     }
 
     /// [6.6] Whether a victor may go into a vacated hex.
-    fn may_follow(&self, state: &State, unit: Unit, to: HexId) -> Result<(), Violation> {
+    fn may_follow(&self, state: &State, unit: Unit, to: HexId) -> Lawful {
         if self.is_garrison(unit) {
             return Err(Violation::new("14.0", "garrisons never advance", subject(unit)));
         }
@@ -164,7 +163,7 @@ impl Battle {
     ///
     /// # Errors
     /// [6.8] with the unit or hex.
-    pub fn may_step_back(&self, state: &State, unit: Unit, to: HexId) -> Result<(), Violation> {
+    pub fn may_step_back(&self, state: &State, unit: Unit, to: HexId) -> Lawful {
         if !state.attack.pending.has(unit) {
             return Err(Violation::new("6.8", "is no gun that may fall back after this combat", subject(unit)));
         }

@@ -1,14 +1,13 @@
 //! [5.0] Who attacks whom: targets are named first, then those who attack them.
 
 use crate::event::Event;
-use crate::movement::subject;
 use crate::obligation::{Duties, Plan};
 use crate::state::{Frame, State};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 /// [5.1] Which enemy is attacked next?
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +26,7 @@ impl Room<Battle> for Choosing {
         }
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::End => Duties::of(battle, state).discharged(),
             Action::Target(hex) => battle.may_target(state, hex, &Duties::of(battle, state)).map(|_| ()),
@@ -83,7 +82,7 @@ impl Room<Battle> for Declaring {
         }
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         let duties = || Duties::of(battle, state);
         match action {
             Action::Target(hex) => battle.may_target(state, hex, &duties()).map(|_| ()),
@@ -113,9 +112,6 @@ impl Battle {
     }
 
     /// Enemy units in `hex` that may be named as (further) targets.
-    ///
-    /// # Errors
-    /// The case that forbids it.
     pub fn may_target(&self, state: &State, hex: HexId, duties: &Duties<'_>) -> Result<UnitSet, Violation> {
         let attack = &state.attack;
         let held = self.units_in(state, hex);
@@ -165,9 +161,6 @@ impl Battle {
 
     /// Whether a unit may join the attack, and how: `true` as a bombarding gun. [5.8] A gun may join those in contact, and needs
     /// only one of the targets in range.
-    ///
-    /// # Errors
-    /// The case that forbids it.
     pub fn may_join(&self, state: &State, unit: Unit, duties: &Duties<'_>) -> Result<bool, Violation> {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         let attack = &state.attack;
@@ -211,10 +204,7 @@ impl Battle {
     }
 
     /// [6.1] Whether the attack is complete and the die may be rolled.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_roll(&self, state: &State, duties: &Duties<'_>) -> Result<(), Violation> {
+    pub fn may_roll(&self, state: &State, duties: &Duties<'_>) -> Lawful {
         let attack = &state.attack;
         if let Some(unit) = duties.must_join(attack.defenders).less(attack.attackers).first() {
             return Err(Violation::new("5.1", "would be left in an enemy Zone of Control without an attack", subject(unit)));
@@ -229,7 +219,7 @@ impl Battle {
     }
 
     /// Whether the declared attack could still be given the column shift of a division.
-    pub(crate) fn may_shift(&self, state: &State, division: u8) -> Result<(), Violation> {
+    pub(crate) fn may_shift(&self, state: &State, division: u8) -> Lawful {
         let why = |text| Err(Violation::new("20.2", text, Subject::None));
         if self.title() != Title::Eylau || self.division_strength(state, division) < 3 {
             return why("the column shift takes three units of the division in the attack");
@@ -241,7 +231,7 @@ impl Battle {
     }
 
     /// [6.2] Whether the attacker may go down one more column.
-    pub(crate) fn may_lower(&self, state: &State) -> Result<(), Violation> {
+    pub(crate) fn may_lower(&self, state: &State) -> Lawful {
         if state.attack.attackers.or(state.attack.guns).is_empty() {
             return Err(Violation::new("6.1", "no unit has been named as attacker", Subject::None));
         }

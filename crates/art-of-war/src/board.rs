@@ -8,7 +8,7 @@ use crate::state::{Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::Unit;
 use crate::{Action, Battle, Event};
-use grognard_engine::board::{Mark, PhaseView, Track};
+use grognard_engine::board::{Mark, PhaseView, Track, those_that_hold};
 use grognard_engine::preview::{OverlayHex, OverlayInfo};
 use grognard_engine::{Anchor, Board, Caption, Counter, Forecast, Line, MapView, Seat, Views, verbs};
 
@@ -38,7 +38,7 @@ impl Views for Battle {
     }
 
     fn overlay(&self, state: &State, id: &str, at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
-        self.overlay_hexes(state, id, at, seat.and_then(|seat| Side::BOTH.get(usize::from(seat.0)).copied()))
+        self.overlay_hexes(state, id, at, seat.and_then(Side::of))
     }
 
     /// What anybody may see: everything.
@@ -67,8 +67,7 @@ impl Views for Battle {
 impl Battle {
     /// Weather and light, as far as they matter.
     fn conditions(&self, state: &State) -> Vec<String> {
-        let all = [(self.title().frozen(), "snow"), (self.is_night(state), "night"), (self.is_rain(state), "rain")];
-        all.into_iter().filter(|(is, _)| *is).map(|(_, word)| word.to_owned()).collect()
+        those_that_hold(&[(self.title().frozen(), "snow"), (self.is_night(state), "night"), (self.is_rain(state), "rain")])
     }
 
     /// [3.0] The steps of the present turn: [8.2] no combat at night, [18.3] a decision at the end of a day.
@@ -81,12 +80,12 @@ impl Battle {
         let fights = |phase: &Phase| *phase == Phase::Movement || !self.is_night(state);
         let step = |(second, phase): (bool, Phase)| {
             let side = if second { first.other() } else { first };
-            PhaseView { name: phase.name().to_owned(), side: Some(side.name().to_owned()), current: now(side, phase) }
+            PhaseView::new(phase.name(), Some(side.name()), now(side, phase))
         };
         let mut phases: Vec<PhaseView> = GAME_TURN.into_iter().filter(|(_, phase)| fights(phase)).map(step).collect();
         let turn = self.scenario.turns.get(usize::from(state.turn).wrapping_sub(1));
         if turn.is_some_and(|turn| turn.end_of_day) {
-            phases.push(PhaseView { name: "End of the day".to_owned(), side: None, current: day_end });
+            phases.push(PhaseView::new("End of the day", None, day_end));
         }
         phases
     }
@@ -135,31 +134,18 @@ impl Battle {
     fn counter(&self, state: &State, unit: Unit) -> Counter {
         let piece = &self.pieces()[usize::from(unit)];
         let attack = &state.attack;
-        let mut badges = Vec::new();
-        if self.done(state).has(unit) {
-            badges.push("moved".to_owned());
-        }
-        if state.fought.has(unit) {
-            badges.push("fought".to_owned());
-        }
-        if let Some(bonus) = self.fresh_bonus(state, unit) {
-            badges.push(format!("fresh +{bonus}"));
-        }
-        if attack.attackers.or(attack.guns).has(unit) {
-            badges.push("attacker".to_owned());
-        }
-        if attack.defenders.has(unit) {
-            badges.push("target".to_owned());
-        }
-        if attack.pending.has(unit) {
-            badges.push("pending".to_owned());
-        }
-        if matches!(state.frame, Frame::Hand { unit: held, .. } if held == unit) {
-            badges.push("in hand".to_owned());
-        }
-        if state.reserve.has(unit) {
-            badges.push("reserve".to_owned());
-        }
+        let in_hand = matches!(state.frame, Frame::Hand { unit: held, .. } if held == unit);
+        let fresh = self.fresh_bonus(state, unit).map(|bonus| format!("fresh +{bonus}"));
+        let badges = those_that_hold(&[
+            (self.done(state).has(unit), "moved"),
+            (state.fought.has(unit), "fought"),
+            (fresh.is_some(), fresh.as_deref().unwrap_or_default()),
+            (attack.attackers.or(attack.guns).has(unit), "attacker"),
+            (attack.defenders.has(unit), "target"),
+            (attack.pending.has(unit), "pending"),
+            (in_hand, "in hand"),
+            (state.reserve.has(unit), "reserve"),
+        ]);
         let off_map = match (state.lost.has(unit), state.due.has(unit), piece.start) {
             _ if state.disrupted.has(unit) => Some("disrupted".to_owned()),
             (true, ..) => Some("lost".to_owned()),
@@ -171,30 +157,20 @@ impl Battle {
             (_, true, Start::Klenau { .. }) => Some("due at B by die, or at C on turn 17".to_owned()),
             _ => None,
         };
-        let mut counter = Counter {
-            tag: piece.tag.clone(),
-            side: piece.side.name().to_owned(),
-            nation: piece.nation.clone(),
-            name: piece.name.clone(),
-            kind: piece.arm.word().to_owned(),
-            values: format!("{}-{}", piece.strength, piece.movement),
-            hex: state.hex(unit).map(|h| self.grid().number(h)),
-            off_map,
-            badges,
-            strength: Some(piece.strength.into()),
-            movement: Some(piece.movement.into()),
-            ..Counter::default()
-        };
-        counter.alt = counter.sentence();
-        counter
+        let hex = state.hex(unit).map(|h| self.grid().number(h));
+        let values = (piece.strength, piece.movement);
+        Counter::plain(&piece.tag, piece.side.name(), &piece.nation, &piece.name, piece.arm.word(), values)
+            .standing(hex, off_map, badges)
     }
 
     fn marks(&self, state: &State) -> Vec<Mark> {
-        let control = self.objectives().iter().zip(state.control).filter_map(|(&hex, holder)| {
-            Some(Mark { hex: self.grid().number(hex), kind: "control".to_owned(), side: Some(holder?.name().to_owned()) })
-        });
+        let control = self
+            .objectives()
+            .iter()
+            .zip(state.control)
+            .filter_map(|(&hex, holder)| Some(Mark::new(self.grid().number(hex), "control", Some(holder?.name()))));
         let targets = state.attack.defenders.into_iter().filter_map(|u| state.hex(u));
-        let targets = targets.map(|hex| Mark { hex: self.grid().number(hex), kind: "target".to_owned(), side: None });
+        let targets = targets.map(|hex| Mark::new(self.grid().number(hex), "target", None));
         control.chain(targets).collect()
     }
 
@@ -204,28 +180,22 @@ impl Battle {
         let (points_case, loss_case) = if dresden { ("18.0", "18.1") } else { ("23.0", "23.1") };
         for side in Side::BOTH {
             let points = self.points(state, side);
-            tracks.push(Track {
-                name: format!("{} points", side.name()),
-                value: points.total.into(),
-                case: points_case.to_owned(),
-            });
+            tracks.push(Track::new(format!("{} points", side.name()), points.total, points_case));
             let lost = self.printed(state.lost.and(self.units_of(side)));
-            tracks.push(Track { name: format!("{} strength lost", side.name()), value: lost.into(), case: loss_case.to_owned() });
+            tracks.push(Track::new(format!("{} strength lost", side.name()), lost, loss_case));
         }
         if dresden {
             for army in Army::ALL {
-                let value = state.morale[army as usize].into();
-                tracks.push(Track { name: format!("{} morale", army.name()), value, case: "16.0".to_owned() });
+                tracks.push(Track::new(format!("{} morale", army.name()), state.morale[army as usize], "16.0"));
             }
             return tracks;
         }
         for (i, division) in self.divisions().iter().enumerate().filter(|(_, d)| d.fresh > 0) {
             let left = if state.fresh_spent >> i & 1 == 1 { 0 } else { division.fresh };
             let name = format!("{} Fresh Strength {}", division.side.name(), division.code);
-            tracks.push(Track { name, value: left.into(), case: "21.0".to_owned() });
+            tracks.push(Track::new(name, left, "21.0"));
         }
-        let guard = i32::from(state.guard_attacked);
-        tracks.push(Track { name: "Guard infantry has attacked".to_owned(), value: guard, case: "23.3".to_owned() });
+        tracks.push(Track::new("Guard infantry has attacked", state.guard_attacked, "23.3"));
         tracks
     }
 }

@@ -2,8 +2,10 @@
 //! the data of a published game is checked here too.
 
 use crate::Battle;
-use crate::scenario::{Piece, Scenario, Start};
+use crate::scenario::{MOVEMENTS, Piece, STRENGTHS, Scenario, Start};
 use grognard_engine::DataError;
+use grognard_engine::rows::{bounded, within};
+use grognard_engine::what_if::change_all;
 
 /// What can be written, for those who wrote something else.
 const FORMS: &str = "expected unit:TAG:strength=N, unit:TAG:movement=N, unit:TAG:start=PLACE or turn:NAME=N";
@@ -16,9 +18,7 @@ impl Battle {
     pub fn changed(game: &str, options: &[(String, String)], changes: &[String]) -> Result<Self, DataError> {
         let published = Self::new(game, options)?;
         let mut scenario = published.scenario;
-        for change in changes {
-            scenario.change(change).map_err(|why| DataError::new("change", change, why))?;
-        }
+        change_all(&mut scenario, changes, FORMS, Scenario::change)?;
         Self::with(scenario, published.options)
     }
 }
@@ -29,30 +29,26 @@ impl Scenario {
     ///
     /// # Errors
     /// Says what was expected. The scenario is of no use after that.
-    pub fn change(&mut self, text: &str) -> Result<(), String> {
-        let (what, value) = text.split_once('=').ok_or(FORMS)?;
-        let parts: Vec<&str> = what.split(':').map(str::trim).collect();
-        match (&parts[..], value.trim()) {
-            (["unit", tag, figure], value) => self.change_unit(tag, figure, value),
-            (["turn", name], value) => self.change_turn(name, value),
+    fn change(&mut self, what: &[&str], value: &str) -> Result<(), String> {
+        match what {
+            ["unit", tag, figure] => self.change_unit(tag, figure, value),
+            ["turn", name] => self.change_turn(name, value),
             _ => Err(FORMS.to_owned()),
         }
     }
 
     fn change_unit(&mut self, tag: &str, figure: &str, value: &str) -> Result<(), String> {
         let i = self.pieces.iter().position(|p| p.tag == tag).ok_or_else(|| format!("there is no unit {tag:?}"))?;
-        let number = |least: u8, most: u8| {
-            let read = value.parse().ok().filter(|n: &u8| (least..=most).contains(n));
-            read.ok_or_else(|| format!("{figure} {value:?}: expected {least} to {most}"))
-        };
         match figure {
-            "strength" => self.pieces[i].strength = number(1, 30)?,
-            "movement" => self.pieces[i].movement = number(0, 12)?,
+            "strength" => self.pieces[i].strength = within(figure, value, STRENGTHS)?,
+            "movement" => self.pieces[i].movement = within(figure, value, MOVEMENTS)?,
             "start" => {
                 let (start, reserve) = self.read_start(value)?;
                 let changed = Piece { start, reserve, ..self.pieces[i].clone() };
                 changed.check()?;
-                self.check_turn(start)?;
+                if let Start::Due { turn, .. } = start {
+                    bounded("turn", turn, self.track())?;
+                }
                 if let Start::Hex(hex) = start {
                     let others = self.pieces.iter().enumerate().filter(|(other, _)| *other != i);
                     let taken: Vec<_> = others
@@ -69,9 +65,7 @@ impl Scenario {
 
     /// [7.0] A counter, or all counters of a formation or of a printed name, arrive in another turn.
     fn change_turn(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let last = self.turns.len();
-        let turn = value.parse::<u8>().ok().filter(|t| (1..=last).contains(&usize::from(*t)));
-        let turn = turn.ok_or_else(|| format!("turn {value:?}: expected 1 to {last}"))?;
+        let turn = within("turn", value, self.track())?;
         let named = |p: &Piece| p.tag == name || p.formation == name || p.name == name;
         if !self.pieces.iter().any(named) {
             return Err(format!("there is no unit or formation {name:?}"));
@@ -84,16 +78,6 @@ impl Scenario {
             }
         }
         if found { Ok(()) } else { Err(format!("{name} is no reinforcement with a turn of arrival")) }
-    }
-
-    fn check_turn(&self, start: Start) -> Result<(), String> {
-        let last = self.turns.len();
-        match start {
-            Start::Due { turn, .. } if !(1..=last).contains(&usize::from(turn)) => {
-                Err(format!("turn {turn}: expected 1 to {last}"))
-            }
-            _ => Ok(()),
-        }
     }
 }
 

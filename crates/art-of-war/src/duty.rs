@@ -17,13 +17,7 @@ impl Battle {
     }
 
     fn duty(&self, state: &State, case: &str, unit: Unit, what: &str, optional: bool) -> Duty {
-        Duty {
-            case: case.to_owned(),
-            text: format!("{} {what}", self.tag(unit)),
-            hex: state.hex(unit).map(|h| self.grid().number(h)),
-            unit: Some(self.tag(unit).to_owned()),
-            optional,
-        }
+        Duty::of_unit(case, self.tag(unit), state.hex(unit).map(|h| self.grid().number(h)), what, optional)
     }
 
     fn movement_duties(&self, state: &State) -> Vec<Duty> {

@@ -128,13 +128,7 @@ impl Battle {
                 defenders: event.targets.clone(),
                 column: event.column.unwrap_or_default().to_owned(),
             }),
-            roll: event.die.map(|value| RollView {
-                faces: 6,
-                value,
-                column: event.column.map(str::to_owned),
-                result: event.result.map(str::to_owned),
-                case: event.case.0.to_owned(),
-            }),
+            roll: event.die.map(|value| RollView::of_six(value, event.column, event.result, event.case.0)),
             lost: if event.kind == Kind::Destroyed { event.units.clone() } else { Vec::new() },
             headline: matches!(event.kind, Kind::Turn | Kind::Control | Kind::Verdict) || event.is_collapse(),
         }

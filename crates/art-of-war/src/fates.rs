@@ -9,11 +9,11 @@ use crate::results_table::CombatResult;
 use crate::retreat::Escape;
 use crate::state::{Frame, Side, State, units_at};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, Units};
 use crate::{Action, Battle};
 use grognard_engine::dice::ScriptedDice;
 use grognard_engine::plane::Plane;
-use grognard_engine::{HexId, Umpire};
+use grognard_engine::{HexId, Umpire, Words};
 use std::collections::BTreeSet;
 
 /// How much work a forecast may be, in looks at a hex.
@@ -44,7 +44,7 @@ pub struct Seen {
 
 impl Seen {
     const fn nothing() -> Self {
-        Self { some: [UnitSet::EMPTY; FATES.len()], all: [UnitSet(u128::MAX); FATES.len()] }
+        Self { some: [UnitSet::EMPTY; FATES.len()], all: [Units(u128::MAX); FATES.len()] }
     }
 
     /// One line of play has come to its end.
@@ -207,7 +207,7 @@ impl Battle {
                 // [11.3] Neither reserves offered nor who fell back onto whom change anybody's fate in this combat.
                 next.interrupts = start.interrupts;
                 next.fell_back = start.fell_back;
-                if visited.insert((self.digest_of(&next), next.attack.companion)) {
+                if visited.insert((self.digest(&next), next.attack.companion)) {
                     open.push((next, Some(unit)));
                 }
             }

@@ -3,11 +3,11 @@
 use crate::fates::{FATES, PATIENCE, Seen};
 use crate::results_table::CombatResult;
 use crate::state::{Frame, State};
-use crate::unitset::UnitSet;
+use crate::unitset::{UnitSet, Units};
 use crate::{Action, Battle, Event};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::{ScriptedDice, SeededDice};
-use grognard_engine::{Rules, Umpire};
+use grognard_engine::{Rules, Umpire, Words};
 use std::collections::BTreeSet;
 
 /// Plays every choice after a result, as the players would; `None` if there are too many.
@@ -22,7 +22,7 @@ fn played_out(battle: &Battle, before: &State, result: CombatResult, most: usize
     let mut umpire: Umpire<'_, Event> = Umpire::silent(&mut no_dice);
     battle.begin_result(&mut start, result, &mut umpire);
     battle.settle(&mut start, &mut umpire);
-    let mut seen = Seen { some: [UnitSet::EMPTY; FATES.len()], all: [UnitSet(u128::MAX); FATES.len()] };
+    let mut seen = Seen { some: [UnitSet::EMPTY; FATES.len()], all: [Units(u128::MAX); FATES.len()] };
     let mut visited = BTreeSet::new();
     let mut open = vec![start];
     let mut options = Vec::new();
@@ -31,7 +31,7 @@ fn played_out(battle: &Battle, before: &State, result: CombatResult, most: usize
             state.set_offers([0; 4]);
             battle.settle(&mut state, &mut umpire);
         }
-        if !visited.insert((battle.digest_of(&state), state.attack.companion)) {
+        if !visited.insert((battle.digest(&state), state.attack.companion)) {
             continue;
         }
         if visited.len() > most {
@@ -60,11 +60,11 @@ fn compare(battle: &Battle, state: &State, most: usize) -> u32 {
     for result in CombatResult::ALL {
         let Some(wanted) = played_out(battle, state, result, most) else { continue };
         let found = battle.outcomes(state, result, &mut PATIENCE.clone());
-        assert!(found.some == wanted.some && found.all == wanted.all, "{}: {}", result.name(), battle.position_text(state));
+        assert!(found.some == wanted.some && found.all == wanted.all, "{}: {}", result.name(), battle.write_position(state));
         // With no patience at all the bounds are wider, but hold.
         let loose = battle.outcomes(state, result, &mut 0);
         let holds = |fate: usize| wanted.some[fate].within(loose.some[fate]) && loose.all[fate].within(wanted.all[fate]);
-        assert!((0..FATES.len()).all(holds), "bounds after {}: {}", result.name(), battle.position_text(state));
+        assert!((0..FATES.len()).all(holds), "bounds after {}: {}", result.name(), battle.write_position(state));
         compared += 1;
     }
     compared
@@ -72,7 +72,7 @@ fn compare(battle: &Battle, state: &State, most: usize) -> u32 {
 
 /// Declares random attacks from a position and compares what is forecast.
 fn compare_attacks(battle: &Battle, state: &State, seed: u64, most: usize) -> u32 {
-    let mut whim = SeededDice::new(seed);
+    let mut picks = SeededDice::new(seed);
     let mut state = *state;
     let mut options = Vec::new();
     let mut compared = 0;
@@ -82,7 +82,7 @@ fn compare_attacks(battle: &Battle, state: &State, seed: u64, most: usize) -> u3
         if options.is_empty() {
             break;
         }
-        let action = options[whim.below(options.len() as u32) as usize];
+        let action = options[picks.below(options.len() as u32) as usize];
         battle.apply(&mut state, action, &mut Umpire::silent(&mut SeededDice::new(0)));
         if state.frame == Frame::Declare && !state.attack.attackers.or(state.attack.guns).is_empty() {
             compared += compare(battle, &state, most);
@@ -97,7 +97,7 @@ fn forecasts_are_what_comes_of_playing_every_choice() {
     for (name, seeds) in [("eylau", 3), ("dresden", 3)] {
         let battle = Battle::new(name, &[]).unwrap();
         for seed in 0..seeds {
-            let (mut dice, mut whim) = (SeededDice::new(seed), SeededDice::new(!seed));
+            let (mut dice, mut picks) = (SeededDice::new(seed), SeededDice::new(!seed));
             let mut state = battle.start(&mut Umpire::silent(&mut dice));
             let mut options = Vec::new();
             for step in 0..900u64 {
@@ -108,7 +108,7 @@ fn forecasts_are_what_comes_of_playing_every_choice() {
                 if matches!(state.frame, Frame::Combat) {
                     compared += compare_attacks(&battle, &state, step, 2_000);
                 }
-                let action = options[whim.below(options.len() as u32) as usize];
+                let action = options[picks.below(options.len() as u32) as usize];
                 battle.apply(&mut state, action, &mut Umpire::silent(&mut dice));
             }
         }
@@ -118,8 +118,8 @@ fn forecasts_are_what_comes_of_playing_every_choice() {
 
 /// A crowd of French around an Allied corps that attacks.
 fn crowd(game: &str, seed: u64) -> Option<(Battle, State)> {
-    let mut whim = SeededDice::new(seed);
-    let mut below = |n: u32| whim.below(n);
+    let mut picks = SeededDice::new(seed);
+    let mut below = |n: u32| picks.below(n);
     let mut text = vec![format!("game {game}"), "map 7x7".to_owned(), "turn 2".to_owned(), "phase Allied combat".to_owned()];
     let stack = if game == "dresden" { 2 } else { 1 };
     for hex in (1..=7).flat_map(|c| (1..=7).map(move |r| format!("{c:02}{r:02}"))) {
@@ -134,8 +134,7 @@ fn crowd(game: &str, seed: u64) -> Option<(Battle, State)> {
             _ => {}
         }
     }
-    let words = |line: &String| SetupLine { line: 1, words: line.split_whitespace().map(str::to_owned).collect() };
-    Battle::set_up("crowd", &text.iter().map(words).collect::<Vec<_>>()).ok()
+    Battle::set_up("crowd", &SetupLine::read(&text.join("\n"))).ok()
 }
 
 #[test]

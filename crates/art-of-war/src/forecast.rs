@@ -14,20 +14,13 @@ const WAYS: u32 = 36;
 
 /// Results with the ways in which they come.
 fn chances(ways: &[(CombatResult, u32)]) -> Vec<(String, Chance)> {
-    ways.iter().map(|&(result, n)| (result.name().to_owned(), Chance { least: n, most: n, per: WAYS })).collect()
+    ways.iter().map(|&(result, n)| (result.name().to_owned(), Chance::sure(n, WAYS))).collect()
 }
 
 /// [6.0] The results table, one column lit.
 fn table_view(column: usize) -> TableView {
     let row = |die: u8| (0..COLUMNS).map(|column| look_up(column, die).name().to_owned()).collect();
-    TableView {
-        title: "Combat Results Table".to_owned(),
-        case: "6.0".to_owned(),
-        columns: HEADS.map(str::to_owned).to_vec(),
-        rows: (1..=6u8).map(|die| die.to_string()).collect(),
-        cells: (1..=6).map(row).collect(),
-        column,
-    }
+    TableView::by_die("Combat Results Table", "6.0", &HEADS, (1..=6).map(row).collect(), column)
 }
 
 /// [6.3] What the results mean.

@@ -3,13 +3,15 @@
 
 use crate::exclusive::dresden::morale::Army;
 use crate::scenario::Start;
-use crate::state::{Frame, State};
+use crate::state::{Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::Unit;
-use crate::{Action, Battle, Event, REVISION};
+use crate::{Action, Battle, Event, REVISION, games};
 use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, Decision, Dice, Identity, Laboratory, Rules, Seat, Secrets, Subject, Umpire, Violation, verbs};
+use grognard_engine::{
+    Case, Decision, Dice, Identity, Laboratory, Lawful, Rules, Seat, Secrets, Subject, Umpire, Violation, verbs,
+};
 
 impl Battle {
     /// [1.0] Every unit in its start hex, reinforcements aside, nothing decided.
@@ -90,15 +92,12 @@ impl Rules for Battle {
             since: 1,
             game: self.scenario.id.clone(),
             title: self.scenario.title.clone(),
-            options: match self.title() {
-                Title::Eylau => vec![("weather".to_owned(), if self.options.weather { "on" } else { "off" }.to_owned())],
-                Title::Dresden => Vec::new(),
-            },
+            options: self.options.chosen(&games()[self.title() as usize]),
         }
     }
 
     fn seats(&self) -> &'static [&'static str] {
-        &["French", "Allied"]
+        Side::NAMES
     }
 
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {
@@ -124,7 +123,7 @@ impl Rules for Battle {
         self.list_commitments(state, out);
     }
 
-    fn check(&self, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(&self, state: &State, action: Action) -> Lawful {
         verbs::nameable(self, action)?;
         self.check_commitment(state, action).unwrap_or_else(|| state.pending().check(self, state, action))
     }

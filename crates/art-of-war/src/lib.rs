@@ -58,10 +58,12 @@ pub use event::Event;
 pub use state::{Side, State};
 
 use exclusive::dresden::morale::{ARMIES, Army};
-use grognard_engine::offer::{GameInfo, OptionInfo, find_game};
-use grognard_engine::{DataError, Grid, HexId};
+use grognard_engine::offer::{GameInfo, find_game};
+use grognard_engine::once::Once;
+use grognard_engine::{DataError, Grid, HexId, switches};
 use reinforcement::Gate;
 use scenario::{Division, Piece, Scenario};
+use std::sync::Arc;
 use terrain::Terrain;
 use title::Title;
 use unitset::{Unit, UnitSet};
@@ -84,7 +86,7 @@ const EYLAU: GameInfo<Title> = GameInfo {
     title: "Eylau",
     year: 1807,
     summary: "7 and 8 February 1807: Napoleon against Bennigsen in the snow; 12 turns, 82 units",
-    options: &[OptionInfo::switch("weather", "off", "22.0", "a second die after each combat may change its result")],
+    options: Options::OFFERED,
 };
 
 const DRESDEN: GameInfo<Title> = GameInfo {
@@ -96,11 +98,61 @@ const DRESDEN: GameInfo<Title> = GameInfo {
     options: &[],
 };
 
-/// Options chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Options {
-    /// [22.0] The optional weather rule.
-    pub weather: bool,
+switches! {
+    /// Options chosen.
+    pub struct Options {
+        /// [22.0] The optional weather rule.
+        weather = "off", "22.0", "a second die after each combat may change its result",
+    }
+}
+
+/// The Terrain Effects Chart compiled for a map, shared by all who play on it.
+pub(crate) type Charts = Arc<[Terrain]>;
+
+/// What belongs to a published game whatever options are chosen.
+pub(crate) struct Published {
+    pub scenario: Scenario,
+    pub charts: Charts,
+}
+
+/// Each game's data, read and compiled once for the whole process: they never change.
+static PUBLISHED: [Once<Published>; 2] = [const { Once::new() }; 2];
+
+/// How often the data of published games have been read and compiled in this process.
+#[must_use]
+pub fn compilations() -> usize {
+    PUBLISHED.iter().map(Once::made).sum()
+}
+
+impl Published {
+    /// A game's data.
+    ///
+    /// # Errors
+    /// A fault in them.
+    pub fn of(game: &GameInfo<Title>) -> Result<Arc<Self>, DataError> {
+        PUBLISHED[game.setting as usize].get(|| {
+            let [map, units, turns] = match game.setting {
+                Title::Eylau => [
+                    ("eylau/map.toml", include_str!("../data/eylau/map.toml")),
+                    ("eylau/units.tsv", include_str!("../data/eylau/units.tsv")),
+                    ("eylau/turns.tsv", include_str!("../data/eylau/turns.tsv")),
+                ],
+                Title::Dresden => [
+                    ("dresden/map.toml", include_str!("../data/dresden/map.toml")),
+                    ("dresden/units.tsv", include_str!("../data/dresden/units.tsv")),
+                    ("dresden/turns.tsv", include_str!("../data/dresden/turns.tsv")),
+                ],
+            };
+            let scenario = Scenario::read(game.setting, game.id, map, units, turns)?;
+            Ok(Self { charts: charts(&scenario)?, scenario })
+        })
+    }
+}
+
+/// The chart in dry weather, and in rain where it rains.
+fn charts(scenario: &Scenario) -> Result<Charts, DataError> {
+    let weathers = if scenario.rains() { &[false, true][..] } else { &[false] };
+    weathers.iter().map(|&rain| Terrain::new(&scenario.sheet, scenario.rules, rain)).collect()
 }
 
 /// One game of this rulebook, ready to be played.
@@ -109,7 +161,7 @@ pub struct Battle {
     pub(crate) scenario: Scenario,
     pub(crate) options: Options,
     /// The map in dry weather, and in rain where it rains.
-    pub(crate) terrains: Vec<Terrain>,
+    pub(crate) terrains: Charts,
     pub(crate) gates: Vec<Gate>,
     pub(crate) all: UnitSet,
     pub(crate) guns: UnitSet,
@@ -126,24 +178,9 @@ impl Battle {
     /// An unknown game or option; a fault in the game's own data.
     pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, DataError> {
         let info = find_game(games(), game)?;
-        let options = read_options(info, options)?;
-        let scenario = match info.setting {
-            Title::Eylau => Scenario::read(
-                info.setting,
-                game,
-                ("eylau/map.toml", include_str!("../data/eylau/map.toml")),
-                ("eylau/units.tsv", include_str!("../data/eylau/units.tsv")),
-                ("eylau/turns.tsv", include_str!("../data/eylau/turns.tsv")),
-            ),
-            Title::Dresden => Scenario::read(
-                info.setting,
-                game,
-                ("dresden/map.toml", include_str!("../data/dresden/map.toml")),
-                ("dresden/units.tsv", include_str!("../data/dresden/units.tsv")),
-                ("dresden/turns.tsv", include_str!("../data/dresden/turns.tsv")),
-            ),
-        }?;
-        Self::with(scenario, options)
+        let options = Options::read(info, options)?;
+        let published = Published::of(info)?;
+        Ok(Self::on(published.charts.clone(), published.scenario.clone(), options))
     }
 
     /// A game from any scenario.
@@ -151,21 +188,20 @@ impl Battle {
     /// # Errors
     /// A fault in its map.
     pub fn with(scenario: Scenario, options: Options) -> Result<Self, DataError> {
-        let mut terrains = vec![Terrain::new(&scenario.sheet, scenario.rules, false)?];
-        if scenario.turns.iter().any(|turn| turn.rain) {
-            terrains.push(Terrain::new(&scenario.sheet, scenario.rules, true)?);
-        }
+        Ok(Self::on(charts(&scenario)?, scenario, options))
+    }
+
+    /// A game whose map has been compiled.
+    pub(crate) fn on(terrains: Charts, scenario: Scenario, options: Options) -> Self {
         let gates = Gate::all(&scenario.sheet, &scenario.pieces, &terrains[0]);
-        let those = |test: &dyn Fn(&Piece) -> bool| -> UnitSet {
-            scenario.pieces.iter().enumerate().filter(|(_, p)| test(p)).map(|(i, _)| i as Unit).collect()
-        };
+        let those = |test: &dyn Fn(&Piece) -> bool| UnitSet::of(&scenario.pieces, test);
         let sides = Side::BOTH.map(|side| those(&|p| p.side == side));
         let guns = those(&|p| p.arm.is_gun());
         let garrisons = those(&|p| p.arm == scenario::Arm::Garrison);
         let old_guard = those(&|p| p.side == Side::French && p.reserve && p.arm == scenario::Arm::Infantry);
         let all = those(&|_| true);
         let armies = Army::ALL.map(|army| those(&|p| p.nation == army.name()));
-        Ok(Self { scenario, options, terrains, gates, all, guns, garrisons, old_guard, sides, armies })
+        Self { scenario, options, terrains, gates, all, guns, garrisons, old_guard, sides, armies }
     }
 
     /// Which game's rules apply.
@@ -227,17 +263,4 @@ impl Battle {
         let division = self.pieces()[usize::from(unit)].division?;
         Some(&self.divisions()[usize::from(division)].code)
     }
-}
-
-/// Reads options by name.
-///
-/// # Errors
-/// An unknown name or value.
-pub fn read_options(info: &GameInfo<Title>, given: &[(String, String)]) -> Result<Options, DataError> {
-    let mut options = Options::default();
-    info.choose(given, |name, value| {
-        options.weather = value == "on";
-        name == "weather"
-    })?;
-    Ok(options)
 }

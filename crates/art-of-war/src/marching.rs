@@ -1,12 +1,12 @@
 //! [4.0] The decisions of a Movement Phase: which unit moves, where it goes, and [4.4] who dies in over-full hexes.
 
 use crate::event::{Event, Kind};
-use crate::movement::{March, subject};
+use crate::movement::March;
 use crate::state::{Frame, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Umpire, Violation};
 
 /// [4.0] Which unit moves next?
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl Room<Battle> for Choosing {
         }
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Pick(unit) => battle.may_pick(state, unit, &battle.obstacles(state)),
             Action::End => battle.may_end_movement(state).and_then(|()| battle.may_leave_guard(state)),
@@ -83,7 +83,7 @@ impl Room<Battle> for InHand {
         }
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Go(to) => self.march(battle, state).go(to),
             Action::Step(to) => self.march(battle, state).step(to).map(|_| ()),
@@ -114,7 +114,7 @@ impl Room<Battle> for Overfull {
         out.extend(battle.overfull(state).into_iter().map(Action::Destroy));
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Destroy(unit) if battle.overfull(state).has(unit) => Ok(()),
             Action::Destroy(unit) => Err(Violation::new("4.4", "is not in an over-full hex", subject(unit))),

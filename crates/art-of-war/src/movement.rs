@@ -4,20 +4,14 @@ use crate::event::{Event, Kind};
 use crate::scenario::Piece;
 use crate::state::{NOWHERE, State};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::flood::{Costs, Obstacles, Reach};
 use grognard_engine::plane::Plane;
-use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
+use grognard_engine::{HexId, Lawful, Subject, Umpire, Violation};
 
 /// Points beyond any allowance: for telling how much a way would cost.
 const FAR: u8 = 15;
-
-/// The unit as something a rule can point at.
-#[must_use]
-pub const fn subject(unit: Unit) -> Subject {
-    Subject::Unit(UnitId(unit as u16))
-}
 
 /// A unit on the move: where it can go on from here.
 pub struct March<'a> {
@@ -200,7 +194,7 @@ impl<'a> March<'a> {
     }
 
     /// [4.3] [8.1] Whether a hex is closed to the unit altogether.
-    fn enterable(&self, to: HexId) -> Result<(), Violation> {
+    fn enterable(&self, to: HexId) -> Lawful {
         if !self.obstacles.closed.has(to) {
             return Ok(());
         }
@@ -217,10 +211,7 @@ impl<'a> March<'a> {
     }
 
     /// Whether the move can end in `to`, reached by a cheapest way.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn go(&self, to: HexId) -> Result<(), Violation> {
+    pub fn go(&self, to: HexId) -> Lawful {
         if self.state.hex(self.unit) == Some(to) {
             return Err(Violation::new("4.1", "the unit is there already; let it halt", Subject::Hex(to)));
         }
@@ -386,10 +377,7 @@ impl Battle {
     }
 
     /// [4.0] Whether a unit may be taken in hand.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_pick(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Result<(), Violation> {
+    pub fn may_pick(&self, state: &State, unit: Unit, obstacles: &Obstacles) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         if !self.units_of(state.phasing).has(unit) {
             return refuse("4.0", "each player moves only his own units");
@@ -417,7 +405,7 @@ impl Battle {
     }
 
     /// [7.2] [17.3] Whether the unit in hand may end its move where it stands.
-    pub(crate) fn may_halt(&self, state: &State, unit: Unit, march: &March<'_>) -> Result<(), Violation> {
+    pub(crate) fn may_halt(&self, state: &State, unit: Unit, march: &March<'_>) -> Lawful {
         match state.hex(unit) {
             Some(_) if march.spent == 0 && self.guard_must_go(state).has(unit) => {
                 Err(Violation::new("17.3", "must go back from the enemy, or to the Elbe", subject(unit)))
@@ -439,7 +427,7 @@ impl Battle {
     ///
     /// # Errors
     /// [4.4] with a hex that holds too many.
-    pub fn may_end_movement(&self, state: &State) -> Result<(), Violation> {
+    pub fn may_end_movement(&self, state: &State) -> Lawful {
         // Hexes were within the limit when the phase began.
         if state.moved.is_empty() {
             return Ok(());
@@ -456,7 +444,7 @@ impl Battle {
     }
 
     /// [17.3] Whether the phase may end as far as the Old Guard goes.
-    pub(crate) fn may_leave_guard(&self, state: &State) -> Result<(), Violation> {
+    pub(crate) fn may_leave_guard(&self, state: &State) -> Lawful {
         match self.guard_must_go(state).first() {
             Some(unit) => {
                 Err(Violation::new("17.3", "must go back from the enemy, or to the Elbe, before the phase ends", subject(unit)))

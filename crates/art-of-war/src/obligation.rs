@@ -13,7 +13,7 @@ use crate::Battle;
 use crate::contact::Occupants;
 use crate::state::State;
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
-use grognard_engine::{HexId, Subject, Violation};
+use grognard_engine::{HexId, Lawful, Subject, Violation};
 
 /// An attack as far as it has been declared.
 #[derive(Clone, Copy, Default, Debug)]
@@ -297,7 +297,7 @@ impl<'a> Duties<'a> {
     ///
     /// # Errors
     /// [5.1], [5.4] or [5.7] with the unit at fault.
-    pub fn completable(&self, plan: &Plan) -> Result<(), Violation> {
+    pub fn completable(&self, plan: &Plan) -> Lawful {
         let forced = self.must_join(plan.targets);
         let adjacent = plan.adjacent.or(forced);
         if let Some(unit) = adjacent.into_iter().find(|&u| !self.touches_all(u, plan.targets)) {
@@ -335,7 +335,7 @@ impl<'a> Duties<'a> {
         Err(last)
     }
 
-    fn still_solvable(&self, plan: &Plan) -> Result<(), Violation> {
+    fn still_solvable(&self, plan: &Plan) -> Lawful {
         match self.left_over(plan) {
             None => Ok(()),
             Some(enemy) => Err(Violation::new("5.1", "would be left without an attack that it must suffer", self.at(enemy))),
@@ -346,7 +346,7 @@ impl<'a> Duties<'a> {
     ///
     /// # Errors
     /// Why the targets as they stand cannot.
-    pub fn extendable(&self, targets: UnitSet) -> Result<(), Violation> {
+    pub fn extendable(&self, targets: UnitSet) -> Lawful {
         let plan = Plan { targets, ..Plan::default() };
         let Err(why) = self.completable(&plan) else { return Ok(()) };
         for unit in self.could_join(targets) {
@@ -367,7 +367,7 @@ impl<'a> Duties<'a> {
     ///
     /// # Errors
     /// The unit that still has to attack, or the enemy that still has to be attacked.
-    pub fn discharged(&self) -> Result<(), Violation> {
+    pub fn discharged(&self) -> Lawful {
         if let Some(unit) = self.bound().first() {
             return Err(Violation::new("5.1", "is in an enemy Zone of Control and must attack first", self.at(unit)));
         }

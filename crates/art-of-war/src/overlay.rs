@@ -10,33 +10,20 @@ use grognard_engine::HexId;
 use grognard_engine::preview::{OverlayHex, OverlayInfo};
 use std::collections::BTreeMap;
 
-/// Identifier, title, key, whether it is about one hex, case.
-const OVERLAYS: [(&str, &str, &str, bool, &str); 5] = [
-    ("enemy-zones", "Enemy Zones of Control", "z", false, "4.5"),
-    ("friendly-zones", "Own Zones of Control", "x", false, "4.5"),
-    ("fire", "What guns here can bombard", "f", true, "5.6"),
-    ("reach", "Who can reach this hex", "r", true, "4.1"),
-    ("victory", "Hexes that count for victory", "v", false, ""),
-];
-
 impl Battle {
     /// The overlays of this game.
     pub(crate) fn overlay_list(&self) -> Vec<OverlayInfo> {
         let victory = if self.title() == Title::Dresden { "18.2" } else { "23.4" };
-        let info = |&(id, title, key, needs_hex, case): &(&str, &str, &str, bool, &str)| OverlayInfo {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            key: key.to_owned(),
-            needs_hex,
-            case: Some(if case.is_empty() { victory } else { case }.to_owned()),
-        };
-        OVERLAYS.iter().map(info).collect()
+        vec![
+            OverlayInfo::new("enemy-zones", "Enemy Zones of Control", "z", false, Some("4.5")),
+            OverlayInfo::new("friendly-zones", "Own Zones of Control", "x", false, Some("4.5")),
+            OverlayInfo::new("fire", "What guns here can bombard", "f", true, Some("5.6")),
+            OverlayInfo::new("reach", "Who can reach this hex", "r", true, Some("4.1")),
+            OverlayInfo::new("victory", "Hexes that count for victory", "v", false, Some(victory)),
+        ]
     }
 
     /// One of them, as `side` sees it; a spectator looks over the shoulder of the phasing player.
-    ///
-    /// # Errors
-    /// Says what was expected.
     pub(crate) fn overlay_hexes(
         &self,
         state: &State,
@@ -65,7 +52,7 @@ impl Battle {
     }
 
     fn overlay_hex(&self, hex: HexId, side: Option<Side>, note: String) -> OverlayHex {
-        OverlayHex { hex: self.grid().number(hex), side: side.map(|side| side.name().to_owned()), note, kind: String::new() }
+        OverlayHex::new(self.grid().number(hex), side.map(Side::name), note)
     }
 
     /// [4.5] The zone of a side, hex by hex with the units whose zone it is.

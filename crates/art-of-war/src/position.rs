@@ -8,11 +8,8 @@ use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use grognard_engine::DataError;
 use grognard_engine::fields::{
-    Digester, Exact, Fields, Flag, Form, Hex, Number, Numbers, Packed, Packer, Reader, Tag, Tags, Writer, small,
+    self, Exact, Fields, Flag, Form, Hex, Listed, Number, Numbers, Packed, Packer, Tag, Tags, TurnOf, small,
 };
-
-/// The fields that stand first, without their keys.
-const HEADS: &[&str] = &["game", "turn", "decision", "units", "control"];
 
 /// Frames that nothing more is to be said of: word, number in the digest.
 const PLAIN: [(Frame, &str, u64); 9] = [
@@ -47,34 +44,12 @@ fn listed(frame: Frame) -> Option<(&'static str, u64, Option<Side>)> {
     })
 }
 
-/// A side in one letter.
-const fn letter(side: Side) -> char {
-    match side {
-        Side::French => 'F',
-        Side::Allied => 'A',
-    }
-}
+impl Listed for Battle {
+    const HEADS: &'static [&'static str] = &["game", "turn", "decision", "units", "control"];
 
-fn read_letter(text: &str) -> Result<Side, String> {
-    match text {
-        "F" => Ok(Side::French),
-        "A" => Ok(Side::Allied),
-        _ => Err(format!("{text:?} is no side; expected F or A")),
-    }
-}
-
-impl Packed for UnitSet {
-    #[inline]
-    fn pack(&self, packer: &mut Packer) {
-        packer.word(self.0 as u64);
-        packer.word((self.0 >> 64) as u64);
-    }
-}
-
-impl Battle {
     /// Every field of a state, in the order of the digest. `put_back` and `companion` are not digested: they follow from the actions before,
     /// and check numbers of records from before they were kept still hold.
-    pub(crate) fn fields(&self, state: &mut State, visit: &mut impl Fields) {
+    fn fields(&self, state: &mut State, visit: &mut impl Fields) {
         let (tags, hex, divisions) = (Tags(self), Hex(self.grid()), Divisions(self));
         let number = |most: u8| Number { most, bits: 8 };
         let flag = Flag { bits: 8 };
@@ -108,7 +83,7 @@ impl Battle {
         visit.field("fell", &mut state.fell_back, &tags);
         visit.field("decision", &mut state.frame, &Decisions(self));
         let mut turn = (state.turn, state.phasing);
-        visit.field("turn", &mut turn, &Turns(self));
+        visit.field("turn", &mut turn, &TurnOf { last: self.scenario.turns.len() as u8 });
         (state.turn, state.phasing) = turn;
         visit.field("spent", &mut state.fresh_spent, &divisions);
         visit.field("shift", &mut attack.shifts, &divisions);
@@ -140,32 +115,12 @@ impl Battle {
         visit.field("vacated", &mut attack.vacated, &hex);
         visit.text("companion", &mut attack.companion, &Tag(self));
     }
+}
 
-    /// A digest that is the same on every platform.
-    #[must_use]
-    pub fn digest_of(&self, state: &State) -> u64 {
-        let mut digester = Digester::default();
-        self.fields(&mut { *state }, &mut digester);
-        digester.finish()
-    }
-
-    /// Writes a position.
-    #[must_use]
-    pub fn position_text(&self, state: &State) -> String {
-        let mut writer = Writer::new(HEADS);
-        self.fields(&mut { *state }, &mut writer);
-        writer.finish()
-    }
-
-    /// Reads a position.
-    ///
-    /// # Errors
-    /// The field at fault and what was expected.
-    pub fn read_position_text(&self, text: &str) -> Result<State, DataError> {
-        let mut reader = Reader::new(HEADS, text)?;
-        let mut state = State { morale: self.opening().morale, ..State::default() };
-        self.fields(&mut state, &mut reader);
-        reader.finish()?;
+impl Battle {
+    /// Reads a position, and whether it can be played on.
+    pub(crate) fn read_position_text(&self, text: &str) -> Result<State, DataError> {
+        let mut state = fields::read(self, text, State { morale: self.opening().morale, ..State::default() })?;
         self.sound(&state).map_err(|why| DataError::new("position", "position", why))?;
         if self.offered(&state).is_none() {
             state.set_offers(Default::default());
@@ -256,28 +211,6 @@ impl Form<Stands> for Standing<'_> {
     }
 }
 
-/// Turn and player: `5F`.
-struct Turns<'a>(&'a Battle);
-
-impl Form<(u8, Side)> for Turns<'_> {
-    #[inline]
-    fn pack(&self, &(turn, phasing): &(u8, Side), packer: &mut Packer) {
-        packer.word(u64::from(turn) << 8 | phasing as u64);
-    }
-
-    fn write(&self, &(turn, phasing): &(u8, Side)) -> Option<String> {
-        Some(format!("{turn}{}", letter(phasing)))
-    }
-
-    fn read(&self, text: &str) -> Result<(u8, Side), String> {
-        let (number, side) = text.split_at(text.len() - text.chars().last().map_or(0, char::len_utf8));
-        match small(number, self.0.scenario.turns.len() as u8)? {
-            0 => Err("turns are counted from 1".to_owned()),
-            turn => Ok((turn, read_letter(side)?)),
-        }
-    }
-}
-
 /// The pending decision: a word, and after a colon what more there is to say.
 struct Decisions<'a>(&'a Battle);
 
@@ -302,9 +235,11 @@ impl Form<Frame> for Decisions<'_> {
                 let ward = if ward > 0 { format!(",ward{ward}") } else { String::new() };
                 Some(format!("hand:{},{spent}{entered}{ward}", battle.tag(unit)))
             }
-            Frame::Displace { hex, side } => Some(format!("push:{},{}", battle.grid().number(hex), letter(side))),
-            Frame::Place { unit, placer } => Some(format!("place:{},{}", battle.tag(unit), letter(placer))),
-            plain => listed(plain).map(|(word, _, side)| side.map_or(word.to_owned(), |side| format!("{word}:{}", letter(side)))),
+            Frame::Displace { hex, side } => Some(format!("push:{},{}", battle.grid().number(hex), side.letter())),
+            Frame::Place { unit, placer } => Some(format!("place:{},{}", battle.tag(unit), placer.letter())),
+            plain => {
+                listed(plain).map(|(word, _, side)| side.map_or(word.to_owned(), |side| format!("{word}:{}", side.letter())))
+            }
         }
     }
 
@@ -324,11 +259,11 @@ impl Form<Frame> for Decisions<'_> {
                 }
                 Ok(Frame::Hand { unit: battle.read_unit(tag)?, spent: small(spent, 15)?, entered, ward })
             }
-            ("push", [hex, side]) => Ok(Frame::Displace { hex: battle.grid().read(hex)?, side: read_letter(side)? }),
-            ("place", [tag, side]) => Ok(Frame::Place { unit: battle.read_unit(tag)?, placer: read_letter(side)? }),
+            ("push", [hex, side]) => Ok(Frame::Displace { hex: battle.grid().read(hex)?, side: Side::read_letter(side)? }),
+            ("place", [tag, side]) => Ok(Frame::Place { unit: battle.read_unit(tag)?, placer: Side::read_letter(side)? }),
             (word, [one]) => {
                 let plain = PLAIN.iter().find(|(_, w, _)| *w == word && one.is_empty()).map(|(frame, ..)| Ok(*frame));
-                let sided = || OF_A_SIDE.iter().find(|(_, w, _)| *w == word).map(|(make, ..)| read_letter(one).map(make));
+                let sided = || OF_A_SIDE.iter().find(|(_, w, _)| *w == word).map(|(make, ..)| Side::read_letter(one).map(make));
                 plain.or_else(sided).unwrap_or_else(|| Err(format!("{text:?} is no decision of this game")))
             }
             _ => Err(format!("{text:?} is no decision of this game")),
@@ -347,7 +282,11 @@ impl Form<[Option<Side>; MAX_OBJECTIVES]> for Control<'_> {
 
     fn write(&self, value: &[Option<Side>; MAX_OBJECTIVES]) -> Option<String> {
         let holders = &value[..self.0.objectives().len()];
-        Some(if holders.is_empty() { ".".to_owned() } else { holders.iter().map(|holder| holder.map_or('-', letter)).collect() })
+        Some(if holders.is_empty() {
+            ".".to_owned()
+        } else {
+            holders.iter().map(|holder| holder.map_or('-', Side::letter)).collect()
+        })
     }
 
     fn read(&self, text: &str) -> Result<[Option<Side>; MAX_OBJECTIVES], String> {
@@ -358,7 +297,7 @@ impl Form<[Option<Side>; MAX_OBJECTIVES]> for Control<'_> {
         }
         let mut control = [None; MAX_OBJECTIVES];
         for (holder, letter) in control.iter_mut().zip(letters) {
-            *holder = if letter == '-' { None } else { Some(read_letter(&letter.to_string())?) };
+            *holder = if letter == '-' { None } else { Some(Side::read_letter(&letter.to_string())?) };
         }
         Ok(control)
     }
@@ -375,7 +314,7 @@ impl Form<u32> for Divisions<'_> {
 
     fn write(&self, value: &u32) -> Option<String> {
         let divisions = self.0.divisions().iter().enumerate().filter(|(i, _)| value >> i & 1 == 1);
-        let codes: Vec<String> = divisions.map(|(_, d)| format!("{}.{}", letter(d.side), d.code)).collect();
+        let codes: Vec<String> = divisions.map(|(_, d)| format!("{}.{}", d.side.letter(), d.code)).collect();
         (*value != 0).then(|| codes.join(","))
     }
 
@@ -383,7 +322,7 @@ impl Form<u32> for Divisions<'_> {
         let mut bits = 0;
         for word in text.split(',') {
             let index = word.split_once('.').and_then(|(side, code)| {
-                let side = read_letter(side).ok()?;
+                let side = Side::read_letter(side).ok()?;
                 self.0.divisions().iter().position(|d| d.side == side && d.code == code)
             });
             bits |= 1 << index.ok_or_else(|| format!("{word:?} is no division; expected e.g. F.Gd"))?;

@@ -2,14 +2,13 @@
 
 use crate::Battle;
 use crate::exclusive::dresden::klenau::LATE;
-use crate::movement::subject;
 use crate::scenario::{Piece, Start};
 use crate::state::State;
 use crate::terrain::Terrain;
-use crate::unitset::Unit;
+use crate::unitset::{Unit, subject};
 use grognard_engine::plane::Plane;
 use grognard_engine::sheet::Sheet;
-use grognard_engine::{HexId, Subject, Violation};
+use grognard_engine::{HexId, Lawful, Subject, Violation};
 
 /// [7.2] An enemy this near opens other hexes.
 const THREAT: u8 = 2;
@@ -121,7 +120,7 @@ impl Battle {
     ///
     /// # Errors
     /// [7.3] before its turn, [7.2] if it has nowhere to enter.
-    pub fn may_enter(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    pub fn may_enter(&self, state: &State, unit: Unit) -> Lawful {
         if state.disrupted.has(unit) {
             return Err(Violation::new("17.0", "the unit is disrupted", subject(unit)));
         }

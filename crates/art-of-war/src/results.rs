@@ -1,13 +1,12 @@
 //! [6.3] Combat results: who is destroyed, who retreats, who pays for an exchange.
 
 use crate::event::Event;
-use crate::movement::subject;
 use crate::results_table::CombatResult;
 use crate::state::{Attack, Frame, MAX_VACATED, NOWHERE, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Umpire, Violation};
 
 /// [6.3] Which attackers pay for an exchange?
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +21,7 @@ impl Room<Battle> for Paying {
         out.extend(state.attack.pending.into_iter().filter(|&u| battle.may_lose(state, u).is_ok()).map(Action::Lose));
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Lose(unit) => battle.may_lose(state, unit),
             _ => Err(battle.out_of_place(state, action)),
@@ -118,7 +117,7 @@ impl Battle {
     ///
     /// # Errors
     /// [6.3] with the unit.
-    pub fn may_lose(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    pub fn may_lose(&self, state: &State, unit: Unit) -> Lawful {
         let pending = state.attack.pending;
         if !pending.has(unit) {
             return Err(Violation::new("6.3", "is not one of the attackers that can pay for the exchange", subject(unit)));

@@ -1,52 +1,24 @@
 //! [6.0] [2.3] The Combat Results Table.
 
-use serde::Serialize;
+use grognard_engine::kinds;
 
-/// [6.3] What a combat leads to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub enum CombatResult {
-    /// Attackers eliminated.
-    Ae,
-    /// Attackers retreat.
-    Ar,
-    /// Exchange: defenders eliminated, attackers lose as much.
-    Ee,
-    /// Defenders retreat.
-    Dr,
-    /// Defenders eliminated.
-    De,
+kinds! {
+    /// [6.3] What a combat leads to, from worst to best for the attacker: the abbreviation on the table, and what it means.
+    pub enum CombatResult(name, words) {
+        /// Attackers eliminated.
+        Ae = "Ae" "attackers eliminated",
+        /// Attackers retreat.
+        Ar = "Ar" "attackers retreat",
+        /// Exchange: defenders eliminated, attackers lose as much.
+        Ee = "Ee" "exchange",
+        /// Defenders retreat.
+        Dr = "Dr" "defenders retreat",
+        /// Defenders eliminated.
+        De = "De" "defenders eliminated",
+    }
 }
 
 use CombatResult::{Ae, Ar, De, Dr, Ee};
-
-impl CombatResult {
-    /// All results, from worst to best for the attacker.
-    pub const ALL: [Self; 5] = [Ae, Ar, Ee, Dr, De];
-
-    /// The abbreviation on the table.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ae => "Ae",
-            Ar => "Ar",
-            Ee => "Ee",
-            Dr => "Dr",
-            De => "De",
-        }
-    }
-
-    /// In words.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Ae => "attackers eliminated",
-            Ar => "attackers retreat",
-            Ee => "exchange",
-            Dr => "defenders retreat",
-            De => "defenders eliminated",
-        }
-    }
-}
 
 /// Number of columns.
 pub const COLUMNS: usize = 10;

@@ -1,16 +1,15 @@
 //! [6.4] [6.5] Retreats: to safe hexes by the owner's choice, pushing friends only when nothing else is left.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::obligation::Duties;
 use crate::state::{Frame, NOWHERE, Side, State, units_at};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 use std::cell::OnceCell;
 
 /// Who may retreat where, for one side at one moment.
@@ -118,7 +117,7 @@ impl<'a> Escape<'a> {
     ///
     /// # Errors
     /// [6.4] or [6.5] with the unit or hex at fault.
-    pub fn may_retreat(&self, unit: Unit, to: HexId) -> Result<(), Violation> {
+    pub fn may_retreat(&self, unit: Unit, to: HexId) -> Lawful {
         let ways = self.ways(unit);
         if ways.contains(&to) {
             return Ok(());
@@ -153,7 +152,7 @@ impl Room<Battle> for Retreating {
         battle.list_retreats(state, self.0, out);
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Retreat(unit, _) | Action::Perish(unit) if !state.attack.pending.has(unit) => {
                 Err(Violation::new("6.4", "does not have to retreat", subject(unit)))
@@ -206,7 +205,7 @@ impl Room<Battle> for Pushing {
         battle.list_displacements(state, self.hex, self.side, out);
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         let Action::Retreat(unit, to) = action else { return Err(battle.out_of_place(state, action)) };
         if state.hex(unit) != Some(self.hex) || state.attack.chain.has(unit) {
             let here = battle.units_in(state, self.hex).and(battle.units_of(self.side));
@@ -273,7 +272,7 @@ impl Battle {
     ///
     /// # Errors
     /// [6.4], [6.5] or [10.4].
-    pub fn may_retreat(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Result<(), Violation> {
+    pub fn may_retreat(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Lawful {
         if self.title() == Title::Eylau {
             return Escape::of(self, state, side).may_retreat(unit, to);
         }
@@ -359,7 +358,7 @@ impl Battle {
     }
 
     /// [6.4] Whether a unit must be destroyed because it cannot retreat.
-    pub(crate) fn may_perish(&self, state: &State, unit: Unit, side: Side) -> Result<(), Violation> {
+    pub(crate) fn may_perish(&self, state: &State, unit: Unit, side: Side) -> Lawful {
         let mut options = Vec::new();
         self.list_retreats(state, side, &mut options);
         if options.contains(&Action::Perish(unit)) {

@@ -6,53 +6,40 @@ use crate::title::Title;
 use crate::unitset::{MAX_UNITS, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::plane;
-use grognard_engine::rows::Rows;
+use grognard_engine::rows::{Rows, bounded};
 use grognard_engine::sheet::Sheet;
-use grognard_engine::{DataError, HexId, verbs};
+use grognard_engine::verbs::check_tag;
+use grognard_engine::{DataError, HexId, kinds};
+use std::ops::RangeInclusive;
 
+/// What a counter may print as its strength.
+pub(crate) const STRENGTHS: RangeInclusive<u8> = 1..=30;
+/// What a counter may print as its movement allowance.
+pub(crate) const MOVEMENTS: RangeInclusive<u8> = 0..=12;
 /// Most points for one hex that counts for victory.
 const MOST_POINTS: u16 = 1000;
 /// Most hexes where reinforcements enter.
 const MOST_ENTRIES: usize = 64;
 
-/// [2.7] What a unit is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Arm {
-    /// Infantry.
-    Infantry,
-    /// Cavalry.
-    Cavalry,
-    /// Artillery.
-    Artillery,
-    /// [14.0] A garrison: artillery that cannot move.
-    Garrison,
+kinds! {
+    /// [2.7] What a unit is: its letter in data, and the word on the board.
+    pub enum Arm(letter, word) {
+        /// Infantry.
+        Infantry = "i" "infantry",
+        /// Cavalry.
+        Cavalry = "c" "cavalry",
+        /// Artillery.
+        Artillery = "a" "artillery",
+        /// [14.0] A garrison: artillery that cannot move.
+        Garrison = "g" "garrison",
+    }
 }
 
 impl Arm {
-    /// The letter used in data, and the word used on the board.
-    const ALL: [(Self, &'static str, &'static str); 4] = [
-        (Self::Infantry, "i", "infantry"),
-        (Self::Cavalry, "c", "cavalry"),
-        (Self::Artillery, "a", "artillery"),
-        (Self::Garrison, "g", "garrison"),
-    ];
-
     /// Whether it bombards, and crosses water by bridges only.
     #[must_use]
     pub const fn is_gun(self) -> bool {
         matches!(self, Self::Artillery | Self::Garrison)
-    }
-
-    /// Reads the letter of the unit file.
-    #[must_use]
-    pub fn from_letter(letter: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, l, _)| *l == letter).map(|(arm, ..)| *arm)
-    }
-
-    /// The word for people.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        Self::ALL[self as usize].2
     }
 }
 
@@ -166,14 +153,6 @@ pub struct Scenario {
     pub turns: Vec<Turn>,
 }
 
-/// Reads a side by its name.
-///
-/// # Errors
-/// Says what was expected.
-pub fn read_side(text: &str) -> Result<Side, String> {
-    Side::BOTH.into_iter().find(|s| s.name() == text).ok_or_else(|| format!("{text:?} is no side; expected French or Allied"))
-}
-
 /// [16.0] Whether an army fights on a side.
 fn check_army(side: Side, army: &str) -> Result<(), String> {
     let known: Vec<&str> =
@@ -223,6 +202,16 @@ impl Scenario {
         Ok(Self { rules, id: id.to_owned(), title, sheet, pieces: Vec::new(), divisions: Vec::new(), turns: Vec::new() })
     }
 
+    /// [13.0] Whether it rains in some turn.
+    pub(crate) fn rains(&self) -> bool {
+        self.turns.iter().any(|turn| turn.rain)
+    }
+
+    /// The turns that there are.
+    pub(crate) fn track(&self) -> RangeInclusive<u8> {
+        1..=self.turns.len() as u8
+    }
+
     /// The index of a division, which is made if it is new.
     ///
     /// # Errors
@@ -252,19 +241,7 @@ impl Scenario {
         if self.pieces.len() == MAX_UNITS {
             return Err(format!("more than {MAX_UNITS} units"));
         }
-        if piece.tag.is_empty() || !piece.tag.chars().all(|c| c.is_alphanumeric() || c == '/') {
-            return Err(format!("the tag {:?} may hold letters, digits and / only", piece.tag));
-        }
-        if self.pieces.iter().any(|p| p.tag == piece.tag) {
-            return Err(format!("the tag {:?} is used twice", piece.tag));
-        }
-        if verbs::is_taken::<Battle, Action>(&piece.tag) {
-            return Err(format!("the tag {:?} means something else in commands", piece.tag));
-        }
-        let mistaken = verbs::is_mistaken::<Action>;
-        if let Some(other) = self.pieces.iter().find(|p| mistaken(&p.tag, &piece.tag) || mistaken(&piece.tag, &p.tag)) {
-            return Err(format!("the tags {:?} and {:?} are mistaken for each other in game notation", piece.tag, other.tag));
-        }
+        check_tag::<Battle, Action>(&piece.tag, Some('/'), self.pieces.iter().map(|other| other.tag.as_str()))?;
         if let Some(division) = piece.division {
             self.divisions[usize::from(division)].units.insert(self.pieces.len() as u8);
         }
@@ -300,12 +277,11 @@ impl Scenario {
         let need = ["tag", "side", "army", "name", "type", "strength", "movement", "start"];
         let rows = Rows::read(file, text, &need)?;
         let mut taken: Vec<(HexId, Side, Arm)> = Vec::new();
-        for (line, row) in &rows.rows {
-            let cell = |column| rows.cell(row, column);
-            let fault = |why: String| rows.fault(*line, why);
-            let side = read_side(cell("side")).map_err(fault)?;
-            let strength = cell("strength").parse::<u8>().ok().filter(|s| (1..=30).contains(s));
-            let strength = strength.ok_or_else(|| fault(format!("strength {:?}: expected 1 to 30", cell("strength"))))?;
+        for row in &rows.rows {
+            let cell = |column| rows.cell(&row.1, column);
+            let fault = |why: String| rows.fault(row.0, why);
+            let side = Side::read(cell("side")).map_err(fault)?;
+            let strength = rows.number(row, "strength", STRENGTHS)?;
             // [20.0] Only at Eylau does the printed name stand for a division.
             let division = match self.rules {
                 Title::Eylau => Some(self.division(cell("name"), side).map_err(fault)?),
@@ -318,16 +294,12 @@ impl Scenario {
                 self.divisions[usize::from(division)].fresh = strength;
                 continue;
             }
-            let arm = Arm::from_letter(cell("type"))
-                .ok_or_else(|| fault(format!("type {:?}: expected i, c, a, g or f", cell("type"))))?;
-            let movement = cell("movement").parse::<u8>().ok().filter(|m| *m <= 12);
-            let movement = movement.ok_or_else(|| fault(format!("movement {:?}: expected 0 to 12", cell("movement"))))?;
+            let arm =
+                Arm::read(cell("type")).ok_or_else(|| fault(format!("type {:?}: expected i, c, a, g or f", cell("type"))))?;
+            let movement = rows.number(row, "movement", MOVEMENTS)?;
             let (start, reserve) = self.read_start(cell("start")).map_err(fault)?;
-            let last = self.turns.len();
-            if let Start::Due { turn, .. } = start
-                && !(1..=last).contains(&usize::from(turn))
-            {
-                return Err(fault(format!("turn {turn} in {:?}: expected 1 to {last}", cell("start"))));
+            if let Start::Due { turn, .. } = start {
+                bounded("turn", turn, self.track()).map_err(fault)?;
             }
             if self.rules == Title::Dresden {
                 check_army(side, cell("army")).map_err(fault)?;
@@ -375,23 +347,15 @@ impl Scenario {
 
     fn read_turns(&mut self, file: &str, text: &str) -> Result<(), DataError> {
         let rows = Rows::read(file, text, &["turn", "clock", "date", "night"])?;
-        for (line, row) in &rows.rows {
-            let turn = rows.cell(row, "turn");
-            if turn.parse() != Ok(self.turns.len() + 1) {
-                return Err(rows.fault(*line, format!("turn {turn:?}: expected {}", self.turns.len() + 1)));
-            }
-            let flag = |column: &str| match rows.cell(row, column) {
-                "yes" => Ok(true),
-                // A game without this column has none of it.
-                "no" | "" => Ok(false),
-                other => Err(rows.fault(*line, format!("{column} {other:?}: expected yes or no"))),
-            };
+        rows.in_order("turn")?;
+        for row in &rows.rows {
             self.turns.push(Turn {
-                clock: rows.cell(row, "clock").to_owned(),
-                date: rows.cell(row, "date").to_owned(),
-                night: flag("night")?,
-                rain: flag("rain")?,
-                end_of_day: flag("end_of_day")?,
+                clock: rows.cell(&row.1, "clock").to_owned(),
+                date: rows.cell(&row.1, "date").to_owned(),
+                night: rows.flag(row, "night")?,
+                // A game without these columns has none of it.
+                rain: rows.flag(row, "rain")?,
+                end_of_day: rows.flag(row, "end_of_day")?,
             });
         }
         if self.turns.is_empty() || self.turns.len() > 99 {

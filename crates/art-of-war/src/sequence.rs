@@ -6,25 +6,15 @@ use crate::obligation::Duties;
 use crate::state::{Attack, Frame, Side, State};
 use crate::title::Title;
 use crate::unitset::UnitSet;
-use grognard_engine::Umpire;
+use grognard_engine::{Umpire, kinds};
 
-/// What a player does in a step of the turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Phase {
-    /// Moves units and brings in reinforcements.
-    Movement,
-    /// Attacks.
-    Combat,
-}
-
-impl Phase {
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Movement => "Movement Phase",
-            Self::Combat => "Combat Phase",
-        }
+kinds! {
+    /// What a player does in a step of the turn.
+    pub enum Phase(name) {
+        /// Moves units and brings in reinforcements.
+        Movement = "Movement Phase",
+        /// Attacks.
+        Combat = "Combat Phase",
     }
 }
 

@@ -8,7 +8,9 @@ use crate::sequence::Phase;
 use crate::state::{Attack, Frame, MAX_VACATED, NOWHERE, Side, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::{HexId, Rules, Words};
+use grognard_engine::fault::{never, nobody};
+use grognard_engine::game::is_dead_end;
+use grognard_engine::{HexId, Words};
 
 impl Battle {
     /// Whether a position can be played on.
@@ -37,33 +39,22 @@ impl Battle {
             _ => {}
         }
         let in_hand = matches!(state.frame, Frame::Declare) || Self::is_result(state.frame);
-        if !in_hand && *attack != Attack::default() {
-            return Err("speaks of an attack, but the decision does not".to_owned());
-        }
-        let mut options = Vec::new();
-        self.legal_actions(state, &mut options);
-        if options.is_empty() && state.frame != Frame::Over {
-            return Err("nothing could be done in it".to_owned());
-        }
-        Ok(())
+        never(!in_hand && *attack != Attack::default(), "speaks of an attack, but the decision does not")?;
+        if is_dead_end(self, state) { Err("nothing could be done in it".to_owned()) } else { Ok(()) }
     }
 
     /// Whether the decision is one of this game, at a moment when it can come.
     fn sound_game(&self, state: &State) -> Result<(), String> {
         let turn = &self.scenario.turns[usize::from(state.turn) - 1];
         let last = usize::from(state.turn) == self.scenario.turns.len();
-        if state.frame == Frame::Over && !last && !turn.end_of_day {
-            return Err("is over before the last turn".to_owned());
-        }
+        never(state.frame == Frame::Over && !last && !turn.end_of_day, "is over before the last turn")?;
         if self.title() == Title::Eylau {
             let days = matches!(state.frame, Frame::Muster | Frame::DayEnd | Frame::Reorganize(_) | Frame::Place { .. });
             let foreign =
                 !state.reserve.or(state.disrupted).is_empty() || state.morale != [0; ARMIES] || state.offers() != [0; ARMIES];
             return if days || foreign { Err("speaks of what this game does not have".to_owned()) } else { Ok(()) };
         }
-        if state.offers()[Army::French as usize] > 0 {
-            return Err("[11.3] only Allied losses are answered by reserves".to_owned());
-        }
+        never(state.offers()[Army::French as usize] > 0, "[11.3] only Allied losses are answered by reserves")?;
         if state.frame == Frame::Muster && state.phasing != Side::Allied {
             return Err("[11.4] reserves are paid for in the Allied Movement Phase".to_owned());
         }
@@ -159,9 +150,7 @@ impl Battle {
         if *attack != (Attack { defenders, attackers, guns, shifts, lowered, ..Attack::default() }) {
             return Err("speaks of the result of an attack whose die has not been thrown".to_owned());
         }
-        if defenders.is_empty() {
-            return Err("an attack is being declared on nobody".to_owned());
-        }
+        never(defenders.is_empty(), "an attack is being declared on nobody")?;
         let fit = |set: UnitSet, side: Side, what: &str| match set.less(self.present(state, side).less(state.fought)).first() {
             Some(unit) => Err(format!("{} cannot be {what} in the attack", self.tag(unit))),
             None => Ok(()),
@@ -181,9 +170,7 @@ impl Battle {
         if let Some(unit) = attackers.into_iter().find(|&u| !duties.touches_all(u, defenders)) {
             return Err(format!("[5.4] {} does not touch every target", self.tag(unit)));
         }
-        if let Some(gun) = guns.less(duties.guns_on(defenders)).first() {
-            return Err(format!("[5.6] {} cannot bombard a target", self.tag(gun)));
-        }
+        nobody(guns.less(duties.guns_on(defenders)).first(), |gun| format!("[5.6] {} cannot bombard a target", self.tag(gun)))?;
         let shifting = |d: usize| shifts >> d & 1 == 0 || self.division_strength(state, d as u8) >= 3;
         if !(0..self.divisions().len()).all(shifting) {
             return Err("[20.2] a column shift takes three units of the division in the attack".to_owned());
@@ -226,9 +213,7 @@ impl Battle {
         if state.frame == Frame::Losses {
             all(attack.attackers.less(attack.pending), state.lost.or(state.disrupted), "an attacker that has not paid")?;
         }
-        if (attack.owing > 0) != (state.frame == Frame::Losses) {
-            return Err("[6.3] strength is owed in an exchange, and only there".to_owned());
-        }
+        never((attack.owing > 0) != (state.frame == Frame::Losses), "[6.3] strength is owed in an exchange, and only there")?;
         let Frame::Displace { hex, side } = state.frame else {
             let chained = !attack.chain.is_empty() || !attack.owed_guns.is_empty() || attack.origin != NOWHERE;
             return if chained { Err("[6.5] a chain of pushes, but nobody is pushed".to_owned()) } else { Ok(()) };
@@ -248,13 +233,9 @@ impl Battle {
         if here.and(friends).less(attack.chain).less(attack.owed_guns).less(self.garrisons).is_empty() {
             return Err(format!("[6.5] nobody can be pushed out of {number}"));
         }
-        if !attack.owed_guns.within(friends.and(self.guns)) {
-            return Err("[6.5] only guns may be kept from being pushed".to_owned());
-        }
+        never(!attack.owed_guns.within(friends.and(self.guns)), "[6.5] only guns may be kept from being pushed")?;
         let empty = attack.origin != NOWHERE && self.units_in(state, attack.origin).is_empty();
-        if self.title() == Title::Eylau && !empty {
-            return Err("[6.5] the hex where the chain of pushes began is not empty".to_owned());
-        }
+        never(self.title() == Title::Eylau && !empty, "[6.5] the hex where the chain of pushes began is not empty")?;
         Ok(())
     }
 }

@@ -4,47 +4,18 @@ use crate::exclusive::dresden::morale::ARMIES;
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use grognard_engine::plane::Plane;
 use grognard_engine::stack::Stack;
-use grognard_engine::{HexId, Seat};
+use grognard_engine::{HexId, sides};
 use std::ops::{Deref, DerefMut};
 
 pub use grognard_engine::fields::NOWHERE;
 
-/// One of the two players.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug)]
-pub enum Side {
-    /// Napoleon.
-    #[default]
-    French,
-    /// Russians and Prussians; in Dresden Austrians too.
-    Allied,
-}
-
-impl Side {
-    /// Both sides, in the order of the seats.
-    pub const BOTH: [Self; 2] = [Self::French, Self::Allied];
-
-    /// The enemy.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::French => Self::Allied,
-            Self::Allied => Self::French,
-        }
-    }
-
-    /// Its place at the table.
-    #[must_use]
-    pub const fn seat(self) -> Seat {
-        Seat(self as u8)
-    }
-
-    /// The name, which is also the name of the seat.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::French => "French",
-            Self::Allied => "Allied",
-        }
+sides! {
+    /// One of the two players.
+    pub enum Side {
+        /// Napoleon.
+        French = "French" 'F',
+        /// Russians and Prussians; in Dresden Austrians too.
+        Allied = "Allied" 'A',
     }
 }
 

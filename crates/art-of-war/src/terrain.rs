@@ -4,6 +4,7 @@ use crate::scenario::Arm;
 use crate::title::Title;
 use grognard_engine::flood::Costs;
 use grognard_engine::grid::{DIRECTIONS, Grid};
+use grognard_engine::hexsides::Hexsides;
 use grognard_engine::plane::{Patch, Plane};
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, HexId, Subject, Violation};
@@ -46,7 +47,7 @@ pub struct Terrain {
     blocking: Plane,
     /// [9.0] Towns and forts: the defender is doubled.
     doubling: Plane,
-    sides: Vec<[u8; DIRECTIONS]>,
+    sides: Hexsides,
     costs: [Costs; 2],
     /// For each hex what the steps out of it cost, by direction; 0 if there is none. As with `costs`, guns apart.
     steps: [Vec<[u8; DIRECTIONS]>; 2],
@@ -66,30 +67,14 @@ impl Terrain {
     /// A word that the chart does not know, or a road over water without a bridge.
     pub fn new(sheet: &Sheet, title: Title, rain: bool) -> Result<Self, DataError> {
         let grid = sheet.grid.clone();
-        for word in sheet.terrain.keys() {
-            if !HEX_WORDS.contains(&word.as_str()) {
-                let why = format!("[2.2] unknown terrain; the chart has {}", HEX_WORDS.join(", "));
-                return Err(DataError::new(&sheet.file, format!("terrain.{word}"), why));
-            }
-        }
-        for word in sheet.hexsides.keys() {
-            if !HEXSIDE_WORDS.contains(&word.as_str()) {
-                let why = format!("[2.2] unknown hexside; the chart has {}", HEXSIDE_WORDS.join(", "));
-                return Err(DataError::new(&sheet.file, format!("hexsides.{word}"), why));
-            }
-        }
+        sheet.check_words(&HEX_WORDS, &HEXSIDE_WORDS, "[2.2] ")?;
+        sheet.check_bridges(&["river", "stream", "gully", "landgraben"], "[9.0] ")?;
         let plane = |words: &[&str]| {
             let mut plane = Plane::EMPTY;
             for hex in words.iter().filter_map(|word| sheet.terrain.get(*word)).flatten() {
                 plane.insert(*hex);
             }
             plane
-        };
-        let mut sides = vec![[0u8; DIRECTIONS]; grid.size()];
-        let mut mark = |a: HexId, b: HexId, bit: u8| {
-            if let Some(direction) = grid.direction(a, b) {
-                sides[usize::from(a.0)][direction] |= bit;
-            }
         };
         let words = [
             ("river", side::RIVER),
@@ -98,32 +83,15 @@ impl Terrain {
             ("landgraben", if rain { side::STREAM } else { side::LANDGRABEN }),
             ("bridge", side::BRIDGE),
         ];
-        for (word, bit) in words {
-            // A frozen river is drawn, but does nothing.
-            if word == "river" && title.frozen() {
-                continue;
-            }
-            for &(a, b) in sheet.hexsides.get(word).into_iter().flatten() {
-                mark(a, b, bit);
-                mark(b, a, bit);
-            }
+        let mut sides = Hexsides::none(&grid);
+        // A frozen river is drawn, but does nothing.
+        for (word, bit) in words.into_iter().filter(|(word, _)| *word != "river" || !title.frozen()) {
+            sides.mark_word(sheet, word, bit);
         }
         for &(low, high) in sheet.slopes.iter().flat_map(|slope| &slope.sides) {
-            mark(low, high, side::CLIMB);
+            sides.mark_from(&grid, low, high, side::CLIMB);
         }
-        for (i, road) in sheet.roads.iter().enumerate() {
-            for pair in road.path.windows(2) {
-                let (a, b) = (pair[0], pair[1]);
-                mark(a, b, side::ROAD);
-                mark(b, a, side::ROAD);
-                let wet = ["river", "stream", "gully", "landgraben"].into_iter().find(|word| sheet.has_hexside(word, a, b));
-                if let Some(word) = wet.filter(|_| !sheet.has_hexside("bridge", a, b)) {
-                    let why =
-                        format!("[9.0] the road crosses a {word} at {}-{} without a bridge", grid.number(a), grid.number(b));
-                    return Err(DataError::new(&sheet.file, format!("road[{i}].path"), why));
-                }
-            }
-        }
+        sides.mark_roads(sheet, side::ROAD);
         let on_map = Plane::all(&grid);
         let mut terrain = Self {
             on_map,
@@ -145,7 +113,9 @@ impl Terrain {
             let cells = (0..terrain.grid.size()).map(|i| HexId(i as u16));
             cells.map(|from| terrain.grid.neighbours(from).map(|to| step(from, to))).collect()
         });
-        terrain.contact = terrain.open_sides();
+        if terrain.grid.hexes().any(|hex| terrain.sides.around(hex).iter().any(|&side| side::bars(side))) {
+            terrain.contact = Some(Box::new(terrain.sides.open(&terrain.grid, side::bars)));
+        }
         let cells = (0..terrain.grid.size()).map(|i| HexId(i as u16));
         terrain.touching = cells.clone().map(|hex| Patch::around(hex, terrain.touching(hex))).collect();
         terrain.fire = cells.map(|hex| Patch::around(hex, terrain.ring(hex))).collect();
@@ -153,7 +123,7 @@ impl Terrain {
     }
 
     fn side(&self, from: HexId, to: HexId) -> u8 {
-        self.grid.direction(from, to).map_or(0, |d| self.sides[usize::from(from.0)][d])
+        self.sides.between(&self.grid, from, to)
     }
 
     /// [9.0] Points for a step along a road.
@@ -168,23 +138,6 @@ impl Terrain {
         self.title.points_per_mp() * if self.woods.has(hex) { 2 } else { 1 }
     }
 
-    /// The hexes that a step in each direction enters without an unbridged river between.
-    fn open_sides(&self) -> Option<Box<[Plane; DIRECTIONS]>> {
-        let mut open = Box::new([Plane::EMPTY; DIRECTIONS]);
-        let mut barred = false;
-        for hex in self.grid.hexes() {
-            for (direction, to) in self.grid.neighbours(hex).iter().enumerate() {
-                let Some(to) = *to else { continue };
-                if side::bars(self.sides[usize::from(hex.0)][direction]) {
-                    barred = true;
-                } else {
-                    open[direction].insert(to);
-                }
-            }
-        }
-        barred.then_some(open)
-    }
-
     /// Whether two hexes are in contact: adjacent, and no unbridged river between them.
     #[must_use]
     pub fn contact(&self, a: HexId, b: HexId) -> bool {
@@ -193,7 +146,7 @@ impl Terrain {
 
     /// The hexes in contact with `hex`.
     pub fn touching(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
-        let sides = &self.sides[usize::from(hex.0)];
+        let sides = self.sides.around(hex);
         self.grid.neighbours(hex).iter().zip(sides).filter(|(_, side)| !side::bars(**side)).filter_map(|(to, _)| *to)
     }
 

@@ -7,7 +7,7 @@ use crate::title::Title;
 use crate::unitset::UnitSet;
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, Outcome, Seat, Tally, Umpire, Violation};
+use grognard_engine::{Case, Lawful, Outcome, Seat, Tally, Umpire};
 
 /// [18.4] [23.5] What it is called when nobody reaches a level.
 const DRAW: &str = "draw";
@@ -28,7 +28,7 @@ impl Room<Battle> for Over {
 
     fn list(self, _: &Battle, _: &State, _: &mut Vec<Action>) {}
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         Err(battle.out_of_place(state, action))
     }
 

@@ -4,9 +4,10 @@ use crate::movement::March;
 use crate::state::{Frame, State};
 use crate::unitset::Unit;
 use crate::{Action, Battle};
-use grognard_engine::dice::SeededDice;
+use grognard_engine::fields;
+use grognard_engine::game::tried;
 use grognard_engine::verbs::{self, Kind, Vocabulary};
-use grognard_engine::{Case, DataError, Grid, HexId, Rules, Seat, Subject, Umpire, UnitId, Violation, Words};
+use grognard_engine::{Case, DataError, Grid, HexId, Seat, Subject, Violation, Words, words_of_verbs};
 
 impl Vocabulary for Battle {
     const JOINER: char = '>';
@@ -49,36 +50,14 @@ impl Vocabulary for Battle {
 }
 
 impl Words for Battle {
-    fn unit_name(&self, unit: UnitId) -> String {
-        Vocabulary::tag(self, unit.0).to_owned()
-    }
-
-    fn hex_name(&self, hex: HexId) -> String {
-        self.grid().number(hex)
-    }
-
-    fn write_action(&self, action: Action) -> String {
-        verbs::write_words(self, action)
-    }
-
-    fn read_action(&self, text: &str) -> Result<Action, String> {
-        verbs::read_words(self, text)
-    }
-
-    fn write_short(&self, action: Action) -> String {
-        verbs::write_short(self, action)
-    }
-
-    fn read_short(&self, text: &str) -> Result<Action, String> {
-        verbs::read_short(self, text)
-    }
+    words_of_verbs!();
 
     fn command(&self, state: &State, _seat: Seat, text: &str) -> Result<Vec<Action>, String> {
         self.read_command(state, text)
     }
 
     fn write_position(&self, state: &State) -> String {
-        self.position_text(state)
+        fields::write(self, state)
     }
 
     fn read_position(&self, text: &str) -> Result<State, DataError> {
@@ -86,7 +65,7 @@ impl Words for Battle {
     }
 
     fn digest(&self, state: &State) -> u64 {
-        self.digest_of(state)
+        fields::digest(self, state)
     }
 
     fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
@@ -148,16 +127,8 @@ impl Battle {
             _ => {
                 actions.extend(hexes.iter().map(|&h| Action::Step(h)));
                 // The move ends by itself when the unit can go no further; otherwise it has to be told to.
-                let mut trial = *state;
-                let mut dice = SeededDice::new(0);
-                let done = actions.iter().all(|&a| {
-                    let legal = self.check(&trial, a).is_ok();
-                    if legal {
-                        self.apply(&mut trial, a, &mut Umpire::silent(&mut dice));
-                    }
-                    legal
-                });
-                if done && matches!(trial.frame, Frame::Hand { .. }) {
+                let after = tried(self, state, &actions);
+                if after.is_some_and(|after| matches!(after.frame, Frame::Hand { .. })) {
                     actions.push(Action::Halt);
                 }
             }
@@ -171,20 +142,14 @@ impl Battle {
             Action::Step(to) | Action::Go(to) => *to,
             _ => return None,
         };
-        let mut before = *state;
-        let mut last = None;
-        let mut dice = SeededDice::new(0);
-        for &action in &actions[..at] {
-            last = Some((before, action));
-            self.check(&before, action).ok()?;
-            self.apply(&mut before, action, &mut Umpire::silent(&mut dice));
-        }
-        // The step that ended the move, done again with the unit kept in hand.
-        let (mut held, Action::Step(hex)) = last? else { return None };
-        let Frame::Hand { unit, spent, entered, ward } = held.frame else { return None };
-        if before.frame != Frame::Move {
+        let (&last, begun) = actions[..at].split_last()?;
+        let mut held = tried(self, state, begun)?;
+        if tried(self, &held, &[last])?.frame != Frame::Move {
             return None;
         }
+        // The step that ended the move, done again with the unit kept in hand.
+        let Action::Step(hex) = last else { return None };
+        let Frame::Hand { unit, spent, entered, ward } = held.frame else { return None };
         let total = March::of(self, &held, unit, spent, entered, ward).step(hex).ok()?;
         let entered = entered || held.hex(unit).is_none();
         held.due.remove(unit);

@@ -3,7 +3,7 @@
 use crate::args::{Perft, Rollouts};
 use crate::fail::{Done, Fail};
 use crate::files::{self, Given};
-use grognard_testkit::casefile::{self, Case, CaseReport, FileReport};
+use grognard_testkit::casefile::{self, CaseReport, FileReport, TestCase};
 use grognard_testkit::perft::{Rolls, write_golden};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -50,7 +50,7 @@ pub fn try_files(paths: &[PathBuf], json: bool) -> Done {
 
 /// Runs a case with an eye on the clock, so that rules which never come to an end are a failure and not a vigil. Rules cannot be
 /// interrupted: what is given up goes on until the program ends.
-fn guarded(case: &Case, limit: Duration, file: &str) -> Result<CaseReport, Fail> {
+fn guarded(case: &TestCase, limit: Duration, file: &str) -> Result<CaseReport, Fail> {
     let (name, running) = (file.to_owned(), case.clone());
     match within(limit, move || grognard_shelf::try_one(&name, &running)) {
         Some(report) => Ok(report?),

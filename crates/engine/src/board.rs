@@ -281,6 +281,14 @@ pub struct Holding {
     pub case: String,
 }
 
+impl Holding {
+    /// A place that holds these counters, and of which nothing else is to be said.
+    #[must_use]
+    pub fn new(name: impl Into<String>, side: Option<&str>, counters: Vec<String>, case: &str) -> Self {
+        Self { name: name.into(), side: side.map(str::to_owned), counters, note: String::new(), case: case.to_owned() }
+    }
+}
+
 /// A card that lies open.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -333,6 +341,20 @@ pub struct PhaseView {
     pub current: bool,
 }
 
+impl PhaseView {
+    /// A step of the turn.
+    #[must_use]
+    pub fn new(name: impl Into<String>, side: Option<&str>, current: bool) -> Self {
+        Self { name: name.into(), side: side.map(str::to_owned), current }
+    }
+}
+
+/// Those of some words that hold: for badges and conditions.
+#[must_use]
+pub fn those_that_hold(words: &[(bool, &str)]) -> Vec<String> {
+    words.iter().filter(|(holds, _)| *holds).map(|(_, word)| (*word).to_owned()).collect()
+}
+
 /// One counter.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -378,6 +400,30 @@ pub struct Counter {
 }
 
 impl Counter {
+    /// A plain counter with strength and movement printed on it, and nowhere yet.
+    #[must_use]
+    pub fn plain(tag: &str, side: &str, nation: &str, name: &str, kind: &str, (strength, movement): (u8, u8)) -> Self {
+        Self {
+            tag: tag.to_owned(),
+            side: side.to_owned(),
+            nation: nation.to_owned(),
+            name: name.to_owned(),
+            kind: kind.to_owned(),
+            values: format!("{strength}-{movement}"),
+            strength: Some(strength.into()),
+            movement: Some(movement.into()),
+            ..Self::default()
+        }
+    }
+
+    /// The same where it is, and in which state; the sentence follows.
+    #[must_use]
+    pub fn standing(self, hex: Option<String>, off_map: Option<String>, badges: Vec<String>) -> Self {
+        let mut counter = Self { hex, off_map, badges, ..self };
+        counter.alt = counter.sentence();
+        counter
+    }
+
     /// The sentence for [`Counter::alt`], made of the other fields.
     #[must_use]
     pub fn sentence(&self) -> String {
@@ -417,6 +463,14 @@ pub struct Mark {
     pub side: Option<String>,
 }
 
+impl Mark {
+    /// A mark on a hex.
+    #[must_use]
+    pub fn new(hex: String, kind: &str, side: Option<&str>) -> Self {
+        Self { hex, kind: kind.to_owned(), side: side.map(str::to_owned) }
+    }
+}
+
 /// A mark on a hexside.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -443,6 +497,14 @@ pub struct Track {
     pub case: String,
 }
 
+impl Track {
+    /// A score or level.
+    #[must_use]
+    pub fn new(name: impl Into<String>, value: impl Into<i32>, case: &str) -> Self {
+        Self { name: name.into(), value: value.into(), case: case.to_owned() }
+    }
+}
+
 /// Something that must still be done.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -457,6 +519,14 @@ pub struct Duty {
     pub unit: Option<String>,
     /// Whether the phase can end without it.
     pub optional: bool,
+}
+
+impl Duty {
+    /// What a unit has to do, or could do.
+    #[must_use]
+    pub fn of_unit(case: &str, tag: &str, hex: Option<String>, what: &str, optional: bool) -> Self {
+        Self { case: case.to_owned(), text: format!("{tag} {what}"), hex, unit: Some(tag.to_owned()), optional }
+    }
 }
 
 /// One line of the log.
@@ -527,6 +597,14 @@ pub struct RollView {
     pub result: Option<String>,
     /// The case that asked for it.
     pub case: String,
+}
+
+impl RollView {
+    /// A roll of a six-sided die.
+    #[must_use]
+    pub fn of_six(value: u8, column: Option<&str>, result: Option<&str>, case: &str) -> Self {
+        Self { faces: 6, value, column: column.map(str::to_owned), result: result.map(str::to_owned), case: case.to_owned() }
+    }
 }
 
 #[cfg(test)]

@@ -66,6 +66,9 @@ impl Violation {
     }
 }
 
+/// Whether something is legal; if not, the violation with the case that forbids it.
+pub type Lawful = Result<(), Violation>;
+
 /// Why an action was not taken. The state is as it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {

@@ -12,6 +12,15 @@ pub struct SetupLine {
     pub words: Vec<String>,
 }
 
+impl SetupLine {
+    /// The lines of a text, for whoever has no case file. Empty lines are passed over.
+    #[must_use]
+    pub fn read(text: &str) -> Vec<Self> {
+        let line = |(i, text): (usize, &str)| Self { line: i + 1, words: text.split_whitespace().map(str::to_owned).collect() };
+        text.lines().enumerate().map(line).filter(|line| !line.words.is_empty()).collect()
+    }
+}
+
 /// A game whose positions can be built from a few lines of text.
 pub trait CaseGame: Game {
     /// Builds a game and a position from the set-up lines. Lines that the rulebook does not know are an error.

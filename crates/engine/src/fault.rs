@@ -29,6 +29,22 @@ impl DataError {
     }
 }
 
+/// One of a list of things that contradict a position or data: says why, if it holds.
+///
+/// # Errors
+/// `why`, if it holds.
+pub fn never(holds: bool, why: &str) -> Result<(), String> {
+    if holds { Err(why.to_owned()) } else { Ok(()) }
+}
+
+/// The same of somebody who must not be found.
+///
+/// # Errors
+/// What `why` says of whoever was found.
+pub fn nobody<T>(found: Option<T>, why: impl FnOnce(T) -> String) -> Result<(), String> {
+    found.map_or(Ok(()), |found| Err(why(found)))
+}
+
 impl fmt::Display for DataError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}: {}", self.file, self.place, self.why)
@@ -36,3 +52,15 @@ impl fmt::Display for DataError {
 }
 
 impl std::error::Error for DataError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_holds_is_told() {
+        assert_eq!((never(false, "no"), never(true, "no")), (Ok(()), Err("no".to_owned())));
+        let told = |found| nobody(found, |n: u8| format!("{n} is there"));
+        assert_eq!((told(None), told(Some(3))), (Ok(()), Err("3 is there".to_owned())));
+    }
+}

@@ -35,7 +35,9 @@
 
 use crate::digest::Digest;
 use crate::fault::DataError;
+use crate::game::Rules;
 use crate::grid::{Grid, HexId};
+use crate::sides::{TwoSided, read_letter};
 use crate::verbs::{Argument, Vocabulary, read_unit};
 
 /// The hex of whatever is not on the map.
@@ -245,6 +247,44 @@ impl Fields for Reader<'_> {
     fn pack(&mut self, _add: impl FnOnce(&mut Packer)) {}
 }
 
+/// A game whose states are visited field by field: [`digest`], [`write`] and [`read`] follow.
+pub trait Listed: Rules {
+    /// Keys of the fields that stand first in a position, without them.
+    const HEADS: &'static [&'static str];
+    /// Whether a key without text is followed by `=` all the same.
+    const SIGNS: bool = false;
+    /// Visits every field, in the order of the digest.
+    fn fields(&self, state: &mut Self::State, visit: &mut impl Fields);
+}
+
+/// A digest of a position that is the same on every platform.
+#[must_use]
+pub fn digest<G: Listed>(game: &G, state: &G::State) -> u64 {
+    let mut digester = Digester::default();
+    game.fields(&mut state.clone(), &mut digester);
+    digester.finish()
+}
+
+/// A position in one line.
+#[must_use]
+pub fn write<G: Listed>(game: &G, state: &G::State) -> String {
+    let writer = Writer::new(G::HEADS);
+    let mut writer = if G::SIGNS { writer.with_signs() } else { writer };
+    game.fields(&mut state.clone(), &mut writer);
+    writer.finish()
+}
+
+/// Reads a position into a state that has its usual values.
+///
+/// # Errors
+/// The field at fault and what was expected.
+pub fn read<G: Listed>(game: &G, text: &str, mut state: G::State) -> Result<G::State, DataError> {
+    let mut reader = Reader::new(G::HEADS, text)?;
+    game.fields(&mut state, &mut reader);
+    reader.finish()?;
+    Ok(state)
+}
+
 /// A text that must be as it is, such as the name of the game. It is made only where it is wanted.
 #[derive(Clone, Debug)]
 pub struct Exact<T>(pub T);
@@ -313,6 +353,32 @@ impl Form<u8> for Number {
 
     fn read(&self, text: &str) -> Result<u8, String> {
         small(text, self.most)
+    }
+}
+
+/// The turn, from 1 to the last, and the side whose turn it is: `5F`.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnOf {
+    /// The last turn.
+    pub last: u8,
+}
+
+impl<S: TwoSided> Form<(u8, S)> for TurnOf {
+    #[inline]
+    fn pack(&self, &(turn, side): &(u8, S), packer: &mut Packer) {
+        packer.word(u64::from(turn) << 8 | side.index() as u64);
+    }
+
+    fn write(&self, &(turn, side): &(u8, S)) -> Option<String> {
+        Some(format!("{turn}{}", side.initial()))
+    }
+
+    fn read(&self, text: &str) -> Result<(u8, S), String> {
+        let (number, letter) = text.split_at(text.len() - text.chars().last().map_or(0, char::len_utf8));
+        let turn = small(number, self.last).ok().filter(|turn| *turn > 0);
+        let [first, second] = S::SIDES.map(TwoSided::initial);
+        let turn = turn.ok_or_else(|| format!("{text:?}: expected a turn up to {} and {first} or {second}", self.last))?;
+        Ok((turn, read_letter(letter)?))
     }
 }
 
@@ -539,6 +605,25 @@ mod tests {
         assert_eq!(digest(state), plain.finish());
         assert_eq!(digest(State { later: 0, ..state }), digest(state), "the text alone has it");
         assert_ne!(digest(State { owing: 3, ..state }), digest(state));
+    }
+
+    crate::sides! {
+        /// Two sides.
+        enum Side {
+            /// One.
+            White = "White" 'W',
+            /// The other.
+            Black = "Black" 'B',
+        }
+    }
+
+    #[test]
+    fn a_turn_has_a_side() {
+        let form = TurnOf { last: 12 };
+        assert_eq!((form.write(&(5, Side::Black)), form.read("5B")), (Some("5B".to_owned()), Ok((5, Side::Black))));
+        for text in ["", "B", "0W", "13W", "5X", "5", "W5", "5ß"] {
+            assert!(Form::<(u8, Side)>::read(&form, text).is_err_and(|why| why.contains("W or B")), "{text:?}");
+        }
     }
 
     #[test]

@@ -13,12 +13,12 @@ pub const MOST_POINTS: usize = 15;
 /// Columns of wide and of narrow windows; the latter begin at every fourth column.
 const WIDE: usize = SIDE;
 pub(crate) const NARROW: usize = 16;
-pub(crate) const STRIDE: usize = 4;
-pub(crate) const STRIPS: usize = (SIDE - NARROW) / STRIDE + 1;
+pub(crate) const STRIP_STEP: usize = 4;
+pub(crate) const STRIPS: usize = (SIDE - NARROW) / STRIP_STEP + 1;
 /// The smallest windows: eight columns by eight rows in one word, for moves of at most three hexes. They begin at every second column.
 pub(crate) const TINY: usize = 8;
-pub(crate) const TINY_STRIDE: usize = 2;
-pub(crate) const TINY_STRIPS: usize = (SIDE - TINY) / TINY_STRIDE + 1;
+pub(crate) const TINY_STRIP_STEP: usize = 2;
+pub(crate) const TINY_STRIPS: usize = (SIDE - TINY) / TINY_STRIP_STEP + 1;
 /// Rows of the windows that moves of different length are computed in; the longest take the whole map.
 pub(crate) const SHORT: usize = 8;
 pub(crate) const LONGER: usize = 12;
@@ -188,7 +188,7 @@ impl Costs {
             }
         }
         prices.sort_by_key(|p| p.cost);
-        let strip = |strip: usize| prices.iter().map(|p| p.narrow(strip * STRIDE)).collect();
+        let strip = |strip: usize| prices.iter().map(|p| p.narrow(strip * STRIP_STEP)).collect();
         let strips = std::array::from_fn(strip);
         let spans = furthest(grid, &prices);
         Self { prices, strips, spans }
@@ -222,8 +222,8 @@ impl Costs {
         let (top, bottom) = (usize::from(span.top), usize::from(span.bottom));
         let first = |rows: usize| top.min(PAD + SIDE - rows);
         let holds = |rows: usize| bottom < first(rows) + rows;
-        let strip = (usize::from(span.left) / STRIDE).min(STRIPS - 1);
-        let column = strip * STRIDE;
+        let strip = (usize::from(span.left) / STRIP_STEP).min(STRIPS - 1);
+        let column = strip * STRIP_STEP;
         if usize::from(span.right) < column + NARROW && holds(MIDDLE) {
             let prices = &self.strips[strip];
             if holds(SHORT) {

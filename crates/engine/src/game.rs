@@ -24,7 +24,7 @@ pub use views::Views;
 pub use words::Words;
 
 use crate::case::Case;
-use crate::dice::Dice;
+use crate::dice::{Dice, SeededDice};
 use crate::grid::{HexId, UnitId};
 use serde::Serialize;
 
@@ -126,6 +126,24 @@ impl<'a, E> Umpire<'a, E> {
     pub const fn listens(&self) -> bool {
         self.events.is_some()
     }
+}
+
+/// The position after some actions, as far as any dice will do; nothing if one of them is not legal. It is for asking ahead, not for play.
+pub fn tried<G: Rules>(game: &G, state: &G::State, actions: &[G::Action]) -> Option<G::State> {
+    let mut dice = SeededDice::new(0);
+    let mut next = state.clone();
+    for &action in actions {
+        game.check(&next, action).ok()?;
+        game.apply(&mut next, action, &mut Umpire::silent(&mut dice));
+    }
+    Some(next)
+}
+
+/// Whether nothing can be done in a position though its game is not over.
+pub fn is_dead_end<G: Rules>(game: &G, state: &G::State) -> bool {
+    let mut options = Vec::new();
+    game.legal_actions(state, &mut options);
+    options.is_empty() && !matches!(game.decision(state), Decision::Over(_))
 }
 
 /// One rulebook, one scenario, options chosen: the sum of what each audience asks.

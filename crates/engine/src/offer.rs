@@ -78,6 +78,84 @@ impl<S> GameInfo<S> {
     }
 }
 
+/// Declares options that are off or on, as a table: the struct of what was chosen, what is offered, and the reading of names follow.
+///
+/// ```
+/// grognard_engine::switches! {
+///     /// Options chosen.
+///     pub struct Options {
+///         /// Counters lie face down.
+///         fog = "off", "3.1", "counters lie face down",
+///         /// It rains.
+///         rain = "on", "3.2", "it rains now and then",
+///     }
+/// }
+///
+/// assert_eq!(Options::default(), Options { fog: false, rain: true });
+/// assert_eq!(Options::OFFERED[0].name, "fog");
+/// assert!(!Options::default().is_on("fog") && Options::default().is_on("rain"));
+/// ```
+#[macro_export]
+macro_rules! switches {
+    (
+        $(#[$about:meta])*
+        $vis:vis struct $name:ident {
+            $( $(#[$doc:meta])* $switch:ident = $usual:literal, $case:literal, $summary:literal ),+ $(,)?
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        $vis struct $name {
+            $( $(#[$doc])* pub $switch: bool, )+
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($switch: $usual == "on",)+ }
+            }
+        }
+
+        impl $name {
+            /// What is offered.
+            pub const OFFERED: &'static [$crate::offer::OptionInfo] =
+                &[$($crate::offer::OptionInfo::switch(stringify!($switch), $usual, $case, $summary)),+];
+
+            /// Whether a switch is on; one that there is not is off.
+            #[must_use]
+            pub fn is_on(&self, name: &str) -> bool {
+                match name {
+                    $(stringify!($switch) => self.$switch,)+
+                    _ => false,
+                }
+            }
+
+            /// The options of a game, chosen by name and value.
+            ///
+            /// # Errors
+            /// An unknown name or value.
+            pub fn read<S>(game: &$crate::offer::GameInfo<S>, given: &[(String, String)]) -> Result<Self, $crate::DataError> {
+                let mut options = Self::default();
+                game.choose(given, |name, value| {
+                    let switch = match name {
+                        $(stringify!($switch) => &mut options.$switch,)+
+                        _ => return false,
+                    };
+                    *switch = value == "on";
+                    true
+                })?;
+                Ok(options)
+            }
+
+            /// Every option of a game by name and value, in the order in which they are offered.
+            #[must_use]
+            pub fn chosen<S>(&self, game: &$crate::offer::GameInfo<S>) -> Vec<(String, String)> {
+                let value = |name: &str| if self.is_on(name) { "on" } else { "off" };
+                game.options.iter().map(|option| (option.name.to_owned(), value(option.name).to_owned())).collect()
+            }
+        }
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,5 +190,29 @@ mod tests {
             assert!(chosen(&[bad]).is_err_and(|why| why.contains(wanted)), "{bad:?}");
         }
         assert!(find_game(GAMES, "chess").is_err_and(|why| why.to_string().contains("there is matches")));
+    }
+
+    crate::switches! {
+        /// Options chosen.
+        struct Options {
+            /// They do not burn.
+            wet = "off", "1.0", "they do not burn",
+            /// They burn longer.
+            long = "on", "2.0", "they burn longer",
+        }
+    }
+
+    #[test]
+    fn switches_are_read_and_told_by_name() {
+        let both = GameInfo { options: Options::OFFERED, ..GAMES[0] };
+        let one = GameInfo { options: &Options::OFFERED[..1], ..both };
+        let given = |name: &str, value: &str| [(name.to_owned(), value.to_owned())];
+        let wet = Options::read(&both, &given("wet", "on")).unwrap();
+        assert_eq!((wet, Options::read(&both, &[])), (Options { wet: true, long: true }, Ok(Options::default())));
+        let told =
+            |game: &GameInfo<u8>| wet.chosen(game).into_iter().map(|(name, value)| name + "=" + &value).collect::<Vec<_>>();
+        assert_eq!((told(&both).join(" "), told(&one).join(" ")), ("wet=on long=on".to_owned(), "wet=on".to_owned()));
+        assert!(Options::read(&one, &given("long", "off")).is_err() && Options::read(&both, &given("long", "no")).is_err());
+        assert!(wet.is_on("long") && !wet.is_on("dry"));
     }
 }

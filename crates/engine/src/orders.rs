@@ -11,8 +11,9 @@
 //! ```
 
 use crate::case::Case;
-use crate::game::{Game, Seat};
+use crate::game::{Game, Rules, Seat};
 use crate::grid::UnitId;
+use crate::verbs::Argument;
 use serde::Serialize;
 use std::fmt;
 
@@ -66,6 +67,21 @@ pub struct QuestionKind {
     pub units: Vec<UnitId>,
 }
 
+impl QuestionKind {
+    /// A kind of question about these units.
+    #[must_use]
+    pub fn new(
+        id: &'static str,
+        title: &'static str,
+        case: &'static str,
+        always: bool,
+        units: impl IntoIterator<Item = impl Argument>,
+    ) -> Self {
+        let units = units.into_iter().map(|unit| UnitId(unit.index())).collect();
+        Self { id, title, case: Case(case), always, units }
+    }
+}
+
 /// One thing that can be done in answer to a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Offer<A> {
@@ -86,6 +102,24 @@ pub struct Question<A> {
     pub offers: Vec<Offer<A>>,
     /// The answer that declines all of it.
     pub pass: A,
+}
+
+impl<A: Copy> Question<A> {
+    /// The pending decision of a game as a question: `offer` says of which kind an action is, if of any, and who would do it.
+    pub fn of<G: Rules<Action = A>>(
+        game: &G,
+        state: &G::State,
+        (kinds, pass): (&'static [&'static str], A),
+        offer: impl Fn(A) -> Option<(&'static str, Option<u8>)>,
+    ) -> Self {
+        let mut options = Vec::new();
+        game.legal_actions(state, &mut options);
+        let offers = options.into_iter().filter_map(|action| {
+            let (kind, unit) = offer(action)?;
+            Some(Offer { kind, unit: unit.map(|unit| UnitId(unit.into())), action })
+        });
+        Self { kinds, offers: offers.collect(), pass }
+    }
 }
 
 /// One order.

@@ -50,6 +50,14 @@ pub struct Chance {
     pub per: u32,
 }
 
+impl Chance {
+    /// So many ways, whatever is chosen.
+    #[must_use]
+    pub const fn sure(ways: u32, per: u32) -> Self {
+        Self { least: ways, most: ways, per }
+    }
+}
+
 /// What may become of one unit in a declared attack.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -98,6 +106,21 @@ pub struct TableView {
     pub column: usize,
 }
 
+impl TableView {
+    /// A table with a row for each face of a die.
+    #[must_use]
+    pub fn by_die(title: &str, case: &str, heads: &[&str], cells: Vec<Vec<String>>, column: usize) -> Self {
+        Self {
+            title: title.to_owned(),
+            case: case.to_owned(),
+            columns: heads.iter().map(|head| (*head).to_owned()).collect(),
+            rows: (1..=cells.len()).map(|die| die.to_string()).collect(),
+            cells,
+            column,
+        }
+    }
+}
+
 /// What another option would make of a declared attack.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -128,6 +151,14 @@ pub struct OverlayInfo {
     pub case: Option<String>,
 }
 
+impl OverlayInfo {
+    /// Something that can be laid over the map.
+    #[must_use]
+    pub fn new(id: &str, title: &str, key: &str, needs_hex: bool, case: Option<&str>) -> Self {
+        Self { id: id.to_owned(), title: title.to_owned(), key: key.to_owned(), needs_hex, case: case.map(str::to_owned) }
+    }
+}
+
 /// One hex of an overlay.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -141,4 +172,12 @@ pub struct OverlayHex {
     /// Which of several kinds of hexes of this overlay it is: `front`, `flank`, `rear`, `seen`, `hidden`; empty where there is one kind.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub kind: String,
+}
+
+impl OverlayHex {
+    /// A hex with what is to be said of it.
+    #[must_use]
+    pub fn new(hex: String, side: Option<&str>, note: impl Into<String>) -> Self {
+        Self { hex, side: side.map(str::to_owned), note: note.into(), kind: String::new() }
+    }
 }

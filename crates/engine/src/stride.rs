@@ -4,8 +4,8 @@
 //! For long moves without such steps see [`crate::flood`].
 
 use crate::flood::{
-    LONGER, MIDDLE, NARROW, NarrowPrice, Price, SHORT, STRIDE, STRIPS, TINY, TINY_STRIDE, TINY_STRIPS, TinyPrice, WidePrice,
-    Window,
+    LONGER, MIDDLE, NARROW, NarrowPrice, Price, SHORT, STRIP_STEP, STRIPS, TINY, TINY_STRIP_STEP, TINY_STRIPS, TinyPrice,
+    WidePrice, Window,
 };
 use crate::grid::{DIRECTIONS, Grid, HexId};
 use crate::plane::{EVEN, ODD, PAD, Plane, SIDE};
@@ -114,9 +114,9 @@ impl Span {
     /// The number of the tiny window that holds it, and its first row, if one does.
     #[inline]
     fn tiny(self) -> Option<(usize, usize)> {
-        let strip = (usize::from(self.left) / TINY_STRIDE).min(TINY_STRIPS - 1);
+        let strip = (usize::from(self.left) / TINY_STRIP_STEP).min(TINY_STRIPS - 1);
         let first = self.rows(TINY)?;
-        (usize::from(self.right) < strip * TINY_STRIDE + TINY).then_some((strip, first))
+        (usize::from(self.right) < strip * TINY_STRIP_STEP + TINY).then_some((strip, first))
     }
 }
 
@@ -152,7 +152,7 @@ impl Leg<'_> {
         let left = usize::from(self.budget).min(MOST).checked_sub(spent.into())?;
         let (strip, first) = self.strides.spans[usize::from(hex.0)][left].tiny()?;
         // The set fits both windows, so that nothing of it is lost between them.
-        let by = (first as i32 - window.first as i32) * TINY as i32 + (strip * TINY_STRIDE) as i32 - window.column as i32;
+        let by = (first as i32 - window.first as i32) * TINY as i32 + (strip * TINY_STRIP_STEP) as i32 - window.column as i32;
         let free = self.strides.free[usize::from(hex.0)][left].rotate_left(by as u32 & 63);
         // Whoever has not moved yet may leave the hex that he is in.
         let own = if spent == 0 { window.spot(hex).1 } else { 0 };
@@ -172,13 +172,13 @@ impl<'a> Leg<'a> {
     pub fn add_extent(&self, bounds: Bounds<'_>, all: &mut Plane) {
         let Some(span) = self.span() else { return };
         if let Some((strip, first)) = span.tiny() {
-            let window = TinyWindow { first, column: strip * TINY_STRIDE };
+            let window = TinyWindow { first, column: strip * TINY_STRIP_STEP };
             let around = [window.cut(bounds.closed), window.cut(bounds.stop)];
             window.add_to(&self.tiny(window, strip, &around), all);
             return;
         }
-        let strip = (usize::from(span.left) / STRIDE).min(STRIPS - 1);
-        let (column, price) = (strip * STRIDE, |tier: &'a Tier| &tier.strips[strip]);
+        let strip = (usize::from(span.left) / STRIP_STEP).min(STRIPS - 1);
+        let (column, price) = (strip * STRIP_STEP, |tier: &'a Tier| &tier.strips[strip]);
         if usize::from(span.right) >= column + NARROW {
             merge(&self.strides.run(self.starts, self.budget, bounds), all);
         } else if let Some(first) = span.rows(SHORT) {
@@ -211,7 +211,7 @@ pub fn add_extents(legs: [Leg<'_>; 2], bounds: Bounds<'_>, all: &mut Plane) {
     if let [Some(one), Some(other)] = [legs[0].span(), legs[1].span()]
         && let Some((strip, first)) = one.or(other).tiny()
     {
-        let window = TinyWindow { first, column: strip * TINY_STRIDE };
+        let window = TinyWindow { first, column: strip * TINY_STRIP_STEP };
         let around = [window.cut(bounds.closed), window.cut(bounds.stop)];
         let [mut seen, also] = legs.map(|leg| leg.tiny(window, strip, &around));
         seen[0] |= also[0];
@@ -244,8 +244,8 @@ impl Strides {
             for (direction, plane) in tier.by_direction.iter().enumerate() {
                 plane.for_each(|to| wide.insert(direction, to));
             }
-            tier.strips = (0..STRIPS).map(|strip| wide.narrow(strip * STRIDE)).collect();
-            tier.tiny = (0..TINY_STRIPS).map(|strip| wide.narrow(strip * TINY_STRIDE)).collect();
+            tier.strips = (0..STRIPS).map(|strip| wide.narrow(strip * STRIP_STEP)).collect();
+            tier.tiny = (0..TINY_STRIPS).map(|strip| wide.narrow(strip * TINY_STRIP_STEP)).collect();
         }
         let spans = furthest(grid, &tiers);
         let mut strides = Self { tiers, spans, free: vec![[0; MOST + 1]; grid.size()] };
@@ -258,7 +258,7 @@ impl Strides {
     /// What can be reached if nothing is in the way, in a tiny window.
     fn freely(&self, hex: HexId, points: usize) -> u64 {
         let Some((strip, first)) = self.spans[usize::from(hex.0)][points].tiny() else { return 0 };
-        let window = TinyWindow { first, column: strip * TINY_STRIDE };
+        let window = TinyWindow { first, column: strip * TINY_STRIP_STEP };
         let leg = Leg { strides: self, starts: &[Stand { hex, spent: 0, halted: false }], budget: points as u8 };
         self.spread(&leg, window, |tier| &tier.tiny[strip], &[[0]; 2])[0]
     }

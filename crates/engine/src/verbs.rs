@@ -235,6 +235,36 @@ macro_rules! verbs {
     (@kind $own:ident) => { $crate::verbs::Kind::Own(stringify!($own)) };
 }
 
+/// What follows from a table of verbs inside an `impl Words`: names of units and hexes, words and shorthand, and the reading of both.
+#[macro_export]
+macro_rules! words_of_verbs {
+    () => {
+        fn unit_name(&self, unit: $crate::UnitId) -> String {
+            $crate::verbs::Vocabulary::tag(self, unit.0).to_owned()
+        }
+
+        fn hex_name(&self, hex: $crate::HexId) -> String {
+            $crate::verbs::Vocabulary::grid(self).number(hex)
+        }
+
+        fn write_action(&self, action: Self::Action) -> String {
+            $crate::verbs::write_words(self, action)
+        }
+
+        fn read_action(&self, text: &str) -> Result<Self::Action, String> {
+            $crate::verbs::read_words(self, text)
+        }
+
+        fn write_short(&self, action: Self::Action) -> String {
+            $crate::verbs::write_short(self, action)
+        }
+
+        fn read_short(&self, text: &str) -> Result<Self::Action, String> {
+            $crate::verbs::read_short(self, text)
+        }
+    };
+}
+
 /// The names that a rulebook's verbs speak with.
 pub trait Vocabulary {
     /// What stands between two arguments in the game notation.
@@ -398,6 +428,31 @@ pub fn nameable<A: Verbal>(names: &impl Vocabulary, action: A) -> Result<(), Vio
 pub fn is_taken<V: Vocabulary, A: Verbal>(tag: &str) -> bool {
     let bare = A::VERBS.iter().any(|verb| verb.kinds.is_empty() && (verb.word == tag || verb.sign == tag));
     bare || V::RESERVED.contains(&tag) || crate::grid::split_number(tag).is_ok()
+}
+
+/// Whether a new unit can have a tag: one that can be typed, is nobody else's, and means nothing else. Besides letters and digits a tag may hold `also`.
+///
+/// # Errors
+/// Says why not.
+pub fn check_tag<'t, V: Vocabulary, A: Verbal>(
+    tag: &str,
+    also: Option<char>,
+    mut others: impl Iterator<Item = &'t str> + Clone,
+) -> Result<(), String> {
+    if tag.is_empty() || !tag.chars().all(|c| c.is_alphanumeric() || also == Some(c)) {
+        let what = also.map_or_else(|| "letters and digits".to_owned(), |c| format!("letters, digits and {c}"));
+        return Err(format!("the tag {tag:?} may hold {what} only"));
+    }
+    if others.clone().any(|other| other == tag) {
+        return Err(format!("the tag {tag:?} is used twice"));
+    }
+    if is_taken::<V, A>(tag) {
+        return Err(format!("the tag {tag:?} means something else in commands"));
+    }
+    match others.find(|other| is_mistaken::<A>(other, tag) || is_mistaken::<A>(tag, other)) {
+        Some(other) => Err(format!("the tags {tag:?} and {other:?} are mistaken for each other in game notation")),
+        None => Ok(()),
+    }
 }
 
 /// Whether `tag` reads like a verb with the unit `other` in game notation: where a verb's sign is a letter, it and a tag may be another tag.
@@ -586,6 +641,13 @@ mod tests {
             assert_eq!(is_taken::<Book, Action>(tag), taken, "{tag}");
         }
         assert!(is_mistaken::<Action>("xB", "B") && !is_mistaken::<Action>("rB", "B"));
+        let check = |tag: &str, also| check_tag::<Book, Action>(tag, also, ["A1", "B"].into_iter());
+        assert_eq!((check("C", None), check("C/2", Some('/'))), (Ok(()), Ok(())));
+        for (tag, wanted) in
+            [("", "letters and digits"), ("C/2", "may hold"), ("B", "twice"), ("end", "else"), ("xB", "mistaken")]
+        {
+            assert!(check(tag, None).is_err_and(|why| why.contains(wanted)), "{tag}");
+        }
     }
 
     #[test]

@@ -251,7 +251,7 @@ mod tests {
     /// What an outside player is told in a game with secrets: a position that could be, not the one that is, and no name that lies face down.
     #[test]
     fn an_outside_player_is_told_what_its_seat_may_know() {
-        let (mut dice, mut whim) = (SeededDice::new(5), SeededDice::new(6));
+        let (mut dice, mut picks) = (SeededDice::new(5), SeededDice::new(6));
         let fog = [("fog".to_owned(), "on".to_owned())];
         let mut game = grognard_shelf::open("dresden-20", &fog, &mut dice).unwrap();
         let wants = [Want::Board, Want::Choices, Want::Log];
@@ -271,7 +271,7 @@ mod tests {
             assert!(leak.is_none(), "{seat} is told of {leak:?}");
             asked += 1;
             let options = game.actions();
-            let action = options[whim.below(options.len() as u32) as usize].clone();
+            let action = options[picks.below(options.len() as u32) as usize].clone();
             game.submit(seat, &action, &mut dice).unwrap();
         }
         assert!(asked > 20 && guessed * 2 > asked, "{guessed} of {asked} positions were guesses");

@@ -1,13 +1,12 @@
 //! [9.9] Advance after combat: cavalry must, infantry may, along the paths of the beaten.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::state::{Frame, NOWHERE, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [9.9.2] Units of a side that took part, are in good order and have not advanced yet; artillery never does.
@@ -35,10 +34,7 @@ impl Campaign {
     }
 
     /// [9.9] Whether a unit may advance into a hex: the first of a path, next to it.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_advance(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Result<(), Violation> {
+    pub fn may_advance(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, Subject::Hex(to)));
         if !self.pursuers(state, side).has(unit) {
             let case = if self.guns.has(unit) { "9.9.2" } else { "9.9" };
@@ -96,7 +92,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [9.9] while cavalry must still go.
-    pub fn may_hold(&self, state: &State, side: Side) -> Result<(), Violation> {
+    pub fn may_hold(&self, state: &State, side: Side) -> Lawful {
         if self.impatient(state, side) {
             return Err(Violation::new("9.9", "cavalry must advance", Subject::None));
         }
@@ -161,7 +157,7 @@ impl Campaign {
     }
 
     /// [9.9] Whether cavalry may go on into a hex.
-    fn may_pursue(&self, state: &State, unit: Unit, held: Unit, to: HexId) -> Result<(), Violation> {
+    fn may_pursue(&self, state: &State, unit: Unit, held: Unit, to: HexId) -> Lawful {
         let mut out = Vec::new();
         self.list_pursuit(state, held, &mut out);
         if unit == held && out.contains(&Action::Advance(unit, to)) {
@@ -199,7 +195,7 @@ impl Room<Campaign> for Advance {
         game.list_advances(state, self.0, out);
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Advance(unit, to) => game.may_advance(state, self.0, unit, to),
             Action::Hold => game.may_hold(state, self.0),
@@ -240,7 +236,7 @@ impl Room<Campaign> for Pursue {
         out.push(Action::Hold);
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Advance(unit, to) => game.may_pursue(state, unit, self.0, to),
             Action::Hold => Ok(()),

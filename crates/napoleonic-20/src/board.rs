@@ -1,17 +1,42 @@
 //! A position as it is drawn, for the eyes of one seat. [16.1] [17.1.1] Counters that a seat may not know have no name for it.
 
-use crate::Campaign;
 use crate::declare::Contacts;
 use crate::event::{Event, Kind};
 use crate::scenario::{Area, Setting, Start};
 use crate::state::{Frame, GARRISONS, NOBODY, Phase, Side, State, Weather};
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::board::{CardView, Duty, Holding, Mark, Marker, PhaseView, RollView, Scale, Track, Trail};
-use grognard_engine::{Board, Counter, HexId, Line, Seat};
+use crate::{Action, Campaign};
+use grognard_engine::board::{CardView, Duty, Holding, Mark, Marker, PhaseView, RollView, Scale, Track, Trail, those_that_hold};
+use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
+use grognard_engine::{Anchor, Board, Counter, HexId, Line, MapView, Seat, Views, verbs};
 
-impl Campaign {
+impl Views for Campaign {
+    fn map(&self) -> MapView {
+        MapView::of(&self.scenario.sheet)
+    }
+
+    fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
+        self.caption_all(state, actions)
+    }
+
+    fn overlays(&self) -> Vec<OverlayInfo> {
+        self.overlay_list()
+    }
+
+    fn overlay(&self, state: &State, id: &str, at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
+        self.overlay_hexes(state, id, at, seat)
+    }
+
+    fn anchor(&self, _state: &State, action: Action) -> Anchor {
+        match action {
+            // The same for each area, but for its letter.
+            Action::Mark(area) => Anchor::Button(["marker A", "marker B", "marker C"][usize::from(area.min(2))]),
+            _ => verbs::anchor(action),
+        }
+    }
+
     /// What a seat may see; a spectator sees no more than both players do.
-    pub(crate) fn draw_board(&self, state: &State, seat: Option<Seat>) -> Board {
+    fn board(&self, state: &State, seat: Option<Seat>) -> Board {
         let unknown = self.unknown_to(state, seat);
         let mut counters: Vec<Counter> = Vec::new();
         let mut strangers: Vec<Counter> = Vec::new();
@@ -55,6 +80,50 @@ impl Campaign {
         }
     }
 
+    /// One log line, as a seat may read it.
+    fn line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
+        let veil = event.veil.as_ref().filter(|veil| seat != Some(veil.owner.seat()));
+        let text = match veil {
+            Some(veil) => veil.text.clone()?,
+            None => event.text.clone(),
+        };
+        let unit = match (veil, event.units.first()) {
+            (Some(_), _) | (_, None) => "?".to_owned(),
+            (_, Some(tag)) => tag.clone(),
+        };
+        let kind = match event.kind {
+            Kind::Move => Some("move"),
+            Kind::Enter => Some("enter"),
+            Kind::Retreat => Some("retreat"),
+            Kind::Advance => Some("advance"),
+            _ => None,
+        };
+        let side = |tag: &str| self.read_unit(tag).map(|u| self.side_of(u).name().to_owned()).unwrap_or_default();
+        let owner = event.units.first().map(|tag| side(tag)).unwrap_or_default();
+        let lost = if event.kind == Kind::Broken { event.units.clone() } else { Vec::new() };
+        Some(Line {
+            text,
+            hexes: event.hexes.clone(),
+            level: event.level(),
+            case: Some(event.case.0.to_owned()),
+            path: kind.map(|kind| Trail { unit, kind: kind.to_owned(), side: owner, hexes: event.hexes.clone() }),
+            battle: event.clash.clone(),
+            roll: event.die.map(|value| {
+                let column = event.clash.as_ref().map(|clash| clash.column.as_str());
+                RollView::of_six(value, column, event.result, event.case.0)
+            }),
+            lost,
+            headline: matches!(event.kind, Kind::Turn | Kind::Card | Kind::Verdict),
+            ..Line::default()
+        })
+    }
+
+    fn forecast(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
+        self.forecast_battle(state, seat)
+    }
+}
+
+impl Campaign {
     /// Whether a counter takes part in this game at all.
     fn in_game(&self, unit: Unit) -> bool {
         let piece = self.piece(unit);
@@ -66,7 +135,7 @@ impl Campaign {
     fn badges(&self, state: &State, unit: Unit) -> Vec<String> {
         let battle = &state.battle;
         let in_hand = matches!(state.frame, Frame::Hand { unit: held, .. } if held == unit);
-        let words = [
+        those_that_hold(&[
             (state.routed.has(unit), "routed"),
             (state.moved.has(unit) && state.phase == Phase::Movement, "moved"),
             (state.reacted.has(unit), "reacted"),
@@ -76,8 +145,7 @@ impl Campaign {
             (battle.defenders.has(unit), "target"),
             (battle.pending.has(unit) || battle.unit == unit, "pending"),
             (in_hand, "in hand"),
-        ];
-        words.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()).collect()
+        ])
     }
 
     fn off_map(&self, state: &State, unit: Unit) -> Option<String> {
@@ -113,27 +181,18 @@ impl Campaign {
         if piece.elite {
             badges.push("elite".to_owned());
         }
-        let mut counter = Counter {
-            tag: piece.tag.clone(),
-            side: piece.side.name().to_owned(),
-            nation: piece.nation.clone(),
-            name: piece.name.clone(),
-            kind: piece.arm.word().to_owned(),
-            values: format!("{}-{}", piece.strength, piece.movement),
-            strength: Some(piece.strength.into()),
-            movement: Some(piece.movement.into()),
-            hex: state.hex(unit).map(|h| self.grid().number(h)),
-            off_map: self.off_map(state, unit),
+        let hex = state.hex(unit).map(|h| self.grid().number(h));
+        let values = (piece.strength, piece.movement);
+        Counter::plain(&piece.tag, piece.side.name(), &piece.nation, &piece.name, piece.arm.word(), values).standing(
+            hex,
+            self.off_map(state, unit),
             badges,
-            ..Counter::default()
-        };
-        counter.alt = counter.sentence();
-        counter
+        )
     }
 
     /// [16.1] Whether a unit is coming onto the map face down: others do not see which of those awaited is in hand.
     fn comes_covered(&self, state: &State, unit: Unit, seat: Option<Seat>) -> bool {
-        state.hidden.has(unit) && state.hex(unit).is_none() && seat != Some(Seat(self.side_of(unit) as u8))
+        state.hidden.has(unit) && state.hex(unit).is_none() && seat != Some(self.side_of(unit).seat())
     }
 
     /// A counter of which only side and place are known.
@@ -164,30 +223,22 @@ impl Campaign {
         let tags = |set: UnitSet| -> Vec<String> { set.into_iter().map(|u| self.tag(u).to_owned()).collect() };
         for side in Side::BOTH {
             for (name, set, case) in [("Broken", state.broken, "10.2"), ("Destroyed", state.destroyed, "10.2")] {
-                boxes.push(Holding {
-                    name: format!("{} {name}", side.name()),
-                    side: Some(side.name().to_owned()),
-                    counters: tags(set.and(self.units_of(side))),
-                    note: String::new(),
-                    case: case.to_owned(),
-                });
+                let counters = tags(set.and(self.units_of(side)));
+                boxes.push(Holding::new(format!("{} {name}", side.name()), Some(side.name()), counters, case));
             }
         }
         if self.setting() != Setting::Historical {
             let holder = if state.control & 2 != 0 { Side::Allied } else { Side::French };
             boxes.push(Holding {
-                name: "Meissen Box".to_owned(),
-                side: Some(holder.name().to_owned()),
-                counters: tags(state.boxed),
                 note: format!("controlled by the {}", holder.name()),
-                case: "3.2".to_owned(),
+                ..Holding::new("Meissen Box", Some(holder.name()), tags(state.boxed), "3.2")
             });
         }
         for (i, area) in Area::ALL.into_iter().enumerate() {
             let letter = area.letter();
             let mut inside: Vec<String> = Vec::new();
             if i < 3 && self.setting() == Setting::Maneuver {
-                let known = seat == Some(Seat(Side::French as u8));
+                let known = seat == Some(Side::French.seat());
                 if known {
                     inside = state.stacks[i].iter().filter(|u| **u != NOBODY).map(|&u| self.tag(u).to_owned()).collect();
                 } else {
@@ -199,13 +250,7 @@ impl Campaign {
             inside.extend(state.due.into_iter().filter(comes).map(|u| self.tag(u).to_owned()));
             let side = if i < 3 { Side::French } else { Side::Allied };
             if !inside.is_empty() {
-                boxes.push(Holding {
-                    name: format!("Area {letter}"),
-                    side: Some(side.name().to_owned()),
-                    counters: inside,
-                    note: String::new(),
-                    case: "11.5".to_owned(),
-                });
+                boxes.push(Holding::new(format!("Area {letter}"), Some(side.name()), inside, "11.5"));
             }
         }
         boxes
@@ -239,7 +284,7 @@ impl Campaign {
                 if turn == 0 || state.turn > turn {
                     continue;
                 }
-                let open = seat == Some(Seat(Side::French as u8)) || self.marker_open(state, area);
+                let open = seat == Some(Side::French.seat()) || self.marker_open(state, area);
                 lying.push((turn, if open { format!("Entry {}", Area::ALL[area].letter()) } else { "Entry ?".to_owned() }));
             }
             lying.sort();
@@ -269,20 +314,19 @@ impl Campaign {
     }
 
     fn tracks(&self, state: &State) -> Vec<Track> {
-        let track = |name: &str, value: i32, case: &str| Track { name: name.to_owned(), value, case: case.to_owned() };
         let left = state.deck.left(self.scenario.cards.len() as u8);
         vec![
-            track("French morale", state.morale[0].into(), "12.0"),
-            track("Allied morale", state.morale[1].into(), "12.0"),
-            track("Cards left", left.into(), "5.0"),
-            track("Dresden hexes lost", self.dresden_held(state) as i32, "12.7"),
+            Track::new("French morale", state.morale[0], "12.0"),
+            Track::new("Allied morale", state.morale[1], "12.0"),
+            Track::new("Cards left", left, "5.0"),
+            Track::new("Dresden hexes lost", self.dresden_held(state) as i32, "12.7"),
         ]
     }
 
     fn conditions(&self, state: &State) -> Vec<String> {
         let mut all = vec![self.weather(state).word().to_owned()];
         let words = [(state.mud > 0, "mud"), (self.is_night(state), "night"), (self.extra_horses(state), "extra horses")];
-        all.extend(words.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()));
+        all.extend(those_that_hold(&words));
         all
     }
 
@@ -317,7 +361,7 @@ impl Campaign {
                     Phase::Night => ("Night Operations Phase", side),
                 };
                 let current = state.phase == phase && state.phasing == side && state.frame != Frame::Over;
-                strip.push(PhaseView { name: name.to_owned(), side: Some(owner.name().to_owned()), current });
+                strip.push(PhaseView::new(name, Some(owner.name()), current));
             }
         }
         strip
@@ -327,7 +371,7 @@ impl Campaign {
     fn prompt(&self, state: &State, seat: Option<Seat>) -> String {
         let side = self.owner(state);
         let who = side.name();
-        let mine = seat == Some(Seat(side as u8));
+        let mine = seat == Some(side.seat());
         let battle = &state.battle;
         // A counter in a stack is as unknown as one that lies face down, also while it is in hand.
         let unknown = self.unknown_to(state, seat);
@@ -373,11 +417,7 @@ impl Campaign {
     }
 
     fn marks(&self, state: &State) -> Vec<Mark> {
-        let mark = |hex: HexId, kind: &str, side: Option<Side>| Mark {
-            hex: self.grid().number(hex),
-            kind: kind.to_owned(),
-            side: side.map(|s| s.name().to_owned()),
-        };
+        let mark = |hex: HexId, kind: &str, side: Option<Side>| Mark::new(self.grid().number(hex), kind, side.map(Side::name));
         let mut marks = Vec::new();
         for g in (0..GARRISONS).filter(|&g| self.garrison_stands(state, g)) {
             marks.push(mark(self.places.garrisons[g], "garrison", Some(Side::French)));
@@ -402,7 +442,7 @@ impl Campaign {
         match state.frame {
             Frame::Move | Frame::Hand { .. } => {
                 // Who can still move, or enter, is told to its owner only: a dummy may be among them.
-                if seat != Some(Seat(state.phasing as u8)) {
+                if seat != Some(state.phasing.seat()) {
                     return list;
                 }
                 let held = if let Frame::Hand { unit, .. } = state.frame { UnitSet::one(unit) } else { UnitSet::EMPTY };
@@ -410,8 +450,7 @@ impl Campaign {
                 for unit in self.movable(state).less(held) {
                     let entering = state.due.has(unit);
                     let (case, what) = if entering { ("11.0", "can enter as a reinforcement") } else { ("6.0", "has not moved") };
-                    let (text, tag) = (format!("{} {what}", self.tag(unit)), Some(self.tag(unit).to_owned()));
-                    list.push(Duty { case: case.to_owned(), text, hex: hex(unit), unit: tag, optional: must != Some(unit) });
+                    list.push(Duty::of_unit(case, self.tag(unit), hex(unit), what, must != Some(unit)));
                 }
                 // What must be done comes first.
                 list.sort_by_key(|duty| duty.optional);
@@ -419,9 +458,7 @@ impl Campaign {
             Frame::Combat => {
                 let contacts = Contacts::of(self, state);
                 for unit in contacts.bound {
-                    let text = format!("{} must attack", self.tag(unit));
-                    let tag = Some(self.tag(unit).to_owned());
-                    list.push(Duty { case: "9.1".to_owned(), text, hex: hex(unit), unit: tag, optional: false });
+                    list.push(Duty::of_unit("9.1", self.tag(unit), hex(unit), "must attack", false));
                 }
                 for target in contacts.owed {
                     let at = self.target_hex(state, target).map(|h| self.grid().number(h));
@@ -432,46 +469,5 @@ impl Campaign {
             _ => {}
         }
         list
-    }
-
-    /// One log line, as a seat may read it.
-    pub(crate) fn draw_line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
-        let veil = event.veil.as_ref().filter(|veil| seat != Some(Seat(veil.owner as u8)));
-        let text = match veil {
-            Some(veil) => veil.text.clone()?,
-            None => event.text.clone(),
-        };
-        let unit = match (veil, event.units.first()) {
-            (Some(_), _) | (_, None) => "?".to_owned(),
-            (_, Some(tag)) => tag.clone(),
-        };
-        let kind = match event.kind {
-            Kind::Move => Some("move"),
-            Kind::Enter => Some("enter"),
-            Kind::Retreat => Some("retreat"),
-            Kind::Advance => Some("advance"),
-            _ => None,
-        };
-        let side = |tag: &str| self.read_unit(tag).map(|u| self.side_of(u).name().to_owned()).unwrap_or_default();
-        let owner = event.units.first().map(|tag| side(tag)).unwrap_or_default();
-        let lost = if event.kind == Kind::Broken { event.units.clone() } else { Vec::new() };
-        Some(Line {
-            text,
-            hexes: event.hexes.clone(),
-            level: event.level(),
-            case: Some(event.case.0.to_owned()),
-            path: kind.map(|kind| Trail { unit, kind: kind.to_owned(), side: owner, hexes: event.hexes.clone() }),
-            battle: event.clash.clone(),
-            roll: event.die.map(|value| RollView {
-                faces: 6,
-                value,
-                column: event.clash.as_ref().map(|c| c.column.clone()),
-                result: event.result.map(str::to_owned),
-                case: event.case.0.to_owned(),
-            }),
-            lost,
-            headline: matches!(event.kind, Kind::Turn | Kind::Card | Kind::Verdict),
-            ..Line::default()
-        })
     }
 }

@@ -1,20 +1,20 @@
 //! [16.7] Cadres: remnants of broken units, breakdown and buildup.
 
 use crate::event::{Event, Kind};
-use crate::movement::{Ground, subject};
+use crate::movement::Ground;
 use crate::scenario::Arm;
 use crate::state::{Frame, NOBODY, NOWHERE, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, Units, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// The number of a cadre among the cadres.
     #[must_use]
     pub fn cadre_index(&self, unit: Unit) -> Option<usize> {
-        self.cadres.has(unit).then(|| self.cadres.and(UnitSet(UnitSet::one(unit).0 - 1)).len() as usize)
+        self.cadres.has(unit).then(|| self.cadres.and(Units(UnitSet::one(unit).0 - 1)).len() as usize)
     }
 
     /// [16.7] Cadres of a side that lie in the supply.
@@ -34,7 +34,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [16.7] and why not.
-    pub fn may_remain(&self, state: &State, side: Side, unit: Unit, cadre: Unit) -> Result<(), Violation> {
+    pub fn may_remain(&self, state: &State, side: Side, unit: Unit, cadre: Unit) -> Lawful {
         let refuse = |why| Err(Violation::new("16.7", why, subject(unit)));
         let paths = &state.battle.paths[..usize::from(state.battle.path_count)];
         let path = paths.iter().find(|p| p.unit == unit && p.grave != NOWHERE);
@@ -79,7 +79,7 @@ impl Campaign {
     }
 
     /// [16.7] Whether just this cadre may be left: of several alike the first.
-    fn may_leave_cadre(&self, state: &State, side: Side, unit: Unit, cadre: Unit) -> Result<(), Violation> {
+    fn may_leave_cadre(&self, state: &State, side: Side, unit: Unit, cadre: Unit) -> Lawful {
         self.may_remain(state, side, unit, cadre)?;
         let mut alike = self.free_cadres(state, side).into_iter().filter(|&c| self.piece(c).nation == self.piece(cadre).nation);
         if alike.next() == Some(cadre) {
@@ -116,7 +116,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [16.7] and why not.
-    pub fn may_break_down(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Result<(), Violation> {
+    pub fn may_break_down(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Lawful {
         let refuse = |why| Err(Violation::new("16.7", why, subject(unit)));
         if !self.options.breakdown {
             return refuse("breakdown is not in use");
@@ -150,7 +150,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [16.7] and why not.
-    pub fn may_build_up(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Result<(), Violation> {
+    pub fn may_build_up(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Lawful {
         let refuse = |why| Err(Violation::new("16.7", why, subject(unit)));
         if !self.options.breakdown || !state.aside.has(unit) {
             return refuse("was not broken down");
@@ -266,7 +266,7 @@ impl Room<Campaign> for Remnants {
         game.list_remnants(state, self.0, out);
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Remnant(unit, cadre) => game.may_leave_cadre(state, self.0, unit, cadre),
             Action::Hold => Ok(()),

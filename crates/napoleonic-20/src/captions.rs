@@ -5,9 +5,9 @@ use crate::results_table::HEADS;
 use crate::state::{Frame, Phase, State};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
+use grognard_engine::HexId;
 use grognard_engine::preview::{Caption, PathStep};
 use grognard_engine::verbs::Verbal;
-use grognard_engine::{HexId, Seat};
 
 /// The unit in hand and how far it gets, looked at once for all its options.
 struct Hand<'a> {
@@ -95,7 +95,7 @@ impl Campaign {
             Action::Close => {}
             _ => return None,
         }
-        let seen = self.reckonable(&next, Some(Seat(self.owner(state) as u8)))?;
+        let seen = self.reckonable(&next, Some(self.owner(state).seat()))?;
         Some(HEADS[self.battle_column(&seen)].to_owned())
     }
 

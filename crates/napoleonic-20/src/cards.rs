@@ -1,14 +1,13 @@
 //! [5.0] Random events: the deck, and what each card does.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::scenario::{Effect, Setting};
 use crate::state::{Frame, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [5.0] The phasing player draws a card and applies it. The First Player draws none in the very first player turn [4.1].
@@ -130,7 +129,7 @@ impl Campaign {
     }
 
     /// [5.0] Whether a routed unit may recover by the card.
-    fn may_recover(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    fn may_recover(&self, state: &State, unit: Unit) -> Lawful {
         if self.recoverable(state, state.phasing).has(unit) {
             return Ok(());
         }
@@ -145,7 +144,7 @@ impl Campaign {
     }
 
     /// [5.0] Whether a unit can be made late.
-    fn may_delay(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    fn may_delay(&self, state: &State, unit: Unit) -> Lawful {
         if self.delayable(state).has(unit) {
             return Ok(());
         }
@@ -175,7 +174,7 @@ impl Room<Campaign> for Orders {
         game.plane_of(state, game.confusable(state)).for_each(|hex| out.push(Action::Name(hex)));
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Name(hex) => game.may_name(state, hex).map(|_| ()),
             _ => Err(game.out_of_place(state, action)),
@@ -202,7 +201,7 @@ impl Room<Campaign> for Steady {
         game.list_steady(state, out);
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Recover(unit) => game.may_recover(state, unit),
             Action::Rally(unit) => game.may_rally(state, unit, false),
@@ -237,7 +236,7 @@ impl Room<Campaign> for Delay {
         out.extend(game.delayable(state).into_iter().map(Action::Delay));
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Delay(unit) => game.may_delay(state, unit),
             _ => Err(game.out_of_place(state, action)),

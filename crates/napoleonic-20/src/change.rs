@@ -2,9 +2,11 @@
 //! figures that are reconstructed. Everything that holds for the data of the published game is checked here too.
 
 use crate::Campaign;
-use crate::scenario::{Area, Arm, Figures, Scenario, Setting, Start};
+use crate::scenario::{Area, Arm, Figures, MOST_MOVEMENT, MOST_STRENGTH, Scenario, Setting, Start};
 use crate::state::Side;
 use grognard_engine::DataError;
+use grognard_engine::rows::within;
+use grognard_engine::what_if::change_all;
 
 /// What can be written, for those who wrote something else.
 const FORMS: &str = "expected unit:TAG:strength=N, unit:TAG:movement=N, unit:TAG:start=PLACE, turn:TAG=N or figure:NAME=N";
@@ -17,9 +19,7 @@ impl Campaign {
     pub fn changed(game: &str, options: &[(String, String)], changes: &[String]) -> Result<Self, DataError> {
         let published = Self::new(game, options)?;
         let mut scenario = published.scenario;
-        for change in changes {
-            scenario.change(change).map_err(|why| DataError::new("change", change, why))?;
-        }
+        change_all(&mut scenario, changes, FORMS, Scenario::change)?;
         Self::with(scenario, published.options)
     }
 }
@@ -30,14 +30,12 @@ impl Scenario {
     ///
     /// # Errors
     /// Says what was expected. The scenario is of no use after that.
-    pub fn change(&mut self, text: &str) -> Result<(), String> {
-        let (what, value) = text.split_once('=').ok_or(FORMS)?;
-        let parts: Vec<&str> = what.split(':').map(str::trim).collect();
-        match (&parts[..], value.trim()) {
-            (["unit", tag, "start"], value) => self.change_start(tag, value),
-            (["unit", tag, figure], value) => self.change_unit(tag, figure, value),
-            (["turn", tag], value) => self.change_turn(tag, value),
-            (["figure", name], value) => self.change_figure(name, value),
+    fn change(&mut self, what: &[&str], value: &str) -> Result<(), String> {
+        match what {
+            ["unit", tag, "start"] => self.change_start(tag, value),
+            ["unit", tag, figure] => self.change_unit(tag, figure, value),
+            ["turn", tag] => self.change_turn(tag, value),
+            ["figure", name] => self.change_figure(name, value),
             _ => Err(FORMS.to_owned()),
         }
     }
@@ -54,13 +52,9 @@ impl Scenario {
 
     fn change_unit(&mut self, tag: &str, figure: &str, value: &str) -> Result<(), String> {
         let i = self.find(tag)?;
-        let number = |most: u8| {
-            let read = value.parse().ok().filter(|n: &u8| (1..=most).contains(n));
-            read.ok_or_else(|| format!("{figure} {value:?}: expected 1 to {most}"))
-        };
         match figure {
-            "strength" => self.pieces[i].strength = number(9)?,
-            "movement" => self.pieces[i].movement = number(4)?,
+            "strength" => self.pieces[i].strength = within(figure, value, 1..=MOST_STRENGTH)?,
+            "movement" => self.pieces[i].movement = within(figure, value, 1..=MOST_MOVEMENT)?,
             _ => return Err(FORMS.to_owned()),
         }
         Ok(())
@@ -118,9 +112,7 @@ impl Scenario {
     fn change_figure(&mut self, name: &str, value: &str) -> Result<(), String> {
         let known = self.figures.get(name).ok_or_else(|| format!("there is no figure {name:?}; data/figures.tsv lists them"))?;
         let range = if known < 0 { -20..=0 } else { 0..=20 };
-        let number = value.parse().ok().filter(|n| range.contains(n));
-        let number = number.ok_or_else(|| format!("{name} {value:?}: expected {} to {}", range.start(), range.end()))?;
-        self.figures.set(name, number);
+        self.figures.set(name, within(name, value, range)?);
         let (first, last) = (self.first_turn(), self.turns.len());
         if !(1..=last).contains(&usize::from(first)) {
             return Err(format!("the game would begin on turn {first}: expected 1 to {last}"));

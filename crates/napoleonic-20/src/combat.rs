@@ -9,7 +9,7 @@ use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
 use grognard_engine::board::Clash;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Tally, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Tally, Umpire, Violation};
 
 /// Bit of a side that has decided about reserves.
 const fn decided(side: Side) -> u8 {
@@ -168,10 +168,7 @@ impl Campaign {
     }
 
     /// [9.5] Whether a side may commit reserves to the battle in hand.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_commit(&self, state: &State, side: Side) -> Result<(), Violation> {
+    pub fn may_commit(&self, state: &State, side: Side) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, Subject::None));
         if side == Side::French && side != state.battle.attacker && state.battle.defenders.is_empty() {
             return refuse("9.10", "the French commit no reserves where only garrisons fight");
@@ -261,7 +258,7 @@ impl Room<Campaign> for Reserves {
         out.push(Action::Decline);
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Commit => game.may_commit(state, self.0),
             Action::Decline => Ok(()),

@@ -3,13 +3,12 @@
 //! A garrison that stands alone is a target like a unit. In sets of targets it has a bit of its own beyond those of the units.
 
 use crate::event::Event;
-use crate::movement::subject;
 use crate::state::{Engagement, Frame, GARRISONS, NOWHERE, Phase, Side, State};
-use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use crate::unitset::{MAX_UNITS, Unit, UnitSet, Units, subject};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 /// The bit of the first garrison in a set of targets.
 pub const POST: Unit = 48;
@@ -187,7 +186,7 @@ impl Campaign {
     /// The targets of the battle in hand.
     #[must_use]
     pub fn battle_targets(&self, state: &State) -> UnitSet {
-        UnitSet(state.battle.defenders.0 | u64::from(state.battle.garrisons) << POST)
+        Units(state.battle.defenders.0 | u64::from(state.battle.garrisons) << POST)
     }
 
     /// The target in a hex that can be attacked.
@@ -196,9 +195,6 @@ impl Campaign {
     }
 
     /// [9.1] [9.2] Whether an enemy hex may be named as a target, of a new battle or of the one in hand.
-    ///
-    /// # Errors
-    /// The case that forbids it.
     pub fn may_target(&self, state: &State, hex: HexId, contacts: &Contacts) -> Result<Unit, Violation> {
         let refuse = |case, why| Err(Violation::new(case, why, Subject::Hex(hex)));
         let side = self.attacking_side(state);
@@ -239,10 +235,7 @@ impl Campaign {
     }
 
     /// [9.2] [9.3] Whether a unit may take part in the battle in hand.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_join(&self, state: &State, unit: Unit, contacts: &Contacts) -> Result<(), Violation> {
+    pub fn may_join(&self, state: &State, unit: Unit, contacts: &Contacts) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         let side = self.attacking_side(state);
         if !self.units_of(side).has(unit) {
@@ -270,7 +263,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [9.2] without attackers; [9.1] with the unit or hex whose duty could not be met any more.
-    pub fn may_close(&self, state: &State, contacts: &Contacts) -> Result<(), Violation> {
+    pub fn may_close(&self, state: &State, contacts: &Contacts) -> Lawful {
         if state.battle.attackers.is_empty() {
             return Err(Violation::new("9.2", "name somebody who attacks", Subject::None));
         }
@@ -298,7 +291,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [9.1] with a unit that must attack or a hex that must be attacked.
-    pub fn may_end_declaration(&self, state: &State, contacts: &Contacts) -> Result<(), Violation> {
+    pub fn may_end_declaration(&self, state: &State, contacts: &Contacts) -> Lawful {
         if let Some(unit) = contacts.bound.first() {
             return Err(Violation::new("9.1", "is in an enemy zone of control and must attack", subject(unit)));
         }
@@ -426,7 +419,7 @@ impl Room<Campaign> for Combat {
         }
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Target(hex) => game.may_target(state, hex, &Contacts::of(game, state)).map(|_| ()),
             Action::Lull => game.may_lull(state),
@@ -474,7 +467,7 @@ impl Room<Campaign> for Declare {
         }
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         let contacts = || Contacts::of(game, state);
         match action {
             Action::Target(hex) => game.may_target(state, hex, &contacts()).map(|_| ()),
@@ -507,7 +500,7 @@ impl Room<Campaign> for Resolve {
         out.extend(game.declared(state).as_slice().iter().map(|&(hex, _)| Action::Fight(hex)));
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Fight(hex) => game.may_fight(state, hex).map(|_| ()),
             _ => Err(game.out_of_place(state, action)),

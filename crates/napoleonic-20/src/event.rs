@@ -103,7 +103,7 @@ impl Event {
     #[must_use]
     pub fn told(&self, seat: Option<Seat>) -> Option<Self> {
         match &self.veil {
-            Some(veil) if seat != Some(Seat(veil.owner as u8)) => {
+            Some(veil) if seat != Some(veil.owner.seat()) => {
                 Some(Self { text: veil.text.clone()?, units: Vec::new(), veil: None, ..self.clone() })
             }
             _ => Some(self.clone()),

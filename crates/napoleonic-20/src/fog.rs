@@ -8,7 +8,7 @@ use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [16.1] Counters on the map that lie next to an enemy who turns them up: a unit in good order, or a garrison, over a
@@ -93,7 +93,7 @@ impl Campaign {
     }
 
     /// [16.1] Whether a dummy may be placed in a hex.
-    fn may_decoy(&self, state: &State, side: Side, hex: HexId) -> Result<(), Violation> {
+    fn may_decoy(&self, state: &State, side: Side, hex: HexId) -> Lawful {
         if self.spare_dummy(state, side).is_some() && self.decoy_hexes(state, side).has(hex) {
             return Ok(());
         }
@@ -131,7 +131,7 @@ impl Campaign {
     #[must_use]
     pub fn unknown_to(&self, state: &State, seat: Option<Seat>) -> UnitSet {
         let mut unknown = UnitSet::EMPTY;
-        for side in Side::BOTH.into_iter().filter(|side| seat != Some(Seat(*side as u8))) {
+        for side in Side::BOTH.into_iter().filter(|side| seat != Some(side.seat())) {
             let units = self.units_of(side);
             let face_down = state.hidden.and(units).into_iter().filter(|&u| state.hex(u).is_some());
             unknown = face_down.fold(unknown, |all, u| all.or(UnitSet::one(u)));
@@ -198,7 +198,7 @@ impl Room<Campaign> for Decoys {
         game.list_decoys(state, self.0, out);
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Place(hex) => game.may_decoy(state, self.0, hex),
             Action::Ready => Ok(()),

@@ -70,14 +70,7 @@ impl Campaign {
             reckoning: self.reckoning_lines(&seen),
             results: results(self, column),
             fates: units.into_iter().map(|unit| self.fate(state, column, unit)).collect(),
-            table: Some(TableView {
-                title: "Combat Results Table".to_owned(),
-                case: "9.6".to_owned(),
-                columns: HEADS.map(str::to_owned).to_vec(),
-                rows: (1..=6).map(|die: u8| die.to_string()).collect(),
-                cells: self.scenario.results.rows().iter().map(|row| row.iter().map(|r| r.name().to_owned()).collect()).collect(),
-                column,
-            }),
+            table: Some(TableView::by_die("Combat Results Table", "9.6", &HEADS, self.scenario.results.names(), column)),
             alternatives: self.alternatives(state, seat),
             legend: CombatResult::ALL.iter().map(|r| (r.name().to_owned(), r.meaning().to_owned())).collect(),
         })
@@ -235,7 +228,7 @@ impl Campaign {
 fn results(game: &Campaign, column: usize) -> Vec<(String, Chance)> {
     let count = |result: CombatResult| (1..=6).filter(|&die| game.look_up(column, die) == result).count() as u32;
     let all = CombatResult::ALL.into_iter().map(|r| (r, count(r))).filter(|(_, n)| *n > 0);
-    all.map(|(r, n)| (r.name().to_owned(), Chance { least: n, most: n, per: FACES })).collect()
+    all.map(|(r, n)| (r.name().to_owned(), Chance::sure(n, FACES))).collect()
 }
 
 fn gcd(a: u64, b: u64) -> u64 {

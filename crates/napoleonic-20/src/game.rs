@@ -6,14 +6,14 @@ use crate::state::{
     CADRES, Engagement, Footing, Frame, GARRISONS, MAX_STACK, NOBODY, NOWHERE, Phase, Side, Signs, State, TurnNotes, Weather,
 };
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
-use crate::{Action, Campaign, Event, REVISION};
+use crate::{Action, Campaign, Event, REVISION, games};
 use grognard_engine::deck::Deck;
+use grognard_engine::fields;
 use grognard_engine::orders::{Question, QuestionKind};
-use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::room::Room;
 use grognard_engine::{
-    Anchor, Board, Case, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Umpire,
-    UnitId, Views, Violation, Words, verbs,
+    Case, DataError, Decision, Dice, Identity, Laboratory, Lawful, Rules, Seat, Secrets, Umpire, Violation, Words, verbs,
+    words_of_verbs,
 };
 
 impl Campaign {
@@ -96,28 +96,18 @@ impl Rules for Campaign {
     type Event = Event;
 
     fn identity(&self) -> Identity {
-        let word = |on: bool| if on { "on" } else { "off" }.to_owned();
-        let o = &self.options;
-        let switches = [
-            ("fog", o.fog),
-            ("penetration", o.penetration),
-            ("support", o.support),
-            ("breakdown", o.breakdown),
-            ("weather", o.weather),
-            ("light", o.light),
-        ];
         Identity {
             rulebook: "napoleonic-20",
             revision: REVISION,
             since: self.since(),
             game: self.scenario.id.clone(),
             title: self.scenario.title.clone(),
-            options: switches.map(|(name, on)| (name.to_owned(), word(on))).to_vec(),
+            options: self.options.chosen(&games()[self.setting() as usize]),
         }
     }
 
     fn seats(&self) -> &'static [&'static str] {
-        &["French", "Allied"]
+        Side::NAMES
     }
 
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {
@@ -142,7 +132,7 @@ impl Rules for Campaign {
         state.frame.list(self, state, out);
     }
 
-    fn check(&self, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(&self, state: &State, action: Action) -> Lawful {
         verbs::nameable(self, action)?;
         state.frame.check(self, state, action)
     }
@@ -162,36 +152,14 @@ impl Rules for Campaign {
 }
 
 impl Words for Campaign {
-    fn unit_name(&self, unit: UnitId) -> String {
-        self.tag(unit.0.try_into().unwrap_or(Unit::MAX)).to_owned()
-    }
-
-    fn hex_name(&self, hex: HexId) -> String {
-        self.grid().number(hex)
-    }
-
-    fn write_action(&self, action: Action) -> String {
-        self.action_words(action)
-    }
-
-    fn read_action(&self, text: &str) -> Result<Action, String> {
-        verbs::read_words(self, text)
-    }
-
-    fn write_short(&self, action: Action) -> String {
-        verbs::write_short(self, action)
-    }
-
-    fn read_short(&self, text: &str) -> Result<Action, String> {
-        verbs::read_short(self, text)
-    }
+    words_of_verbs!();
 
     fn command(&self, state: &State, seat: Seat, text: &str) -> Result<Vec<Action>, String> {
         self.read_command(state, seat, text)
     }
 
     fn write_position(&self, state: &State) -> String {
-        self.position_text(state)
+        fields::write(self, state)
     }
 
     fn read_position(&self, text: &str) -> Result<State, DataError> {
@@ -204,44 +172,6 @@ impl Words for Campaign {
 
     fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
         self.blame_march(state, actions, at)
-    }
-}
-
-impl Views for Campaign {
-    fn map(&self) -> MapView {
-        MapView::of(&self.scenario.sheet)
-    }
-
-    fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
-        self.caption_all(state, actions)
-    }
-
-    fn overlays(&self) -> Vec<OverlayInfo> {
-        self.overlay_list()
-    }
-
-    fn overlay(&self, state: &State, id: &str, at: Option<&str>, seat: Option<Seat>) -> Result<Vec<OverlayHex>, String> {
-        self.overlay_hexes(state, id, at, seat)
-    }
-
-    fn anchor(&self, _state: &State, action: Action) -> Anchor {
-        match action {
-            // The same for each area, but for its letter.
-            Action::Mark(area) => Anchor::Button(["marker A", "marker B", "marker C"][usize::from(area.min(2))]),
-            _ => verbs::anchor(action),
-        }
-    }
-
-    fn board(&self, state: &State, seat: Option<Seat>) -> Board {
-        self.draw_board(state, seat)
-    }
-
-    fn line(&self, event: &Event, seat: Option<Seat>) -> Option<Line> {
-        self.draw_line(event, seat)
-    }
-
-    fn forecast(&self, state: &State, seat: Option<Seat>) -> Option<Forecast> {
-        self.forecast_battle(state, seat)
     }
 }
 

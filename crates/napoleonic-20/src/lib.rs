@@ -67,12 +67,14 @@ pub use action::{Action, completes_action};
 pub use event::Event;
 pub use state::{Side, State};
 
-use grognard_engine::offer::{GameInfo, OptionInfo, find_game};
+use grognard_engine::offer::{GameInfo, find_game};
+use grognard_engine::once::Once;
 use grognard_engine::plane::Plane;
 use grognard_engine::sheet::Sheet;
-use grognard_engine::{DataError, Grid, HexId};
+use grognard_engine::{DataError, Grid, HexId, switches};
 use scenario::{Area, Arm, Figures, Files, Piece, Scenario, Setting, Start};
 use state::GARRISONS;
+use std::sync::Arc;
 use terrain::Terrain;
 use unitset::{Unit, UnitSet};
 
@@ -82,62 +84,22 @@ pub const REVISION: u32 = 2;
 /// The list of every numbered case: id, our gist, status, provenance.
 pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
 
-/// [16.0] The optional rules, each a switch of its own.
-const OPTIONS: &[OptionInfo] = &[
-    OptionInfo::switch("fog", "off", "16.1", "counters lie face down, and each side has three dummies"),
-    OptionInfo::switch("penetration", "off", "16.2", "cavalry may slip past the enemy in the Reaction Phase"),
-    OptionInfo::switch("support", "off", "16.3", "artillery supports defenders and bombards across rivers"),
-    OptionInfo::switch("breakdown", "off", "16.7", "units leave cadres, and French infantry may split in two"),
-    OptionInfo::switch("weather", "off", "16.8", "a die makes the weather, with storms and mud"),
-    OptionInfo::switch("light", "on", "16.9", "the Austrian light corps may disengage"),
-];
-
-/// The games of this rulebook.
-#[must_use]
-pub const fn games() -> &'static [GameInfo<Setting>] {
-    &[
-        GameInfo {
-            id: "dresden-20",
-            title: "Dresden 20: Historical",
-            setting: Setting::Historical,
-            year: 1813,
-            summary: "26 and 27 August 1813: the fight around Dresden; turns 6 to 14, 24 units, event cards",
-            options: OPTIONS,
-        },
-        GameInfo {
-            id: "dresden-20-standard",
-            title: "Dresden 20: Standard",
-            setting: Setting::Standard,
-            year: 1813,
-            summary: "25 to 27 August 1813: the approach and the battle; turns 1 to 14, 25 units, event cards",
-            options: OPTIONS,
-        },
-        GameInfo {
-            id: "dresden-20-maneuver",
-            title: "Dresden 20: The Königstein Maneuver",
-            setting: Setting::Maneuver,
-            year: 1813,
-            summary: "25 to 27 August 1813 as Napoleon first planned it: where and when he comes is hidden",
-            options: OPTIONS,
-        },
-    ]
-}
-
-/// Options chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// [16.1] Fog of War.
-    pub fog: bool,
-    /// [16.2] Cavalry Penetration.
-    pub penetration: bool,
-    /// [16.3] Artillery Support.
-    pub support: bool,
-    /// [16.7] Unit Breakdown and Buildup.
-    pub breakdown: bool,
-    /// [16.8] Variable Weather.
-    pub weather: bool,
-    /// [16.9] Light Infantry.
-    pub light: bool,
+switches! {
+    /// [16.0] The optional rules, each a switch of its own.
+    pub struct Options {
+        /// [16.1] Fog of War.
+        fog = "off", "16.1", "counters lie face down, and each side has three dummies",
+        /// [16.2] Cavalry Penetration.
+        penetration = "off", "16.2", "cavalry may slip past the enemy in the Reaction Phase",
+        /// [16.3] Artillery Support.
+        support = "off", "16.3", "artillery supports defenders and bombards across rivers",
+        /// [16.7] Unit Breakdown and Buildup.
+        breakdown = "off", "16.7", "units leave cadres, and French infantry may split in two",
+        /// [16.8] Variable Weather.
+        weather = "off", "16.8", "a die makes the weather, with storms and mud",
+        /// [16.9] Light Infantry.
+        light = "on", "16.9", "the Austrian light corps may disengage",
+    }
 }
 
 impl Options {
@@ -151,10 +113,35 @@ impl Options {
     }
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self { fog: false, penetration: false, support: false, breakdown: false, weather: false, light: true }
-    }
+/// The games of this rulebook.
+#[must_use]
+pub const fn games() -> &'static [GameInfo<Setting>] {
+    &[
+        GameInfo {
+            id: "dresden-20",
+            title: "Dresden 20: Historical",
+            setting: Setting::Historical,
+            year: 1813,
+            summary: "26 and 27 August 1813: the fight around Dresden; turns 6 to 14, 24 units, event cards",
+            options: Options::OFFERED,
+        },
+        GameInfo {
+            id: "dresden-20-standard",
+            title: "Dresden 20: Standard",
+            setting: Setting::Standard,
+            year: 1813,
+            summary: "25 to 27 August 1813: the approach and the battle; turns 1 to 14, 25 units, event cards",
+            options: Options::OFFERED,
+        },
+        GameInfo {
+            id: "dresden-20-maneuver",
+            title: "Dresden 20: The Königstein Maneuver",
+            setting: Setting::Maneuver,
+            year: 1813,
+            summary: "25 to 27 August 1813 as Napoleon first planned it: where and when he comes is hidden",
+            options: Options::OFFERED,
+        },
+    ]
 }
 
 /// Hexes that the rules know by name.
@@ -215,14 +202,61 @@ impl Places {
     }
 }
 
+/// The Terrain Effects Chart compiled for a map: dry without a pontoon bridge, dry with it at each of its sites, and wet.
+pub(crate) type Charts = Arc<[Terrain]>;
+
+/// What belongs to a published game whatever options are chosen.
+pub(crate) struct Published {
+    pub scenario: Scenario,
+    pub charts: Charts,
+}
+
+/// Each game's data, read and compiled once for the whole process: they never change.
+static PUBLISHED: [Once<Published>; 3] = [const { Once::new() }; 3];
+
+/// How often the data of published games have been read and compiled in this process.
+#[must_use]
+pub fn compilations() -> usize {
+    PUBLISHED.iter().map(Once::made).sum()
+}
+
+impl Published {
+    /// A game's data.
+    ///
+    /// # Errors
+    /// A fault in them.
+    pub fn of(game: &GameInfo<Setting>) -> Result<Arc<Self>, DataError> {
+        PUBLISHED[game.setting as usize].get(|| {
+            let files = Files {
+                map: ("dresden-20/map.toml", include_str!("../data/map.toml")),
+                units: ("dresden-20/units.tsv", include_str!("../data/units.tsv")),
+                turns: ("dresden-20/turns.tsv", include_str!("../data/turns.tsv")),
+                cards: ("dresden-20/cards.tsv", include_str!("../data/cards.tsv")),
+                figures: ("dresden-20/figures.tsv", include_str!("../data/figures.tsv")),
+                results: ("dresden-20/results.tsv", include_str!("../data/results.tsv")),
+            };
+            let scenario = Scenario::read(game.setting, game.id, game.title, &files)?;
+            Ok(Self { charts: charts(&scenario)?, scenario })
+        })
+    }
+}
+
+fn charts(scenario: &Scenario) -> Result<Charts, DataError> {
+    let pontoon = Places::of(&scenario.sheet)?.pontoon;
+    let chart = |wet: bool, site: usize| {
+        let link = (site > 0).then(|| (pontoon[0], pontoon[site]));
+        Terrain::new(&scenario.sheet, &scenario.figures, wet, link)
+    };
+    [(false, 0), (false, 1), (false, 2), (false, 3), (true, 0)].into_iter().map(|(wet, site)| chart(wet, site)).collect()
+}
+
 /// One game of this rulebook, ready to be played.
 #[derive(Clone, Debug)]
 pub struct Campaign {
     pub(crate) scenario: Scenario,
     pub(crate) options: Options,
     pub(crate) places: Places,
-    /// Dry without a pontoon bridge, dry with it at each of its sites, and wet.
-    pub(crate) terrains: Vec<Terrain>,
+    pub(crate) terrains: Charts,
     pub(crate) cavalry: UnitSet,
     pub(crate) dummies: UnitSet,
     pub(crate) cadres: UnitSet,
@@ -248,16 +282,9 @@ impl Campaign {
     /// An unknown game or option; a fault in the game's own data.
     pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, DataError> {
         let info = find_game(games(), game)?;
-        let files = Files {
-            map: ("dresden-20/map.toml", include_str!("../data/map.toml")),
-            units: ("dresden-20/units.tsv", include_str!("../data/units.tsv")),
-            turns: ("dresden-20/turns.tsv", include_str!("../data/turns.tsv")),
-            cards: ("dresden-20/cards.tsv", include_str!("../data/cards.tsv")),
-            figures: ("dresden-20/figures.tsv", include_str!("../data/figures.tsv")),
-            results: ("dresden-20/results.tsv", include_str!("../data/results.tsv")),
-        };
-        let scenario = Scenario::read(info.setting, info.id, info.title, &files)?;
-        Self::with(scenario, read_options(info, options)?)
+        let options = Options::read(info, options)?;
+        let published = Published::of(info)?;
+        Self::on(published.charts.clone(), published.scenario.clone(), options)
     }
 
     /// A game from any scenario.
@@ -265,15 +292,16 @@ impl Campaign {
     /// # Errors
     /// A fault in its map.
     pub fn with(scenario: Scenario, options: Options) -> Result<Self, DataError> {
+        Self::on(charts(&scenario)?, scenario, options)
+    }
+
+    /// A game whose map has been compiled.
+    ///
+    /// # Errors
+    /// A fault in its map.
+    pub(crate) fn on(terrains: Charts, scenario: Scenario, options: Options) -> Result<Self, DataError> {
         let places = Places::of(&scenario.sheet)?;
-        let chart = |wet: bool, site: usize| {
-            let link = (site > 0).then(|| (places.pontoon[0], places.pontoon[site]));
-            Terrain::new(&scenario.sheet, &scenario.figures, wet, link)
-        };
-        let terrains = vec![chart(false, 0)?, chart(false, 1)?, chart(false, 2)?, chart(false, 3)?, chart(true, 0)?];
-        let those = |test: &dyn Fn(&Piece) -> bool| -> UnitSet {
-            scenario.pieces.iter().enumerate().filter(|(_, p)| test(p)).map(|(i, _)| i as Unit).collect()
-        };
+        let those = |test: &dyn Fn(&Piece) -> bool| UnitSet::of(&scenario.pieces, test);
         let the = |test: &dyn Fn(&Piece) -> bool| scenario.pieces.iter().position(test).map(|u| u as Unit);
         let mut post_order = std::array::from_fn(|g| g);
         post_order.sort_by_key(|&g: &usize| scenario.sheet.grid.number(places.garrisons[g]));
@@ -381,26 +409,4 @@ impl Campaign {
     pub fn tag(&self, unit: Unit) -> &str {
         self.pieces().get(usize::from(unit)).map_or("?", |p| &p.tag)
     }
-}
-
-/// Reads options by name.
-///
-/// # Errors
-/// An unknown name or value.
-pub fn read_options(info: &GameInfo<Setting>, given: &[(String, String)]) -> Result<Options, DataError> {
-    let mut options = Options::default();
-    info.choose(given, |name, value| {
-        let switch = match name {
-            "fog" => &mut options.fog,
-            "penetration" => &mut options.penetration,
-            "support" => &mut options.support,
-            "breakdown" => &mut options.breakdown,
-            "weather" => &mut options.weather,
-            "light" => &mut options.light,
-            _ => return false,
-        };
-        *switch = value == "on";
-        true
-    })?;
-    Ok(options)
 }

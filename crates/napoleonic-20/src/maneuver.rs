@@ -1,14 +1,14 @@
 //! [17.0] [17.1] The Königstein Maneuver, an alternate scenario: French arrivals in hidden stacks, under hidden markers.
 
 use crate::event::{Event, Kind};
-use crate::movement::{Ground, March, subject};
+use crate::movement::{Ground, March};
 use crate::scenario::{Area, Setting, Start};
 use crate::state::{MAX_STACK, NOBODY, Phase, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, Dice, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, Dice, Lawful, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [17.1.1] The stack that a unit lies in.
@@ -39,7 +39,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [17.1.1] and why not.
-    pub fn may_stack(&self, state: &State, unit: Unit, area: u8) -> Result<(), Violation> {
+    pub fn may_stack(&self, state: &State, unit: Unit, area: u8) -> Lawful {
         let refuse = |why| Err(Violation::new("17.1.1", why, subject(unit)));
         let area = usize::from(area);
         if area >= 3 || !self.unstacked(state).has(unit) {
@@ -82,7 +82,7 @@ impl Campaign {
     }
 
     /// [17.1.1] Whether an area's marker is still to be placed.
-    fn may_mark(&self, state: &State, area: u8) -> Result<(), Violation> {
+    fn may_mark(&self, state: &State, area: u8) -> Lawful {
         if state.markers.get(usize::from(area)) == Some(&0) {
             return Ok(());
         }
@@ -199,7 +199,7 @@ impl Room<Campaign> for Stack {
         }
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Stack(unit, area) => game.may_stack(state, unit, area),
             Action::Ready if game.stacks_complete(state) => Ok(()),
@@ -238,7 +238,7 @@ impl Room<Campaign> for Markers {
         game.list_markers(state, out);
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Mark(area) => game.may_mark(state, area),
             _ => Err(game.out_of_place(state, action)),

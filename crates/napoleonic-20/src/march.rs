@@ -6,7 +6,7 @@ use crate::unitset::Unit;
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
 use grognard_engine::stride::{Bounds, Leg, MOST, Reached, Stand, add_extents};
-use grognard_engine::{HexId, Subject, Violation};
+use grognard_engine::{HexId, Lawful, Subject, Violation};
 
 /// Most hexes at which a unit can come onto the map.
 const GATES: usize = 12;
@@ -229,9 +229,6 @@ impl<'a> March<'a> {
     }
 
     /// What one more step leads to: points spent, whether it was all by road, whether the move ends there.
-    ///
-    /// # Errors
-    /// The case that forbids it.
     pub fn step(&self, to: HexId) -> Result<(u8, bool, bool), Violation> {
         self.enterable(to)?;
         let (spent, road, halts) = match self.here {
@@ -325,7 +322,7 @@ impl<'a> March<'a> {
     }
 
     /// Whether a hex is closed to the unit altogether.
-    fn enterable(&self, to: HexId) -> Result<(), Violation> {
+    fn enterable(&self, to: HexId) -> Lawful {
         if !self.bounds().closed.has(to) {
             return Ok(());
         }
@@ -348,10 +345,7 @@ impl<'a> March<'a> {
     }
 
     /// Whether the move can end in `to`, reached by a cheapest way.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn go(&self, to: HexId) -> Result<(), Violation> {
+    pub fn go(&self, to: HexId) -> Lawful {
         if self.here == Some(to) {
             return Err(Violation::new("6.0", "the unit is there already; let it halt", Subject::Hex(to)));
         }

@@ -1,13 +1,12 @@
 //! [3.2] The Meissen Box and Austrian IV Corps, in the Standard scenario and the Maneuver.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::scenario::{Arm, Setting, Start};
 use crate::state::{Frame, NOWHERE, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [3.2] The unit that may be in the box when the game begins.
@@ -27,7 +26,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [3.2] and why.
-    pub fn may_box(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    pub fn may_box(&self, state: &State, unit: Unit) -> Lawful {
         let refuse = |why| Err(Violation::new("3.2", why, subject(unit)));
         if self.setting() == Setting::Historical {
             return refuse("the Meissen Box is out of play in this scenario");
@@ -129,7 +128,7 @@ impl Room<Campaign> for Station {
         out.extend(game.keepers_hex().map(Action::Place));
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Box => Ok(()),
             Action::Place(hex) if game.keepers_hex() == Some(hex) => Ok(()),

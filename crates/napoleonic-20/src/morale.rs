@@ -2,10 +2,10 @@
 
 use crate::event::{Event, Kind};
 use crate::state::{Frame, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, Outcome, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, Lawful, Outcome, Seat, Subject, Umpire, Violation};
 
 /// [15.0] How a game can end.
 const DECISIVE: &str = "decisive";
@@ -101,7 +101,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [13.0] and why not.
-    pub fn may_lull(&self, state: &State) -> Result<(), Violation> {
+    pub fn may_lull(&self, state: &State) -> Lawful {
         let refuse = |why| Err(Violation::new("13.0", why, Subject::None));
         let side = state.phasing;
         if (state.turn as i8) < self.figures().first_lull_turn || self.is_night(state) {
@@ -119,7 +119,7 @@ impl Campaign {
         let zone = self.zone(state, side.other());
         let steady = self.units_of(side).less(state.routed);
         match steady.into_iter().find(|&u| state.hex(u).is_some_and(|hex| zone.has(hex))) {
-            Some(unit) => Err(Violation::new("13.0", "is in an enemy zone of control", crate::movement::subject(unit))),
+            Some(unit) => Err(Violation::new("13.0", "is in an enemy zone of control", subject(unit))),
             None => Ok(()),
         }
     }
@@ -165,7 +165,7 @@ impl Campaign {
             Some(side) => format!("{}: morale {french} French, {allied} Allied", victory(side, MARGINAL)),
             None => format!("{DRAW}: morale {french} on both sides"),
         };
-        Outcome { winner: winner.map(|side| Seat(side as u8)), verdict, points: vec![french.into(), allied.into()] }
+        Outcome { winner: winner.map(Side::seat), verdict, points: vec![french.into(), allied.into()] }
     }
 
     /// [15.0] Every level of victory, from the best of the French to the best of the Allies.
@@ -192,7 +192,7 @@ impl Room<Campaign> for Over {
 
     fn list(self, _game: &Campaign, _state: &State, _out: &mut Vec<Action>) {}
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         Err(game.out_of_place(state, action))
     }
 

@@ -3,20 +3,14 @@
 use crate::event::{Event, Kind};
 use crate::scenario::Setting;
 use crate::state::{Frame, NOBODY, Phase, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 pub use crate::march::{Ground, March};
-
-/// The unit as something a rule can point at.
-#[must_use]
-pub const fn subject(unit: Unit) -> Subject {
-    Subject::Unit(UnitId(unit as u16))
-}
 
 impl Campaign {
     /// [6.2] [5.1.1] [6.6] A unit's allowance in this phase.
@@ -42,10 +36,7 @@ impl Campaign {
     }
 
     /// [6.0] Whether a unit may be taken in hand.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_pick(&self, state: &State, unit: Unit, ground: &Ground) -> Result<(), Violation> {
+    pub fn may_pick(&self, state: &State, unit: Unit, ground: &Ground) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         if !self.units_of(state.phasing).has(unit) {
             return refuse("6.1", "each player moves only his own units");
@@ -72,7 +63,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [6.6], or why it may not move at all.
-    pub fn may_force(&self, state: &State, unit: Unit, ground: &Ground) -> Result<(), Violation> {
+    pub fn may_force(&self, state: &State, unit: Unit, ground: &Ground) -> Lawful {
         self.may_pick(state, unit, ground)?;
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         let any = self.may_force_any(state);
@@ -179,7 +170,7 @@ impl Campaign {
     }
 
     /// [6.3] Whether the unit in hand may end its move where it stands. [17.1.2] A unit let in by the roll must enter.
-    fn may_halt(&self, state: &State, unit: Unit, ground: &Ground) -> Result<(), Violation> {
+    fn may_halt(&self, state: &State, unit: Unit, ground: &Ground) -> Lawful {
         match state.hex(unit) {
             Some(hex) => {
                 if ground.shared == hex {
@@ -341,7 +332,7 @@ impl Campaign {
     }
 
     /// [17.1.2] Whether the Movement Phase may end.
-    pub(crate) fn may_end_movement(&self, state: &State) -> Result<(), Violation> {
+    pub(crate) fn may_end_movement(&self, state: &State) -> Lawful {
         match self.must_enter(state) {
             Some(unit) => Err(Violation::new("17.1.2", "what the roll lets in must enter", subject(unit))),
             None => Ok(()),
@@ -378,7 +369,7 @@ impl Room<Campaign> for Move {
         }
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         let ground = || Ground::of(game, state);
         match action {
             Action::Pick(unit) => game.may_pick(state, unit, &ground()),
@@ -442,7 +433,7 @@ impl Room<Campaign> for Hand {
         }
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         let ground = || Ground::of(game, state);
         match action {
             Action::Go(to) => self.march(game, state, &ground()).go(to),

@@ -8,32 +8,19 @@ use crate::unitset::{Unit, UnitSet};
 use grognard_engine::preview::{OverlayHex, OverlayInfo};
 use grognard_engine::{HexId, Seat};
 
-/// Identifier, title, key, whether it is about one hex, case.
-const OVERLAYS: [(&str, &str, &str, bool, &str); 5] = [
-    ("enemy-zones", "Enemy Zones of Control", "z", false, "7.0"),
-    ("friendly-zones", "Own Zones of Control", "x", false, "7.0"),
-    ("reach", "Who can reach this hex", "r", true, "6.0"),
-    ("communications", "Lines of Communication", "c", false, "9.8.6"),
-    ("victory", "Hexes that move morale", "v", false, "12.7"),
-];
-
 impl Campaign {
     /// The overlays of this book.
     pub(crate) fn overlay_list(&self) -> Vec<OverlayInfo> {
-        let info = |&(id, title, key, needs_hex, case): &(&str, &str, &str, bool, &str)| OverlayInfo {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            key: key.to_owned(),
-            needs_hex,
-            case: Some(case.to_owned()),
-        };
-        OVERLAYS.iter().map(info).collect()
+        vec![
+            OverlayInfo::new("enemy-zones", "Enemy Zones of Control", "z", false, Some("7.0")),
+            OverlayInfo::new("friendly-zones", "Own Zones of Control", "x", false, Some("7.0")),
+            OverlayInfo::new("reach", "Who can reach this hex", "r", true, Some("6.0")),
+            OverlayInfo::new("communications", "Lines of Communication", "c", false, Some("9.8.6")),
+            OverlayInfo::new("victory", "Hexes that move morale", "v", false, Some("12.7")),
+        ]
     }
 
     /// One of them, as a seat sees it; a spectator looks over the shoulder of the phasing player, and knows no more than both.
-    ///
-    /// # Errors
-    /// Says what was expected.
     pub(crate) fn overlay_hexes(
         &self,
         state: &State,
@@ -41,7 +28,7 @@ impl Campaign {
         at: Option<&str>,
         seat: Option<Seat>,
     ) -> Result<Vec<OverlayHex>, String> {
-        let side = seat.and_then(|seat| Side::BOTH.get(usize::from(seat.0)).copied()).unwrap_or(state.phasing);
+        let side = seat.and_then(Side::of).unwrap_or(state.phasing);
         let unknown = self.unknown_to(state, seat);
         match id {
             "enemy-zones" => Ok(self.zone_hexes(state, side.other(), unknown)),
@@ -62,7 +49,7 @@ impl Campaign {
     }
 
     fn overlay_hex(&self, hex: HexId, side: Option<Side>, note: String) -> OverlayHex {
-        OverlayHex { hex: self.grid().number(hex), side: side.map(|side| side.name().to_owned()), note, kind: String::new() }
+        OverlayHex::new(self.grid().number(hex), side.map(Side::name), note)
     }
 
     /// [7.0] The zone of a side, hex by hex with those whose zone it is.

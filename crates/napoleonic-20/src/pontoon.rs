@@ -1,18 +1,15 @@
 //! [6.0] The Pirna pontoon bridge, an exclusive rule of this game.
 
 use crate::event::{Event, Kind};
-use crate::movement::{Ground, subject};
+use crate::movement::Ground;
 use crate::state::{Frame, Side, State};
-use crate::unitset::Unit;
+use crate::unitset::{Unit, subject};
 use crate::{Action, Campaign};
-use grognard_engine::{HexId, Subject, Umpire, Violation};
+use grognard_engine::{HexId, Lawful, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [6.0] Whether a unit may build the pontoon bridge by crossing to `to`.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_build(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Result<(), Violation> {
+    pub fn may_build(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         if state.pontoon > 0 {
             return refuse("6.0", "the pontoon bridge has been built");

@@ -1,37 +1,16 @@
 //! A position in one line, and its check number: every field of the state is listed once, and both follow from the list. `docs/notation.md`
 //! describes the form, the README of this crate the fields.
 
-use crate::Campaign;
 use crate::state::{
     CADRES, Engagement, Footing, Frame, MAX_PATHS, MAX_STACK, NOBODY, NOWHERE, Path, Phase, Side, State, Weather,
 };
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use crate::{Campaign, Options};
 use grognard_engine::digest::Digest;
 use grognard_engine::fields::{
-    Digester, Exact, Fields, Flag, Form, Hex, Number, Numbers, Own, Packed, Packer, Reader, Tags, Writer, small,
+    self, Exact, Fields, Flag, Form, Hex, Listed, Number, Numbers, Own, Packed, Packer, Tags, TurnOf, small,
 };
 use grognard_engine::{DataError, HexId};
-
-/// What stands first, without a key.
-const HEADS: &[&str] = &["game", "turn", "phase", "decision", "morale", "units"];
-
-const PHASES: [&str; 6] = ["setup", "events", "movement", "reaction", "combat", "night"];
-
-/// A side in one letter.
-const fn letter(side: Side) -> char {
-    match side {
-        Side::French => 'F',
-        Side::Allied => 'A',
-    }
-}
-
-fn read_letter(text: &str) -> Result<Side, String> {
-    match text {
-        "F" => Ok(Side::French),
-        "A" => Ok(Side::Allied),
-        _ => Err(format!("{text:?} is no side; expected F or A")),
-    }
-}
 
 /// What the word of a decision is followed by.
 enum Detail {
@@ -111,7 +90,7 @@ impl Form<Frame> for Pending<'_> {
         let (word, kinds, _) = FRAMES[at];
         let detail = |(kind, &detail): (&Detail, &u8)| match kind {
             OfUnit => self.0.tag(detail).to_owned(),
-            OfSide => letter(Side::BOTH[usize::from(detail)]).to_string(),
+            OfSide => Side::BOTH[usize::from(detail)].letter().to_string(),
             UpTo(_) => detail.to_string(),
         };
         let details: Vec<String> = kinds.iter().zip(&details).map(detail).collect();
@@ -125,7 +104,7 @@ impl Form<Frame> for Pending<'_> {
         let (_, kinds, make) = found.ok_or_else(|| format!("{text:?} is no decision of this game"))?;
         let detail = |(kind, text): (&Detail, &str)| match kind {
             OfUnit => self.0.read_unit(text),
-            OfSide => read_letter(text).map(|side| side as u8),
+            OfSide => Side::read_letter(text).map(|side| side as u8),
             UpTo(most) => small(text, *most),
         };
         let details: Vec<u8> = kinds.iter().zip(rest).map(detail).collect::<Result<_, _>>()?;
@@ -196,29 +175,12 @@ impl Form<Unit> for Somebody<'_> {
     }
 }
 
-impl Packed for UnitSet {
-    fn pack(&self, packer: &mut Packer) {
-        packer.word(self.0);
-    }
-}
-
 /// Text only.
 fn unpacked<T>(_: &T, _: &mut Packer) {}
 
-impl Campaign {
-    fn position_head(&self) -> String {
-        let o = &self.options;
-        let words = [
-            (o.fog, "fog"),
-            (o.penetration, "penetration"),
-            (o.support, "support"),
-            (o.breakdown, "breakdown"),
-            (o.weather, "weather"),
-            (!o.light, "heavy"),
-        ];
-        let on = words.iter().filter(|(on, _)| *on).map(|(_, word)| format!("+{word}"));
-        format!("{}{}", self.scenario.id, on.collect::<String>())
-    }
+impl Listed for Campaign {
+    const HEADS: &'static [&'static str] = &["game", "turn", "phase", "decision", "morale", "units"];
+    const SIGNS: bool = true;
 
     /// Every field of a position, in the order of the check number. A word of small fields begins with a one, so that none of them is lost.
     fn fields(&self, state: &mut State, visit: &mut impl Fields) {
@@ -282,8 +244,8 @@ impl Campaign {
         visit.field("battle", &mut battle.number, &number(40));
         let by = Own(
             |side: &Side, packer: &mut Packer| packer.bits(*side as u64, 8),
-            |side: &Side| (battle.number > 0).then(|| letter(*side).to_string()),
-            read_letter,
+            |side: &Side| (battle.number > 0).then(|| side.letter().to_string()),
+            Side::read_letter,
         );
         visit.field("by", &mut battle.attacker, &by);
         visit.field("posts", &mut battle.garrisons, &number(15));
@@ -332,6 +294,16 @@ impl Campaign {
         }
         self.sign_fields(state, visit);
     }
+}
+
+impl Campaign {
+    fn position_head(&self) -> String {
+        // [16.9] Light infantry is usual: its absence has a word of its own.
+        let on = |name: &str| name != "light" && self.options.is_on(name);
+        let names = Options::OFFERED.iter().map(|option| option.name).filter(|name| on(name));
+        let words = names.chain((!self.options.light).then_some("heavy"));
+        words.fold(self.scenario.id.clone(), |head, word| head + "+" + word)
+    }
 
     /// What stands first: game, turn, phase, decision, morale, and where the counters are.
     fn heads(&self, state: &mut State, visit: &mut impl Fields) {
@@ -342,27 +314,13 @@ impl Campaign {
             state,
             &Own(unpacked, |state: &State| Some(self.write_places(state)), |text: &str| self.read_places(text)),
         );
-        let last = self.scenario.turns.len() as u8;
         let mut when = (state.turn, state.phasing);
-        let turn = Own(
-            unpacked,
-            |(turn, side): &(u8, Side)| Some(format!("{turn}{}", letter(*side))),
-            |text: &str| {
-                let number = text.get(..text.len().saturating_sub(1)).unwrap_or("");
-                let turn = small(number, last).ok().filter(|turn| *turn > 0);
-                let turn = turn.ok_or_else(|| format!("{text:?}: expected a turn up to {last} and F or A"))?;
-                Ok((turn, read_letter(&text[number.len()..])?))
-            },
-        );
-        visit.text("turn", &mut when, &turn);
+        visit.text("turn", &mut when, &TurnOf { last: self.scenario.turns.len() as u8 });
         (state.turn, state.phasing) = when;
         let phase = Own(
             unpacked,
-            |phase: &Phase| Some(PHASES[*phase as usize].to_owned()),
-            |text: &str| {
-                let found = Phase::ALL.into_iter().find(|phase| PHASES[*phase as usize] == text);
-                found.ok_or_else(|| format!("{text:?} is no phase"))
-            },
+            |phase: &Phase| Some(phase.word().to_owned()),
+            |text: &str| Phase::read(text).ok_or_else(|| format!("{text:?} is no phase")),
         );
         visit.text("phase", &mut state.phase, &phase);
         visit.text("decision", &mut state.frame, &Pending(self));
@@ -534,23 +492,9 @@ impl Campaign {
         visit.text("began", &mut state.footing, &Own(unpacked, write, read));
     }
 
-    /// Writes a position.
-    #[must_use]
-    pub fn position_text(&self, state: &State) -> String {
-        let mut writer = Writer::new(HEADS).with_signs();
-        self.fields(&mut { *state }, &mut writer);
-        writer.finish()
-    }
-
-    /// Reads a position.
-    ///
-    /// # Errors
-    /// The field at fault.
-    pub fn read_position_text(&self, text: &str) -> Result<State, DataError> {
-        let mut state = self.opening();
-        let mut reader = Reader::new(HEADS, text)?;
-        self.fields(&mut state, &mut reader);
-        reader.finish()?;
+    /// Reads a position, and whether it can be played on.
+    pub(crate) fn read_position_text(&self, text: &str) -> Result<State, DataError> {
+        let mut state = fields::read(self, text, self.opening())?;
         // [8.3] Unless the text says otherwise, all stand as they did when the phase began.
         if state.phase == Phase::Reaction && !text.split_whitespace().any(|word| word.starts_with("began=")) {
             state.footing = self.footing_now(&state);
@@ -561,11 +505,10 @@ impl Campaign {
 
     /// A digest of a position, the same on every platform: every field but for the footing, which mostly follows from the others.
     pub(crate) fn digest_of(&self, state: &State) -> u64 {
-        let mut digester = Digester::default();
-        self.fields(&mut { *state }, &mut digester);
-        let Some(began) = self.footing_changed(state) else { return digester.finish() };
+        let digest = fields::digest(self, state);
+        let Some(began) = self.footing_changed(state) else { return digest };
         let mut whole = Digest::default();
-        [digester.finish(), began.held.0, began.ridden.0, began.near.0].into_iter().for_each(|word| whole.add(word));
+        [digest, began.held.0, began.ridden.0, began.near.0].into_iter().for_each(|word| whole.add(word));
         whole.finish()
     }
 }

@@ -1,14 +1,13 @@
 //! [10.0] Rallying: routed units recover, broken ones may come back.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::state::{Frame, NOBODY, NOWHERE, Phase, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// Routed units of a side that no enemy zone holds.
@@ -31,10 +30,7 @@ impl Campaign {
     }
 
     /// [10.2] Whether a broken unit may try to rally, with or without a Morale Point paid for it.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_rally(&self, state: &State, unit: Unit, pay: bool) -> Result<(), Violation> {
+    pub fn may_rally(&self, state: &State, unit: Unit, pay: bool) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         if !state.broken.has(unit) || !self.units_of(state.phasing).has(unit) {
             return refuse("10.2", "is no broken unit of this side");
@@ -124,7 +120,7 @@ impl Campaign {
     }
 
     /// [10.2] Whether the unit that has rallied may be put there.
-    fn may_place(&self, state: &State, unit: Unit, hex: HexId) -> Result<(), Violation> {
+    fn may_place(&self, state: &State, unit: Unit, hex: HexId) -> Lawful {
         if self.havens(state, unit).has(hex) {
             return Ok(());
         }
@@ -177,7 +173,7 @@ impl Room<Campaign> for Rally {
         out.push(Action::End);
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Rally(unit) => game.may_rally(state, unit, false),
             Action::Pay(unit) => game.may_rally(state, unit, true),
@@ -218,7 +214,7 @@ impl Room<Campaign> for Place {
         game.havens(state, self.0).for_each(|hex| out.push(Action::Place(hex)));
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Place(hex) => game.may_place(state, self.0, hex),
             _ => Err(game.out_of_place(state, action)),

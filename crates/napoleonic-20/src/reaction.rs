@@ -2,14 +2,14 @@
 
 use crate::declare::Contacts;
 use crate::event::{Event, Kind};
-use crate::movement::{Ground, subject};
+use crate::movement::Ground;
 use crate::state::{Footing, Phase, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Glance;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [8.3] [16.2] How the units of the side that reacts stand to the enemy now.
@@ -36,10 +36,7 @@ impl Campaign {
     }
 
     /// [8.3] Whether a unit may break away into a hex.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_disengage(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Result<(), Violation> {
+    pub fn may_disengage(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         if !self.units_of(state.phasing.other()).has(unit) {
             return refuse("8.1", "the enemy's units react");
@@ -65,7 +62,7 @@ impl Campaign {
     }
 
     /// Whether one hex can be entered in the Reaction Phase at all.
-    fn may_slip(&self, state: &State, from: HexId, to: HexId, ground: &Ground, case: &'static str) -> Result<(), Violation> {
+    fn may_slip(&self, state: &State, from: HexId, to: HexId, ground: &Ground, case: &'static str) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, Subject::Hex(to)));
         let side = state.phasing.other();
         if !self.grid().adjacent(from, to) {
@@ -84,10 +81,7 @@ impl Campaign {
     }
 
     /// [16.2] Whether a cavalry unit may slip past into a hex.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_penetrate(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Result<(), Violation> {
+    pub fn may_penetrate(&self, state: &State, unit: Unit, to: HexId, ground: &Ground) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         if !self.options.penetration {
             return refuse("16.2", "cavalry penetration is not in use");
@@ -196,7 +190,7 @@ impl Room<Campaign> for React {
         game.list_reactions(state, out);
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         let ground = || Ground::for_side(game, state, state.phasing.other());
         match action {
             Action::Target(hex) => game.may_target(state, hex, &Contacts::of(game, state)).map(|_| ()),

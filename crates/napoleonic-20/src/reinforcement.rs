@@ -2,11 +2,11 @@
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
-use crate::movement::{Ground, March, subject};
+use crate::movement::{Ground, March};
 use crate::scenario::{Area, Setting, Start};
 use crate::state::{NOBODY, Side, State};
-use crate::unitset::{Unit, UnitSet};
-use grognard_engine::{HexId, Subject, Umpire, Violation};
+use crate::unitset::{Unit, UnitSet, subject};
+use grognard_engine::{HexId, Lawful, Subject, Umpire, Violation};
 
 impl Campaign {
     /// [11.5] The areas at which a unit may enter.
@@ -20,10 +20,7 @@ impl Campaign {
     }
 
     /// [11.0] Whether a unit that is not on the map may come on now.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_enter(&self, state: &State, unit: Unit, ground: &Ground) -> Result<(), Violation> {
+    pub fn may_enter(&self, state: &State, unit: Unit, ground: &Ground) -> Lawful {
         self.may_be_awaited(state, unit)?;
         if self.gate_stands_open(state, unit, ground) || self.may_box(state, unit).is_ok() {
             return Ok(());
@@ -35,7 +32,7 @@ impl Campaign {
     }
 
     /// [11.0] Whether a unit's time has come.
-    pub(crate) fn may_be_awaited(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    pub(crate) fn may_be_awaited(&self, state: &State, unit: Unit) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         if !state.due.has(unit) {
             return refuse("6.0", "the unit is not in play");

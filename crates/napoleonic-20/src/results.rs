@@ -2,13 +2,12 @@
 
 use crate::declare::POST;
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::results_table::CombatResult;
 use crate::state::{Engagement, Frame, GARRISONS, MAX_PATHS, NOBODY, NOWHERE, Path, Phase, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Umpire, Violation};
 
 impl Campaign {
     /// [9.2] A battle begins: its counters are turned up [16.1]; without attackers or targets it is dropped.
@@ -156,7 +155,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [9.6] and why.
-    pub fn may_lose(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    pub fn may_lose(&self, state: &State, unit: Unit) -> Lawful {
         if state.battle.pending.has(unit) {
             return Ok(());
         }
@@ -249,7 +248,7 @@ impl Room<Campaign> for Losses {
         out.extend(state.battle.pending.into_iter().map(Action::Lose));
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Lose(unit) => game.may_lose(state, unit),
             _ => Err(game.out_of_place(state, action)),

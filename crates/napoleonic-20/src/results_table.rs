@@ -1,61 +1,27 @@
 //! [9.6] The Combat Results Table, by differential and die; what stands in it is data.
 
-use grognard_engine::DataError;
 use grognard_engine::rows::Rows;
+use grognard_engine::{DataError, kinds};
 
-/// A result.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum CombatResult {
-    /// The attackers break.
-    Ab,
-    /// The attackers rout.
-    Ar,
-    /// The attackers withdraw.
-    Aw,
-    /// Nothing happens.
-    Ne,
-    /// The defenders withdraw.
-    Dw,
-    /// The defenders rout.
-    Dr,
-    /// The defenders break.
-    Db,
-    /// Exchange.
-    Ex,
-}
-
-impl CombatResult {
-    /// All, the worst for the attacker first.
-    pub const ALL: [Self; 8] = [Self::Ab, Self::Ar, Self::Aw, Self::Ne, Self::Dw, Self::Dr, Self::Db, Self::Ex];
-
-    /// The word on the table.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ab => "AB",
-            Self::Ar => "AR",
-            Self::Aw => "AW",
-            Self::Ne => "NE",
-            Self::Dw => "DW",
-            Self::Dr => "DR",
-            Self::Db => "DB",
-            Self::Ex => "EX",
-        }
-    }
-
-    /// What it means, in a few words.
-    #[must_use]
-    pub const fn meaning(self) -> &'static str {
-        match self {
-            Self::Ab => "attackers break",
-            Self::Ar => "attackers rout",
-            Self::Aw => "attackers withdraw one hex",
-            Self::Ne => "no effect",
-            Self::Dw => "defenders withdraw one hex",
-            Self::Dr => "defenders rout",
-            Self::Db => "defenders break",
-            Self::Ex => "exchange",
-        }
+kinds! {
+    /// A result, the worst for the attacker first: the word on the table, and what it means.
+    pub enum CombatResult(name, meaning) {
+        /// The attackers break.
+        Ab = "AB" "attackers break",
+        /// The attackers rout.
+        Ar = "AR" "attackers rout",
+        /// The attackers withdraw.
+        Aw = "AW" "attackers withdraw one hex",
+        /// Nothing happens.
+        Ne = "NE" "no effect",
+        /// The defenders withdraw.
+        Dw = "DW" "defenders withdraw one hex",
+        /// The defenders rout.
+        Dr = "DR" "defenders rout",
+        /// The defenders break.
+        Db = "DB" "defenders break",
+        /// Exchange.
+        Ex = "EX" "exchange",
     }
 }
 
@@ -84,10 +50,9 @@ impl ResultsTable {
             }
             for (column, head) in HEADS.iter().enumerate() {
                 let word = rows.cell(row, head);
-                let result = CombatResult::ALL.into_iter().find(|r| r.name() == word);
                 let known = || CombatResult::ALL.map(CombatResult::name).join(", ");
-                table[face][column] =
-                    result.ok_or_else(|| rows.fault(*line, format!("{head} {word:?}: expected one of {}", known())))?;
+                table[face][column] = CombatResult::read(word)
+                    .ok_or_else(|| rows.fault(*line, format!("{head} {word:?}: expected one of {}", known())))?;
             }
         }
         match rows.rows.len() {
@@ -96,10 +61,10 @@ impl ResultsTable {
         }
     }
 
-    /// The results, a row for each face of the die.
+    /// The words on the table, a row for each face of the die.
     #[must_use]
-    pub const fn rows(&self) -> &[[CombatResult; COLUMNS]; FACES] {
-        &self.0
+    pub fn names(&self) -> Vec<Vec<String>> {
+        self.0.iter().map(|row| row.iter().map(|result| result.name().to_owned()).collect()).collect()
     }
 
     /// The result of a die in a column.

@@ -1,13 +1,13 @@
 //! [9.8] Retreats: how far, towards which line of communications, over which hazards. [9.11] The Dresden bridges are safe.
 
 use crate::event::{Event, Kind};
-use crate::movement::{Ground, subject};
+use crate::movement::Ground;
 use crate::results_table::CombatResult;
 use crate::state::{Frame, MAX_TRAIL, NOBODY, NOWHERE, Path, Side, State};
-use crate::unitset::Unit;
+use crate::unitset::{Unit, subject};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 /// How good a hex is for a retreating unit; the least is the best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -46,7 +46,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [9.8] and why not.
-    pub fn may_retreat(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    pub fn may_retreat(&self, state: &State, unit: Unit) -> Lawful {
         if state.battle.pending.has(unit) {
             return Ok(());
         }
@@ -118,7 +118,7 @@ impl Campaign {
     ///
     /// # Errors
     /// [9.8.6] when it is no active line of communications of its side.
-    pub fn may_go_toward(&self, state: &State, side: Side, hex: HexId) -> Result<(), Violation> {
+    pub fn may_go_toward(&self, state: &State, side: Side, hex: HexId) -> Lawful {
         if self.refuges(state, side).any(|h| h == hex) {
             return Ok(());
         }
@@ -165,10 +165,7 @@ impl Campaign {
     }
 
     /// [9.8] Whether the retreating unit may enter a hex.
-    ///
-    /// # Errors
-    /// The case that forbids it.
-    pub fn may_flee(&self, state: &State, to: HexId) -> Result<(), Violation> {
+    pub fn may_flee(&self, state: &State, to: HexId) -> Lawful {
         let ways = self.ways_out(state);
         if ways.as_slice().contains(&to) {
             return Ok(());
@@ -329,7 +326,7 @@ impl Room<Campaign> for Retreat {
         out.extend(state.battle.pending.into_iter().map(Action::Retreat));
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Retreat(unit) => game.may_retreat(state, unit),
             _ => Err(game.out_of_place(state, action)),
@@ -372,7 +369,7 @@ impl Room<Campaign> for Toward {
         out.extend(game.refuges(state, self.0).map(Action::Toward));
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Toward(hex) => game.may_go_toward(state, self.0, hex),
             _ => Err(game.out_of_place(state, action)),
@@ -410,7 +407,7 @@ impl Room<Campaign> for Flee {
         out.extend(game.ways_out(state).as_slice().iter().map(|&hex| Action::Flee(hex)));
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Flee(hex) => game.may_flee(state, hex),
             _ => Err(game.out_of_place(state, action)),

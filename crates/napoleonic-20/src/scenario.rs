@@ -5,86 +5,45 @@ use crate::state::{CADRES, Side, Weather};
 use crate::unitset::MAX_UNITS;
 use crate::{Action, Campaign};
 use grognard_engine::deck::MOST_CARDS;
-use grognard_engine::rows::Rows;
+use grognard_engine::rows::{Rows, within};
 use grognard_engine::sheet::Sheet;
-use grognard_engine::{DataError, HexId, plane, verbs};
+use grognard_engine::verbs::check_tag;
+use grognard_engine::{DataError, HexId, kinds, plane};
 
-/// [2.0] The type of a counter.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Arm {
-    /// Infantry; cadres are infantry too.
-    Infantry,
-    /// Cavalry.
-    Cavalry,
-    /// Artillery.
-    Artillery,
-    /// [16.1] A dummy: it looks like any unit.
-    Dummy,
-    /// [16.7] A cadre.
-    Cadre,
-}
+/// Most that a counter prints as its strength.
+pub(crate) const MOST_STRENGTH: u8 = 9;
+/// Most that a counter prints as its movement allowance.
+pub(crate) const MOST_MOVEMENT: u8 = 4;
 
-impl Arm {
-    /// From its letter in the data.
-    #[must_use]
-    pub fn from_letter(letter: &str) -> Option<Self> {
-        Some(match letter {
-            "i" => Self::Infantry,
-            "c" => Self::Cavalry,
-            "a" => Self::Artillery,
-            "d" => Self::Dummy,
-            "k" => Self::Cadre,
-            _ => return None,
-        })
-    }
-
-    /// The word for it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Infantry | Self::Cadre => "infantry",
-            Self::Cavalry => "cavalry",
-            Self::Artillery => "artillery",
-            Self::Dummy => "dummy",
-        }
+kinds! {
+    /// [2.0] The type of a counter: its letter in the data, and the word for it.
+    pub enum Arm(letter, word) {
+        /// Infantry; cadres are infantry too.
+        Infantry = "i" "infantry",
+        /// Cavalry.
+        Cavalry = "c" "cavalry",
+        /// Artillery.
+        Artillery = "a" "artillery",
+        /// [16.1] A dummy: it looks like any unit.
+        Dummy = "d" "dummy",
+        /// [16.7] A cadre.
+        Cadre = "k" "infantry",
     }
 }
 
-/// An entry area.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Area {
-    /// French, north edge.
-    A,
-    /// French, north edge.
-    B,
-    /// French, north edge.
-    C,
-    /// Allied, west edge.
-    Y,
-    /// Allied, west edge.
-    Z,
-}
-
-impl Area {
-    /// All, in order.
-    pub const ALL: [Self; 5] = [Self::A, Self::B, Self::C, Self::Y, Self::Z];
-
-    /// Its letter.
-    #[must_use]
-    pub const fn letter(self) -> &'static str {
-        match self {
-            Self::A => "A",
-            Self::B => "B",
-            Self::C => "C",
-            Self::Y => "Y",
-            Self::Z => "Z",
-        }
-    }
-
-    /// From its letter.
-    #[must_use]
-    pub fn from_letter(letter: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|a| a.letter() == letter)
+kinds! {
+    /// An entry area.
+    pub enum Area(letter) {
+        /// French, north edge.
+        A = "A",
+        /// French, north edge.
+        B = "B",
+        /// French, north edge.
+        C = "C",
+        /// Allied, west edge.
+        Y = "Y",
+        /// Allied, west edge.
+        Z = "Z",
     }
 }
 
@@ -154,46 +113,33 @@ pub struct Turn {
     pub weather: Weather,
 }
 
-/// [5.0] What a card does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Effect {
-    /// A Change in the Weather.
-    Weather,
-    /// Nothing.
-    Quiet,
-    /// A free commitment.
-    Moment,
-    /// A free Force March.
-    Guns,
-    /// A unit stands still.
-    Orders,
-    /// Artillery is not doubled.
-    Powder,
-    /// Somebody recovers or rallies.
-    Steady,
-    /// No Allied reserves.
-    Council,
-    /// Allied morale falls.
-    Moreau,
-    /// French morale rises.
-    Emperor,
-    /// A French unit is late.
-    Cossacks,
+kinds! {
+    /// [5.0] What a card does.
+    pub enum Effect(word) {
+        /// A Change in the Weather.
+        Weather = "weather",
+        /// Nothing.
+        Quiet = "quiet",
+        /// A free commitment.
+        Moment = "moment",
+        /// A free Force March.
+        Guns = "guns",
+        /// A unit stands still.
+        Orders = "orders",
+        /// Artillery is not doubled.
+        Powder = "powder",
+        /// Somebody recovers or rallies.
+        Steady = "steady",
+        /// No Allied reserves.
+        Council = "council",
+        /// Allied morale falls.
+        Moreau = "moreau",
+        /// French morale rises.
+        Emperor = "emperor",
+        /// A French unit is late.
+        Cossacks = "cossacks",
+    }
 }
-
-const EFFECTS: [(&str, Effect); 11] = [
-    ("weather", Effect::Weather),
-    ("quiet", Effect::Quiet),
-    ("moment", Effect::Moment),
-    ("guns", Effect::Guns),
-    ("orders", Effect::Orders),
-    ("powder", Effect::Powder),
-    ("steady", Effect::Steady),
-    ("council", Effect::Council),
-    ("moreau", Effect::Moreau),
-    ("emperor", Effect::Emperor),
-    ("cossacks", Effect::Cossacks),
-];
 
 /// [5.0] A card.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -263,8 +209,7 @@ impl Figures {
         let mut seen: Vec<&str> = Vec::new();
         for (line, row) in &rows.rows {
             let (name, value) = (rows.cell(row, "name"), rows.cell(row, "value"));
-            let number = value.parse::<i8>().ok().filter(|n| (-20..=20).contains(n));
-            let number = number.ok_or_else(|| rows.fault(*line, format!("value {value:?}: expected -20 to 20")))?;
+            let number = within("value", value, -20..=20).map_err(|why| rows.fault(*line, why))?;
             if seen.contains(&name) {
                 return Err(rows.fault(*line, format!("{name:?} is listed twice")));
             }
@@ -343,14 +288,6 @@ pub struct Files<'a> {
     pub results: (&'a str, &'a str),
 }
 
-/// Reads a side by its name.
-///
-/// # Errors
-/// Says what was expected.
-pub fn read_side(text: &str) -> Result<Side, String> {
-    Side::BOTH.into_iter().find(|s| s.name() == text).ok_or_else(|| format!("{text:?} is no side; expected French or Allied"))
-}
-
 impl Scenario {
     /// Reads a scenario's data.
     ///
@@ -399,14 +336,9 @@ impl Scenario {
         if self.pieces.len() == MAX_UNITS {
             return Err(format!("more than {MAX_UNITS} counters"));
         }
-        if piece.tag.is_empty() || !piece.tag.chars().all(char::is_alphanumeric) {
-            return Err(format!("the tag {:?} may hold letters and digits only", piece.tag));
-        }
-        if self.pieces.iter().any(|p| p.tag.eq_ignore_ascii_case(&piece.tag)) {
+        check_tag::<Campaign, Action>(&piece.tag, None, self.pieces.iter().map(|other| other.tag.as_str()))?;
+        if self.pieces.iter().any(|other| other.tag.eq_ignore_ascii_case(&piece.tag)) {
             return Err(format!("the tag {:?} is used twice", piece.tag));
-        }
-        if verbs::is_taken::<Campaign, Action>(&piece.tag) {
-            return Err(format!("the tag {:?} means something else in commands", piece.tag));
         }
         if piece.arm == Arm::Cadre && self.pieces.iter().filter(|p| p.arm == Arm::Cadre).count() == CADRES {
             return Err(format!("more than {CADRES} cadres"));
@@ -431,7 +363,7 @@ impl Scenario {
         if let Some(hex) = text.strip_prefix("box or ") {
             return Ok(Start::BoxOr(grid.read(hex)?));
         }
-        if let Some(area) = text.get(..1).and_then(Area::from_letter) {
+        if let Some(area) = text.get(..1).and_then(Area::read) {
             let turn = text[1..].parse::<u8>().ok().filter(|t| (1..=self.turns.len()).contains(&usize::from(*t)));
             let turn = turn.ok_or_else(|| format!("{text:?}: expected an area and a turn from 1 to {}", self.turns.len()))?;
             return Ok(Start::Due { area, turn });
@@ -443,18 +375,14 @@ impl Scenario {
         let column = self.setting.column();
         let need = ["tag", "side", "nation", "name", "type", "strength", "movement", "flags", column];
         let rows = Rows::read(file, text, &need)?;
-        for (line, row) in &rows.rows {
-            let cell = |column| rows.cell(row, column);
-            let fault = |why: String| rows.fault(*line, why);
-            let small = |column: &'static str, most: u8| {
-                let number = cell(column).parse::<u8>().ok().filter(|n| *n <= most);
-                number.ok_or_else(|| fault(format!("{column} {:?}: expected 0 to {most}", cell(column))))
-            };
+        for row in &rows.rows {
+            let cell = |column| rows.cell(&row.1, column);
+            let fault = |why: String| rows.fault(row.0, why);
             let flags: Vec<&str> = cell("flags").split(',').collect();
             if let Some(odd) = flags.iter().find(|f| !["-", "elite", "guard", "imperial", "light"].contains(f)) {
                 return Err(fault(format!("flag {odd:?}: expected elite, guard, imperial, light or -")));
             }
-            let arm = Arm::from_letter(cell("type"));
+            let arm = Arm::read(cell("type"));
             let start = self.read_start(cell(column)).map_err(fault)?;
             if let Start::Hex(hex) = start
                 && let Some(other) = self.pieces.iter().find(|p| p.start == Start::Hex(hex))
@@ -463,21 +391,18 @@ impl Scenario {
             }
             let piece = Piece {
                 tag: cell("tag").to_owned(),
-                side: read_side(cell("side")).map_err(fault)?,
+                side: Side::read(cell("side")).map_err(fault)?,
                 nation: cell("nation").to_owned(),
                 name: cell("name").to_owned(),
                 arm: arm.ok_or_else(|| fault(format!("type {:?}: expected i, c, a, d or k", cell("type"))))?,
-                strength: small("strength", 9)?,
-                movement: small("movement", 4)?,
+                strength: rows.number(row, "strength", 0..=MOST_STRENGTH)?,
+                movement: rows.number(row, "movement", 1..=MOST_MOVEMENT)?,
                 elite: flags.contains(&"elite"),
                 guard: flags.contains(&"guard"),
                 imperial: flags.contains(&"imperial"),
                 light: flags.contains(&"light"),
                 start,
             };
-            if piece.movement == 0 {
-                return Err(fault("movement 0: every counter can move".to_owned()));
-            }
             self.add(piece).map_err(fault)?;
         }
         Ok(())
@@ -487,19 +412,13 @@ impl Scenario {
 fn read_turns(file: &str, text: &str) -> Result<Vec<Turn>, DataError> {
     let rows = Rows::read(file, text, &["turn", "date", "clock", "night", "weather"])?;
     let mut turns = Vec::new();
-    for (line, row) in &rows.rows {
-        let cell = |column| rows.cell(row, column);
-        if cell("turn").parse() != Ok(turns.len() + 1) {
-            return Err(rows.fault(*line, format!("turn {:?}: expected {}", cell("turn"), turns.len() + 1)));
-        }
-        let night = match cell("night") {
-            "yes" => true,
-            "no" => false,
-            other => return Err(rows.fault(*line, format!("night {other:?}: expected yes or no"))),
-        };
-        let weather = Weather::ALL.into_iter().find(|w| w.word() == cell("weather") && *w != Weather::Cloudy);
+    rows.in_order("turn")?;
+    for row in &rows.rows {
+        let cell = |column| rows.cell(&row.1, column);
+        let night = rows.flag(row, "night")?;
+        let weather = Weather::read(cell("weather")).filter(|weather| *weather != Weather::Cloudy);
         let weather = weather
-            .ok_or_else(|| rows.fault(*line, format!("weather {:?}: expected clear, showers or downpour", cell("weather"))))?;
+            .ok_or_else(|| rows.fault(row.0, format!("weather {:?}: expected clear, showers or downpour", cell("weather"))))?;
         turns.push(Turn { date: cell("date").to_owned(), clock: cell("clock").to_owned(), night, weather });
     }
     match turns.len() {
@@ -511,16 +430,14 @@ fn read_turns(file: &str, text: &str) -> Result<Vec<Turn>, DataError> {
 fn read_cards(file: &str, text: &str) -> Result<Vec<Card>, DataError> {
     let rows = Rows::read(file, text, &["number", "name", "colour", "effect", "text"])?;
     let mut cards = Vec::new();
+    rows.in_order("number")?;
     for (line, row) in &rows.rows {
         let cell = |column| rows.cell(row, column);
-        if cell("number").parse() != Ok(cards.len() + 1) {
-            return Err(rows.fault(*line, format!("number {:?}: expected {}", cell("number"), cards.len() + 1)));
-        }
         if !["both", "drawer", "French", "Allied"].contains(&cell("colour")) {
             return Err(rows.fault(*line, format!("colour {:?}: expected both, drawer, French or Allied", cell("colour"))));
         }
-        let effect = EFFECTS.iter().find(|(word, _)| *word == cell("effect")).map(|(_, effect)| *effect);
-        let effect = effect.ok_or_else(|| rows.fault(*line, format!("effect {:?} is not known", cell("effect"))))?;
+        let effect =
+            Effect::read(cell("effect")).ok_or_else(|| rows.fault(*line, format!("effect {:?} is not known", cell("effect"))))?;
         let (name, colour, text) = (cell("name").to_owned(), cell("colour").to_owned(), cell("text").to_owned());
         cards.push(Card { name, colour, effect, text });
     }

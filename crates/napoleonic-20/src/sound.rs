@@ -4,7 +4,8 @@ use crate::Campaign;
 use crate::scenario::Setting;
 use crate::state::{Engagement, Footing, Frame, NOBODY, NOWHERE, Phase, Side, State};
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::Rules;
+use grognard_engine::fault::{never, nobody};
+use grognard_engine::game::is_dead_end;
 
 impl Campaign {
     /// Whether a position can be played on.
@@ -16,16 +17,8 @@ impl Campaign {
         self.sound_phase(state)?;
         self.sound_battle(state)?;
         self.sound_stacks(state)?;
-        let over = state.frame == Frame::Over;
-        if !over && state.morale.contains(&0) {
-            return Err("[15.0] an army without morale has lost".to_owned());
-        }
-        let mut options = Vec::new();
-        self.legal_actions(state, &mut options);
-        if options.is_empty() && !over {
-            return Err("nothing could be done in it".to_owned());
-        }
-        Ok(())
+        never(state.frame != Frame::Over && state.morale.contains(&0), "[15.0] an army without morale has lost")?;
+        if is_dead_end(self, state) { Err("nothing could be done in it".to_owned()) } else { Ok(()) }
     }
 
     /// [6.3] [6.4] Who stands where: one unit to a hex, but for the one in hand; routed units are on the map; what is not used stays out.
@@ -58,18 +51,12 @@ impl Campaign {
             return Err("[9.10.2] both hexes of Dresden are held: its garrison is destroyed".to_owned());
         }
         let off = state.routed.into_iter().find(|&u| state.hex(u).is_none() && !state.boxed.has(u));
-        if let Some(unit) = off {
-            return Err(format!("{} is routed, but not on the map", self.tag(unit)));
-        }
-        if !state.hidden.is_empty() && !self.options.fog {
-            return Err("[16.1] counters lie face down without Fog of War".to_owned());
-        }
+        nobody(off, |unit| format!("{} is routed, but not on the map", self.tag(unit)))?;
+        never(!state.hidden.is_empty() && !self.options.fog, "[16.1] counters lie face down without Fog of War")?;
         if let Some(unit) = self.dummies.into_iter().find(|&u| state.hex(u).is_some() && !state.hidden.has(u)) {
             return Err(format!("[16.1] {} lies face up on the map", self.tag(unit)));
         }
-        if let Some(unit) = state.hidden.and(state.routed).first() {
-            return Err(format!("[16.1] {} is routed and face down", self.tag(unit)));
-        }
+        nobody(state.hidden.and(state.routed).first(), |unit| format!("[16.1] {} is routed and face down", self.tag(unit)))?;
         let covered =
             state.stacks.iter().flatten().filter(|u| **u != NOBODY).fold(state.hidden, |all, &u| all.or(UnitSet::one(u)));
         if let Some(unit) = state.signs.sets().into_iter().find_map(|set| set.less(covered).first()) {
@@ -80,17 +67,11 @@ impl Campaign {
             return Err("[17.1] only French units of the Maneuver come out of stacks".to_owned());
         }
         let cadres = self.cadres.into_iter().any(|u| state.hex(u).is_some());
-        if (cadres || !state.aside.is_empty()) && !self.options.breakdown {
-            return Err("[16.7] cadres are not in use".to_owned());
-        }
-        if !state.boxed.is_empty() && self.setting() == Setting::Historical {
-            return Err("[3.2] the Meissen Box is out of play".to_owned());
-        }
+        never((cadres || !state.aside.is_empty()) && !self.options.breakdown, "[16.7] cadres are not in use")?;
+        never(!state.boxed.is_empty() && self.setting() == Setting::Historical, "[3.2] the Meissen Box is out of play")?;
         let unused = |u: &Unit| matches!(self.piece(*u).start, crate::scenario::Start::Unused);
         let strays = (0..self.pieces().len() as Unit).find(|u| unused(u) && (state.hex(*u).is_some() || state.due.has(*u)));
-        if let Some(unit) = strays {
-            return Err(format!("{} is not used in this scenario", self.tag(unit)));
-        }
+        nobody(strays, |unit| format!("{} is not used in this scenario", self.tag(unit)))?;
         Ok(())
     }
 
@@ -107,16 +88,10 @@ impl Campaign {
             Frame::Over => return Ok(()),
             _ => &[Phase::Reaction, Phase::Combat],
         };
-        if !phases.contains(&state.phase) {
-            return Err("the decision does not belong to the phase".to_owned());
-        }
+        never(!phases.contains(&state.phase), "the decision does not belong to the phase")?;
         let night = self.is_night(state);
-        if night && matches!(state.phase, Phase::Reaction | Phase::Combat) {
-            return Err("[14.0] at night nobody reacts or fights".to_owned());
-        }
-        if !night && state.phase == Phase::Night {
-            return Err("[14.0] it is day".to_owned());
-        }
+        never(night && matches!(state.phase, Phase::Reaction | Phase::Combat), "[14.0] at night nobody reacts or fights")?;
+        never(!night && state.phase == Phase::Night, "[14.0] it is day")?;
         let setup = match state.frame {
             Frame::Station => self.box_keeper().is_some_and(|u| state.hex(u).is_none() && !state.boxed.has(u)),
             Frame::Stack | Frame::Markers => self.setting() == Setting::Maneuver,
@@ -126,9 +101,7 @@ impl Campaign {
             Frame::Place(unit) => state.broken.has(unit),
             _ => true,
         };
-        if !setup {
-            return Err("the decision cannot come in this game or now".to_owned());
-        }
+        never(!setup, "the decision cannot come in this game or now")?;
         let Footing { held, ridden, near } = state.footing;
         let began = held.or(ridden).or(near);
         if !began.is_empty() && (state.phase != Phase::Reaction || !began.within(self.units_of(state.phasing.other()))) {
@@ -171,16 +144,12 @@ impl Campaign {
                 Err("speaks of a battle, but the decision does not".to_owned())
             };
         }
-        if b.number == 0 || b.attacker != self.attacking_side(state) {
-            return Err("the battle has no number, or the wrong side attacks".to_owned());
-        }
+        never(b.number == 0 || b.attacker != self.attacking_side(state), "the battle has no number, or the wrong side attacks")?;
         let enemy = b.attacker.other();
         if !b.attackers.within(self.units_of(b.attacker)) || !b.defenders.within(self.units_of(enemy)) {
             return Err("attackers and defenders are of the wrong side".to_owned());
         }
-        if b.garrisons != 0 && enemy != Side::French {
-            return Err("[9.10] only the French have garrisons".to_owned());
-        }
+        never(b.garrisons != 0 && enemy != Side::French, "[9.10] only the French have garrisons")?;
         let declared = state.frame == Frame::Declare;
         if self.battle_targets(state).is_empty() || (!declared && b.attackers.is_empty()) {
             return Err("a battle without attackers or targets".to_owned());
@@ -192,9 +161,7 @@ impl Campaign {
             return Err(format!("{} fights, but is not on the map", self.tag(unit)));
         }
         let rolled = !declared && !matches!(state.frame, Frame::Reserves(_));
-        if rolled != (b.result > 0) {
-            return Err("the result does not fit the decision".to_owned());
-        }
+        never(rolled != (b.result > 0), "the result does not fit the decision")?;
         if gone(b.pending).is_some() || (state.frame == Frame::Losses && (b.owing == 0 || b.pending.is_empty())) {
             return Err("who has to retreat or pay is not there".to_owned());
         }
@@ -226,9 +193,7 @@ impl Campaign {
 
     fn sound_stacks(&self, state: &State) -> Result<(), String> {
         let stacked: Vec<Unit> = state.stacks.iter().flatten().copied().filter(|&u| u != NOBODY).collect();
-        if !stacked.is_empty() && self.setting() != Setting::Maneuver {
-            return Err("[17.1] there are no stacks in this scenario".to_owned());
-        }
+        never(!stacked.is_empty() && self.setting() != Setting::Maneuver, "[17.1] there are no stacks in this scenario")?;
         for (i, &unit) in stacked.iter().enumerate() {
             if stacked[..i].contains(&unit) || !state.due.has(unit) || !self.units_of(Side::French).has(unit) {
                 return Err(format!("{} is in a stack twice, or is not awaited", self.tag(unit)));

@@ -2,40 +2,19 @@
 
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use grognard_engine::deck::Deck;
-use grognard_engine::{HexId, Seat};
+use grognard_engine::{HexId, kinds, sides};
 
-/// One of the two players.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Side {
-    /// Napoleon, the Second Player.
-    French,
-    /// Russians, Prussians and Austrians, the First Player.
-    Allied,
+sides! {
+    /// One of the two players.
+    pub enum Side {
+        /// Napoleon, the Second Player.
+        French = "French" 'F',
+        /// Russians, Prussians and Austrians, the First Player.
+        Allied = "Allied" 'A',
+    }
 }
 
 impl Side {
-    /// Both sides, in the order of the seats.
-    pub const BOTH: [Self; 2] = [Self::French, Self::Allied];
-
-    /// The enemy.
-    #[inline]
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::French => Self::Allied,
-            Self::Allied => Self::French,
-        }
-    }
-
-    /// The name, which is also the name of the seat.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::French => "French",
-            Self::Allied => "Allied",
-        }
-    }
-
     /// The name with its article, for one of its counters that cannot be told from the others.
     #[must_use]
     pub const fn one(self) -> &'static str {
@@ -46,14 +25,8 @@ impl Side {
     }
 }
 
-impl From<Side> for Seat {
-    fn from(side: Side) -> Self {
-        Self(side as u8)
-    }
-}
+pub use grognard_engine::fields::NOWHERE;
 
-/// The hex of a unit that is not on the map.
-pub const NOWHERE: HexId = HexId(u16::MAX);
 /// No unit.
 pub const NOBODY: Unit = Unit::MAX;
 /// Most hexes that one retreat enters: six by the die, and one for every friend that it may have to pass.
@@ -65,54 +38,35 @@ pub const MAX_STACK: usize = 12;
 /// Number of garrisons.
 pub const GARRISONS: usize = 4;
 
-/// [4.1] [4.2] The phases of a player turn, and the time before the first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Phase {
-    /// Set-up.
-    Setup,
-    /// Random Events Phase.
-    Events,
-    /// Movement Phase.
-    Movement,
-    /// Enemy Reaction Phase.
-    Reaction,
-    /// Combat Phase.
-    Combat,
-    /// Night Operations Phase.
-    Night,
+kinds! {
+    /// [4.1] [4.2] The phases of a player turn, and the time before the first.
+    pub enum Phase(word) {
+        /// Set-up.
+        Setup = "setup",
+        /// Random Events Phase.
+        Events = "events",
+        /// Movement Phase.
+        Movement = "movement",
+        /// Enemy Reaction Phase.
+        Reaction = "reaction",
+        /// Combat Phase.
+        Combat = "combat",
+        /// Night Operations Phase.
+        Night = "night",
+    }
 }
 
-impl Phase {
-    /// All, in their order.
-    pub const ALL: [Self; 6] = [Self::Setup, Self::Events, Self::Movement, Self::Reaction, Self::Combat, Self::Night];
-}
-
-/// [5.1] [16.8] The weather, from best to worst.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Weather {
-    /// No effect.
-    Clear,
-    /// As clear.
-    Cloudy,
-    /// Infantry is weaker.
-    Showers,
-    /// Everything is harder.
-    Downpour,
-}
-
-impl Weather {
-    /// All, from best to worst.
-    pub const ALL: [Self; 4] = [Self::Clear, Self::Cloudy, Self::Showers, Self::Downpour];
-
-    /// The word for it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Clear => "clear",
-            Self::Cloudy => "cloudy",
-            Self::Showers => "showers",
-            Self::Downpour => "downpour",
-        }
+kinds! {
+    /// [5.1] [16.8] The weather, from best to worst.
+    pub enum Weather(word) {
+        /// No effect.
+        Clear = "clear",
+        /// As clear.
+        Cloudy = "cloudy",
+        /// Infantry is weaker.
+        Showers = "showers",
+        /// Everything is harder.
+        Downpour = "downpour",
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::scenario::Figures;
 use grognard_engine::grid::{DIRECTIONS, Grid};
+use grognard_engine::hexsides::Hexsides;
 use grognard_engine::plane::{Patch, Plane};
 use grognard_engine::sheet::Sheet;
 use grognard_engine::stride::{Stride, Strides};
@@ -46,7 +47,7 @@ pub struct Link {
 #[derive(Clone, Debug)]
 pub struct Terrain {
     grid: Grid,
-    sides: Vec<[u8; DIRECTIONS]>,
+    sides: Hexsides,
     /// For each direction the hexes that a step in it enters over a hexside that is not barred.
     pub open: [Plane; DIRECTIONS],
     /// Steps.
@@ -77,23 +78,9 @@ impl Terrain {
     /// A word that the chart does not know, water of two kinds on one hexside, or a road over water without a bridge.
     pub fn new(sheet: &Sheet, figures: &Figures, wet: bool, pontoon: Option<(HexId, HexId)>) -> Result<Self, DataError> {
         let grid = sheet.grid.clone();
-        let unknown = |kind: &str, word: &str, known: &[&str]| {
-            DataError::new(&sheet.file, format!("{kind}.{word}"), format!("unknown word; the chart has {}", known.join(", ")))
-        };
-        if let Some(word) = sheet.terrain.keys().find(|w| !HEX_WORDS.contains(&w.as_str())) {
-            return Err(unknown("terrain", word, &HEX_WORDS));
-        }
-        if let Some(word) = sheet.hexsides.keys().find(|w| !HEXSIDE_WORDS.contains(&w.as_str())) {
-            return Err(unknown("hexsides", word, &HEXSIDE_WORDS));
-        }
-        let mut sides = vec![[0u8; DIRECTIONS]; grid.size()];
-        let mut mark = |a: HexId, b: HexId, bit: u8| {
-            for (a, b) in [(a, b), (b, a)] {
-                if let Some(direction) = grid.direction(a, b) {
-                    sides[usize::from(a.0)][direction] |= bit;
-                }
-            }
-        };
+        sheet.check_words(&HEX_WORDS, &HEXSIDE_WORDS, "")?;
+        sheet.check_bridges(&["river", "stream"], "")?;
+        let mut sides = Hexsides::none(&grid);
         let water = ["river", "stream", "landgraben"];
         let words = [
             ("river", side::MAJOR),
@@ -109,26 +96,18 @@ impl Terrain {
                     let text = format!("{}-{} carries water of two kinds", grid.number(a), grid.number(b));
                     return Err(DataError::new(&sheet.file, format!("hexsides.{word}"), text));
                 }
-                mark(a, b, bit);
             }
+            sides.mark_word(sheet, word, bit);
         }
-        for (i, road) in sheet.roads.iter().enumerate() {
-            for pair in road.path.windows(2) {
-                let (a, b) = (pair[0], pair[1]);
-                mark(a, b, side::ROAD);
-                let wet_here = ["river", "stream"].into_iter().find(|word| sheet.has_hexside(word, a, b));
-                if let Some(word) = wet_here.filter(|_| !sheet.has_hexside("bridge", a, b)) {
-                    let why = format!("the road crosses a {word} at {}-{} without a bridge", grid.number(a), grid.number(b));
-                    return Err(DataError::new(&sheet.file, format!("road[{i}].path"), why));
-                }
-                // [6.10] Where a road crosses the Landgraben there is a culvert.
-                if sheet.has_hexside("landgraben", a, b) && wet {
-                    mark(a, b, side::BRIDGE);
-                }
+        sides.mark_roads(sheet, side::ROAD);
+        // [6.10] Where a road crosses the Landgraben there is a culvert.
+        for pair in sheet.roads.iter().flat_map(|road| road.path.windows(2)) {
+            if wet && sheet.has_hexside("landgraben", pair[0], pair[1]) {
+                sides.mark(&grid, pair[0], pair[1], side::BRIDGE);
             }
         }
         if let Some((a, b)) = pontoon {
-            mark(a, b, side::BRIDGE | side::ROAD | side::SAFE);
+            sides.mark(&grid, a, b, side::BRIDGE | side::ROAD | side::SAFE);
         }
         let of = |word: &str| sheet.terrain.get(word).into_iter().flatten().copied();
         let mut bonus = vec![0i8; grid.size()];
@@ -150,8 +129,8 @@ impl Terrain {
         of("woods").chain(of("rough")).for_each(|hex| rough.insert(hex));
         let none = Strides::new(&grid, |_, _| None);
         let mut terrain = Self {
+            open: sides.open(&grid, side::bars),
             sides,
-            open: [Plane::EMPTY; DIRECTIONS],
             strides: none.clone(),
             roads: none,
             beside: Vec::new(),
@@ -165,15 +144,6 @@ impl Terrain {
             minor_mp: figures.minor_river_mp.unsigned_abs(),
             grid,
         };
-        for from in terrain.grid.hexes() {
-            for (direction, to) in terrain.grid.neighbours(from).iter().enumerate() {
-                if let Some(to) = *to
-                    && !side::bars(terrain.sides[usize::from(from.0)][direction])
-                {
-                    terrain.open[direction].insert(to);
-                }
-            }
-        }
         terrain.strides = Strides::new(&terrain.grid, |a, b| terrain.step(a, b).ok());
         terrain.roads = Strides::new(&terrain.grid, |a, b| terrain.by_road(a, b).then_some(Stride { cost: 1, halts: false }));
         for hex in (0..terrain.grid.size()).map(|hex| HexId(hex as u16)) {
@@ -189,7 +159,7 @@ impl Terrain {
     }
 
     fn side(&self, from: HexId, to: HexId) -> u8 {
-        self.grid.direction(from, to).map_or(0, |d| self.sides[usize::from(from.0)][d])
+        self.sides.between(&self.grid, from, to)
     }
 
     /// [6.8] What a step between neighbours is like.

@@ -5,7 +5,7 @@ use crate::state::{Frame, Side, State, Weather};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, Seat, Umpire, Violation};
+use grognard_engine::{Case, Lawful, Seat, Umpire};
 
 impl Campaign {
     /// [5.1] The weather: as printed on the track, or [16.8] as the marker stands.
@@ -120,7 +120,7 @@ impl Room<Campaign> for Horses {
         out.extend([Action::Horses, Action::Decline]);
     }
 
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Lawful {
         match action {
             Action::Horses | Action::Decline => Ok(()),
             _ => Err(game.out_of_place(state, action)),

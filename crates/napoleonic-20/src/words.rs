@@ -5,9 +5,9 @@ use crate::scenario::Area;
 use crate::state::{Frame, State};
 use crate::unitset::Unit;
 use crate::{Action, Campaign};
-use grognard_engine::dice::SeededDice;
+use grognard_engine::game::tried;
 use grognard_engine::verbs::{self, Kind, Vocabulary};
-use grognard_engine::{Grid, HexId, Rules, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Grid, HexId, Rules, Seat, Subject, Violation};
 
 /// What an area of entry is called among the kinds of things that actions name.
 const AREA: &str = "area";
@@ -36,7 +36,7 @@ impl Vocabulary for Campaign {
     }
 
     fn read_own(&self, kind: &'static str, text: &str) -> Result<u16, String> {
-        match (kind, Area::from_letter(text)) {
+        match (kind, Area::read(text)) {
             (AREA, Some(area)) if (area as u8) < 3 => Ok(area as u16),
             (AREA, _) => Err(format!("{text:?} is no French entry area; expected A, B or C")),
             // A cadre is a counter like any other.
@@ -76,16 +76,11 @@ impl Campaign {
     /// Why a step of a whole command fails though the action alone says only that no unit is in hand: what has ended the move.
     pub(crate) fn blame_march(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
         let (Action::Step(to) | Action::Go(to)) = *actions.get(at)? else { return None };
-        let mut before = *state;
-        let mut last = None;
-        let mut dice = SeededDice::new(0);
-        for &action in &actions[..at] {
-            last = Some((before, action));
-            self.check(&before, action).ok()?;
-            self.apply(&mut before, action, &mut Umpire::silent(&mut dice));
-        }
+        let (&last, begun) = actions[..at].split_last()?;
+        let mut held = tried(self, state, begun)?;
+        self.check(&held, last).ok()?;
         // The step that ended the move, done again with the unit kept in hand.
-        let (mut held, Action::Step(hex)) = last? else { return None };
+        let Action::Step(hex) = last else { return None };
         let Frame::Hand { unit, forced, .. } = held.frame else { return None };
         let (spent, road, ends) = self.marching(&held, |march| march.step(hex)).and_then(Result::ok)?;
         let ground = Ground::of(self, &held);
@@ -141,16 +136,8 @@ impl Campaign {
                     return Ok(actions);
                 }
                 // The move ends by itself when the unit can go no further; otherwise it has to be told to.
-                let mut trial = *state;
-                let mut dice = SeededDice::new(0);
-                let done = actions.iter().all(|&a| {
-                    let legal = self.check(&trial, a).is_ok();
-                    if legal {
-                        self.apply(&mut trial, a, &mut Umpire::silent(&mut dice));
-                    }
-                    legal
-                });
-                if done && matches!(trial.frame, Frame::Hand { .. }) {
+                let after = tried(self, state, &actions);
+                if after.is_some_and(|after| matches!(after.frame, Frame::Hand { .. })) {
                     actions.push(Action::Halt);
                 }
             }
@@ -175,25 +162,15 @@ impl Campaign {
         let mut units: Vec<Unit> = words[with + 1..].iter().map(|u| self.read_unit(u)).collect::<Result<_, String>>()?;
         // A battle grows from one target: whoever touches what is in it comes next, whatever the order typed.
         let mut actions = Vec::new();
-        let mut trial = *state;
-        let mut dice = SeededDice::new(0);
         if state.frame != Frame::Declare {
             actions.push(Action::Target(targets.remove(0)));
         }
-        let play = |trial: &mut State, action: Action, dice: &mut SeededDice| {
-            let legal = self.check(trial, action).is_ok();
-            if legal {
-                self.apply(trial, action, &mut Umpire::silent(dice));
-            }
-            legal
-        };
-        for &action in &actions {
-            play(&mut trial, action, &mut dice);
-        }
+        let mut trial = tried(self, state, &actions).unwrap_or(*state);
+        let mut play = |action: Action| tried(self, &trial, &[action]).map(|next| trial = next).is_some();
         loop {
-            if let Some(i) = units.iter().position(|&u| play(&mut trial, Action::Join(u), &mut dice)) {
+            if let Some(i) = units.iter().position(|&u| play(Action::Join(u))) {
                 actions.push(Action::Join(units.remove(i)));
-            } else if let Some(i) = targets.iter().position(|&h| play(&mut trial, Action::Target(h), &mut dice)) {
+            } else if let Some(i) = targets.iter().position(|&h| play(Action::Target(h))) {
                 actions.push(Action::Target(targets.remove(i)));
             } else {
                 break;

@@ -5,7 +5,7 @@ use crate::Campaign;
 use crate::declare::Contacts;
 use crate::scenario::{Arm, Effect, Setting, Start};
 use crate::state::{Frame, NOWHERE, Phase, Side, State};
-use crate::unitset::{MAX_UNITS, Unit, UnitSet};
+use crate::unitset::{MAX_UNITS, Unit, UnitSet, Units};
 use grognard_engine::{Case, Dice, Seat};
 
 /// Draws that are tried until one fits.
@@ -22,7 +22,7 @@ impl Campaign {
         if !self.hides() || state.frame == Frame::Over {
             return pair[0];
         }
-        for side in Side::BOTH.into_iter().filter(|side| seat != Some(Seat(*side as u8))) {
+        for side in Side::BOTH.into_iter().filter(|side| seat != Some(side.seat())) {
             if let Some(names) = self.draw_names(&pair, seat, side, dice) {
                 pair = pair.map(|state| self.sorted_box(state.renamed(&names)));
             }
@@ -38,7 +38,7 @@ impl Campaign {
     /// # Errors
     /// The counter whose conduct does not fit, or what else does not.
     pub fn fits(&self, state: &State, seat: Option<Seat>) -> Result<(), String> {
-        for side in Side::BOTH.into_iter().filter(|side| seat != Some(Seat(*side as u8))) {
+        for side in Side::BOTH.into_iter().filter(|side| seat != Some(side.seat())) {
             let pair = [*state; 2];
             let tokens = self.tokens(&pair, seat, side);
             let home = self.guard_homes(&pair, UnitSet::EMPTY);
@@ -186,7 +186,7 @@ impl Campaign {
 
     /// [8.2] [9.2] [16.3.2] Who could be a counter that has been named as an attacker; anybody if it has not.
     fn who_attacks(&self, state: &State, token: Unit) -> UnitSet {
-        let anybody = UnitSet(u64::MAX);
+        let anybody = Units(u64::MAX);
         let number = state.battles[usize::from(token)];
         let in_hand = state.battle.attackers.has(token) && state.frame == Frame::Declare;
         if self.side_of(token) != self.attacking_side(state) || (number == 0 && !in_hand) {

@@ -130,7 +130,7 @@ impl Army {
             let small = |column: &str| -> Result<u8, DataError> {
                 cell(column).parse().map_err(|_| fault(format!("{column} {:?} is not a number up to 255", cell(column))))
             };
-            let side = Side::read(cell("side")).ok_or_else(|| fault(format!("{:?} is no side", cell("side"))))?;
+            let side = Side::read(cell("side")).map_err(fault)?;
             let arm = Arm::read(cell("kind")).ok_or_else(|| fault(format!("{:?} is no kind of piece", cell("kind"))))?;
             let (steps, left, movement) = (small("steps")?, small("left")?, small("movement")?);
             if left > steps {

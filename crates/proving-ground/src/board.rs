@@ -38,10 +38,9 @@ impl ProvingGround {
             conditions: vec!["snow".to_owned()],
             phases: Side::BOTH
                 .iter()
-                .map(|&side| PhaseView {
-                    name: format!("{} turn", side.name()),
-                    side: Some(side.name().to_owned()),
-                    current: side == state.side && !over,
+                .map(|side| {
+                    let current = *side == state.side && !over;
+                    PhaseView::new(format!("{} turn", side.name()), Some(side.name()), current)
                 })
                 .collect(),
             phase: if over { "The game is over".to_owned() } else { format!("{} turn", state.side.name()) },
@@ -50,11 +49,7 @@ impl ProvingGround {
             hexside_marks: hexside_marks.collect(),
             tracks: Side::BOTH
                 .iter()
-                .map(|&side| Track {
-                    name: format!("{} in the town", side.name()),
-                    value: points[side as usize],
-                    case: "own".to_owned(),
-                })
+                .map(|&side| Track::new(format!("{} in the town", side.name()), points[side as usize], "own"))
                 .collect(),
             ..Board::default()
         }

@@ -208,7 +208,7 @@ impl Rules for ProvingGround {
     }
 
     fn seats(&self) -> &'static [&'static str] {
-        &["French", "Allied"]
+        Side::NAMES
     }
 
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {

@@ -15,13 +15,7 @@ pub const FRONT: u8 = 6;
 
 impl ProvingGround {
     pub(crate) fn overlay_list(&self) -> Vec<OverlayInfo> {
-        let info = |id: &str, title: &str, key: &str| OverlayInfo {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            key: key.to_owned(),
-            needs_hex: true,
-            case: None,
-        };
+        let info = |id: &str, title: &str, key: &str| OverlayInfo::new(id, title, key, true, None);
         vec![
             info("sight", "Line of sight from a hex", "l"),
             info("arcs", "Front, flank and rear of a piece", "a"),
@@ -71,10 +65,8 @@ impl ProvingGround {
     pub(crate) fn lay_over(&self, state: &State, id: &str, at: Option<&str>) -> Result<Vec<OverlayHex>, String> {
         let grid = self.field().ground.grid();
         let show = |hex: HexId, side: Option<&str>, kind: &str, note: String| OverlayHex {
-            hex: grid.number(hex),
-            side: side.map(str::to_owned),
-            note,
             kind: kind.to_owned(),
+            ..OverlayHex::new(grid.number(hex), side, note)
         };
         match id {
             "sight" => {

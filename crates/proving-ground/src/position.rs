@@ -42,7 +42,7 @@ impl ProvingGround {
             Frame::Over => "over".to_owned(),
         };
         let pieces = if pieces.is_empty() { "-".to_owned() } else { pieces.join("/") };
-        format!("{ID} {}{} {} {frame} {pieces}", state.turn, &state.side.name()[..1], state.orders)
+        format!("{ID} {}{} {} {frame} {pieces}", state.turn, state.side.letter(), state.orders)
     }
 
     pub(crate) fn read_position_text(&self, text: &str) -> Result<State, DataError> {
@@ -56,11 +56,7 @@ impl ProvingGround {
         }
         let mut state = self.opening();
         let (number, side) = turn.split_at(turn.len().saturating_sub(1).min(turn.len()));
-        state.side = match side {
-            "F" => Side::French,
-            "A" => Side::Allied,
-            _ => return Err(fault("turn", format!("{turn:?}: expected a turn and F or A, such as 2A"))),
-        };
+        state.side = Side::read_letter(side).map_err(|why| fault("turn", why))?;
         let within = |text: &str, least: u8, most: u8| text.parse().ok().filter(|n| (least..=most).contains(n));
         state.turn = within(number, 1, TURNS).ok_or_else(|| fault("turn", format!("{number:?}: expected 1 to {TURNS}")))?;
         state.orders = within(orders, 1, ORDERS).ok_or_else(|| fault("orders", format!("{orders:?}: expected 1 to {ORDERS}")))?;

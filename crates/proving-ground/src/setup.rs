@@ -36,7 +36,7 @@ impl ProvingGround {
                 Ok(())
             }
             ["side", name] => {
-                state.side = Side::read(name).ok_or_else(|| format!("{name:?} is no side"))?;
+                state.side = Side::read(name)?;
                 Ok(())
             }
             ["piece", tag, hex, ref rest @ ..] => {

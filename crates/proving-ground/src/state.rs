@@ -4,136 +4,53 @@ use crate::army::PIECES;
 use grognard_engine::facing::{Arcs, Aspect, Heading};
 use grognard_engine::piece::Shape;
 use grognard_engine::sets::Bits;
-use grognard_engine::{Grid, HexId};
+use grognard_engine::{Grid, HexId, kinds, sides};
 
-/// Where a piece is that is not on the map.
-pub const NOWHERE: HexId = HexId(u16::MAX);
+pub use grognard_engine::fields::NOWHERE;
 
 /// A set of pieces.
 pub type Units = Bits<{ PIECES.div_ceil(64) }>;
 
-/// A side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Side {
-    /// It goes first.
-    French,
-    /// Russians and Prussians.
-    Allied,
-}
-
-impl Side {
-    /// Both, in the order of their seats.
-    pub const BOTH: [Self; 2] = [Self::French, Self::Allied];
-
-    /// Its name, which is also that of its seat.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::French => "French",
-            Self::Allied => "Allied",
-        }
-    }
-
-    /// The other.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::French => Self::Allied,
-            Self::Allied => Self::French,
-        }
-    }
-
-    /// By its name.
-    #[must_use]
-    pub fn read(name: &str) -> Option<Self> {
-        Self::BOTH.into_iter().find(|side| side.name() == name)
+sides! {
+    /// A side.
+    pub enum Side {
+        /// It goes first.
+        French = "French" 'F',
+        /// Russians and Prussians.
+        Allied = "Allied" 'A',
     }
 }
 
-/// How a piece is drawn up. Names are those that wargamers know; what they do is the proving ground's own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Formation {
-    /// Leaders and headquarters: nothing to draw up.
-    Plain,
-    /// Wide and deep.
-    Column,
-    /// Wide and thin.
-    Line,
-    /// A line on two hexes, the second to the right.
-    ExtendedRight,
-    /// A line on two hexes, the second to the left.
-    ExtendedLeft,
-    /// Facing all round; it does not move.
-    Square,
-    /// On a road.
-    RoadColumn,
-    /// In woods and houses, without an order that shows.
-    GeneralOrder,
-    /// Cavalry in its ranks.
-    Formed,
-    /// Guns behind their teams.
-    Limbered,
-    /// Guns ready to fire; they turn, but do not move.
-    Unlimbered,
+kinds! {
+    /// How a piece is drawn up: in one word, for commands and positions, and for people. Names are those that wargamers know; what they do is the proving
+    /// ground's own.
+    pub enum Formation(word, name) {
+        /// Leaders and headquarters: nothing to draw up.
+        Plain = "plain" "",
+        /// Wide and deep.
+        Column = "column" "Column",
+        /// Wide and thin.
+        Line = "line" "Line",
+        /// A line on two hexes, the second to the right.
+        ExtendedRight = "extended-right" "Extended Line",
+        /// A line on two hexes, the second to the left.
+        ExtendedLeft = "extended-left" "Extended Line",
+        /// Facing all round; it does not move.
+        Square = "square" "Square",
+        /// On a road.
+        RoadColumn = "road-column" "Road Column",
+        /// In woods and houses, without an order that shows.
+        GeneralOrder = "general-order" "General Order",
+        /// Cavalry in its ranks.
+        Formed = "formed" "Formed",
+        /// Guns behind their teams.
+        Limbered = "limbered" "Limbered",
+        /// Guns ready to fire; they turn, but do not move.
+        Unlimbered = "unlimbered" "Unlimbered",
+    }
 }
 
 impl Formation {
-    /// All of them.
-    pub const ALL: [Self; 11] = [
-        Self::Plain,
-        Self::Column,
-        Self::Line,
-        Self::ExtendedRight,
-        Self::ExtendedLeft,
-        Self::Square,
-        Self::RoadColumn,
-        Self::GeneralOrder,
-        Self::Formed,
-        Self::Limbered,
-        Self::Unlimbered,
-    ];
-
-    /// In one word, for commands and positions.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Column => "column",
-            Self::Line => "line",
-            Self::ExtendedRight => "extended-right",
-            Self::ExtendedLeft => "extended-left",
-            Self::Square => "square",
-            Self::RoadColumn => "road-column",
-            Self::GeneralOrder => "general-order",
-            Self::Formed => "formed",
-            Self::Limbered => "limbered",
-            Self::Unlimbered => "unlimbered",
-        }
-    }
-
-    /// By its word.
-    #[must_use]
-    pub fn read(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|formation| formation.word() == word)
-    }
-
-    /// For people.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Plain => "",
-            Self::Column => "Column",
-            Self::Line => "Line",
-            Self::ExtendedRight | Self::ExtendedLeft => "Extended Line",
-            Self::Square => "Square",
-            Self::RoadColumn => "Road Column",
-            Self::GeneralOrder => "General Order",
-            Self::Formed => "Formed",
-            Self::Limbered => "Limbered",
-            Self::Unlimbered => "Unlimbered",
-        }
-    }
-
     /// What it looks like from above.
     #[must_use]
     pub const fn shape(self) -> Shape {

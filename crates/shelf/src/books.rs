@@ -5,7 +5,7 @@ use crate::proof::{self, Perft, Rollouts};
 use crate::seated::{Match, Seated};
 use grognard_engine::cases::CaseGame;
 use grognard_engine::{DataError, Dice, Rules, Umpire, offer};
-use grognard_testkit::casefile::{Case, CaseReport, run_case};
+use grognard_testkit::casefile::{CaseReport, TestCase, run_case};
 use grognard_testkit::laws::{GameStats, Limits};
 use grognard_testkit::perft::Rolls;
 use serde::Serialize;
@@ -136,7 +136,7 @@ pub(crate) trait Book: Sync {
     fn replay(&self, source: &load::Source<'_>, upto: Option<usize>, seen: Watcher<'_>) -> Result<Box<dyn Match>, DataError>;
     fn position(&self, file: &str, game: &str, options: Options<'_>, line: &str) -> Result<Box<dyn Match>, DataError>;
     fn take_up(&self, game: &str, options: Options<'_>, midway: &load::Midway<'_>) -> Result<Box<dyn Match>, DataError>;
-    fn run_case(&self, file: &str, case: &Case) -> Result<CaseReport, DataError>;
+    fn run_case(&self, file: &str, case: &TestCase) -> Result<CaseReport, DataError>;
     fn fuzz(&self, game: &str, options: Options<'_>, seeds: Seeds<'_>, limits: Limits, seen: Counter<'_>) -> Result<(), String>;
     fn perft(&self, game: &str, options: Options<'_>, at: Option<&str>, depth: u32, rolls: Rolls) -> Result<Perft, DataError>;
     fn rollouts(&self, game: &str, options: Options<'_>) -> Result<Box<dyn Rollouts>, DataError>;
@@ -194,7 +194,7 @@ impl<V: Volume> Book for V {
         load::position_with::<V>(file, game, options, line)
     }
 
-    fn run_case(&self, file: &str, case: &Case) -> Result<CaseReport, DataError> {
+    fn run_case(&self, file: &str, case: &TestCase) -> Result<CaseReport, DataError> {
         run_case::<V::Game>(file, case)
     }
 

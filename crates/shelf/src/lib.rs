@@ -7,7 +7,7 @@
 //! | [`seated`] | [`Match`]: one running game, its types erased |
 //! | [`load`](mod@load) | records, game notation and positions, told apart by what they say |
 //! | [`opponent`] | computer players by level |
-//! | [`bench`](mod@bench) | copies, judgements and changed data, for a laboratory |
+//! | [`workshop`] | copies, judgements and changed data, for a laboratory |
 //! | [`proof`] | case files, laws, perft, playouts |
 //! | [`story`] | a game told again: log, what happened since, turns, dice |
 //! | [`orders`] | what standing orders answer |
@@ -23,7 +23,6 @@
     allow(dead_code)
 )]
 
-pub mod bench;
 pub mod books;
 mod catch_up;
 mod dice_count;
@@ -37,8 +36,8 @@ pub mod seated;
 pub mod story;
 pub mod umpiring;
 pub mod views;
+pub mod workshop;
 
-pub use bench::{Bench, open_changed};
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
 pub use load::{Form, Midway, form, load, replay, take_up};
 pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels, thinking_seconds};
@@ -52,6 +51,7 @@ pub use views::{
     CatchUp, Choice, Corrected, DiceCount, Ending, Happening, Loss, Pending, Rejection, SeatDice, Spot, Thing, TurnMark, Undo,
     View,
 };
+pub use workshop::{Workshop, open_changed};
 
 #[cfg(all(test, feature = "art-of-war"))]
 mod battle_tests;

@@ -23,7 +23,7 @@ pub fn try_case(file: &str, text: &str) -> Result<FileReport, DataError> {
 ///
 /// # Errors
 /// An unknown game, or the first set-up line that cannot be read.
-pub fn try_one(file: &str, case: &casefile::Case) -> Result<casefile::CaseReport, DataError> {
+pub fn try_one(file: &str, case: &casefile::TestCase) -> Result<casefile::CaseReport, DataError> {
     let line = case.setup.iter().find(|line| line.words[0] == "game").map_or(case.line, |line| line.line);
     let (book, _) = find(&case.game)
         .map_err(|fault| DataError::new(file, format!("line {line}"), format!("game {:?} is {}", case.game, fault.why)))?;

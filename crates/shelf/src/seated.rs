@@ -1,11 +1,11 @@
 //! One running game with its types erased.
 
-use crate::bench::{Bench, Judged};
 use crate::opponent::{GoOn, Minds, Seen, Thinker};
 use crate::orders::Ordered;
 use crate::story::{Story, happening};
 use crate::umpiring::Umpiring;
 use crate::views::{Choice, Ending, Happening, Pending, Rejection, Spot, Thing, Undo, View};
+use crate::workshop::{Judged, Workshop};
 use grognard_engine::dice::LowDice;
 use grognard_engine::dice::{RecordingDice, SeededDice};
 use grognard_engine::fair::DiceNote;
@@ -17,7 +17,7 @@ use grognard_engine::{
 use std::sync::Arc;
 
 /// A running game. Seats, actions and positions are named in words.
-pub trait Match: Bench + Ordered + Umpiring + Story + Send + Sync {
+pub trait Match: Workshop + Ordered + Umpiring + Story + Send + Sync {
     /// Which game this is.
     fn identity(&self) -> Identity;
     /// The names of the seats, in order.

@@ -105,7 +105,7 @@ struct Trial<G: Game> {
     seed: u64,
     limits: Limits,
     /// For picking options and strays; the game's own dice are another stream.
-    whim: SeededDice,
+    picks: SeededDice,
     options: Vec<G::Action>,
     /// Actions that were legal at some time: such as a slow client sends.
     stale: Vec<G::Action>,
@@ -157,9 +157,9 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
     let tags = tags(&*table.game, &table.state);
     let at_first = unseen(&*table.game, &table.state);
     let mut trial =
-        Trial { table, seed, limits, whim: SeededDice::new(!seed), options: Vec::new(), stale: Vec::new(), tags, refused: 0 };
+        Trial { table, seed, limits, picks: SeededDice::new(!seed), options: Vec::new(), stale: Vec::new(), tags, refused: 0 };
     let was = trial.table.state.clone();
-    trial.run(|trial| trial.hushed(&was, &at_first, &opening))?;
+    trial.run(|trial| trial.names_no_secret(&was, &at_first, &opening))?;
     let (mut options, mut most_options) = (0u64, 0);
     let outcome = loop {
         let seat = match trial.table.game.decision(&trial.table.state) {
@@ -173,11 +173,11 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
         if trial.table.entries.len() >= limits.actions {
             trial.run(|_| broken("end", format!("not over after {} actions", limits.actions)))?;
         }
-        let dear = trial.table.entries.is_empty() || trial.whim.below(limits.every.max(1)) == 0;
+        let dear = trial.table.entries.is_empty() || trial.picks.below(limits.every.max(1)) == 0;
         if dear {
             trial.run(|trial| trial.everything(Some(seat)))?;
         }
-        let action = trial.options[trial.whim.below(trial.options.len() as u32) as usize];
+        let action = trial.options[trial.picks.below(trial.options.len() as u32) as usize];
         let before = dear.then(|| trial.table.state.clone());
         let hidden = dear.then(|| unseen(&*trial.table.game, &trial.table.state));
         let told = trial.table.play(seat, action, &mut dice);
@@ -186,7 +186,7 @@ fn one<G: Game>(game: &Arc<G>, seed: u64, limits: Limits) -> Result<GameStats, L
             continue;
         };
         if let (Some(before), Some(hidden)) = (before, hidden) {
-            trial.run(|trial| trial.hushed(&before, &hidden, &told))?;
+            trial.run(|trial| trial.names_no_secret(&before, &hidden, &told))?;
             trial.run(|trial| trial.retraced(&before, &told))?;
             trial.run(|trial| trial.silence(before, action))?;
         }
@@ -268,7 +268,7 @@ impl<G: Game> Trial<G> {
 
     /// The list and the checker agree; there is something to choose.
     fn options(&mut self, seat: Seat) -> Verdict<G::Action> {
-        let Self { table: Table { game, state, .. }, options, stale, whim, .. } = self;
+        let Self { table: Table { game, state, .. }, options, stale, picks, .. } = self;
         game.legal_actions(state, options);
         if options.is_empty() {
             let name = game.seats().get(usize::from(seat.0)).copied().unwrap_or("nobody");
@@ -295,15 +295,15 @@ impl<G: Game> Trial<G> {
         };
         let mut refused = 0;
         for _ in 0..self.limits.strays {
-            let stray = game.stray(state, whim);
+            let stray = game.stray(state, picks);
             refused += u64::from(judge(stray)?);
             if !stale.is_empty() {
-                refused += u64::from(judge(stale[whim.below(stale.len() as u32) as usize])?);
+                refused += u64::from(judge(stale[picks.below(stale.len() as u32) as usize])?);
             }
         }
-        let sample = options[whim.below(options.len() as u32) as usize];
+        let sample = options[picks.below(options.len() as u32) as usize];
         for _ in 0..2 {
-            let text = misprint(&game.write_action(sample), whim);
+            let text = misprint(&game.write_action(sample), picks);
             if let Ok(action) = game.read_action(&text) {
                 refused += u64::from(judge(action)?);
             }
@@ -312,7 +312,7 @@ impl<G: Game> Trial<G> {
         if stale.len() < 256 {
             stale.push(sample);
         } else {
-            stale[whim.below(256) as usize] = sample;
+            stale[picks.below(256) as usize] = sample;
         }
         Ok(())
     }
@@ -326,7 +326,7 @@ impl<G: Game> Trial<G> {
             self.words()?;
             self.refusal(seat)?;
             let Table { game, state, .. } = &self.table;
-            questions::discreet(&**game, state, seat, &mut self.whim)?;
+            questions::discreet(&**game, state, seat, &mut self.picks)?;
         }
         forecast(self.table.game.forecast(&self.table.state, seat).as_ref())
     }
@@ -364,7 +364,7 @@ impl<G: Game> Trial<G> {
 
     /// Neither a line of the log nor an event, nor the words of the action, names a counter to somebody who saw it neither before
     /// nor after.
-    fn hushed(&mut self, was: &G::State, before: &[Vec<String>], told: &[G::Event]) -> Verdict<G::Action> {
+    fn names_no_secret(&mut self, was: &G::State, before: &[Vec<String>], told: &[G::Event]) -> Verdict<G::Action> {
         let Table { game, state, entries, .. } = &self.table;
         let after = unseen(&**game, state);
         for ((viewer, before), after) in viewers(&**game).zip(before).zip(&after) {
@@ -413,13 +413,13 @@ impl<G: Game> Trial<G> {
 
     /// What a viewer cannot know changes no answer that it gets.
     fn secrets(&mut self) -> Verdict<G::Action> {
-        let Self { table: Table { game, state, .. }, whim, options, stale, tags, limits, .. } = self;
+        let Self { table: Table { game, state, .. }, picks, options, stale, tags, limits, .. } = self;
         if !game.secretive() {
             return Ok(());
         }
-        let mut actions: Vec<G::Action> = (0..limits.strays).map(|_| game.stray(state, whim)).collect();
+        let mut actions: Vec<G::Action> = (0..limits.strays).map(|_| game.stray(state, picks)).collect();
         actions.extend(stale.iter().rev().take(16).chain(&*options));
-        let mut questions = Questions { actions, tags, whim };
+        let mut questions = Questions { actions, tags, picks };
         for viewer in viewers(&**game) {
             if let Err(what) = noninterference::at_rest(&**game, state, viewer, &mut questions) {
                 return broken(SECRETS, format!("{} learns what it cannot know from {what}", who(&**game, viewer)));
@@ -430,11 +430,11 @@ impl<G: Game> Trial<G> {
 
     /// The action just played looks the same to whoever cannot know the difference, in another world that fits.
     fn retraced(&mut self, before: &G::State, told: &[G::Event]) -> Verdict<G::Action> {
-        let Self { table: Table { game, state, entries, .. }, whim, .. } = self;
+        let Self { table: Table { game, state, entries, .. }, picks, .. } = self;
         let Some(last) = entries.last().filter(|_| game.secretive()) else { return Ok(()) };
         let played = Played { before, after: state, by: last.seat, action: last.action, rolls: &last.rolls, events: told };
         for viewer in viewers(&**game) {
-            if let Err(what) = noninterference::in_motion(&**game, &played, viewer, whim) {
+            if let Err(what) = noninterference::in_motion(&**game, &played, viewer, picks) {
                 return broken_by(
                     SECRETS,
                     format!("{} learns what it cannot know from {what}", who(&**game, viewer)),
@@ -469,7 +469,7 @@ impl<G: Game> Trial<G> {
     }
 
     fn refusal(&mut self, seat: Seat) -> Verdict<G::Action> {
-        let Self { table: Table { game, state, .. }, whim, options, .. } = self;
+        let Self { table: Table { game, state, .. }, picks, options, .. } = self;
         let mut after = state.clone();
         let mut dice = SeededDice::new(0);
         let wrong = Seat((seat.0 + 1) % game.seats().len().max(1) as u8);
@@ -479,7 +479,7 @@ impl<G: Game> Trial<G> {
                 return broken_by("refusal", format!("the wrong seat got the answer {answer:?}"), options[0]);
             }
         }
-        let stray = game.stray(state, whim);
+        let stray = game.stray(state, picks);
         if !options.contains(&stray) && game.play(&mut after, seat, stray, &mut Umpire::silent(&mut dice)).is_ok() {
             return broken_by("refusal", "played, but not listed", stray);
         }
@@ -541,16 +541,16 @@ fn forecast<A>(forecast: Option<&Forecast>) -> Verdict<A> {
 }
 
 /// A text with one character changed, left out or doubled.
-fn misprint(text: &str, whim: &mut SeededDice) -> String {
+fn misprint(text: &str, picks: &mut SeededDice) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     if letters.is_empty() {
         return String::new();
     }
-    let at = whim.below(letters.len() as u32) as usize;
-    match whim.roll(4, Case("0.0")) {
+    let at = picks.below(letters.len() as u32) as usize;
+    match picks.roll(4, Case("0.0")) {
         1 => drop(letters.remove(at)),
         2 => letters.insert(at, letters[at]),
-        _ => letters[at] = char::from(b'0' + whim.below(10) as u8),
+        _ => letters[at] = char::from(b'0' + picks.below(10) as u8),
     }
     letters.into_iter().collect()
 }

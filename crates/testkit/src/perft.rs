@@ -14,7 +14,8 @@
 //! dice can fall, `rolls low` only the one where all show 1.
 
 use grognard_engine::dice::{LowDice, every_roll};
-use grognard_engine::{DataError, Dice, Game, Umpire};
+use grognard_engine::table::Table;
+use grognard_engine::{DataError, Dice, Game, Rules, Umpire};
 use std::fmt::Write as _;
 
 /// What to do about dice.
@@ -143,6 +144,99 @@ pub fn check_golden<G: Game>(game: &G, file: &str, text: &str) -> Result<usize, 
     Ok(compared)
 }
 
+/// A position worth counting from: what it is good for, and how it is known.
+pub type Wanted<G> = (&'static str, fn(&G, &<G as Rules>::State, &[<G as Rules>::Action]) -> bool);
+
+/// Which golden numbers a game has: from the opening, and from the first position of random games that fits each of those wanted.
+pub struct Plan<'a, G: Game> {
+    /// The game.
+    pub game: &'a G,
+    /// How the head of the file calls it.
+    pub title: &'a str,
+    /// The positions.
+    pub wanted: &'a [Wanted<G>],
+    /// Counting goes deeper as long as the numbers are likely to stay below these: from the opening, from elsewhere.
+    pub most: [u64; 2],
+    /// And not deeper than this.
+    pub deepest: usize,
+    /// Random games in which positions are looked for.
+    pub seeds: u64,
+}
+
+impl<G: Game> Plan<'_, G> {
+    /// The counts from depth 1 on, at least two of them.
+    fn counts(&self, state: &G::State, most: u64) -> Vec<u64> {
+        let mut all = Vec::new();
+        loop {
+            all.push(count(self.game, state, all.len() as u32 + 1, Rolls::Every));
+            let last = all[all.len() - 1];
+            // What the next depth would come to, if the ways branch as they did where they branched most.
+            let next = all.windows(2).map(|pair| pair[1] / pair[0].max(1)).fold(all[0], u64::max) * last;
+            if last == 0 || (all.len() > 1 && next > most) || all.len() == self.deepest {
+                return all;
+            }
+        }
+    }
+
+    fn fits(&self, (_, test): Wanted<G>, state: &G::State) -> bool {
+        let mut options = Vec::new();
+        self.game.legal_actions(state, &mut options);
+        test(self.game, state, &options)
+    }
+
+    /// Finds the positions and counts. `walk` plays a random game from a seed and shows every position of it.
+    ///
+    /// # Panics
+    /// If there is no position for one that is wanted.
+    #[must_use]
+    pub fn made_anew(&self, walk: impl Fn(u64, &mut dyn FnMut(&Table<G>))) -> String {
+        let mut text = format!(
+            "# Ways to play from positions of {}, every die followed; docs: grognard_testkit::perft.\n\
+             # Written by the test golden_numbers with GROGNARD_BLESS=1.\n\n# the opening\n",
+            self.title
+        );
+        text += &write_golden("start", Rolls::Every, &self.counts(&opening(self.game), self.most[0]));
+        for &wanted in self.wanted {
+            let first = |seed: u64| {
+                let mut found = None;
+                walk(seed, &mut |table| {
+                    if found.is_none() && self.fits(wanted, &table.state) {
+                        found = Some((seed, table.entries.len(), table.state.clone()));
+                    }
+                });
+                found
+            };
+            let found = (0..self.seeds).find_map(first);
+            let (seed, step, state) = found.unwrap_or_else(|| panic!("no position for {}", wanted.0));
+            let _ = writeln!(text, "\n# {}: random game from seed {seed}, after {step} actions", wanted.0);
+            text += &write_golden(&self.game.write_position(&state), Rolls::Every, &self.counts(&state, self.most[1]));
+        }
+        text
+    }
+
+    /// Whether a text has numbers for every position that is wanted, at least two each, and each is still what it was chosen for.
+    ///
+    /// # Errors
+    /// What is missing, or does not fit any more.
+    pub fn still_fits(&self, file: &str, text: &str) -> Result<(), DataError> {
+        let blocks = read_golden(file, text)?;
+        let fault = |what: &str, why: &str| Err(DataError::new(file, what, why));
+        if blocks.len() != self.wanted.len() + 1 || blocks.iter().any(|block| block.counts.is_empty()) {
+            return fault("positions", "there is not one for each that is wanted, and the opening");
+        }
+        if blocks.iter().map(|block| block.counts.len()).sum::<usize>() < 2 * blocks.len() {
+            return fault("counts", "there are fewer than two for each position");
+        }
+        for (block, &wanted) in blocks[1..].iter().zip(self.wanted) {
+            let state = self.game.read_position(&block.position).map_err(|why| why.in_file(file))?;
+            if !self.fits(wanted, &state) {
+                return fault(wanted.0, "the position is no longer what it was chosen for");
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Writes a block of golden numbers.
 #[must_use]
 pub fn write_golden(position: &str, rolls: Rolls, counts: &[u64]) -> String {
@@ -174,6 +268,23 @@ mod tests {
         let wrong = text.replace("\n1 4\n", "\n1 5\n");
         let why = check_golden(&game, "golden", &wrong).unwrap_err().to_string();
         assert!(why.contains("line 3") && why.contains("expected 5, found 4"), "{why}");
+    }
+
+    #[test]
+    fn golden_numbers_are_planned_made_and_held() {
+        let game = Skirmish::default();
+        let wanted: [Wanted<Skirmish>; 1] = [("many ways", |_, _, options| options.len() > 3)];
+        let plan = Plan { game: &game, title: "the skirmish", wanted: &wanted, most: [100, 50], deepest: 4, seeds: 10 };
+        let walk = |seed, seen: &mut dyn FnMut(&Table<Skirmish>)| {
+            crate::rollout::random_game(Skirmish::default().into(), seed, 50, |_| false, seen);
+        };
+        let text = plan.made_anew(walk);
+        assert!(check_golden(&game, "golden", &text).is_ok_and(|compared| compared >= 4), "{text}");
+        assert_eq!(plan.still_fits("golden", &text), Ok(()));
+        let never: [Wanted<Skirmish>; 1] = [("no way at all", |_, _, options| options.is_empty())];
+        let why = Plan { wanted: &never, ..plan }.still_fits("golden", &text).unwrap_err().to_string();
+        assert!(why.contains("no way at all"), "{why}");
+        assert!(Plan { wanted: &[], ..plan }.still_fits("golden", &text).is_err());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! It must not get better: other players are measured against it.
 
 use super::places::place_name;
+use crate::player::first_best;
 use crate::{Advice, Clock, Glimpse, Player};
 use grognard_art_of_war::results_table::{COLUMNS, HEADS, column_for};
 use grognard_art_of_war::state::{Frame, Side, State};
@@ -43,18 +44,6 @@ impl Greedy {
 
     fn slip(&mut self) -> i32 {
         self.slip.as_mut().map_or(0, |(most, dice)| dice.below(*most) as i32)
-    }
-
-    /// The best of some options; the first of equals.
-    fn best(&mut self, options: &[Action], score: impl Fn(Action) -> i32) -> Option<(Action, i32)> {
-        let mut best: Option<(Action, i32)> = None;
-        for &action in options {
-            let score = score(action) + self.slip();
-            if best.is_none_or(|(_, most)| score > most) {
-                best = Some((action, score));
-            }
-        }
-        best
     }
 }
 
@@ -220,11 +209,10 @@ impl View<'_> {
 
 impl Player<Battle> for Greedy {
     fn advise(&mut self, glimpse: &Glimpse<'_, Battle>, _clock: &mut dyn Clock) -> Option<Advice<Action>> {
-        let options = glimpse.options();
         let battle = glimpse.game;
         let side = battle.owner(&glimpse.state);
         let view = View { battle, state: &glimpse.state, side };
-        let (action, _) = self.best(&options, |action| view.score(action))?;
+        let action = first_best(&glimpse.options(), |action| view.score(action) + self.slip())?;
         // Eylau's second turn lets one division move: whoever comes first in the roster names it, which is as good as any.
         debug_assert!(battle.title() == Title::Dresden || !matches!(action, Action::CommitAll));
         Some(Advice::new(action, view.reason(action)))

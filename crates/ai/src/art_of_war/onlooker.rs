@@ -1,19 +1,15 @@
 //! A position judged for onlookers, with the eyes of both sides.
 
+use super::Greedy;
 use super::ground::Ground;
 use super::odds::Odds;
 use super::outlook::Staff;
 use super::threat::Slate;
 use super::weights::Weights;
-use crate::assess::Assessor;
-use crate::{Glimpse, Player, Unhurried};
+use crate::assess::{Assessor, settled};
 use grognard_art_of_war::Battle;
 use grognard_art_of_war::state::{Frame, Side, State};
-use grognard_engine::dice::SeededDice;
-use grognard_engine::{Rules, Seat, Umpire};
-
-/// Most decisions that are carried out before a position is judged; an attack never leaves as many.
-const PATIENCE: usize = 60;
+use grognard_engine::Rules;
 
 /// Judges positions of Napoleon's Art of War: the planner's judgement for one side less that for the other, halved.
 #[derive(Default)]
@@ -27,11 +23,8 @@ pub struct Onlooker {
 impl Onlooker {
     /// Carries out what a fallen die has left to do, with the frozen player choosing for both sides.
     fn settled(battle: &Battle, state: &State) -> State {
-        let mut state = *state;
-        let mut greedy = super::Greedy::new();
-        let mut dice = SeededDice::new(1);
-        for _ in 0..PATIENCE {
-            let hanging = matches!(
+        settled(battle, state, &mut Greedy::new(), |state| {
+            matches!(
                 state.frame,
                 Frame::Losses
                     | Frame::Retreat(_)
@@ -39,16 +32,8 @@ impl Onlooker {
                     | Frame::Advance(_)
                     | Frame::StepBack
                     | Frame::Overfull
-            );
-            if !hanging {
-                break;
-            }
-            let seat = Seat(battle.owner(&state) as u8);
-            let glimpse = Glimpse { game: battle, seat, state };
-            let Some(advice) = crate::consult(&mut greedy as &mut dyn Player<Battle>, &glimpse, &mut Unhurried) else { break };
-            battle.apply(&mut state, advice.action, &mut Umpire::silent(&mut dice));
-        }
-        state
+            )
+        })
     }
 }
 
@@ -73,18 +58,21 @@ impl Assessor<Battle> for Onlooker {
 mod tests {
     use super::*;
     use crate::assess::expectation;
+    use crate::{Glimpse, Unhurried};
     use grognard_art_of_war::Action;
+    use grognard_engine::Umpire;
+    use grognard_engine::dice::SeededDice;
 
     #[test]
     fn what_hangs_in_the_air_is_carried_out_and_expectations_lie_between_the_extremes() {
         let battle = Battle::new("eylau", &[]).unwrap();
         let mut dice = SeededDice::new(3);
         let mut state = battle.start(&mut Umpire::silent(&mut dice));
-        let mut greedy = super::super::Greedy::new();
+        let mut greedy = Greedy::new();
         let mut onlooker = Onlooker::default();
         let mut rolls = 0;
         while rolls < 10 && state.frame != Frame::Over {
-            let seat = Seat(battle.owner(&state) as u8);
+            let seat = battle.owner(&state).seat();
             let glimpse = Glimpse { game: &battle, seat, state };
             let action = crate::consult(&mut greedy, &glimpse, &mut Unhurried).unwrap().action;
             if action == Action::Roll {

@@ -12,6 +12,7 @@ use super::rehearsal::out_of_turn;
 use super::scene::Scene;
 use super::threat::Slate;
 use super::weights::Weights;
+use crate::player::first_best;
 use crate::{Advice, Clock, Glimpse, Player};
 use grognard_art_of_war::exclusive::dresden::morale::Army;
 use grognard_art_of_war::results_table::HEADS;
@@ -195,19 +196,13 @@ impl Desk<'_> {
     }
 
     pub(super) fn pick_best(&self, options: &[Action], slate: &mut Slate) -> Option<Action> {
-        let mut best: Option<(f32, Action)> = None;
-        for &action in options {
-            if out_of_turn(action) {
-                continue;
-            }
+        let own: Vec<Action> = options.iter().copied().filter(|&action| !out_of_turn(action)).collect();
+        let best = first_best(&own, |action| {
             let mut next = *self.state;
             self.battle().apply(&mut next, action, &mut Umpire::silent(&mut SeededDice::new(0)));
-            let worth = self.staff.judge(&next, self.side, slate);
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, action));
-            }
-        }
-        best.map(|(_, action)| action).or(options.first().copied())
+            self.staff.judge(&next, self.side, slate)
+        });
+        best.or(options.first().copied())
     }
 
     fn reason(&self, action: Action) -> String {
@@ -288,9 +283,9 @@ impl Desk<'_> {
     fn plan(&self, effort: Effort, seed: u64, clock: &mut dyn Clock) -> TurnPlan {
         let roster = self.staff.roster(self.state);
         let mut bench = self.second_division(&roster, effort, seed);
-        let mut whim = SeededDice::new(!seed);
+        let mut picks = SeededDice::new(!seed);
         for unit in self.battle().units_of(self.side) {
-            if effort.oversight > 0 && whim.below(100) < effort.oversight {
+            if effort.oversight > 0 && picks.below(100) < effort.oversight {
                 bench.insert(unit);
             }
         }

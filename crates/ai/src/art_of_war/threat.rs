@@ -100,22 +100,6 @@ impl Menace {
         slate: &mut Slate,
         doomed: UnitSet,
     ) -> f32 {
-        self.detail(battle, state, scene, odds, zones, slate, doomed, |_, _| {})
-    }
-
-    /// The same; tells which hexes would be hit, and how hard.
-    #[allow(clippy::too_many_arguments)]
-    pub fn detail(
-        &self,
-        battle: &Battle,
-        state: &State,
-        scene: &Scene<'_>,
-        odds: &Odds,
-        zones: &[Plane; 2],
-        slate: &mut Slate,
-        doomed: UnitSet,
-        mut seen: impl FnMut(HexId, f32),
-    ) -> f32 {
         if self.night {
             return 0.0;
         }
@@ -145,7 +129,6 @@ impl Menace {
             if blow.worth > 0.0 {
                 total += blow.worth;
                 used |= blow.used;
-                seen(hex, blow.worth);
             }
         }
         total

@@ -53,17 +53,9 @@ impl Weights {
             },
             Title::Dresden => Self {
                 prices: Prices { fighting: 0.25, drive: 0.15, morale: 0.35, absence: 0.3 },
-                fear: 0.8,
-                hope: 0.0,
-                approach: 0.012,
-                stand_off: 3.0,
                 objective: 0.8,
                 towards: 0.05,
-                combat: 1.0,
-                posture: 1.0,
-                doom: 1.0,
-                trap: 0.0,
-                rehearse: 1.0,
+                ..Self::of(Title::Eylau)
             },
         }
     }

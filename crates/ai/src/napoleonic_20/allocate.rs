@@ -5,7 +5,7 @@ use grognard_engine::plane::Plane;
 use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::declare::{Contacts, POST};
 use grognard_napoleonic_20::state::{Engagement, Side, State};
-use grognard_napoleonic_20::unitset::{Unit, UnitSet};
+use grognard_napoleonic_20::unitset::{Unit, UnitSet, Units};
 
 /// One battle of a plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -42,7 +42,7 @@ impl<'a> Assault<'a> {
             };
             let zones: [Plane; 2] = [game.zone(state, Side::French), game.zone(state, Side::Allied)];
             own = exposed(stakes, state, contacts.able, &shut(side), &zones[side.other() as usize]);
-            let units = UnitSet(contacts.exposed.0 & ((1 << POST) - 1));
+            let units = Units(contacts.exposed.0 & ((1 << POST) - 1));
             theirs = exposed(stakes, state, units, &shut(side.other()), &zones[side as usize]);
         }
         Self { stakes, scratch: *state, side, contacts, reserves: 0, own, theirs }
@@ -63,7 +63,7 @@ impl<'a> Assault<'a> {
 
     /// What a battle is worth to its attacker with these reserves.
     pub(super) fn judge_with(&mut self, battle: &Engagement, reserves: u8) -> f32 {
-        let targets = UnitSet(battle.defenders.0 | u64::from(battle.garrisons) << POST);
+        let targets = Units(battle.defenders.0 | u64::from(battle.garrisons) << POST);
         self.reserves = reserves;
         self.judge(targets, battle.attackers).worth
     }
@@ -87,7 +87,7 @@ impl<'a> Assault<'a> {
     pub(super) fn judge(&mut self, targets: UnitSet, attackers: UnitSet) -> Fight {
         let game = self.game();
         let posts = (targets.0 >> POST) as u8;
-        let defenders = UnitSet(targets.0 & ((1 << POST) - 1));
+        let defenders = Units(targets.0 & ((1 << POST) - 1));
         self.scratch.battle = Engagement {
             number: 1,
             attacker: self.side,

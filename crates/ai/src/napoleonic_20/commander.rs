@@ -6,6 +6,7 @@ use super::outlook::Outlook;
 use super::plan::{Search, TurnPlan};
 use super::rehearsal::Stage;
 use super::stakes::{Stakes, Weights};
+use crate::player::first_best;
 use crate::{Advice, Clock, Glimpse, Player};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{HexId, Rules, Umpire};
@@ -230,10 +231,9 @@ impl Commander {
     /// Tries every option, its dice thrown a few times, and judges what follows.
     fn try_all(&mut self, desk: &Desk<'_>, options: &[Action]) -> Option<Advice<Action>> {
         let seed = self.dice.bits();
-        let mut best: Option<(f32, Action)> = None;
-        for &action in options {
+        let throws = self.effort.throws.max(1);
+        let action = first_best(options, |action| {
             let mut sum = 0.0;
-            let throws = self.effort.throws.max(1);
             for throw in 0..throws {
                 let mut next = *desk.state;
                 // The same dice for every option, so that luck does not choose.
@@ -241,12 +241,8 @@ impl Commander {
                 desk.outlook.game.apply(&mut next, action, &mut Umpire::silent(&mut dice));
                 sum += desk.outlook.judge(&next);
             }
-            let worth = sum / throws as f32 + self.slip();
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, action));
-            }
-        }
-        let (_, action) = best?;
+            sum / throws as f32 + self.slip()
+        })?;
         Some(Advice::new(action, desk.reason(action)))
     }
 }

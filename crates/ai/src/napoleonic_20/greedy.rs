@@ -3,6 +3,7 @@
 //!
 //! It must not get better: other players are measured against it.
 
+use crate::player::first_best;
 use crate::{Advice, Clock, Glimpse, Player};
 use grognard_engine::HexId;
 use grognard_napoleonic_20::results_table::{HEADS, column};
@@ -156,14 +157,7 @@ impl View<'_> {
 impl Player<Campaign> for Greedy {
     fn advise(&mut self, glimpse: &Glimpse<'_, Campaign>, _clock: &mut dyn Clock) -> Option<Advice<Action>> {
         let view = View { game: glimpse.game, state: &glimpse.state, side: glimpse.game.owner(&glimpse.state) };
-        let mut best: Option<(Action, i32)> = None;
-        for action in glimpse.options() {
-            let score = view.score(action);
-            if best.is_none_or(|(_, most)| score > most) {
-                best = Some((action, score));
-            }
-        }
-        let (action, _) = best?;
+        let action = first_best(&glimpse.options(), |action| view.score(action))?;
         Some(Advice::new(action, view.reason(action)))
     }
 }

@@ -13,7 +13,7 @@ use grognard_napoleonic_20::Campaign;
 use grognard_napoleonic_20::movement::{Ground, March};
 use grognard_napoleonic_20::scenario::Arm;
 use grognard_napoleonic_20::state::{Frame, NOWHERE, Phase, Side, State};
-use grognard_napoleonic_20::unitset::{MAX_UNITS, Unit, UnitSet};
+use grognard_napoleonic_20::unitset::{MAX_UNITS, Unit, UnitSet, Units};
 
 /// Where everybody goes.
 #[derive(Clone, Debug)]
@@ -292,7 +292,7 @@ impl<'a> Search<'a> {
             for fight in Assault::of(&self.stakes, &then, side).battles(false) {
                 total += fight.worth;
                 if fight.column >= 4 {
-                    shaken = shaken.or(UnitSet(fight.targets.0 & ((1 << MAX_UNITS) - 1)));
+                    shaken = shaken.or(Units(fight.targets.0 & ((1 << MAX_UNITS) - 1)));
                 }
             }
         }

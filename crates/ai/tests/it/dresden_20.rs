@@ -1,7 +1,7 @@
 //! Dresden 20: every level plays whole games of every scenario, legally and without stalling, with hidden counters too, and no player
 //! knows more than its seat may.
 
-use grognard_ai::duel::play;
+use crate::duel;
 use grognard_ai::napoleonic_20::{Commander, Effort};
 use grognard_ai::{Glimpse, LEVELS, Level, Player, Unhurried, consult, player};
 use grognard_engine::dice::SeededDice;
@@ -19,12 +19,6 @@ fn planner(seed: u64) -> Box<dyn Player<Campaign>> {
         Effort { moves: 150, slip: 0.0, rehearsals: 0, throws: 2, horizon: 2, sketch: 120, minds: 7, each: 0 },
         seed,
     ))
-}
-
-/// Plays a game and says who won by how much: morale of the French less that of the Allies.
-fn duel(game: &Campaign, mut french: Box<dyn Player<Campaign>>, mut allied: Box<dyn Player<Campaign>>, seed: u64) -> i32 {
-    let outcome = play(game, &mut [french.as_mut(), allied.as_mut()], seed).outcome.expect("the game ends");
-    outcome.points[0] - outcome.points[1]
 }
 
 #[test]

@@ -5,3 +5,13 @@ mod evenings;
 mod honest;
 mod reasons;
 mod whole_games;
+
+use grognard_ai::Player;
+use grognard_ai::duel::play;
+use grognard_engine::Game;
+
+/// Plays a game and says who won by how much: points of the first seat less those of the second.
+fn duel<G: Game>(game: &G, mut first: Box<dyn Player<G>>, mut second: Box<dyn Player<G>>, seed: u64) -> i32 {
+    let outcome = play(game, &mut [first.as_mut(), second.as_mut()], seed).outcome.expect("the game ends");
+    outcome.points[0] - outcome.points[1]
+}

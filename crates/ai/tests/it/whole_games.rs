@@ -1,19 +1,12 @@
 //! Every level plays whole games, legally and without stalling.
 
+use crate::duel;
 use grognard_ai::art_of_war::{Effort, Strategist};
-use grognard_ai::duel::play;
 use grognard_ai::{Level, Player, player};
 use grognard_art_of_war::Battle;
 
 fn battle(game: &str) -> Battle {
     Battle::new(game, &[]).unwrap()
-}
-
-/// Plays a game and says who won by how much: points of the French less those of the Allies.
-fn duel(game: &Battle, mut french: Box<dyn Player<Battle>>, mut allied: Box<dyn Player<Battle>>, seed: u64) -> i32 {
-    let played = play(game, &mut [french.as_mut(), allied.as_mut()], seed);
-    let outcome = played.outcome.expect("the game ends");
-    outcome.points[0] - outcome.points[1]
 }
 
 /// The planner of veteran and marshal with a small budget: tests are to be quick.

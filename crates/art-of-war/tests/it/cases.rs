@@ -1,36 +1,12 @@
 //! Every `.case` file under `tests/cases`.
 
-use grognard_art_of_war::Battle;
-use grognard_testkit::casefile;
-use std::fs;
-use std::path::{Path, PathBuf};
+use crate::files::pass_cases;
+use grognard_art_of_war::{Battle, compilations, games};
+use std::path::Path;
 
-/// The case files in a folder and below.
-pub fn case_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            case_files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "case") {
-            found.push(path);
-        }
-    }
-}
-
+/// However many cases there are, the data of each game are read and compiled once.
 #[test]
 fn every_case_file_passes() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut files = Vec::new();
-    case_files(&folder, &mut files);
-    files.sort();
-    assert!(!files.is_empty(), "no case files");
-    let mut failures = Vec::new();
-    for path in &files {
-        let name = path.strip_prefix(&folder).unwrap().display().to_string();
-        match casefile::run::<Battle>(&name, &fs::read_to_string(path).unwrap()) {
-            Ok(report) => failures.extend(report.failures()),
-            Err(fault) => failures.push(fault.to_string()),
-        }
-    }
-    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+    pass_cases::<Battle>(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases"));
+    assert_eq!(compilations(), games().len());
 }

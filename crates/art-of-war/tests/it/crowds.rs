@@ -5,15 +5,14 @@ use grognard_art_of_war::state::Frame;
 use grognard_engine::cases::CaseGame;
 use grognard_engine::dice::{ScriptedDice, SeededDice};
 use grognard_engine::{Rules, Umpire, Views, Words};
-use grognard_testkit::casefile::{Deed, parse};
+use grognard_testkit::casefile::{StepKind, parse};
 use std::fs;
 use std::path::Path;
 
 #[test]
 fn the_worst_crowds_are_listed_and_forecast() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/crowds");
-    let mut files = Vec::new();
-    crate::cases::case_files(&folder, &mut files);
+    let files = crate::files::files(&folder, "case");
     assert!(!files.is_empty());
     for path in files {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -22,9 +21,9 @@ fn the_worst_crowds_are_listed_and_forecast() {
             let mut faces = Vec::new();
             let mut forecasts = 0;
             for step in &case.steps {
-                match &step.deed {
-                    Deed::Dice(dice) => faces.extend_from_slice(dice),
-                    Deed::Do(command) => {
+                match &step.kind {
+                    StepKind::Dice(dice) => faces.extend_from_slice(dice),
+                    StepKind::Do(command) => {
                         let mut dice = ScriptedDice::new(&faces);
                         for action in battle.read_command(&state, command).unwrap() {
                             battle.check(&state, action).unwrap();
@@ -36,12 +35,12 @@ fn the_worst_crowds_are_listed_and_forecast() {
                 }
             }
             assert!(forecasts > 0, "{name}: no attack is declared");
-            let mut whim = SeededDice::new(1);
+            let mut picks = SeededDice::new(1);
             let mut options = Vec::new();
             while matches!(state.frame, Frame::Retreat(_) | Frame::Displace { .. }) {
                 battle.legal_actions(&state, &mut options);
                 assert!(!options.is_empty(), "{name}: {}", battle.write_position(&state));
-                let action = options[whim.below(options.len() as u32) as usize];
+                let action = options[picks.below(options.len() as u32) as usize];
                 battle.apply(&mut state, action, &mut Umpire::silent(&mut ScriptedDice::new(&[])));
             }
         }

@@ -68,7 +68,7 @@ fn order_of_battle_of_dresden_adds_up() {
         assert_eq!(cells[..2], [("units", units.to_string().as_str()), ("strength", strength.to_string().as_str())], "{line}");
         // What is not listed, there is none of.
         for letter in ["i", "c", "a", "g"] {
-            let arm = Arm::from_letter(letter).unwrap();
+            let arm = Arm::read(letter).unwrap();
             let (units, strength) = sum(&|p| belongs(p) && p.arm == arm);
             let listed = cells.iter().find(|(key, _)| *key == letter).map_or("0/0", |(_, value)| value);
             assert_eq!(listed, format!("{units}/{strength}"), "{letter} in {line}");

@@ -1,29 +1,24 @@
 //! Laws over random play. The full number of games is run by `grognard fuzz eylau`.
 
-use grognard_art_of_war::Battle;
-use grognard_testkit::{Limits, fuzz_one};
+use crate::romp::battle;
+use grognard_testkit::Limits;
+use grognard_testkit::laws::fuzz;
 
-fn fuzz(game: &str, options: &[(&str, &str)], seeds: std::ops::Range<u64>) {
-    let options: Vec<(String, String)> = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-    for seed in seeds {
-        let game = Battle::new(game, &options).unwrap();
-        if let Err(broken) = fuzz_one(game, seed, Limits::default()) {
-            panic!("{broken}");
-        }
-    }
+fn keep_laws(name: &str, seeds: std::ops::Range<u64>) {
+    fuzz(battle(name), seeds, Limits::default(), |_| true).unwrap_or_else(|broken| panic!("{broken}"));
 }
 
 #[test]
 fn random_games_keep_every_law() {
-    fuzz("eylau", &[], 0..12);
+    keep_laws("eylau", 0..12);
 }
 
 #[test]
 fn random_games_in_bad_weather_keep_every_law() {
-    fuzz("eylau", &[("weather", "on")], 100..112);
+    keep_laws("eylau+weather", 100..112);
 }
 
 #[test]
 fn random_games_of_dresden_keep_every_law() {
-    fuzz("dresden", &[], 200..212);
+    keep_laws("dresden", 200..212);
 }

@@ -2,24 +2,19 @@
 //!
 //! `GROGNARD_BLESS=1` finds the positions in random games and counts anew.
 
+use crate::files::pass_golden;
 use crate::romp::{battle, game};
 use grognard_art_of_war::state::{Frame, State};
 use grognard_art_of_war::{Action, Battle, Side};
-use grognard_engine::{HexId, Rules, Words};
-use grognard_testkit::perft::{Rolls, check_golden, count, opening, read_golden, write_golden};
-use std::fs;
+use grognard_engine::HexId;
+use grognard_testkit::perft::{Plan, Wanted};
 use std::path::Path;
 
 /// Counting goes deeper as long as the numbers are likely to stay below these: from the opening, from elsewhere.
 const MOST: [u64; 2] = [2_000_000, 300_000];
-/// Games to look for positions in.
-const SEEDS: u64 = 400;
-
-/// What a position is good for, and how it is known.
-type Wanted = (&'static str, fn(&Battle, &State, &[Action]) -> bool);
 
 /// Positions of Eylau worth counting from.
-const EYLAU: [Wanted; 8] = [
+const EYLAU: [Wanted<Battle>; 8] = [
     ("movement", |_, state, options| state.frame == Frame::Move && state.turn == 6 && options.len() > 8),
     ("a unit in hand, under way", |_, state, options| {
         matches!(state.frame, Frame::Hand { spent: 1.., entered: false, .. }) && options.len() > 12
@@ -37,7 +32,7 @@ const EYLAU: [Wanted; 8] = [
 ];
 
 /// Positions of Dresden worth counting from.
-const DRESDEN: [Wanted; 12] = [
+const DRESDEN: [Wanted<Battle>; 12] = [
     ("retreat of a stack", |battle, state, options| {
         let together = |hex: HexId| battle.units_in(state, hex).and(state.attack.pending).len() > 1;
         matches!(state.frame, Frame::Retreat(_)) && battle.grid().hexes().any(together) && options.len() > 3
@@ -74,77 +69,13 @@ fn pushes(battle: &Battle, state: &State, action: Action) -> bool {
     matches!(action, Action::Retreat(_, hex) if !battle.units_in(state, hex).is_empty())
 }
 
-/// The counts from depth 1 on, at least two of them.
-fn counts(battle: &Battle, state: &State, most: u64) -> Vec<u64> {
-    let mut all = Vec::new();
-    loop {
-        all.push(count(battle, state, all.len() as u32 + 1, Rolls::Every));
-        let last = all[all.len() - 1];
-        // What the next depth would come to, if the ways branch as they did where they branched most.
-        let next = all.windows(2).map(|pair| pair[1] / pair[0].max(1)).fold(all[0], u64::max) * last;
-        if last == 0 || (all.len() > 1 && next > most) || all.len() == 8 {
-            return all;
-        }
-    }
-}
-
-/// The first position of a random game that fits.
-fn found(game_name: &str, (name, fits): Wanted) -> (u64, usize, State) {
-    for seed in 0..SEEDS {
-        let mut found = None;
-        let mut options = Vec::new();
-        game(game_name, seed, usize::MAX, |table| {
-            if found.is_none() {
-                table.game.legal_actions(&table.state, &mut options);
-                if fits(&table.game, &table.state, &options) {
-                    found = Some((seed, table.entries.len(), table.state));
-                }
-            }
-        });
-        if let Some(found) = found {
-            return found;
-        }
-    }
-    panic!("no position for {name}")
-}
-
-fn blessed(game_name: &str, wanted: &[Wanted]) -> String {
-    let battle = battle(game_name);
-    let title = battle.title();
-    let mut text = format!(
-        "# Ways to play from positions of {title:?}, every die followed; docs: grognard_testkit::perft.\n\
-         # Written by the test golden_numbers with GROGNARD_BLESS=1.\n\n# the opening\n"
-    );
-    text += &write_golden("start", Rolls::Every, &counts(&battle, &opening(&battle), MOST[0]));
-    for &wanted in wanted {
-        let (seed, step, state) = found(game_name, wanted);
-        text += &format!("\n# {}: random game from seed {seed}, after {step} actions\n", wanted.0);
-        text += &write_golden(&battle.write_position(&state), Rolls::Every, &counts(&battle, &state, MOST[1]));
-    }
-    text
-}
-
 /// Compares the numbers of a game, or writes them.
-fn golden(game_name: &str, wanted: &[Wanted]) {
-    let file = format!("{game_name}.perft");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft").join(&file);
-    if std::env::var_os("GROGNARD_BLESS").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, blessed(game_name, wanted)).unwrap();
-    }
-    let battle = battle(game_name);
-    let text = fs::read_to_string(&path).unwrap();
-    let compared = check_golden(&battle, &file, &text).unwrap_or_else(|why| panic!("{why}"));
-    let blocks = read_golden(&file, &text).unwrap();
-    assert_eq!(blocks.len(), wanted.len() + 1);
-    assert!(compared >= 2 * blocks.len(), "only {compared} numbers");
-    // Every position is still what it was chosen for.
-    for (block, (name, fits)) in blocks[1..].iter().zip(wanted) {
-        let state = battle.read_position(&block.position).unwrap();
-        let mut options = Vec::new();
-        battle.legal_actions(&state, &mut options);
-        assert!(fits(&battle, &state, &options), "{name}");
-    }
+fn golden(name: &str, wanted: &[Wanted<Battle>]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/perft").join(format!("{name}.perft"));
+    let battle = battle(name);
+    let title = format!("{:?}", battle.title());
+    let plan = Plan { game: &battle, title: &title, wanted, most: MOST, deepest: 8, seeds: 400 };
+    pass_golden(&path, &plan, |seed, seen| drop(game(name, seed, usize::MAX, seen)));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! `GROGNARD_BLESS=1` plays the golden games anew and writes them.
 
+use crate::files::{files, golden};
 use crate::romp::game;
 use grognard_art_of_war::Battle;
 use grognard_engine::table::Table;
@@ -241,10 +242,8 @@ fn tampered_game_notation_is_refused() {
 
 #[test]
 fn golden_records_replay() {
-    if std::env::var_os("GROGNARD_BLESS").is_some() {
-        fs::create_dir_all(folder()).unwrap();
-        for (file, name, seed, _) in GOLDEN {
-            let table = game(name, seed, usize::MAX, |_| {});
+    for (file, name, seed, _) in GOLDEN {
+        golden(&folder().join(file), || {
             let head = format!(
                 "// A random game of {}: dice from seed {seed}, actions from its complement.\n\
                  // Written by the test golden_records_replay with GROGNARD_BLESS=1.\n",
@@ -252,15 +251,10 @@ fn golden_records_replay() {
                     .replace("eylau+weather", "Eylau, weather rule on")
                     .replace("eylau", "Eylau, weather rule off")
             );
-            fs::write(folder().join(file), head + &record::write(&table)).unwrap();
-        }
+            head + &record::write(&game(name, seed, usize::MAX, |_| {}))
+        });
     }
-    let mut files: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|e| e == "record"));
-    for (file, ..) in GOLDEN {
-        assert!(files.iter().any(|path| path.ends_with(file)), "{file} is missing");
-    }
-    for path in files {
+    for path in files(&folder(), "record") {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).unwrap();
         let table = replay(&text).unwrap_or_else(|why| panic!("{name}: {why}"));

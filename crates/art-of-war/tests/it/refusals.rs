@@ -7,9 +7,7 @@ use grognard_engine::{Decision, Rules, Umpire, Words};
 
 /// Sets up a position, plays some commands, and tells why the last one is refused.
 fn refused(setup: &[&str], dice: &[u8], commands: &[&str]) -> String {
-    let words = |line: &&str| SetupLine { line: 1, words: line.split_whitespace().map(str::to_owned).collect() };
-    let lines: Vec<SetupLine> = setup.iter().map(words).collect();
-    let (battle, mut state) = Battle::set_up("refusal", &lines).unwrap();
+    let (battle, mut state) = Battle::set_up("refusal", &SetupLine::read(&setup.join("\n"))).unwrap();
     let mut dice = ScriptedDice::new(dice);
     for command in commands {
         for action in battle.read_command(&state, command).unwrap() {

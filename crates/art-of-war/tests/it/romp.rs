@@ -4,28 +4,17 @@ use grognard_art_of_war::{Action, Battle, State};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::table::Table;
 use grognard_engine::{Decision, Laboratory, Rules, Umpire, Views, Words};
+use grognard_testkit::rollout::{named, random_game};
 
 /// A game as positions name it: `eylau`, `eylau+weather`, `dresden`.
 pub fn battle(name: &str) -> Battle {
-    let (game, weather) = name.split_once('+').map_or((name, false), |(game, _)| (game, true));
-    let options = if weather { vec![("weather".to_owned(), "on".to_owned())] } else { Vec::new() };
+    let (game, options) = named(name);
     Battle::new(game, &options).unwrap()
 }
 
-/// A random game as `grognard fuzz` would not play it but anybody can: options in order, one picked, at most `most` actions.
-/// `seen` is shown every position, the first and the last included.
-pub fn game(name: &str, seed: u64, most: usize, mut seen: impl FnMut(&Table<Battle>)) -> Table<Battle> {
-    let (mut dice, mut whim) = (SeededDice::new(seed), SeededDice::new(!seed));
-    let (mut table, _) = Table::new(battle(name).into(), &mut dice);
-    let mut options = Vec::new();
-    seen(&table);
-    while let Some(seat) = table.to_decide().filter(|_| table.entries.len() < most) {
-        table.game.legal_actions(&table.state, &mut options);
-        let action = options[whim.below(options.len() as u32) as usize];
-        table.play(seat, action, &mut dice).unwrap();
-        seen(&table);
-    }
-    table
+/// A random game of at most `most` actions. `seen` is shown every position, the first and the last included.
+pub fn game(name: &str, seed: u64, most: usize, seen: impl FnMut(&Table<Battle>)) -> Table<Battle> {
+    random_game(battle(name).into(), seed, most, |_| false, seen)
 }
 
 /// Plays on from any position for `steps` random actions. Along the way nothing may panic or come to a dead end, the list
@@ -35,7 +24,7 @@ pub fn romp(battle: &Battle, state: &mut State, seed: u64, steps: u32) -> Result
     let mut options: Vec<Action> = Vec::new();
     for step in 0..steps {
         battle.legal_actions(state, &mut options);
-        let here = |what: &str| format!("{what} after {step} steps in {}", battle.position_text(state));
+        let here = |what: &str| format!("{what} after {step} steps in {}", battle.write_position(state));
         if let Decision::Over(_) = battle.decision(state) {
             return if options.is_empty() { Ok(()) } else { Err(here("options in a game that is over")) };
         }

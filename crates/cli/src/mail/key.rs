@@ -290,15 +290,15 @@ mod tests {
     #[test]
     fn whatever_is_in_it_the_answer_is_one_line() {
         let whole = key().text();
-        let mut whim = grognard_engine::dice::SeededDice::new(1807);
+        let mut picks = grognard_engine::dice::SeededDice::new(1807);
         for _ in 0..3_000 {
             let mut bytes = whole.clone().into_bytes();
-            for _ in 0..=whim.below(3) {
-                let at = whim.below(bytes.len() as u32) as usize;
-                match whim.below(3) {
-                    0 => bytes[at] = whim.below(128) as u8,
+            for _ in 0..=picks.below(3) {
+                let at = picks.below(bytes.len() as u32) as usize;
+                match picks.below(3) {
+                    0 => bytes[at] = picks.below(128) as u8,
                     1 => bytes.truncate(at.max(1)),
-                    _ => bytes.insert(at, b"\n 0x"[whim.below(4) as usize]),
+                    _ => bytes.insert(at, b"\n 0x"[picks.below(4) as usize]),
                 }
             }
             if let Err(fault) = Key::parse(Path::new("k"), &String::from_utf8_lossy(&bytes)) {

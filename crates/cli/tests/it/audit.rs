@@ -24,17 +24,17 @@ impl Dice for Loaded {
 
 /// A random game of Eylau up to so many dice; with `regret`, each attack may be taken back once.
 fn game(dice: &mut dyn Dice, least: usize, regret: bool) -> Box<dyn Match> {
-    let mut whim = SeededDice::new(5);
+    let mut picks = SeededDice::new(5);
     let mut game = grognard_shelf::open("eylau", &[], dice).unwrap();
     let mut thrown = 0;
     while let Ok(pending) = game.pending()
         && thrown < least
     {
         let options = game.options();
-        let text = options[whim.below(options.len() as u32) as usize].text.clone();
+        let text = options[picks.below(options.len() as u32) as usize].text.clone();
         let rolled = game.submit(&pending.seat, &text, dice).unwrap().dice.len();
         thrown += rolled;
-        if regret && rolled > 0 && whim.below(3) == 0 {
+        if regret && rolled > 0 && picks.below(3) == 0 {
             let _ = game.undo_to(game.played() - 1);
         }
     }
@@ -128,14 +128,14 @@ fn what_cannot_be_proved_is_not_called_proved() {
 /// Somebody threw until he liked it, and kept quiet about the first throws.
 fn game_with_a_skip() -> String {
     let mut dice = FairDice::new(SEED, 0);
-    let mut whim = SeededDice::new(5);
+    let mut picks = SeededDice::new(5);
     let mut game = grognard_shelf::open("eylau", &[], &mut dice).unwrap();
     while dice.drawn() < 30 {
         let seat = game.pending().unwrap().seat;
         let options = game.options();
-        let text = options[whim.below(options.len() as u32) as usize].text.clone();
+        let text = options[picks.below(options.len() as u32) as usize].text.clone();
         let rolled = game.submit(&seat, &text, &mut dice).unwrap().dice;
-        if rolled.iter().any(|&roll| roll > 2) && whim.below(2) == 0 {
+        if rolled.iter().any(|&roll| roll > 2) && picks.below(2) == 0 {
             game.rewind(game.played() - 1);
         }
     }

@@ -44,7 +44,7 @@ struct Told {
 
 /// A game of 40 dice in which French and Allied both bring words and links; at some throw the host cheats.
 fn game(cheat: Option<Cheat>) -> Told {
-    let mut whim = SeededDice::new(11);
+    let mut picks = SeededDice::new(11);
     let mut bytes = SeededDice::new(12);
     let mut word = || hex(&std::array::from_fn::<u8, 32, _>(|_| bytes.bits() as u8));
     let chains = [Chain::new(&[1; 32]), Chain::new(&[2; 32])];
@@ -59,7 +59,7 @@ fn game(cheat: Option<Cheat>) -> Told {
     {
         let mine = game.seats().iter().position(|name| *name == seat).unwrap();
         let actions = game.actions();
-        let action = actions[whim.below(actions.len() as u32) as usize].clone();
+        let action = actions[picks.below(actions.len() as u32) as usize].clone();
         let Some((0, told)) = game.first_throw(std::slice::from_ref(&action)) else {
             game.submit(seat, &action, &mut SeededDice::new(0)).unwrap();
             continue;
@@ -206,12 +206,12 @@ fn a_seed_that_was_swapped_with_its_commitment_is_found_by_what_was_pinned() {
 
 /// A game of twelve dice without words, as they were played before.
 fn whole_game(seed: [u8; 32]) -> String {
-    let (mut whim, mut dice) = (SeededDice::new(5), FairDice::new(seed, 0));
+    let (mut picks, mut dice) = (SeededDice::new(5), FairDice::new(seed, 0));
     let mut game = grognard_shelf::open("eylau", &[], &mut dice).unwrap();
     while dice.drawn() < 12 {
         let seat = game.to_decide().unwrap();
         let actions = game.actions();
-        game.submit(seat, &actions[whim.below(actions.len() as u32) as usize], &mut dice).unwrap();
+        game.submit(seat, &actions[picks.below(actions.len() as u32) as usize], &mut dice).unwrap();
     }
     game.record_with(&DiceNote { commitment: commitment(&seed), seed: Some(seed) }).unwrap()
 }

@@ -103,13 +103,13 @@ pub fn command(folder: &Path, args: &[&str]) -> Command {
 /// A random game of Eylau up to so many actions. Its dice follow from the seed as those of `grognard play --seed` do.
 pub fn game(seed: u64, actions: usize) -> (Box<dyn Match>, Vec<String>) {
     let mut dice = SeededDice::new(seed);
-    let mut whim = SeededDice::new(!seed);
+    let mut picks = SeededDice::new(!seed);
     let mut game = grognard_shelf::open("eylau", &[], &mut dice).unwrap();
     let mut texts = Vec::new();
     while texts.len() < actions {
         let Ok(pending) = game.pending() else { break };
         let options = game.options();
-        let text = options[whim.below(options.len() as u32) as usize].text.clone();
+        let text = options[picks.below(options.len() as u32) as usize].text.clone();
         game.submit(&pending.seat, &text, &mut dice).unwrap();
         texts.push(text);
     }

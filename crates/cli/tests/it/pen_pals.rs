@@ -29,7 +29,7 @@ pub struct Pals {
     pub game: Box<dyn Match>,
     pub text: String,
     mail: Mail,
-    pub whim: SeededDice,
+    pub picks: SeededDice,
     /// The file after each letter.
     pub files: Vec<String>,
 }
@@ -63,14 +63,14 @@ impl Pals {
         };
         let seal = Some(CHAINS[0].seal().to_owned());
         let text = letters::begin(&header, &Letter { by: game.seats()[first].to_owned(), seal, ..Letter::default() });
-        Self { chains: CHAINS.clone(), game, files: vec![text.clone()], mail: read(&text), text, whim: SeededDice::new(seed) }
+        Self { chains: CHAINS.clone(), game, files: vec![text.clone()], mail: read(&text), text, picks: SeededDice::new(seed) }
     }
 
     /// A game that others have begun, whose chains are known.
     pub fn of(text: &str, chains: [Chain; 2], seed: u64) -> Self {
         let game = grognard_shelf::load("pals", text).unwrap();
         let files = vec![text.to_owned()];
-        Self { chains, game, files, mail: read(text), text: text.to_owned(), whim: SeededDice::new(seed) }
+        Self { chains, game, files, mail: read(text), text: text.to_owned(), picks: SeededDice::new(seed) }
     }
 
     pub fn mail(&self) -> &Mail {
@@ -128,7 +128,7 @@ impl Pals {
         let roll = options.iter().find(|option| option.text == "roll");
         match roll {
             Some(roll) => roll.text.clone(),
-            None => options[self.whim.below(options.len() as u32) as usize].text.clone(),
+            None => options[self.picks.below(options.len() as u32) as usize].text.clone(),
         }
     }
 

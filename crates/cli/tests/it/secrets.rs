@@ -8,13 +8,13 @@ use grognard_shelf::Match;
 
 /// A game of Dresden 20 with Fog of War, a few actions old, and far from its end.
 fn foggy(actions: usize) -> Box<dyn Match> {
-    let (mut dice, mut whim) = (SeededDice::new(3), SeededDice::new(4));
+    let (mut dice, mut picks) = (SeededDice::new(3), SeededDice::new(4));
     let options = [("fog".to_owned(), "on".to_owned())];
     let mut game = grognard_shelf::open("dresden-20", &options, &mut dice).unwrap();
     for _ in 0..actions {
         let seat = game.to_decide().unwrap();
         let options = game.actions();
-        let action = options[whim.below(options.len() as u32) as usize].clone();
+        let action = options[picks.below(options.len() as u32) as usize].clone();
         game.submit(seat, &action, &mut dice).unwrap();
     }
     assert!(game.secretive(), "the game is over too early");

@@ -12,9 +12,7 @@ const ALLIED: Seat = Seat(1);
 
 /// A position from lines as a case file has them.
 fn position(text: &str) -> (Campaign, State) {
-    let line = |(i, text): (usize, &str)| SetupLine { line: i + 1, words: text.split_whitespace().map(str::to_owned).collect() };
-    let lines: Vec<SetupLine> = text.lines().enumerate().map(line).filter(|line| !line.words.is_empty()).collect();
-    Campaign::set_up("leaks", &lines).unwrap_or_else(|why| panic!("{why}"))
+    Campaign::set_up("leaks", &SetupLine::read(text)).unwrap_or_else(|why| panic!("{why}"))
 }
 
 /// Plays one action in words, and says what a viewer is told of it.

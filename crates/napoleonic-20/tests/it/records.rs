@@ -2,6 +2,7 @@
 //!
 //! `GROGNARD_BLESS=1` plays the golden games anew and writes them.
 
+use crate::files::golden;
 use crate::romp::game;
 use grognard_engine::table::Table;
 use grognard_engine::{DataError, Decision, Rules, record};
@@ -29,12 +30,7 @@ fn replay(text: &str) -> Result<Table<Campaign>, DataError> {
 #[test]
 fn golden_games_replay() {
     for (file, name, seed, least) in GOLDEN {
-        let path = folder().join(file);
-        if std::env::var_os("GROGNARD_BLESS").is_some() {
-            fs::create_dir_all(folder()).unwrap();
-            fs::write(&path, record::write(&game(name, seed, |_| {}))).unwrap();
-        }
-        let text = fs::read_to_string(&path).unwrap();
+        let text = golden(&folder().join(file), || record::write(&game(name, seed, |_| {})));
         let table = replay(&text).unwrap_or_else(|why| panic!("{file}: {why}"));
         assert!(matches!(table.game.decision(&table.state), Decision::Over(_)), "{file} is not over");
         assert!(table.entries.len() >= least, "{file} has {} actions only", table.entries.len());

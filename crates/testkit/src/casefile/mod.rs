@@ -10,7 +10,7 @@ mod run;
 mod words;
 
 pub use fraction::Fraction;
-pub use parse::{Case, CaseFile, Deed, Expect, Seen, Step, USUAL_LIMIT, UnitIs, parse};
+pub use parse::{CaseFile, Expect, Seen, Step, StepKind, TestCase, USUAL_LIMIT, UnitIs, parse};
 pub use run::run_case;
 pub use words::{split, strip_remark};
 
@@ -90,7 +90,7 @@ pub struct CaseReport {
 impl CaseReport {
     /// The report on a case that never came to a position.
     #[must_use]
-    pub fn without_position(case: &Case, failures: Vec<Failure>) -> Self {
+    pub fn without_position(case: &TestCase, failures: Vec<Failure>) -> Self {
         Self {
             line: case.line,
             cases: case.cases.clone(),
@@ -107,7 +107,7 @@ impl CaseReport {
 
     /// The report on a case that was given up because it took longer than its limit.
     #[must_use]
-    pub fn too_long(case: &Case) -> Self {
+    pub fn too_long(case: &TestCase) -> Self {
         let expected = format!("to be done within {} s", case.limit);
         Self::without_position(case, vec![Failure::new(case.line, &expected, "that it was still running")])
     }

@@ -9,12 +9,12 @@ use grognard_engine::cases::SetupLine;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CaseFile {
     /// Its cases; at least one.
-    pub cases: Vec<Case>,
+    pub cases: Vec<TestCase>,
 }
 
 /// One case: a position, and what is expected of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Case {
+pub struct TestCase {
     /// Line of the `case` line.
     pub line: usize,
     /// The case numbers it is about.
@@ -37,12 +37,12 @@ pub struct Step {
     /// Line in the file.
     pub line: usize,
     /// What it says.
-    pub deed: Deed,
+    pub kind: StepKind,
 }
 
 /// What a line after the set-up says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum StepKind {
     /// Dice for the actions that follow.
     Dice(Vec<u8>),
     /// A command that must succeed.
@@ -165,7 +165,7 @@ const EXPECTATIONS: &str = "a unit's tag, track, decision, over, option, options
 /// # Errors
 /// The first line that cannot be read, and what was expected there.
 pub fn parse(file: &str, text: &str) -> Result<CaseFile, DataError> {
-    let mut cases: Vec<Case> = Vec::new();
+    let mut cases: Vec<TestCase> = Vec::new();
     for (i, raw) in text.lines().enumerate() {
         let line = i + 1;
         let fault = |why: String| DataError::new(file, format!("line {line}"), why);
@@ -184,16 +184,16 @@ pub fn parse(file: &str, text: &str) -> Result<CaseFile, DataError> {
             case.limit = limit(rest).map_err(fault)?;
             continue;
         }
-        let deed = match first {
-            "dice" => Some(Deed::Dice(dice(rest).map_err(fault)?)),
+        let kind = match first {
+            "dice" => Some(StepKind::Dice(dice(rest).map_err(fault)?)),
             "do" if rest.is_empty() => return Err(fault("expected a command after `do`".to_owned())),
-            "do" => Some(Deed::Do(rest.to_owned())),
+            "do" => Some(StepKind::Do(rest.to_owned())),
             "no" => Some(no(rest).map_err(fault)?),
-            "expect" => Some(Deed::Expect(expect(&split(rest).map_err(|why| fault(why.to_owned()))?).map_err(fault)?)),
+            "expect" => Some(StepKind::Expect(expect(&split(rest).map_err(|why| fault(why.to_owned()))?).map_err(fault)?)),
             _ => None,
         };
-        match deed {
-            Some(deed) => case.steps.push(Step { line, deed }),
+        match kind {
+            Some(kind) => case.steps.push(Step { line, kind }),
             None if case.steps.is_empty() => {
                 let words = split(body).map_err(|why| fault(why.to_owned()))?;
                 if let [first, name] = &words[..]
@@ -215,17 +215,17 @@ pub fn parse(file: &str, text: &str) -> Result<CaseFile, DataError> {
         if case.game.is_empty() {
             return fault("the case names no game; expected a line `game NAME`");
         }
-        if case.steps.len() > 1 && case.steps.iter().any(|step| matches!(step.deed, Deed::NoSetup { .. })) {
+        if case.steps.len() > 1 && case.steps.iter().any(|step| matches!(step.kind, StepKind::NoSetup { .. })) {
             return fault("`no setup` stands alone: where the set-up is refused nothing else can be done");
         }
-        if !case.steps.iter().any(|step| !matches!(step.deed, Deed::Dice(_))) {
+        if !case.steps.iter().any(|step| !matches!(step.kind, StepKind::Dice(_))) {
             return fault("the case expects nothing; expected do, no or expect lines after the set-up");
         }
     }
     Ok(CaseFile { cases })
 }
 
-fn head(line: usize, rest: &str) -> Result<Case, String> {
+fn head(line: usize, rest: &str) -> Result<TestCase, String> {
     let mut words = split(rest)?;
     let quoted = rest.ends_with('"');
     let title = words.pop().filter(|_| quoted).unwrap_or_default();
@@ -235,7 +235,7 @@ fn head(line: usize, rest: &str) -> Result<Case, String> {
     if let Some(bad) = words.iter().find(|word| !is_case(word)) {
         return Err(format!("{bad:?} is not the number of a case"));
     }
-    Ok(Case { line, cases: words, title, game: String::new(), limit: USUAL_LIMIT, setup: Vec::new(), steps: Vec::new() })
+    Ok(TestCase { line, cases: words, title, game: String::new(), limit: USUAL_LIMIT, setup: Vec::new(), steps: Vec::new() })
 }
 
 /// Case numbers are made of letters, digits and dots: `6.4`, `II.c.1`.
@@ -256,7 +256,7 @@ fn dice(rest: &str) -> Result<Vec<u8>, String> {
     rest.split_whitespace().map(|word| face(word).ok_or_else(|| format!("{word:?} is not the face of a die"))).collect()
 }
 
-fn no(rest: &str) -> Result<Deed, String> {
+fn no(rest: &str) -> Result<StepKind, String> {
     const FORM: &str =
         "expected `no CASE: COMMAND`, `no CASE SUBJECT: COMMAND`, `no seat SEAT: COMMAND` or `no setup CASE \"TEXT\"`";
     if let Some(rest) = rest.strip_prefix("setup").filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace)) {
@@ -266,7 +266,7 @@ fn no(rest: &str) -> Result<Deed, String> {
     if let ["seat", seat] = head.split_whitespace().collect::<Vec<_>>()[..]
         && !command.trim().is_empty()
     {
-        return Ok(Deed::NotYours { seat: seat.to_owned(), command: command.trim().to_owned() });
+        return Ok(StepKind::NotYours { seat: seat.to_owned(), command: command.trim().to_owned() });
     }
     let (case, subject) = match head.split_whitespace().collect::<Vec<_>>()[..] {
         [case] => (case, None),
@@ -276,10 +276,10 @@ fn no(rest: &str) -> Result<Deed, String> {
     if !is_case(case) || command.trim().is_empty() {
         return Err(FORM.to_owned());
     }
-    Ok(Deed::No { case: case.to_owned(), subject, command: command.trim().to_owned() })
+    Ok(StepKind::No { case: case.to_owned(), subject, command: command.trim().to_owned() })
 }
 
-fn no_setup(rest: &str) -> Result<Deed, String> {
+fn no_setup(rest: &str) -> Result<StepKind, String> {
     const FORM: &str = "expected `no setup CASE`, `no setup \"TEXT\"` or `no setup CASE \"TEXT\"`";
     let words = split(rest)?;
     let (case, text) = match &words[..] {
@@ -291,7 +291,7 @@ fn no_setup(rest: &str) -> Result<Deed, String> {
     if case.is_some_and(|case| !is_case(case)) || text.is_some_and(|text| text.trim().is_empty()) {
         return Err(FORM.to_owned());
     }
-    Ok(Deed::NoSetup { case: case.cloned(), text: text.cloned() })
+    Ok(StepKind::NoSetup { case: case.cloned(), text: text.cloned() })
 }
 
 fn fraction(text: &str) -> Result<Fraction, String> {

@@ -1,7 +1,7 @@
 //! Running a case.
 
 use super::judge::{Found, judge};
-use super::parse::{Case, Deed, Step};
+use super::parse::{Step, StepKind, TestCase};
 use super::{CaseReport, Failure, Played};
 use grognard_engine::cases::CaseGame;
 use grognard_engine::dice::{RecordingDice, ScriptFault, ScriptedDice};
@@ -11,32 +11,32 @@ use grognard_engine::{DataError, Decision, Game, Refusal, Seat, Subject, Umpire,
 ///
 /// # Errors
 /// When the set-up cannot be read. An expectation that does not hold is no error but a failure in the report.
-pub fn run_case<G: CaseGame>(file: &str, case: &Case) -> Result<CaseReport, DataError> {
-    if let [Step { line, deed: Deed::NoSetup { case: number, text } }] = &case.steps[..] {
+pub fn run_case<G: CaseGame>(file: &str, case: &TestCase) -> Result<CaseReport, DataError> {
+    if let [Step { line, kind: StepKind::NoSetup { case: number, text } }] = &case.steps[..] {
         let failures = refused_setup::<G>(file, case, *line, number.as_deref(), text.as_deref());
         return Ok(CaseReport::without_position(case, failures));
     }
     let (game, state) = G::set_up(file, &case.setup)?;
     let mut run =
         Run { game, state, dice: Vec::new(), dice_line: 0, events: Vec::new(), played: Vec::new(), failures: Vec::new() };
-    for Step { line, deed } in &case.steps {
-        let outcome = match deed {
-            Deed::Dice(faces) => {
+    for Step { line, kind } in &case.steps {
+        let outcome = match kind {
+            StepKind::Dice(faces) => {
                 run.dice.extend_from_slice(faces);
                 run.dice_line = *line;
                 continue;
             }
-            Deed::Do(command) => run.act(*line, command),
-            Deed::No { case, subject, command } => run.refuse(case, subject.as_deref(), command),
-            Deed::NotYours { seat, command } => run.not_yours(seat, command),
+            StepKind::Do(command) => run.act(*line, command),
+            StepKind::No { case, subject, command } => run.refuse(case, subject.as_deref(), command),
+            StepKind::NotYours { seat, command } => run.not_yours(seat, command),
             // It stands alone, as the parser has seen to, and was dealt with.
-            Deed::NoSetup { .. } => continue,
-            Deed::Expect(expect) => judge(&run.game, &run.state, &run.events, expect),
+            StepKind::NoSetup { .. } => continue,
+            StepKind::Expect(expect) => judge(&run.game, &run.state, &run.events, expect),
         };
         if let Err((expected, found)) = outcome {
             run.failures.push(Failure::new(*line, &expected, &found));
             // What comes after an action that was not taken means nothing.
-            if matches!(deed, Deed::Do(_)) {
+            if matches!(kind, StepKind::Do(_)) {
                 break;
             }
         }
@@ -49,7 +49,13 @@ pub fn run_case<G: CaseGame>(file: &str, case: &Case) -> Result<CaseReport, Data
 }
 
 /// Whether a set-up is refused, and for the reason that is expected.
-fn refused_setup<G: CaseGame>(file: &str, case: &Case, line: usize, number: Option<&str>, text: Option<&str>) -> Vec<Failure> {
+fn refused_setup<G: CaseGame>(
+    file: &str,
+    case: &TestCase,
+    line: usize,
+    number: Option<&str>,
+    text: Option<&str>,
+) -> Vec<Failure> {
     let wanted: Vec<String> = number.map(|id| format!("[{id}]")).into_iter().chain(text.map(str::to_owned)).collect();
     let expected = format!("the set-up to be refused with {}", wanted.join(" and "));
     match G::set_up(file, &case.setup) {
@@ -231,7 +237,7 @@ impl<G: Game> Run<G> {
         }
     }
 
-    fn report(self, case: &Case) -> CaseReport {
+    fn report(self, case: &TestCase) -> CaseReport {
         CaseReport {
             line: case.line,
             cases: case.cases.clone(),

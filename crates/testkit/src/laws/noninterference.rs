@@ -37,7 +37,7 @@ pub(super) struct Questions<'a, G: Game> {
     pub actions: Vec<G::Action>,
     /// Names of counters, known or not.
     pub tags: &'a [String],
-    pub whim: &'a mut SeededDice,
+    pub picks: &'a mut SeededDice,
 }
 
 /// Somebody at the table in words.
@@ -75,7 +75,7 @@ pub(super) fn at_rest<G: Game>(
     questions: &mut Questions<'_, G>,
 ) -> Result<(), String> {
     for _ in 0..WORLDS {
-        let other = game.resample(truth, viewer, questions.whim);
+        let other = game.resample(truth, viewer, questions.picks);
         if other == *truth {
             continue;
         }
@@ -84,7 +84,7 @@ pub(super) fn at_rest<G: Game>(
             choose(game, [truth, &other], questions)?;
         }
         // What is drawn must not lean on what is hidden either: computer players think about such worlds.
-        let seed = u64::from(questions.whim.below(1000));
+        let seed = u64::from(questions.picks.below(1000));
         let [here, there] = [truth, &other].map(|state| game.resample(state, viewer, &mut SeededDice::new(seed)));
         if here != there {
             let texts = [&here, &there].map(|state| game.write_position(state));
@@ -110,7 +110,7 @@ fn look<G: Game>(
     for info in game.overlays() {
         let mut places = vec![None];
         if info.needs_hex && !hexes.is_empty() {
-            places = (0..3).map(|_| Some(hexes[questions.whim.below(hexes.len() as u32) as usize].number.clone())).collect();
+            places = (0..3).map(|_| Some(hexes[questions.picks.below(hexes.len() as u32) as usize].number.clone())).collect();
             places.extend(questions.tags.iter().cloned().map(Some));
         }
         for at in places {
@@ -149,18 +149,18 @@ fn choose<G: Game>(game: &G, [truth, other]: [&G::State; 2], questions: &mut Que
 
 /// Things that a curious player types: options with other names in them, and attacks on everybody by name.
 fn typed<G: Game>(game: &G, options: &[G::Action], questions: &mut Questions<'_, G>) -> Vec<String> {
-    let Questions { tags, whim, .. } = questions;
+    let Questions { tags, picks, .. } = questions;
     if tags.is_empty() || options.is_empty() {
         return Vec::new();
     }
-    let pick = |whim: &mut SeededDice, count: usize| whim.below(count as u32) as usize;
-    let mut texts: Vec<String> = tags.iter().map(|tag| format!("attack {tag} with {}", tags[pick(whim, tags.len())])).collect();
+    let pick = |picks: &mut SeededDice, count: usize| picks.below(count as u32) as usize;
+    let mut texts: Vec<String> = tags.iter().map(|tag| format!("attack {tag} with {}", tags[pick(picks, tags.len())])).collect();
     for _ in 0..NAMES {
-        let option = game.write_action(options[pick(whim, options.len())]);
+        let option = game.write_action(options[pick(picks, options.len())]);
         let mut words: Vec<&str> = option.split_whitespace().collect();
-        let at = pick(whim, words.len().max(1));
+        let at = pick(picks, words.len().max(1));
         if let Some(word) = words.get_mut(at) {
-            *word = &tags[pick(whim, tags.len())];
+            *word = &tags[pick(picks, tags.len())];
         }
         texts.push(words.join(" "));
     }
@@ -196,11 +196,11 @@ pub(super) fn in_motion<G: Game>(
     game: &G,
     played: &Played<'_, G>,
     viewer: Option<Seat>,
-    whim: &mut SeededDice,
+    picks: &mut SeededDice,
 ) -> Result<(), String> {
     let told = Told::of(game, played, viewer);
     for _ in 0..WORLDS {
-        let other = game.resample_knowing(played.before, played.after, viewer, whim);
+        let other = game.resample_knowing(played.before, played.after, viewer, picks);
         if other == *played.before {
             continue;
         }

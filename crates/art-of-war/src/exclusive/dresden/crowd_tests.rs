@@ -8,7 +8,7 @@ use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::{ScriptedDice, SeededDice};
-use grognard_engine::{HexId, Umpire};
+use grognard_engine::{HexId, Umpire, Words};
 
 /// [10.4] Destroyed, pushed, apart, joined.
 type Keys = [u32; 4];
@@ -114,10 +114,10 @@ impl Exhaustive<'_> {
     }
 }
 
-/// A whim: numbers from a seed.
-struct Whim(SeededDice);
+/// Numbers from a seed.
+struct Picks(SeededDice);
 
-impl Whim {
+impl Picks {
     fn below(&mut self, n: usize) -> usize {
         self.0.below(n as u32) as usize
     }
@@ -129,37 +129,37 @@ impl Whim {
 
 /// A small map with a crowd of French on it, some enemies and some water.
 fn crowded(seed: u64, sizes: (usize, usize), plain: bool) -> Option<(Battle, State)> {
-    let mut whim = Whim(SeededDice::new(seed));
-    let (columns, rows) = (3 + whim.below(sizes.0), 4 + whim.below(sizes.1));
+    let mut picks = Picks(SeededDice::new(seed));
+    let (columns, rows) = (3 + picks.below(sizes.0), 4 + picks.below(sizes.1));
     let hex = |c: usize, r: usize| format!("{:02}{:02}", c + 1, r + 1);
     let mut text = vec![format!("game dresden"), format!("map {columns}x{rows}"), "turn 2".to_owned()];
-    text.push(if whim.one_in(4) { "phase French combat" } else { "phase Allied combat" }.to_owned());
+    text.push(if picks.one_in(4) { "phase French combat" } else { "phase Allied combat" }.to_owned());
     let mut units = Vec::new();
-    let wet = if plain { 0 } else { whim.below(4) };
+    let wet = if plain { 0 } else { picks.below(4) };
     let mut count = 0;
-    let crowdedness = 2 + whim.below(6);
-    let (gun, horse) = (2 + whim.below(5), 2 + whim.below(6));
+    let crowdedness = 2 + picks.below(6);
+    let (gun, horse) = (2 + picks.below(5), 2 + picks.below(6));
     for c in 0..columns {
         for r in 0..rows {
-            if !plain && whim.one_in(7) {
+            if !plain && picks.one_in(7) {
                 text.push(format!("terrain woods {}", hex(c, r)));
             }
-            if r + 1 < rows && whim.below(9) < wet {
-                let what = ["stream", "river", "landgraben", "gully"][whim.below(4)];
+            if r + 1 < rows && picks.below(9) < wet {
+                let what = ["stream", "river", "landgraben", "gully"][picks.below(4)];
                 text.push(format!("hexside {what} {}-{}", hex(c, r), hex(c, r + 1)));
             }
-            if whim.one_in(12) && count < 90 {
+            if picks.one_in(12) && count < 90 {
                 units.push(format!("unit R{count} i9-4 @{}", hex(c, r)));
                 count += 1;
                 continue;
             }
             for _ in 0..2 {
-                if whim.below(8) < crowdedness && count < 80 {
-                    let kind = match (plain, whim.one_in(gun), whim.one_in(horse)) {
+                if picks.below(8) < crowdedness && count < 80 {
+                    let kind = match (plain, picks.one_in(gun), picks.one_in(horse)) {
                         (true, ..) => "i3-4".to_owned(),
                         (_, true, _) => "a3-3".to_owned(),
                         (_, _, true) => "c3-6".to_owned(),
-                        _ if whim.one_in(9) => format!("i3-{}", 1 + whim.below(6)),
+                        _ if picks.one_in(9) => format!("i3-{}", 1 + picks.below(6)),
                         _ => "i3-4".to_owned(),
                     };
                     units.push(format!("unit F{count} {kind} @{}", hex(c, r)));
@@ -169,22 +169,20 @@ fn crowded(seed: u64, sizes: (usize, usize), plain: bool) -> Option<(Battle, Sta
         }
     }
     text.extend(units);
-    let lines: Vec<SetupLine> =
-        text.iter().map(|l| SetupLine { line: 1, words: l.split_whitespace().map(str::to_owned).collect() }).collect();
-    Battle::set_up("crowd", &lines).ok()
+    Battle::set_up("crowd", &SetupLine::read(&text.join("\n"))).ok()
 }
 
 /// Some result has forced back the French of one or two hexes.
 fn forced_back(battle: &Battle, state: &State, seed: u64) -> Option<State> {
-    let mut whim = Whim(SeededDice::new(seed));
+    let mut picks = Picks(SeededDice::new(seed));
     let mut state = *state;
     let french: Vec<Unit> = battle.present(&state, Side::French).into_iter().collect();
     if french.is_empty() || state.frame == Frame::Over {
         return None;
     }
     state.attack = Attack::default();
-    for _ in 0..1 + whim.below(2) {
-        let hex = state.hexes[usize::from(french[whim.below(french.len())])];
+    for _ in 0..1 + picks.below(2) {
+        let hex = state.hexes[usize::from(french[picks.below(french.len())])];
         state.attack.pending = state.attack.pending.or(units_at(&state.hexes, hex).and(battle.units_of(Side::French)));
     }
     let party = state.attack.pending;
@@ -199,10 +197,10 @@ fn forced_back(battle: &Battle, state: &State, seed: u64) -> Option<State> {
     Some(state)
 }
 
-/// Plays a retreat to its end by whim, and shows every moment of it.
+/// Plays a retreat to its end at random, and shows every moment of it.
 fn follow(battle: &Battle, state: &State, seed: u64, mut seen: impl FnMut(&State, &[Action])) {
     let mut state = *state;
-    let mut whim = Whim(SeededDice::new(!seed));
+    let mut picks = Picks(SeededDice::new(!seed));
     let mut dice = ScriptedDice::new(&[]);
     loop {
         if matches!(state.frame, Frame::Retreat(_)) && state.attack.pending.is_empty() {
@@ -213,7 +211,7 @@ fn follow(battle: &Battle, state: &State, seed: u64, mut seen: impl FnMut(&State
         assert!(!options.is_empty(), "a dead end");
         seen(&state, &options);
         let mut umpire = Umpire::silent(&mut dice);
-        match options[whim.below(options.len())] {
+        match options[picks.below(options.len())] {
             Action::Retreat(unit, to) => battle.retreat(&mut state, unit, to, &mut umpire),
             Action::Perish(unit) => battle.perish(&mut state, unit, &mut umpire),
             _ => unreachable!("nothing else is listed"),
@@ -229,9 +227,9 @@ fn same_as_exhaustive(battle: &Battle, state: &State, patience: u32) -> bool {
         let mut search = Exhaustive { escape: &escape, friends, limit: battle.title().stacking(), patience };
         let Some(wanted) = search.allowed(&Moment { hexes: state.hexes.0, thought }) else { return false };
         let (found, _) = Crowd::around(battle, state, Side::French, &escape, thought, false).allowed();
-        assert_eq!(found, wanted, "{}", battle.position_text(state));
+        assert_eq!(found, wanted, "{}", battle.write_position(state));
         let (far, _) = Crowd::around(battle, state, Side::French, &escape, thought, true).allowed();
-        assert_eq!(far, wanted, "looking further: {}", battle.position_text(state));
+        assert_eq!(far, wanted, "looking further: {}", battle.write_position(state));
     }
     true
 }
@@ -270,7 +268,7 @@ fn no_crowd_takes_more_than_its_share_of_work() {
                     most = most.max(looks / places);
                     // Two spreads for each trial and each end that is tried, six for a unit that leaves alone.
                     let limit = 8 * (TRIALS + 5 * 18) * places;
-                    assert!(looks <= limit, "{looks} looks at {places} places: {}", battle.position_text(state));
+                    assert!(looks <= limit, "{looks} looks at {places} places: {}", battle.write_position(state));
                 }
                 assert!(options.len() <= 36);
             });
@@ -291,8 +289,7 @@ fn a_guest_left_alone_becomes_a_host() {
         "unit R1 @0609",
         "unit R2 @0605",
     ];
-    let words = |line: &&str| SetupLine { line: 1, words: line.split_whitespace().map(str::to_owned).collect() };
-    let (battle, mut state) = Battle::set_up("guest", &text.iter().map(words).collect::<Vec<_>>()).unwrap();
+    let (battle, mut state) = Battle::set_up("guest", &SetupLine::read(&text.join("\n"))).unwrap();
     let [first, second] = ["F1", "F2"].map(|tag| battle.read_unit(tag).unwrap());
     state.attack.defenders = UnitSet::one(first);
     state.attack.pending = UnitSet::one(first);

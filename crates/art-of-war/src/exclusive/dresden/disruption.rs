@@ -1,15 +1,15 @@
 //! [17.0] Disruption and reorganization: units destroyed but not lost come back at the end of the day, placed by the enemy.
 
 use crate::event::{Event, Kind};
-use crate::movement::{March, subject};
+use crate::movement::March;
 use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, Side, State};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 /// [17.2] How far from the nearest enemy a unit comes back.
 const NEAREST: u8 = 2;
@@ -36,7 +36,7 @@ impl Room<Battle> for Reorganizing {
         out.extend(self.units(battle, state).map(Action::Pick));
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Pick(unit) => battle.may_take_up(state, self.0, unit),
             _ => Err(battle.out_of_place(state, action)),
@@ -82,7 +82,7 @@ impl Room<Battle> for Placing {
         battle.places_for(state, self.unit).for_each(|hex| out.push(Action::Place(hex)));
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Place(hex) => battle.may_place(state, self.unit, hex),
             _ => Err(battle.out_of_place(state, action)),
@@ -156,7 +156,7 @@ impl Battle {
     }
 
     /// Whether `placer` may take up a disrupted unit to place it.
-    fn may_take_up(&self, state: &State, placer: Side, unit: Unit) -> Result<(), Violation> {
+    fn may_take_up(&self, state: &State, placer: Side, unit: Unit) -> Lawful {
         if !self.to_place(state, placer).has(unit) {
             return Err(Violation::new("17.2", "is no disrupted unit of the enemy", subject(unit)));
         }
@@ -167,7 +167,7 @@ impl Battle {
     }
 
     /// Whether a disrupted unit may be placed in a hex.
-    fn may_place(&self, state: &State, unit: Unit, hex: HexId) -> Result<(), Violation> {
+    fn may_place(&self, state: &State, unit: Unit, hex: HexId) -> Lawful {
         if self.places_for(state, unit).has(hex) {
             return Ok(());
         }

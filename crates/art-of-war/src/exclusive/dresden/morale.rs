@@ -6,39 +6,26 @@ use crate::scenario::Arm;
 use crate::state::State;
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
-use grognard_engine::{Case, Tally, Umpire};
+use grognard_engine::{Case, Tally, Umpire, kinds};
 
-/// [16.0] A national army.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Army {
-    /// French.
-    French,
-    /// Austrian.
-    Austrian,
-    /// Russian.
-    Russian,
-    /// Prussian.
-    Prussian,
+kinds! {
+    /// [16.0] A national army, in the order in which levels are kept; by its name in the unit file.
+    pub enum Army(name) {
+        /// French.
+        French = "French",
+        /// Austrian.
+        Austrian = "Austrian",
+        /// Russian.
+        Russian = "Russian",
+        /// Prussian.
+        Prussian = "Prussian",
+    }
 }
 
 /// Number of armies.
-pub const ARMIES: usize = 4;
+pub const ARMIES: usize = Army::ALL.len();
 
 impl Army {
-    /// All armies, in the order in which levels are kept.
-    pub const ALL: [Self; ARMIES] = [Self::French, Self::Austrian, Self::Russian, Self::Prussian];
-
-    /// Its name, as the unit file has it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::French => "French",
-            Self::Austrian => "Austrian",
-            Self::Russian => "Russian",
-            Self::Prussian => "Prussian",
-        }
-    }
-
     /// [16.0] The level it begins with.
     #[must_use]
     pub const fn start(self) -> u8 {

@@ -3,14 +3,13 @@
 use crate::event::{Event, Kind};
 use crate::exclusive::dresden::disruption::APART;
 use crate::exclusive::dresden::morale::{ARMIES, Army};
-use crate::movement::subject;
 use crate::state::{Frame, Side, State};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::plane::Plane;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
 
 /// [11.1] How near to the enemy a reserve may move.
 const FRENCH_LIMIT: u8 = 3;
@@ -38,7 +37,7 @@ impl Room<Battle> for Answering {
         out.push(Action::Hold);
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Activate(unit) if self.reserves(battle, state).has(unit) => Ok(()),
             Action::Activate(unit) => Err(Violation::new("11.3", "is no reserve of the army that lost the unit", subject(unit))),
@@ -77,7 +76,7 @@ impl Room<Battle> for Mustering {
         out.push(Action::Ready);
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Activate(unit) => battle.may_pay_for(state, unit),
             Action::Ready => Ok(()),
@@ -208,7 +207,7 @@ impl Battle {
     }
 
     /// [11.4] Whether the Allied player may pay for a reserve.
-    fn may_pay_for(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    fn may_pay_for(&self, state: &State, unit: Unit) -> Lawful {
         let army = self.army(unit);
         if army == Army::French || !self.reserves_of(state, army).has(unit) {
             return Err(Violation::new("11.4", "is no Allied reserve", subject(unit)));
@@ -251,7 +250,7 @@ impl Battle {
     }
 
     /// [11.5] Whether the French may commit these units now: at any decision of theirs.
-    fn may_commit(&self, state: &State, units: UnitSet) -> Result<(), Violation> {
+    fn may_commit(&self, state: &State, units: UnitSet) -> Lawful {
         if self.owner(state) != Side::French || state.frame == Frame::Over {
             return Err(Violation::new("11.5", "the French commit their Guard at a decision of their own", Subject::None));
         }

@@ -4,14 +4,13 @@
 use crate::contact::CELLS;
 use crate::exclusive::dresden::chains::TRIALS;
 use crate::exclusive::dresden::crowd::{Crowd, Price, Thought, Way};
-use crate::movement::subject;
 use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, Side, State, units_at};
 use crate::title::Title;
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::plane::Plane;
-use grognard_engine::{HexId, Subject, Violation};
+use grognard_engine::{HexId, Lawful, Subject, Violation};
 
 impl Battle {
     /// [10.0] [10.2] Hexes in which a side has as many units as a hex may hold, garrisons not counted.
@@ -135,7 +134,7 @@ impl Battle {
     ///
     /// # Errors
     /// [6.4], [6.5] or [10.4]; the last with what a better retreat does better.
-    pub(crate) fn may_retreat_from_stack(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Result<(), Violation> {
+    pub(crate) fn may_retreat_from_stack(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Lawful {
         let escape = Escape::of(self, state, side);
         let thoughts = self.stack_retreats(state);
         let pushed = matches!(state.frame, Frame::Displace { .. });

@@ -7,7 +7,7 @@ use crate::title::Title;
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, Seat, Tally, Umpire, Violation};
+use grognard_engine::{Case, Lawful, Seat, Tally, Umpire};
 
 /// [18.4] The least margin of each level, highest first.
 pub const LEVELS: [(i16, &str); 3] = [(51, "decisive"), (26, "substantive"), (10, "marginal")];
@@ -27,7 +27,7 @@ impl Room<Battle> for EndOfDay {
         out.extend([Action::FightOn, Action::Stop]);
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::FightOn | Action::Stop => Ok(()),
             _ => Err(battle.out_of_place(state, action)),

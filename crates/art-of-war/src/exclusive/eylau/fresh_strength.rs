@@ -1,12 +1,11 @@
 //! [21.0] Divisional Fresh Strength: each marker once, on one unit of its division, in attack or defence.
 
 use crate::event::{Event, Kind};
-use crate::movement::subject;
 use crate::state::{Frame, Side, State};
-use crate::unitset::{Unit, UnitSet};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
-use grognard_engine::{Case, Seat, Umpire, Violation};
+use grognard_engine::{Case, Lawful, Seat, Umpire, Violation};
 
 /// [21.1] Which Fresh Strength does this side use?
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +21,7 @@ impl Room<Battle> for Freshening {
         out.push(Action::Ready);
     }
 
-    fn check(self, battle: &Battle, state: &State, action: Action) -> Result<(), Violation> {
+    fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         match action {
             Action::Fresh(unit) => battle.may_use_fresh(state, self.0, unit),
             Action::Ready => Ok(()),
@@ -57,7 +56,7 @@ impl Battle {
     ///
     /// # Errors
     /// [21.1] or [21.0] with the unit.
-    pub fn may_use_fresh(&self, state: &State, side: Side, unit: Unit) -> Result<(), Violation> {
+    pub fn may_use_fresh(&self, state: &State, side: Side, unit: Unit) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, subject(unit)));
         if !self.present(state, side).has(unit) {
             return refuse("21.1", "is not a unit of yours on the map");

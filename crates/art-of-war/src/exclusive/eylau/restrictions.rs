@@ -1,11 +1,10 @@
 //! [19.0] Movement restrictions of the first two Game-Turns. Combat, retreats and advances are free of them.
 
 use crate::Battle;
-use crate::movement::subject;
 use crate::state::{Side, State};
 use crate::title::Title;
-use crate::unitset::Unit;
-use grognard_engine::Violation;
+use crate::unitset::{Unit, subject};
+use grognard_engine::{Lawful, Violation};
 
 /// [19.1] The French Guard.
 pub const GUARD: &str = "Gd";
@@ -22,7 +21,7 @@ impl Battle {
     ///
     /// # Errors
     /// [19.1], [19.2] or [19.3] with the unit.
-    pub fn may_move_yet(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    pub fn may_move_yet(&self, state: &State, unit: Unit) -> Lawful {
         if !self.restricts_movement(state) {
             return Ok(());
         }

@@ -7,7 +7,7 @@ use grognard_engine::{DataError, Dice, Game};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Part of every [`Match`].
-pub trait Bench {
+pub trait Workshop {
     /// The same position without its history, to try things on.
     fn fork(&self) -> Box<dyn Match>;
     /// A game with the same rules in another position, whose computer players remember what they planned in this one.
@@ -56,7 +56,7 @@ impl<G: Game> Judged<G> {
     }
 }
 
-impl<G: Game> Bench for Seated<G> {
+impl<G: Game> Workshop for Seated<G> {
     fn fork(&self) -> Box<dyn Match> {
         Box::new(self.beside(self.table.state.clone()))
     }
