@@ -9,7 +9,7 @@ use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Campaign, Event, REVISION};
 use grognard_engine::deck::Deck;
 use grognard_engine::orders::{Question, QuestionKind};
-use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
+use grognard_engine::preview::{Caption, Chart, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::room::Room;
 use grognard_engine::{
     Anchor, Board, Case, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Umpire,
@@ -214,6 +214,10 @@ impl Views for Campaign {
 
     fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
         self.caption_all(state, actions)
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        self.all_charts()
     }
 
     fn overlays(&self) -> Vec<OverlayInfo> {
