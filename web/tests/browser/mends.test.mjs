@@ -179,6 +179,7 @@ test('units off the map: one counter each, by name, and then what to do with it'
   const library = await server.get('/api/games');
   const game = library.books.flatMap((book) => book.games).find((one) => /Maneuver/.test(one.title));
   const table = await server.hotSeat(game.id);
+  await server.post(`/api/tables/${table.id}/act`, { action: 'box' }, table.token);
   for (const size of [{ width: 1440 }, { width: 390, height: 844, touch: true }]) {
     const page = await open(path(table), size);
     const curtain = page.locator('[data-curtain] button');

@@ -38,9 +38,10 @@ export function drawn(hint: Hint, hexOf: (unit: string) => string | null, side: 
 export function told(reasons: readonly Reasoned[]): { reason: string; units: string[] }[] {
   const found = new Map<string, string[]>();
   for (const { action, reason } of reasons) {
-    const unit = action.split(' ')[1] ?? action;
+    // Who is taken in hand is named; where he goes is in the reason.
+    const unit = action.split(' ')[1];
     const units = found.get(reason) ?? [];
-    if (!units.includes(unit)) units.push(unit);
+    if (unit && !/^\d+$/.test(unit) && !units.includes(unit)) units.push(unit);
     found.set(reason, units);
   }
   return [...found].map(([reason, units]) => ({ reason, units }));

@@ -23,6 +23,8 @@ export class Missed {
   told = $state.raw<CatchUp | null>(null);
   /** What it is about. */
   about = $state('');
+  /** Whether we have played on since: what comes next is another story. */
+  past = false;
   /** Own units that stand where the enemy reaches. */
   threats = $state.raw<Threat[]>([]);
   readonly #eyes: Eyes;
@@ -35,16 +37,18 @@ export class Missed {
   tell(told: CatchUp, about: string): void {
     this.told = told;
     this.about = about;
+    this.past = false;
     this.threats = [];
     this.#eyes.told();
     void this.#weigh();
   }
 
-  /** Sums up what a side has done after so many actions. */
+  /** Sums up what a side has done after so many actions; with what was told before and is still being read, if that belongs together. */
   async sumUp(from: number, side: string): Promise<void> {
     const order = (this.#order += 1);
+    const first = this.told && !this.past ? Math.min(from, this.told.from) : from;
     try {
-      const told = await api.catchUp(this.#eyes.id, this.#eyes.pass, from);
+      const told = await api.catchUp(this.#eyes.id, this.#eyes.pass, first);
       if (order === this.#order && this.#eyes.wanted() && told.lines.length > 0) this.tell(told, `${side}: what they did`);
     } catch {
       // The log tells the same.

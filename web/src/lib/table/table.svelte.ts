@@ -412,7 +412,7 @@ export class TableStore {
   async #sumUp(from: number, whole: boolean): Promise<void> {
     if (this.view?.pending) this.say(this.view.pending.prompt);
     const sides = (this.info?.seats ?? []).filter((s) => !s.yours).map((s) => s.seat);
-    if (whole && this.yours.length > 0) await this.missed.sumUp(from, sides.length === 1 ? sides[0]! : 'The others');
+    if ((whole || (this.missed.told && !this.missed.past)) && this.yours.length > 0) await this.missed.sumUp(from, sides.length === 1 ? sides[0]! : 'The others');
   }
 
   /** The catch-up was read. */
@@ -436,6 +436,8 @@ export class TableStore {
     this.refused = null;
     const other = happening.seat != null && this.yours.length > 0 && !this.yours.includes(happening.seat);
     if (other && this.follow.hear(happening.entry, happening.log)) return;
+    // An answer in the others' turn belongs to it; what we do in our own phase does not.
+    if (!other && this.yours.includes(this.view?.board.phases.find((phase) => phase.current)?.side ?? '')) this.missed.past = true;
     this.glides = happening.log.flatMap((line) => (line.path ? [line.path] : []));
     const rolled = happening.log.find((line) => line.roll);
     if (rolled?.roll) this.battle = { table: this.view?.forecast?.table ?? this.battle?.table ?? null, roll: rolled.roll, lines: happening.log };
@@ -644,7 +646,9 @@ export class TableStore {
     if (this.picked) return void (this.picked = null);
     if (this.lead) return void (this.lead = null);
     if (this.layers.one) this.layers.set(null);
-    for (let i = 0; i < 30 && this.midway && this.freely && this.view!.undo.to < this.view!.played; i += 1) {
+    // An attack without attackers is one that has been begun, too.
+    const begun = () => this.midway || this.hand.did(this.view?.played ?? 0)?.group === 'target';
+    for (let i = 0; i < 30 && begun() && this.freely && this.view!.undo.to < this.view!.played; i += 1) {
       if (!(await this.undo())) return;
     }
   }
