@@ -9,7 +9,7 @@ use crate::title::Title;
 use crate::unitset::Unit;
 use crate::{Action, Battle, Event};
 use grognard_engine::board::{Mark, PhaseView, Track, those_that_hold};
-use grognard_engine::preview::{OverlayHex, OverlayInfo};
+use grognard_engine::preview::{Chart, OverlayHex, OverlayInfo};
 use grognard_engine::{Anchor, Board, Caption, Counter, Forecast, Line, MapView, Seat, Views, verbs};
 
 impl Views for Battle {
@@ -31,6 +31,10 @@ impl Views for Battle {
 
     fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
         self.captions_of(state, actions)
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        self.all_charts()
     }
 
     fn overlays(&self) -> Vec<OverlayInfo> {
@@ -99,7 +103,7 @@ impl Battle {
                 format!("{who}: the {army} army has lost a unit: activate one of its reserves, or hold")
             }
             Frame::Muster => {
-                format!("{who}: activate reserves of armies above their starting morale, a point each, or say ready")
+                format!("{who}: activate reserves of armies above their starting morale, a point each, or go on")
             }
             Frame::DayEnd => format!("{who}: the day is over: fight on, or stop"),
             Frame::Reorganize(_) => format!("{who}: choose a disrupted enemy unit to place"),
@@ -112,7 +116,7 @@ impl Battle {
                 format!("{who}: where does {} go? {left} left", self.tag(unit))
             }
             Frame::Overfull => format!("{who}: choose which unit in an over-full hex is destroyed"),
-            Frame::Fresh(_) => format!("{who}: declare Fresh Strength for this Combat Phase, or say ready"),
+            Frame::Fresh(_) => format!("{who}: declare Fresh Strength for this Combat Phase, or go on"),
             Frame::Combat if Duties::of(self, state).discharged().is_err() => format!("{who}: choose an enemy to attack"),
             Frame::Combat => format!("{who}: choose an enemy to attack, or end the phase"),
             Frame::Declare => {
@@ -159,8 +163,9 @@ impl Battle {
         };
         let hex = state.hex(unit).map(|h| self.grid().number(h));
         let values = (piece.strength, piece.movement);
-        Counter::plain(&piece.tag, piece.side.name(), &piece.nation, &piece.name, piece.arm.word(), values)
-            .standing(hex, off_map, badges)
+        let counter = Counter::plain(&piece.tag, piece.side.name(), &piece.nation, &piece.name, piece.arm.word(), values)
+            .standing(hex, off_map, badges);
+        Counter { body: piece.formation.clone(), ..counter }
     }
 
     fn marks(&self, state: &State) -> Vec<Mark> {

@@ -19,6 +19,7 @@ pub mod advance;
 pub mod attack;
 pub mod board;
 pub mod captions;
+mod charts;
 mod change;
 pub mod combat;
 pub mod contact;

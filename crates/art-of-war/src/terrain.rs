@@ -224,6 +224,12 @@ impl Terrain {
         self.doubling.has(hex)
     }
 
+    /// [9.0] Whether fire does not pass through the hex.
+    #[must_use]
+    pub const fn stops_fire(&self, hex: HexId) -> bool {
+        self.blocking.has(hex)
+    }
+
     /// [9.0] Whether an attack from `from` into `to` passes a doubling hexside.
     #[must_use]
     pub fn hinders(&self, from: HexId, to: HexId) -> bool {

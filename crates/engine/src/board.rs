@@ -237,6 +237,23 @@ pub struct Board {
     pub cards: Vec<CardView>,
     /// Printed tracks with markers on them: turns, morale, weather.
     pub scales: Vec<Scale>,
+    /// The cards of the deck, each name once, where the game has one and everybody knows what is in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub deck: Vec<DeckCard>,
+}
+
+/// A card of a deck, with all that are like it.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct DeckCard {
+    /// Its name.
+    pub name: String,
+    /// What it does, in our words.
+    pub text: String,
+    /// How many of them can still be drawn.
+    pub left: u16,
+    /// How many there are.
+    pub all: u16,
 }
 
 /// A printed track with markers on it.

@@ -121,6 +121,22 @@ impl TableView {
     }
 }
 
+/// A chart of a game, to be kept at hand: what the rules look up, for people.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Chart {
+    /// What it is about: `results`, `terrain`, `victory`, `morale`.
+    pub kind: String,
+    /// Its title.
+    pub title: String,
+    /// The case it belongs to.
+    pub case: String,
+    /// Heads of the columns.
+    pub columns: Vec<String>,
+    /// The head of each row, and its cells.
+    pub rows: Vec<(String, Vec<String>)>,
+}
+
 /// What another option would make of a declared attack.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

@@ -6,8 +6,8 @@ use crate::scenario::{Area, Setting, Start};
 use crate::state::{Frame, GARRISONS, NOBODY, Phase, Side, State, Weather};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
-use grognard_engine::board::{CardView, Duty, Holding, Mark, Marker, PhaseView, RollView, Scale, Track, Trail, those_that_hold};
-use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
+use grognard_engine::board::{CardView, DeckCard, Duty, Holding, Mark, Marker, PhaseView, RollView, Scale, Track, Trail, those_that_hold};
+use grognard_engine::preview::{Caption, Chart, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::{Anchor, Board, Counter, HexId, Line, MapView, Seat, Views, verbs};
 
 impl Views for Campaign {
@@ -17,6 +17,10 @@ impl Views for Campaign {
 
     fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
         self.caption_all(state, actions)
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        self.all_charts()
     }
 
     fn overlays(&self) -> Vec<OverlayInfo> {
@@ -76,6 +80,7 @@ impl Views for Campaign {
             boxes,
             cards: self.open_cards(state),
             scales: self.scales(state, seat),
+            deck: self.deck_view(state),
             ..Board::default()
         }
     }
@@ -264,6 +269,19 @@ impl Campaign {
         vec![CardView { name: card.name.clone(), text: card.text.clone(), side, case: "5.0".to_owned() }]
     }
 
+    /// [5.0] What is in the deck, and what of it is left: cards are drawn openly, so that everybody knows.
+    fn deck_view(&self, state: &State) -> Vec<DeckCard> {
+        let mut deck: Vec<DeckCard> = Vec::new();
+        for (i, card) in self.scenario.cards.iter().enumerate() {
+            let left = u16::from(!state.deck.is_drawn(i as u8));
+            match deck.iter_mut().find(|known| known.name == card.name) {
+                Some(known) => (known.left, known.all) = (known.left + left, known.all + 1),
+                None => deck.push(DeckCard { name: card.name.clone(), text: card.text.clone(), left, all: 1 }),
+            }
+        }
+        deck
+    }
+
     fn scales(&self, state: &State, seat: Option<Seat>) -> Vec<Scale> {
         let marker = |name: &str, step: u16, side: Option<Side>| Marker {
             name: name.to_owned(),
@@ -385,7 +403,7 @@ impl Campaign {
             Frame::Station => format!("{who}: does V Cavalry begin in the Meissen Box (box) or in 1303?"),
             Frame::Stack => format!("{who}: put each reinforcement under stack A, B or C, in the order of arrival"),
             Frame::Markers => format!("{who}: which area's marker lies on the next of turns 4, 6 and 8?"),
-            Frame::Decoys(_) => format!("{who}: place dummies beside your units, or say ready"),
+            Frame::Decoys(_) => format!("{who}: place dummies beside your units, or go on"),
             Frame::Orders => format!("{who}: Confused Orders: name an enemy counter that may not move in this phase"),
             Frame::Steady => format!("{who}: Steady the Ranks: choose who recovers or tries to rally"),
             Frame::Delay => format!("{who}: Cossacks: choose a French unit that comes a turn later"),

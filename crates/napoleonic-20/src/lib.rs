@@ -25,6 +25,7 @@ pub mod board;
 pub mod cadres;
 mod captions;
 pub mod cards;
+mod charts;
 mod change;
 pub mod combat;
 pub mod declare;

@@ -525,7 +525,7 @@ impl Core {
         let reasoned = |(entry, reason): &(usize, Box<str>)| {
             let played = told.iter().find(|happening| happening.entry == *entry)?;
             let (seat, action) = (played.seat.clone().unwrap_or_default(), played.action.clone());
-            Some(Reasoned { seat, played: entry - 1, action, reason: reason.to_string() })
+            Some(Reasoned { seat, played: entry - 1, action, reason: reason.to_string(), then: None })
         };
         self.reasons[first..].iter().filter_map(reasoned).collect()
     }

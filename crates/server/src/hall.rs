@@ -174,7 +174,7 @@ impl Hall {
     /// # Errors
     /// What is wrong with the wish, or with the storage.
     pub async fn make(self: &Arc<Self>, wish: NewTable, address: IpAddr) -> Result<MadeTable, Refused> {
-        let NewTable { game, options, seats, name, player, public, passphrase, record } = wish;
+        let NewTable { game, options, seats, name, player, public, passphrase, record, terms } = wish;
         let maker = self.mark(address);
         let limits = self.limiter.limits();
         if public && !limits.off {
@@ -219,6 +219,7 @@ impl Hall {
             row.seats.push(seat_row);
         }
         let (id, path) = (row.id.clone(), format!("/table/{}", row.id));
+        terms.keep(&mut row.options);
         let kept = Write::Table(Box::new(row.clone()), steps);
         self.writer.write(kept).await.map_err(|failure| self.failed(failure))?;
         let table = self.seat(row);

@@ -50,6 +50,7 @@ mod socket;
 mod store;
 mod story;
 mod table;
+mod terms;
 mod throw;
 mod undo;
 mod wire;

@@ -402,6 +402,9 @@ impl Session {
                     (row.seat.clone(), by.clone(), limits.kept_seats)
                 }
                 None => {
+                    if !self.table.terms.onlookers_talk && !desk.over {
+                        return Err(Problem::forbidden("only players talk here while the game is under way"));
+                    }
                     limiter.draw(Who::Net(household(self.address)), Kind::TalkOnlooker)?;
                     limiter.draw(Who::Table(self.table.id.clone()), Kind::TalkOnlooker)?;
                     (String::new(), names::of_onlooker(&self.name, &desk.seats), limits.kept_onlookers)

@@ -12,6 +12,7 @@ use crate::store::News;
 use crate::table::{Table, Wish, is_computer};
 use crate::throw::Brought;
 use crate::wire::{Reasoned, ServerMessage};
+use grognard_engine::dice::SeededDice;
 use grognard_shelf::{Thinker, thinking_seconds};
 use std::sync::Arc;
 use std::time::Duration;
@@ -208,13 +209,35 @@ impl Table {
             if !seats.has(place) {
                 return Err(Problem::forbidden("a hint is given to whoever has to decide"));
             }
+            self.may_have_counsel()?;
             let clock =
                 hall.brains.clock(Rank::First, hall.brains.share(Rank::First, Duration::from_secs(thinking_seconds(level))));
             let thinker = core.game.thinker_within(level, self.whim, Box::new(clock)).map_err(Problem::malformed)?;
             (thinker, core.game.seats()[place].to_owned(), core.game.played())
         };
-        let (advice, _) = hall.brains.think(Rank::First, lane, thinker).await?;
-        Ok(Reasoned { seat, played, action: advice.action, reason: advice.reason })
+        let (advice, _) = hall.brains.think(Rank::First, lane.clone(), thinker).await?;
+        let then = match self.sequel(hall, (&seat, played), level, &advice.action).await {
+            Some(thinker) => Some(hall.brains.think(Rank::First, lane, thinker).await?.0.action),
+            None => None,
+        };
+        Ok(Reasoned { seat, played, action: advice.action, reason: advice.reason, then })
+    }
+
+    /// Somebody who thinks about what comes right after an action, if nothing comes between: no die, and no decision of another's. It is tried
+    /// in a world that the seat may take for the true one.
+    async fn sequel(&self, hall: &Hall, (seat, played): (&str, usize), level: &str, action: &str) -> Option<Thinker> {
+        let mut held = self.hold(hall).await.ok()?;
+        let core = held.core().ok()?;
+        if core.game.played() != played {
+            return None;
+        }
+        let mut game = core.game.resume(&core.game.guess(seat, self.whim)).ok()?;
+        let done = game.submit(seat, action, &mut SeededDice::new(self.whim)).ok()?;
+        if !done.dice.is_empty() || game.to_decide() != Some(core.game.to_decide()?) || done.log.iter().any(|line| line.path.is_some()) {
+            return None;
+        }
+        let clock = hall.brains.clock(Rank::First, hall.brains.share(Rank::First, Duration::from_secs(thinking_seconds(level))));
+        game.thinker_within(level, self.whim, Box::new(clock)).ok()
     }
 }
 

@@ -14,6 +14,7 @@ use crate::problem::{Problem, Refused};
 use crate::queue::Lane;
 use crate::secret::{self, Hash};
 use crate::store::{Asked, Correction, Ending, Failure, SeatRow, Step, TableRow, Write};
+use crate::terms::Terms;
 use crate::throw::{self, Brought};
 use crate::wire::{Acted, Presence, SeatInfo, SeatPresence, ServerMessage, TableInfo, UndoAsked};
 use grognard_engine::fair;
@@ -31,6 +32,8 @@ pub struct Table {
     pub row: TableRow,
     /// The title of its game.
     pub title: String,
+    /// What its maker has allowed.
+    pub terms: Terms,
     /// What its computers draw their whims from: neither the seed of the dice nor anything that players know.
     pub whim: u64,
     /// What changes often and is looked at briefly.
@@ -150,6 +153,7 @@ impl Table {
     /// A table from its row; `whim` is what its computers choose by where nothing else decides.
     pub fn new(row: TableRow, title: String, whim: u64) -> Self {
         let mut row = row;
+        let terms = Terms::take(&mut row.options);
         let desk = Desk {
             seats: std::mem::take(&mut row.seats),
             asked: row.asked.take(),
@@ -175,6 +179,7 @@ impl Table {
             id: row.id.as_str().into(),
             row,
             title,
+            terms,
             whim,
             desk: Mutex::new(desk),
             throwing: tokio::sync::Mutex::new(()),
@@ -511,6 +516,8 @@ impl Table {
             touched: desk.touched,
             spectators,
             played: desk.played,
+            turn: None,
+            terms: self.terms.among(&desk.seats),
             over: desk.over,
             pending: desk.decider.and_then(|place| desk.seats.get(place)).map(|seat| seat.seat.clone()),
             commitment: self.row.promise.clone(),

@@ -3,6 +3,7 @@
 use crate::problem::Problem;
 use crate::store::Said;
 use crate::story::LogPage;
+use crate::terms::Terms;
 use grognard_engine::board::Line;
 use grognard_shelf::{CatchUp, Corrected, Happening, View};
 use serde::{Deserialize, Serialize};
@@ -37,6 +38,9 @@ pub struct NewTable {
     /// A record, game notation or position to go on with.
     #[serde(default)]
     pub record: Option<String>,
+    /// What is allowed besides playing; nothing if left out.
+    #[serde(default)]
+    pub terms: Terms,
 }
 
 /// Who is to sit in a seat.
@@ -133,6 +137,11 @@ pub struct TableInfo {
     pub spectators: usize,
     /// How many actions have been played.
     pub played: usize,
+    /// The present turn and how many there are, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<(u16, u16)>,
+    /// What is allowed besides playing.
+    pub terms: Terms,
     /// Whether the game has ended.
     pub over: bool,
     /// Who has to decide, where that is known.
@@ -362,6 +371,9 @@ pub struct Reasoned {
     pub action: String,
     /// Why.
     pub reason: String,
+    /// What it would do right after that, where that belongs together: where a unit goes that is taken in hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub then: Option<String>,
 }
 
 /// What a page sends over a socket. The first message is `hello`.

@@ -45,6 +45,8 @@ impl GameInfo {
 pub struct BookInfo {
     /// Identifier, such as `art-of-war`.
     pub id: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
     /// Its games.
     pub games: Vec<GameInfo>,
 }
@@ -68,6 +70,8 @@ pub(crate) trait Volume: Sync + 'static {
     type Game: CaseGame;
     /// Identifier.
     const ID: &'static str;
+    /// Its name for people.
+    const TITLE: &'static str = Self::ID;
     /// The text of its list of cases.
     const CASES: &'static str;
     /// Whether no list names it, so that only whoever knows the name of a game can open it.
@@ -121,6 +125,7 @@ pub(crate) fn shared<V: Volume>(id: &str, options: Options<'_>) -> Result<Arc<V:
 /// A rulebook with its types erased. Every [`Volume`] is one.
 pub(crate) trait Book: Sync {
     fn id(&self) -> &'static str;
+    fn title(&self) -> &'static str;
     fn hidden(&self) -> bool;
     fn cases(&self) -> &'static str;
     fn commands(&self, game: &str) -> Vec<Phrase>;
@@ -145,6 +150,10 @@ pub(crate) trait Book: Sync {
 impl<V: Volume> Book for V {
     fn id(&self) -> &'static str {
         V::ID
+    }
+
+    fn title(&self) -> &'static str {
+        V::TITLE
     }
 
     fn hidden(&self) -> bool {
@@ -233,7 +242,7 @@ pub(crate) fn open_shelf() -> impl Iterator<Item = &'static dyn Book> {
 /// The rulebooks on the shelf.
 #[must_use]
 pub fn books() -> Vec<BookInfo> {
-    open_shelf().map(|book| BookInfo { id: book.id(), games: book.games() }).collect()
+    open_shelf().map(|book| BookInfo { id: book.id(), title: book.title(), games: book.games() }).collect()
 }
 
 /// All games of all rulebooks.
@@ -328,6 +337,7 @@ mod art_of_war {
     impl Volume for ArtOfWar {
         type Game = Battle;
         const ID: &'static str = "art-of-war";
+        const TITLE: &'static str = "Napoleon's Art of War";
         const CASES: &'static str = grognard_art_of_war::RULEBOOK;
 
         fn commands(game: &str) -> Vec<Phrase> {
@@ -394,6 +404,7 @@ mod napoleonic_20 {
     impl Volume for Napoleonic20 {
         type Game = Campaign;
         const ID: &'static str = "napoleonic-20";
+        const TITLE: &'static str = "Napoleonic 20";
         const CASES: &'static str = grognard_napoleonic_20::RULEBOOK;
 
         fn commands(_game: &str) -> Vec<Phrase> {

@@ -9,7 +9,7 @@ use crate::workshop::{Judged, Workshop};
 use grognard_engine::dice::LowDice;
 use grognard_engine::dice::{RecordingDice, SeededDice};
 use grognard_engine::fair::DiceNote;
-use grognard_engine::preview::{Forecast, OverlayHex, OverlayInfo};
+use grognard_engine::preview::{Chart, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::table::Table;
 use grognard_engine::{
     Anchor, Board, Caption, Decision, Dice, Game, Identity, MapView, Outcome, Refusal, Seat, Subject, Umpire, Violation, record,
@@ -57,6 +57,8 @@ pub trait Match: Workshop + Ordered + Umpiring + Story + Send + Sync {
     /// All that a page needs to draw the table and to play at it, as a seat may see it (nobody's eyes if there is no such
     /// seat), after the first `at` actions or now.
     fn view(&self, seat: Option<&str>, at: Option<usize>) -> View;
+    /// The charts that players keep at hand.
+    fn charts(&self) -> Vec<Chart>;
     /// What can be laid over the map.
     fn overlays(&self) -> Vec<OverlayInfo>;
     /// One of the [`Match::overlays`] as a seat may see it, after the first `at` actions or now. `hex` names a hex, or a unit
@@ -140,6 +142,15 @@ pub(crate) struct Seated<G: Game> {
 
 /// Worlds that a seat might be in, on which an action is tried to see whether it can be taken back.
 const SUPPOSITIONS: u64 = 3;
+
+/// What follows from an action, as far as it binds.
+#[derive(Clone, Copy, Default)]
+struct Consequence {
+    /// It rolls dice or ends the game.
+    commits: bool,
+    /// Somebody else decides next.
+    passes: bool,
+}
 
 const NO_RECORD: &str = "the game began in a position and has no record; write the position instead";
 
@@ -279,22 +290,25 @@ impl<G: Game> Seated<G> {
         self.game().resample(&self.table.state, Some(seat), &mut SeededDice::new(draw))
     }
 
-    /// For each action whether it rolls dice or ends the game, found by trying it on copies: of the position, or, where something is
-    /// hidden, of some that it might be.
-    fn commits(&self, actions: &[G::Action]) -> Vec<bool> {
+    /// For each action whether it rolls dice or ends the game, and whether somebody else decides after it, found by trying it on
+    /// copies: of the position, or, where something is hidden, of some that it might be.
+    fn consequences(&self, actions: &[G::Action]) -> Vec<Consequence> {
         let game = self.game();
-        let mut commits = vec![false; actions.len()];
+        let mut found = vec![Consequence::default(); actions.len()];
+        let Some(seat) = self.table.to_decide() else { return found };
         let draws = if self.secretive() { SUPPOSITIONS } else { 1 };
-        for start in (0..draws).filter_map(|draw| Some(self.supposed(self.table.to_decide()?, draw))) {
-            for (&action, commits) in actions.iter().zip(&mut commits).filter(|(_, commits)| !**commits) {
+        for start in (0..draws).map(|draw| self.supposed(seat, draw)) {
+            for (&action, one) in actions.iter().zip(&mut found).filter(|(_, one)| !one.commits) {
                 let mut after = start.clone();
                 let mut low = LowDice;
                 let mut dice = RecordingDice::new(&mut low);
                 game.apply(&mut after, action, &mut Umpire::silent(&mut dice));
-                *commits = !dice.rolls.is_empty() || matches!(game.decision(&after), Decision::Over(_));
+                let next = game.decision(&after);
+                one.commits = !dice.rolls.is_empty() || matches!(next, Decision::Over(_));
+                one.passes |= matches!(next, Decision::Choose { seat: next, .. } if next != seat);
             }
         }
-        commits
+        found
     }
 
     /// Why an action of a command was refused, told as well as the rulebook can.
@@ -369,12 +383,12 @@ impl<G: Game> Match for Seated<G> {
             Anchor::Unit(unit) => Spot::Unit(game.unit_name(unit)),
             Anchor::Button(label) => Spot::Button(label.to_owned()),
         };
-        let choice = |((&action, caption), commits): ((&G::Action, Caption), bool)| {
+        let choice = |((&action, caption), Consequence { commits, passes }): ((&G::Action, Caption), Consequence)| {
             let Caption { label, group, unit, hex, left, path, note, facing, formation } = caption;
             let (text, short) = (game.write_action(action), game.write_short(action));
-            Choice { text, short, at: spot(action), label, group, unit, hex, left, path, note, facing, formation, commits }
+            Choice { text, short, at: spot(action), label, group, unit, hex, left, path, note, facing, formation, commits, passes }
         };
-        options.iter().zip(game.captions(state, &options)).zip(self.commits(&options)).map(choice).collect()
+        options.iter().zip(game.captions(state, &options)).zip(self.consequences(&options)).map(choice).collect()
     }
 
     fn actions(&self) -> Vec<String> {
@@ -477,6 +491,10 @@ impl<G: Game> Match for Seated<G> {
             corrected: Vec::new(),
             check: if self.secretive() { String::new() } else { format!("{:016x}", self.game().digest(&state)) },
         }
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        self.game().charts()
     }
 
     fn overlays(&self) -> Vec<OverlayInfo> {

@@ -139,6 +139,9 @@ pub struct Choice {
     pub formation: Option<FormationView>,
     /// Whether it cannot be taken back without asking: it rolls dice or ends the game.
     pub commits: bool,
+    /// Whether somebody else has to decide after it, so that it cannot be taken back for long.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub passes: bool,
 }
 
 /// The thing at which a rule bites.

@@ -1,5 +1,7 @@
 // What a player likes. Kept in this browser.
 
+import { PACES, type Pace } from './table/stops';
+
 const KEY = 'grognard.preferences';
 
 export interface Preferences {
@@ -15,6 +17,10 @@ export interface Preferences {
   trails: boolean;
   motion: 'auto' | 'less';
   confirm: boolean;
+  /** Whether the charts lie open. */
+  charts: boolean;
+  /** How others' turns are shown. */
+  pace: Pace;
   name: string;
 }
 
@@ -31,6 +37,8 @@ export const USUAL: Preferences = {
   trails: true,
   motion: 'auto',
   confirm: true,
+  charts: false,
+  pace: 'steady',
   name: '',
 };
 
@@ -50,6 +58,7 @@ export function readPreferences(text: string | null): Preferences {
   const prefs = found as unknown as Preferences;
   if (!['auto', 'light', 'dark'].includes(prefs.theme)) prefs.theme = 'auto';
   if (!['auto', 'less'].includes(prefs.motion)) prefs.motion = 'auto';
+  if (!PACES.some(([pace]) => pace === prefs.pace)) prefs.pace = USUAL.pace;
   prefs.text = Math.min(2, Math.max(0.8, Number.isFinite(prefs.text) ? prefs.text : 1));
   return prefs;
 }

@@ -133,8 +133,8 @@ describe('a hex in words', () => {
   it('tells ground, sides, marks, counters and what is lit', () => {
     expect(gazetteer.ground('0101')).toEqual({ number: '0101', place: '', terrain: 'clear, road, entry A' });
     const words = tell(gazetteer, '0102', [counter('a', '0102')], [{ hex: '0102', kind: 'control', side: 'Red' }], [{ hex: '0102', tone: 'reach', label: 'a goes here' }]);
-    expect(words).toBe('0102, Mill: woods, objective. rises up, river up. control: Red. a: French infantry a, 4-4. a goes here.');
-    expect(tell(gazetteer, '0101', [], [], [])).toContain('falls down, river down. empty.');
+    expect(words).toBe('0102, Mill: woods, objective. higher ground at its top, river at its top. control: Red. a: French infantry a, 4-4. a goes here.');
+    expect(tell(gazetteer, '0101', [], [], [])).toContain('lower ground at its bottom, river at its bottom. empty.');
   });
 
   it('prefers the words of the server', () => {

@@ -3,7 +3,7 @@ import type { Analysis, Choice, Counter, Judged, Line } from '../../src/lib/api/
 import { course, dearest, decisionAt, fortune, verdict, withPiece } from '../../src/lib/table/analysis';
 import { faultHex, heldUnit, isWinter, lit, meant, rephrase, usual, walkers } from '../../src/lib/table/lit';
 import { back, forward } from '../../src/lib/table/replay';
-import { cut, groupTracks, joined, lastRoll, lastTrails, percent, sentence, story } from '../../src/lib/table/story';
+import { cut, groupTracks, joined, lastBattle, lastTrails, percent, sentence, story } from '../../src/lib/table/story';
 
 const choice = (text: string, at: Choice['at'], more: Partial<Choice> = {}): Choice => ({
   text,
@@ -113,8 +113,8 @@ describe('the story', () => {
   });
 
   it('knows the last die of the phase', () => {
-    expect(lastRoll(lines)?.roll.value).toBe(4);
-    expect(lastRoll([...lines, line(1, 'Movement')])).toBeNull();
+    expect(lastBattle(lines)?.roll.value).toBe(4);
+    expect(lastBattle([...lines, line(1, 'Movement')])).toBeNull();
   });
 
   it('cuts out case numbers, and nothing else', () => {

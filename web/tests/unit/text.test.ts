@@ -55,8 +55,8 @@ const KNOWN = new Set(MAP.hexes.map((h) => h.number));
 describe('choices as lists', () => {
   it('groups like with like, buttons last', () => {
     expect(groups(CHOICES).map((g) => [g.title, g.choices.map((c) => c.text)])).toEqual([
-      ['Go', ['go 0202', 'go 0203']],
-      ['Pick', ['pick B1']],
+      ['Go to', ['go 0202', 'go 0203']],
+      ['Take a unit in hand', ['pick B1']],
       ['Or', ['end', 'roll']],
     ]);
     expect(groups([CHOICES[1]!])[0]?.title).toBe('Decide');

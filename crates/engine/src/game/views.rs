@@ -2,7 +2,7 @@
 
 use super::{Anchor, Seat, Words};
 use crate::board::{Board, Line, MapView};
-use crate::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
+use crate::preview::{Caption, Chart, Forecast, OverlayHex, OverlayInfo};
 
 /// What a page, a picture or a terminal draws.
 pub trait Views: Words {
@@ -30,6 +30,10 @@ pub trait Views: Words {
             Caption { label: text, group, unit, hex, ..Caption::default() }
         };
         actions.iter().map(caption).collect()
+    }
+    /// The charts that players keep at hand, the same in every position.
+    fn charts(&self) -> Vec<Chart> {
+        Vec::new()
     }
     /// What can be laid over the map.
     fn overlays(&self) -> Vec<OverlayInfo> {

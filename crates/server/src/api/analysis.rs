@@ -82,6 +82,9 @@ pub async fn analysis(
     let (record, key) = {
         let mut held = visit.table.hold(&hall).await?;
         let core = held.core()?;
+        if core.game.to_decide().is_some() {
+            visit.table.may_have_counsel()?;
+        }
         if !lock(&visit.table.desk).corrected.is_empty() {
             return Err(
                 Problem::not_now("the rules were corrected in this game, so that it cannot be looked at as a whole").into()

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use grognard_engine::board::MapView;
 use grognard_engine::dice::ScriptedDice;
 use grognard_engine::fair;
+use grognard_engine::preview::Chart;
 use grognard_shelf::{CaseGist, OptionInfo};
 use serde::Serialize;
 use std::sync::Arc;
@@ -27,6 +28,10 @@ pub struct Library {
 pub struct Book {
     /// Identifier, such as `art-of-war`.
     id: &'static str,
+    /// Its name for people.
+    title: &'static str,
+    /// How many numbered cases it has, as a measure of how much there is to know.
+    cases: usize,
     /// Its games.
     games: Vec<Game>,
 }
@@ -48,6 +53,10 @@ pub struct Game {
     options: Vec<OptionInfo>,
     /// The seats, in order.
     seats: &'static [&'static str],
+    /// How many turns it has.
+    turns: u16,
+    /// How many counters take part in it, with the usual options.
+    pieces: usize,
     /// What can be typed besides the actions that are listed.
     commands: Vec<Phrase>,
 }
@@ -77,8 +86,13 @@ pub struct Level {
 /// What can be played, and against whom
 #[utoipa::path(get, path = "/api/games", tag = "library", responses((status = 200, body = Library)))]
 pub async fn games() -> Json<Library> {
-    let books =
-        grognard_shelf::books().into_iter().map(|book| Book { id: book.id, games: book.games.into_iter().map(game).collect() });
+    let cases = grognard_shelf::rules().unwrap_or_default();
+    let books = grognard_shelf::books().into_iter().map(|book| Book {
+        id: book.id,
+        title: book.title,
+        cases: cases.iter().filter(|case| case.rulebook == book.id).count(),
+        games: book.games.into_iter().map(game).collect(),
+    });
     let levels = grognard_shelf::levels().into_iter().map(|level| Level {
         id: level.id,
         title: level.title,
@@ -90,6 +104,7 @@ pub async fn games() -> Json<Library> {
 
 fn game(info: grognard_shelf::GameInfo) -> Game {
     let opened = grognard_shelf::open(info.id, &[], &mut ScriptedDice::new(&[]));
+    let board = opened.as_ref().map(|game| game.board(None)).unwrap_or_default();
     let commands = grognard_shelf::commands(info.id).into_iter().map(|(form, meaning)| Phrase { form, meaning });
     Game {
         id: info.id,
@@ -98,7 +113,9 @@ fn game(info: grognard_shelf::GameInfo) -> Game {
         year: info.year,
         summary: info.summary,
         options: info.options,
-        seats: opened.map_or(&[], |game| game.seats()),
+        seats: opened.as_ref().map_or(&[], |game| game.seats()),
+        turns: board.turns,
+        pieces: board.counters.len(),
         commands: commands.collect(),
     }
 }
@@ -110,6 +127,15 @@ pub async fn map(Path(game): Path<String>, headers: HeaderMap) -> Result<Respons
     let opened = grognard_shelf::open(&game, &[], &mut ScriptedDice::new(&[]));
     let opened = opened.map_err(|fault| Problem::unknown(fault.to_string()))?;
     Ok(lasting(&headers, &opened.map()))
+}
+
+/// The charts of a game: results, terrain, victory
+#[utoipa::path(get, path = "/api/games/{game}/charts", tag = "library", params(("game" = String, Path)),
+    responses((status = 200, body = Vec<Chart>), (status = 404, body = Problem)))]
+pub async fn charts(Path(game): Path<String>, headers: HeaderMap) -> Result<Response, Answer> {
+    let opened = grognard_shelf::open(&game, &[], &mut ScriptedDice::new(&[]));
+    let opened = opened.map_err(|fault| Problem::unknown(fault.to_string()))?;
+    Ok(lasting(&headers, &opened.charts()))
 }
 
 /// All cases of a rulebook, in our words

@@ -1,6 +1,7 @@
 //! The lobby: tables that are listed, new tables, seats.
 
 use super::input::{Asked, Body, Caller, LongBody, Path};
+use crate::core::Core;
 use crate::figures::PAGE_OF_LOBBY;
 use crate::hall::Hall;
 use crate::limit::Kind;
@@ -23,6 +24,12 @@ pub struct Page {
     from: Option<u32>,
 }
 
+/// The present turn of a game and how many there are, which everybody may know.
+fn turn(core: &Core) -> (u16, u16) {
+    let board = core.game.board(None);
+    (board.turn_number, board.turns)
+}
+
 /// Tables that are listed, those under way first, a hundred at a time; each maker's latest before anybody's second
 #[utoipa::path(get, path = "/api/tables", tag = "lobby", params(Page), responses((status = 200, body = Vec<TableInfo>)))]
 pub async fn list(State(hall): State<Arc<Hall>>, Asked(Page { from }): Asked<Page>) -> Result<Json<Vec<TableInfo>>, Answer> {
@@ -32,14 +39,18 @@ pub async fn list(State(hall): State<Arc<Hall>>, Asked(Page { from }): Asked<Pag
         let over = table.over;
         // Whoever is in memory knows who is connected.
         let (told, present) = match hall.present(&table.id) {
-            Some(present) => (present.info_outside(), true),
+            Some(present) => {
+                // Nobody waits for a game that is being used.
+                let turn = present.core_if_idle().ok().and_then(|mut held| held.core().ok().map(|core| turn(core)));
+                (TableInfo { turn, ..present.info_outside() }, true)
+            }
             None => {
                 let title = grognard_shelf::game(&table.game).map_or_else(|_| table.game.clone(), |game| game.title.to_owned());
                 (Table::new(table, title, 0).info_outside(), false)
             }
         };
         if told.locked {
-            return told;
+            return TableInfo { turn: None, ..told };
         }
         let asked = told.asked.clone().filter(|_| present);
         TableInfo { played, touched, over, asked, ..told }
@@ -78,8 +89,11 @@ pub async fn table(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path
         return Ok(Json(known.info_outside()));
     }
     let visit = caller.look(&hall, &id).await?;
-    drop(visit.table.hold(&hall).await?);
-    Ok(Json(visit.table.info(visit.seats)))
+    let turn = {
+        let mut held = visit.table.hold(&hall).await?;
+        turn(held.core()?)
+    };
+    Ok(Json(TableInfo { turn: Some(turn), ..visit.table.info(visit.seats) }))
 }
 
 /// Takes an open seat

@@ -1,6 +1,7 @@
 //! HTTP under `/api`. One file for each kind of question; the document that describes it all is made from the same lines.
 
 mod analysis;
+mod house;
 mod input;
 mod library;
 mod lobby;
@@ -37,8 +38,10 @@ fn described() -> OpenApiRouter<Arc<Hall>> {
     let ordinary = OpenApiRouter::new()
         .routes(routes!(library::games))
         .routes(routes!(library::map))
+        .routes(routes!(library::charts))
         .routes(routes!(library::rules))
         .routes(routes!(library::rule))
+        .routes(routes!(house::house))
         .routes(routes!(lobby::list))
         .routes(routes!(lobby::table))
         .routes(routes!(lobby::take_seat))

@@ -249,7 +249,7 @@ impl Bed {
     pub async fn two_players(&self, game: &str) -> Seated {
         let seats = self.seat_names(game).await;
         let wish = json!({"game": game, "public": true, "name": "for tests", "player": "Ney",
-            "seats": [{"seat": seats[0], "who": "me"}, {"seat": seats[1], "who": "open"}]});
+            "terms": {"onlookers_talk": true}, "seats": [{"seat": seats[0], "who": "me"}, {"seat": seats[1], "who": "open"}]});
         let made = self.post("/api/tables", &wish).send().await.good();
         let id = made["id"].as_str().unwrap().to_owned();
         let first = made["seats"][0]["token"].as_str().unwrap().to_owned();

@@ -21,6 +21,7 @@ mod small_disk;
 mod sockets;
 mod storage;
 mod taking_back;
+mod terms;
 mod together;
 mod twins;
 
@@ -77,6 +78,8 @@ scenarios![
     sockets::two_players_see_each_other_play,
     sockets::views_follow_changes_in_mode_view,
     sockets::talk_and_presence,
+    terms::onlookers_are_silent_and_computers_are_not_asked,
+    terms::invitations_and_hints,
     sockets::coming_back_tells_what_was_missed,
     sockets::a_long_view_comes_whole,
     changes::differences_lead_to_the_same_view,

@@ -1,6 +1,6 @@
 // Questions to the server over HTTP. Every refusal comes back as a `Refusal` with the server's own words.
 
-import type { Analysis, CaseGist, Counsel, DiceCount, Library, Line, LogPage, MadeTable, MapView, NewTable, OrdersOfSeat, OverlayHex, OverlayInfo, Problem, Said, TableInfo, TakenSeat, TurnMark, View } from './types';
+import type { Analysis, CaseGist, CatchUp, Chart, Counsel, DiceCount, House, Library, Line, LogPage, MadeTable, MapView, NewTable, OrdersOfSeat, OverlayHex, OverlayInfo, Problem, Reasoned, Said, TableInfo, TakenSeat, TurnMark, View } from './types';
 
 /** The server said no, or nothing. */
 export class Refusal extends Error {
@@ -64,6 +64,7 @@ const query = (pairs: Record<string, string | number | undefined | null>) => {
 
 const libraries = new Map<string, Promise<Library>>();
 const maps = new Map<string, Promise<MapView>>();
+const charts = new Map<string, Promise<Chart[]>>();
 const books = new Map<string, Promise<CaseGist[]>>();
 
 /** Asks once and remembers the answer, but not a failure. */
@@ -80,7 +81,10 @@ function once<T>(store: Map<string, Promise<T>>, key: string, make: () => Promis
 export const api = {
   games: () => once(libraries, '', () => get<Library>('/api/games')),
   map: (game: string) => once(maps, game, () => get<MapView>(`/api/games/${encodeURIComponent(game)}/map`)),
+  charts: (game: string) => once(charts, game, () => get<Chart[]>(`/api/games/${encodeURIComponent(game)}/charts`)),
+  reasons: (id: string, pass: Pass, from: number) => get<Reasoned[]>(`${at(id)}/reasons${query({ from })}`, pass),
   rules: (book: string) => once(books, book, () => get<CaseGist[]>(`/api/rules/${encodeURIComponent(book)}`)),
+  house: () => get<House>('/api/house'),
   tables: (from = 0) => get<TableInfo[]>(`/api/tables${query({ from: from || undefined })}`),
   make: (table: NewTable) => post<MadeTable>('/api/tables', table),
   table: (id: string, pass: Pass) => get<TableInfo>(at(id), pass),
@@ -90,6 +94,7 @@ export const api = {
   log: (id: string, pass: Pass, from = 0) => get<Line[]>(`${at(id)}/log${query({ from })}`, pass),
   /** Some turns of the log before an entry; the last ones if none is named. */
   logPage: (id: string, pass: Pass, before?: number) => get<LogPage>(`${at(id)}/log-page${query({ before })}`, pass),
+  catchUp: (id: string, pass: Pass, from: number) => get<CatchUp>(`${at(id)}/catch-up${query({ from })}`, pass),
   turns: (id: string, pass: Pass) => get<TurnMark[]>(`${at(id)}/turns`, pass),
   dice: (id: string, pass: Pass) => get<DiceCount>(`${at(id)}/dice`, pass),
   analysis: (id: string, pass: Pass, from?: number) => get<Analysis>(`${at(id)}/analysis${query({ from })}`, pass),

@@ -19,9 +19,13 @@ export interface Wire {
   onclose: ((event: { code: number }) => void) | null;
 }
 
-/** How long to wait before the next try: a quarter of a second at first, half a minute at most, never all at the same time. */
+/** How often it is tried every second or two: a server that was started anew is found at once, for some minutes. */
+const EAGER = 120;
+
+/** How long to wait before the next try: a quarter of a second at first, then a second or two, half a minute after a long time, never all at the same time. */
 export function patience(tries: number, dice = Math.random()): number {
-  return Math.round(Math.min(30_000, 250 * 2 ** tries) * (0.7 + 0.6 * dice));
+  const most = tries < EAGER ? 1_500 : 30_000;
+  return Math.round(Math.min(most, 250 * 2 ** Math.min(tries, 20)) * (0.7 + 0.6 * dice));
 }
 
 interface Asked {

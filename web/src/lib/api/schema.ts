@@ -18,6 +18,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/charts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The charts of a game: results, terrain, victory */
+        get: operations["charts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/map": {
         parameters: {
             query?: never;
@@ -27,6 +44,23 @@ export interface paths {
         };
         /** The map of a game */
         get: operations["map"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/house": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the server can be reached */
+        get: operations["house"];
         put?: never;
         post?: never;
         delete?: never;
@@ -642,6 +676,8 @@ export interface components {
             conditions: string[];
             /** @description Every counter that this seat may know of; of those in one hex the top one first. */
             counters: components["schemas"]["Counter"][];
+            /** @description The cards of the deck, each name once, where the game has one and everybody knows what is in it. */
+            deck?: components["schemas"]["DeckCard"][];
             /** @description What must still be done before the phase can end. */
             duties: components["schemas"]["Duty"][];
             /** @description Marks on hexsides: barricades, breaches, crossings. */
@@ -673,10 +709,14 @@ export interface components {
         };
         /** @description A rulebook. */
         Book: {
+            /** @description How many numbered cases it has, as a measure of how much there is to know. */
+            cases: number;
             /** @description Its games. */
             games: components["schemas"]["Game"][];
             /** @description Identifier, such as `art-of-war`. */
             id: string;
+            /** @description Its name for people. */
+            title: string;
         };
         /** @description A card that lies open. */
         CardView: {
@@ -723,6 +763,22 @@ export interface components {
             /** @description The last entry told. */
             to: number;
         };
+        /** @description A chart of a game, to be kept at hand: what the rules look up, for people. */
+        Chart: {
+            /** @description The case it belongs to. */
+            case: string;
+            /** @description Heads of the columns. */
+            columns: string[];
+            /** @description What it is about: `results`, `terrain`, `victory`, `morale`. */
+            kind: string;
+            /** @description The head of each row, and its cells. */
+            rows: [
+                string,
+                string[]
+            ][];
+            /** @description Its title. */
+            title: string;
+        };
         /** @description A legal action. */
         Choice: {
             /** @description Where it shows. */
@@ -741,6 +797,8 @@ export interface components {
             left?: string | null;
             /** @description What it would lead to, in a few words, where that can be told: the column of an attack. */
             note?: string | null;
+            /** @description Whether somebody else has to decide after it, so that it cannot be taken back for long. */
+            passes?: boolean;
             /** @description A cheapest way there, step by step. */
             path: components["schemas"]["PathStep"][];
             /** @description In the shorthand of the game notation. */
@@ -986,6 +1044,23 @@ export interface components {
             /** @description Printed at the bottom, such as `8-4`. */
             values: string;
         };
+        /** @description A card of a deck, with all that are like it. */
+        DeckCard: {
+            /**
+             * Format: int32
+             * @description How many there are.
+             */
+            all: number;
+            /**
+             * Format: int32
+             * @description How many of them can still be drawn.
+             */
+            left: number;
+            /** @description Its name. */
+            name: string;
+            /** @description What it does, in our words. */
+            text: string;
+        };
         /** @description Every die of a game, counted. */
         DiceCount: {
             /** @description All together. */
@@ -1135,6 +1210,8 @@ export interface components {
             id: string;
             /** @description Options. */
             options: components["schemas"]["OptionInfo"][];
+            /** @description How many counters take part in it, with the usual options. */
+            pieces: number;
             /** @description Identifier of its rulebook. */
             rulebook: string;
             /** @description The seats, in order. */
@@ -1143,6 +1220,11 @@ export interface components {
             summary: string;
             /** @description Title. */
             title: string;
+            /**
+             * Format: int32
+             * @description How many turns it has.
+             */
+            turns: number;
             /**
              * Format: int32
              * @description Year of the battle.
@@ -1200,6 +1282,13 @@ export interface components {
             note: string;
             /** @description Whose it is, if one side's. */
             side?: string | null;
+        };
+        /** @description Where the server can be reached. */
+        House: {
+            /** @description The addresses of the machine as its neighbours know them. They are told to whoever sits at it, and to nobody else. */
+            addresses: string[];
+            /** @description Whether only programs on the same machine reach it. */
+            here_only: boolean;
         };
         /** @description One decision. */
         Judged: {
@@ -1440,6 +1529,8 @@ export interface components {
             record?: string | null;
             /** @description Who sits where. A seat that is left out is `me`. */
             seats?: components["schemas"]["NewSeat"][];
+            /** @description What is allowed besides playing; nothing if left out. */
+            terms?: components["schemas"]["Terms"];
         };
         /** @description An option of a game. */
         OptionInfo: {
@@ -1608,6 +1699,8 @@ export interface components {
             reason: string;
             /** @description For which seat. */
             seat: string;
+            /** @description What it would do right after that, where that belongs together: where a unit goes that is taken in hand. */
+            then?: string | null;
         };
         /** @description A wish to resign. */
         Resign: {
@@ -1996,6 +2089,8 @@ export interface components {
             seed?: string | null;
             /** @description How many look on. */
             spectators: number;
+            /** @description What is allowed besides playing. */
+            terms: components["schemas"]["Terms"];
             /** @description The game's title. */
             title: string;
             /**
@@ -2003,6 +2098,11 @@ export interface components {
              * @description When something last happened, likewise.
              */
             touched: number;
+            /** @description The present turn and how many there are, where that is known. */
+            turn?: [
+                number,
+                number
+            ] | null;
         };
         /** @description A table of the rulebook. */
         TableView: {
@@ -2041,6 +2141,20 @@ export interface components {
             name?: string;
             /** @description The table's passphrase, if it has one. */
             passphrase?: string | null;
+        };
+        /** @description What is allowed at a table besides playing. */
+        Terms: {
+            /**
+             * @description Whether players may ask a computer what it would do, and have their game analysed before it is over. Who plays against
+             *     nobody but computers, or alone, always may.
+             * @default false
+             */
+            counsel: boolean;
+            /**
+             * @description Whether those who look on may talk while the game is under way.
+             * @default false
+             */
+            onlookers_talk: boolean;
         };
         /** @description The thing at which a rule bites. */
         Thing: {
@@ -2267,6 +2381,35 @@ export interface operations {
             };
         };
     };
+    charts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chart"][];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     map: {
         parameters: {
             query?: never;
@@ -2292,6 +2435,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["House"];
                 };
             };
         };

@@ -4,6 +4,18 @@ import { direction, directions, type Id } from './grid';
 import { readerOf, writerOf, type Reader, type Writer } from './names';
 import type { Counter, MapView, Mark, Spot } from './types';
 
+/** Where a side of a hex is, in words. */
+const EDGES: Record<string, string> = {
+  up: 'at its top',
+  down: 'at its bottom',
+  left: 'at its left',
+  right: 'at its right',
+  'up right': 'at its upper right',
+  'up left': 'at its upper left',
+  'down right': 'at its lower right',
+  'down left': 'at its lower left',
+};
+
 /** What lies where, looked up once for each map. */
 export class Gazetteer {
   readonly terrain = new Map<string, { words: string[]; objective: boolean; level: number }>();
@@ -29,9 +41,9 @@ export class Gazetteer {
     for (const { from, to, kind } of map.hexsides) {
       const [a, b] = [this.read(from), this.read(to)];
       if (a === null || b === null) continue;
-      const way = (p: Id, q: Id) => directions(p)[direction(p, q)] ?? 'beside';
-      add(this.sides, from, kind === 'slope' ? `rises ${way(a, b)}` : `${kind} ${way(a, b)}`);
-      add(this.sides, to, kind === 'slope' ? `falls ${way(b, a)}` : `${kind} ${way(b, a)}`);
+      const edge = (p: Id, q: Id) => EDGES[directions(p)[direction(p, q)] ?? ''] ?? 'beside it';
+      add(this.sides, from, `${kind === 'slope' ? 'higher ground' : kind} ${edge(a, b)}`);
+      add(this.sides, to, `${kind === 'slope' ? 'lower ground' : kind} ${edge(b, a)}`);
     }
   }
 

@@ -50,7 +50,7 @@ export type Piece = { kind: 'text' | 'found'; text: string } | { kind: 'case'; i
 export function pieces(text: string, known: ReadonlySet<string>, words: readonly string[] = []): Piece[] {
   const found: Piece[] = [];
   let from = 0;
-  for (const match of text.matchAll(/\[?\b(\d{1,2}\.\d{1,2}[a-z]?)\b\]?/g)) {
+  for (const match of text.matchAll(/\[?\b(\d{1,2}(?:\.\d{1,2}){1,2}[a-z]?)\b\]?/g)) {
     const id = match[1]!;
     // A decimal such as 2.5 points is a case only if there is one of that number, and never with more digits beside it.
     if (!known.has(id) || /[\d.]/.test(text[match.index - 1] ?? '') || /^\.?\d/.test(text.slice(match.index + match[0].length))) continue;

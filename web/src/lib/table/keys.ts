@@ -20,11 +20,14 @@ export const MAP_KEYS: Key[] = [
 export const PLAY_KEYS: Key[] = [
   { keys: ['Esc'], does: 'drop the selection, close what is open' },
   { keys: ['Backspace'], does: 'take back a step' },
-  { keys: ['Ctrl + Z'], does: 'take back the last action' },
+  { keys: ['Ctrl + Z'], does: 'take back the last move or action' },
+  { keys: ['f', 'b', 'a'], does: 'while others’ turns are shown: one step on, one back, from the beginning' },
+  { keys: ['w', 's'], does: 'likewise: wait or go on; skip to the present' },
   { keys: ['o'], does: 'go to the orders: prompt, buttons, checklist' },
   { keys: ['u'], does: 'next unit or hex that is lit' },
   { keys: [',', '.'], does: 'turn the unit in hand to the left, to the right' },
   { keys: ['/'], does: 'type a command' },
+  { keys: ['y'], does: 'charts: results, terrain, turns, victory' },
   { keys: ['l', 'p', 'c'], does: 'log, forces, talk' },
   { keys: ['?'], does: 'this list' },
 ];

@@ -73,12 +73,12 @@ export function joined(trails: readonly Trail[]): Trail[] {
   return found;
 }
 
-/** The last die that was rolled, if it was rolled in the last actions. */
-export function lastRoll(lines: readonly Line[]): { roll: RollView; line: Line } | null {
+/** The battle that was fought last, with what came of it, unless a phase or another attack has begun since. */
+export function lastBattle(lines: readonly Line[]): { roll: RollView; entry: number; lines: Line[] } | null {
   for (let i = lines.length - 1; i >= 0; i -= 1) {
-    const line = lines[i]!;
-    if (line.roll) return { roll: line.roll, line };
-    if (line.level < 2) return null;
+    const { roll, entry } = lines[i]!;
+    if (roll) return { roll, entry, lines: lines.filter((line, at) => line.entry === entry || (at > i && line.level >= 3)) };
+    if (lines[i]!.level < 2 || lines[i]!.battle) return null;
   }
   return null;
 }
@@ -87,7 +87,7 @@ export function lastRoll(lines: readonly Line[]): { roll: RollView; line: Line }
 export function cut(text: string): ({ text: string } | { id: string })[] {
   const found: ({ text: string } | { id: string })[] = [];
   let from = 0;
-  for (const match of text.matchAll(/\[(\d{1,2}\.\d{1,2}[a-z]?)\]/g)) {
+  for (const match of text.matchAll(/\[(\d{1,2}(?:\.\d{1,2}){1,2}[a-z]?)\]/g)) {
     if (match.index > from) found.push({ text: text.slice(from, match.index) });
     found.push({ id: match[1]! });
     from = match.index + match[0].length;
@@ -122,4 +122,19 @@ export function sentence(text: string): string {
 export function percent(chance: { least: number; most: number; per: number }): string {
   const of = (n: number) => Math.round((100 * n) / Math.max(1, chance.per));
   return of(chance.least) === of(chance.most) ? `${of(chance.most)}%` : `${of(chance.least)}–${of(chance.most)}%`;
+}
+
+/** A chance as people say it: `1 in 2`, not `18/36`; a range where owners still choose. */
+export function fraction({ least, most, per }: { least: number; most: number; per: number }): string {
+  const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+  const of = (n: number) => {
+    const by = gcd(n, per) || 1;
+    return `${n / by} in ${per / by}`;
+  };
+  return least === most ? of(most) : `${of(least)} to ${of(most)}`;
+}
+
+/** Whom a result hurts, by what its legend says of it: empty where it hurts both or nobody. */
+export function harms(meaning: string): 'attacker' | 'defender' | '' {
+  return /^attacker/i.test(meaning) ? 'attacker' : /^defender/i.test(meaning) ? 'defender' : '';
 }

@@ -2,16 +2,23 @@
 
 import { api, Refusal, silence, type Pass } from '../api/client';
 import { canUnpack, dial, Live, type Line as LineState } from '../api/live';
-import type { CatchUp, Choice, Counsel, Line, MapView, Moved, OverlayHex, OverlayInfo, Problem, Said, ServerMessage, TableInfo, Trail, View } from '../api/types';
+import type { Choice, Line, MapView, Moved, Problem, ServerMessage, TableInfo, Trail, View } from '../api/types';
 import { seats } from '../seats';
 import { settings } from '../prefs.svelte';
+import { Counsel } from './counsel.svelte';
+import { Company } from './company.svelte';
 import type { Battle, Refused } from './kinds';
-import { atUnit, faultHex, heldUnit, lit, meant, rephrase, tabTitle, usual, walkers } from './lit';
+import { atButton, faultHex, heldUnit, lit, tabTitle, walkers } from './lit';
 import { Entry } from './entry.svelte';
+import { Follow } from './follow.svelte';
+import { Hand } from './hand.svelte';
+import { Layers } from './layers.svelte';
+import { Missed } from './missed.svelte';
+import { Moments } from './moments';
 import { Pins } from './pins';
 import { Logbook } from './logbook.svelte';
 import { Shown } from './shown';
-import { joined, lastTrails } from './story';
+import { joined, lastBattle, lastTrails } from './story';
 
 export class TableStore {
   readonly id: string;
@@ -24,9 +31,10 @@ export class TableStore {
   past = $state.raw<View | null>(null);
   readonly log: Logbook;
   glides = $state.raw<Trail[]>([]);
-  talk = $state.raw<Said[]>([]);
-  unread = $state(0);
-  catchUp = $state.raw<CatchUp | null>(null);
+  /** The others at the table. */
+  readonly company: Company;
+  /** What happened without us. */
+  readonly missed: Missed;
   battle = $state.raw<Battle | null>(null);
   refused = $state.raw<Refused | null>(null);
   /** The table cannot be shown at all, and why. */
@@ -34,39 +42,51 @@ export class TableStore {
   line = $state<LineState>('joining');
   retryAt = $state(0);
   thinking = $state<string | null>(null);
-  asked = $state.raw<{ request: number; by: string; to: number } | null>(null);
-  /** The seat that proposes to abandon the game. */
-  offered = $state<string | null>(null);
   /** What is wrong with the dice, as far as this browser can tell. */
   alarms = $state.raw<readonly string[]>([]);
   busy = $state(false);
   slow = $state(false);
   /** A unit chosen among several that wait for an order. */
   picked = $state<string | null>(null);
+  /** A unit that is to attack, named before anybody to be attacked. */
+  lead = $state<string | null>(null);
   confirming = $state.raw<Choice | null>(null);
   menu = $state.raw<{ hex: string; unit: string | null; x: number; y: number; choices: Choice[] } | null>(null);
   flash = $state.raw<{ id: number; hexes: string[] } | null>(null);
   said = $state('');
   notice = $state('');
-  overlays = $state.raw<OverlayInfo[]>([]);
-  overlay = $state.raw<OverlayInfo | null>(null);
-  overlayHexes = $state.raw<OverlayHex[]>([]);
+  /** What is laid over the map. */
+  readonly layers: Layers;
+  /** The player's hand on the board. */
+  readonly hand: Hand;
+  /** What others do, shown at one's own pace. */
+  readonly follow: Follow;
   showTrails = $state(false);
+  /** The computer as a counsellor. */
+  readonly counsel: Counsel;
   /** Of several players at this screen the one who sits there, once he has said so. */
   raised = $state('');
 
-  readonly lines: readonly Line[] = $derived.by(() => this.log.book.lines);
-  readonly shown = $derived(this.past ?? this.view);
-  readonly choices = $derived(this.past === null && this.view ? this.view.choices : []);
+  /** The log as far as it has been shown. */
+  readonly lines: readonly Line[] = $derived.by(() => {
+    const [lines, at] = [this.log.book.lines, this.follow.view?.at];
+    return at === undefined ? lines : lines.filter((line) => line.entry <= at);
+  });
+  readonly shown = $derived.by(() => this.past ?? this.follow.view ?? this.view);
+  readonly choices: readonly Choice[] = $derived.by(() => (this.past === null && !this.follow.active && this.view ? this.view.choices : []));
   readonly yours = $derived((this.info?.seats ?? []).filter((s) => s.yours).map((s) => s.seat));
   readonly mine = $derived(this.choices.length > 0);
   readonly you = $derived(this.shown?.you ?? null);
   readonly held = $derived(heldUnit(this.choices));
   readonly walking = $derived(walkers(this.choices));
   readonly lit = $derived(lit(this.choices, this.shown?.board.counters ?? [], this.you, this.picked));
-  readonly selected = $derived(this.held ? [this.held] : this.picked ? [this.picked] : []);
-  readonly trails = $derived(this.showTrails ? (this.catchUp ? joined(this.catchUp.lines.flatMap((l) => (l.path ? [l.path] : []))) : lastTrails(this.lines)) : []);
-  readonly title = $derived(tabTitle(this.view, this.mine));
+  readonly selected = $derived([this.held ?? this.picked ?? this.lead].filter((tag) => tag !== null));
+  readonly trails: readonly Trail[] = $derived.by(() => {
+    if (this.follow.active) return this.follow.trails;
+    if (!this.showTrails) return [];
+    return this.missed.told ? joined(this.missed.told.lines.flatMap((l) => (l.path ? [l.path] : []))) : lastTrails(this.lines);
+  });
+  readonly title = $derived(tabTitle(this.view, (this.view?.choices.length ?? 0) > 0 && this.past === null));
   /** Whom the curtain waits for: only where several sit at this screen and things are hidden, which leaves the view without a check number. */
   readonly curtain = $derived.by(() => {
     const waits = this.yours.length > 1 && this.view?.check === '' ? this.view.pending?.seat : undefined;
@@ -77,10 +97,7 @@ export class TableStore {
   #live: Live | null = null;
   #shown = new Shown();
   #waiters: { played: number; done: () => void }[] = [];
-  /** Own choices by the entry that they became, so that one of them can be withdrawn. */
-  #played = new Map<number, Choice>();
-  /** The choices before the last own one, so that another unit can be taken instead. */
-  #before: { entry: number; choice: Choice; choices: readonly Choice[] } | null = null;
+  readonly #moments: Moments;
   #flashes = 0;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
@@ -94,6 +111,46 @@ export class TableStore {
     this.log = new Logbook(id, () => this.pass);
     this.alarms = this.pins.alarms;
     this.entry = new Entry(id, () => this.#again());
+    this.hand = new Hand(this);
+    this.counsel = new Counsel(this);
+    this.company = new Company({ live: () => this.#live, over: () => this.info?.over ?? false, say: (text) => this.say(text), note: (text) => (this.notice = text) });
+    this.#moments = new Moments((at) => api.view(id, this.pass, at));
+    const store = this;
+    this.layers = new Layers({
+      id,
+      get pass() {
+        return store.pass;
+      },
+      moment: () => this.past?.at,
+      say: (text) => this.say(text),
+      fail: (text) => (this.notice = text),
+    });
+    this.missed = new Missed({
+      id,
+      get pass() {
+        return store.pass;
+      },
+      wanted: () => this.curtain === null,
+      seat: () => (this.yours.length === 1 ? this.yours[0]! : null),
+      counters: () => this.view?.board.counters ?? [],
+      told: () => {
+        if (settings.value.trails) this.showTrails = true;
+      },
+    });
+    this.follow = new Follow({
+      get pace() {
+        return settings.value.pace;
+      },
+      get view() {
+        return store.view;
+      },
+      get others() {
+        return store.#othersDecide();
+      },
+      viewAt: (at) => this.#viewAt(at),
+      say: (text) => this.say(text),
+      caughtUp: (from, whole) => void this.#sumUp(from, whole),
+    });
   }
 
   /** With what we come in. */
@@ -153,7 +210,8 @@ export class TableStore {
         type: 'hello',
         token: this.pass.token ?? null,
         passphrase: this.pass.passphrase ?? null,
-        from: this.view?.played ?? seats.get(this.id).seen ?? null,
+        // Whoever has a seat and comes for the first time is told everything from the beginning.
+        from: this.view?.played ?? seats.get(this.id).seen ?? (this.pass.token ? 0 : null),
         mode: 'changes',
         packed: canUnpack,
         name: settings.value.name || null,
@@ -174,8 +232,8 @@ export class TableStore {
   async #aside(): Promise<void> {
     const quiet = <T>(promise: Promise<T>) => promise.catch(() => null);
     const [overlays, talk] = await Promise.all([quiet(api.overlays(this.id, this.pass)), quiet(api.chat(this.id, this.pass))]);
-    if (overlays) this.overlays = overlays;
-    if (talk) this.talk = talk;
+    if (overlays) this.layers.list = overlays;
+    if (talk) this.company.talk = talk;
   }
 
   async unlock(passphrase: string): Promise<void> {
@@ -192,6 +250,7 @@ export class TableStore {
   close(): void {
     this.#closed = true;
     this.#live?.close();
+    this.follow.close();
     clearTimeout(this.#slowTimer);
   }
 
@@ -206,16 +265,20 @@ export class TableStore {
       case 'welcome': {
         this.info = message.table;
         this.#pin(() => this.pins.see(message.table));
-        this.offered = message.table.offered ?? null;
-        this.asked = message.table.asked ?? null;
+        this.company.offered = message.table.offered ?? null;
+        this.company.asked = message.table.asked ?? null;
         void this.entry.welcomed(message.table);
         this.thinking = null;
         this.#shown.forget();
+        // Whatever came meanwhile is told in one piece.
+        this.follow.forget();
         if (message.view) this.#see(this.#shown.whole(message.view, message.sum ?? 0));
         const missed = message.catch_up;
-        if (this.curtain === null && missed && missed.to > missed.from && missed.lines.length > 0 && !(this.#first && missed.from === 0)) {
-          this.catchUp = missed;
-          if (settings.value.trails) this.showTrails = true;
+        if (this.curtain === null && missed && missed.to > missed.from && missed.lines.length > 0) {
+          // What happened before one came in for the first time is told to whoever sits against somebody.
+          const early = this.#first && missed.from === 0;
+          const against = this.yours.length > 0 && message.table.seats.length > this.yours.length;
+          if (!early || against) this.missed.tell(missed, early ? 'What has happened so far' : 'While you were away');
         }
         this.#first = false;
         void this.#readLog();
@@ -232,8 +295,10 @@ export class TableStore {
       case 'undone':
         this.log.cut(message.played);
         this.battle = null;
-        for (const entry of [...this.#played.keys()]) if (entry > message.played) this.#played.delete(entry);
-        this.asked = this.offered = null;
+        this.follow.forget();
+        this.#moments.cut(message.played);
+        this.hand.cut(message.played);
+        this.company.asked = this.company.offered = null;
         return;
       case 'ask_link':
         return this.#live?.tell({ type: 'link', die: message.die, link: this.pins.give(message) });
@@ -244,28 +309,8 @@ export class TableStore {
       }
       case 'over':
         if (this.info) this.info = { ...this.info, over: true, seed: message.seed ?? null, ended: message.ended ?? null, offered: null };
-        this.offered = null;
+        this.company.offered = null;
         if (message.seed) this.#pin(() => this.pins.told(message.seed!));
-        return;
-      case 'end_offered':
-        this.offered = message.by;
-        this.say(`${message.by} proposes to abandon the game.`);
-        return;
-      case 'end_declined':
-        this.offered = null;
-        this.notice = 'The proposal to abandon the game was declined.';
-        return;
-      case 'undo_asked':
-        this.asked = { request: message.request, by: message.by, to: message.to };
-        this.say(`${message.by} asks to take back.`);
-        return;
-      case 'undo_declined':
-        this.asked = null;
-        this.notice = 'The request to take back was declined.';
-        return;
-      case 'chat':
-        this.talk = [...this.talk, { by: message.by, seat: message.seat, text: message.text, at: message.at }];
-        this.unread += 1;
         return;
       case 'presence':
         if (this.info) {
@@ -281,6 +326,7 @@ export class TableStore {
         if (message.id === 0) this.#turnedAway(message.problem);
         return;
       default:
+        this.company.hear(message);
     }
   }
 
@@ -289,19 +335,22 @@ export class TableStore {
     this.log.forget();
     this.glides = [];
     this.past = null;
-    this.catchUp = null;
+    this.missed.forget();
     this.battle = null;
     this.refused = null;
     this.picked = null;
+    this.lead = null;
+    this.counsel.hint = null;
     this.confirming = null;
     this.menu = null;
     this.flash = null;
     this.said = '';
     this.notice = '';
     this.showTrails = false;
-    this.setOverlay(null);
-    this.#played.clear();
-    this.#before = null;
+    this.layers.set(null);
+    this.hand.forget();
+    this.follow.forget();
+    this.#moments.forget();
   }
 
   /** The curtain rises for the player who sits there now; what he may read is asked for anew. */
@@ -316,6 +365,7 @@ export class TableStore {
   #see(view: View): void {
     const before = this.view;
     this.view = view;
+    this.#moments.note(view);
     if (this.curtain !== null) {
       this.raised = '';
       this.#veil();
@@ -325,6 +375,8 @@ export class TableStore {
       this.confirming = null;
       this.menu = null;
       this.picked = null;
+      this.lead = null;
+      this.counsel.hint = null;
     }
     // Of several units that wait, one that is alone needs no picking.
     if (this.picked !== null && !walkers(view.choices).includes(this.picked)) this.picked = null;
@@ -337,9 +389,37 @@ export class TableStore {
       return false;
     });
     if (this.curtain !== null) return;
+    this.follow.settled();
+    void this.layers.renew();
+    if (this.follow.active) return;
     if (view.pending && (!before || before.pending?.prompt !== view.pending.prompt)) this.say(view.pending.prompt);
     if (view.ending && !before?.ending) this.say(view.ending.verdict);
-    if (this.overlay) void this.#renewOverlay();
+  }
+
+  /** Whether somebody else has to decide. */
+  #othersDecide(): boolean {
+    const seat = this.view?.pending?.seat;
+    return seat !== undefined && !this.yours.includes(seat);
+  }
+
+  /** The board after so many actions. What was just played comes over the socket in a moment. */
+  async #viewAt(at: number): Promise<View | null> {
+    if ((this.view?.played ?? 0) < at) await this.#until(at);
+    return this.#moments.at(at);
+  }
+
+  /** The other side has done what it wanted to do: sums it up, if it was more than an answer. */
+  async #sumUp(from: number, whole: boolean): Promise<void> {
+    if (this.view?.pending) this.say(this.view.pending.prompt);
+    const sides = (this.info?.seats ?? []).filter((s) => !s.yours).map((s) => s.seat);
+    if ((whole || (this.missed.told && !this.missed.past)) && this.yours.length > 0) await this.missed.sumUp(from, sides.length === 1 ? sides[0]! : 'The others');
+  }
+
+  /** The catch-up was read. */
+  noted(): void {
+    this.missed.forget();
+    this.follow.fallen = [];
+    this.showTrails = false;
   }
 
   #pin(look: () => void): void {
@@ -349,12 +429,16 @@ export class TableStore {
 
   #moved(happening: Moved): void {
     this.#pin(() => this.pins.check(happening, this.yours));
-    this.offered = null;
+    this.company.offered = null;
     // What one player did is not told to nobody in particular: whoever comes next reads his own log.
     if (this.curtain !== null) return;
     this.log.add(happening.entry, happening.log);
-    this.glides = happening.log.flatMap((line) => (line.path ? [line.path] : []));
     this.refused = null;
+    const other = happening.seat != null && this.yours.length > 0 && !this.yours.includes(happening.seat);
+    if (other && this.follow.hear(happening.entry, happening.log)) return;
+    // An answer in the others' turn belongs to it; what we do in our own phase does not.
+    if (!other && this.yours.includes(this.view?.board.phases.find((phase) => phase.current)?.side ?? '')) this.missed.past = true;
+    this.glides = happening.log.flatMap((line) => (line.path ? [line.path] : []));
     const rolled = happening.log.find((line) => line.roll);
     if (rolled?.roll) this.battle = { table: this.view?.forecast?.table ?? this.battle?.table ?? null, roll: rolled.roll, lines: happening.log };
     // What ends a phase, or begins another battle, ends this one.
@@ -370,9 +454,19 @@ export class TableStore {
     try {
       // The curtain may have fallen meanwhile.
       await this.log.open(() => this.curtain === null && this.raised === reader);
+      await this.#recallBattle();
     } catch {
       // The board is there; the log comes with the next connection.
     }
+  }
+
+  /** The battle that was fought last, if it is still being settled: whoever comes back finds it where it was. */
+  async #recallBattle(): Promise<void> {
+    const last = this.battle || this.follow.active ? null : lastBattle(this.log.book.lines);
+    if (!last) return;
+    this.battle = { table: null, roll: last.roll, lines: last.lines };
+    const before = await this.#moments.at(last.entry - 1);
+    if (this.battle?.roll === last.roll && before?.forecast?.table) this.battle = { ...this.battle, table: before.forecast.table };
   }
 
   /** Reads the turns before those of the log. */
@@ -430,7 +524,7 @@ export class TableStore {
   async choose(choice: Choice, sure = false): Promise<boolean> {
     if (this.busy || this.past) return false;
     this.menu = null;
-    if (choice.commits && settings.value.confirm && !sure) {
+    if ((choice.commits || this.gives(choice)) && settings.value.confirm && !sure) {
       this.confirming = choice;
       this.say(`${choice.label}: this cannot be taken back. Confirm, or not yet.`);
       return false;
@@ -438,14 +532,28 @@ export class TableStore {
     this.confirming = null;
     const before = this.choices;
     const ok = await this.act(choice.text, choice.hex ?? null);
-    if (ok && this.view) {
-      this.#played.set(this.view.played, choice);
-      this.#before = { entry: this.view.played, choice, choices: before };
-    }
+    if (ok && this.view) this.hand.note(this.view.played, choice, before);
     return ok;
   }
 
+  /** Whether a choice hands the game to somebody else while something could still be done. */
+  gives(choice: Choice): boolean {
+    if (!choice.passes || atButton(choice) === null || this.midway) return false;
+    return (this.info?.seats ?? []).some((s) => !s.yours) && this.mayStill > 0;
+  }
+
+  /** Whether people play against each other here without a computer's counsel. */
+  get fair(): boolean {
+    return this.info !== null && !this.info.terms.counsel;
+  }
+
+  /** How much could still be done in this phase. */
+  get mayStill(): number {
+    return (this.view?.board.duties ?? []).filter((duty) => duty.optional).length;
+  }
+
   async act(action: string, hex: string | null = null): Promise<boolean> {
+    this.follow.skip();
     this.refused = null;
     try {
       const done = await this.#ask((live) => live.ask({ type: 'act', action, played: this.view?.played ?? null, seal: this.pins.seal(action) }));
@@ -459,6 +567,7 @@ export class TableStore {
   }
 
   async command(text: string): Promise<boolean> {
+    this.follow.skip();
     this.refused = null;
     try {
       const done = await this.#ask((live) => live.ask({ type: 'command', text, played: this.view?.played ?? null, seal: this.pins.seal(text) }));
@@ -501,6 +610,23 @@ export class TableStore {
     }
   }
 
+  /** Takes back a whole move: with the way of a unit also that it was taken in hand. */
+  async undoMove(confirm = false): Promise<boolean> {
+    const was = this.held;
+    if (!(await this.undo(confirm))) return false;
+    const unit = this.held;
+    // A unit that is in hand only because its way was taken back is laid down, too.
+    if (unit !== null && unit !== was && this.freely && this.hand.did(this.view!.played)?.unit === unit) await this.undo();
+    return true;
+  }
+
+  /** What would be taken back, as its button named it. */
+  get undoes(): string {
+    const undo = this.view?.undo;
+    if (!undo) return '';
+    return (this.hand.did(undo.to + 1)?.label ?? undo.what).replace(/ \[.*?\]/g, '');
+  }
+
   /** Whether the last action can be taken back without a question. */
   get freely(): boolean {
     const undo = this.view?.undo;
@@ -518,142 +644,16 @@ export class TableStore {
     if (this.confirming) return void (this.confirming = null);
     if (this.refused) this.refused = null;
     if (this.picked) return void (this.picked = null);
-    if (this.overlay) this.setOverlay(null);
-    for (let i = 0; i < 30 && this.midway && this.freely && this.view!.undo.to < this.view!.played; i += 1) {
+    if (this.lead) return void (this.lead = null);
+    if (this.layers.one) this.layers.set(null);
+    // An attack without attackers is one that has been begun, too.
+    const begun = () => this.midway || this.hand.did(this.view?.played ?? 0)?.group === 'target';
+    for (let i = 0; i < 30 && begun() && this.freely && this.view!.undo.to < this.view!.played; i += 1) {
       if (!(await this.undo())) return;
     }
   }
 
-  async answer(allow: boolean): Promise<void> {
-    const { asked } = this;
-    if (!asked) return;
-    try {
-      await this.#live?.ask({ type: 'answer', request: asked.request, allow });
-      if (this.asked?.request === asked.request) this.asked = null;
-    } catch (problem) {
-      this.notice = (problem as Problem).detail;
-    }
-  }
-
-  /** Ends the game, or asks the other side to: nothing of it can be taken back. */
-  async end(message: { type: 'resign'; seat: string } | { type: 'abandon' } | { type: 'end_answer'; allow: boolean }): Promise<void> {
-    try {
-      await this.#live?.ask(message);
-      if (message.type === 'abandon' && !this.info?.over) this.notice = 'The other side was asked.';
-      if (message.type === 'end_answer') this.offered = null;
-    } catch (problem) {
-      this.notice = (problem as Problem).detail;
-      this.say(this.notice);
-    }
-  }
-
-  async chat(text: string): Promise<boolean> {
-    try {
-      await this.#live?.ask({ type: 'chat', text });
-      return true;
-    } catch (problem) {
-      this.notice = (problem as Problem).detail;
-      return false;
-    }
-  }
-
-  advice(hint?: string): Promise<Counsel> {
-    return api.advice(this.id, this.pass, hint);
-  }
-
   // ----- on the board -----
-
-  /** A click, a tap or Enter on the board. */
-  async point(at: { hex: string; unit: string | null }, other = false): Promise<void> {
-    this.menu = null;
-    this.refused = null;
-    if (!this.mine || this.busy) return;
-    const found = meant(this.choices, at.hex, at.unit, this.picked ?? this.held);
-    if (found.length > 0) {
-      const one = other ? (found.find((c) => c !== usual(found, this.choices)) ?? found[0]!) : usual(found, this.choices);
-      if (one) return void (await this.choose(one));
-      return void (this.menu = { ...at, x: -1, y: -1, choices: found });
-    }
-    // One of several units that wait for an order.
-    const waiting = (this.view?.board.counters ?? []).filter((c) => c.hex === at.hex && this.walking.includes(c.tag));
-    if (this.walking.length > 1 && waiting.length > 0) {
-      const tags = waiting.map((c) => c.tag);
-      this.picked = tags[(tags.indexOf(this.picked ?? '') + 1) % tags.length] ?? null;
-      return;
-    }
-    if (await this.#instead(at)) return;
-    if (at.unit && (await this.#withdraw(at.unit))) return;
-    const said = rephrase(this.choices, at.hex, at.unit, this.picked ?? this.held);
-    if (said) await this.why(said, at.hex);
-  }
-
-  /** Another unit is clicked while one is in hand: that one is taken instead. In a stack a second click takes the next one. */
-  async #instead(at: { hex: string; unit: string | null }): Promise<boolean> {
-    const last = this.#before;
-    if (!this.held || !last || !this.freely || last.entry !== this.view?.played || atUnit(last.choice) !== this.held) return false;
-    const here = (this.view.board.counters ?? []).filter((c) => c.hex === at.hex).map((c) => c.tag);
-    const may = here.map((tag) => last.choices.find((c) => atUnit(c) === tag && c.group === last.choice.group)).filter((c) => c !== undefined);
-    const now = may.findIndex((c) => atUnit(c) === this.held);
-    const next = now >= 0 ? may[(now + 1) % may.length] : (may.find((c) => atUnit(c) === at.unit) ?? may[0]);
-    if (!next) return false;
-    if (!(await this.undo())) return true;
-    // The only unit of its hex, clicked again, is put down.
-    if (atUnit(next) === atUnit(last.choice)) return true;
-    const same = this.choices.find((c) => c.text === next.text);
-    if (same) await this.choose(same);
-    return true;
-  }
-
-  /** A unit that was added in this declaration is clicked again: it is left out, and the others are named anew. */
-  async #withdraw(unit: string): Promise<boolean> {
-    if (!this.view || !this.freely || !this.midway) return false;
-    const entry = [...this.#played].filter(([, choice]) => atUnit(choice) === unit).map(([at]) => at).sort((a, b) => b - a)[0];
-    if (entry === undefined) return false;
-    const later: Choice[] = [];
-    for (let at = entry + 1; at <= this.view.played; at += 1) {
-      const choice = this.#played.get(at);
-      if (!choice || choice.commits) return false;
-      later.push(choice);
-    }
-    while (this.view.played >= entry) {
-      const before: number = this.view.played;
-      if (!this.freely || !(await this.undo()) || this.view.played >= before) return true;
-    }
-    for (const choice of later) {
-      const same = this.choices.find((c) => c.text === choice.text);
-      if (same) await this.choose(same);
-    }
-    return true;
-  }
-
-  /** Whether dragging a unit means something. */
-  movable(unit: string): boolean {
-    return this.mine && (this.held === unit || this.walking.includes(unit) || this.choices.some((c) => atUnit(c) === unit && !c.commits));
-  }
-
-  async grab(unit: string): Promise<void> {
-    if (this.held === unit) return;
-    if (this.walking.includes(unit)) return void (this.picked = unit);
-    const choice = this.choices.find((c) => atUnit(c) === unit);
-    if (choice) await this.choose(choice);
-  }
-
-  async drop_on(unit: string, hex: string): Promise<void> {
-    // The unit may still be on its way into the hand.
-    for (let i = 0; i < 40 && this.busy; i += 1) await new Promise((go) => setTimeout(go, 25));
-    if (this.held !== unit && this.picked !== unit) return;
-    await this.point({ hex, unit: null });
-  }
-
-  inspect(at: { hex: string; unit: string | null; x: number; y: number }): void {
-    this.menu = { ...at, choices: this.choicesAt(at.hex) };
-  }
-
-  /** Every choice that has to do with a hex or with a unit in it. */
-  choicesAt(hex: string): Choice[] {
-    const here = new Set((this.shown?.board.counters ?? []).filter((c) => c.hex === hex).map((c) => c.tag));
-    return this.choices.filter((c) => c.hex === hex || (atUnit(c) !== null && here.has(atUnit(c)!)));
-  }
 
   flashHexes(hexes: readonly string[]): void {
     if (hexes.length === 0) return;
@@ -661,39 +661,7 @@ export class TableStore {
     this.flash = { id: this.#flashes, hexes: [...hexes] };
   }
 
-  // ----- overlays and moments -----
-
-  setOverlay(overlay: OverlayInfo | null, hex: string | null = null): void {
-    this.overlay = overlay;
-    this.overlayHexes = [];
-    this.#overlayHex = hex;
-    if (overlay) void this.#renewOverlay();
-  }
-  #overlayHex: string | null = null;
-  #overlayOrder = 0;
-
-  /** The hex under the pointer, for overlays that are about one. */
-  aim(hex: string | null): void {
-    if (!this.overlay?.needs_hex || hex === null || hex === this.#overlayHex) return;
-    this.#overlayHex = hex;
-    void this.#renewOverlay();
-  }
-
-  async #renewOverlay(): Promise<void> {
-    const overlay = this.overlay;
-    if (!overlay) return;
-    if (overlay.needs_hex && this.#overlayHex === null) return;
-    const order = (this.#overlayOrder += 1);
-    try {
-      const hexes = await api.overlay(this.id, this.pass, overlay.id, this.#overlayHex, this.past?.at);
-      if (order === this.#overlayOrder && this.overlay === overlay) {
-        this.overlayHexes = hexes;
-        this.say(`${overlay.title}: ${hexes.length} hexes.`);
-      }
-    } catch (error) {
-      if (order === this.#overlayOrder && error instanceof Refusal) this.notice = error.message;
-    }
-  }
+  // ----- moments -----
 
   /** Shows the board as it was after so many actions. */
   async look(at: number): Promise<void> {

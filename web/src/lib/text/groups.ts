@@ -11,6 +11,33 @@ export interface Group {
 
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
+/** What some words of the records mean to a person; the others speak for themselves. */
+const TITLES: Record<string, string> = {
+  pick: 'Take a unit in hand',
+  force: 'Force march a unit',
+  go: 'Go to',
+  step: 'One step to',
+  join: 'Take part in the attack',
+  target: 'Attack',
+  place: 'Put in',
+  build: 'Build a bridge',
+  break: 'Break down into cadres',
+  unite: 'Build up from cadres',
+  flee: 'Retreat to',
+  toward: 'Retreat towards',
+  lose: 'Pay for the exchange',
+  name: 'Name a counter',
+  pay: 'Rally for a Morale Point',
+  stack: 'Put under a stack',
+  mark: 'Lay a marker',
+  lower: 'Attack at a lower column',
+  shift: 'A column instead of points',
+  disengage: 'Break away',
+  penetrate: 'Slip past',
+  remnant: 'Leave a cadre',
+};
+export const groupTitle = (word: string) => TITLES[word] ?? capital(word);
+
 /** Like choices together, in the order in which the server names them; what is a button on the board comes last. */
 export function groups(choices: readonly Choice[]): Group[] {
   const found = new Map<string, Group>();
@@ -20,7 +47,7 @@ export function groups(choices: readonly Choice[]): Group[] {
       buttons.push(choice);
       continue;
     }
-    const group = found.get(choice.group) ?? { word: choice.group, title: capital(choice.group), choices: [] };
+    const group = found.get(choice.group) ?? { word: choice.group, title: groupTitle(choice.group), choices: [] };
     group.choices.push(choice);
     found.set(choice.group, group);
   }

@@ -1,0 +1,81 @@
+// The others at the table: what they say, what they ask for, and what we answer.
+
+import type { Live } from '../api/live';
+import type { Problem, Said, ServerMessage } from '../api/types';
+
+interface Room {
+  live(): Live | null;
+  /** Whether the game is over. */
+  over(): boolean;
+  say(text: string): void;
+  /** Something that stays on the page until it was read. */
+  note(text: string): void;
+}
+
+export class Company {
+  talk = $state.raw<Said[]>([]);
+  unread = $state(0);
+  asked = $state.raw<{ request: number; by: string; to: number } | null>(null);
+  /** The seat that proposes to abandon the game. */
+  offered = $state<string | null>(null);
+  readonly #room: Room;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
+
+  hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'end_offered':
+        this.offered = message.by;
+        return this.#room.say(`${message.by} proposes to abandon the game.`);
+      case 'end_declined':
+        this.offered = null;
+        return this.#room.note('The proposal to abandon the game was declined.');
+      case 'undo_asked':
+        this.asked = { request: message.request, by: message.by, to: message.to };
+        return this.#room.say(`${message.by} asks to take back.`);
+      case 'undo_declined':
+        this.asked = null;
+        return this.#room.note('The request to take back was declined.');
+      case 'chat':
+        this.talk = [...this.talk, { by: message.by, seat: message.seat, text: message.text, at: message.at }];
+        this.unread += 1;
+        return;
+      default:
+    }
+  }
+
+  async answer(allow: boolean): Promise<void> {
+    const { asked } = this;
+    if (!asked) return;
+    try {
+      await this.#room.live()?.ask({ type: 'answer', request: asked.request, allow });
+      if (this.asked?.request === asked.request) this.asked = null;
+    } catch (problem) {
+      this.#room.note((problem as Problem).detail);
+    }
+  }
+
+  /** Ends the game, or asks the other side to: nothing of it can be taken back. */
+  async end(message: { type: 'resign'; seat: string } | { type: 'abandon' } | { type: 'end_answer'; allow: boolean }): Promise<void> {
+    try {
+      await this.#room.live()?.ask(message);
+      if (message.type === 'abandon' && !this.#room.over()) this.#room.note('The other side was asked.');
+      if (message.type === 'end_answer') this.offered = null;
+    } catch (problem) {
+      this.#room.note((problem as Problem).detail);
+      this.#room.say((problem as Problem).detail);
+    }
+  }
+
+  async chat(text: string): Promise<boolean> {
+    try {
+      await this.#room.live()?.ask({ type: 'chat', text });
+      return true;
+    } catch (problem) {
+      this.#room.note((problem as Problem).detail);
+      return false;
+    }
+  }
+}
