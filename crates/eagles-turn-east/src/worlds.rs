@@ -1,0 +1,180 @@
+//! [1.1] Worlds that might be: counters that cannot be told apart exchanged, and losses that nobody saw drawn anew.
+//!
+//! What everybody knows: the set-up is printed, and eyes follow each counter. Counters that have lain face down in one hex, under one flag, are a knot: which
+//! of them is which is known only to their owner, but for what their rolls for Initiative and their marches tell. How much each Force has
+//! lost on the march is known only to its owner; how often it rolled is known to all.
+
+use crate::Campaign;
+use crate::attrition::strongest;
+use crate::state::{Choice, Frame, LEADERS, Leader, Leaders, Side, State, Unit};
+use grognard_engine::{Case, Dice, Seat};
+
+/// Counters that are put somewhere in one draw before it is given up.
+const EFFORT: u32 = 5_000;
+
+impl Campaign {
+    /// The same position with everything that a seat cannot know drawn anew, even if it has seen all up to the position `later`.
+    pub(crate) fn redraw(&self, state: &State, later: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
+        let mut world = *state;
+        if state.frame == Frame::Over || later.frame == Frame::Over && state != later {
+            return world;
+        }
+        let acting = self.acting(state, later);
+        for side in Side::BOTH.into_iter().filter(|side| seat != Some((*side).into())) {
+            let free = self.present(state, side).less(acting);
+            for knot in 0..self.leaders() as Leader {
+                let tied = free.filter(|l| {
+                    state.knot[usize::from(l)] == knot
+                        && later.knot[usize::from(l)] == later.knot[usize::from(free_first(free, state, knot))]
+                });
+                if tied.len() > 1
+                    && let Some(names) = self.draw_names(state, tied, dice)
+                {
+                    exchange(&mut world, tied, &names);
+                }
+            }
+            for leader in free {
+                self.redraw_losses(&mut world, leader as Leader, dice);
+            }
+            if self.pending_choice(state) == Some(side) && state.battle.shown == later.battle.shown {
+                let choice = if dice.roll(2, Case("III.b.3")) == 1 { Choice::Pitched } else { Choice::Pursuit };
+                world.battle.choice[side as usize] = choice;
+            }
+        }
+        world
+    }
+
+    /// Leaders of whom something was seen between two positions, or who are busy in one of them, and whoever stands with them: they are not exchanged.
+    fn acting(&self, state: &State, later: &State) -> Leaders {
+        let mut busy = Leaders::EMPTY;
+        let (before, after) = (self.employed(state), self.employed(later));
+        for leader in 0..self.leaders() as u16 {
+            let at = usize::from(leader);
+            let sets = |s: &State| [s.open, s.acted, s.marched, s.fought, s.swift].map(|set| set.has(leader));
+            let seen = state.hexes[at] != later.hexes[at]
+                || sets(state) != sets(later)
+                || state.spent[at] != later.spent[at]
+                || state.rating[0][at] != later.rating[0][at]
+                || state.rating[1][at] != later.rating[1][at]
+                || before.has(leader) != after.has(leader);
+            let held = |s: &State| {
+                s.force.has(leader) || u16::from(s.hand) == leader || s.battle.everybody().has(leader) || s.open.has(leader)
+            };
+            if seen || held(state) || held(later) {
+                busy.insert(leader);
+            }
+        }
+        let hexes: Vec<_> = busy.into_iter().flat_map(|leader| [state, later].map(|s| s.hexes[usize::from(leader)])).collect();
+        let beside = |leader: &u16| [state, later].iter().any(|s| hexes.contains(&s.hexes[usize::from(*leader)]));
+        busy.or((0..self.leaders() as u16).filter(beside).collect())
+    }
+
+    /// For each counter of a knot somebody it might be.
+    fn draw_names(&self, state: &State, tied: Leaders, dice: &mut dyn Dice) -> Option<Vec<Leader>> {
+        let mut places: Vec<Leader> = tied.into_iter().map(|leader| leader as Leader).collect();
+        places.sort_by_key(|&leader| self.looks(state, leader));
+        let mut names: Vec<Leader> = tied.into_iter().map(|leader| leader as Leader).collect();
+        for i in (1..names.len()).rev() {
+            let j = usize::from(dice.roll(i as u8 + 1, Case("1.1"))) - 1;
+            names.swap(i, j);
+        }
+        let mut found = vec![0; places.len()];
+        let mut effort = EFFORT;
+        if !self.fill(state, &places, &names, 0, Leaders::EMPTY, &mut found, &mut effort) {
+            return None;
+        }
+        // In the order of the set.
+        let by_place: Vec<(Leader, Leader)> = places.into_iter().zip(found).collect();
+        Some(
+            tied.into_iter()
+                .filter_map(|l| by_place.iter().find(|(place, _)| u16::from(*place) == l).map(|(_, name)| *name))
+                .collect(),
+        )
+    }
+
+    fn fill(
+        &self,
+        state: &State,
+        places: &[Leader],
+        names: &[Leader],
+        at: usize,
+        used: Leaders,
+        found: &mut [Leader],
+        effort: &mut u32,
+    ) -> bool {
+        let Some(&place) = places.get(at) else { return true };
+        for &name in names.iter().filter(|&&name| !used.has(name.into()) && self.might_be(state, place, name)) {
+            if *effort == 0 {
+                return false;
+            }
+            *effort -= 1;
+            found[at] = name;
+            if self.fill(state, places, names, at + 1, used.or(Leaders::one(name.into())), found, effort) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a counter might be somebody, by what it has been seen to do.
+    fn might_be(&self, state: &State, place: Leader, name: Leader) -> bool {
+        let rating = self.general(name).initiative;
+        let [least, most] = [0, 1].map(|at| state.rating[at][usize::from(place)]);
+        let slow = |unit: Unit| state.shown[usize::from(unit)][0] > 0 || state.shown[usize::from(unit)][2] > 0;
+        let swift = !state.swift.has(place.into()) || !self.on_track(state, name).any(slow);
+        (least..=most).contains(&rating) && swift
+    }
+
+    /// Everything by which others can tell two counters of a knot apart.
+    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 4], [u8; 4]) {
+        let at = usize::from(leader);
+        let sets = [state.acted, state.marched, state.fought, state.swift].map(|set| set.has(leader.into()));
+        (state.hexes[at].0, sets, [state.fog[at], state.spent[at], state.rating[0][at], state.rating[1][at]])
+    }
+
+    /// [7] What a Force has lost unseen: one Strength Point for some of its rolls.
+    fn redraw_losses(&self, world: &mut State, leader: Leader, dice: &mut dyn Dice) {
+        let units: Vec<Unit> = self.on_track(world, leader).collect();
+        for &unit in &units {
+            world.strength[usize::from(unit)] = world.shown[usize::from(unit)];
+        }
+        for _ in 0..world.fog[usize::from(leader)] {
+            let lost = dice.roll(6, Case("7")) == 6;
+            let left: u16 = self.points(world, leader);
+            if lost
+                && left > 1
+                && let Some((unit, arm)) = strongest(units.iter().copied(), &world.strength)
+            {
+                world.strength[usize::from(unit)][arm] -= 1;
+            }
+        }
+    }
+}
+
+/// The first of some leaders in a knot.
+fn free_first(free: Leaders, state: &State, knot: Leader) -> u16 {
+    free.into_iter().find(|&l| state.knot[usize::from(l)] == knot).unwrap_or(0)
+}
+
+/// Puts each leader of a set in the place of another: what is seen of a counter stays where it is.
+fn exchange(world: &mut State, tied: Leaders, names: &[Leader]) {
+    let before = *world;
+    for (place, &name) in tied.into_iter().zip(names) {
+        let (from, to) = (usize::from(place), usize::from(name));
+        world.hexes[to] = before.hexes[from];
+        world.fog[to] = before.fog[from];
+        world.spent[to] = before.spent[from];
+        world.rating[0][to] = before.rating[0][from];
+        world.rating[1][to] = before.rating[1][from];
+        let pairs = [
+            (&mut world.swift, before.swift),
+            (&mut world.acted, before.acted),
+            (&mut world.marched, before.marched),
+            (&mut world.fought, before.fought),
+        ];
+        for (set, was) in pairs {
+            if was.has(place) { set.insert(name.into()) } else { set.remove(name.into()) }
+        }
+    }
+    debug_assert!(tied.len() as usize <= LEADERS);
+}
