@@ -104,7 +104,7 @@ pub struct Ground {
     view: MapView,
 }
 
-/// [2.1] The rows of a sheet, by its letter.
+/// [2] The rows of a sheet, by its letter.
 fn rows_of(letter: char) -> Option<(u8, u8)> {
     Some(match letter {
         'N' => (1, 35),

@@ -1,4 +1,4 @@
-//! [III.b.9] [9.9] Pursuit: the roll, what it costs the beaten side, and the advance along the way of its retreat.
+//! [III.b.9] Pursuit: the roll, what it costs the beaten side, and the advance along the way of its retreat.
 
 use crate::event::{Event, Kind};
 use crate::ground::Cover;

@@ -52,7 +52,7 @@ impl Campaign {
     }
 
     /// How far a hex lies from the victors.
-    fn from_victors(&self, state: &State, side: Side, hex: HexId) -> u8 {
+    fn away_from_victors(&self, state: &State, side: Side, hex: HexId) -> u8 {
         let victors = state.battle.force[side.other() as usize];
         let far = victors.into_iter().filter_map(|victor| state.hex(victor as Leader)).map(|at| self.grid().distance(at, hex));
         far.min().unwrap_or(u8::MAX)
@@ -75,9 +75,9 @@ impl Campaign {
             return Vec::new();
         }
         let foes = self.foes(state, side);
-        let far = self.from_victors(state, side, from);
+        let far = self.away_from_victors(state, side, from);
         let open = |&to: &HexId| {
-            self.ground().meets(from, to, state.weather) && !foes.held.has(to) && self.from_victors(state, side, to) > far
+            self.ground().meets(from, to, state.weather) && !foes.held.has(to) && self.away_from_victors(state, side, to) > far
         };
         let mut hexes: Vec<HexId> = self.grid().around(from).filter(open).collect();
         let source = state.source[side as usize];

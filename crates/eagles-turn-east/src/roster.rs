@@ -144,6 +144,9 @@ struct Ratings<'a> {
     table: Rows<'a>,
 }
 
+/// Kind, Initiative, span and subordination, both in halves.
+type Rated = (Rank, u8, u8, Option<u8>);
+
 /// Halves of a number such as `1.5`.
 fn halves(text: &str) -> Option<u8> {
     match text.split_once('.') {
@@ -155,7 +158,7 @@ fn halves(text: &str) -> Option<u8> {
 
 impl Ratings<'_> {
     /// Kind, Initiative, span and subordination of somebody.
-    fn find(&self, name: &str, army: Army, kinds: &[&str], arm: &str) -> Result<Option<(Rank, u8, u8, Option<u8>)>, DataError> {
+    fn find(&self, name: &str, army: Army, kinds: &[&str], arm: &str) -> Result<Option<Rated>, DataError> {
         for (line, row) in &self.table.rows {
             let cell = |column: &str| self.table.cell(row, column);
             let fits = (cell("name") == name || cell("kind") == "generic")

@@ -66,10 +66,8 @@ impl Campaign {
         // Whoever has left the map, or gained or lost his troops, is known by that.
         for leader in 0..self.leaders() {
             let knot = usize::from(state.knot[leader]);
-            let apart = state.hex(leader as Leader).is_none() || employed.has(leader as u16) != employed.has(knot as u16);
-            if knot != leader && apart {
-                self.untie(state, leader as Leader);
-            } else if knot == leader && state.hex(leader as Leader).is_none() {
+            let gone = state.hex(leader as Leader).is_none();
+            if gone || employed.has(leader as u16) != employed.has(knot as u16) {
                 self.untie(state, leader as Leader);
             }
         }

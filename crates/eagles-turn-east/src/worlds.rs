@@ -6,7 +6,7 @@
 
 use crate::Campaign;
 use crate::attrition::strongest;
-use crate::state::{Choice, Frame, LEADERS, Leader, Leaders, Side, State, Unit};
+use crate::state::{Choice, Frame, Leader, Leaders, Side, State, Unit};
 use grognard_engine::{Case, Dice, Seat};
 
 /// Counters that are put somewhere in one draw before it is given up.
@@ -78,42 +78,14 @@ impl Campaign {
             let j = usize::from(dice.roll(i as u8 + 1, Case("1.1"))) - 1;
             names.swap(i, j);
         }
-        let mut found = vec![0; places.len()];
-        let mut effort = EFFORT;
-        if !self.fill(state, &places, &names, 0, Leaders::EMPTY, &mut found, &mut effort) {
+        let mut draw = Draw { game: self, state, places: &places, names: &names, found: vec![0; places.len()], effort: EFFORT };
+        if !draw.fill(0, Leaders::EMPTY) {
             return None;
         }
         // In the order of the set.
-        let by_place: Vec<(Leader, Leader)> = places.into_iter().zip(found).collect();
-        Some(
-            tied.into_iter()
-                .filter_map(|l| by_place.iter().find(|(place, _)| u16::from(*place) == l).map(|(_, name)| *name))
-                .collect(),
-        )
-    }
-
-    fn fill(
-        &self,
-        state: &State,
-        places: &[Leader],
-        names: &[Leader],
-        at: usize,
-        used: Leaders,
-        found: &mut [Leader],
-        effort: &mut u32,
-    ) -> bool {
-        let Some(&place) = places.get(at) else { return true };
-        for &name in names.iter().filter(|&&name| !used.has(name.into()) && self.might_be(state, place, name)) {
-            if *effort == 0 {
-                return false;
-            }
-            *effort -= 1;
-            found[at] = name;
-            if self.fill(state, places, names, at + 1, used.or(Leaders::one(name.into())), found, effort) {
-                return true;
-            }
-        }
-        false
+        let by_place: Vec<(Leader, Leader)> = places.iter().copied().zip(draw.found).collect();
+        let name = |leader: u16| by_place.iter().find(|(place, _)| u16::from(*place) == leader).map(|(_, name)| *name);
+        Some(tied.into_iter().filter_map(name).collect())
     }
 
     /// Whether a counter might be somebody, by what it has been seen to do.
@@ -151,6 +123,36 @@ impl Campaign {
     }
 }
 
+/// One draw: a name for each place, the first in the order of `names` that works out.
+struct Draw<'a> {
+    game: &'a Campaign,
+    state: &'a State,
+    places: &'a [Leader],
+    names: &'a [Leader],
+    found: Vec<Leader>,
+    effort: u32,
+}
+
+impl Draw<'_> {
+    fn fill(&mut self, at: usize, used: Leaders) -> bool {
+        let Some(&place) = self.places.get(at) else { return true };
+        for &name in self.names {
+            if used.has(name.into()) || !self.game.might_be(self.state, place, name) {
+                continue;
+            }
+            if self.effort == 0 {
+                return false;
+            }
+            self.effort -= 1;
+            self.found[at] = name;
+            if self.fill(at + 1, used.or(Leaders::one(name.into()))) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
 /// The first of some leaders in a knot.
 fn free_first(free: Leaders, state: &State, knot: Leader) -> u16 {
     free.into_iter().find(|&l| state.knot[usize::from(l)] == knot).unwrap_or(0)
@@ -176,5 +178,4 @@ fn exchange(world: &mut State, tied: Leaders, names: &[Leader]) {
             if was.has(place) { set.insert(name.into()) } else { set.remove(name.into()) }
         }
     }
-    debug_assert!(tied.len() as usize <= LEADERS);
 }
