@@ -8,6 +8,10 @@ verbs! {
     pub enum Action {
         /// [I.a.2] Begins to change the supply source to this hex.
         Source(hex: HexId) = "source" "source.",
+        /// [I.b.3] A unit changes to the track of this leader in its hex.
+        Transfer(unit: Unit, leader: Leader) = "transfer" "transfer.",
+        /// [I.b.3] A unit stands alone, under a Major General of its own.
+        Detach(unit: Unit) = "detach" "detach.",
         /// [II.b.1] Gives a Force a Movement Command.
         Command(unit: Leader) = "command" "command.",
         /// [3.5] A leader without troops rides.

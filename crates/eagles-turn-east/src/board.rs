@@ -323,6 +323,7 @@ impl Campaign {
         match state.frame {
             Frame::Over => String::new(),
             Frame::Admin => format!("{phasing}: change the supply source, or go on."),
+            Frame::Organize => format!("{phasing}: regroup units, or go on to the Movement Phase."),
             Frame::Command => format!("{phasing}: give Movement Commands ({} left), or go on to Initiative.", state.commands),
             Frame::Initiative => format!("{phasing}: try to march by Initiative, or end the Movement Phase."),
             Frame::March if seat == Some(self.side_of(state.hand).into()) => {

@@ -39,6 +39,8 @@ impl Campaign {
         let at = hex.clone().unwrap_or_default();
         let label = match action {
             Action::Source(_) => format!("Change the source to {at}"),
+            Action::Transfer(_, leader) => format!("{who} to {}", self.tag(leader)),
+            Action::Detach(_) => format!("{who} alone, under a Major General"),
             Action::Command(_) => format!("Command {who}"),
             Action::Ride(_) => format!("{who} rides"),
             Action::Try(_) => format!("{who} tries Initiative"),

@@ -22,6 +22,8 @@ impl Campaign {
             absent: Bits::EMPTY,
             hexes: [NOWHERE; LEADERS],
             track: [NOBODY; UNITS],
+            seen: [NOBODY; UNITS],
+            regrouped: Bits::EMPTY,
             strength: [[0; 3]; UNITS],
             shown: [[0; 3]; UNITS],
             knot: std::array::from_fn(|leader| leader as Leader),
@@ -59,6 +61,7 @@ impl Campaign {
         }
         for (at, unit) in self.bodies().iter().enumerate() {
             state.track[at] = unit.leader;
+            state.seen[at] = unit.leader;
             state.strength[at] = unit.strength;
             state.shown[at] = unit.strength;
         }

@@ -7,6 +7,7 @@
 //! | 1.1 hidden information | [`secrets`], [`worlds`], [`event`] |
 //! | 3 leaders and Forces, 6.5 zones of control | [`force`] |
 //! | 4, A, I.a sequence, weather, changing the source | [`sequence`]; pending decisions: `room` |
+//! | I.b.3 regrouping | [`organize`] |
 //! | 5.1 lines of communication | [`supply`] |
 //! | II.b, II.c, III.a marches | [`movement`], [`march`]; 6.7 [`repulse`] |
 //! | 6.6 Resistance Modifier | [`resistance`] |
@@ -31,6 +32,7 @@ pub mod ground;
 pub mod losses;
 pub mod march;
 pub mod movement;
+pub mod organize;
 mod overlay;
 pub mod position;
 pub mod pursuit;

@@ -61,7 +61,7 @@ fn each<'a, T: Copy + PartialEq + 'a, const N: usize>(
 /// Some leaders by their tags.
 fn crowd(game: &Campaign) -> impl Form<Leaders> + '_ {
     Own(
-        |set: &Leaders, packer: &mut Packer| packer.word(set.0[0]),
+        |set: &Leaders, packer: &mut Packer| set.0.iter().for_each(|word| packer.word(*word)),
         move |set: &Leaders| {
             (!set.is_empty()).then(|| set.into_iter().map(|l| game.tag(l as Leader).to_owned()).collect::<Vec<_>>().join(","))
         },
@@ -104,8 +104,9 @@ fn read_strength(text: &str) -> Result<Strength, String> {
 }
 
 impl Frame {
-    const PLAIN: [(Self, &'static str); 8] = [
+    const PLAIN: [(Self, &'static str); 9] = [
         (Self::Admin, "admin"),
+        (Self::Organize, "organize"),
         (Self::Command, "command"),
         (Self::Initiative, "initiative"),
         (Self::March, "march"),
@@ -196,19 +197,10 @@ impl Campaign {
         let units = self.leaders();
         let name = |leader: Leader| self.tag(leader).to_owned();
         let leader = |text: &str| self.read_leader(text);
-        let absent = Own(
-            |set: &Bits<2>, packer: &mut Packer| set.0.iter().for_each(|word| packer.word(*word)),
-            |set: &Bits<2>| {
-                let tags = set.into_iter().map(|unit| self.body_tag(unit as u8).to_owned());
-                (!set.is_empty()).then(|| tags.collect::<Vec<_>>().join(","))
-            },
-            |text: &str| {
-                let unit = |tag: &str| read_unit(self, tag)?.checked_sub(units as u16).ok_or_else(|| format!("{tag} is no unit"));
-                text.split(',').map(unit).collect()
-            },
-        );
-        visit.field("absent", &mut state.absent, &absent);
+        visit.field("absent", &mut state.absent, &self.some_units());
         visit.field("track", &mut state.track, &each(self, units, tracks, u64::from, name, leader));
+        visit.field("seen", &mut state.seen, &each(self, units, tracks, u64::from, name, leader));
+        visit.field("regrouped", &mut state.regrouped, &self.some_units());
         visit.field("strength", &mut state.strength, &each(self, units, printed, pack, write_strength, read_strength));
         visit.field("shown", &mut state.shown, &each(self, units, printed, pack, write_strength, read_strength));
         let own: [Leader; LEADERS] = std::array::from_fn(|at| at as Leader);
@@ -260,6 +252,22 @@ impl Campaign {
         visit.field("shift", &mut state.shift, &shift);
         visit.field("konigsberg", &mut state.koenigsberg, &one_of(&[Side::Coalition, Side::French]));
         self.battle_fields(&mut state.battle, visit);
+    }
+
+    /// Some units by their tags.
+    fn some_units(&self) -> impl Form<Bits<2>> + '_ {
+        Own(
+            |set: &Bits<2>, packer: &mut Packer| set.0.iter().for_each(|word| packer.word(*word)),
+            |set: &Bits<2>| {
+                let tags = set.into_iter().map(|unit| self.body_tag(unit as u8).to_owned());
+                (!set.is_empty()).then(|| tags.collect::<Vec<_>>().join(","))
+            },
+            |text: &str| {
+                let first = self.leaders() as u16;
+                let unit = |tag: &str| read_unit(self, tag)?.checked_sub(first).ok_or_else(|| format!("{tag} is no unit"));
+                text.split(',').map(unit).collect()
+            },
+        )
     }
 
     fn battle_fields(&self, battle: &mut Battle, visit: &mut impl Fields) {

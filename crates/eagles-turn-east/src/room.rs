@@ -1,13 +1,14 @@
 //! Pending decisions as rooms. Each room stands in the file of its paragraph, beside the rules that it asks.
 
 use crate::state::{By, Frame, Side, State};
-use crate::{Action, Campaign, Event, declare, fight, losses, movement, pursuit, retreat, sequence, victory};
+use crate::{Action, Campaign, Event, declare, fight, losses, movement, organize, pursuit, retreat, sequence, victory};
 use grognard_engine::room::Room;
 use grognard_engine::{Subject, Umpire, Violation, rooms};
 
 rooms! {
     impl Room<Campaign> for Frame {
         Self::Admin => sequence::Admin,
+        Self::Organize => organize::Organizing,
         Self::Command => movement::Commanding,
         Self::Initiative => movement::Trying(By::Initiative),
         Self::March => movement::Marching,
@@ -42,6 +43,7 @@ impl Campaign {
         let marching = state.frame == Frame::March;
         let (case, why) = match action {
             Action::Source(_) => ("I.a.2", "the supply source is changed in one's own Command Phase"),
+            Action::Transfer(..) | Action::Detach(_) => ("I.b.3", "units are regrouped in one's own Organization Segment"),
             Action::Command(_) | Action::Ride(_) | Action::Try(_) if marching => {
                 ("II.b", "a Force is on the march: end its march first")
             }

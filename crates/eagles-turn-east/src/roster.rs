@@ -76,6 +76,8 @@ pub enum Start {
     Box(String),
     /// He comes on this turn of the calendar, at a place.
     Due(u8, String),
+    /// [I.b.3] He is there to be made when a unit needs him.
+    Pool,
 }
 
 /// [3.2] A leader.
@@ -99,6 +101,8 @@ pub struct General {
     pub start: Start,
     /// The corps or wing of the set-up.
     pub body: String,
+    /// [3.1] Of a Major General: whether he leads infantry or artillery, not cavalry.
+    pub on_foot: bool,
 }
 
 /// A combat unit.
@@ -189,6 +193,21 @@ impl Ratings<'_> {
     }
 }
 
+impl Ratings<'_> {
+    /// [3.1] How many counters of lettered Major Generals an army has.
+    fn counters(&self, army: Army, arm: &str) -> Result<usize, DataError> {
+        let cell = |row: &[&'_ str], column: &str| -> String { self.table.cell(row, column).to_owned() };
+        let is = |row: &[&str]| cell(row, "kind") == "generic" && cell(row, "army") == army.name() && cell(row, "arm") == arm;
+        match self.table.rows.iter().find(|(_, row)| is(row)) {
+            Some((line, row)) => {
+                let text = cell(row, "counters");
+                text.parse().map_err(|_| self.table.fault(*line, format!("counters {text:?} is no number")))
+            }
+            None => Ok(0),
+        }
+    }
+}
+
 /// A name as one word of letters and digits.
 fn word(name: &str) -> String {
     let plain = |c: char| match c {
@@ -253,7 +272,7 @@ impl Roster {
         calendar: &Calendar,
         grid: &Grid,
     ) -> Result<Self, DataError> {
-        let columns = ["name", "army", "kind", "arm", "initiative", "span", "subordination", "provenance"];
+        let columns = ["name", "army", "kind", "arm", "initiative", "span", "subordination", "counters", "provenance"];
         let ratings = Ratings { table: Rows::read(ratings_file, ratings_text, &columns)? };
         let table = Rows::read(file, text, &COLUMNS)?;
         let mut roster = Self::default();
@@ -276,6 +295,7 @@ impl Roster {
             roster.rows += 1;
             roster.row(&row, &table, &ratings, calendar, grid, &mut printed)?;
         }
+        roster.fill_pools(&ratings)?;
         if roster.leaders.len() > LEADERS || roster.units.len() > UNITS {
             let why = format!("{} leaders and {} units: more than there is room for", roster.leaders.len(), roster.units.len());
             return Err(DataError::new(file, scenario, why));
@@ -289,6 +309,39 @@ impl Roster {
             }
         }
         Ok(roster)
+    }
+
+    /// [I.b.3] Major Generals who are not on the map at first: those of units that have one of their own, and the lettered ones, as
+    /// many as each army has counters for.
+    fn fill_pools(&mut self, ratings: &Ratings<'_>) -> Result<(), DataError> {
+        let names: Vec<(String, Army, bool)> =
+            self.units.iter().map(|unit| (unit.name.clone(), unit.army, unit.strength[0] > 0 || unit.strength[2] > 0)).collect();
+        for (name, army, foot) in names {
+            let known = self.leaders.iter().any(|l| l.name == name && l.army == army && l.rank == Rank::Named);
+            if let Some(rated) = ratings.find(&name, army, &["named"], "").map(|found| found.filter(|_| !known))? {
+                self.pool(&name, &word(&name), army, foot, rated);
+            }
+        }
+        for army in Army::ALL.into_iter().filter(|army| self.units.iter().any(|unit| unit.army == *army)).collect::<Vec<_>>() {
+            for (foot, arm) in [(true, "infantry"), (false, "cavalry")] {
+                let is = |l: &&General| l.army == army && l.rank == Rank::Generic && l.on_foot == foot;
+                let used = self.leaders.iter().filter(is).count();
+                let count = ratings.counters(army, arm)?;
+                for letter in ('A'..).take(count.saturating_sub(used)) {
+                    if let Some(rated) = ratings.find("", army, &["generic"], arm)? {
+                        let tag = format!("{}{}{letter}", &army.name()[..2], if foot { "Inf" } else { "Cav" });
+                        self.pool(&format!("Major General {letter}"), &tag, army, foot, rated);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn pool(&mut self, name: &str, tag: &str, army: Army, on_foot: bool, (rank, initiative, span, cost): Rated) {
+        let tag = free(&self.tags(), &[tag.to_owned(), format!("{tag}MG")]);
+        let (name, body) = (name.to_owned(), String::new());
+        self.leaders.push(General { tag, name, army, rank, initiative, span, cost, start: Start::Pool, body, on_foot });
     }
 
     /// The units that begin on a leader's track.
@@ -341,7 +394,18 @@ impl Roster {
             let wishes = [word(name), word(&format!("{name}{}", row.get("division_id")))];
             let tag = free(&taken, &wishes);
             let body = row.get("formation").to_owned();
-            self.leaders.push(General { tag, name: name.to_owned(), army, rank, initiative, span, cost, start, body });
+            self.leaders.push(General {
+                tag,
+                name: name.to_owned(),
+                army,
+                rank,
+                initiative,
+                span,
+                cost,
+                start,
+                body,
+                on_foot: arm == "infantry",
+            });
             let leader = (self.leaders.len() - 1) as Leader;
             let called = if row.get("row_type") == "mg" && row.get("leader").is_empty() { name } else { row.get("leader") };
             // A row that a correction has made a Major General's is still printed under another leader.

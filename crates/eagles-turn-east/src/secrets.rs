@@ -17,6 +17,7 @@ impl Campaign {
             }
         }
         state.open = state.open.or(leaders);
+        self.show_tracks(state, leaders);
         for leader in covered {
             let [foot, horse, guns] = self.strength(state, leader as Leader);
             let hexes: Vec<_> = state.hex(leader as Leader).into_iter().collect();
@@ -46,6 +47,7 @@ impl Campaign {
 
     /// [1.1] Counters that lie face down in one hex cannot be told apart any more, if they show the same flag and both lead troops or both do not.
     pub(crate) fn tie(&self, state: &mut State) {
+        self.settle_tracks(state);
         let employed = self.employed(state);
         let covered = |state: &State, leader: usize| state.hex(leader as Leader).is_some() && !state.open.has(leader as u16);
         for first in 0..self.leaders() {
@@ -90,6 +92,12 @@ impl Campaign {
         }
         if matches!(action, Action::Pitched | Action::Pursuit) {
             return "choose".to_owned();
+        }
+        // Which unit goes where is its owner's affair; that a counter is made is seen.
+        match action {
+            Action::Transfer(..) => return "regroup".to_owned(),
+            Action::Detach(_) => return "detach".to_owned(),
+            _ => {}
         }
         let unknown = self.unknown_to(before, seat).and(self.unknown_to(after, seat));
         let mut hidden: Vec<&str> = unknown.into_iter().map(|leader| self.tag(leader as Leader)).collect();

@@ -5,6 +5,7 @@ use crate::state::{Frame, Leaders, Phase, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
+use grognard_engine::sets::Bits;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
@@ -47,8 +48,15 @@ impl Campaign {
         }
     }
 
+    /// [I.b] The Organization Segment.
+    fn begin_organization(&self, state: &mut State) {
+        state.regrouped = Bits::EMPTY;
+        state.frame = Frame::Organize;
+    }
+
     /// [II] The Movement Phase.
-    fn begin_movement(&self, state: &mut State) {
+    pub(crate) fn begin_movement(&self, state: &mut State) {
+        state.regrouped = Bits::EMPTY;
         state.phase = Phase::Movement;
         state.frame = Frame::Command;
         state.commands = self.scenario.commands[state.phasing as usize];
@@ -148,7 +156,7 @@ impl Room<Campaign> for Admin {
                 game.note(Kind::Note, "I.a.2", text)
             });
         }
-        game.begin_movement(state);
+        game.begin_organization(state);
     }
 
     fn forced(self, game: &Campaign, state: &State) -> Option<Action> {

@@ -76,11 +76,14 @@ impl Campaign {
                 state.phasing = side(name)?;
                 (state.phase, state.frame) = match phase {
                     "command" => (Phase::Command, Frame::Admin),
+                    "organization" => (Phase::Command, Frame::Organize),
                     "movement" => (Phase::Movement, Frame::Command),
                     "initiative" => (Phase::Movement, Frame::Initiative),
                     "forced" => (Phase::ForcedMarch, Frame::Forced),
                     "combat" => (Phase::Combat, Frame::Attack),
-                    _ => return Err(format!("{phase:?}: expected command, movement, initiative, forced or combat")),
+                    _ => {
+                        return Err(format!("{phase:?}: expected command, organization, movement, initiative, forced or combat"));
+                    }
                 };
                 if state.phase == Phase::Movement {
                     state.commands = self.scenario.commands[state.phasing as usize];

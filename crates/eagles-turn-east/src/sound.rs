@@ -37,7 +37,8 @@ impl Campaign {
         }
         for (unit, body) in self.bodies().iter().enumerate() {
             let leader = state.track[unit];
-            if usize::from(leader) >= self.leaders() || self.side_of(leader) != body.army.side() {
+            let known = |leader: Leader| usize::from(leader) < self.leaders() && self.side_of(leader) == body.army.side();
+            if !known(leader) || !known(state.seen[unit]) {
                 return fault(&body.tag, "stands on nobody's track");
             }
             if state.hex(leader).is_none() && state.strength[unit] != [0; 3] {

@@ -4,8 +4,8 @@ use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::Bits;
 use grognard_engine::{HexId, Seat};
 
-/// Most leaders, Major Generals among them, in any scenario.
-pub const LEADERS: usize = 64;
+/// Most leaders, Major Generals in the pools among them, in any scenario.
+pub const LEADERS: usize = 96;
 /// Most combat units in any scenario.
 pub const UNITS: usize = 112;
 /// Kinds of Strength Points: infantry, cavalry, artillery.
@@ -22,7 +22,7 @@ pub type Leader = u8;
 /// A combat unit, by its place in the roster.
 pub type Unit = u8;
 /// A set of leaders.
-pub type Leaders = Bits<1>;
+pub type Leaders = Bits<2>;
 /// Strength Points by arm.
 pub type Strength = [u8; ARMS];
 
@@ -195,6 +195,8 @@ impl By {
 pub enum Frame {
     /// [I.a.2] Does the phasing player change his supply source?
     Admin,
+    /// [I.b.3] Which units change tracks?
+    Organize,
     /// [II.b.1] Who gets a Movement Command?
     Command,
     /// [II.c] Who tries to march by Initiative?
@@ -371,6 +373,10 @@ pub struct State {
     pub strength: [Strength; UNITS],
     /// [1.1] The strength of each unit as everybody could reckon it: printed, less what was lost in the open, as last shown.
     pub shown: [Strength; UNITS],
+    /// [1.1] The track on which everybody last knew each unit to stand.
+    pub seen: [Leader; UNITS],
+    /// [I.b.3] Units that have been regrouped in this segment.
+    pub regrouped: Bits<2>,
     /// [1.1] Counters that lie face down and cannot be told apart share a knot: the lowest leader among them.
     pub knot: [Leader; LEADERS],
     /// [1.1] How often each counter took attrition since its strength was last shown.

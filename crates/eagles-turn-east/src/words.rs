@@ -8,6 +8,8 @@ use grognard_engine::{Grid, Subject, Violation};
 
 /// What an arm is called among the kinds of things that actions name.
 const ARM: &str = "arm";
+/// The same for a leader who is named besides a unit.
+const LEADER: &str = "leader";
 
 impl Vocabulary for Campaign {
     const JOINER: char = '/';
@@ -31,23 +33,27 @@ impl Vocabulary for Campaign {
     fn own_name(&self, kind: &'static str, index: u16) -> Option<String> {
         match kind {
             ARM => ARM_WORDS.get(usize::from(index)).map(|word| (*word).to_owned()),
-            _ => None,
+            _ => Some(Vocabulary::tag(self, index).to_owned()),
         }
     }
 
     fn read_own(&self, kind: &'static str, text: &str) -> Result<u16, String> {
+        if kind == LEADER {
+            return self.read_leader(text).map(u16::from);
+        }
         let at = ARM_WORDS.iter().position(|word| *word == text).filter(|_| kind == ARM);
         at.map(|at| at as u16).ok_or_else(|| format!("{text:?} is no arm; expected inf, cav or art"))
     }
 
-    fn count_own(&self, _kind: &'static str) -> usize {
-        ARM_WORDS.len()
+    fn count_own(&self, kind: &'static str) -> usize {
+        if kind == LEADER { self.leaders() } else { ARM_WORDS.len() }
     }
 
     fn stranger(&self, kind: Kind) -> Violation {
         let (case, why) = match kind {
             Kind::Hex => ("2", "there is no such hex"),
             Kind::Unit => ("3", "there is no such counter"),
+            Kind::Own(LEADER) => ("3", "there is no such leader"),
             Kind::Own(_) => ("9.4", "there is no such arm"),
         };
         Violation::new(case, why, Subject::None)

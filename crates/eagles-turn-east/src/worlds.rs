@@ -9,9 +9,6 @@ use crate::attrition::strongest;
 use crate::state::{Choice, Frame, Leader, Leaders, Side, State, Unit};
 use grognard_engine::{Case, Dice, Seat};
 
-/// Counters that are put somewhere in one draw before it is given up.
-const EFFORT: u32 = 5_000;
-
 impl Campaign {
     /// The same position with everything that a seat cannot know drawn anew, even if it has seen all up to the position `later`.
     pub(crate) fn redraw(&self, state: &State, later: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
@@ -20,6 +17,7 @@ impl Campaign {
             return world;
         }
         let acting = self.acting(state, later);
+        self.redraw_tracks(&mut world, acting, seat);
         for side in Side::BOTH.into_iter().filter(|side| seat != Some((*side).into())) {
             let free = self.present(state, side).less(acting);
             for knot in 0..self.leaders() as Leader {
@@ -28,7 +26,7 @@ impl Campaign {
                         && later.knot[usize::from(l)] == later.knot[usize::from(free_first(free, state, knot))]
                 });
                 if tied.len() > 1
-                    && let Some(names) = self.draw_names(state, tied, dice)
+                    && let Some(names) = self.draw_names(&{ world }, tied, dice)
                 {
                     exchange(&mut world, tied, &names);
                 }
@@ -44,6 +42,31 @@ impl Campaign {
         world
     }
 
+    /// [I.b.3] Who carries what is known as far as it was seen. What was regrouped since is not known, and is put back, unless somebody
+    /// who had to do with it is busy.
+    fn redraw_tracks(&self, world: &mut State, acting: Leaders, seat: Option<Seat>) {
+        let mut kept = acting;
+        // Whoever has given units to, or got them from, somebody whose track is kept keeps his own too.
+        loop {
+            let before = kept;
+            for unit in 0..self.bodies().len() {
+                let pair = [world.track[unit], world.seen[unit]].map(u16::from);
+                if pair[0] != pair[1] && pair.iter().any(|leader| kept.has(*leader)) {
+                    pair.into_iter().for_each(|leader| kept.insert(leader));
+                }
+            }
+            if kept == before {
+                break;
+            }
+        }
+        for (unit, body) in self.bodies().iter().enumerate() {
+            if seat != Some(body.army.side().into()) && !kept.has(world.track[unit].into()) {
+                world.track[unit] = world.seen[unit];
+                world.regrouped.remove(unit as u16);
+            }
+        }
+    }
+
     /// Leaders of whom something was seen between two positions, or who are busy in one of them, and whoever stands with them: they are not exchanged.
     fn acting(&self, state: &State, later: &State) -> Leaders {
         let mut busy = Leaders::EMPTY;
@@ -56,7 +79,11 @@ impl Campaign {
                 || state.spent[at] != later.spent[at]
                 || state.rating[0][at] != later.rating[0][at]
                 || state.rating[1][at] != later.rating[1][at]
-                || before.has(leader) != after.has(leader);
+                || before.has(leader) != after.has(leader)
+                || (0..self.bodies().len()).any(|unit| {
+                    let on = |s: &State| [s.track[unit], s.seen[unit]].map(|one| u16::from(one) == leader);
+                    on(state) != on(later)
+                });
             let held = |s: &State| {
                 s.force.has(leader) || u16::from(s.hand) == leader || s.battle.everybody().has(leader) || s.open.has(leader)
             };
@@ -78,22 +105,23 @@ impl Campaign {
             let j = usize::from(dice.roll(i as u8 + 1, Case("1.1"))) - 1;
             names.swap(i, j);
         }
-        let mut draw = Draw { game: self, state, places: &places, names: &names, found: vec![0; places.len()], effort: EFFORT };
-        if !draw.fill(0, Leaders::EMPTY) {
-            return None;
-        }
+        // Regrouping that nobody saw may have made a Force swifter than it could be known to be: then only the dice count.
+        let found = [true, false].into_iter().find_map(|marches| {
+            let might = |place: usize, name: usize| self.might_be(state, places[place], names[name], marches);
+            matching(places.len(), &might)
+        })?;
         // In the order of the set.
-        let by_place: Vec<(Leader, Leader)> = places.iter().copied().zip(draw.found).collect();
+        let by_place: Vec<(Leader, Leader)> = places.iter().copied().zip(found.into_iter().map(|name| names[name])).collect();
         let name = |leader: u16| by_place.iter().find(|(place, _)| u16::from(*place) == leader).map(|(_, name)| *name);
         Some(tied.into_iter().filter_map(name).collect())
     }
 
-    /// Whether a counter might be somebody, by what it has been seen to do.
-    fn might_be(&self, state: &State, place: Leader, name: Leader) -> bool {
+    /// Whether a counter might be somebody, by its rolls and, if asked, by its marches.
+    fn might_be(&self, state: &State, place: Leader, name: Leader, marches: bool) -> bool {
         let rating = self.general(name).initiative;
         let [least, most] = [0, 1].map(|at| state.rating[at][usize::from(place)]);
         let slow = |unit: Unit| state.shown[usize::from(unit)][0] > 0 || state.shown[usize::from(unit)][2] > 0;
-        let swift = !state.swift.has(place.into()) || !self.on_track(state, name).any(slow);
+        let swift = !marches || !state.swift.has(place.into()) || !self.on_track(state, name).any(slow);
         (least..=most).contains(&rating) && swift
     }
 
@@ -123,34 +151,31 @@ impl Campaign {
     }
 }
 
-/// One draw: a name for each place, the first in the order of `names` that works out.
-struct Draw<'a> {
-    game: &'a Campaign,
-    state: &'a State,
-    places: &'a [Leader],
-    names: &'a [Leader],
-    found: Vec<Leader>,
-    effort: u32,
-}
-
-impl Draw<'_> {
-    fn fill(&mut self, at: usize, used: Leaders) -> bool {
-        let Some(&place) = self.places.get(at) else { return true };
-        for &name in self.names {
-            if used.has(name.into()) || !self.game.might_be(self.state, place, name) {
+/// Gives each of `count` places one of as many names that it may have, if that can be done: whoever comes later may send an
+/// earlier one elsewhere.
+fn matching(count: usize, might: &dyn Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
+    fn settle(place: usize, tried: &mut [bool], holder: &mut [Option<usize>], might: &dyn Fn(usize, usize) -> bool) -> bool {
+        for name in 0..holder.len() {
+            if tried[name] || !might(place, name) {
                 continue;
             }
-            if self.effort == 0 {
-                return false;
-            }
-            self.effort -= 1;
-            self.found[at] = name;
-            if self.fill(at + 1, used.or(Leaders::one(name.into()))) {
+            tried[name] = true;
+            if holder[name].is_none_or(|other| settle(other, tried, holder, might)) {
+                holder[name] = Some(place);
                 return true;
             }
         }
         false
     }
+    let mut holder = vec![None; count];
+    if !(0..count).all(|place| settle(place, &mut vec![false; count], &mut holder, might)) {
+        return None;
+    }
+    let mut found = vec![0; count];
+    for (name, place) in holder.iter().enumerate() {
+        found[(*place)?] = name;
+    }
+    Some(found)
 }
 
 /// The first of some leaders in a knot.

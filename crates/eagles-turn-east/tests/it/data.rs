@@ -115,6 +115,7 @@ fn each_row_of_each_set_up_stands_where_it_says() {
         let stands = |start: &Start| match start {
             Start::Hex(at) => date.is_empty() && scenario.ground.grid().read(&hex) == Ok(*at),
             Start::Box(place) => date.is_empty() && hex.is_empty() && place == row[17],
+            Start::Pool => false,
             Start::Due(turn, _) => scenario.calendar.turn_on(&date) == Some(*turn),
         };
         let found = if kind == "leader" {

@@ -9,7 +9,7 @@ fn fuzz(game: &str, options: &[(&str, &str)], seeds: std::ops::Range<u64>) {
     let options: Vec<(String, String)> = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     for seed in seeds {
         let game = Campaign::new(game, &options).unwrap();
-        let limits = Limits { actions: 5_000, strays: 4, every: 25 };
+        let limits = Limits { actions: 5_000, strays: 4, every: 40 };
         match fuzz_one(game, seed, limits) {
             Ok(stats) => assert!(stats.actions > 40, "{} actions", stats.actions),
             Err(broken) => panic!("{broken}"),
@@ -19,17 +19,17 @@ fn fuzz(game: &str, options: &[(&str, &str)], seeds: std::ops::Range<u64>) {
 
 #[test]
 fn random_games_of_friedland_keep_every_law() {
-    fuzz("eagles-friedland", &[], 0..4);
+    fuzz("eagles-friedland", &[], 0..2);
 }
 
 #[test]
 fn random_games_of_pultusk_keep_every_law() {
-    fuzz("eagles-pultusk", &[], 100..104);
+    fuzz("eagles-pultusk", &[], 100..102);
 }
 
 #[test]
 fn random_games_of_eylau_keep_every_law() {
-    fuzz("eagles-eylau", &[], 200..204);
+    fuzz("eagles-eylau", &[], 200..202);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn many_random_games_come_to_a_verdict() {
     let (mut verdicts, mut battles) = ([0; 3], 0);
     for info in games() {
         let game = Campaign::new(info.id, &[]).unwrap();
-        for seed in 0..12 {
+        for seed in 0..8 {
             let (mut dice, mut whim) = (SeededDice::new(seed), SeededDice::new(!seed));
             let mut state = game.start(&mut Umpire::silent(&mut dice));
             let mut options = Vec::new();
@@ -70,6 +70,6 @@ fn many_random_games_come_to_a_verdict() {
             verdicts[outcome.winner.map_or(2, |seat| usize::from(seat.0))] += 1;
         }
     }
-    assert_eq!(verdicts.iter().sum::<i32>(), 36);
+    assert_eq!(verdicts.iter().sum::<i32>(), 24);
     assert!(battles > 100 && verdicts[0] > 0 && verdicts[1] > 0, "{battles} battles, {verdicts:?}");
 }

@@ -77,6 +77,7 @@ fn words_and_dice_are_told_to_whom_they_belong() {
         (before, *state, action)
     };
     play(&mut state, "end");
+    play(&mut state, "end");
     let (before, after, action) = play(&mut state, "command Kamenski");
     let told = |viewer| game.told_entry(&before, &after, seat, action, &[], viewer).0;
     assert_eq!(
