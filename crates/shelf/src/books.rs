@@ -226,6 +226,8 @@ pub(crate) static BOOKS: &[&dyn Book] = &[
     &art_of_war::ArtOfWar,
     #[cfg(feature = "napoleonic-20")]
     &napoleonic_20::Napoleonic20,
+    #[cfg(feature = "eagles-turn-east")]
+    &eagles_turn_east::EaglesTurnEast,
     #[cfg(feature = "proving-ground")]
     &proving_ground::Proving,
     #[cfg(any(test, feature = "mock"))]
@@ -442,6 +444,49 @@ mod napoleonic_20 {
 
         fn completes(action: &Action) -> bool {
             grognard_napoleonic_20::completes_action(action)
+        }
+    }
+}
+
+#[cfg(feature = "eagles-turn-east")]
+mod eagles_turn_east {
+    use super::{GameInfo, Made, Options, Phrase, Volume};
+    use grognard_eagles_turn_east::{Action, Campaign, ID, RULEBOOK, completes_action, games};
+    use grognard_engine::DataError;
+
+    /// The campaign of 1807.
+    pub(super) struct EaglesTurnEast;
+
+    impl Volume for EaglesTurnEast {
+        type Game = Campaign;
+        const ID: &'static str = ID;
+        const CASES: &'static str = RULEBOOK;
+        const HIDDEN: bool = true;
+
+        fn commands(_game: &str) -> Vec<Phrase> {
+            vec![
+                ("march LEADER HEX", "gives a Movement Command, marches by a cheapest way, and ends the march"),
+                ("march LEADER HEX FOLLOWER HEX …", "the same with others who follow"),
+                ("ride LEADER HEX", "a leader without troops rides there"),
+                ("attack HEX … with LEADER …", "declares a whole attack"),
+            ]
+        }
+
+        fn games() -> Vec<GameInfo> {
+            games().iter().map(|game| GameInfo::of(ID, game)).collect()
+        }
+
+        fn made() -> &'static Made<Campaign> {
+            static MADE: Made<Campaign> = Made::new(Vec::new());
+            &MADE
+        }
+
+        fn make(game: &str, options: Options<'_>) -> Result<Campaign, DataError> {
+            Campaign::new(game, options)
+        }
+
+        fn completes(action: &Action) -> bool {
+            completes_action(action)
         }
     }
 }

@@ -1,0 +1,85 @@
+//! [7] March attrition: one roll for each Force, out of the enemy's sight.
+
+use crate::Campaign;
+use crate::event::{Event, Kind};
+use crate::state::{Leader, Leaders, Side, State, Strength, Unit};
+use grognard_engine::{Case, Umpire};
+
+/// The column of a Force without a Line of Communications.
+const NO_LOC: usize = 4;
+
+impl Campaign {
+    /// [7] The line of the table: how hard the march was.
+    #[must_use]
+    pub fn march_line(&self, horse: bool, spent: u8) -> usize {
+        let bounds: [u8; 2] = if horse { [6, 12] } else { [2, 6] };
+        bounds.iter().filter(|&&bound| spent > bound).count()
+    }
+
+    /// [7] What the weather adds to the die.
+    #[must_use]
+    pub fn march_weather(&self, state: &State, side: Side, horse: bool) -> i16 {
+        let w = state.weather;
+        let heat = w == crate::state::Weather::Heat || w.rain();
+        i16::from(heat) + i16::from(w.snow() && side == Side::French) + i16::from(w.mud() && horse)
+    }
+
+    /// [7] A Force takes attrition: the leaders in it, whether it had a line, and what its slowest part has spent.
+    pub(crate) fn attrition(&self, state: &mut State, force: Leaders, line: bool, umpire: &mut Umpire<'_, Event>) {
+        let size: u16 = self.strength_of(state, force).iter().sum();
+        let Some(first) = force.first().filter(|_| size > 0) else { return };
+        let side = self.side_of(first as Leader);
+        let horse = force.into_iter().all(|leader| self.on_horse(state, leader as Leader));
+        let spent = force.into_iter().map(|leader| state.spent[usize::from(leader)]).max().unwrap_or(0);
+        let die = umpire.roll(6, Case("7"));
+        let modified = i16::from(die) + self.march_weather(state, side, horse);
+        let column = if line { usize::from(self.figures().loc_column) } else { NO_LOC };
+        let lost = self.tables().attrition(column, size, self.march_line(horse, spent), modified);
+        for _ in 0..lost {
+            if let Some((unit, arm)) = self.weakest_link(state, force) {
+                state.strength[usize::from(unit)][arm] -= 1;
+            }
+        }
+        for leader in force {
+            state.fog[usize::from(leader)] = state.fog[usize::from(leader)].saturating_add(1);
+        }
+        umpire.tell(|| {
+            let column = if line { "with a line" } else { "without a line" };
+            let text =
+                format!("{}: {size} SPs, {column}, die {die} ({modified}): {lost} lost to attrition [7]", self.names(force));
+            self.event(Kind::Attrition, "7", force, &[], text).rolled(die).veiled(side, None)
+        });
+    }
+
+    /// [7] Who bears the next loss on the march: the arm that has more, infantry before cavalry, artillery last; of its units the strongest.
+    fn weakest_link(&self, state: &State, force: Leaders) -> Option<(Unit, usize)> {
+        let units = (0..self.bodies().len() as Unit).filter(|&unit| force.has(state.track[usize::from(unit)].into()));
+        strongest(units, &state.strength)
+    }
+
+    /// [II.d] Stationary Forces of the phasing side, in ascending order of their hexes.
+    pub(crate) fn attrition_at_rest(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let lines = self.lines(state, state.phasing);
+        let mut still: Vec<u16> = self.forces(state, state.phasing).less(state.marched).into_iter().collect();
+        still.sort_by_key(|&leader| (state.hexes[usize::from(leader)], leader));
+        for leader in still {
+            state.spent[usize::from(leader)] = 0;
+            let line = self.has_line(state, &lines, leader as Leader);
+            self.attrition(state, Leaders::one(leader), line, umpire);
+        }
+    }
+}
+
+/// The unit and arm among some that bear a loss on the march next.
+pub(crate) fn strongest(units: impl Iterator<Item = Unit> + Clone, strength: &[Strength]) -> Option<(Unit, usize)> {
+    let sum = |arm: usize| units.clone().map(|unit| u16::from(strength[usize::from(unit)][arm])).sum::<u16>();
+    let [foot, horse, guns] = [sum(0), sum(1), sum(2)];
+    let arm = match (foot, horse, guns) {
+        (0, 0, 0) => return None,
+        (0, 0, _) => 2,
+        (foot, horse, _) if foot >= horse => 0,
+        _ => 1,
+    };
+    let most = units.clone().map(|unit| strength[usize::from(unit)][arm]).max()?;
+    units.clone().find(|&unit| strength[usize::from(unit)][arm] == most).map(|unit| (unit, arm))
+}

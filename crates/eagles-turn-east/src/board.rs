@@ -1,0 +1,348 @@
+//! A position as it is drawn, for the eyes of one seat. [1.1] A leader who lies face down has no name for the enemy, and what stands on
+//! tracks is nobody's affair but its owner's.
+
+use crate::Campaign;
+use crate::losses::ARM_WORDS;
+use crate::roster::{Army, Rank};
+use crate::state::{Frame, Leader, Phase, Side, State, Unit};
+use crate::victory::{LAST_SPACE, space};
+use grognard_engine::board::{Duty, HexsideMark, Holding, Mark, Marker, PhaseView, Scale, Track};
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::piece::Rating;
+use grognard_engine::{Board, Counter, Seat};
+
+impl Campaign {
+    /// What a seat may see; a spectator sees no more than both players do.
+    pub(crate) fn draw_board(&self, state: &State, seat: Option<Seat>) -> Board {
+        let over = state.frame == Frame::Over;
+        let unknown = self.unknown_to(state, seat);
+        let (mut counters, mut strangers) = (Vec::new(), Vec::new());
+        for leader in 0..self.leaders() as Leader {
+            if unknown.has(leader.into()) {
+                strangers.push(self.stranger(state, leader));
+            } else {
+                counters.push(self.leader_counter(state, leader, seat));
+            }
+        }
+        for unit in 0..self.bodies().len() as Unit {
+            let army = self.bodies()[usize::from(unit)].army;
+            if over || seat == Some(army.side().into()) {
+                counters.push(self.unit_counter(state, unit));
+            } else {
+                strangers.push(self.hidden_unit(army));
+            }
+        }
+        // In an order, and under names, that tell nothing about who they are.
+        strangers.sort_by(|a, b| (&a.hex, &a.off_map, &a.nation, &a.badges).cmp(&(&b.hex, &b.off_map, &b.nation, &b.badges)));
+        for i in 0..strangers.len() {
+            let place = |counter: &Counter| counter.hex.clone().unwrap_or_else(|| counter.nation.clone());
+            let here = place(&strangers[i]);
+            let alike = strangers[..i].iter().filter(|other| place(other) == here).count();
+            strangers[i].tag = format!("?{here}.{}", alike + 1);
+            strangers[i].alt = strangers[i].sentence();
+        }
+        counters.extend(strangers);
+        Board {
+            turn: self.turn_words(state),
+            turn_number: u16::from(state.turn + 1 - self.scenario.turns.0),
+            turns: u16::from(self.scenario.turns.1 + 1 - self.scenario.turns.0),
+            clock: self.clock(state),
+            conditions: vec![state.weather.name().to_lowercase()],
+            phases: self.phases(state),
+            phase: if over { "The game is over".to_owned() } else { self.phase_words(state) },
+            prompt: self.prompt(state, seat),
+            counters,
+            marks: self.marks(state),
+            hexside_marks: self.hexside_marks(),
+            tracks: self.tracks(state, seat),
+            duties: self.duties(state),
+            boxes: self.displays(state, seat),
+            scales: self.scales(state),
+            ..Board::default()
+        }
+    }
+
+    fn clock(&self, state: &State) -> String {
+        let dates = &self.scenario.calendar.turn(state.turn).dates;
+        let year = if dates.ends_with("Dec") { 1806 } else { 1807 };
+        format!("{dates} {year}")
+    }
+
+    fn phase_words(&self, state: &State) -> String {
+        let side = if state.phase == Phase::ForcedMarch { state.phasing.other() } else { state.phasing };
+        format!("{} {}", side.name(), state.phase.name())
+    }
+
+    fn phases(&self, state: &State) -> Vec<PhaseView> {
+        let phase = |&phase: &Phase| {
+            let side = if phase == Phase::ForcedMarch { state.phasing.other() } else { state.phasing };
+            PhaseView {
+                name: phase.name().to_owned(),
+                side: Some(side.name().to_owned()),
+                current: phase == state.phase && state.frame != Frame::Over,
+            }
+        };
+        Phase::ALL.iter().map(phase).collect()
+    }
+
+    fn leader_badges(&self, state: &State, leader: Leader) -> Vec<String> {
+        let has = |set: crate::state::Leaders| set.has(leader.into());
+        let words = [
+            (state.hand == leader, "in hand"),
+            (has(state.acted), "activated"),
+            (has(state.fought), "has fought"),
+            (has(state.battle.everybody()), "in battle"),
+            (has(state.battle.fleeing) || has(state.battle.waiting), "retreats"),
+            (state.hex(leader).is_some() && self.points(state, leader) == 0, "without troops"),
+        ];
+        words.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()).collect()
+    }
+
+    fn leader_counter(&self, state: &State, leader: Leader, seat: Option<Seat>) -> Counter {
+        let general = self.general(leader);
+        let [foot, horse, guns] = self.strength(state, leader);
+        let mut badges = self.leader_badges(state, leader);
+        if !state.open.has(leader.into()) && state.hex(leader).is_some() && seat.is_some() {
+            badges.push("face down".to_owned());
+        }
+        let halves = |n: u8| if n.is_multiple_of(2) { (n / 2).to_string() } else { format!("{}.5", n / 2) };
+        let cost = general.cost.map_or_else(|| "-".to_owned(), halves);
+        let mut counter = Counter {
+            tag: general.tag.clone(),
+            side: general.army.side().name().to_owned(),
+            nation: general.army.name().to_owned(),
+            name: general.name.clone(),
+            kind: "leader".to_owned(),
+            branch: match general.rank {
+                Rank::Commander => "army commander",
+                Rank::General => "leader",
+                Rank::Named | Rank::Generic => "major general",
+            }
+            .to_owned(),
+            body: general.body.clone(),
+            values: format!("{}-{}-{cost}", general.initiative, halves(general.span)),
+            strength: Some(i32::from(foot + horse + guns)),
+            ratings: [
+                ("initiative", general.initiative),
+                ("infantry", foot as u8),
+                ("cavalry", horse as u8),
+                ("artillery", guns as u8),
+            ]
+            .map(|(name, value)| Rating { name: name.to_owned(), value: value.into() })
+            .to_vec(),
+            hex: state.hex(leader).map(|hex| self.grid().number(hex)),
+            off_map: state.hex(leader).is_none().then(|| "out of play".to_owned()),
+            badges,
+            ..Counter::default()
+        };
+        counter.alt = counter.sentence();
+        counter
+    }
+
+    /// [1.1] A leader who lies face down: his flag is seen, and whether he leads troops.
+    fn stranger(&self, state: &State, leader: Leader) -> Counter {
+        let army = self.general(leader).army;
+        Counter {
+            side: army.side().name().to_owned(),
+            nation: army.name().to_owned(),
+            name: "?".to_owned(),
+            kind: "leader".to_owned(),
+            hex: state.hex(leader).map(|hex| self.grid().number(hex)),
+            off_map: state.hex(leader).is_none().then(|| "out of play".to_owned()),
+            badges: self.leader_badges(state, leader),
+            hidden: true,
+            ..Counter::default()
+        }
+    }
+
+    fn unit_counter(&self, state: &State, unit: Unit) -> Counter {
+        let (body, strength) = (&self.bodies()[usize::from(unit)], state.strength[usize::from(unit)]);
+        let kind = match body.strength {
+            [0, 0, _] => "artillery",
+            [0, ..] => "cavalry",
+            _ => "infantry",
+        };
+        let values = strength
+            .iter()
+            .zip(ARM_WORDS)
+            .filter(|(points, _)| **points > 0)
+            .map(|(points, arm)| format!("{points}{}", &arm[..1]));
+        let place = if strength == [0; 3] {
+            "eliminated".to_owned()
+        } else {
+            format!("on the track of {}", self.tag(state.track[usize::from(unit)]))
+        };
+        let mut counter = Counter {
+            tag: body.tag.clone(),
+            side: body.army.side().name().to_owned(),
+            nation: body.army.name().to_owned(),
+            name: body.name.clone(),
+            kind: kind.to_owned(),
+            values: values.collect::<Vec<_>>().join(" "),
+            strength: Some(strength.iter().map(|points| i32::from(*points)).sum()),
+            off_map: Some(place),
+            badges: if body.guard { vec!["guard".to_owned()] } else { Vec::new() },
+            ..Counter::default()
+        };
+        counter.alt = counter.sentence();
+        counter
+    }
+
+    fn hidden_unit(&self, army: Army) -> Counter {
+        Counter {
+            side: army.side().name().to_owned(),
+            nation: army.name().to_owned(),
+            name: "?".to_owned(),
+            kind: "unknown".to_owned(),
+            off_map: Some("on an Organization Display".to_owned()),
+            hidden: true,
+            ..Counter::default()
+        }
+    }
+
+    /// The Organization Displays: a private box for each leader.
+    fn displays(&self, state: &State, seat: Option<Seat>) -> Vec<Holding> {
+        let mut boxes = Vec::new();
+        let over = state.frame == Frame::Over;
+        for leader in 0..self.leaders() as Leader {
+            let side = self.side_of(leader);
+            if state.hex(leader).is_none() || !(over || seat == Some(side.into())) {
+                continue;
+            }
+            let units: Vec<String> = self
+                .on_track(state, leader)
+                .filter(|&unit| state.strength[usize::from(unit)] != [0; 3])
+                .map(|unit| self.body_tag(unit).to_owned())
+                .collect();
+            let [foot, horse, guns] = self.strength(state, leader);
+            boxes.push(Holding {
+                name: format!("Track of {}", self.tag(leader)),
+                side: Some(side.name().to_owned()),
+                counters: units,
+                note: format!("{foot} infantry, {horse} cavalry, {guns} artillery"),
+                case: "3.4".to_owned(),
+            });
+        }
+        boxes
+    }
+
+    fn marks(&self, state: &State) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        for side in Side::BOTH {
+            let mark = |hex, kind: &str| Mark {
+                hex: self.grid().number(hex),
+                kind: kind.to_owned(),
+                side: Some(side.name().to_owned()),
+            };
+            let source = state.source[side as usize];
+            if self.ground().in_play(source) {
+                marks.push(mark(source, "source"));
+            }
+            if state.changing[side as usize] != NOWHERE {
+                marks.push(mark(state.changing[side as usize], "changing"));
+            }
+        }
+        if let Some(&hex) = self.ground().area("koenigsberg").first().filter(|hex| self.ground().in_play(**hex)) {
+            let side = Some(state.koenigsberg.name().to_owned());
+            marks.push(Mark { hex: self.grid().number(hex), kind: "control".to_owned(), side });
+        }
+        if state.frame == Frame::Declare {
+            for hex in self.hexes_of(state, state.battle.force[state.phasing.other() as usize]) {
+                let side = Some(state.phasing.name().to_owned());
+                marks.push(Mark { hex: self.grid().number(hex), kind: "target".to_owned(), side });
+            }
+        }
+        marks
+    }
+
+    fn hexside_marks(&self) -> Vec<HexsideMark> {
+        let down = self.scenario.damaged.iter().map(|&(from, to)| HexsideMark {
+            from: self.grid().number(from),
+            to: self.grid().number(to),
+            kind: "breach".to_owned(),
+            side: None,
+        });
+        down.collect()
+    }
+
+    fn tracks(&self, state: &State, seat: Option<Seat>) -> Vec<Track> {
+        // [1.1] Losses on the march are shown when the game ends.
+        let points = self.victory_points(state, state.frame != Frame::Over);
+        let track = |name: String, value: i32, case: &str| Track { name, value, case: case.to_owned() };
+        let mut tracks: Vec<Track> =
+            Side::BOTH.iter().map(|&side| track(format!("{} VPs", side.name()), points[side as usize], "10.3")).collect();
+        tracks.push(track("Movement Commands".to_owned(), state.commands.into(), "5.5"));
+        tracks.push(track("Round".to_owned(), state.battle.round.into(), "9.3"));
+        for side in Side::BOTH {
+            tracks.push(track(format!("{} losses owed", side.name()), state.battle.owed[side as usize].into(), "9.4"));
+        }
+        if state.frame == Frame::March && seat == Some(self.side_of(state.hand).into()) {
+            tracks.push(track("Half MPs left".to_owned(), self.points_left(state, state.hand).into(), "6.1"));
+        }
+        tracks
+    }
+
+    fn duties(&self, state: &State) -> Vec<Duty> {
+        if !matches!(state.frame, Frame::Attack | Frame::Declare) {
+            return Vec::new();
+        }
+        let duty = self.duty(state).map(|hex| {
+            let number = self.grid().number(hex);
+            let text = format!("the enemy in {number} must be attacked");
+            Duty { case: "6.5".to_owned(), text, hex: Some(number), unit: None, optional: false }
+        });
+        duty.into_iter().collect()
+    }
+
+    fn scales(&self, state: &State) -> Vec<Scale> {
+        let marker = |name: &str, step: u8| Marker { name: name.to_owned(), step: step.into(), side: None };
+        let (first, last) = self.scenario.turns;
+        let turn = |number: u8| {
+            let turn = self.scenario.calendar.turn(number);
+            format!("{} {}", turn.dates, turn.fortnight)
+        };
+        vec![
+            Scale {
+                name: "Turn".to_owned(),
+                steps: (first..=last).map(turn).collect(),
+                markers: vec![marker("Game-Turn", state.turn - first)],
+                case: "19".to_owned(),
+            },
+            Scale {
+                name: "Morale".to_owned(),
+                steps: (0..=LAST_SPACE).map(|step| space(step).to_string()).collect(),
+                markers: vec![marker("Morale", state.morale.min(LAST_SPACE))],
+                case: "10.1".to_owned(),
+            },
+        ]
+    }
+
+    fn prompt(&self, state: &State, seat: Option<Seat>) -> String {
+        let side = |side: Side| side.name();
+        let phasing = side(state.phasing);
+        match state.frame {
+            Frame::Over => String::new(),
+            Frame::Admin => format!("{phasing}: change the supply source, or go on."),
+            Frame::Organize => format!("{phasing}: regroup units, or go on to the Movement Phase."),
+            Frame::Command => format!("{phasing}: give Movement Commands ({} left), or go on to Initiative.", state.commands),
+            Frame::Initiative => format!("{phasing}: try to march by Initiative, or end the Movement Phase."),
+            Frame::March if seat == Some(self.side_of(state.hand).into()) => {
+                format!(
+                    "{}: march with {}, let others follow, or end the march.",
+                    side(self.side_of(state.hand)),
+                    self.tag(state.hand)
+                )
+            }
+            Frame::March => format!("{}: a Force is on the march.", side(self.side_of(state.hand))),
+            Frame::Forced => format!("{}: try Forced Marches, or let the enemy attack.", side(state.phasing.other())),
+            Frame::Attack => format!("{phasing}: declare an attack, or end the segment."),
+            Frame::Declare => format!("{phasing}: add Forces and targets, then declare the attack."),
+            Frame::Choose(one) => format!("{}: pick Pitched or Pursuit.", side(one)),
+            Frame::Lose(one) => format!("{}: {} Strength Points to lose.", side(one), state.battle.owed[one as usize]),
+            Frame::Again(one) => format!("{}: attack again, or hold.", side(one)),
+            Frame::Flee(one) => format!("{}: retreat, {} hexes to go.", side(one), state.battle.left),
+            Frame::Chase(one) => format!("{}: pursue, or hold.", side(one)),
+            Frame::Advance(one) => format!("{}: advance up to {} hexes, or hold.", side(one), state.battle.reach),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Options as a person reads them.
+
+use crate::losses::ARM_WORDS;
+use crate::state::{Leader, State};
+use crate::{Action, Campaign};
+use grognard_engine::HexId;
+use grognard_engine::preview::{Caption, PathStep};
+use grognard_engine::verbs::{Verbal, Vocabulary};
+
+/// Half Movement Points in words.
+fn points(halves: u8) -> String {
+    if halves.is_multiple_of(2) { (halves / 2).to_string() } else { format!("{}½", halves / 2) }
+}
+
+impl Campaign {
+    /// The way of a march, hex by hex, and what is left after it.
+    fn caption_way(&self, state: &State, leader: Leader, to: HexId) -> (Vec<PathStep>, Option<String>) {
+        let Some((way, spent)) = self.way(state, leader, to) else { return (Vec::new(), None) };
+        let horse = state.by == crate::state::By::Ride || self.on_horse(state, leader);
+        let steps = way.windows(2).map(|pair| {
+            let direction = self.grid().direction(pair[0], pair[1]).unwrap_or(0);
+            let cost = self.ground().price(pair[0], direction, pair[1], horse, state.weather).unwrap_or(0);
+            PathStep { hex: self.grid().number(pair[1]), cost: points(cost as u8) }
+        });
+        (steps.collect(), Some(points(self.points_left(state, leader).saturating_sub(spent))))
+    }
+
+    /// What each of these legal actions means, in the same order.
+    pub(crate) fn caption_all(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
+        // Ways are dear: they are told only where there are few options.
+        let few = actions.len() <= 400;
+        actions.iter().map(|&action| self.caption(state, action, few)).collect()
+    }
+
+    fn caption(&self, state: &State, action: Action, ways: bool) -> Caption {
+        let unit = action.unit().map(|unit| Vocabulary::tag(self, unit).to_owned());
+        let hex = action.hex().map(|hex| self.grid().number(hex));
+        let who = unit.clone().unwrap_or_default();
+        let at = hex.clone().unwrap_or_default();
+        let label = match action {
+            Action::Source(_) => format!("Change the source to {at}"),
+            Action::Transfer(_, leader) => format!("{who} to {}", self.tag(leader)),
+            Action::Detach(_) => format!("{who} alone, under a Major General"),
+            Action::Command(_) => format!("Command {who}"),
+            Action::Ride(_) => format!("{who} rides"),
+            Action::Try(_) => format!("{who} tries Initiative"),
+            Action::Go(_) => format!("{} to {at}", self.tag(state.hand)),
+            Action::Follow(..) => format!("{who} follows to {at}"),
+            Action::Repulse(_) => format!("Repulse the enemy in {at}"),
+            Action::Target(_) => format!("Attack {at}"),
+            Action::Join(_) => format!("{who} takes part"),
+            Action::Lose(_, arm) => format!("{who} loses 1 {}", ARM_WORDS.get(usize::from(arm)).unwrap_or(&"?")),
+            Action::Flee(_) => format!("Retreat to {at}"),
+            Action::Advance(..) => format!("{who} advances to {at}"),
+            Action::Done
+            | Action::Close
+            | Action::Pitched
+            | Action::Pursuit
+            | Action::Again
+            | Action::Chase
+            | Action::Hold
+            | Action::End => action.verb().label.to_owned(),
+        };
+        let (path, left) = match action {
+            Action::Go(to) if ways => self.caption_way(state, state.hand, to),
+            Action::Follow(leader, to) if ways => self.caption_way(state, leader, to),
+            _ => (Vec::new(), None),
+        };
+        Caption { label, group: action.verb().word.to_owned(), unit, hex, path, left, ..Caption::default() }
+    }
+}

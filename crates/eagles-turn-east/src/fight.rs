@@ -1,0 +1,307 @@
+//! [III.b] Battles in rounds: [III.b.3] secret choices, [III.b.5] artillery, [III.b.6] ratio, [III.b.7] the die, [9.3] who gives way.
+
+use crate::event::{Event, Kind};
+use crate::ground::Cover;
+use crate::roster::Rank;
+use crate::state::{Battle, Choice, Frame, Leader, Leaders, Side, Stage, State};
+use crate::tables::CombatResult;
+use crate::{Action, Campaign};
+use grognard_engine::board::Clash;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
+
+/// What an attack comes to before the die.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reckoning {
+    /// Strength Points by side: attacker, defender.
+    pub points: [u16; 2],
+    /// Columns shifted by terrain, [6.2].
+    pub shift: u8,
+    /// The column.
+    pub column: usize,
+    /// What is added to the die.
+    pub modifier: i16,
+}
+
+impl Campaign {
+    /// [6.2] Columns that what lies in a hex shifts an attack on it.
+    #[must_use]
+    pub fn cover_shift(&self, hex: HexId) -> u8 {
+        match self.ground().cover(hex) {
+            Cover::Clear | Cover::Water => 0,
+            Cover::Woods | Cover::Marsh | Cover::Town => 1,
+            Cover::Fort => 2,
+        }
+    }
+
+    /// [6.2] The shift by terrain that covers more than half of a side's Strength Points.
+    fn covered(&self, state: &State, force: Leaders) -> u8 {
+        let all: u16 = self.strength_of(state, force).iter().sum();
+        let at_least = |shift: u8| {
+            let inside = |leader: u16| state.hex(leader as Leader).is_some_and(|hex| self.cover_shift(hex) >= shift);
+            2 * self.strength_of(state, force.filter(inside)).iter().sum::<u16>() > all
+        };
+        [2, 1].into_iter().find(|&shift| at_least(shift)).unwrap_or(0)
+    }
+
+    /// [6.2] The shift by rivers and bridges, if every attacking Strength Point crosses one: the least of them.
+    fn crossed(&self, state: &State, attackers: Leaders, defenders: Leaders) -> u8 {
+        let targets = self.hexes_of(state, defenders);
+        let mut least = u8::MAX;
+        for attacker in attackers.and(self.employed(state)) {
+            let Some(from) = state.hex(attacker as Leader) else { continue };
+            for &to in targets.iter().filter(|&&to| self.ground().meets(from, to, state.weather)) {
+                least = least.min(self.ground().between(from, to).shift());
+            }
+        }
+        if least == u8::MAX { 0 } else { least }
+    }
+
+    /// [III.b.6] [III.b.7] What an attack comes to.
+    #[must_use]
+    pub fn reckon(&self, state: &State, attacker: Side) -> Reckoning {
+        let [own, foe] = [attacker, attacker.other()].map(|side| state.battle.force[side as usize]);
+        let points = [own, foe].map(|force| self.strength_of(state, force).iter().sum::<u16>());
+        let shift = (self.covered(state, foe) + self.crossed(state, own, foe)).min(self.figures().most_shift);
+        let column = self.tables().column(points[0], points[1].max(1)).saturating_sub(shift.into());
+        let commander = self.best(own).is_some_and(|leader| self.general(leader).rank == Rank::Commander);
+        let bonus = if commander && self.options.bonus { i16::from(self.figures().commander_bonus) } else { 0 };
+        Reckoning { points, shift, column, modifier: i16::from(state.weather.snow()) - bonus }
+    }
+
+    /// [III.b.5] What is added to the die when a side is fired at.
+    #[must_use]
+    pub fn fire_modifier(&self, state: &State, target: Leaders) -> i16 {
+        let w = state.weather;
+        let weather = i16::from(w.rain()) + i16::from(w.snow()) + 2 * i16::from(w.mud());
+        weather + i16::from(self.covered(state, target))
+    }
+
+    /// [III.b.7] A result as the weather leaves it: mud takes one from the defender's number for each asterisk.
+    #[must_use]
+    pub fn in_weather(&self, state: &State, result: CombatResult) -> [u8; 2] {
+        let less = if state.weather.mud() { result.asterisks } else { 0 };
+        [result.attacker, result.defender.saturating_sub(less)]
+    }
+
+    /// [9.3] Whether the choice of a side is fixed: it must counterattack at less than the worst ratio.
+    #[must_use]
+    pub fn choice_is_fixed(&self, state: &State, side: Side) -> bool {
+        let battle = &state.battle;
+        if battle.round < 2 || side != battle.attacker {
+            return false;
+        }
+        let [own, foe] = [side, side.other()].map(|s| self.strength_of(state, battle.force[s as usize]).iter().sum::<u16>());
+        self.tables().below(own, foe)
+    }
+
+    /// [III.b.3] [III.b.4] A round begins: both sides pick in secret, the attacker first; cavalry is counted for a pursuit.
+    pub(crate) fn begin_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let attacker = state.battle.attacker;
+        for side in Side::BOTH {
+            let cavalry = self.cavalry_in_the_open(state, state.battle.force[side as usize]);
+            state.battle.cavalry[side as usize] = cavalry.min(255) as u8;
+        }
+        state.battle.choice = [Choice::None; 2];
+        state.battle.fallen = [0; 2];
+        state.battle.horse = [false; 2];
+        let round = state.battle.round;
+        umpire.tell(|| self.note(Kind::Attack, "III.b.3", format!("round {round}: the {} attack [III.b.3]", attacker.name())));
+        if self.choice_is_fixed(state, attacker) {
+            state.battle.choice[attacker as usize] = Choice::Pursuit;
+            state.frame = Frame::Choose(attacker.other());
+        } else {
+            state.frame = Frame::Choose(attacker);
+        }
+    }
+
+    fn choose(&self, state: &mut State, side: Side, choice: Choice, umpire: &mut Umpire<'_, Event>) {
+        state.battle.choice[side as usize] = choice;
+        if state.battle.choice[side.other() as usize] == Choice::None {
+            state.frame = Frame::Choose(side.other());
+            return;
+        }
+        state.battle.shown = state.battle.shown.wrapping_add(1);
+        let [french, coalition] = state.battle.choice.map(Choice::word);
+        umpire.tell(|| {
+            self.note(Kind::Attack, "III.b.3", format!("the French pick {french}, the Coalition picks {coalition} [III.b.3]"))
+        });
+        self.fire(state, umpire);
+    }
+
+    /// [III.b.5] Artillery of both sides fires at once.
+    fn fire(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let attacker = state.battle.attacker;
+        for side in [attacker, attacker.other()] {
+            let guns = self.strength_of(state, state.battle.force[side as usize])[2].min(99) as u8;
+            if guns == 0 {
+                continue;
+            }
+            let target = state.battle.force[side.other() as usize];
+            let die = umpire.roll(6, Case("III.b.5"));
+            let modifier = self.fire_modifier(state, target);
+            let lost = self.tables().fire(i16::from(die) + modifier, guns);
+            state.battle.owed[side.other() as usize] = lost;
+            umpire.tell(|| {
+                let text = format!("{} artillery, {guns} SPs: die {die} with {modifier:+}, {lost} lost [III.b.5]", side.name());
+                self.note(Kind::Die, "III.b.5", text).rolled(die)
+            });
+        }
+        state.battle.stage = Stage::Fire;
+        self.next_loss(state, umpire);
+    }
+
+    /// [III.b.6] [III.b.7] [III.b.8] The ratio, the die, and what it does.
+    pub(crate) fn roll_combat(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let attacker = state.battle.attacker;
+        let reckoning = self.reckon(state, attacker);
+        let die = umpire.roll(6, Case("III.b.7"));
+        let result = self.tables().combat(i16::from(die) + reckoning.modifier, reckoning.column);
+        let numbers = self.in_weather(state, result);
+        // By seat, not by role.
+        let mut by_side = [0; 2];
+        by_side[attacker as usize] = numbers[0];
+        by_side[attacker.other() as usize] = numbers[1];
+        // [III.b.8] The higher number loses; on a tie the attacker.
+        let loser = if numbers[0] >= numbers[1] { attacker } else { attacker.other() };
+        let winner = loser.other();
+        let battle = &mut state.battle;
+        battle.beaten = 0;
+        battle.owed = [0; 2];
+        let (l, w) = (loser as usize, winner as usize);
+        match (battle.choice[l], battle.choice[w]) {
+            (Choice::Pursuit, _) => {
+                battle.owed[w] = by_side[w];
+                battle.beaten = loser as u8 + 1;
+                battle.length = by_side[l];
+            }
+            (_, Choice::Pursuit) => {
+                battle.owed[l] = by_side[l];
+                battle.beaten = winner as u8 + 1;
+                battle.length = by_side[w];
+            }
+            _ => battle.owed = by_side,
+        }
+        battle.stage = Stage::Result;
+        let (force, column) = (battle.force, self.tables().columns[reckoning.column].0.clone());
+        umpire.tell(|| {
+            let [own, foe] = reckoning.points;
+            let shift = if reckoning.shift > 0 { format!(", {} columns left", reckoning.shift) } else { String::new() };
+            let outcome = format!("{}/{}", numbers[0], numbers[1]);
+            let text = format!(
+                "{own} to {foe}{shift}: column {column}, die {die} with {:+}: {outcome}, the {} lose [III.b.7]",
+                reckoning.modifier,
+                loser.name()
+            );
+            let tags =
+                |side: Side| force[side as usize].into_iter().map(|leader| self.tag(leader as Leader).to_owned()).collect();
+            let clash =
+                Clash { side: attacker.name().to_owned(), attackers: tags(attacker), defenders: tags(attacker.other()), column };
+            Event { clash: Some(clash), result: Some(outcome), ..self.note(Kind::Die, "III.b.7", text).rolled(die) }
+        });
+        self.next_loss(state, umpire);
+    }
+
+    /// [9.3] What follows once the losses of a result have been borne.
+    pub(crate) fn after_result(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let battle = &state.battle;
+        match (battle.beaten, battle.length) {
+            (0, _) => self.next_round(state, umpire),
+            (_, 0) => self.end_battle(state, umpire),
+            (beaten, length) => {
+                let side = Side::BOTH[usize::from(beaten.min(2)) - 1];
+                self.begin_retreat(state, side, length, umpire);
+            }
+        }
+    }
+
+    /// [9.3] Both stood: roles are exchanged. Whoever stands in a fortified town, or before one, need not go on.
+    fn next_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let next = state.battle.attacker.other();
+        let in_fort = |side: Side| {
+            let force = state.battle.force[side as usize].and(self.employed(state));
+            force.into_iter().all(|leader| state.hex(leader as Leader).is_some_and(|hex| self.ground().cover(hex) == Cover::Fort))
+        };
+        if in_fort(next) || in_fort(next.other()) {
+            state.frame = Frame::Again(next);
+        } else {
+            self.go_on(state, umpire);
+        }
+    }
+
+    fn go_on(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        state.battle.attacker = state.battle.attacker.other();
+        state.battle.round = state.battle.round.saturating_add(1);
+        self.begin_round(state, umpire);
+    }
+
+    /// The battle is over: [10.2] was it a Critical Battle?
+    pub(crate) fn end_battle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let [french, coalition] = state.battle.lost;
+        let figures = self.figures();
+        umpire.tell(|| {
+            let text = format!("the battle is over: {french} French SPs lost, {coalition} of the Coalition [III.b.9]");
+            self.note(Kind::Attack, "III.b.9", text)
+        });
+        if french.max(coalition) >= figures.critical && french != coalition {
+            let spaces = if french.abs_diff(coalition) >= figures.critical_double { 2 } else { 1 };
+            state.shift += if french < coalition { spaces } else { -spaces };
+        }
+        state.battle = Battle { shown: state.battle.shown, ..Battle::NONE };
+        state.frame = Frame::Attack;
+    }
+}
+
+/// [III.b.3] Pitched Battle or Pursuit?
+#[derive(Clone, Copy)]
+pub(crate) struct Choosing(pub Side);
+
+impl Room<Campaign> for Choosing {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("III.b.3"))
+    }
+
+    fn list(self, _: &Campaign, _: &State, out: &mut Vec<Action>) {
+        out.extend([Action::Pitched, Action::Pursuit]);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Pitched | Action::Pursuit => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        let choice = if action == Action::Pitched { Choice::Pitched } else { Choice::Pursuit };
+        game.choose(state, self.0, choice, umpire);
+    }
+}
+
+/// [9.3] Does a side that need not counterattack do it?
+#[derive(Clone, Copy)]
+pub(crate) struct GoingOn(pub Side);
+
+impl Room<Campaign> for GoingOn {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("9.3"))
+    }
+
+    fn list(self, _: &Campaign, _: &State, out: &mut Vec<Action>) {
+        out.extend([Action::Again, Action::Hold]);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Again | Action::Hold => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Again => game.go_on(state, umpire),
+            _ => game.end_battle(state, umpire),
+        }
+    }
+}

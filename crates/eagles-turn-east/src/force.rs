@@ -1,0 +1,157 @@
+//! [3] Leaders and their tracks, [6.5] zones of control.
+
+use crate::Campaign;
+use crate::ground::Cover;
+use crate::state::{ARMS, Leader, Leaders, Side, State, Unit};
+use grognard_engine::HexId;
+use grognard_engine::sets::HexSet;
+
+/// Where the enemy stands, and what he controls.
+pub(crate) struct Foes {
+    /// Hexes that hold an enemy Force.
+    pub held: HexSet,
+    /// [6.5] Hexes in an enemy zone of control.
+    pub zone: HexSet,
+}
+
+impl Campaign {
+    /// The units on a leader's track.
+    pub fn on_track<'a>(&'a self, state: &'a State, leader: Leader) -> impl Iterator<Item = Unit> + 'a {
+        (0..self.bodies().len() as Unit).filter(move |&unit| state.track[usize::from(unit)] == leader)
+    }
+
+    /// Strength Points of a leader's track, by arm.
+    #[must_use]
+    pub fn strength(&self, state: &State, leader: Leader) -> [u16; ARMS] {
+        let mut sum = [0; ARMS];
+        for unit in self.on_track(state, leader) {
+            sum.iter_mut().zip(state.strength[usize::from(unit)]).for_each(|(sum, points)| *sum += u16::from(points));
+        }
+        sum
+    }
+
+    /// All Strength Points of a leader's track.
+    #[must_use]
+    pub fn points(&self, state: &State, leader: Leader) -> u16 {
+        self.strength(state, leader).iter().sum()
+    }
+
+    /// Strength Points of some leaders, by arm.
+    #[must_use]
+    pub fn strength_of(&self, state: &State, leaders: Leaders) -> [u16; ARMS] {
+        let mut sum = [0; ARMS];
+        for leader in leaders {
+            sum.iter_mut().zip(self.strength(state, leader as Leader)).for_each(|(sum, points)| *sum += points);
+        }
+        sum
+    }
+
+    /// Leaders on the map, by side.
+    #[must_use]
+    pub fn present(&self, state: &State, side: Side) -> Leaders {
+        (0..self.leaders() as u16)
+            .filter(|&leader| self.side_of(leader as Leader) == side && state.hex(leader as Leader).is_some())
+            .collect()
+    }
+
+    /// [3.5] Leaders, on the map or not, with Strength Points on their track.
+    #[must_use]
+    pub fn employed(&self, state: &State) -> Leaders {
+        let mut found = Leaders::EMPTY;
+        for (unit, &leader) in state.track[..self.bodies().len()].iter().enumerate() {
+            if state.strength[unit] != [0; ARMS] {
+                found.insert(leader.into());
+            }
+        }
+        found
+    }
+
+    /// [3.4] The Forces of a side: leaders on the map with Strength Points on their track.
+    #[must_use]
+    pub fn forces(&self, state: &State, side: Side) -> Leaders {
+        self.present(state, side).and(self.employed(state))
+    }
+
+    /// Leaders in a hex.
+    #[must_use]
+    pub fn leaders_in(&self, state: &State, hex: HexId) -> Leaders {
+        (0..self.leaders() as u16).filter(|&leader| state.hexes[usize::from(leader)] == hex).collect()
+    }
+
+    /// [6.1] Whether a Force is all cavalry; a leader alone rides too.
+    #[must_use]
+    pub fn on_horse(&self, state: &State, leader: Leader) -> bool {
+        let [foot, _, guns] = self.strength(state, leader);
+        foot + guns == 0
+    }
+
+    /// [3.1] What the units on a leader's track take of his span, in halves.
+    #[must_use]
+    pub fn load(&self, state: &State, leader: Leader) -> u16 {
+        let counts = |unit: &Unit| state.strength[usize::from(*unit)] != [0; ARMS];
+        self.on_track(state, leader).filter(counts).map(|unit| u16::from(self.bodies()[usize::from(unit)].load())).sum()
+    }
+
+    /// [3.4] Whether a leader may have these others under him.
+    #[must_use]
+    pub fn within_span(&self, state: &State, leader: Leader, others: Leaders) -> bool {
+        let mut sum = self.load(state, leader);
+        for other in others.less(Leaders::one(leader.into())) {
+            match self.general(other as Leader).cost {
+                Some(cost) => sum += u16::from(cost),
+                None => return false,
+            }
+        }
+        sum <= u16::from(self.general(leader).span)
+    }
+
+    /// [3.4] Strength Points of a side in a hex.
+    #[must_use]
+    pub fn stack(&self, state: &State, side: Side, hex: HexId) -> u16 {
+        let here = self.leaders_in(state, hex).filter(|leader| self.side_of(leader as Leader) == side);
+        self.strength_of(state, here).iter().sum()
+    }
+
+    /// The enemies of a side.
+    pub(crate) fn foes(&self, state: &State, side: Side) -> Foes {
+        let (mut held, mut zone) = (HexSet::none(self.grid()), HexSet::none(self.grid()));
+        for foe in self.forces(state, side.other()) {
+            let from = state.hexes[usize::from(foe)];
+            held.insert(from);
+            for to in self.grid().around(from) {
+                if self.ground().controls(from, to, state.weather) {
+                    zone.insert(to);
+                }
+            }
+        }
+        Foes { held, zone }
+    }
+
+    /// [6.5] The enemy Forces in whose zone of control a hex lies.
+    #[must_use]
+    pub fn controllers(&self, state: &State, side: Side, hex: HexId) -> Leaders {
+        let controls = |foe: u16| self.ground().controls(state.hexes[usize::from(foe)], hex, state.weather);
+        self.forces(state, side.other()).filter(controls)
+    }
+
+    /// [6.6] Whether cavalry in a hex counts for the differential.
+    #[must_use]
+    pub fn is_clear(&self, hex: HexId) -> bool {
+        self.ground().cover(hex) == Cover::Clear
+    }
+
+    /// [3.4] The one of some leaders with the highest Initiative.
+    #[must_use]
+    pub fn best(&self, leaders: Leaders) -> Option<Leader> {
+        let rank = |leader: &u16| (self.general(*leader as Leader).initiative, std::cmp::Reverse(*leader));
+        leaders.into_iter().max_by_key(rank).map(|leader| leader as Leader)
+    }
+
+    /// [3.5] A leader without a friend who has troops in his hex goes to the nearest who has; off the map if there is none.
+    pub(crate) fn join_nearest(&self, state: &mut State, leader: Leader) {
+        let from = state.hexes[usize::from(leader)];
+        let friends = self.forces(state, self.side_of(leader)).into_iter().map(|friend| state.hexes[usize::from(friend)]);
+        let nearest = friends.min_by_key(|&hex| (self.grid().distance(from, hex), hex));
+        state.hexes[usize::from(leader)] = nearest.unwrap_or(grognard_engine::fields::NOWHERE);
+    }
+}

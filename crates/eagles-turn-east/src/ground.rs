@@ -1,0 +1,326 @@
+//! [2] [6.2] The map, compiled: what lies in each hex and on each hexside, and what it costs to go there.
+
+use crate::state::Weather;
+use grognard_engine::grid::DIRECTIONS;
+use grognard_engine::sheet::Sheet;
+use grognard_engine::{DataError, Grid, HexId, MapView};
+
+/// [6.2] What lies in a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Cover {
+    /// Fields, and the spit.
+    #[default]
+    Clear,
+    /// Woods.
+    Woods,
+    /// Marsh.
+    Marsh,
+    /// A town.
+    Town,
+    /// A fortified town.
+    Fort,
+    /// Sea or Haff.
+    Water,
+}
+
+/// What lies on a hexside, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Edge(u8);
+
+impl Edge {
+    const PRIMARY_ROAD: u8 = 1;
+    const SECONDARY_ROAD: u8 = 2;
+    const PRIMARY_RIVER: u8 = 4;
+    const SECONDARY_RIVER: u8 = 8;
+    const LAKE: u8 = 16;
+    const CHANNEL: u8 = 32;
+    const DOWN: u8 = 64;
+
+    const fn has(self, bit: u8) -> bool {
+        self.0 & bit != 0
+    }
+
+    /// Whether a primary road crosses it that can be used.
+    #[must_use]
+    pub const fn primary_road(self) -> bool {
+        self.has(Self::PRIMARY_ROAD) && !self.has(Self::DOWN)
+    }
+
+    /// Whether any road crosses it that can be used.
+    #[must_use]
+    pub const fn road(self) -> bool {
+        self.has(Self::PRIMARY_ROAD | Self::SECONDARY_ROAD) && !self.has(Self::DOWN)
+    }
+
+    /// Whether a primary river runs along it.
+    #[must_use]
+    pub const fn primary_river(self) -> bool {
+        self.has(Self::PRIMARY_RIVER)
+    }
+
+    /// Whether a secondary river runs along it.
+    #[must_use]
+    pub const fn secondary_river(self) -> bool {
+        self.has(Self::SECONDARY_RIVER) && !self.has(Self::PRIMARY_RIVER)
+    }
+
+    /// Whether any river runs along it.
+    #[must_use]
+    pub const fn river(self) -> bool {
+        self.has(Self::PRIMARY_RIVER | Self::SECONDARY_RIVER)
+    }
+
+    /// Whether a lake lies on it.
+    #[must_use]
+    pub const fn lake(self) -> bool {
+        self.has(Self::LAKE)
+    }
+
+    /// [6.5] Whether troops can act across it at all.
+    const fn open(self, frost: bool) -> bool {
+        !self.has(Self::CHANNEL) && (!self.lake() || frost) && (!self.primary_river() || self.road())
+    }
+
+    /// [6.2] Columns that the river or bridge on it shifts an attack.
+    #[must_use]
+    pub const fn shift(self) -> u8 {
+        match (self.primary_river(), self.secondary_river() || self.lake()) {
+            (true, _) => 2,
+            (_, true) => 1,
+            _ => 0,
+        }
+    }
+}
+
+/// The map of a scenario.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    sheet: Sheet,
+    /// First and last row in play.
+    rows: (u8, u8),
+    cover: Vec<Cover>,
+    edges: Vec<[Edge; DIRECTIONS]>,
+    on_primary: Vec<bool>,
+    view: MapView,
+}
+
+/// [2] The rows of a sheet, by its letter.
+fn rows_of(letter: char) -> Option<(u8, u8)> {
+    Some(match letter {
+        'N' => (1, 35),
+        'C' => (35, 69),
+        'S' => (69, 103),
+        _ => return None,
+    })
+}
+
+impl Ground {
+    /// Compiles a map: `sections` are the letters of the sheets in play, `damaged` the bridges that are down.
+    ///
+    /// # Errors
+    /// A terrain or hexside word that no rule knows, a letter that is no sheet, a bridge where there is none.
+    pub fn new(sheet: Sheet, sections: &str, damaged: &[(HexId, HexId)]) -> Result<Self, DataError> {
+        let fault = |key: String, why: String| DataError::new(&sheet.file, key, why);
+        let mut rows = (u8::MAX, 0);
+        for letter in sections.chars() {
+            let (first, last) =
+                rows_of(letter).ok_or_else(|| fault("maps".to_owned(), format!("there is no sheet {letter:?}")))?;
+            rows = (rows.0.min(first), rows.1.max(last));
+        }
+        let grid = &sheet.grid;
+        let mut cover = vec![Cover::Clear; grid.size()];
+        for (word, hexes) in &sheet.terrain {
+            let kind = match word.as_str() {
+                "woods" => Cover::Woods,
+                "marsh" => Cover::Marsh,
+                "town" => Cover::Town,
+                "fort" => Cover::Fort,
+                "spit" => Cover::Clear,
+                "haff" | "sea" => Cover::Water,
+                _ => return Err(fault(format!("terrain.{word}"), "no rule knows this terrain".to_owned())),
+            };
+            hexes.iter().for_each(|hex| cover[usize::from(hex.0)] = kind);
+        }
+        let mut edges = vec![[Edge::default(); DIRECTIONS]; grid.size()];
+        let mut mark = |a: HexId, b: HexId, bit: u8| {
+            for (from, to) in [(a, b), (b, a)] {
+                if let Some(direction) = grid.direction(from, to) {
+                    edges[usize::from(from.0)][direction].0 |= bit;
+                }
+            }
+        };
+        let mut on_primary = vec![false; grid.size()];
+        for road in &sheet.roads {
+            let bit = match road.class.as_str() {
+                "primary" => Edge::PRIMARY_ROAD,
+                "secondary" => Edge::SECONDARY_ROAD,
+                class => return Err(fault(format!("road {:?}", road.name), format!("{class:?} is no class of road"))),
+            };
+            road.path.windows(2).for_each(|pair| mark(pair[0], pair[1], bit));
+            if bit == Edge::PRIMARY_ROAD {
+                road.path.iter().for_each(|hex| on_primary[usize::from(hex.0)] = true);
+            }
+        }
+        for (word, sides) in &sheet.hexsides {
+            let bit = match word.as_str() {
+                "primary" => Edge::PRIMARY_RIVER,
+                "secondary" => Edge::SECONDARY_RIVER,
+                "lake" => Edge::LAKE,
+                "channel" => Edge::CHANNEL,
+                _ => return Err(fault(format!("hexsides.{word}"), "no rule knows this hexside".to_owned())),
+            };
+            sides.iter().for_each(|&(a, b)| mark(a, b, bit));
+        }
+        for &(a, b) in damaged {
+            mark(a, b, Edge::DOWN);
+        }
+        let mut ground = Self { cover, edges, on_primary, rows, sheet, view: MapView::default() };
+        for &(a, b) in damaged {
+            let edge = ground.between(a, b);
+            if !edge.river() || !edge.has(Edge::PRIMARY_ROAD | Edge::SECONDARY_ROAD) {
+                let place = format!("{}/{}", ground.grid().number(a), ground.grid().number(b));
+                return Err(DataError::new(&ground.sheet.file, place, "no bridge lies here that could be damaged"));
+            }
+        }
+        if ground.rows.1 == 0 {
+            ground.rows = (1, ground.grid().rows());
+        }
+        ground.view = ground.draw();
+        Ok(ground)
+    }
+
+    /// Shape and names.
+    #[inline]
+    #[must_use]
+    pub const fn grid(&self) -> &Grid {
+        &self.sheet.grid
+    }
+
+    /// The map file.
+    #[must_use]
+    pub const fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+
+    /// Hexes of a named area.
+    #[must_use]
+    pub fn area(&self, name: &str) -> &[HexId] {
+        self.sheet.areas.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// [18] Whether a hex is on a sheet in play.
+    #[inline]
+    #[must_use]
+    pub fn in_play(&self, hex: HexId) -> bool {
+        let (_, row) = self.grid().column_row(hex);
+        self.grid().holds(hex) && (self.rows.0..=self.rows.1).contains(&row)
+    }
+
+    /// Whether troops can stand in a hex at all.
+    #[must_use]
+    pub fn dry(&self, hex: HexId) -> bool {
+        self.in_play(hex) && self.cover(hex) != Cover::Water
+    }
+
+    /// What lies in a hex.
+    #[inline]
+    #[must_use]
+    pub fn cover(&self, hex: HexId) -> Cover {
+        self.cover[usize::from(hex.0)]
+    }
+
+    /// [5.1] Whether a primary road passes through a hex.
+    #[must_use]
+    pub fn on_primary(&self, hex: HexId) -> bool {
+        self.on_primary[usize::from(hex.0)]
+    }
+
+    /// What lies on the hexside of a hex in a direction.
+    #[inline]
+    #[must_use]
+    pub fn edge(&self, hex: HexId, direction: usize) -> Edge {
+        self.edges[usize::from(hex.0)][direction]
+    }
+
+    /// What lies between two hexes; nothing if they are not adjacent.
+    #[must_use]
+    pub fn between(&self, a: HexId, b: HexId) -> Edge {
+        self.grid().direction(a, b).map_or(Edge::default(), |direction| self.edge(a, direction))
+    }
+
+    /// [6.2] Half Movement Points of a step; none if it is prohibited. `horse` says whether all of it is cavalry.
+    #[must_use]
+    pub fn price(&self, from: HexId, direction: usize, to: HexId, horse: bool, weather: Weather) -> Option<u16> {
+        let edge = self.edge(from, direction);
+        if !self.dry(to) || !edge.open(weather.frost()) {
+            return None;
+        }
+        let ground = match (edge.primary_road(), edge.road()) {
+            (true, _) => 1,
+            (_, true) => 2,
+            _ => match self.cover(to) {
+                Cover::Clear | Cover::Town | Cover::Fort => 2,
+                Cover::Woods => 4,
+                Cover::Marsh => 6,
+                Cover::Water => return None,
+            },
+        };
+        let water = if (edge.secondary_river() && !edge.road()) || edge.lake() { 2 } else { 0 };
+        let cost = ground + water;
+        // [II] Mud doubles the cost of each hex for whatever has wheels, up to four points.
+        Some(if weather.mud() && !horse { (2 * cost).min(8).max(cost) } else { cost })
+    }
+
+    /// [6.5] Whether troops can attack from one hex into the next.
+    #[must_use]
+    pub fn meets(&self, from: HexId, to: HexId, weather: Weather) -> bool {
+        let Some(direction) = self.grid().direction(from, to) else { return false };
+        self.dry(from) && self.dry(to) && self.edge(from, direction).open(weather.frost())
+    }
+
+    /// [6.5] Whether a zone of control reaches from one hex into the next.
+    #[must_use]
+    pub fn controls(&self, from: HexId, to: HexId, weather: Weather) -> bool {
+        self.cover(to) != Cover::Fort && self.meets(from, to, weather)
+    }
+
+    /// How many road bridges there are over primary and over secondary rivers.
+    #[must_use]
+    pub fn bridges(&self) -> [usize; 2] {
+        let mut count = [0; 2];
+        for hex in self.grid().hexes() {
+            // Half of the directions, so that each hexside is counted once.
+            for edge in &self.edges[usize::from(hex.0)][..DIRECTIONS / 2] {
+                if edge.has(Edge::PRIMARY_ROAD | Edge::SECONDARY_ROAD) && edge.river() {
+                    count[usize::from(!edge.primary_river())] += 1;
+                }
+            }
+        }
+        count
+    }
+
+    /// The map, ready to be drawn: the sheets in play, as if there were no others.
+    #[must_use]
+    pub const fn view(&self) -> &MapView {
+        &self.view
+    }
+
+    fn draw(&self) -> MapView {
+        let mut view = MapView::of(&self.sheet);
+        let (first, last) = self.rows;
+        let number = |name: &str| self.grid().read(name).is_ok_and(|hex| self.in_play(hex));
+        let shift = |row: u8| row - (first - 1);
+        view.rows = last + 1 - first;
+        view.hexes.retain(|hex| number(&hex.number));
+        view.hexes.iter_mut().for_each(|hex| hex.at = hex.at.map(|(column, row)| (column, shift(row))));
+        view.hexsides.retain(|side| number(&side.from) && number(&side.to));
+        for road in &mut view.roads {
+            road.path.retain(|hex| number(hex));
+        }
+        view.roads.retain(|road| road.path.len() > 1);
+        view.places.retain(|place| place.hexes.iter().all(|hex| number(hex)));
+        view.sheets.retain(|sheet| sheet.rows.0 >= first && sheet.rows.1 <= last);
+        view.sheets.iter_mut().for_each(|sheet| sheet.rows = (shift(sheet.rows.0), shift(sheet.rows.1)));
+        view
+    }
+}

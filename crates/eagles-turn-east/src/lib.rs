@@ -1,0 +1,283 @@
+//! The Eagles Turn East: the campaign of 1807 in East Prussia and Poland. Leaders who carry Forces and lie face down, commands and
+//! Initiative, attrition on the march, battles in rounds with secret choices, retreat and pursuit, morale.
+//!
+//! | paragraph, section | file |
+//! |---|---|
+//! | 1, 2, 3.2, 18, 19 map, leaders, set-ups, calendar | [`ground`], [`roster`], [`scenario`], [`calendar`], [`tables`], `data/` |
+//! | 1.1 hidden information | [`secrets`], [`worlds`], [`event`] |
+//! | 3 leaders and Forces, 6.5 zones of control | [`force`] |
+//! | 4, A, I.a sequence, weather, changing the source | [`sequence`]; pending decisions: `room` |
+//! | I.b.3 regrouping | [`organize`] |
+//! | 5.1 lines of communication | [`supply`] |
+//! | II.b, II.c, III.a marches | [`movement`], [`march`]; 6.7 [`repulse`] |
+//! | 6.6 Resistance Modifier | [`resistance`] |
+//! | 7 attrition | [`attrition`] |
+//! | III.b combat | [`declare`], [`fight`], [`losses`], [`retreat`], [`pursuit`] |
+//! | 10, IV morale and victory | [`victory`] |
+//!
+//! Offered are the three Battle Scenarios. The data of the others are read and checked; their rules are not there yet (see the README).
+
+pub mod action;
+pub mod attrition;
+mod board;
+pub mod calendar;
+mod captions;
+pub mod declare;
+pub mod event;
+pub mod fight;
+pub mod force;
+mod forecast;
+pub mod game;
+pub mod ground;
+pub mod losses;
+pub mod march;
+pub mod movement;
+pub mod organize;
+mod overlay;
+pub mod position;
+pub mod pursuit;
+mod questions;
+pub mod repulse;
+pub mod resistance;
+pub mod retreat;
+mod room;
+pub mod roster;
+pub mod scenario;
+pub mod secrets;
+pub mod sequence;
+pub mod setup;
+mod sound;
+pub mod state;
+pub mod supply;
+pub mod tables;
+pub mod victory;
+mod words;
+pub mod worlds;
+
+pub use action::{Action, completes_action};
+pub use event::Event;
+pub use state::{Side, State};
+
+use grognard_engine::offer::{GameInfo, OptionInfo, find_game};
+use grognard_engine::once::Once;
+use grognard_engine::walk::Walk;
+use grognard_engine::{DataError, Grid};
+use ground::Ground;
+use roster::{Body, General};
+use scenario::{FILES, Scenario};
+use state::{Leader, Unit};
+use std::sync::{Arc, Mutex, PoisonError};
+use tables::{Figures, Tables};
+
+/// Identifier of the rulebook.
+pub const ID: &str = "eagles-turn-east";
+/// Rises when a record stops replaying.
+pub const REVISION: u32 = 1;
+/// The list of every numbered case: id, our gist, status, provenance.
+pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
+
+/// Which scenario.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Setting {
+    /// Battle Scenario 1.
+    Pultusk,
+    /// Battle Scenario 2.
+    Eylau,
+    /// Battle Scenario 3.
+    Friedland,
+}
+
+impl Setting {
+    /// Its code in the data.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Pultusk => "BS1",
+            Self::Eylau => "BS2",
+            Self::Friedland => "BS3",
+        }
+    }
+}
+
+const OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "weather",
+        values: &["rolled", "historical"],
+        default: "rolled",
+        case: "A",
+        summary: "a die makes the weather of each turn, or it is as it was in 1807",
+    },
+    OptionInfo::switch("bonus", "on", "3.7", "an Army Commander who leads a battle takes one from the die"),
+];
+
+/// The games of this rulebook.
+#[must_use]
+pub const fn games() -> &'static [GameInfo<Setting>] {
+    &[
+        GameInfo {
+            setting: Setting::Friedland,
+            id: "eagles-friedland",
+            title: "The Eagles Turn East: Friedland",
+            year: 1807,
+            summary: "14 to 21 June 1807: the battle of Friedland and the race to Königsberg; four turns, hidden leaders",
+            options: OPTIONS,
+        },
+        GameInfo {
+            setting: Setting::Pultusk,
+            id: "eagles-pultusk",
+            title: "The Eagles Turn East: Pultusk and Golymin",
+            year: 1806,
+            summary: "26 December 1806 to 2 January 1807: two battles in the mud north of Warsaw; four turns, hidden leaders",
+            options: OPTIONS,
+        },
+        GameInfo {
+            setting: Setting::Eylau,
+            id: "eagles-eylau",
+            title: "The Eagles Turn East: Eylau",
+            year: 1807,
+            summary: "6 to 13 February 1807: the approach to Eylau in frost and snow; four turns, hidden leaders",
+            options: OPTIONS,
+        },
+    ]
+}
+
+/// Options chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// [A] The weather is that of 1807.
+    pub historical: bool,
+    /// [3.7] The Army Commander Bonus counts in combat.
+    pub bonus: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { historical: false, bonus: true }
+    }
+}
+
+/// Read and compiled once for the whole process.
+static SCENARIOS: [Once<Scenario>; 3] = [Once::new(), Once::new(), Once::new()];
+
+/// One game of this rulebook, ready to be played.
+pub struct Campaign {
+    pub(crate) scenario: Arc<Scenario>,
+    pub(crate) setting: Setting,
+    pub(crate) id: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) options: Options,
+    /// Tables of walks that nobody uses at the moment.
+    walks: Mutex<Vec<Walk>>,
+}
+
+impl Campaign {
+    /// A game by its name, with options by name and value.
+    ///
+    /// # Errors
+    /// An unknown game or option; a fault in the game's own data.
+    pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, DataError> {
+        let info = find_game(games(), game)?;
+        let scenario = SCENARIOS[info.setting as usize].get(|| Scenario::read(info.setting.code(), &FILES))?;
+        let mut chosen = Options::default();
+        info.choose(options, |name, value| {
+            match name {
+                "weather" => chosen.historical = value == "historical",
+                "bonus" => chosen.bonus = value == "on",
+                _ => return false,
+            }
+            true
+        })?;
+        Ok(Self {
+            scenario,
+            setting: info.setting,
+            id: info.id,
+            title: info.title,
+            options: chosen,
+            walks: Mutex::new(Vec::new()),
+        })
+    }
+
+    /// The scenario.
+    #[must_use]
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// The map.
+    #[inline]
+    #[must_use]
+    pub fn ground(&self) -> &Ground {
+        &self.scenario.ground
+    }
+
+    /// The map's grid.
+    #[inline]
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        self.scenario.ground.grid()
+    }
+
+    /// The tables.
+    #[inline]
+    #[must_use]
+    pub fn tables(&self) -> &Tables {
+        &self.scenario.tables
+    }
+
+    /// The figures.
+    #[inline]
+    #[must_use]
+    pub fn figures(&self) -> &Figures {
+        &self.scenario.tables.figures
+    }
+
+    /// How many leaders there are.
+    #[inline]
+    #[must_use]
+    pub fn leaders(&self) -> usize {
+        self.scenario.roster.leaders.len()
+    }
+
+    /// A leader.
+    #[inline]
+    #[must_use]
+    pub fn general(&self, leader: Leader) -> &General {
+        &self.scenario.roster.leaders[usize::from(leader)]
+    }
+
+    /// All combat units.
+    #[inline]
+    #[must_use]
+    pub fn bodies(&self) -> &[Body] {
+        &self.scenario.roster.units
+    }
+
+    /// The side of a leader.
+    #[inline]
+    #[must_use]
+    pub fn side_of(&self, leader: Leader) -> Side {
+        self.general(leader).army.side()
+    }
+
+    /// The tag of a leader.
+    #[must_use]
+    pub fn tag(&self, leader: Leader) -> &str {
+        self.scenario.roster.leaders.get(usize::from(leader)).map_or("?", |leader| &leader.tag)
+    }
+
+    /// The tag of a combat unit.
+    #[must_use]
+    pub fn body_tag(&self, unit: Unit) -> &str {
+        self.bodies().get(usize::from(unit)).map_or("?", |unit| &unit.tag)
+    }
+
+    /// Lends out the tables of a walk.
+    pub(crate) fn with_walk<T>(&self, walk: impl FnOnce(&mut Walk) -> T) -> T {
+        // Whoever panicked while holding the lock left the list as it was.
+        let lent = self.walks.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut tables = lent.unwrap_or_else(|| Walk::new(self.grid().size(), 1));
+        let answer = walk(&mut tables);
+        self.walks.lock().unwrap_or_else(PoisonError::into_inner).push(tables);
+        answer
+    }
+}

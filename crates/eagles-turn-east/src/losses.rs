@@ -1,0 +1,211 @@
+//! [9.4] Who bears the losses of a battle, [3.6] and what becomes of leaders without troops.
+
+use crate::event::{Event, Kind};
+use crate::state::{ARMS, Frame, GROUPS, Leader, Leaders, Side, Stage, State, TRAIL, Unit};
+use crate::{Action, Campaign};
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, Seat, Subject, Umpire, Violation};
+
+/// The arms in words.
+pub(crate) const ARM_WORDS: [&str; ARMS] = ["inf", "cav", "art"];
+
+impl Campaign {
+    fn in_battle(&self, state: &State, side: Side, unit: Unit) -> bool {
+        state.battle.force[side as usize].has(state.track[usize::from(unit)].into())
+    }
+
+    /// Strength Points of a side in the battle.
+    pub(crate) fn left_in_battle(&self, state: &State, side: Side) -> u16 {
+        self.strength_of(state, state.battle.force[side as usize]).iter().sum()
+    }
+
+    /// The next loss is borne, or what follows it comes.
+    pub(crate) fn next_loss(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let attacker = state.battle.attacker;
+        for side in [attacker, attacker.other()] {
+            let owed = u16::from(state.battle.owed[side as usize]).min(self.left_in_battle(state, side));
+            state.battle.owed[side as usize] = owed as u8;
+            if owed > 0 && owed < self.left_in_battle(state, side) {
+                state.frame = Frame::Lose(side);
+                return;
+            }
+            if owed > 0 {
+                self.lose_all(state, side, umpire);
+            }
+        }
+        self.bury(state, umpire);
+        let gone = Side::BOTH.map(|side| self.left_in_battle(state, side) == 0);
+        match (gone, state.battle.stage) {
+            ([true, true], _) => self.end_battle(state, umpire),
+            ([false, false], Stage::Fire) => self.roll_combat(state, umpire),
+            ([false, false], Stage::Result) => self.after_result(state, umpire),
+            (_, Stage::Pursuit) => self.begin_advance(state, umpire),
+            ([french, _], _) => {
+                // One side is gone: the victor may advance one Force into one vacated hex.
+                let victor = if french { Side::Coalition } else { Side::French };
+                state.battle.beaten = victor.other() as u8 + 1;
+                state.battle.reach = 1;
+                state.battle.single = true;
+                self.begin_advance(state, umpire);
+            }
+        }
+    }
+
+    /// There is nothing to choose: the side loses all that it has in the battle.
+    fn lose_all(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
+        let points = self.left_in_battle(state, side).min(255) as u8;
+        for unit in (0..self.bodies().len() as Unit).filter(|&unit| self.in_battle(state, side, unit)).collect::<Vec<_>>() {
+            state.battle.horse[side as usize] |= state.strength[usize::from(unit)][1] > 0;
+            state.strength[usize::from(unit)] = [0; ARMS];
+            state.shown[usize::from(unit)] = [0; ARMS];
+        }
+        let battle = &mut state.battle;
+        battle.owed[side as usize] = 0;
+        battle.lost[side as usize] = battle.lost[side as usize].saturating_add(points);
+        battle.fallen[side as usize] = battle.fallen[side as usize].saturating_add(points);
+        umpire.tell(|| self.note(Kind::Loss, "9.4", format!("the {} lose all {points} SPs in this battle [9.4]", side.name())));
+    }
+
+    /// A unit loses a Strength Point before everybody's eyes.
+    fn lose(&self, state: &mut State, side: Side, unit: Unit, arm: u8, umpire: &mut Umpire<'_, Event>) {
+        self.strike(state, unit, usize::from(arm));
+        state.battle.owed[side as usize] -= 1;
+        let battle = &mut state.battle;
+        battle.lost[side as usize] = battle.lost[side as usize].saturating_add(1);
+        battle.fallen[side as usize] = battle.fallen[side as usize].saturating_add(1);
+        battle.horse[side as usize] |= arm == 1;
+        umpire.tell(|| {
+            let word = ARM_WORDS[usize::from(arm)];
+            let text = format!("{} loses 1 {word} [9.4]", self.body_tag(unit));
+            let veiled = format!("the {} lose 1 {word} [9.4]", side.name());
+            self.note(Kind::Loss, "9.4", text).veiled(side, Some(veiled))
+        });
+        self.next_loss(state, umpire);
+    }
+
+    /// Takes a Strength Point from a unit that lies open.
+    pub(crate) fn strike(&self, state: &mut State, unit: Unit, arm: usize) {
+        let points = &mut state.strength[usize::from(unit)][arm];
+        *points = points.saturating_sub(1);
+        state.shown[usize::from(unit)] = state.strength[usize::from(unit)];
+    }
+
+    /// [3.6] Leaders in the battle in whose hex no friend has troops left: captured, or off to the nearest who has. Major Generals
+    /// without troops are taken off the map.
+    fn bury(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        for side in Side::BOTH {
+            let vacated = self.hexes_of(state, state.battle.force[side as usize]);
+            let employed = self.employed(state);
+            for leader in state.battle.force[side as usize].less(employed) {
+                let leader = leader as Leader;
+                let hex = state.hexes[usize::from(leader)];
+                let here = self.leaders_in(state, hex).and(employed).filter(|one| self.side_of(one as Leader) == side);
+                if !self.general(leader).rank.leads() {
+                    self.take_off(state, leader, "is taken off the map", umpire);
+                } else if here.is_empty() {
+                    self.capture(state, leader, umpire);
+                }
+            }
+            if self.left_in_battle(state, side) == 0 && state.battle.stage != Stage::Pursuit {
+                state.battle.groups = vacated.len().min(GROUPS) as u8;
+                state.battle.trails = [[NOWHERE; TRAIL]; GROUPS];
+                state.battle.steps = [0; GROUPS];
+                for (group, hex) in vacated.into_iter().take(GROUPS).enumerate() {
+                    state.battle.trails[group][0] = hex;
+                    state.battle.steps[group] = 1;
+                }
+            }
+        }
+    }
+
+    fn leave_battle(&self, state: &mut State, leader: Leader) {
+        let battle = &mut state.battle;
+        for set in battle.force.iter_mut().chain([&mut battle.fleeing, &mut battle.waiting, &mut battle.advanced]) {
+            set.remove(leader.into());
+        }
+        state.fought.remove(leader.into());
+    }
+
+    pub(crate) fn take_off(&self, state: &mut State, leader: Leader, what: &str, umpire: &mut Umpire<'_, Event>) {
+        let hex = state.hexes[usize::from(leader)];
+        state.hexes[usize::from(leader)] = NOWHERE;
+        self.leave_battle(state, leader);
+        umpire.tell(|| {
+            let text = format!("{} {what} [3.6]", self.tag(leader));
+            self.event(Kind::Leader, "3.6", Leaders::one(leader.into()), &[hex], text)
+        });
+    }
+
+    /// [3.6] A leader who has lost all troops around him.
+    pub(crate) fn capture(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        if !self.general(leader).rank.leads() {
+            self.take_off(state, leader, "is taken off the map", umpire);
+            return;
+        }
+        let die = umpire.roll(6, Case("3.6"));
+        if die <= self.figures().capture {
+            self.take_off(state, leader, &format!("is captured on a {die}"), umpire);
+            return;
+        }
+        self.join_nearest(state, leader);
+        self.leave_battle(state, leader);
+        let hexes: Vec<_> = state.hex(leader).into_iter().collect();
+        umpire.tell(|| {
+            let text = format!("{} escapes on a {die} [3.6]", self.tag(leader));
+            self.event(Kind::Leader, "3.6", Leaders::one(leader.into()), &hexes, text).rolled(die)
+        });
+    }
+}
+
+/// [III.b.8] Who bears the loss?
+#[derive(Clone, Copy)]
+pub(crate) struct Losing(pub Side);
+
+impl Losing {
+    fn may_lose(self, game: &Campaign, state: &State, counter: Unit, arm: u8) -> Result<Unit, Violation> {
+        let no = |why: &'static str| Err(Violation::new("9.4", why, Subject::None));
+        let Some(unit) = usize::from(counter).checked_sub(game.leaders()).map(|unit| unit as Unit) else {
+            return no("name a unit, not a leader");
+        };
+        if usize::from(unit) >= game.bodies().len() || usize::from(arm) >= ARMS {
+            return no("there is no such unit or arm");
+        }
+        if !game.in_battle(state, self.0, unit) {
+            return no("only your units in this battle bear its losses");
+        }
+        if state.strength[usize::from(unit)][usize::from(arm)] == 0 {
+            return no("the unit has no Strength Point of this arm");
+        }
+        Ok(unit)
+    }
+}
+
+impl Room<Campaign> for Losing {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("9.4"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        for unit in (0..game.bodies().len() as Unit).filter(|&unit| game.in_battle(state, self.0, unit)) {
+            let counter = unit + game.leaders() as Unit;
+            let has = |arm: &u8| state.strength[usize::from(unit)][usize::from(*arm)] > 0;
+            out.extend((0..ARMS as u8).filter(has).map(|arm| Action::Lose(counter, arm)));
+        }
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Lose(counter, arm) => self.may_lose(game, state, counter, arm).map(|_| ()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Lose(counter, arm) = action
+            && let Ok(unit) = self.may_lose(game, state, counter, arm)
+        {
+            game.lose(state, self.0, unit, arm, umpire);
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! [II.b] [II.c] [III.a] Marches: by Movement Command, by Initiative, by Forced March; leaders who ride; Forces of several leaders.
+
+use crate::event::{Event, Kind};
+use crate::state::{By, Frame, Leader, Leaders, NOBODY, Side, State};
+use crate::{Action, Campaign};
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+fn no(case: &'static str, why: &'static str, leader: Leader) -> Violation {
+    Violation::new(case, why, Subject::Unit(UnitId(leader.into())))
+}
+
+impl Campaign {
+    /// Whether a counter is a leader on the map whom this side can activate now.
+    fn may_activate(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
+        if usize::from(leader) >= self.leaders() {
+            return Err(no("3.4", "name a leader: units march with the leader on whose track they stand", leader));
+        }
+        if self.side_of(leader) != side {
+            return Err(no("II.b", "this leader is not yours", leader));
+        }
+        if state.hex(leader).is_none() {
+            return Err(no("II.b", "this leader is not on the map", leader));
+        }
+        if state.acted.has(leader.into()) {
+            return Err(no("17", "this leader has been activated in this phase already", leader));
+        }
+        Ok(())
+    }
+
+    fn may_lead(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
+        self.may_activate(state, side, leader)?;
+        if self.points(state, leader) == 0 {
+            return Err(no("3.5", "he has no troops: let him ride", leader));
+        }
+        Ok(())
+    }
+
+    /// [II.b.1] Whether a Force can be given a Movement Command.
+    pub(crate) fn may_command(&self, state: &State, leader: Leader) -> Result<(), Violation> {
+        self.may_lead(state, state.phasing, leader)?;
+        let side = state.phasing;
+        if state.changing[side as usize] != NOWHERE {
+            return Err(no("I.a.2", "no commands while the supply source is being changed", leader));
+        }
+        if state.commands == 0 {
+            return Err(no("5.5", "no Movement Command is left in this turn", leader));
+        }
+        if state.hex(leader).is_some_and(|hex| !self.controllers(state, side, hex).is_empty()) {
+            return Err(no("6.3", "a command does not lead out of an enemy zone of control: try Initiative", leader));
+        }
+        if !self.has_line(state, &self.lines(state, side), leader) {
+            return Err(no("5.1", "the Force has no Line of Communications: try Initiative", leader));
+        }
+        Ok(())
+    }
+
+    /// [3.5] Whether a leader without troops can ride.
+    pub(crate) fn may_ride(&self, state: &State, leader: Leader) -> Result<(), Violation> {
+        self.may_activate(state, state.phasing, leader)?;
+        if self.points(state, leader) > 0 {
+            return Err(no("3.5", "he leads troops: give him a command, or try Initiative", leader));
+        }
+        Ok(())
+    }
+
+    /// A Force is taken in hand.
+    fn take(&self, state: &mut State, leader: Leader, by: By) {
+        let line = by != By::Ride && self.has_line(state, &self.lines(state, self.side_of(leader)), leader);
+        state.hand = leader;
+        state.by = by;
+        state.origin = state.hexes[usize::from(leader)];
+        state.force = Leaders::one(leader.into());
+        state.halted = false;
+        state.spent[usize::from(leader)] = 0;
+        state.supplied = if line { state.force } else { Leaders::EMPTY };
+        state.acted.insert(leader.into());
+        state.frame = Frame::March;
+    }
+
+    fn command(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        state.commands -= 1;
+        self.take(state, leader, By::Command);
+        self.tell_activation(state, leader, "II.b.1", "gets a Movement Command", umpire);
+    }
+
+    fn tell_activation(&self, state: &State, leader: Leader, case: &'static str, what: &str, umpire: &mut Umpire<'_, Event>) {
+        let (side, hex) = (self.side_of(leader), state.hexes[usize::from(leader)]);
+        umpire.tell(|| {
+            let number = self.grid().number(hex);
+            let text = format!("{} in {number} {what} [{case}]", self.tag(leader));
+            let veiled = format!("a {} Force in {number} {what} [{case}]", side.name());
+            self.event(Kind::Activation, case, Leaders::one(leader.into()), &[hex], text).veiled(side, Some(veiled))
+        });
+    }
+
+    /// [6.4] [II.c] [III.a] A leader rolls for Initiative; in an enemy zone the enemies who hold him are shown first.
+    fn try_initiative(&self, state: &mut State, leader: Leader, by: By, umpire: &mut Umpire<'_, Event>) {
+        let case = if by == By::Forced { "III.a" } else { "II.c" };
+        let (side, hex) = (self.side_of(leader), state.hexes[usize::from(leader)]);
+        let foes = self.controllers(state, side, hex);
+        self.reveal(state, foes, "6.6", umpire);
+        let resistance = self.resistance(state, leader, foes);
+        let die = umpire.roll(6, Case(case));
+        let modified = (i16::from(die) + resistance.sum()).clamp(0, 20) as u8;
+        let rating = self.general(leader).initiative;
+        let success = modified <= rating;
+        // Everybody sees the die and what came of it.
+        let [least, most] = &mut state.rating;
+        if success {
+            least[usize::from(leader)] = least[usize::from(leader)].max(modified);
+        } else {
+            most[usize::from(leader)] = most[usize::from(leader)].min(modified.saturating_sub(1));
+        }
+        umpire.tell(|| {
+            let number = self.grid().number(hex);
+            let sum = resistance.sum();
+            let outcome = if success { "may march" } else { "stands still" };
+            let text =
+                format!("{} in {number} rolls {die} with {sum:+} against {rating} and {outcome} [{case}]", self.tag(leader));
+            let veiled = format!("a {} Force in {number} rolls {die} with {sum:+} and {outcome} [{case}]", side.name());
+            let event = self.event(Kind::Activation, case, Leaders::one(leader.into()), &[hex], text);
+            event.rolled(die).veiled(side, Some(veiled))
+        });
+        if success {
+            self.take(state, leader, by);
+        } else {
+            state.acted.insert(leader.into());
+        }
+    }
+
+    /// A leader goes along a way; what he meets there gives way.
+    pub(crate) fn pass_along(&self, state: &mut State, leader: Leader, way: &[HexId]) {
+        let side = self.side_of(leader);
+        let Some(&last) = way.last() else { return };
+        state.hexes[usize::from(leader)] = last;
+        if self.points(state, leader) == 0 {
+            return;
+        }
+        for &hex in way {
+            self.drive_off(state, side, hex);
+            self.take_place(state, side, hex);
+        }
+    }
+
+    /// [3.5] Enemy leaders alone in a hex that a Force enters go to their nearest troops.
+    pub(crate) fn drive_off(&self, state: &mut State, side: Side, hex: HexId) {
+        let alone = self.leaders_in(state, hex).filter(|leader| self.side_of(leader as Leader) != side);
+        for leader in alone.less(self.employed(state)) {
+            self.join_nearest(state, leader as Leader);
+        }
+    }
+
+    /// [10.3] Whoever was last to move a combat unit into a place holds it.
+    pub(crate) fn take_place(&self, state: &mut State, side: Side, hex: HexId) {
+        if self.ground().area("koenigsberg").contains(&hex) {
+            state.koenigsberg = side;
+        }
+    }
+
+    fn tell_move(&self, leader: Leader, way: &[HexId], case: &'static str, umpire: &mut Umpire<'_, Event>) {
+        let side = self.side_of(leader);
+        umpire.tell(|| {
+            let end = way.last().map_or_else(String::new, |&hex| self.grid().number(hex));
+            let start = way.first().map_or_else(String::new, |&hex| self.grid().number(hex));
+            let text = format!("{} marches from {start} to {end} [{case}]", self.tag(leader));
+            let veiled = format!("a {} counter marches from {start} to {end} [{case}]", side.name());
+            self.event(Kind::Move, case, Leaders::one(leader.into()), way, text).veiled(side, Some(veiled))
+        });
+    }
+
+    fn may_go(&self, state: &State, to: HexId) -> Result<(), Violation> {
+        let leader = state.hand;
+        if state.halted {
+            return Err(no("6.7", "the repulse has failed: the march ends here", leader));
+        }
+        if state.force.len() > 1 {
+            return Err(no("3.4", "others have followed: the leader has finished his march", leader));
+        }
+        if !self.ground().dry(to) {
+            return Err(Violation::new("6.2", "nobody can march there", Subject::Hex(to)));
+        }
+        let foes = self.foes(state, self.side_of(leader));
+        if foes.held.has(to) {
+            return Err(Violation::new("6.1", "an enemy Force stands there", Subject::Hex(to)));
+        }
+        if self.is_stopped(state, &foes, leader) {
+            return Err(no("6.5", "an enemy zone of control has stopped the march", leader));
+        }
+        if state.hex(leader) == Some(to) || self.way(state, leader, to).is_none() {
+            return Err(Violation::new("6.1", "the Force does not get there", Subject::Hex(to)));
+        }
+        if !self.fits(state, leader, to) {
+            return Err(Violation::new("3.4", "too many Strength Points would stand there", Subject::Hex(to)));
+        }
+        Ok(())
+    }
+
+    fn go(&self, state: &mut State, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let leader = state.hand;
+        let Some((way, spent)) = self.way(state, leader, to) else { return };
+        state.spent[usize::from(leader)] += spent;
+        if state.spent[usize::from(leader)] > self.figures().allowance_foot && state.by != By::Ride {
+            state.swift.insert(leader.into());
+        }
+        self.tell_move(leader, &way, self.march_case(state), umpire);
+        self.pass_along(state, leader, &way);
+    }
+
+    /// [3.4] Whether another leader can march with the one in hand at all.
+    fn may_accompany(&self, state: &State, leader: Leader) -> Result<(), Violation> {
+        let lead = state.hand;
+        self.may_lead(state, self.side_of(lead), leader)?;
+        if state.by == By::Ride || state.halted || state.spent[usize::from(lead)] == 0 {
+            return Err(no("3.4", "others follow once their leader has marched with his troops", leader));
+        }
+        let near = state.hex(leader).is_some_and(|hex| self.grid().distance(hex, state.origin) <= 1);
+        if !near {
+            return Err(no("3.4", "only leaders stacked with or adjacent to the Force Leader at first march with him", leader));
+        }
+        if state.by == By::Command && self.general(leader).army != self.general(lead).army {
+            return Err(no("II.b.1", "a command moves one army only: Russians and Prussians together need Initiative", leader));
+        }
+        if !self.within_span(state, lead, state.force.or(Leaders::one(leader.into()))) {
+            return Err(no("3.4", "the Force Leader's span does not hold him too", leader));
+        }
+        let farthest = state.force.into_iter().map(|one| state.spent[usize::from(one)]).max().unwrap_or(0);
+        if farthest > self.allowance(state, leader, state.by) {
+            return Err(no("3.4", "the Force has marched farther than this part of it could", leader));
+        }
+        Ok(())
+    }
+
+    fn may_follow(&self, state: &State, leader: Leader, to: HexId) -> Result<(), Violation> {
+        self.may_accompany(state, leader)?;
+        let foes = self.foes(state, self.side_of(leader));
+        if self.is_stopped(state, &foes, leader) {
+            return Err(no("6.3", "a command does not lead out of an enemy zone of control", leader));
+        }
+        let mut found = false;
+        self.follow_hexes(state, &foes, leader, |hex, _| found |= hex == to);
+        if !found {
+            return Err(Violation::new("3.4", "he must reach a hex with or next to his Force Leader", Subject::Hex(to)));
+        }
+        Ok(())
+    }
+
+    fn follow(&self, state: &mut State, leader: Leader, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let Some((way, spent)) = self.way(state, leader, to) else { return };
+        state.spent[usize::from(leader)] = spent;
+        state.force.insert(leader.into());
+        state.acted.insert(leader.into());
+        self.tell_move(leader, &way, "3.4", umpire);
+        self.pass_along(state, leader, &way);
+    }
+
+    fn march_case(&self, state: &State) -> &'static str {
+        match state.by {
+            By::Command => "II.b",
+            By::Initiative => "II.c",
+            By::Forced => "III.a",
+            By::Ride => "3.5",
+        }
+    }
+
+    /// The march is over: attrition, and whoever is next.
+    fn put_down(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let force = state.force;
+        let marched = force.into_iter().any(|leader| state.spent[usize::from(leader)] > 0);
+        if marched && state.by != By::Ride {
+            if state.by != By::Forced {
+                state.marched = state.marched.or(force);
+            }
+            self.attrition(state, force, state.supplied.has(state.hand.into()), umpire);
+        }
+        force.into_iter().for_each(|leader| state.spent[usize::from(leader)] = 0);
+        state.frame = match state.by {
+            By::Command | By::Ride => Frame::Command,
+            By::Initiative => Frame::Initiative,
+            By::Forced => Frame::Forced,
+        };
+        state.hand = NOBODY;
+        state.by = By::Command;
+        state.origin = NOWHERE;
+        state.force = Leaders::EMPTY;
+        state.supplied = Leaders::EMPTY;
+        state.halted = false;
+    }
+}
+
+/// [II.b.1] Who gets a Movement Command?
+#[derive(Clone, Copy)]
+pub(crate) struct Commanding;
+
+impl Room<Campaign> for Commanding {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.into(), Case("II.b.1"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        let side = state.phasing;
+        let mine = game.present(state, side).less(state.acted);
+        if state.commands > 0 && state.changing[side as usize] == NOWHERE {
+            let lines = game.lines(state, side);
+            for leader in mine.and(game.employed(state)) {
+                let leader = leader as Leader;
+                let free = state.hex(leader).is_some_and(|hex| game.controllers(state, side, hex).is_empty());
+                if free && game.has_line(state, &lines, leader) {
+                    out.push(Action::Command(leader));
+                }
+            }
+        }
+        out.extend(mine.less(game.employed(state)).into_iter().map(|leader| Action::Ride(leader as Leader)));
+        out.push(Action::End);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Command(leader) => game.may_command(state, leader),
+            Action::Ride(leader) => game.may_ride(state, leader),
+            Action::End => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Command(leader) => game.command(state, leader, umpire),
+            Action::Ride(leader) => game.take(state, leader, By::Ride),
+            _ => state.frame = Frame::Initiative,
+        }
+    }
+}
+
+/// [II.c] [III.a] Who tries to march by Initiative?
+#[derive(Clone, Copy)]
+pub(crate) struct Trying(pub By);
+
+impl Trying {
+    fn side(self, state: &State) -> Side {
+        if self.0 == By::Forced { state.phasing.other() } else { state.phasing }
+    }
+}
+
+impl Room<Campaign> for Trying {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (self.side(state).into(), Case(if self.0 == By::Forced { "III.a" } else { "II.c" }))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        let able = game.forces(state, self.side(state)).less(state.acted);
+        out.extend(able.into_iter().map(|leader| Action::Try(leader as Leader)));
+        out.push(Action::End);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Try(leader) => game.may_lead(state, self.side(state), leader),
+            Action::End => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Try(leader) => game.try_initiative(state, leader, self.0, umpire),
+            _ if self.0 == By::Forced => game.begin_combat(state, umpire),
+            _ => game.end_movement(state, umpire),
+        }
+    }
+}
+
+/// Where does the Force in hand go?
+#[derive(Clone, Copy)]
+pub(crate) struct Marching;
+
+impl Room<Campaign> for Marching {
+    fn asks(self, game: &Campaign, state: &State) -> (Seat, Case) {
+        (game.side_of(state.hand).into(), Case(game.march_case(state)))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.destinations(state, |hex, _| out.push(Action::Go(hex)));
+        let side = game.side_of(state.hand);
+        let foes = game.foes(state, side);
+        for leader in game.forces(state, side).less(state.acted) {
+            if game.may_accompany(state, leader as Leader).is_ok() {
+                game.follow_hexes(state, &foes, leader as Leader, |hex, _| out.push(Action::Follow(leader as Leader, hex)));
+            }
+        }
+        game.list_repulses(state, out);
+        out.push(Action::Done);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Go(hex) => game.may_go(state, hex),
+            Action::Follow(leader, hex) => game.may_follow(state, leader, hex),
+            Action::Repulse(hex) => game.may_repulse(state, hex),
+            Action::Done => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Go(hex) => game.go(state, hex, umpire),
+            Action::Follow(leader, hex) => game.follow(state, leader, hex, umpire),
+            Action::Repulse(hex) => game.repulse(state, hex, umpire),
+            _ => game.put_down(state, umpire),
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! [I.b.3] The Organization Segment: units change tracks within a hex, Major Generals are made and absorbed.
+
+use crate::event::{Event, Kind};
+use crate::roster::{Rank, Start};
+use crate::state::{ARMS, Leader, Leaders, State, Strength, Unit};
+use crate::{Action, Campaign};
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+impl Campaign {
+    /// A unit of the phasing side that can be regrouped, and where it stands.
+    fn may_regroup(&self, state: &State, counter: Unit) -> Result<(Unit, HexId), Violation> {
+        let no = |why: &'static str| Err(Violation::new("I.b.3", why, Subject::Unit(UnitId(counter.into()))));
+        let Some(unit) = usize::from(counter).checked_sub(self.leaders()).map(|unit| unit as Unit) else {
+            return no("name a unit: leaders are not regrouped");
+        };
+        let Some(body) = self.bodies().get(usize::from(unit)) else { return no("there is no such unit") };
+        let leader = state.track[usize::from(unit)];
+        let Some(hex) = state.hex(leader).filter(|_| body.army.side() == state.phasing) else {
+            return no("only units of yours on the map are regrouped");
+        };
+        if state.strength[usize::from(unit)] == [0; ARMS] {
+            return no("the unit has no strength left");
+        }
+        if state.regrouped.has(unit.into()) {
+            return no("the unit has been regrouped in this segment already");
+        }
+        Ok((unit, hex))
+    }
+
+    fn may_transfer(&self, state: &State, counter: Unit, to: Leader) -> Result<(), Violation> {
+        let (unit, hex) = self.may_regroup(state, counter)?;
+        let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, Subject::Unit(UnitId(to.into()))));
+        if usize::from(to) >= self.leaders() || self.side_of(to) != state.phasing || state.hex(to) != Some(hex) {
+            return no("I.b.3", "a unit changes to the track of a friendly leader in the same hex");
+        }
+        if state.track[usize::from(unit)] == to {
+            return no("I.b.3", "the unit stands on his track already");
+        }
+        let body = &self.bodies()[usize::from(unit)];
+        if self.load(state, to) + u16::from(body.load()) > u16::from(self.general(to).span) {
+            return no("3.1", "his span does not hold it too");
+        }
+        let army = self.general(to).army;
+        let foreign =
+            |unit: &Unit| self.bodies()[usize::from(*unit)].army != army && state.strength[usize::from(*unit)] != [0; ARMS];
+        if body.army != army && self.on_track(state, to).any(|unit| foreign(&unit)) {
+            return no("3.4", "his track holds one unit of the other army already");
+        }
+        Ok(())
+    }
+
+    /// [3.1] The Major General under whom a unit would stand alone: its own if it has one, else the first that is free.
+    fn spare_general(&self, state: &State, unit: Unit) -> Option<Leader> {
+        let body = &self.bodies()[usize::from(unit)];
+        let free = |leader: &Leader| state.hex(*leader).is_none() && !self.employed(state).has((*leader).into());
+        let own = |leader: &Leader| self.general(*leader).rank == Rank::Named && self.general(*leader).name == body.name;
+        let all = || (0..self.leaders() as Leader).filter(|leader| self.general(*leader).army == body.army);
+        if let Some(own) = all().find(own) {
+            return Some(own).filter(free);
+        }
+        let foot = body.strength[0] > 0 || body.strength[2] > 0;
+        all().filter(free).find(|&leader| {
+            let general = self.general(leader);
+            general.rank == Rank::Generic && general.on_foot == foot && matches!(general.start, Start::Pool | Start::Hex(_))
+        })
+    }
+
+    fn may_detach(&self, state: &State, counter: Unit) -> Result<Leader, Violation> {
+        let (unit, _) = self.may_regroup(state, counter)?;
+        let no = |why: &'static str| Err(Violation::new("I.b.3", why, Subject::Unit(UnitId(counter.into()))));
+        let leader = state.track[usize::from(unit)];
+        let others = self.on_track(state, leader).filter(|&one| one != unit && state.strength[usize::from(one)] != [0; ARMS]);
+        if !self.general(leader).rank.leads() && others.count() == 0 {
+            return no("it stands alone under a Major General already");
+        }
+        match self.spare_general(state, unit) {
+            Some(general) => Ok(general),
+            None => no("no Major General is free to lead it"),
+        }
+    }
+
+    /// A unit changes tracks. A leader who gains or loses all his troops by it is seen to do so.
+    fn put_on_track(&self, state: &mut State, unit: Unit, to: Leader, umpire: &mut Umpire<'_, Event>) {
+        let from = state.track[usize::from(unit)];
+        let before = self.employed(state);
+        state.track[usize::from(unit)] = to;
+        state.regrouped.insert(unit.into());
+        let side = self.side_of(to);
+        umpire.tell(|| {
+            let text = format!("{} goes from {} to {} [I.b.3]", self.body_tag(unit), self.tag(from), self.tag(to));
+            self.note(Kind::Note, "I.b.3", text).veiled(side, None)
+        });
+        let after = self.employed(state);
+        for leader in [from, to].into_iter().filter(|leader| before.has((*leader).into()) != after.has((*leader).into())) {
+            self.show_tracks(state, Leaders::one(leader.into()));
+        }
+        if !after.has(from.into()) && !self.general(from).rank.leads() {
+            let hex = state.hexes[usize::from(from)];
+            state.hexes[usize::from(from)] = NOWHERE;
+            umpire.tell(|| {
+                let number = self.grid().number(hex);
+                let text = format!("{} in {number} has no troops left [I.b.3]", self.tag(from));
+                let veiled = format!("a {} Major General in {number} is absorbed [I.b.3]", side.name());
+                self.event(Kind::Leader, "I.b.3", Leaders::one(from.into()), &[hex], text).veiled(side, Some(veiled))
+            });
+        }
+    }
+
+    /// [1.1] Everybody knows what stands on the tracks of some leaders, and what does not any more.
+    pub(crate) fn show_tracks(&self, state: &mut State, leaders: Leaders) {
+        for unit in 0..self.bodies().len() {
+            if leaders.has(state.track[unit].into()) || leaders.has(state.seen[unit].into()) {
+                state.seen[unit] = state.track[unit];
+            }
+        }
+    }
+
+    /// [1.1] Whether a leader has troops is seen (R2): where what was seen of tracks does not fit that, everybody knows better.
+    pub(crate) fn settle_tracks(&self, state: &mut State) {
+        let employed = |track: &[Leader], strength: &[Strength]| -> Leaders {
+            let alive = |unit: &usize| strength[*unit] != [0; ARMS];
+            (0..self.bodies().len()).filter(alive).map(|unit| u16::from(track[unit])).collect()
+        };
+        for _ in 0..self.bodies().len() {
+            let (truth, seen) = (employed(&state.track, &state.strength), employed(&state.seen, &state.shown));
+            let odd = truth.less(seen).or(seen.less(truth));
+            if odd.is_empty() {
+                return;
+            }
+            self.show_tracks(state, odd);
+            for unit in (0..self.bodies().len()).filter(|&unit| odd.has(state.track[unit].into())).collect::<Vec<_>>() {
+                if state.strength[unit] == [0; ARMS] {
+                    state.shown[unit] = [0; ARMS];
+                }
+            }
+        }
+    }
+
+    fn detach(&self, state: &mut State, unit: Unit, general: Leader, umpire: &mut Umpire<'_, Event>) {
+        let hex = state.hexes[usize::from(state.track[usize::from(unit)])];
+        // A counter that is made anew has no past.
+        state.hexes[usize::from(general)] = hex;
+        state.fog[usize::from(general)] = 0;
+        state.rating[0][usize::from(general)] = 0;
+        state.rating[1][usize::from(general)] = 9;
+        state.swift.remove(general.into());
+        let side = self.side_of(general);
+        umpire.tell(|| {
+            let number = self.grid().number(hex);
+            let text = format!("{} takes command of {} in {number} [I.b.3]", self.tag(general), self.body_tag(unit));
+            let veiled = format!("a {} Major General is made in {number} [I.b.3]", side.name());
+            self.event(Kind::Leader, "I.b.3", Leaders::one(general.into()), &[hex], text).veiled(side, Some(veiled))
+        });
+        self.put_on_track(state, unit, general, umpire);
+    }
+}
+
+/// [I.b.3] Which units change tracks?
+#[derive(Clone, Copy)]
+pub(crate) struct Organizing;
+
+impl Room<Campaign> for Organizing {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.into(), Case("I.b.3"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        for unit in 0..game.bodies().len() as Unit {
+            let counter = unit + game.leaders() as Unit;
+            let Ok((_, hex)) = game.may_regroup(state, counter) else { continue };
+            let here = game.leaders_in(state, hex).into_iter().map(|leader| leader as Leader);
+            out.extend(here.filter(|&to| game.may_transfer(state, counter, to).is_ok()).map(|to| Action::Transfer(counter, to)));
+            if game.may_detach(state, counter).is_ok() {
+                out.push(Action::Detach(counter));
+            }
+        }
+        out.push(Action::End);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Transfer(counter, to) => game.may_transfer(state, counter, to),
+            Action::Detach(counter) => game.may_detach(state, counter).map(|_| ()),
+            Action::End => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Transfer(counter, to) => game.put_on_track(state, counter - game.leaders() as Unit, to, umpire),
+            Action::Detach(counter) => {
+                if let Ok(general) = game.may_detach(state, counter) {
+                    game.detach(state, counter - game.leaders() as Unit, general, umpire);
+                }
+            }
+            _ => game.begin_movement(state),
+        }
+    }
+}

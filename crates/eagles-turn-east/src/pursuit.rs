@@ -1,0 +1,223 @@
+//! [III.b.9] Pursuit: the roll, what it costs the beaten side, and the advance along the way of its retreat.
+
+use crate::event::{Event, Kind};
+use crate::ground::Cover;
+use crate::resistance::differential;
+use crate::state::{Frame, Leader, Leaders, Side, Stage, State};
+use crate::{Action, Campaign};
+use grognard_engine::room::{Glance, Room};
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+impl Campaign {
+    /// [III.b.9] The beaten side has retreated; the victor may pursue if he has troops left.
+    pub(crate) fn begin_pursuit(&self, state: &mut State, victor: Side, umpire: &mut Umpire<'_, Event>) {
+        if self.left_in_battle(state, victor) == 0 {
+            self.end_battle(state, umpire);
+        } else {
+            state.frame = Frame::Chase(victor);
+        }
+    }
+
+    /// [III.b.9] What is added to the die of a pursuit. Cavalry helps only if it has bled in this round.
+    #[must_use]
+    pub fn chase_modifier(&self, state: &State, victor: Side) -> i16 {
+        let battle = &state.battle;
+        let [own, foe] = [victor, victor.other()].map(|side| self.best(battle.force[side as usize]));
+        let rating = |leader: Option<Leader>| leader.map_or(1, |leader| self.general(leader).initiative);
+        // Who has nobody left to lead him resists as the poorest leader does.
+        let matrix = self.tables().resistance(rating(own), rating(foe));
+        let [active, passive] = [victor, victor.other()].map(|side| u16::from(battle.cavalry[side as usize]));
+        let mut cavalry = differential(active, passive);
+        if !battle.horse[victor as usize] {
+            cavalry = cavalry.max(0);
+        }
+        matrix + cavalry + self.wet(state)
+    }
+
+    fn chase(&self, state: &mut State, victor: Side, umpire: &mut Umpire<'_, Event>) {
+        let Some(leader) = self.best(state.battle.force[victor as usize]) else { return };
+        let modifier = self.chase_modifier(state, victor);
+        let die = umpire.roll(6, Case("III.b.9"));
+        let initiative = i16::from(self.general(leader).initiative);
+        let hexes = self.tables().chase(initiative - (i16::from(die) + modifier), state.battle.length);
+        state.battle.reach = hexes;
+        umpire.tell(|| {
+            let text = format!(
+                "{} pursues: die {die} with {modifier:+} against {initiative}: {hexes} hexes [III.b.9]",
+                self.tag(leader)
+            );
+            self.event(Kind::Die, "III.b.9", Leaders::one(leader.into()), &[], text).rolled(die)
+        });
+        self.charge(state, victor, umpire);
+    }
+
+    /// [III.b.9] What the retreat costs: a Strength Point for each hex of pursuit, twice that through an enemy zone, in any case as many as
+    /// the victor lost in this round; and one for each hex that could not be gone [9.8].
+    fn charge(&self, state: &mut State, victor: Side, umpire: &mut Umpire<'_, Event>) {
+        let battle = &mut state.battle;
+        let hexes = if battle.pierced { battle.reach.saturating_mul(2) } else { battle.reach };
+        let loss = hexes.max(battle.fallen[victor as usize]).saturating_add(battle.short);
+        battle.owed = [0; 2];
+        battle.owed[victor.other() as usize] = loss;
+        battle.stage = Stage::Pursuit;
+        self.next_loss(state, umpire);
+    }
+
+    /// The victor advances, if he may.
+    pub(crate) fn begin_advance(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let Some(beaten) = usize::from(state.battle.beaten).checked_sub(1).map(|at| Side::BOTH[at.min(1)]) else {
+            self.end_battle(state, umpire);
+            return;
+        };
+        if state.battle.reach == 0 || self.left_in_battle(state, beaten.other()) == 0 {
+            self.end_battle(state, umpire);
+        } else {
+            state.frame = Frame::Advance(beaten.other());
+        }
+    }
+
+    /// [III.b.9] The hexes to which a leader can advance, with the way of the retreat on which each lies.
+    fn advance_hexes(&self, state: &State, victor: Side, leader: Leader) -> Vec<(HexId, Vec<HexId>)> {
+        let battle = &state.battle;
+        let Some(from) = state.hex(leader) else { return Vec::new() };
+        let foes = self.foes(state, victor);
+        let horse = self.points(state, leader) > 0 && self.on_horse(state, leader);
+        let mut found: Vec<(HexId, Vec<HexId>)> = Vec::new();
+        for group in 0..usize::from(battle.groups) {
+            let steps = usize::from(battle.steps[group]).min(battle.reach.into());
+            let trail = &battle.trails[group][..steps];
+            if !trail.first().is_some_and(|&first| self.ground().meets(from, first, state.weather)) {
+                continue;
+            }
+            for (at, &hex) in trail.iter().enumerate() {
+                // [6.2] Cavalry does not pursue into marsh.
+                if foes.held.has(hex) || (horse && self.ground().cover(hex) == Cover::Marsh) {
+                    break;
+                }
+                if hex != from && self.fits(state, leader, hex) && !found.iter().any(|(known, _)| *known == hex) {
+                    found.push((hex, std::iter::once(from).chain(trail[..=at].iter().copied()).collect()));
+                }
+            }
+        }
+        found
+    }
+
+    fn may_advance(&self, state: &State, victor: Side, leader: Leader) -> Result<(), Violation> {
+        let no = |why: &'static str| Err(Violation::new("III.b.9", why, Subject::Unit(UnitId(leader.into()))));
+        let battle = &state.battle;
+        if usize::from(leader) >= self.leaders() || !battle.force[victor as usize].has(leader.into()) {
+            return no("only leaders who have won this battle advance");
+        }
+        if battle.advanced.has(leader.into()) {
+            return no("he has advanced already");
+        }
+        let best = self.best(battle.force[victor as usize]).unwrap_or(leader);
+        let others = battle.advanced.or(Leaders::one(leader.into())).and(self.employed(state));
+        if !self.within_span(state, best, others) {
+            return no("the pursuing leader's span does not hold him too");
+        }
+        Ok(())
+    }
+
+    fn list_advances(&self, state: &State, victor: Side, out: &mut impl Extend<Action>) {
+        for leader in state.battle.force[victor as usize].less(state.battle.advanced) {
+            let leader = leader as Leader;
+            if self.may_advance(state, victor, leader).is_ok() {
+                out.extend(self.advance_hexes(state, victor, leader).into_iter().map(|(hex, _)| Action::Advance(leader, hex)));
+            }
+        }
+    }
+
+    fn advance(&self, state: &mut State, victor: Side, leader: Leader, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let Some((_, way)) = self.advance_hexes(state, victor, leader).into_iter().find(|(hex, _)| *hex == to) else { return };
+        self.pass_along(state, leader, &way);
+        state.battle.advanced.insert(leader.into());
+        umpire.tell(|| {
+            let text = format!("{} advances to {} [III.b.9]", self.tag(leader), self.grid().number(to));
+            self.event(Kind::Advance, "III.b.9", Leaders::one(leader.into()), &way, text)
+        });
+        if state.battle.single {
+            self.end_battle(state, umpire);
+        }
+    }
+}
+
+/// [III.b.9] Does the victor pursue?
+#[derive(Clone, Copy)]
+pub(crate) struct Chasing(pub Side);
+
+impl Room<Campaign> for Chasing {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("III.b.9"))
+    }
+
+    fn list(self, _: &Campaign, _: &State, out: &mut Vec<Action>) {
+        out.extend([Action::Chase, Action::Hold]);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Chase | Action::Hold => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Chase => game.chase(state, self.0, umpire),
+            _ => {
+                state.battle.reach = 0;
+                game.charge(state, self.0, umpire);
+            }
+        }
+    }
+}
+
+/// [III.b.9] Who advances?
+#[derive(Clone, Copy)]
+pub(crate) struct Advancing(pub Side);
+
+impl Room<Campaign> for Advancing {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("III.b.9"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        game.list_advances(state, self.0, out);
+        out.push(Action::Hold);
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Advance(leader, hex) => {
+                game.may_advance(state, self.0, leader)?;
+                if game.advance_hexes(state, self.0, leader).iter().any(|(to, _)| *to == hex) {
+                    return Ok(());
+                }
+                Err(Violation::new(
+                    "III.b.9",
+                    "he advances along the way of the retreat, no farther than the pursuit",
+                    Subject::Hex(hex),
+                ))
+            }
+            Action::Hold => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Advance(leader, hex) => game.advance(state, self.0, leader, hex, umpire),
+            _ => game.end_battle(state, umpire),
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        let mut options = Glance::default();
+        game.list_advances(state, self.0, &mut options);
+        if options.count == 0 {
+            game.end_battle(state, umpire);
+        }
+        options.count == 0
+    }
+}

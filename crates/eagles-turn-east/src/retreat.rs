@@ -1,0 +1,210 @@
+//! [9.8] Retreat after combat, and after a repulse [6.7].
+
+use crate::event::{Event, Kind};
+use crate::state::{ARMS, Frame, GROUPS, Leader, Leaders, Side, State, TRAIL, Unit};
+use crate::{Action, Campaign};
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+
+impl Campaign {
+    /// [9.8] A side retreats so many hexes, hex by hex of those in which it stands.
+    pub(crate) fn begin_retreat(&self, state: &mut State, side: Side, length: u8, umpire: &mut Umpire<'_, Event>) {
+        let battle = &mut state.battle;
+        battle.beaten = side as u8 + 1;
+        battle.length = length;
+        battle.waiting = battle.force[side as usize];
+        battle.fleeing = Leaders::EMPTY;
+        battle.groups = 0;
+        battle.trails = [[NOWHERE; TRAIL]; GROUPS];
+        battle.steps = [0; GROUPS];
+        battle.pierced = false;
+        battle.short = 0;
+        self.next_group(state, side, umpire);
+    }
+
+    /// The next group of leaders in one hex begins its retreat, or all have gone.
+    fn next_group(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
+        let group = usize::from(state.battle.groups);
+        let first = self.hexes_of(state, state.battle.waiting).first().copied();
+        let Some(hex) = first.filter(|_| group < GROUPS) else {
+            state.battle.waiting = Leaders::EMPTY;
+            self.after_retreat(state, side, umpire);
+            return;
+        };
+        let fleeing = state.battle.waiting.filter(|leader| state.hexes[usize::from(leader)] == hex);
+        let battle = &mut state.battle;
+        battle.waiting = battle.waiting.less(fleeing);
+        battle.fleeing = fleeing;
+        battle.left = battle.length;
+        battle.groups += 1;
+        battle.trails[group][0] = hex;
+        battle.steps[group] = 1;
+        state.frame = Frame::Flee(side);
+    }
+
+    /// Where the group on its way stands.
+    fn fleeing_from(&self, state: &State) -> Option<HexId> {
+        let battle = &state.battle;
+        let group = usize::from(battle.groups).checked_sub(1)?;
+        let steps = usize::from(*battle.steps.get(group)?).checked_sub(1)?;
+        battle.trails[group].get(steps).copied().filter(|&hex| hex != NOWHERE)
+    }
+
+    /// How far a hex lies from the victors.
+    fn away_from_victors(&self, state: &State, side: Side, hex: HexId) -> u8 {
+        let victors = state.battle.force[side.other() as usize];
+        let far = victors.into_iter().filter_map(|victor| state.hex(victor as Leader)).map(|at| self.grid().distance(at, hex));
+        far.min().unwrap_or(u8::MAX)
+    }
+
+    /// Whether the group on its way could end its retreat in a hex.
+    fn holds_group(&self, state: &State, side: Side, hex: HexId) -> bool {
+        let group = state.battle.fleeing;
+        let there = self.leaders_in(state, hex).filter(|leader| self.side_of(leader as Leader) == side).less(group);
+        let sum = |leaders: Leaders| self.strength_of(state, leaders).iter().sum::<u16>();
+        sum(there) + sum(group) <= u16::from(self.figures().stacking)
+    }
+
+    /// [9.8] The hexes that the group on its way may enter: farther from the victors, out of enemy zones and towards the source if
+    /// that can be.
+    pub(crate) fn flee_hexes(&self, state: &State, side: Side) -> Vec<HexId> {
+        let Some(from) = self.fleeing_from(state) else { return Vec::new() };
+        let steps = state.battle.steps[usize::from(state.battle.groups) - 1];
+        if usize::from(steps) >= TRAIL {
+            return Vec::new();
+        }
+        let foes = self.foes(state, side);
+        let far = self.away_from_victors(state, side, from);
+        let open = |&to: &HexId| {
+            self.ground().meets(from, to, state.weather) && !foes.held.has(to) && self.away_from_victors(state, side, to) > far
+        };
+        let mut hexes: Vec<HexId> = self.grid().around(from).filter(open).collect();
+        let source = state.source[side as usize];
+        let near = self.grid().distance(from, source);
+        let ending = |hex: &HexId| state.battle.left > 1 || self.holds_group(state, side, *hex);
+        let free = |hex: &HexId| !foes.zone.has(*hex);
+        let homeward = |hex: &HexId| self.grid().distance(*hex, source) < near;
+        let wishes: [&dyn Fn(&HexId) -> bool; 3] = [&ending, &free, &homeward];
+        for wish in wishes {
+            if hexes.iter().any(wish) {
+                hexes.retain(wish);
+            }
+        }
+        hexes.sort_unstable();
+        hexes
+    }
+
+    fn flee(&self, state: &mut State, side: Side, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let foes = self.foes(state, side);
+        let ends = state.battle.left > 1 || self.holds_group(state, side, to);
+        let group = usize::from(state.battle.groups) - 1;
+        let battle = &mut state.battle;
+        let steps = usize::from(battle.steps[group]);
+        battle.trails[group][steps] = to;
+        battle.steps[group] += 1;
+        battle.pierced |= foes.zone.has(to);
+        // [9.8] Where too many would stand the retreat goes on.
+        if ends {
+            battle.left -= 1;
+        }
+        battle.fleeing.into_iter().for_each(|leader| state.hexes[usize::from(leader)] = to);
+        if !self.strength_of(state, state.battle.fleeing).iter().all(|points| *points == 0) {
+            self.drive_off(state, side, to);
+            self.take_place(state, side, to);
+        }
+        if state.battle.left == 0 {
+            self.tell_retreat(state, umpire);
+            self.next_group(state, side, umpire);
+        }
+    }
+
+    fn tell_retreat(&self, state: &State, umpire: &mut Umpire<'_, Event>) {
+        let group = usize::from(state.battle.groups) - 1;
+        let way: Vec<HexId> = state.battle.trails[group].iter().copied().take_while(|&hex| hex != NOWHERE).collect();
+        let fleeing = state.battle.fleeing;
+        umpire.tell(|| {
+            let end = way.last().map_or_else(String::new, |&hex| self.grid().number(hex));
+            self.event(Kind::Retreat, "9.8", fleeing, &way, format!("{} retreat to {end} [9.8]", self.names(fleeing)))
+        });
+    }
+
+    /// [9.8] The group cannot go on: a Strength Point for each missing hex, and all of them if it could not go at all.
+    fn cut_off(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
+        let group = usize::from(state.battle.groups) - 1;
+        let fleeing = state.battle.fleeing;
+        if state.battle.steps[group] > 1 {
+            if !state.battle.repulse {
+                state.battle.short = state.battle.short.saturating_add(state.battle.left);
+            }
+            self.tell_retreat(state, umpire);
+        } else {
+            let points = self.strength_of(state, fleeing).iter().sum::<u16>();
+            for unit in (0..self.bodies().len() as Unit).filter(|&unit| fleeing.has(state.track[usize::from(unit)].into())) {
+                state.strength[usize::from(unit)] = [0; ARMS];
+                state.shown[usize::from(unit)] = [0; ARMS];
+            }
+            let lost = &mut state.battle.lost[side as usize];
+            *lost = lost.saturating_add(points.min(255) as u8);
+            umpire.tell(|| {
+                let text = format!("{} cannot retreat: {points} SPs surrender [9.8]", self.names(fleeing));
+                self.event(Kind::Loss, "9.8", fleeing, &[], text)
+            });
+            for leader in fleeing {
+                self.capture(state, leader as Leader, umpire);
+            }
+        }
+        state.battle.left = 0;
+        self.next_group(state, side, umpire);
+    }
+
+    fn after_retreat(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
+        state.battle.fleeing = Leaders::EMPTY;
+        if state.battle.repulse {
+            self.after_repulse(state, side, umpire);
+        } else {
+            self.begin_pursuit(state, side.other(), umpire);
+        }
+    }
+}
+
+/// [9.8] Which hex does the retreating Force enter?
+#[derive(Clone, Copy)]
+pub(crate) struct Fleeing(pub Side);
+
+impl Room<Campaign> for Fleeing {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("9.8"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        out.extend(game.flee_hexes(state, self.0).into_iter().map(Action::Flee));
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Flee(hex) if game.flee_hexes(state, self.0).contains(&hex) => Ok(()),
+            Action::Flee(hex) => Err(Violation::new(
+                "9.8",
+                "retreat away from the victor, out of his zones and towards the source if you can",
+                Subject::Hex(hex),
+            )),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Flee(hex) = action {
+            game.flee(state, self.0, hex, umpire);
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        match game.flee_hexes(state, self.0)[..] {
+            [] => game.cut_off(state, self.0, umpire),
+            [only] => game.flee(state, self.0, only, umpire),
+            _ => return false,
+        }
+        true
+    }
+}

@@ -1,0 +1,65 @@
+//! Pending decisions as rooms. Each room stands in the file of its paragraph, beside the rules that it asks.
+
+use crate::state::{By, Frame, Side, State};
+use crate::{Action, Campaign, Event, declare, fight, losses, movement, organize, pursuit, retreat, sequence, victory};
+use grognard_engine::room::Room;
+use grognard_engine::{Subject, Umpire, Violation, rooms};
+
+rooms! {
+    impl Room<Campaign> for Frame {
+        Self::Admin => sequence::Admin,
+        Self::Organize => organize::Organizing,
+        Self::Command => movement::Commanding,
+        Self::Initiative => movement::Trying(By::Initiative),
+        Self::March => movement::Marching,
+        Self::Forced => movement::Trying(By::Forced),
+        Self::Attack => declare::Attacking,
+        Self::Declare => declare::Declaring,
+        Self::Choose(side) => fight::Choosing(side),
+        Self::Lose(side) => losses::Losing(side),
+        Self::Again(side) => fight::GoingOn(side),
+        Self::Flee(side) => retreat::Fleeing(side),
+        Self::Chase(side) => pursuit::Chasing(side),
+        Self::Advance(side) => pursuit::Advancing(side),
+        Self::Over => victory::Over,
+    }
+}
+
+impl Campaign {
+    /// The side that has to decide.
+    #[must_use]
+    pub fn owner(&self, state: &State) -> Side {
+        let (seat, _) = state.frame.asks(self, state);
+        Side::BOTH[usize::from(seat.0.min(1))]
+    }
+
+    /// Passes over every frame in which there is nothing to choose.
+    pub(crate) fn settle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        while state.frame.pass(self, state, umpire) {}
+    }
+
+    /// Why an action does not fit the present frame at all.
+    pub(crate) fn out_of_place(&self, state: &State, action: Action) -> Violation {
+        let marching = state.frame == Frame::March;
+        let (case, why) = match action {
+            Action::Source(_) => ("I.a.2", "the supply source is changed in one's own Command Phase"),
+            Action::Transfer(..) | Action::Detach(_) => ("I.b.3", "units are regrouped in one's own Organization Segment"),
+            Action::Command(_) | Action::Ride(_) | Action::Try(_) if marching => {
+                ("II.b", "a Force is on the march: end its march first")
+            }
+            Action::Command(_) => ("II.b.1", "commands are given in one's own Movement Command Segment, before Initiative"),
+            Action::Ride(_) => ("3.5", "leaders without troops ride in one's own Movement Command Segment"),
+            Action::Try(_) => ("II.c", "Initiative is tried in the Initiative Segment, or in the enemy's Forced March Segment"),
+            Action::Go(_) | Action::Follow(..) | Action::Repulse(_) | Action::Done => ("II.b", "no Force is on the march"),
+            Action::Target(_) | Action::Join(_) | Action::Close => ("III.b.1", "no attack is declared now"),
+            Action::Pitched | Action::Pursuit => ("III.b.3", "nobody picks Pitched or Pursuit now"),
+            Action::Lose(..) => ("9.4", "no loss is owed now"),
+            Action::Again => ("9.3", "nobody decides about another round now"),
+            Action::Flee(_) => ("9.8", "nobody has to retreat now"),
+            Action::Chase | Action::Advance(..) => ("III.b.9", "nobody can pursue now"),
+            Action::Hold => ("III.b.9", "there is nothing to waive"),
+            Action::End => ("4", "there is a decision to be made first"),
+        };
+        Violation::new(case, why, Subject::None)
+    }
+}

@@ -1,0 +1,457 @@
+//! [3] [18] Leaders, Major Generals and combat units of a scenario, read from the set-up rows and checked.
+
+use crate::calendar::Calendar;
+use crate::state::{ARMS, LEADERS, Leader, Side, Strength, UNITS};
+use grognard_engine::rows::Rows;
+use grognard_engine::{DataError, Grid, HexId};
+
+/// The armies, each with an administration of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Army {
+    /// French, Poles, Saxons, Bavarians, Italians.
+    French,
+    /// Russian.
+    Russian,
+    /// Prussian.
+    Prussian,
+}
+
+impl Army {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::French, Self::Russian, Self::Prussian];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::French => "French",
+            Self::Russian => "Russian",
+            Self::Prussian => "Prussian",
+        }
+    }
+
+    /// Whose it is.
+    #[must_use]
+    pub const fn side(self) -> Side {
+        match self {
+            Self::French => Side::French,
+            Self::Russian | Self::Prussian => Side::Coalition,
+        }
+    }
+
+    /// By its name.
+    #[must_use]
+    pub fn read(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|army| army.name() == name)
+    }
+}
+
+/// [3.1] What kind of leader somebody is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rank {
+    /// Army Commander.
+    Commander,
+    /// Leader.
+    General,
+    /// Major General with a counter of his own.
+    Named,
+    /// Lettered Major General.
+    Generic,
+}
+
+impl Rank {
+    /// Whether he is no Major General.
+    #[must_use]
+    pub const fn leads(self) -> bool {
+        matches!(self, Self::Commander | Self::General)
+    }
+}
+
+/// Where somebody begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// On the map.
+    Hex(HexId),
+    /// In a box off the map.
+    Box(String),
+    /// He comes on this turn of the calendar, at a place.
+    Due(u8, String),
+    /// [I.b.3] He is there to be made when a unit needs him.
+    Pool,
+}
+
+/// [3.2] A leader.
+#[derive(Clone, Debug)]
+pub struct General {
+    /// The word for him in commands and records.
+    pub tag: String,
+    /// His name.
+    pub name: String,
+    /// His army.
+    pub army: Army,
+    /// What kind of leader.
+    pub rank: Rank,
+    /// Initiative.
+    pub initiative: u8,
+    /// Command Span in halves.
+    pub span: u8,
+    /// Subordination in halves; none if he can be nobody's subordinate.
+    pub cost: Option<u8>,
+    /// Where he begins.
+    pub start: Start,
+    /// The corps or wing of the set-up.
+    pub body: String,
+    /// [3.1] Of a Major General: whether he leads infantry or artillery, not cavalry.
+    pub on_foot: bool,
+}
+
+/// A combat unit.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// The word for it in commands and records.
+    pub tag: String,
+    /// Its name.
+    pub name: String,
+    /// Its army.
+    pub army: Army,
+    /// [18] Whether it belongs to the French Imperial Guard.
+    pub guard: bool,
+    /// On whose track it begins.
+    pub leader: Leader,
+    /// Its strength at the start.
+    pub strength: Strength,
+    /// Line of the set-up file.
+    pub line: usize,
+}
+
+impl Body {
+    /// [3.1] What it takes of a leader's span, in halves: two with infantry, one if it is only cavalry or only artillery.
+    #[must_use]
+    pub const fn load(&self) -> u8 {
+        if self.strength[0] > 0 { 2 } else { 1 }
+    }
+}
+
+/// Everybody of a scenario.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    /// Leaders.
+    pub leaders: Vec<General>,
+    /// Combat units.
+    pub units: Vec<Body>,
+    /// How many rows of the set-up file belong to it.
+    pub rows: usize,
+}
+
+/// Ratings by name.
+struct Ratings<'a> {
+    table: Rows<'a>,
+}
+
+/// Kind, Initiative, span and subordination, both in halves.
+type Rated = (Rank, u8, u8, Option<u8>);
+
+/// Halves of a number such as `1.5`.
+fn halves(text: &str) -> Option<u8> {
+    match text.split_once('.') {
+        Some((whole, "5")) => Some(whole.parse::<u8>().ok()?.checked_mul(2)? + 1),
+        None => text.parse::<u8>().ok()?.checked_mul(2),
+        Some(_) => None,
+    }
+}
+
+impl Ratings<'_> {
+    /// Kind, Initiative, span and subordination of somebody.
+    fn find(&self, name: &str, army: Army, kinds: &[&str], arm: &str) -> Result<Option<Rated>, DataError> {
+        for (line, row) in &self.table.rows {
+            let cell = |column: &str| self.table.cell(row, column);
+            let fits = (cell("name") == name || cell("kind") == "generic")
+                && cell("army") == army.name()
+                && kinds.contains(&cell("kind"))
+                && (cell("kind") != "generic" || cell("arm") == arm);
+            if !fits {
+                continue;
+            }
+            let fault = |column: &str| self.table.fault(*line, format!("{column} {:?} is no rating", cell(column)));
+            let rank = match cell("kind") {
+                "commander" => Rank::Commander,
+                "general" => Rank::General,
+                "named" => Rank::Named,
+                "generic" => Rank::Generic,
+                _ => return Err(fault("kind")),
+            };
+            let initiative =
+                cell("initiative").parse().ok().filter(|n| (1..=5).contains(n)).ok_or_else(|| fault("initiative"))?;
+            let span = halves(cell("span")).ok_or_else(|| fault("span"))?;
+            let cost = match cell("subordination") {
+                "-" => None,
+                text => Some(halves(text).ok_or_else(|| fault("subordination"))?),
+            };
+            return Ok(Some((rank, initiative, span, cost)));
+        }
+        Ok(None)
+    }
+}
+
+impl Ratings<'_> {
+    /// [3.1] How many counters of lettered Major Generals an army has.
+    fn counters(&self, army: Army, arm: &str) -> Result<usize, DataError> {
+        let cell = |row: &[&'_ str], column: &str| -> String { self.table.cell(row, column).to_owned() };
+        let is = |row: &[&str]| cell(row, "kind") == "generic" && cell(row, "army") == army.name() && cell(row, "arm") == arm;
+        match self.table.rows.iter().find(|(_, row)| is(row)) {
+            Some((line, row)) => {
+                let text = cell(row, "counters");
+                text.parse().map_err(|_| self.table.fault(*line, format!("counters {text:?} is no number")))
+            }
+            None => Ok(0),
+        }
+    }
+}
+
+/// A name as one word of letters and digits.
+fn word(name: &str) -> String {
+    let plain = |c: char| match c {
+        'é' | 'è' => 'e',
+        'ü' => 'u',
+        'ö' => 'o',
+        _ => c,
+    };
+    name.chars().map(plain).filter(char::is_ascii_alphanumeric).collect()
+}
+
+/// A tag that nobody has yet: the first of these that is free.
+fn free(taken: &[String], wishes: &[String]) -> String {
+    let numbered = (2..100).map(|n| format!("{}{n}", wishes[0]));
+    let mut all = wishes.iter().cloned().chain(numbered);
+    all.find(|tag| !taken.iter().any(|other| other.eq_ignore_ascii_case(tag))).unwrap_or_default()
+}
+
+/// One row of the set-up file with its correction applied.
+struct Row<'a> {
+    line: usize,
+    cells: Vec<(&'static str, &'a str)>,
+}
+
+const COLUMNS: [&str; 18] = [
+    "scenario",
+    "side",
+    "army",
+    "formation",
+    "row_type",
+    "leader",
+    "leader_hex",
+    "division_id",
+    "unit_name",
+    "canonical",
+    "unit_hex",
+    "inf",
+    "cav",
+    "art",
+    "is_MG",
+    "reinforcement_date",
+    "entry",
+    "fix",
+];
+
+impl<'a> Row<'a> {
+    fn get(&self, column: &str) -> &'a str {
+        self.cells.iter().rev().find(|(name, _)| *name == column).map_or("", |(_, text)| text)
+    }
+}
+
+impl Roster {
+    /// Reads the rows of a scenario.
+    ///
+    /// # Errors
+    /// A row that names an unknown leader, side, army or hex, a strength beyond 9, a date outside the calendar, a track beyond its
+    /// leader's span: each with file and line.
+    pub fn read(
+        scenario: &str,
+        (file, text): (&str, &str),
+        (ratings_file, ratings_text): (&str, &str),
+        calendar: &Calendar,
+        grid: &Grid,
+    ) -> Result<Self, DataError> {
+        let columns = ["name", "army", "kind", "arm", "initiative", "span", "subordination", "counters", "provenance"];
+        let ratings = Ratings { table: Rows::read(ratings_file, ratings_text, &columns)? };
+        let table = Rows::read(file, text, &COLUMNS)?;
+        let mut roster = Self::default();
+        let mut printed: Vec<(String, Leader)> = Vec::new();
+        for (line, cells) in &table.rows {
+            let mut row = Row { line: *line, cells: COLUMNS.iter().map(|name| (*name, table.cell(cells, name))).collect() };
+            if row.get("scenario") != scenario {
+                continue;
+            }
+            for pair in row.get("fix").split(';').filter(|pair| !pair.is_empty()) {
+                let (key, value) =
+                    pair.split_once('=').ok_or_else(|| table.fault(*line, format!("{pair:?}: expected KEY=VALUE")))?;
+                let known = ["hex", "entry", "cav", "row_type", "is_MG", "reinforcement_date"].into_iter().find(|k| *k == key);
+                let key = known.ok_or_else(|| table.fault(*line, format!("{key:?} cannot be corrected")))?;
+                match key {
+                    "hex" => row.cells.extend([("leader_hex", value), ("unit_hex", value), ("entry", "")]),
+                    key => row.cells.push((key, value)),
+                }
+            }
+            roster.rows += 1;
+            roster.row(&row, &table, &ratings, calendar, grid, &mut printed)?;
+        }
+        roster.fill_pools(&ratings)?;
+        if roster.leaders.len() > LEADERS || roster.units.len() > UNITS {
+            let why = format!("{} leaders and {} units: more than there is room for", roster.leaders.len(), roster.units.len());
+            return Err(DataError::new(file, scenario, why));
+        }
+        for unit in &roster.units {
+            let leader = &roster.leaders[usize::from(unit.leader)];
+            let load: u16 = roster.on_track(unit.leader).map(|unit| u16::from(unit.load())).sum();
+            if load > u16::from(leader.span) {
+                let why = format!("{} exceeds the span of {}: {load} halves of {}", unit.name, leader.name, leader.span);
+                return Err(table.fault(unit.line, why));
+            }
+        }
+        Ok(roster)
+    }
+
+    /// [I.b.3] Major Generals who are not on the map at first: those of units that have one of their own, and the lettered ones, as
+    /// many as each army has counters for.
+    fn fill_pools(&mut self, ratings: &Ratings<'_>) -> Result<(), DataError> {
+        let names: Vec<(String, Army, bool)> =
+            self.units.iter().map(|unit| (unit.name.clone(), unit.army, unit.strength[0] > 0 || unit.strength[2] > 0)).collect();
+        for (name, army, foot) in names {
+            let known = self.leaders.iter().any(|l| l.name == name && l.army == army && l.rank == Rank::Named);
+            if let Some(rated) = ratings.find(&name, army, &["named"], "").map(|found| found.filter(|_| !known))? {
+                self.pool(&name, &word(&name), army, foot, rated);
+            }
+        }
+        for army in Army::ALL.into_iter().filter(|army| self.units.iter().any(|unit| unit.army == *army)).collect::<Vec<_>>() {
+            for (foot, arm) in [(true, "infantry"), (false, "cavalry")] {
+                let is = |l: &&General| l.army == army && l.rank == Rank::Generic && l.on_foot == foot;
+                let used = self.leaders.iter().filter(is).count();
+                let count = ratings.counters(army, arm)?;
+                for letter in ('A'..).take(count.saturating_sub(used)) {
+                    if let Some(rated) = ratings.find("", army, &["generic"], arm)? {
+                        let tag = format!("{}{}{letter}", &army.name()[..2], if foot { "Inf" } else { "Cav" });
+                        self.pool(&format!("Major General {letter}"), &tag, army, foot, rated);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn pool(&mut self, name: &str, tag: &str, army: Army, on_foot: bool, (rank, initiative, span, cost): Rated) {
+        let tag = free(&self.tags(), &[tag.to_owned(), format!("{tag}MG")]);
+        let (name, body) = (name.to_owned(), String::new());
+        self.leaders.push(General { tag, name, army, rank, initiative, span, cost, start: Start::Pool, body, on_foot });
+    }
+
+    /// The units that begin on a leader's track.
+    pub fn on_track(&self, leader: Leader) -> impl Iterator<Item = &Body> {
+        self.units.iter().filter(move |unit| unit.leader == leader)
+    }
+
+    fn row(
+        &mut self,
+        row: &Row<'_>,
+        table: &Rows<'_>,
+        ratings: &Ratings<'_>,
+        calendar: &Calendar,
+        grid: &Grid,
+        printed: &mut Vec<(String, Leader)>,
+    ) -> Result<(), DataError> {
+        let fault = |why: String| table.fault(row.line, why);
+        let army = Army::read(row.get("army")).ok_or_else(|| fault(format!("{:?} is no army", row.get("army"))))?;
+        if Side::read(row.get("side")) != Some(army.side()) {
+            return Err(fault(format!("side {:?} does not fit the {} army", row.get("side"), army.name())));
+        }
+        let mut strength = [0; ARMS];
+        for (points, column) in strength.iter_mut().zip(["inf", "cav", "art"]) {
+            let cell = row.get(column);
+            let read = if cell.is_empty() { Some(0) } else { cell.parse().ok().filter(|n: &u8| *n <= 9) };
+            *points = read.ok_or_else(|| fault(format!("{column} {cell:?}: expected up to 9 Strength Points")))?;
+        }
+        let name = row.get("canonical");
+        if name.is_empty() {
+            return Err(fault("the row names nobody".to_owned()));
+        }
+        let arm = if strength[0] > 0 || strength[2] > 0 { "infantry" } else { "cavalry" };
+        let kinds: &[&str] = match (row.get("row_type"), row.get("is_MG")) {
+            ("leader", _) => &["commander", "general"],
+            ("mg", "named") => &["named"],
+            ("mg", "generic") => &["generic"],
+            ("unit", _) => &[],
+            (kind, mg) => return Err(fault(format!("{kind:?} with is_MG {mg:?}: expected leader, mg or unit"))),
+        };
+        let leader = if kinds.is_empty() {
+            let known = printed.iter().rev().find(|(known, _)| known == row.get("leader"));
+            let unknown = || fault(format!("{name} has no leader: nobody called {:?} comes before it", row.get("leader")));
+            known.map(|(_, leader)| *leader).ok_or_else(unknown)?
+        } else {
+            let found = ratings.find(name, army, kinds, arm)?;
+            let (rank, initiative, span, cost) =
+                found.ok_or_else(|| fault(format!("{name} is an unknown leader: no line of leaders.tsv rates him")))?;
+            let start = Self::start(row, calendar, grid).map_err(fault)?;
+            let taken = self.tags();
+            let wishes = [word(name), word(&format!("{name}{}", row.get("division_id")))];
+            let tag = free(&taken, &wishes);
+            let body = row.get("formation").to_owned();
+            self.leaders.push(General {
+                tag,
+                name: name.to_owned(),
+                army,
+                rank,
+                initiative,
+                span,
+                cost,
+                start,
+                body,
+                on_foot: arm == "infantry",
+            });
+            let leader = (self.leaders.len() - 1) as Leader;
+            let called = if row.get("row_type") == "mg" && row.get("leader").is_empty() { name } else { row.get("leader") };
+            // A row that a correction has made a Major General's is still printed under another leader.
+            if row.get("row_type") != "mg" || row.cells.iter().filter(|(key, _)| *key == "row_type").count() == 1 {
+                printed.push((called.to_owned(), leader));
+            }
+            leader
+        };
+        if row.get("row_type") != "leader" {
+            let taken = self.tags();
+            let letters: String =
+                "ICA".chars().zip(strength).filter(|(_, points)| *points > 0).map(|(letter, _)| letter).collect();
+            let letters = if letters.is_empty() { "U".to_owned() } else { letters };
+            let wishes = [word(&format!("{name}{letters}")), word(&format!("{name}{}{letters}", row.get("division_id")))];
+            let guard = army == Army::French && row.get("formation") == "Imperial Guard";
+            self.units.push(Body {
+                tag: free(&taken, &wishes),
+                name: name.to_owned(),
+                army,
+                guard,
+                leader,
+                strength,
+                line: row.line,
+            });
+        }
+        Ok(())
+    }
+
+    /// The tags that are taken.
+    fn tags(&self) -> Vec<String> {
+        self.leaders.iter().map(|leader| leader.tag.clone()).chain(self.units.iter().map(|unit| unit.tag.clone())).collect()
+    }
+
+    fn start(row: &Row<'_>, calendar: &Calendar, grid: &Grid) -> Result<Start, String> {
+        let (date, entry) = (row.get("reinforcement_date"), row.get("entry"));
+        if !date.is_empty() {
+            let turn = calendar.turn_on(date).ok_or_else(|| format!("{date:?} is no day of the calendar"))?;
+            if !matches!(entry, "Podlasia" | "Goniondz" | "active supply source") {
+                grid.read(entry)?;
+            }
+            return Ok(Start::Due(turn, entry.to_owned()));
+        }
+        match row.get("leader_hex") {
+            "" if matches!(entry, "Podlasia" | "Goniondz") => Ok(Start::Box(entry.to_owned())),
+            "" => Err(format!("{} begins nowhere", row.get("canonical"))),
+            hex => grid.read(hex).map(Start::Hex),
+        }
+    }
+}

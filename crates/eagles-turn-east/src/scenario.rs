@@ -1,0 +1,141 @@
+//! [18] A scenario: what is played, from when to when, on which sheets, with whom.
+
+use crate::calendar::Calendar;
+use crate::ground::Ground;
+use crate::roster::{Roster, Start};
+use crate::state::Side;
+use crate::tables::{TableFiles, Tables};
+use grognard_engine::rows::Rows;
+use grognard_engine::sheet::Sheet;
+use grognard_engine::{DataError, HexId};
+
+/// The files of this rulebook, each with the name that errors give it.
+#[derive(Clone, Copy, Debug)]
+pub struct Files {
+    /// Map.
+    pub map: (&'static str, &'static str),
+    /// Set-ups.
+    pub setups: (&'static str, &'static str),
+    /// Ratings of leaders.
+    pub leaders: (&'static str, &'static str),
+    /// Calendar.
+    pub calendar: (&'static str, &'static str),
+    /// Scenarios.
+    pub scenarios: (&'static str, &'static str),
+    /// Tables.
+    pub tables: TableFiles,
+}
+
+/// The files as they are published.
+pub const FILES: Files = Files {
+    map: ("data/map.toml", include_str!("../data/map.toml")),
+    setups: ("data/setups.tsv", include_str!("../data/setups.tsv")),
+    leaders: ("data/leaders.tsv", include_str!("../data/leaders.tsv")),
+    calendar: ("data/calendar.tsv", include_str!("../data/calendar.tsv")),
+    scenarios: ("data/scenarios.tsv", include_str!("../data/scenarios.tsv")),
+    tables: TableFiles {
+        figures: ("data/figures.tsv", include_str!("../data/figures.tsv")),
+        combat: ("data/combat.tsv", include_str!("../data/combat.tsv")),
+        artillery: ("data/artillery.tsv", include_str!("../data/artillery.tsv")),
+        attrition_rows: ("data/attrition_rows.tsv", include_str!("../data/attrition_rows.tsv")),
+        attrition_losses: ("data/attrition_losses.tsv", include_str!("../data/attrition_losses.tsv")),
+        pursuit: ("data/pursuit.tsv", include_str!("../data/pursuit.tsv")),
+        matrix: ("data/matrix.tsv", include_str!("../data/matrix.tsv")),
+        weather: ("data/weather.tsv", include_str!("../data/weather.tsv")),
+    },
+};
+
+/// The places off the map named by a letter.
+const MORALE: &str = "ABCDEFG";
+
+/// One scenario, read and checked.
+#[derive(Clone, Debug)]
+pub struct Scenario {
+    /// Its code, such as `BS3`.
+    pub code: String,
+    /// Its title.
+    pub title: String,
+    /// First and last turn of the calendar.
+    pub turns: (u8, u8),
+    /// Who moves first in every turn.
+    pub first: Side,
+    /// [10.1] Where the morale marker begins, 0 for A.
+    pub morale: u8,
+    /// [5.5] Movement Commands in each turn, by side.
+    pub commands: [u8; 2],
+    /// [5.1] Supply sources at the start, by side.
+    pub sources: [HexId; 2],
+    /// Bridges that are down at the start.
+    pub damaged: Vec<(HexId, HexId)>,
+    /// The map.
+    pub ground: Ground,
+    /// Everybody.
+    pub roster: Roster,
+    /// The calendar.
+    pub calendar: Calendar,
+    /// The tables.
+    pub tables: Tables,
+}
+
+impl Scenario {
+    /// Reads a scenario by its code.
+    ///
+    /// # Errors
+    /// The first fault in any file, with file and line.
+    pub fn read(code: &str, files: &Files) -> Result<Self, DataError> {
+        let calendar = Calendar::read(files.calendar.0, files.calendar.1)?;
+        let tables = Tables::read(&files.tables)?;
+        let sheet = Sheet::read(files.map.0, files.map.1)?;
+        let (file, text) = files.scenarios;
+        let columns = ["id", "title", "start", "end", "first", "maps", "morale", "commands_french", "commands_coalition"];
+        let rows = Rows::read(file, text, &columns)?;
+        let found = rows.rows.iter().find(|(_, row)| rows.cell(row, "id") == code);
+        let (line, row) = found.ok_or_else(|| DataError::new(file, code, "there is no such scenario"))?;
+        let cell = |column: &str| rows.cell(row, column);
+        let fault = |why: String| rows.fault(*line, why);
+        let turn = |column: &str| {
+            let turn = calendar.turn_of(cell(column));
+            turn.ok_or_else(|| fault(format!("{column} {:?} is no turn of the calendar", cell(column))))
+        };
+        let turns = (turn("start")?, turn("end")?);
+        if turns.0 > turns.1 {
+            return Err(fault("the scenario ends before it begins".to_owned()));
+        }
+        let morale = MORALE.find(cell("morale")).filter(|_| cell("morale").len() == 1);
+        let morale = morale.ok_or_else(|| fault(format!("morale {:?}: expected a letter from A to G", cell("morale"))))?;
+        let number = |column: &str| cell(column).parse().map_err(|_| fault(format!("{column} {:?} is no number", cell(column))));
+        let hex = |column: &str| sheet.grid.read(cell(column)).map_err(fault);
+        let first = Side::read(cell("first")).ok_or_else(|| fault(format!("{:?} is no side", cell("first"))))?;
+        let mut damaged = Vec::new();
+        for side in cell("damaged").split(',').filter(|side| *side != "-") {
+            damaged.push(sheet.grid.read_hexside(side).map_err(fault)?);
+        }
+        let roster = Roster::read(code, files.setups, files.leaders, &calendar, &sheet.grid)?;
+        let (title, maps) = (cell("title").to_owned(), cell("maps"));
+        let commands = [number("commands_french")?, number("commands_coalition")?];
+        let sources = [hex("source_french")?, hex("source_coalition")?];
+        let ground = Ground::new(sheet.clone(), maps, &damaged)?;
+        for leader in &roster.leaders {
+            if let Start::Hex(hex) = leader.start
+                && !ground.dry(hex)
+            {
+                let why = format!("{} would stand in {}, where nobody can", leader.name, ground.grid().number(hex));
+                return Err(DataError::new(files.setups.0, code, why));
+            }
+        }
+        Ok(Self {
+            code: code.to_owned(),
+            title,
+            turns,
+            first,
+            morale: morale as u8,
+            commands,
+            sources,
+            damaged,
+            ground,
+            roster,
+            calendar,
+            tables,
+        })
+    }
+}

@@ -1,0 +1,132 @@
+//! [1.1] Hidden information: leaders lie face down, what they carry is their owner's affair, and what must be shown is shown.
+
+use crate::event::{Event, Kind};
+use crate::state::{Choice, Frame, Leader, Leaders, Side, State};
+use crate::{Action, Campaign};
+use grognard_engine::{Seat, Umpire};
+
+impl Campaign {
+    /// [1.1] Counters are turned up: names and Strength Points are shown to everybody.
+    pub(crate) fn reveal(&self, state: &mut State, leaders: Leaders, case: &'static str, umpire: &mut Umpire<'_, Event>) {
+        let covered = leaders.less(state.open);
+        for leader in leaders {
+            self.untie(state, leader as Leader);
+            state.fog[usize::from(leader)] = 0;
+            for unit in (0..self.bodies().len()).filter(|&unit| u16::from(state.track[unit]) == leader) {
+                state.shown[unit] = state.strength[unit];
+            }
+        }
+        state.open = state.open.or(leaders);
+        self.show_tracks(state, leaders);
+        for leader in covered {
+            let [foot, horse, guns] = self.strength(state, leader as Leader);
+            let hexes: Vec<_> = state.hex(leader as Leader).into_iter().collect();
+            umpire.tell(|| {
+                let text =
+                    format!("{} is shown: {foot} infantry, {horse} cavalry, {guns} artillery [1.1]", self.tag(leader as Leader));
+                self.event(Kind::Shown, case, Leaders::one(leader), &hexes, text)
+            });
+        }
+    }
+
+    /// [1.1] What was shown in a phase is turned down when it ends. Eyes follow it: who was seen is known.
+    pub(crate) fn turn_down(&self, state: &mut State) {
+        state.open = Leaders::EMPTY;
+    }
+
+    /// [1.1] A counter is known again for what it is.
+    pub(crate) fn untie(&self, state: &mut State, leader: Leader) {
+        let knot = state.knot[usize::from(leader)];
+        let others: Leaders =
+            (0..self.leaders() as u16).filter(|&l| l != u16::from(leader) && state.knot[usize::from(l)] == knot).collect();
+        if let Some(lowest) = others.first() {
+            others.into_iter().for_each(|other| state.knot[usize::from(other)] = lowest as Leader);
+        }
+        state.knot[usize::from(leader)] = leader;
+    }
+
+    /// [1.1] Counters that lie face down in one hex cannot be told apart any more, if they show the same flag and both lead troops or both do not.
+    pub(crate) fn tie(&self, state: &mut State) {
+        self.settle_tracks(state);
+        let employed = self.employed(state);
+        let covered = |state: &State, leader: usize| state.hex(leader as Leader).is_some() && !state.open.has(leader as u16);
+        for first in 0..self.leaders() {
+            if !covered(state, first) {
+                continue;
+            }
+            for second in first + 1..self.leaders() {
+                let alike = state.hexes[first] == state.hexes[second]
+                    && self.general(first as Leader).army == self.general(second as Leader).army
+                    && employed.has(first as u16) == employed.has(second as u16);
+                if !alike || !covered(state, second) || state.knot[first] == state.knot[second] {
+                    continue;
+                }
+                let (low, high) = (state.knot[first].min(state.knot[second]), state.knot[first].max(state.knot[second]));
+                state.knot[..self.leaders()].iter_mut().filter(|knot| **knot == high).for_each(|knot| *knot = low);
+            }
+        }
+        // Whoever has left the map, or gained or lost his troops, is known by that.
+        for leader in 0..self.leaders() {
+            let knot = usize::from(state.knot[leader]);
+            let gone = state.hex(leader as Leader).is_none();
+            if gone || employed.has(leader as u16) != employed.has(knot as u16) {
+                self.untie(state, leader as Leader);
+            }
+        }
+    }
+
+    /// [1.1] Leaders whose counters have no name for a seat.
+    #[must_use]
+    pub fn unknown_to(&self, state: &State, seat: Option<Seat>) -> Leaders {
+        let hidden = |leader: &u16| seat != Some(self.side_of(*leader as Leader).into()) && !state.open.has(*leader);
+        if state.frame == Frame::Over {
+            return Leaders::EMPTY;
+        }
+        (0..self.leaders() as u16).filter(hidden).collect()
+    }
+
+    /// [1.1] An action in words as a seat may know it.
+    pub(crate) fn words_for(&self, [before, after]: [&State; 2], by: Seat, action: Action, seat: Option<Seat>) -> String {
+        if seat == Some(by) {
+            return self.action_words(action);
+        }
+        if matches!(action, Action::Pitched | Action::Pursuit) {
+            return "choose".to_owned();
+        }
+        // Which unit goes where is its owner's affair; that a counter is made is seen.
+        match action {
+            Action::Transfer(..) => return "regroup".to_owned(),
+            Action::Detach(_) => return "detach".to_owned(),
+            _ => {}
+        }
+        let unknown = self.unknown_to(before, seat).and(self.unknown_to(after, seat));
+        let mut hidden: Vec<&str> = unknown.into_iter().map(|leader| self.tag(leader as Leader)).collect();
+        // What stands on a track is never seen.
+        hidden.extend(self.bodies().iter().filter(|unit| seat != Some(unit.army.side().into())).map(|unit| unit.tag.as_str()));
+        let words = self.action_words(action);
+        words.split(' ').map(|word| if hidden.contains(&word) { "?" } else { word }).collect::<Vec<_>>().join(" ")
+    }
+
+    /// [7] Whether the dice of an action are its owner's affair: attrition is rolled out of sight.
+    pub(crate) fn rolls_covered(&self, before: &State, action: Action) -> bool {
+        match action {
+            Action::Done => true,
+            Action::End => before.frame == Frame::Initiative,
+            _ => false,
+        }
+    }
+
+    /// [III.b.3] Whether a side has picked, and the other has not.
+    #[must_use]
+    pub fn pending_choice(&self, state: &State) -> Option<Side> {
+        let battle = &state.battle;
+        match state.frame {
+            Frame::Choose(side)
+                if battle.choice[side.other() as usize] != Choice::None && !self.choice_is_fixed(state, side.other()) =>
+            {
+                Some(side.other())
+            }
+            _ => None,
+        }
+    }
+}

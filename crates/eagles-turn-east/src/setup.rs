@@ -1,0 +1,164 @@
+//! Positions from the lines of a case file; the README of this crate describes them.
+
+use crate::roster::Start;
+use crate::state::{Frame, Leader, Leaders, Phase, Side, State, Weather};
+use crate::victory::LAST_SPACE;
+use crate::{Campaign, games};
+use grognard_engine::cases::{CaseGame, SetupLine};
+use grognard_engine::dice::LowDice;
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::verbs::read_unit;
+use grognard_engine::{DataError, HexId, Umpire};
+
+impl CaseGame for Campaign {
+    fn set_up(file: &str, lines: &[SetupLine]) -> Result<(Self, State), DataError> {
+        let fault = |line: usize, why: String| DataError::new(file, format!("line {line}"), why);
+        let mut id = games()[0].id;
+        let mut options = Vec::new();
+        for SetupLine { line, words } in lines {
+            match &words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+                ["game", name] => {
+                    let found = games().iter().map(|game| game.id).find(|game| game == name);
+                    id = found.ok_or_else(|| fault(*line, format!("there is no game {name:?}")))?;
+                }
+                ["option", name, value] => options.push(((*name).to_owned(), (*value).to_owned())),
+                _ => {}
+            }
+        }
+        let last = lines.last().map_or(1, |line| line.line);
+        let game = Self::new(id, &options).map_err(|why| fault(last, why.to_string()))?;
+        let mut state = game.opening();
+        let whole = lines.iter().any(|line| line.words == ["opening"]);
+        if !whole {
+            game.clear(&mut state);
+        }
+        state.weather = Weather::Fair;
+        for SetupLine { line, words } in lines {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            game.set_up_line(&mut state, &words).map_err(|why| fault(*line, why))?;
+        }
+        game.tie(&mut state);
+        // What leaves no choice is passed over as in play; no die decides there.
+        game.settle(&mut state, &mut Umpire::silent(&mut LowDice));
+        game.sound(&state).map_err(|(place, why)| fault(last, format!("{place}: {why}")))?;
+        Ok((game, state))
+    }
+}
+
+impl Campaign {
+    /// An empty map: nobody is in play.
+    fn clear(&self, state: &mut State) {
+        state.absent = (0..self.bodies().len() as u16).collect();
+        state.hexes.iter_mut().for_each(|hex| *hex = NOWHERE);
+        state.strength.iter_mut().for_each(|strength| *strength = [0; 3]);
+        state.shown.iter_mut().for_each(|strength| *strength = [0; 3]);
+        state.knot = std::array::from_fn(|leader| leader as Leader);
+    }
+
+    fn place(&self, state: &mut State, leader: Leader, hex: HexId) {
+        let new = state.hex(leader).is_none();
+        state.hexes[usize::from(leader)] = hex;
+        for (unit, body) in self.bodies().iter().enumerate().filter(|(_, body)| new && body.leader == leader) {
+            state.absent.remove(unit as u16);
+            state.strength[unit] = body.strength;
+            state.shown[unit] = body.strength;
+        }
+    }
+
+    fn set_up_line(&self, state: &mut State, words: &[&str]) -> Result<(), String> {
+        let side = |name: &str| Side::read(name).ok_or_else(|| format!("{name:?} is no side"));
+        let small = |text: &str, most: u8| {
+            text.parse::<u8>().ok().filter(|n| *n <= most).ok_or_else(|| format!("{text:?}: expected a number up to {most}"))
+        };
+        match *words {
+            ["game", _] | ["option", _, _] | ["opening"] => Ok(()),
+            ["phase", name, phase] => {
+                state.phasing = side(name)?;
+                (state.phase, state.frame) = match phase {
+                    "command" => (Phase::Command, Frame::Admin),
+                    "organization" => (Phase::Command, Frame::Organize),
+                    "movement" => (Phase::Movement, Frame::Command),
+                    "initiative" => (Phase::Movement, Frame::Initiative),
+                    "forced" => (Phase::ForcedMarch, Frame::Forced),
+                    "combat" => (Phase::Combat, Frame::Attack),
+                    _ => {
+                        return Err(format!("{phase:?}: expected command, organization, movement, initiative, forced or combat"));
+                    }
+                };
+                if state.phase == Phase::Movement {
+                    state.commands = self.scenario.commands[state.phasing as usize];
+                }
+                Ok(())
+            }
+            ["turn", ref dates @ ..] => {
+                let turn = self.scenario.calendar.turn_of(&dates.join(" "));
+                let (first, last) = self.scenario.turns;
+                state.turn = turn.filter(|turn| (first..=last).contains(turn)).ok_or("this is no turn of the scenario")?;
+                Ok(())
+            }
+            ["weather", name] => {
+                state.weather = Weather::read(name).ok_or_else(|| format!("there is no weather {name:?}"))?;
+                Ok(())
+            }
+            ["commands", number] => {
+                state.commands = small(number, 20)?;
+                Ok(())
+            }
+            ["morale", letter] => {
+                let at = "ABCDEFG".find(letter).filter(|_| letter.len() == 1);
+                state.morale = at.map(|at| at as u8).filter(|at| *at <= LAST_SPACE).ok_or("expected a letter from A to G")?;
+                Ok(())
+            }
+            ["source", name, hex] => {
+                state.source[side(name)? as usize] = self.grid().read(hex)?;
+                Ok(())
+            }
+            ["changing", name, hex] => {
+                state.changing[side(name)? as usize] = self.grid().read(hex)?;
+                Ok(())
+            }
+            ["konigsberg", name] => {
+                state.koenigsberg = side(name)?;
+                Ok(())
+            }
+            ["leader", tag, hex, ref rest @ ..] => {
+                let leader = self.read_leader(tag)?;
+                let hex = hex.strip_prefix('@').ok_or("expected @HEX after the leader")?;
+                self.place(state, leader, self.grid().read(hex)?);
+                for word in rest {
+                    match *word {
+                        "acted" => state.acted.insert(leader.into()),
+                        "fought" => state.fought.insert(leader.into()),
+                        _ => return Err(format!("{word:?}: expected acted or fought")),
+                    }
+                }
+                Ok(())
+            }
+            ["strength", tag, foot, horse, guns] => {
+                let unit = usize::from(read_unit(self, tag)?).checked_sub(self.leaders()).ok_or("name a unit, not a leader")?;
+                state.strength[unit] = [small(foot, 9)?, small(horse, 9)?, small(guns, 9)?];
+                state.shown[unit] = state.strength[unit];
+                Ok(())
+            }
+            ["empty", tag] => {
+                let leader = self.read_leader(tag)?;
+                for unit in 0..self.bodies().len() {
+                    if state.track[unit] == leader {
+                        state.absent.insert(unit as u16);
+                        state.strength[unit] = [0; 3];
+                        state.shown[unit] = [0; 3];
+                    }
+                }
+                Ok(())
+            }
+            _ => Err(format!("{:?} is no set-up line; see the README of eagles-turn-east", words.join(" "))),
+        }
+    }
+
+    /// Leaders who begin on the map.
+    #[must_use]
+    pub fn at_start(&self) -> Leaders {
+        let begins = |leader: &u16| matches!(self.general(*leader as Leader).start, Start::Hex(_));
+        (0..self.leaders() as u16).filter(begins).collect()
+    }
+}

@@ -1,0 +1,443 @@
+//! The whole truth about a position: data, no rules.
+
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::sets::Bits;
+use grognard_engine::{HexId, Seat};
+
+/// Most leaders, Major Generals in the pools among them, in any scenario.
+pub const LEADERS: usize = 96;
+/// Most combat units in any scenario.
+pub const UNITS: usize = 112;
+/// Kinds of Strength Points: infantry, cavalry, artillery.
+pub const ARMS: usize = 3;
+/// Most hexes from which one side fights in a battle, so also the most retreats of one side.
+pub const GROUPS: usize = 8;
+/// Most hexes of one retreat, the first included.
+pub const TRAIL: usize = 14;
+/// No leader.
+pub const NOBODY: Leader = u8::MAX;
+
+/// A leader, by his place in the roster.
+pub type Leader = u8;
+/// A combat unit, by its place in the roster.
+pub type Unit = u8;
+/// A set of leaders.
+pub type Leaders = Bits<2>;
+/// Strength Points by arm.
+pub type Strength = [u8; ARMS];
+
+/// One of the two players.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Side {
+    /// Napoleon and his allies.
+    French,
+    /// Russians and Prussians.
+    Coalition,
+}
+
+impl Side {
+    /// Both, in the order of the seats.
+    pub const BOTH: [Self; 2] = [Self::French, Self::Coalition];
+
+    /// The enemy.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::French => Self::Coalition,
+            Self::Coalition => Self::French,
+        }
+    }
+
+    /// The name, which is also that of the seat.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::French => "French",
+            Self::Coalition => "Coalition",
+        }
+    }
+
+    /// By its name.
+    #[must_use]
+    pub fn read(name: &str) -> Option<Self> {
+        Self::BOTH.into_iter().find(|side| side.name() == name)
+    }
+}
+
+impl From<Side> for Seat {
+    fn from(side: Side) -> Self {
+        Self(side as u8)
+    }
+}
+
+/// [A] The eight types of weather.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Weather {
+    /// Marches cost more men.
+    Heat,
+    /// No effect.
+    Fair,
+    /// Marches cost more men, contact is harder to break, guns fire worse.
+    Rain,
+    /// Wheels stick.
+    Mud,
+    /// Both.
+    RainMud,
+    /// Lakes bear.
+    Frost,
+    /// The French suffer, everybody fights worse.
+    Snow,
+    /// Both.
+    FrostSnow,
+}
+
+impl Weather {
+    /// All of them.
+    pub const ALL: [Self; 8] =
+        [Self::Heat, Self::Fair, Self::Rain, Self::Mud, Self::RainMud, Self::Frost, Self::Snow, Self::FrostSnow];
+
+    /// Its name, as the tables print it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Heat => "Heat",
+            Self::Fair => "Fair",
+            Self::Rain => "Rain",
+            Self::Mud => "Mud",
+            Self::RainMud => "Rain/Mud",
+            Self::Frost => "Frost",
+            Self::Snow => "Snow",
+            Self::FrostSnow => "Frost/Snow",
+        }
+    }
+
+    /// By its name.
+    #[must_use]
+    pub fn read(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|weather| weather.name() == name)
+    }
+
+    /// Whether rain falls.
+    #[must_use]
+    pub const fn rain(self) -> bool {
+        matches!(self, Self::Rain | Self::RainMud)
+    }
+
+    /// Whether the roads are mud.
+    #[must_use]
+    pub const fn mud(self) -> bool {
+        matches!(self, Self::Mud | Self::RainMud)
+    }
+
+    /// Whether lakes are frozen.
+    #[must_use]
+    pub const fn frost(self) -> bool {
+        matches!(self, Self::Frost | Self::FrostSnow)
+    }
+
+    /// Whether snow falls.
+    #[must_use]
+    pub const fn snow(self) -> bool {
+        matches!(self, Self::Snow | Self::FrostSnow)
+    }
+}
+
+/// The phases of a Player-Turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Phase {
+    /// [I.a] [I.b] Command Phase.
+    Command,
+    /// [II.b] [II.c] Movement Phase.
+    Movement,
+    /// [III.a] Forced March Segment, which is the other side's.
+    ForcedMarch,
+    /// [III.b] Attack Segment.
+    Combat,
+}
+
+impl Phase {
+    /// All, in their order.
+    pub const ALL: [Self; 4] = [Self::Command, Self::Movement, Self::ForcedMarch, Self::Combat];
+
+    /// In words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Command => "Command Phase",
+            Self::Movement => "Movement Phase",
+            Self::ForcedMarch => "Forced March Segment",
+            Self::Combat => "Attack Segment",
+        }
+    }
+}
+
+/// What lets the Force in hand march.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum By {
+    /// [II.b.1] A Movement Command.
+    Command,
+    /// [II.c] Its leader's Initiative.
+    Initiative,
+    /// [III.a] The same, in the enemy's Combat Phase.
+    Forced,
+    /// [3.5] A leader without troops rides as he likes.
+    Ride,
+}
+
+impl By {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Command, Self::Initiative, Self::Forced, Self::Ride];
+}
+
+/// What is to be decided now.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Frame {
+    /// [I.a.2] Does the phasing player change his supply source?
+    Admin,
+    /// [I.b.3] Which units change tracks?
+    Organize,
+    /// [II.b.1] Who gets a Movement Command?
+    Command,
+    /// [II.c] Who tries to march by Initiative?
+    Initiative,
+    /// Where does the Force in hand go?
+    March,
+    /// [III.a] Who of the other side tries a Forced March?
+    Forced,
+    /// [III.b.1] Which enemy is attacked?
+    Attack,
+    /// [III.b.1] Who takes part in the attack that is being declared?
+    Declare,
+    /// [III.b.3] Pitched Battle or Pursuit?
+    Choose(Side),
+    /// [III.b.8] Who bears the loss?
+    Lose(Side),
+    /// [9.3] Does a side that need not counterattack do it?
+    Again(Side),
+    /// [9.8] Which hex does the retreating Force enter?
+    Flee(Side),
+    /// [III.b.9] Does the victor pursue?
+    Chase(Side),
+    /// [III.b.9] Who advances?
+    Advance(Side),
+    /// [IV.b] The game has ended.
+    Over,
+}
+
+/// What follows once all losses that are owed have been borne.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    /// [III.b.6] Artillery has fired; ratio and die come next.
+    Fire,
+    /// [III.b.8] The die has been read; retreat or the next round comes next.
+    Result,
+    /// [III.b.9] The pursuit has been rolled; the advance comes next.
+    Pursuit,
+}
+
+impl Stage {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Fire, Self::Result, Self::Pursuit];
+}
+
+/// [III.b.3] What a side picks for a round.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Choice {
+    /// Nothing yet.
+    #[default]
+    None,
+    /// To stand.
+    Pitched,
+    /// To give way, or to follow.
+    Pursuit,
+}
+
+impl Choice {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::None, Self::Pitched, Self::Pursuit];
+
+    /// In one word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::None => "nothing",
+            Self::Pitched => "Pitched",
+            Self::Pursuit => "Pursuit",
+        }
+    }
+}
+
+/// The battle in hand, or the repulse.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Battle {
+    /// The round, from 1; 0 while the attack is being declared, or if there is none.
+    pub round: u8,
+    /// [9.3] Who attacks in this round.
+    pub attacker: Side,
+    /// Who takes part, by side.
+    pub force: [Leaders; 2],
+    /// [III.b.3] What each side has picked; a secret until both have.
+    pub choice: [Choice; 2],
+    /// How often a pair of choices has been shown in this game, counted round.
+    pub shown: u8,
+    /// Losses that have still to be borne, by side.
+    pub owed: [u8; 2],
+    /// SPs lost in the whole battle, by side.
+    pub lost: [u8; 2],
+    /// SPs lost in this round, by side.
+    pub fallen: [u8; 2],
+    /// [II.c.1] Whether cavalry was among them.
+    pub horse: [bool; 2],
+    /// [III.b.4] Cavalry in clear terrain when the round began.
+    pub cavalry: [u8; 2],
+    /// What follows the losses.
+    pub stage: Stage,
+    /// The side that retreats, plus one; 0 if nobody does.
+    pub beaten: u8,
+    /// Hexes of the retreat.
+    pub length: u8,
+    /// Hexes that the group on its way has still to go.
+    pub left: u8,
+    /// Leaders of that group.
+    pub fleeing: Leaders,
+    /// Leaders who have still to retreat.
+    pub waiting: Leaders,
+    /// The way of each group, the hex that it left first.
+    pub trails: [[HexId; TRAIL]; GROUPS],
+    /// How many hexes each has.
+    pub steps: [u8; GROUPS],
+    /// How many groups have begun.
+    pub groups: u8,
+    /// [9.8] Whether some group went through an enemy zone of control.
+    pub pierced: bool,
+    /// [9.8] Hexes that some group could not go.
+    pub short: u8,
+    /// [III.b.9] Hexes that the victor may advance.
+    pub reach: u8,
+    /// Whether only one Force may advance: the beaten side is gone.
+    pub single: bool,
+    /// Who has advanced.
+    pub advanced: Leaders,
+    /// [6.7] Whether this is no battle but a repulse.
+    pub repulse: bool,
+}
+
+impl Battle {
+    /// None.
+    pub const NONE: Self = Self {
+        round: 0,
+        attacker: Side::French,
+        force: [Leaders::EMPTY; 2],
+        choice: [Choice::None; 2],
+        shown: 0,
+        owed: [0; 2],
+        lost: [0; 2],
+        fallen: [0; 2],
+        horse: [false; 2],
+        cavalry: [0; 2],
+        stage: Stage::Fire,
+        beaten: 0,
+        length: 0,
+        left: 0,
+        fleeing: Leaders::EMPTY,
+        waiting: Leaders::EMPTY,
+        trails: [[NOWHERE; TRAIL]; GROUPS],
+        steps: [0; GROUPS],
+        groups: 0,
+        pierced: false,
+        short: 0,
+        reach: 0,
+        single: false,
+        advanced: Leaders::EMPTY,
+        repulse: false,
+    };
+
+    /// Everybody in it.
+    #[must_use]
+    pub fn everybody(&self) -> Leaders {
+        self.force[0].or(self.force[1])
+    }
+}
+
+/// A position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// Units that take no part: they are neither in play nor lost.
+    pub absent: Bits<2>,
+    /// Where each leader stands; [`NOWHERE`] if he is off the map.
+    pub hexes: [HexId; LEADERS],
+    /// The leader on whose track each unit stands.
+    pub track: [Leader; UNITS],
+    /// The strength of each unit.
+    pub strength: [Strength; UNITS],
+    /// [1.1] The strength of each unit as everybody could reckon it: printed, less what was lost in the open, as last shown.
+    pub shown: [Strength; UNITS],
+    /// [1.1] The track on which everybody last knew each unit to stand.
+    pub seen: [Leader; UNITS],
+    /// [I.b.3] Units that have been regrouped in this segment.
+    pub regrouped: Bits<2>,
+    /// [1.1] Counters that lie face down and cannot be told apart share a knot: the lowest leader among them.
+    pub knot: [Leader; LEADERS],
+    /// [1.1] How often each counter took attrition since its strength was last shown.
+    pub fog: [u8; LEADERS],
+    /// [1.1] Least and greatest Initiative that its rolls allow.
+    pub rating: [[u8; LEADERS]; 2],
+    /// [1.1] Counters that have marched farther than anybody on foot could.
+    pub swift: Leaders,
+    /// [1.1] Counters that lie face up until the phase ends.
+    pub open: Leaders,
+    /// Leaders who have been activated in this segment.
+    pub acted: Leaders,
+    /// Leaders who have marched in this Movement Phase.
+    pub marched: Leaders,
+    /// Leaders who have fought in this phase.
+    pub fought: Leaders,
+    /// [5.1] Leaders in this Force who had a Line of Communications when it was activated.
+    pub supplied: Leaders,
+    /// Half Movement Points that each has spent in the march in hand.
+    pub spent: [u8; LEADERS],
+    /// The leader whose Force is in hand.
+    pub hand: Leader,
+    /// What lets it march.
+    pub by: By,
+    /// Where it began its march.
+    pub origin: HexId,
+    /// Leaders of the Force in hand, its own leader among them.
+    pub force: Leaders,
+    /// Whether the Force in hand can only be put down: a repulse has failed.
+    pub halted: bool,
+    /// The turn of the calendar, from 1.
+    pub turn: u8,
+    /// Whose Player-Turn it is.
+    pub phasing: Side,
+    /// Phase.
+    pub phase: Phase,
+    /// The pending decision.
+    pub frame: Frame,
+    /// The weather.
+    pub weather: Weather,
+    /// [5.5] Movement Commands left.
+    pub commands: u8,
+    /// [5.1] The active supply source, by side.
+    pub source: [HexId; 2],
+    /// [I.a.2] The source to which each side is changing; [`NOWHERE`] if it is not.
+    pub changing: [HexId; 2],
+    /// [10.1] The morale marker: 0 for A to 6 for G.
+    pub morale: u8,
+    /// [10.2] Spaces that the marker moves in the next Morale Phase, towards G if positive.
+    pub shift: i8,
+    /// [10.2] Who holds Königsberg.
+    pub koenigsberg: Side,
+    /// The battle in hand.
+    pub battle: Battle,
+}
+
+impl State {
+    /// Where a leader stands, if he is on the map.
+    #[inline]
+    #[must_use]
+    pub fn hex(&self, leader: Leader) -> Option<HexId> {
+        self.hexes.get(usize::from(leader)).copied().filter(|&hex| hex != NOWHERE)
+    }
+}

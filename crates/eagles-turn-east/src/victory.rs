@@ -1,0 +1,108 @@
+//! [IV] [10] Morale and victory.
+
+use crate::event::{Event, Kind};
+use crate::roster::Body;
+use crate::state::{Choice, Frame, Side, State, Strength};
+use crate::{Action, Campaign, Setting};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, Outcome, Seat, Umpire, Violation};
+
+/// The last space of the morale track.
+pub const LAST_SPACE: u8 = 6;
+
+/// A space of the morale track by its letter.
+#[must_use]
+pub fn space(morale: u8) -> char {
+    char::from(b'A' + morale.min(LAST_SPACE))
+}
+
+fn sum(strength: &Strength) -> i32 {
+    strength.iter().map(|points| i32::from(*points)).sum()
+}
+
+impl Campaign {
+    /// [IV.a] The marker moves for the Critical Battles of this Player-Turn. In a Battle Scenario it does not leave the track.
+    pub(crate) fn morale_phase(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if state.shift == 0 {
+            return;
+        }
+        let before = state.morale;
+        let after = (i16::from(state.morale) + i16::from(state.shift)).clamp(0, i16::from(LAST_SPACE));
+        state.morale = after as u8;
+        state.shift = 0;
+        let (from, to) = (space(before), space(state.morale));
+        umpire.tell(|| self.note(Kind::Morale, "IV.a", format!("morale moves from {from} to {to} [IV.a] [10.2]")));
+    }
+
+    /// [10.3] Strength Points that a side has lost: all, or those that everybody has seen; of the Guard alone if asked.
+    fn lost(&self, state: &State, open: bool, side: Side, guard: bool) -> i32 {
+        let strength = if open { &state.shown } else { &state.strength };
+        let units = (0u16..).zip(self.bodies().iter().zip(strength)).filter(|(at, _)| !state.absent.has(*at));
+        let counts = |unit: &Body| unit.army.side() == side && (!guard || unit.guard);
+        units.filter(|(_, (unit, _))| counts(unit)).map(|(_, (unit, now))| sum(&unit.strength) - sum(now)).sum()
+    }
+
+    /// [10.3] Victory Points by side: reckoned from the true losses, or from those that everybody has seen.
+    #[must_use]
+    pub fn victory_points(&self, state: &State, open: bool) -> [i32; 2] {
+        let figures = self.figures();
+        let gained = i32::from(state.morale) - i32::from(self.scenario.morale);
+        let mut points = [self.lost(state, open, Side::Coalition, false), self.lost(state, open, Side::French, false)];
+        let by_morale = i32::from(figures.vp_morale) * gained.abs();
+        points[usize::from(gained < 0)] += by_morale;
+        match self.setting {
+            Setting::Pultusk => points[0] -= i32::from(figures.vp_guard) * self.lost(state, open, Side::French, true),
+            Setting::Friedland => points[state.koenigsberg as usize] += i32::from(figures.vp_koenigsberg),
+            Setting::Eylau => {}
+        }
+        points
+    }
+
+    /// [10.3] How the game has ended.
+    #[must_use]
+    pub fn outcome(&self, state: &State) -> Outcome {
+        let points = self.victory_points(state, false);
+        let least = [self.figures().least_french, self.figures().least_coalition].map(i32::from);
+        let able = [points[0] >= least[0], points[1] >= least[1]];
+        let winner = match (able, points[0].cmp(&points[1])) {
+            ([true, false], _) | ([true, true], std::cmp::Ordering::Greater) => Some(Side::French),
+            ([false, true], _) | ([true, true], std::cmp::Ordering::Less) => Some(Side::Coalition),
+            _ => None,
+        };
+        let verdict = match winner {
+            Some(side) => format!("{} victory, {} to {} Victory Points", side.name(), points[0], points[1]),
+            None => format!("draw, {} to {} Victory Points", points[0], points[1]),
+        };
+        Outcome { winner: winner.map(Into::into), verdict, points: points.to_vec() }
+    }
+
+    /// [IV.b] The last turn is over.
+    pub(crate) fn finish(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        state.frame = Frame::Over;
+        state.battle.choice = [Choice::None; 2];
+        for unit in 0..self.bodies().len() {
+            state.shown[unit] = state.strength[unit];
+        }
+        state.fog.iter_mut().for_each(|fog| *fog = 0);
+        let verdict = self.outcome(state).verdict;
+        umpire.tell(|| self.note(Kind::Verdict, "IV.b", format!("{verdict} [IV.b]")));
+    }
+}
+
+/// [IV.b] The game has ended.
+#[derive(Clone, Copy)]
+pub(crate) struct Over;
+
+impl Room<Campaign> for Over {
+    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
+        (state.phasing.into(), Case("IV.b"))
+    }
+
+    fn list(self, _: &Campaign, _: &State, _: &mut Vec<Action>) {}
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        Err(game.out_of_place(state, action))
+    }
+
+    fn deed(self, _: &Campaign, _: &mut State, _: Action, _: &mut Umpire<'_, Event>) {}
+}

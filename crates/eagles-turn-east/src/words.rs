@@ -1,0 +1,115 @@
+//! Actions in words, in shorthand, and as a person types them.
+
+use crate::losses::ARM_WORDS;
+use crate::state::Leader;
+use crate::{Action, Campaign};
+use grognard_engine::verbs::{self, Kind, Vocabulary};
+use grognard_engine::{Grid, Subject, Violation};
+
+/// What an arm is called among the kinds of things that actions name.
+const ARM: &str = "arm";
+/// The same for a leader who is named besides a unit.
+const LEADER: &str = "leader";
+
+impl Vocabulary for Campaign {
+    const JOINER: char = '/';
+    const RESERVED: &'static [&'static str] = &["with"];
+
+    fn grid(&self) -> &Grid {
+        self.grid()
+    }
+
+    fn units(&self) -> usize {
+        self.leaders() + self.bodies().len()
+    }
+
+    fn tag(&self, unit: u16) -> &str {
+        match usize::from(unit).checked_sub(self.leaders()) {
+            None => self.tag(unit as Leader),
+            Some(at) => self.bodies().get(at).map_or("?", |body| &body.tag),
+        }
+    }
+
+    fn own_name(&self, kind: &'static str, index: u16) -> Option<String> {
+        match kind {
+            ARM => ARM_WORDS.get(usize::from(index)).map(|word| (*word).to_owned()),
+            _ => Some(Vocabulary::tag(self, index).to_owned()),
+        }
+    }
+
+    fn read_own(&self, kind: &'static str, text: &str) -> Result<u16, String> {
+        if kind == LEADER {
+            return self.read_leader(text).map(u16::from);
+        }
+        let at = ARM_WORDS.iter().position(|word| *word == text).filter(|_| kind == ARM);
+        at.map(|at| at as u16).ok_or_else(|| format!("{text:?} is no arm; expected inf, cav or art"))
+    }
+
+    fn count_own(&self, kind: &'static str) -> usize {
+        if kind == LEADER { self.leaders() } else { ARM_WORDS.len() }
+    }
+
+    fn stranger(&self, kind: Kind) -> Violation {
+        let (case, why) = match kind {
+            Kind::Hex => ("2", "there is no such hex"),
+            Kind::Unit => ("3", "there is no such counter"),
+            Kind::Own(LEADER) => ("3", "there is no such leader"),
+            Kind::Own(_) => ("9.4", "there is no such arm"),
+        };
+        Violation::new(case, why, Subject::None)
+    }
+}
+
+impl Campaign {
+    /// An action in words.
+    #[must_use]
+    pub fn action_words(&self, action: Action) -> String {
+        verbs::write_words(self, action)
+    }
+
+    /// A leader by his tag; case does not matter.
+    ///
+    /// # Errors
+    /// Says that there is none.
+    pub fn read_leader(&self, tag: &str) -> Result<Leader, String> {
+        let unit = verbs::read_unit(self, tag)?;
+        if usize::from(unit) < self.leaders() { Ok(unit as Leader) } else { Err(format!("{tag} is no leader")) }
+    }
+
+    /// Reads what a person types: an action in words; `march LEADER HEX [FOLLOWER HEX]…` (command, march, put down); `ride LEADER HEX`;
+    /// `attack HEX… with LEADER…` (a whole attack, declared).
+    ///
+    /// # Errors
+    /// Says what was expected.
+    pub fn read_command(&self, text: &str) -> Result<Vec<Action>, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let grid = self.grid();
+        match words[..] {
+            ["march", leader, hex, ref rest @ ..] => {
+                let mut actions = vec![Action::Command(self.read_leader(leader)?), Action::Go(grid.read(hex)?)];
+                for pair in rest.chunks(2) {
+                    let [follower, hex] = pair else { return Err("expected a hex after each follower".to_owned()) };
+                    actions.push(Action::Follow(self.read_leader(follower)?, grid.read(hex)?));
+                }
+                actions.push(Action::Done);
+                Ok(actions)
+            }
+            ["ride", leader, hex] => Ok(vec![Action::Ride(self.read_leader(leader)?), Action::Go(grid.read(hex)?), Action::Done]),
+            ["attack", ref rest @ ..] => {
+                let at = rest.iter().position(|word| *word == "with").ok_or("expected `attack HEX… with LEADER…`")?;
+                let (hexes, leaders) = (&rest[..at], &rest[at + 1..]);
+                let [first, others @ ..] = hexes else { return Err("expected a hex to attack".to_owned()) };
+                let mut actions = vec![Action::Target(grid.read(first)?)];
+                for leader in leaders {
+                    actions.push(Action::Join(self.read_leader(leader)?));
+                }
+                for hex in others {
+                    actions.push(Action::Target(grid.read(hex)?));
+                }
+                actions.push(Action::Close);
+                Ok(actions)
+            }
+            _ => Ok(vec![verbs::read_words(self, text)?]),
+        }
+    }
+}

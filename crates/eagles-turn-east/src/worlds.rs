@@ -1,0 +1,206 @@
+//! [1.1] Worlds that might be: counters that cannot be told apart exchanged, and losses that nobody saw drawn anew.
+//!
+//! What everybody knows: the set-up is printed, and eyes follow each counter. Counters that have lain face down in one hex, under one flag, are a knot: which
+//! of them is which is known only to their owner, but for what their rolls for Initiative and their marches tell. How much each Force has
+//! lost on the march is known only to its owner; how often it rolled is known to all.
+
+use crate::Campaign;
+use crate::attrition::strongest;
+use crate::state::{Choice, Frame, Leader, Leaders, Side, State, Unit};
+use grognard_engine::{Case, Dice, Seat};
+
+impl Campaign {
+    /// The same position with everything that a seat cannot know drawn anew, even if it has seen all up to the position `later`.
+    pub(crate) fn redraw(&self, state: &State, later: &State, seat: Option<Seat>, dice: &mut dyn Dice) -> State {
+        let mut world = *state;
+        if state.frame == Frame::Over || later.frame == Frame::Over && state != later {
+            return world;
+        }
+        let acting = self.acting(state, later);
+        self.redraw_tracks(&mut world, acting, seat);
+        for side in Side::BOTH.into_iter().filter(|side| seat != Some((*side).into())) {
+            let free = self.present(state, side).less(acting);
+            for knot in 0..self.leaders() as Leader {
+                let tied = free.filter(|l| {
+                    state.knot[usize::from(l)] == knot
+                        && later.knot[usize::from(l)] == later.knot[usize::from(free_first(free, state, knot))]
+                });
+                if tied.len() > 1
+                    && let Some(names) = self.draw_names(&{ world }, tied, dice)
+                {
+                    exchange(&mut world, tied, &names);
+                }
+            }
+            for leader in free {
+                self.redraw_losses(&mut world, leader as Leader, dice);
+            }
+            if self.pending_choice(state) == Some(side) && state.battle.shown == later.battle.shown {
+                let choice = if dice.roll(2, Case("III.b.3")) == 1 { Choice::Pitched } else { Choice::Pursuit };
+                world.battle.choice[side as usize] = choice;
+            }
+        }
+        world
+    }
+
+    /// [I.b.3] Who carries what is known as far as it was seen. What was regrouped since is not known, and is put back, unless somebody
+    /// who had to do with it is busy.
+    fn redraw_tracks(&self, world: &mut State, acting: Leaders, seat: Option<Seat>) {
+        let mut kept = acting;
+        // Whoever has given units to, or got them from, somebody whose track is kept keeps his own too.
+        loop {
+            let before = kept;
+            for unit in 0..self.bodies().len() {
+                let pair = [world.track[unit], world.seen[unit]].map(u16::from);
+                if pair[0] != pair[1] && pair.iter().any(|leader| kept.has(*leader)) {
+                    pair.into_iter().for_each(|leader| kept.insert(leader));
+                }
+            }
+            if kept == before {
+                break;
+            }
+        }
+        for (unit, body) in self.bodies().iter().enumerate() {
+            if seat != Some(body.army.side().into()) && !kept.has(world.track[unit].into()) {
+                world.track[unit] = world.seen[unit];
+                world.regrouped.remove(unit as u16);
+            }
+        }
+    }
+
+    /// Leaders of whom something was seen between two positions, or who are busy in one of them, and whoever stands with them: they are not exchanged.
+    fn acting(&self, state: &State, later: &State) -> Leaders {
+        let mut busy = Leaders::EMPTY;
+        let (before, after) = (self.employed(state), self.employed(later));
+        for leader in 0..self.leaders() as u16 {
+            let at = usize::from(leader);
+            let sets = |s: &State| [s.open, s.acted, s.marched, s.fought, s.swift].map(|set| set.has(leader));
+            let seen = state.hexes[at] != later.hexes[at]
+                || sets(state) != sets(later)
+                || state.spent[at] != later.spent[at]
+                || state.rating[0][at] != later.rating[0][at]
+                || state.rating[1][at] != later.rating[1][at]
+                || before.has(leader) != after.has(leader)
+                || (0..self.bodies().len()).any(|unit| {
+                    let on = |s: &State| [s.track[unit], s.seen[unit]].map(|one| u16::from(one) == leader);
+                    on(state) != on(later)
+                });
+            let held = |s: &State| {
+                s.force.has(leader) || u16::from(s.hand) == leader || s.battle.everybody().has(leader) || s.open.has(leader)
+            };
+            if seen || held(state) || held(later) {
+                busy.insert(leader);
+            }
+        }
+        let hexes: Vec<_> = busy.into_iter().flat_map(|leader| [state, later].map(|s| s.hexes[usize::from(leader)])).collect();
+        let beside = |leader: &u16| [state, later].iter().any(|s| hexes.contains(&s.hexes[usize::from(*leader)]));
+        busy.or((0..self.leaders() as u16).filter(beside).collect())
+    }
+
+    /// For each counter of a knot somebody it might be.
+    fn draw_names(&self, state: &State, tied: Leaders, dice: &mut dyn Dice) -> Option<Vec<Leader>> {
+        let mut places: Vec<Leader> = tied.into_iter().map(|leader| leader as Leader).collect();
+        places.sort_by_key(|&leader| self.looks(state, leader));
+        let mut names: Vec<Leader> = tied.into_iter().map(|leader| leader as Leader).collect();
+        for i in (1..names.len()).rev() {
+            let j = usize::from(dice.roll(i as u8 + 1, Case("1.1"))) - 1;
+            names.swap(i, j);
+        }
+        // Regrouping that nobody saw may have made a Force swifter than it could be known to be: then only the dice count.
+        let found = [true, false].into_iter().find_map(|marches| {
+            let might = |place: usize, name: usize| self.might_be(state, places[place], names[name], marches);
+            matching(places.len(), &might)
+        })?;
+        // In the order of the set.
+        let by_place: Vec<(Leader, Leader)> = places.iter().copied().zip(found.into_iter().map(|name| names[name])).collect();
+        let name = |leader: u16| by_place.iter().find(|(place, _)| u16::from(*place) == leader).map(|(_, name)| *name);
+        Some(tied.into_iter().filter_map(name).collect())
+    }
+
+    /// Whether a counter might be somebody, by its rolls and, if asked, by its marches.
+    fn might_be(&self, state: &State, place: Leader, name: Leader, marches: bool) -> bool {
+        let rating = self.general(name).initiative;
+        let [least, most] = [0, 1].map(|at| state.rating[at][usize::from(place)]);
+        let slow = |unit: Unit| state.shown[usize::from(unit)][0] > 0 || state.shown[usize::from(unit)][2] > 0;
+        let swift = !marches || !state.swift.has(place.into()) || !self.on_track(state, name).any(slow);
+        (least..=most).contains(&rating) && swift
+    }
+
+    /// Everything by which others can tell two counters of a knot apart.
+    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 4], [u8; 4]) {
+        let at = usize::from(leader);
+        let sets = [state.acted, state.marched, state.fought, state.swift].map(|set| set.has(leader.into()));
+        (state.hexes[at].0, sets, [state.fog[at], state.spent[at], state.rating[0][at], state.rating[1][at]])
+    }
+
+    /// [7] What a Force has lost unseen: one Strength Point for some of its rolls.
+    fn redraw_losses(&self, world: &mut State, leader: Leader, dice: &mut dyn Dice) {
+        let units: Vec<Unit> = self.on_track(world, leader).collect();
+        for &unit in &units {
+            world.strength[usize::from(unit)] = world.shown[usize::from(unit)];
+        }
+        for _ in 0..world.fog[usize::from(leader)] {
+            let lost = dice.roll(6, Case("7")) == 6;
+            let left: u16 = self.points(world, leader);
+            if lost
+                && left > 1
+                && let Some((unit, arm)) = strongest(units.iter().copied(), &world.strength)
+            {
+                world.strength[usize::from(unit)][arm] -= 1;
+            }
+        }
+    }
+}
+
+/// Gives each of `count` places one of as many names that it may have, if that can be done: whoever comes later may send an
+/// earlier one elsewhere.
+fn matching(count: usize, might: &dyn Fn(usize, usize) -> bool) -> Option<Vec<usize>> {
+    fn settle(place: usize, tried: &mut [bool], holder: &mut [Option<usize>], might: &dyn Fn(usize, usize) -> bool) -> bool {
+        for name in 0..holder.len() {
+            if tried[name] || !might(place, name) {
+                continue;
+            }
+            tried[name] = true;
+            if holder[name].is_none_or(|other| settle(other, tried, holder, might)) {
+                holder[name] = Some(place);
+                return true;
+            }
+        }
+        false
+    }
+    let mut holder = vec![None; count];
+    if !(0..count).all(|place| settle(place, &mut vec![false; count], &mut holder, might)) {
+        return None;
+    }
+    let mut found = vec![0; count];
+    for (name, place) in holder.iter().enumerate() {
+        found[(*place)?] = name;
+    }
+    Some(found)
+}
+
+/// The first of some leaders in a knot.
+fn free_first(free: Leaders, state: &State, knot: Leader) -> u16 {
+    free.into_iter().find(|&l| state.knot[usize::from(l)] == knot).unwrap_or(0)
+}
+
+/// Puts each leader of a set in the place of another: what is seen of a counter stays where it is.
+fn exchange(world: &mut State, tied: Leaders, names: &[Leader]) {
+    let before = *world;
+    for (place, &name) in tied.into_iter().zip(names) {
+        let (from, to) = (usize::from(place), usize::from(name));
+        world.hexes[to] = before.hexes[from];
+        world.fog[to] = before.fog[from];
+        world.spent[to] = before.spent[from];
+        world.rating[0][to] = before.rating[0][from];
+        world.rating[1][to] = before.rating[1][from];
+        let pairs = [
+            (&mut world.swift, before.swift),
+            (&mut world.acted, before.acted),
+            (&mut world.marched, before.marched),
+            (&mut world.fought, before.fought),
+        ];
+        for (set, was) in pairs {
+            if was.has(place) { set.insert(name.into()) } else { set.remove(name.into()) }
+        }
+    }
+}

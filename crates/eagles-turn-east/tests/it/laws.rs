@@ -1,0 +1,75 @@
+//! Laws over random play of each scenario that is offered.
+
+use grognard_eagles_turn_east::{Campaign, State, games};
+use grognard_engine::dice::SeededDice;
+use grognard_engine::{Decision, Rules, Umpire};
+use grognard_testkit::{Limits, fuzz_one};
+
+fn fuzz(game: &str, options: &[(&str, &str)], seeds: std::ops::Range<u64>) {
+    let options: Vec<(String, String)> = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    for seed in seeds {
+        let game = Campaign::new(game, &options).unwrap();
+        let limits = Limits { actions: 5_000, strays: 4, every: 40 };
+        match fuzz_one(game, seed, limits) {
+            Ok(stats) => assert!(stats.actions > 40, "{} actions", stats.actions),
+            Err(broken) => panic!("{broken}"),
+        }
+    }
+}
+
+#[test]
+fn random_games_of_friedland_keep_every_law() {
+    fuzz("eagles-friedland", &[], 0..2);
+}
+
+#[test]
+fn random_games_of_pultusk_keep_every_law() {
+    fuzz("eagles-pultusk", &[], 100..102);
+}
+
+#[test]
+fn random_games_of_eylau_keep_every_law() {
+    fuzz("eagles-eylau", &[], 200..202);
+}
+
+#[test]
+fn random_games_in_the_weather_of_1807_keep_every_law() {
+    for (game, seed) in [("eagles-friedland", 300), ("eagles-pultusk", 301), ("eagles-eylau", 302)] {
+        fuzz(game, &[("weather", "historical"), ("bonus", "off")], seed..seed + 1);
+    }
+}
+
+/// What a state may take, in bytes.
+const LARGEST: usize = 4 * 1024;
+
+#[test]
+fn a_state_is_flat_and_small() {
+    assert!(size_of::<State>() <= LARGEST, "{} bytes", size_of::<State>());
+}
+
+#[test]
+fn many_random_games_come_to_a_verdict() {
+    let (mut verdicts, mut battles) = ([0; 3], 0);
+    for info in games() {
+        let game = Campaign::new(info.id, &[]).unwrap();
+        for seed in 0..8 {
+            let (mut dice, mut whim) = (SeededDice::new(seed), SeededDice::new(!seed));
+            let mut state = game.start(&mut Umpire::silent(&mut dice));
+            let mut options = Vec::new();
+            let outcome = loop {
+                match game.decision(&state) {
+                    Decision::Over(outcome) => break outcome,
+                    Decision::Choose { seat, .. } => {
+                        game.legal_actions(&state, &mut options);
+                        let action = options[whim.below(options.len() as u32) as usize];
+                        battles += usize::from(action == grognard_eagles_turn_east::Action::Close);
+                        game.play(&mut state, seat, action, &mut Umpire::silent(&mut dice)).unwrap();
+                    }
+                }
+            };
+            verdicts[outcome.winner.map_or(2, |seat| usize::from(seat.0))] += 1;
+        }
+    }
+    assert_eq!(verdicts.iter().sum::<i32>(), 24);
+    assert!(battles > 100 && verdicts[0] > 0 && verdicts[1] > 0, "{battles} battles, {verdicts:?}");
+}

@@ -1,0 +1,7 @@
+//! The rulebook on trial: data, case files, laws over random play, secrets.
+
+mod cases;
+mod data;
+mod laws;
+mod secrets;
+mod tables;

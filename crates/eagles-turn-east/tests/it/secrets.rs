@@ -1,0 +1,91 @@
+//! Hidden leaders stay hidden, and worlds that might be differ from the truth where something is hidden.
+
+use grognard_eagles_turn_east::{Action, Campaign, State};
+use grognard_engine::dice::SeededDice;
+use grognard_engine::{Decision, Rules, Seat, Secrets, Umpire, Views, Words};
+
+fn opening() -> (Campaign, State) {
+    let game = Campaign::new("eagles-friedland", &[]).unwrap();
+    let state = game.start(&mut Umpire::silent(&mut SeededDice::new(1)));
+    (game, state)
+}
+
+#[test]
+fn the_enemy_sees_flags_not_names() {
+    let (game, state) = opening();
+    for (seat, own) in [(Some(Seat(0)), "French"), (Some(Seat(1)), "Coalition"), (None, "nobody")] {
+        let board = game.board(&state, seat);
+        for counter in &board.counters {
+            assert_eq!(counter.hidden, counter.side != own, "{} to {seat:?}", counter.tag);
+            if counter.hidden {
+                assert!(counter.tag.starts_with('?') && counter.strength.is_none() && counter.values.is_empty());
+            }
+        }
+        assert!(board.boxes.iter().all(|display| display.side.as_deref() == Some(own)));
+    }
+}
+
+#[test]
+fn leaders_who_set_up_together_are_exchanged() {
+    let (game, state) = opening();
+    // Ney, Bessieres and Colbert begin in Eylau under one flag; Napoleon there has no troops, and is known by that.
+    let place = |state: &State, tag: &str| state.hex(game.read_leader(tag).unwrap());
+    let mut together = game.opening();
+    let away = game.grid().read("N-3526").unwrap();
+    let ney = usize::from(game.read_leader("Ney").unwrap());
+    together.hexes[ney] = away;
+    let mut homes = Vec::new();
+    for seed in 0..40 {
+        let world = game.resample(&together, Some(Seat(1)), &mut SeededDice::new(seed));
+        homes.push(["Ney", "Bessieres", "Colbert"].into_iter().position(|tag| place(&world, tag) == Some(away)).unwrap());
+        assert_eq!(place(&world, "Napoleon"), place(&state, "Napoleon"));
+        assert_eq!(place(&world, "Bennigsen"), place(&state, "Bennigsen"));
+    }
+    assert!((0..3).all(|one| homes.contains(&one)), "{homes:?}");
+    // Their owner knows who is who.
+    assert_eq!(game.resample(&together, Some(Seat(0)), &mut SeededDice::new(3)).hexes, together.hexes);
+}
+
+#[test]
+fn losses_on_the_march_are_nobody_elses_affair() {
+    let (game, mut state) = opening();
+    let davout = game.read_leader("Davout").unwrap();
+    let truth = game.points(&state, davout);
+    state.fog[usize::from(davout)] = 3;
+    let worlds: Vec<u16> =
+        (0..60).map(|seed| game.points(&game.resample(&state, Some(Seat(1)), &mut SeededDice::new(seed)), davout)).collect();
+    assert!(worlds.iter().any(|&points| points < truth) && worlds.contains(&truth));
+    // The public score does not tell them.
+    let mut hurt = state;
+    let unit = (0..).zip(game.bodies()).find(|(_, body)| body.tag == "MorandI").unwrap().0;
+    hurt.strength[unit as usize][0] -= 2;
+    assert_eq!(game.board(&state, Some(Seat(1))).tracks, game.board(&hurt, Some(Seat(1))).tracks);
+    assert_eq!(game.victory_points(&hurt, false)[1], game.victory_points(&hurt, true)[1] + 2);
+}
+
+#[test]
+fn words_and_dice_are_told_to_whom_they_belong() {
+    let (game, mut state) = opening();
+    let Decision::Choose { seat, .. } = game.decision(&state) else { panic!("over") };
+    assert_eq!(seat, Seat(1));
+    let mut dice = SeededDice::new(5);
+    let mut play = |state: &mut State, text: &str| {
+        let action = game.read_action(text).unwrap();
+        let before = *state;
+        game.play(state, seat, action, &mut Umpire::silent(&mut dice))
+            .unwrap_or_else(|why| panic!("{}", game.explain_refusal(&why)));
+        (before, *state, action)
+    };
+    play(&mut state, "end");
+    play(&mut state, "end");
+    let (before, after, action) = play(&mut state, "command Kamenski");
+    let told = |viewer| game.told_entry(&before, &after, seat, action, &[], viewer).0;
+    assert_eq!(
+        (told(Some(Seat(1))), told(Some(Seat(0))), told(None)),
+        ("command Kamenski".into(), "command ?".into(), "command ?".into())
+    );
+    let (before, after, action) = play(&mut state, "done");
+    assert_eq!(action, Action::Done);
+    assert_eq!(game.told_entry(&before, &after, seat, action, &[4], Some(Seat(0))).1, Vec::<u8>::new());
+    assert_eq!(game.told_entry(&before, &after, seat, action, &[4], Some(Seat(1))).1, vec![4]);
+}
