@@ -434,7 +434,7 @@ pub(crate) fn of_category(tables: &Tables, side: Side, name: &str, increments: O
         corps: "-".to_owned(),
         division: "-".to_owned(),
         regiment: String::new(),
-        category: name.rsplit('/').next().unwrap_or(name).to_owned(),
+        category: name.rsplit(':').next().unwrap_or(name).to_owned(),
         arm,
         heavy: arm == Arm::Cavalry && ma <= 12,
         horse: row.get("horse").and_then(Value::as_bool).unwrap_or(false),

@@ -12,15 +12,21 @@ impl Bautzen {
     /// The hexes in which a unit might come onto the map.
     fn gates(&self, state: &State, unit: Unit) -> Vec<HexId> {
         let so = state.piece(unit);
-        let (hex, within) = match so.place {
-            Place::Due => (self.field().army.entry[usize::from(unit)], self.figures().entry_shift),
-            Place::Off => (so.hex, self.figures().return_hexes),
-            _ => return Vec::new(),
-        };
-        if hex == NOWHERE {
+        if state.turn < so.until {
             return Vec::new();
         }
         let grid = self.grid();
+        let (hex, within) = match so.place {
+            Place::Due => {
+                let listed = self.field().army.entry[usize::from(unit)];
+                if listed == NOWHERE || self.open(state, unit, listed) {
+                    return if listed == NOWHERE { Vec::new() } else { vec![listed] };
+                }
+                (listed, self.figures().entry_shift)
+            }
+            Place::Off if self.setup() != Setup::Outposts => (so.hex, self.figures().return_hexes),
+            _ => return Vec::new(),
+        };
         grid.hexes().filter(|&other| grid.on_edge(other) && i16::from(grid.distance(hex, other)) <= within).collect()
     }
 

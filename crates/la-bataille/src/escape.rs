@@ -4,7 +4,7 @@ use crate::Bautzen;
 use crate::action::Action;
 use crate::event::{Event, Kind};
 use crate::rooms::asked;
-use crate::state::{Arm, Cause, Flight, Frame, NOWHERE, Order, Place, State, Unit};
+use crate::state::{Arm, Cause, Flight, Frame, NOWHERE, Order, Place, Segment, State, Unit};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
 
@@ -118,8 +118,8 @@ impl Room<Bautzen> for Fleeing {
             state.pop();
             return true;
         }
-        // [14.7] Whoever runs in an enemy zone is fired at.
-        if !flight.shot && !game.opportunities(state, flight.unit).is_empty() {
+        // [14.7] Whoever runs in an enemy zone is fired at; in the melee segment nobody fires [15.1], and there is the toll instead.
+        if state.segment != Segment::Melee && !flight.shot && !game.opportunities(state, flight.unit).is_empty() {
             state.replace(Frame::Flee(Flight { shot: true, ..flight }));
             state.push(Frame::Opportunity(flight.unit));
             return true;

@@ -7,6 +7,9 @@ use grognard_engine::facing::Aspect;
 use grognard_engine::ratio::Ratio;
 use grognard_engine::{HexId, Subject, UnitId, Violation};
 
+/// Why most units cannot fire at most hexes.
+pub(crate) const TOO_FAR: &str = "the target is out of range";
+
 /// When somebody fires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occasion {
@@ -161,6 +164,10 @@ impl Bautzen {
         if occasion == Occasion::Offensive && so.has(flag::FORCED) {
             return no("6.9", "units on a forced march do not fire offensively", what);
         }
+        // [9.6] Riders who are upon a carré are seen by nobody of the infantry but the carré itself.
+        if kind.arm == Arm::Infantry && self.upon_carre(state, unit, target) {
+            return no("9.6", "riders who are upon a carré are hidden from other infantry", Subject::Hex(target));
+        }
         // A carré and skirmishing cavalry fire at everybody around them.
         let all_round = so.formation == Formation::Carre || kind.arm == Arm::Cavalry || self.in_carre(state, unit);
         let reach = self.reach(state, unit, occasion);
@@ -176,7 +183,7 @@ impl Bautzen {
             if fired && occasion != Occasion::Opportunity && !all_round {
                 lacks("10.1", "the unit has fired in this segment", what);
             } else if range == 0 || range > reach {
-                lacks("10.1", "the target is out of range", Subject::Hex(target));
+                lacks("10.1", TOO_FAR, Subject::Hex(target));
             } else if !self.bears(state, unit, at, target) {
                 lacks("10.1", "fire goes through a front hexside", Subject::Hexside(at, target));
             } else if !self.sees(state, at, target) {
@@ -189,6 +196,10 @@ impl Bautzen {
                 shot.value += value;
                 shot.from[part] = (at, value);
                 shot.canister |= kind.arm == Arm::Artillery && range == 1;
+                // A regiment has one value, in however many hexes it stands.
+                if kind.arm == Arm::Cavalry {
+                    break;
+                }
             }
         }
         if shot.value == Ratio::ZERO {
@@ -198,6 +209,15 @@ impl Bautzen {
             return no("10.3", "a battery fires at the nearest enemy it can see", Subject::Hex(target));
         }
         Ok(shot)
+    }
+
+    /// [9.6] Whether the top unit of a hex is cavalry that has closed with a carré in which this unit does not stand.
+    fn upon_carre(&self, state: &State, unit: Unit, target: HexId) -> bool {
+        let Some(top) = self.ranks(state, target).next() else { return false };
+        let rider = state.piece(top);
+        let carre = rider.aim != NOWHERE
+            && self.ranks(state, rider.aim).any(|other| state.piece(other).formation == Formation::Carre && state.piece(other).good());
+        self.kind(top).arm == Arm::Cavalry && rider.has(flag::CHARGED) && carre && !state.piece(unit).stands_in(rider.aim)
     }
 
     /// Whether a battery stands inside a carré.

@@ -44,12 +44,11 @@ impl Bautzen {
         for unit in self.fighters(state, side) {
             match self.shot(state, unit, hex, occasion) {
                 Ok(_) => return Ok(()),
-                Err(violation) => {
-                    let near = state.piece(unit).hexes().any(|at| self.grid().distance(at, hex) <= 2);
-                    if near {
-                        fault.get_or_insert(violation);
-                    }
+                // What is told is the reason of somebody for whom the range would do.
+                Err(violation) if violation.why != crate::fire::TOO_FAR => {
+                    fault.get_or_insert(violation);
                 }
+                Err(_) => {}
             }
         }
         Err(fault.unwrap_or(Violation::new("10.1", "nobody can fire at it", what)))

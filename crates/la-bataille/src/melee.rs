@@ -76,6 +76,10 @@ impl Bautzen {
         if so.aim != NOWHERE && so.aim != hex {
             return no("10.1", "the unit may attack only the hex it fired at or charged", Subject::Hex(so.aim));
         }
+        // [16.3.5] Whoever charged and named nobody has passed everybody over.
+        if so.has(flag::CHARGED) && so.aim == NOWHERE {
+            return no("16.3.5", "cavalry that charged attacks only what it named", what);
+        }
         let edge = ground.edge(hex, side);
         let between = Subject::Hexside(from, hex);
         if edge.spree() && !edge.spree_crossing() {

@@ -230,7 +230,8 @@ impl Bautzen {
         let grid = self.grid();
         let looks = if so.formation == Formation::Leader { String::new() } else { format!(", facing {}", grid.compass(so.looks())) };
         if so.hex != before.hex {
-            let text = format!("{} moves to {}{looks}", self.tag(unit), grid.number(so.hex));
+            let formed = if so.formation == before.formation { String::new() } else { format!(" in {}", so.formation.word().replace('_', " ")) };
+            let text = format!("{} moves to {}{formed}{looks}", self.tag(unit), grid.number(so.hex));
             self.event(Kind::Move, "6.2", &[unit], &[before.hex, so.hex], text)
         } else if so.formation != before.formation {
             let text = format!("{} forms {}{looks}", self.tag(unit), so.formation.word().replace('_', " "));

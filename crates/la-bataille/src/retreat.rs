@@ -180,7 +180,8 @@ impl Bautzen {
                 let terrain = self.ground().terrain(hex);
                 let shelter = terrain.general() && terrain != Terrain::Garden;
                 let farther = field.near[usize::from(hex.0)] > begin;
-                (!farther, cost[usize::from(hex.0)].0, routed && !shelter, self.from_home(side, hex), hex)
+                let near = field.near[usize::from(hex.0)];
+                (!farther, cost[usize::from(hex.0)].0, routed && !shelter, u8::MAX - near, self.from_home(side, hex), hex)
             });
         if let Some(end) = best {
             let price = cost[usize::from(end.0)].0 / 4096;

@@ -605,9 +605,9 @@ impl Tables {
     }
 
     /// The row of a category, class or battery among the lists of `[infantry]`, `[cavalry]` and `[batteries]`.
-    /// Where two armies have a category of one name, `Prussian/Infantrie` tells which.
+    /// Where two armies have a category of one name, `Prussian:Infantrie` tells which.
     pub(crate) fn category(&self, name: &str) -> Option<(Arm, &Table)> {
-        let (army, name) = name.split_once('/').map_or((None, name), |(army, name)| (Some(army), name));
+        let (army, name) = name.split_once(':').map_or((None, name), |(army, name)| (Some(army), name));
         let ours = |row: &&Value| army.is_none_or(|army| row.get("army").and_then(Value::as_str) == Some(army));
         let lists = [
             (Arm::Infantry, "infantry", "categories", "category"),
