@@ -9,7 +9,7 @@ use grognard_engine::{HexId, verbs};
 verbs! {
     /// One click.
     pub enum Action {
-        /// [6.1] [16.3] Takes a unit in hand, to move or to charge.
+        /// [6.1] [16.3.1] Takes a unit in hand, to move or to charge.
         Pick(unit: Unit) = "pick" "",
         /// [6.9] Takes a unit in hand for a forced march.
         Force(unit: Unit) = "force" "force.",
@@ -29,9 +29,9 @@ verbs! {
         Top(unit: Unit) = "top" "top.",
         /// [4.2] The segment is over.
         End = "end" "end" "end segment",
-        /// [10.1] [16.3] This hex is fired at, or charged.
+        /// [10.1] [16.3.1] This hex is fired at, or charged.
         Target(hex: HexId) = "target" "@",
-        /// [10.3] [15.1] [16.3] This unit takes part.
+        /// [10.3] [15.1] [16.3.1] This unit takes part.
         Join(unit: Unit) = "join" "+",
         /// [16.2] This cavalry takes part and keeps its readiness.
         Spare(unit: Unit) = "spare" "spare.",

@@ -1,4 +1,4 @@
-//! [3.1] The pieces: what is printed on them, and where they begin. Read from `data/units.tsv` and `data/outposts.tsv`.
+//! [3.1] to [3.4] The pieces: what is printed on them by category [3.3], battalions kept apart [3.2]; [23.4] [23.5] [23.7] the forces of both sides, and where they begin. Read from `data/units.tsv` and `data/outposts.tsv`.
 
 use crate::base6::is_value;
 use crate::state::{Arm, Formation, NOWHERE, Place, Side, Standing, UNITS, Unit};
@@ -106,8 +106,26 @@ pub struct Army {
 }
 
 const NEED: [&str; 20] = [
-    "id", "name", "side", "nation", "corps", "division", "regiment", "arm", "category", "increments", "ma", "melee", "morale",
-    "loss_check", "setup", "in_short", "start_hex", "facing", "formation", "organisation",
+    "id",
+    "name",
+    "side",
+    "nation",
+    "corps",
+    "division",
+    "regiment",
+    "arm",
+    "category",
+    "increments",
+    "ma",
+    "melee",
+    "morale",
+    "loss_check",
+    "setup",
+    "in_short",
+    "start_hex",
+    "facing",
+    "formation",
+    "organisation",
 ];
 
 /// A number with at most one place after the point, exactly.
@@ -190,7 +208,8 @@ impl Army {
             let mut bands = [Ratio::ZERO; 3];
             if arm == Arm::Artillery {
                 for (band, column) in bands.iter_mut().zip(["short", "medium", "long"]) {
-                    *band = decimal(cell(column)).ok_or_else(|| fault(format!("{column} {:?} is no fire value", cell(column))))?;
+                    *band =
+                        decimal(cell(column)).ok_or_else(|| fault(format!("{column} {:?} is no fire value", cell(column))))?;
                 }
             }
             let body = given("organisation").map(|name| {
@@ -203,9 +222,7 @@ impl Army {
             };
             let recall = match given("recall") {
                 None => 1,
-                Some(row) => tables
-                    .recall(row)
-                    .ok_or_else(|| fault(format!("recall row {row:?} is not in the tables")))?,
+                Some(row) => tables.recall(row).ok_or_else(|| fault(format!("recall row {row:?} is not in the tables")))?,
             };
             let kind = Kind {
                 side,
@@ -273,7 +290,8 @@ impl Army {
                     let read = Formation::read(formation).filter(|formation| fits(*formation, &kind));
                     standing.formation = read.ok_or_else(|| fault(format!("{formation:?} is no formation of this unit")))?;
                     let heading = read_facing(grid, facing).filter(|h| h.at_corner() == standing.formation.at_vertex());
-                    standing.heading = heading.ok_or_else(|| fault(format!("{facing:?} is no facing in this formation")))?.number();
+                    standing.heading =
+                        heading.ok_or_else(|| fault(format!("{facing:?} is no facing in this formation")))?.number();
                 }
                 if let Some(due) = cell("setup").strip_prefix('T').filter(|_| setup == Setup::Long) {
                     let (turn, at) = due.split_once('@').ok_or_else(|| fault(format!("{due:?}: expected T<turn>@<hex>")))?;

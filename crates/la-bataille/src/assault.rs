@@ -146,7 +146,14 @@ impl Bautzen {
 
     fn haven_standing(&self, state: &State, unit: Unit, hex: HexId) -> Standing {
         let so = self.gathered(*state.piece(unit));
-        Standing { hex, formation: self.end_formation(unit, hex), second: NOWHERE, tail: 0, heading: so.heading - so.heading % 2, ..so }
+        Standing {
+            hex,
+            formation: self.end_formation(unit, hex),
+            second: NOWHERE,
+            tail: 0,
+            heading: so.heading - so.heading % 2,
+            ..so
+        }
     }
 
     fn withdraw(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
@@ -347,7 +354,11 @@ impl Room<Bautzen> for Answering {
             Action::Spare(unit) => {
                 let there = state.piece(unit).stands_in(state.fight.hex) && game.side(unit) != state.phasing;
                 if !there || game.kind(unit).arm != Arm::Cavalry || state.fight.sparing.has(unit) {
-                    return Err(Violation::new("16.2", "only cavalry that is attacked can keep its readiness", Subject::Unit(UnitId(unit))));
+                    return Err(Violation::new(
+                        "16.2",
+                        "only cavalry that is attacked can keep its readiness",
+                        Subject::Unit(UnitId(unit)),
+                    ));
                 }
                 Ok(())
             }

@@ -1,4 +1,4 @@
-//! [2.1] to [2.5] Dice: two of them read as tens and units, which makes 36 equally likely values from 11 to 66.
+//! [2.1] [2.2] [2.3] [2.5] Dice: two of them read as tens and units, which makes 36 equally likely values from 11 to 66.
 //!
 //! Inside, a value is its place in that row, 0 to 35, and every modifier is added to the place.
 
@@ -7,7 +7,7 @@ use grognard_engine::{Case, Umpire};
 /// How many values two dice have.
 pub const VALUES: u32 = 36;
 
-/// [2.2] The place of a printed value such as 25.
+/// [2.2] [2.3] The place of a printed value such as 25; ratings of morale are such values too.
 #[must_use]
 pub const fn place(value: u8) -> i16 {
     6 * (value as i16 / 10 - 1) + (value as i16 % 10 - 1)

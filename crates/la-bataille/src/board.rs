@@ -44,7 +44,11 @@ impl Bautzen {
             turns: (last - first + 1).into(),
             clock,
             phases: phases.collect(),
-            phase: if over { "The game is over".to_owned() } else { format!("{} {} segment", state.phasing.name(), state.segment.name()) },
+            phase: if over {
+                "The game is over".to_owned()
+            } else {
+                format!("{} {} segment", state.phasing.name(), state.segment.name())
+            },
             prompt: self.prompt(state),
             counters,
             marks: self.marks(state),
@@ -61,11 +65,19 @@ impl Bautzen {
         };
         let mut boxes = Vec::new();
         for side in Side::BOTH {
-            for (place, name, case) in [(Place::Due, "To come", "6.10"), (Place::Off, "Off the map", "14.10"), (Place::Wounded, "Wounded", "19.3")] {
+            for (place, name, case) in
+                [(Place::Due, "To come", "6.10"), (Place::Off, "Off the map", "14.10"), (Place::Wounded, "Wounded", "19.3")]
+            {
                 let counters = held(place, side);
                 if !counters.is_empty() {
                     let name = format!("{name} ({})", side.name());
-                    boxes.push(Holding { name, side: Some(side.name().to_owned()), counters, note: String::new(), case: case.to_owned() });
+                    boxes.push(Holding {
+                        name,
+                        side: Some(side.name().to_owned()),
+                        counters,
+                        note: String::new(),
+                        case: case.to_owned(),
+                    });
                 }
             }
         }
@@ -102,7 +114,11 @@ impl Bautzen {
         let lost = self.increments_lost(state);
         let mut tracks: Vec<Track> = Side::BOTH
             .into_iter()
-            .map(|side| Track { name: format!("{} increments lost", side.name()), value: lost[side as usize], case: "12.1".to_owned() })
+            .map(|side| Track {
+                name: format!("{} increments lost", side.name()),
+                value: lost[side as usize],
+                case: "12.1".to_owned(),
+            })
             .collect();
         if self.setup() != Setup::Outposts {
             let held = PLACES.into_iter().filter(|place| self.french_hold(state, place)).count();
@@ -123,7 +139,11 @@ impl Bautzen {
             Frame::Ride => format!("{} charge; {} points left", self.names(state.ride.units), points(state.ride.left)),
             Frame::React => "meet the charge with cavalry, or let it come".to_owned(),
             Frame::Stand => format!("form carré in {} or stand", grid.number(state.ride.target)),
-            Frame::Pursue => format!("ride the beaten enemy in {} down; {} points left", grid.number(state.ride.target), points(state.ride.left)),
+            Frame::Pursue => format!(
+                "ride the beaten enemy in {} down; {} points left",
+                grid.number(state.ride.target),
+                points(state.ride.left)
+            ),
             Frame::Move => "move a unit, or end the segment".to_owned(),
             Frame::Hand { unit, left, .. } => format!("{} has {} points left", self.tag(unit), points(left)),
             Frame::Opportunity(unit) => format!("fire at {}, who acts in your zone, or let it pass", self.tag(unit)),
@@ -175,7 +195,8 @@ impl Bautzen {
                 say(StateKind::Activity, word, tone, None);
             }
         }
-        let held = matches!(state.frame(), Frame::Hand { unit: held, .. } if held == unit) || (state.frame() == Frame::Ride && state.ride.units.has(unit));
+        let held = matches!(state.frame(), Frame::Hand { unit: held, .. } if held == unit)
+            || (state.frame() == Frame::Ride && state.ride.units.has(unit));
         if held {
             say(StateKind::Activity, "in hand", Tone::Plain, None);
         }

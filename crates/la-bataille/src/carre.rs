@@ -87,7 +87,8 @@ impl Bautzen {
             if self.may_square(state, hex) != Ok(unit) {
                 continue;
             }
-            let ahead = self.bears(state, lead, so.hex, hex) && self.bears(state, unit, hex, so.hex) && self.sees(state, so.hex, hex);
+            let ahead =
+                self.bears(state, lead, so.hex, hex) && self.bears(state, unit, hex, so.hex) && self.sees(state, so.hex, hex);
             if let Some(points) = self.points_to(state, hex).filter(|points| ahead && *points <= within) {
                 return Some((hex, points.clamp(1, within)));
             }
@@ -127,7 +128,10 @@ impl Bautzen {
         let lance = riders.into_iter().any(|unit| self.kind(unit).lance_armed);
         let level = kind.body.map_or(0, |body| i16::from(state.levels[usize::from(body)]));
         let worst = [(light, m.light), (lance, m.lance), (level > 0, m.level * level)];
-        add(worst.into_iter().filter(|(is, _)| *is).map(|(_, by)| by).max().unwrap_or(0), "light or lance-armed cavalry, or corps morale");
+        add(
+            worst.into_iter().filter(|(is, _)| *is).map(|(_, by)| by).max().unwrap_or(0),
+            "light or lance-armed cavalry, or corps morale",
+        );
         (line, tally)
     }
 
@@ -148,7 +152,8 @@ impl Bautzen {
             "rout"
         };
         umpire.tell(|| {
-            let text = format!("{} tries to form carré at {row} points: {}{:+}: {word}", self.tag(top), printed(natural), tally.total);
+            let text =
+                format!("{} tries to form carré at {row} points: {}{:+}: {word}", self.tag(top), printed(natural), tally.total);
             self.event(Kind::Charge, "17.3", &infantry, &[target], text).rolled(printed(natural)).came_to(&row.to_string(), word)
         });
         let contact = state.ride.stage == stage::CONTACT;

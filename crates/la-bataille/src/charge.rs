@@ -1,4 +1,4 @@
-//! [16.1] to [16.3] Charges: who may, the ride hex by hex, and [16.5] [16.6] riding a beaten enemy down.
+//! [16.1] to [16.3.1] Charges: who may, the ride hex by hex, and [16.5] [16.6] riding a beaten enemy down.
 
 use crate::Bautzen;
 use crate::action::Action;
@@ -78,9 +78,9 @@ impl Bautzen {
         if so.hex != first.hex || so.formation != first.formation || so.heading != first.heading {
             return no("regiments charge together out of one hex, drawn up alike");
         }
-        let led = self.leaders_in(state, first.hex).any(|leader| {
-            self.kind(leader).cav_value > 0 && self.helps(leader, unit) && self.helps(leader, lead)
-        });
+        let led = self
+            .leaders_in(state, first.hex)
+            .any(|leader| self.kind(leader).cav_value > 0 && self.helps(leader, unit) && self.helps(leader, lead));
         if led { Ok(()) } else { no("several regiments need a leader of cavalry with them") }
     }
 
@@ -88,7 +88,11 @@ impl Bautzen {
     pub(crate) fn may_gallop(&self, state: &State, from: HexId, to: HexId) -> Result<(), Violation> {
         let edge = self.ground().between(from, to);
         if edge.spree_crossing() {
-            return Err(Violation::new("21.2", "no charge goes through a bridge or ford of the Spree", Subject::Hexside(from, to)));
+            return Err(Violation::new(
+                "21.2",
+                "no charge goes through a bridge or ford of the Spree",
+                Subject::Hexside(from, to),
+            ));
         }
         match self.ground().terrain(to) {
             Terrain::Clear => Ok(()),
@@ -114,7 +118,11 @@ impl Bautzen {
         }
         let price = self.price(lead, &so, so.hex, to)?;
         if left < price {
-            return Err(Violation::new("16.3.1", "not enough movement points are left", Subject::Short { has: left.into(), needs: price.into() }));
+            return Err(Violation::new(
+                "16.3.1",
+                "not enough movement points are left",
+                Subject::Short { has: left.into(), needs: price.into() },
+            ));
         }
         self.no_enemy(state, lead, to)?;
         let next = Standing { hex: to, ..so };
@@ -140,7 +148,11 @@ impl Bautzen {
         }
         let price = 2 * self.figures().charge_turn as u8;
         if left < price {
-            return Err(Violation::new("16.3.1", "not enough movement points are left", Subject::Short { has: left.into(), needs: price.into() }));
+            return Err(Violation::new(
+                "16.3.1",
+                "not enough movement points are left",
+                Subject::Short { has: left.into(), needs: price.into() },
+            ));
         }
         Ok(price)
     }
@@ -171,12 +183,16 @@ impl Bautzen {
         }
         let price = 2 * self.figures().charge_form as u8;
         if left < price {
-            return Err(Violation::new("16.3.1", "not enough movement points are left", Subject::Short { has: left.into(), needs: price.into() }));
+            return Err(Violation::new(
+                "16.3.1",
+                "not enough movement points are left",
+                Subject::Short { has: left.into(), needs: price.into() },
+            ));
         }
         Ok((Standing { formation, heading, ..so }, price))
     }
 
-    /// [16.3.5] Whether a hex can be named as what is charged: enemies right before the riders.
+    /// [16.3.5] [16.3.8] Whether a hex can be named as what is charged: enemies right before the riders, seen at the start of the ride or not.
     pub(crate) fn may_strike(&self, state: &State, hex: HexId) -> Result<(), Violation> {
         let lead = state.ride.lead;
         let so = state.piece(lead);
@@ -198,7 +214,8 @@ impl Bautzen {
                 match self.kind(enemy).arm {
                     Arm::Infantry => there.good(),
                     Arm::Artillery => {
-                        there.formation == Formation::Unlimbered && self.aspect(state, enemy, hex, (going + 3) % 6) == Aspect::Front
+                        there.formation == Formation::Unlimbered
+                            && self.aspect(state, enemy, hex, (going + 3) % 6) == Aspect::Front
                     }
                     _ => false,
                 }
@@ -251,7 +268,8 @@ impl Bautzen {
                 self.ride_to(state, so, umpire);
                 let ride = &mut state.ride;
                 ride.left -= price;
-                ride.straight = if ride.ridden > 0 && usize::from(ride.way) == going { ride.straight.saturating_add(1) } else { 1 };
+                ride.straight =
+                    if ride.ridden > 0 && usize::from(ride.way) == going { ride.straight.saturating_add(1) } else { 1 };
                 ride.way = going as u8;
                 ride.ridden = ride.ridden.saturating_add(1);
                 ride.turns = 0;
@@ -401,7 +419,8 @@ impl Room<Bautzen> for Riding {
 
     fn pass(self, game: &Bautzen, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
         // Whoever was shot to pieces on the way rides no further.
-        let gone: Vec<Unit> = state.ride.units.into_iter().filter(|&unit| !state.piece(unit).on_map() || !state.piece(unit).good()).collect();
+        let gone: Vec<Unit> =
+            state.ride.units.into_iter().filter(|&unit| !state.piece(unit).on_map() || !state.piece(unit).good()).collect();
         gone.into_iter().for_each(|unit| state.ride.units.remove(unit));
         let Some(first) = state.ride.units.first() else {
             state.act = None;
@@ -441,7 +460,11 @@ impl Room<Bautzen> for Pursuing {
             Action::Trample => {
                 let price = Bautzen::trample_price(state);
                 if state.ride.left < price || price == 0 {
-                    return Err(Violation::new("16.5", "not enough movement points are left", Subject::Short { has: state.ride.left.into(), needs: price.into() }));
+                    return Err(Violation::new(
+                        "16.5",
+                        "not enough movement points are left",
+                        Subject::Short { has: state.ride.left.into(), needs: price.into() },
+                    ));
                 }
                 if !game.held_by(state, game.side(state.ride.lead).other(), state.ride.target) {
                     return Err(Violation::new("16.5", "nobody is left to ride down", Subject::Hex(state.ride.target)));

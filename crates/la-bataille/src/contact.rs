@@ -28,7 +28,12 @@ impl Bautzen {
         umpire.tell(|| {
             let who: Vec<Unit> = units.into_iter().collect();
             let how = if bonus { ", straight" } else { "" };
-            let text = format!("{} charge {} in {}{how}", self.names(units), self.names(self.ranks(state, hex)), self.grid().number(hex));
+            let text = format!(
+                "{} charge {} in {}{how}",
+                self.names(units),
+                self.names(self.ranks(state, hex)),
+                self.grid().number(hex)
+            );
             self.event(Kind::Charge, "16.3.6", &who, &[hex], text)
         });
         self.ask_to_stand(state, hex);
@@ -112,7 +117,7 @@ impl Bautzen {
                     }
                     self.close_with(state, hex, umpire);
                 } else if self.kind(target).arm == Arm::Artillery && so.formation == Formation::Unlimbered {
-                    // [18.5] Guns that are left alone are lost.
+                    // [18.5] [18.7] Guns that are left alone are lost, and nobody uses them again.
                     self.remove(state, target, "18.5", "is overrun and lost", umpire);
                     state.ride.target = NO_TARGET;
                     state.ride.stage = stage::RIDING;
@@ -261,9 +266,9 @@ impl Bautzen {
         }
         // [16.7] Recall.
         let least = units.into_iter().map(|unit| self.kind(unit).recall).max().unwrap_or(1);
-        let led = self.leaders_in(state, state.piece(lead).hex).any(|leader| {
-            self.kind(leader).cav_value > 0 && self.helps(leader, lead) && self.commands(leader, lead)
-        });
+        let led = self
+            .leaders_in(state, state.piece(lead).hex)
+            .any(|leader| self.kind(leader).cav_value > 0 && self.helps(leader, lead) && self.commands(leader, lead));
         let bonus = if led { self.figures().recall_leader } else { 0 };
         let die = umpire.roll(6, Case("16.7"));
         let recalled = i16::from(die) + bonus >= i16::from(least);

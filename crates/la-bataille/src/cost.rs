@@ -1,4 +1,4 @@
-//! [7.1] to [7.6] The terrain movement chart: what a step costs, in halves of a movement point.
+//! [7.1] to [7.6] The terrain movement chart: what a step costs, in halves of a movement point. [7.5] Guns off the roads pay it limbered.
 
 use crate::Bautzen;
 use crate::state::{Arm, Formation, Order, Standing, State, Unit};
@@ -55,7 +55,7 @@ impl Bautzen {
                 }
                 of(&tables.work_rear, "21.5", "cavalry never enters an earthwork", hex)?
             }
-            // A path helps from path to path; otherwise the hex is woods.
+            // [21.3] A path helps from path to path; otherwise the hex is woods.
             Terrain::Path if ground.terrain(from) != Terrain::Path => {
                 of(&tables.enter[Terrain::Woods as usize], "7.1", "guns do not enter woods", hex)?
             }

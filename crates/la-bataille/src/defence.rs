@@ -26,7 +26,15 @@ pub struct Volley {
 
 impl Bautzen {
     /// [10.4] The attack of some units at a hex, or at one unit that acts there.
-    pub(crate) fn volley(&self, state: &State, target: HexId, prey: Option<Unit>, firers: Units, occasion: Occasion, told: bool) -> Volley {
+    pub(crate) fn volley(
+        &self,
+        state: &State,
+        target: HexId,
+        prey: Option<Unit>,
+        firers: Units,
+        occasion: Occasion,
+        told: bool,
+    ) -> Volley {
         let mut value = if told { ExactTally::default() } else { ExactTally::quiet() };
         let mut modifier = if told { Tally::default() } else { Tally::quiet() };
         let (mut canister, mut bonus, mut bonus_by) = (false, 0, None);
@@ -89,14 +97,21 @@ impl Bautzen {
         Volley { value, defence, cover, column, modifier }
     }
 
-    /// [10.4] The highest column that the ratio reaches; the first if it reaches none.
+    /// [10.4] [2.6] The highest column that the exact ratio reaches; the first if it reaches none.
     pub(crate) fn fire_column(&self, value: Ratio, defence: i16) -> usize {
         let ratio = value.per(Ratio::whole(defence.max(1)));
         self.tables().fire.iter().rposition(|column| column.ratio <= ratio).unwrap_or(0)
     }
 
     /// [11.2] The fire defence of what stands in a hex, and in a word what it comes from.
-    pub(crate) fn fire_defence(&self, state: &State, hex: HexId, targets: &[Unit], flank: bool, rear: bool) -> (i16, &'static str) {
+    pub(crate) fn fire_defence(
+        &self,
+        state: &State,
+        hex: HexId,
+        targets: &[Unit],
+        flank: bool,
+        rear: bool,
+    ) -> (i16, &'static str) {
         let tables = self.tables();
         let figures = self.figures();
         let Some(&top) = targets.first() else { return (1, "nobody") };

@@ -68,7 +68,11 @@ impl Bautzen {
                 if hex != listed {
                     let waited = i16::from(state.turn) >= i16::from(so.until) + self.figures().entry_wait;
                     if self.open(state, unit, listed) || !waited {
-                        return no("6.10", "the unit enters at its entry hex, elsewhere only if that is blocked and a turn has gone by", Subject::Hex(hex));
+                        return no(
+                            "6.10",
+                            "the unit enters at its entry hex, elsewhere only if that is blocked and a turn has gone by",
+                            Subject::Hex(hex),
+                        );
                     }
                     if !grid.on_edge(hex) || i16::from(grid.distance(listed, hex)) > self.figures().entry_shift {
                         return no("6.10", "that is too far from the entry hex", Subject::Hex(hex));
@@ -108,10 +112,9 @@ impl Bautzen {
                 return no("6.6", "leaders do not march", what);
             }
             let rider = |other: Unit| self.kind(other).arm == Arm::Cavalry;
-            let near = self
-                .fighters(state, kind.side.other())
-                .filter(|&other| rider(other))
-                .any(|other| state.piece(other).hexes().any(|at| i16::from(grid.distance(at, hex)) <= self.figures().entry_march));
+            let near = self.fighters(state, kind.side.other()).filter(|&other| rider(other)).any(|other| {
+                state.piece(other).hexes().any(|at| i16::from(grid.distance(at, hex)) <= self.figures().entry_march)
+            });
             if near {
                 return no("6.10", "enemy cavalry is too near to enter in road march", Subject::Hex(hex));
             }

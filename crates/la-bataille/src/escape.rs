@@ -21,7 +21,7 @@ impl Bautzen {
         }
     }
 
-    /// [14.10] A unit leaves the map.
+    /// [14.10] [21.13] A unit leaves the map.
     fn leave_map(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         let hex = state.piece(unit).hex;
         let wait = self.figures().wait_turns as u8 + 1;

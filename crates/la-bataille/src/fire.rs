@@ -38,7 +38,7 @@ impl Bautzen {
         if state.segment == Segment::Defensive { Occasion::Defensive } else { Occasion::Offensive }
     }
 
-    /// [10.1] How far a unit fires.
+    /// [10.1] [18.4] How far a unit fires; ammunition does not run out.
     fn reach(&self, state: &State, unit: Unit, occasion: Occasion) -> u8 {
         let (kind, so, figures) = (self.kind(unit), state.piece(unit), self.figures());
         let reach = match (occasion, kind.arm, so.formation) {
@@ -216,7 +216,9 @@ impl Bautzen {
         let Some(top) = self.ranks(state, target).next() else { return false };
         let rider = state.piece(top);
         let carre = rider.aim != NOWHERE
-            && self.ranks(state, rider.aim).any(|other| state.piece(other).formation == Formation::Carre && state.piece(other).good());
+            && self
+                .ranks(state, rider.aim)
+                .any(|other| state.piece(other).formation == Formation::Carre && state.piece(other).good());
         self.kind(top).arm == Arm::Cavalry && rider.has(flag::CHARGED) && carre && !state.piece(unit).stands_in(rider.aim)
     }
 
@@ -232,9 +234,10 @@ impl Bautzen {
         let grid = self.grid();
         let here = grid.distance(at, target);
         !self.fighters(state, self.side(unit).other()).any(|enemy| {
-            state.piece(enemy).hexes().any(|hex| {
-                grid.distance(at, hex) < here && self.bears(state, unit, at, hex) && self.sees(state, at, hex)
-            })
+            state
+                .piece(enemy)
+                .hexes()
+                .any(|hex| grid.distance(at, hex) < here && self.bears(state, unit, at, hex) && self.sees(state, at, hex))
         })
     }
 

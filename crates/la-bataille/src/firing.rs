@@ -70,7 +70,14 @@ impl Bautzen {
     }
 
     /// [10.4] The roll and what comes of it.
-    pub(crate) fn fire(&self, state: &mut State, hex: HexId, prey: Option<Unit>, occasion: Occasion, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn fire(
+        &self,
+        state: &mut State,
+        hex: HexId,
+        prey: Option<Unit>,
+        occasion: Occasion,
+        umpire: &mut Umpire<'_, Event>,
+    ) {
         let firers = std::mem::take(&mut state.firing);
         let volley = self.volley(state, hex, prey, firers, occasion, umpire.listens());
         let natural = two_dice(umpire, "10.4");
@@ -235,9 +242,7 @@ impl Room<Bautzen> for Aiming {
 
     fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
         match action {
-            Action::Join(unit) => {
-                game.may_join_fire(state, unit, self.0, Bautzen::occasion(state), Bautzen::firing_side(state))
-            }
+            Action::Join(unit) => game.may_join_fire(state, unit, self.0, Bautzen::occasion(state), Bautzen::firing_side(state)),
             Action::Done if state.firing.is_empty() => {
                 Err(Violation::new("10.3", "somebody has to fire at what was named", Subject::Hex(self.0)))
             }
@@ -263,7 +268,13 @@ impl Room<Bautzen> for Opportunity {
     }
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
-        out.extend(game.opportunities(state, self.0).less(state.firing).into_iter().filter(|&u| self.check(game, state, Action::Join(u)).is_ok()).map(Action::Join));
+        out.extend(
+            game.opportunities(state, self.0)
+                .less(state.firing)
+                .into_iter()
+                .filter(|&u| self.check(game, state, Action::Join(u)).is_ok())
+                .map(Action::Join),
+        );
         out.push(Action::Done);
     }
 
@@ -314,4 +325,3 @@ impl Room<Bautzen> for Opportunity {
         false
     }
 }
-

@@ -33,7 +33,9 @@ impl Bautzen {
             Frame::Opportunity(prey) if !state.firing.is_empty() => {
                 Some(self.forecast_fire(state, state.piece(prey).hex, Some(prey), Occasion::Opportunity))
             }
-            Frame::Assault | Frame::Answer if !state.fight.attackers.is_empty() && self.ranks(state, state.fight.hex).next().is_some() => {
+            Frame::Assault | Frame::Answer
+                if !state.fight.attackers.is_empty() && self.ranks(state, state.fight.hex).next().is_some() =>
+            {
                 Some(self.forecast_melee(state))
             }
             Frame::Stand => self.forecast_carre(state),
@@ -60,7 +62,12 @@ impl Bautzen {
             for natural in 0..VALUES as i16 {
                 counts[usize::from(table.losses[clamped(natural + modifier) as usize])] += 1;
             }
-            counts.into_iter().enumerate().filter(|(_, ways)| *ways > 0).map(|(lost, ways)| (format!("{lost} lost"), sure(ways))).collect()
+            counts
+                .into_iter()
+                .enumerate()
+                .filter(|(_, ways)| *ways > 0)
+                .map(|(lost, ways)| (format!("{lost} lost"), sure(ways)))
+                .collect()
         };
         let results = chances(volley.column, volley.modifier.total);
         let mut reckoning: Vec<String> = volley
@@ -76,7 +83,8 @@ impl Bautzen {
         reckoning.push(format!("{} against {}: column {} [10.4]", volley.value.total, volley.defence, column.odds));
         reckoning.extend(lines(&volley.modifier));
         let rows: Vec<String> = (0..36).map(|place| printed(place).to_string()).collect();
-        let cells = (0..36).map(|place| self.tables().fire.iter().map(|column| column.losses[place].to_string()).collect()).collect();
+        let cells =
+            (0..36).map(|place| self.tables().fire.iter().map(|column| column.losses[place].to_string()).collect()).collect();
         let table = TableView {
             title: "Fire results".to_owned(),
             case: "10.5".to_owned(),
@@ -102,7 +110,15 @@ impl Bautzen {
                 _ => None,
             })
             .collect();
-        Forecast { column: column.odds.clone(), reckoning, results, fates: Vec::new(), table: Some(table), alternatives, legend: Vec::new() }
+        Forecast {
+            column: column.odds.clone(),
+            reckoning,
+            results,
+            fates: Vec::new(),
+            table: Some(table),
+            alternatives,
+            legend: Vec::new(),
+        }
     }
 
     /// [15.5] The melee as it would be fought if nobody withdrew and every check before it were passed; the checks are told besides.
@@ -210,6 +226,14 @@ impl Bautzen {
         let mut reckoning = vec![format!("{} checks against {} [{case}]", self.tag(unit), printed(self.rating(state, unit)))];
         reckoning.extend(lines(&tally));
         let results = vec![("passes".to_owned(), sure(ways)), ("fails".to_owned(), sure(VALUES - ways))];
-        Forecast { column: String::new(), reckoning, results, fates: Vec::new(), table: None, alternatives: Vec::new(), legend: Vec::new() }
+        Forecast {
+            column: String::new(),
+            reckoning,
+            results,
+            fates: Vec::new(),
+            table: None,
+            alternatives: Vec::new(),
+            legend: Vec::new(),
+        }
     }
 }

@@ -58,7 +58,9 @@ impl Bautzen {
         let second = hex == so.second && hex != NOWHERE;
         match so.formation {
             Formation::Carre => Sides::ROUND,
-            Formation::Column if kind.arm == Arm::Cavalry && !kind.heavy => Sides { front: around(f, &[4, 5, 0, 1, 2]), flank: 0 },
+            Formation::Column if kind.arm == Arm::Cavalry && !kind.heavy => {
+                Sides { front: around(f, &[4, 5, 0, 1, 2]), flank: 0 }
+            }
             // [21.8] Loopholes look to all sides.
             Formation::General if terrain == Terrain::Loopholes => Sides::ROUND,
             Formation::General => Sides { front: around(f, &[4, 5, 0, 1, 2]), flank: 0 },
@@ -106,7 +108,9 @@ impl Bautzen {
             friend != unit
                 && state.piece(friend).hexes().any(|at| {
                     grid.adjacent(at, hex)
-                        && grid.direction(at, there).is_some_and(|side| self.sides(state, friend, at).aspect(side) == Aspect::Front)
+                        && grid
+                            .direction(at, there)
+                            .is_some_and(|side| self.sides(state, friend, at).aspect(side) == Aspect::Front)
                 })
         });
         if refused { Aspect::Front } else { aspect }
@@ -154,8 +158,12 @@ impl Bautzen {
         let fine = match so.formation {
             _ if so.order != Order::Good => true,
             Formation::Column | Formation::Carre => terrain == Terrain::Clear,
-            Formation::Line => terrain == Terrain::Clear || (terrain == Terrain::Trench && kind.arm == Arm::Infantry && !self.crack(unit)),
-            Formation::General => terrain.general() || (kind.arm == Arm::Infantry && matches!(terrain, Terrain::Work | Terrain::Trench)),
+            Formation::Line => {
+                terrain == Terrain::Clear || (terrain == Terrain::Trench && kind.arm == Arm::Infantry && !self.crack(unit))
+            }
+            Formation::General => {
+                terrain.general() || (kind.arm == Arm::Infantry && matches!(terrain, Terrain::Work | Terrain::Trench))
+            }
             Formation::Skirmish => {
                 terrain == Terrain::Clear
                     || terrain.general()

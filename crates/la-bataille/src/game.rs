@@ -7,8 +7,8 @@ use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::room::Room;
 use grognard_engine::{
-    Anchor, Board, Case, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Umpire, UnitId,
-    Views, Violation, Words, verbs,
+    Anchor, Board, Case, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Umpire,
+    UnitId, Views, Violation, Words, verbs,
 };
 
 impl Rules for Bautzen {

@@ -1,4 +1,4 @@
-//! The map, compiled: what lies in each hex and on each hexside, roads, works, places.
+//! [23.2] [23.3] The map, compiled: what lies in each hex and on each hexside, roads, works, places.
 
 use crate::tables::Terrain;
 use grognard_engine::grid::DIRECTIONS;

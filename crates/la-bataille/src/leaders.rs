@@ -44,7 +44,14 @@ impl Bautzen {
     }
 
     /// [19.3] A leader in a hex is hit: which, and how.
-    pub(crate) fn leader_hit(&self, state: &mut State, hex: HexId, peril: Peril, used: Option<Unit>, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn leader_hit(
+        &self,
+        state: &mut State,
+        hex: HexId,
+        peril: Peril,
+        used: Option<Unit>,
+        umpire: &mut Umpire<'_, Event>,
+    ) {
         let leaders: Vec<Unit> = self.leaders_in(state, hex).collect();
         let leader = match (&leaders[..], used) {
             ([], _) => return,
@@ -132,7 +139,8 @@ impl Bautzen {
                 piece.place = Place::Lost;
                 piece.hex = NOWHERE;
                 umpire.tell(|| {
-                    let mut event = self.event(Kind::Leader, "19.4", &[leader], &[hex], format!("{} is captured", self.tag(leader)));
+                    let mut event =
+                        self.event(Kind::Leader, "19.4", &[leader], &[hex], format!("{} is captured", self.tag(leader)));
                     event.lost = vec![self.tag(leader).to_owned()];
                     event
                 });

@@ -24,7 +24,7 @@
 //! | 21 special terrain | where it bites |
 //! | 22, 23 games | `victory.rs`, `army.rs` |
 //!
-//! `tables.rs` and `figures.rs` read `data/tables.toml`; `ground.rs` compiles the map; `state.rs`, `action.rs`, `event.rs` are data; `rooms.rs` leads from
+//! `tables.rs` and `figures.rs` read `data/tables.toml`; `ground.rs` compiles the map; `state.rs`, `under_way.rs`, `action.rs`, `event.rs` are data; `rooms.rs` leads from
 //! each pending decision to its room; `game.rs` is the rulebook as the engine asks for it.
 
 mod action;
@@ -70,6 +70,7 @@ mod sound;
 mod stacking;
 mod state;
 mod tables;
+mod under_way;
 mod victory;
 mod words;
 mod zones;
@@ -81,8 +82,8 @@ pub use event::Event;
 pub use figures::Figures;
 pub use ground::{Edge, Ground};
 pub use state::{
-    Arm, Cause, Due, Fight, Flight, Formation, Frame, NOBODY, NOWHERE, Order, Place, Readiness, Ride, Segment, Side, Standing, State,
-    UNITS, Unit, Units, flag,
+    Arm, Cause, Due, Fight, Flight, Formation, Frame, NOBODY, NOWHERE, Order, Place, Readiness, Ride, Segment, Side, Standing,
+    State, UNITS, Unit, Units, flag,
 };
 pub use tables::{Cell, Tables, Terrain};
 

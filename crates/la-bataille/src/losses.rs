@@ -12,7 +12,7 @@ impl Bautzen {
         2 * state.piece(unit).left <= self.kind(unit).increments
     }
 
-    /// Takes increments from a unit, in one of its hexes first. Says how many it lost.
+    /// [12.6] Takes increments from a unit, in one of its hexes first. Says how many it lost; none ever comes back.
     pub(crate) fn lose(&self, state: &mut State, unit: Unit, hex: HexId, lost: u8, umpire: &mut Umpire<'_, Event>) -> u8 {
         let so = *state.piece(unit);
         let lost = lost.min(so.left);
@@ -58,7 +58,8 @@ impl Bautzen {
         if so.formation == Formation::March {
             let tail = so.left.saturating_sub(self.tables().road_increments);
             let piece = state.piece_mut(unit);
-            (piece.second, piece.tail) = if tail == 0 { (NOWHERE, 0) } else { (so.second, if so.second == NOWHERE { 0 } else { tail }) };
+            (piece.second, piece.tail) =
+                if tail == 0 { (NOWHERE, 0) } else { (so.second, if so.second == NOWHERE { 0 } else { tail }) };
             return;
         }
         let (may, must) = self.two_hexes(unit, so.formation, so.left);
@@ -118,7 +119,14 @@ impl Bautzen {
     }
 
     /// [12.1] to [12.3] Distributes losses among what stands in a hex, or on one unit that acts there. Says who lost how much.
-    pub(crate) fn losses(&self, state: &mut State, hex: HexId, prey: Option<Unit>, lost: u8, umpire: &mut Umpire<'_, Event>) -> Vec<(Unit, u8)> {
+    pub(crate) fn losses(
+        &self,
+        state: &mut State,
+        hex: HexId,
+        prey: Option<Unit>,
+        lost: u8,
+        umpire: &mut Umpire<'_, Event>,
+    ) -> Vec<(Unit, u8)> {
         let targets: Vec<Unit> = match prey {
             Some(unit) => vec![unit],
             None => self.ranks(state, hex).collect(),

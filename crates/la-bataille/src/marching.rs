@@ -138,7 +138,8 @@ impl Bautzen {
         match self.may_stand(state, unit, &next) {
             Ok(()) => Ok(outcome),
             Err(violation) => {
-                let passes = may_pass && !next.wide() && self.may_pass(state, unit, &next, to) && self.leads_on(state, held, outcome);
+                let passes =
+                    may_pass && !next.wide() && self.may_pass(state, unit, &next, to) && self.leads_on(state, held, outcome);
                 if passes { Ok(outcome) } else { Err(violation) }
             }
         }
@@ -177,7 +178,8 @@ impl Bautzen {
         }
         if so.formation == Formation::March {
             // A march can only turn back on its road: head and tail change places.
-            let Some(road) = self.grid().neighbours(so.hex)[usize::from(heading / 2)].filter(|&to| self.ground().between(so.hex, to).road())
+            let Some(road) =
+                self.grid().neighbours(so.hex)[usize::from(heading / 2)].filter(|&to| self.ground().between(so.hex, to).road())
             else {
                 return no("6.6", "a march looks along its road");
             };
@@ -200,7 +202,11 @@ impl Bautzen {
                 if self.ground().edge(so.hex, usize::from(heading / 2)).work_rear() {
                     return no("21.5", "guns in an earthwork look through its front");
                 }
-                return if held.turned { no("21.5", "the guns were turned already") } else { Ok(Outcome { so: next, price: 0, all: false }) };
+                return if held.turned {
+                    no("21.5", "the guns were turned already")
+                } else {
+                    Ok(Outcome { so: next, price: 0, all: false })
+                };
             }
             if turns > 1 || held.begun {
                 return no("18.3", "guns are prolonged one hex or turned one hexside, and no more");
@@ -233,7 +239,9 @@ impl Bautzen {
         }
         let grid = self.grid();
         let right = (so.heading + 2) % 12 == heading;
-        let Some(looks) = Heading::from_number(heading) else { return Err(Violation::new("5.2", "there is no such facing", what)) };
+        let Some(looks) = Heading::from_number(heading) else {
+            return Err(Violation::new("5.2", "there is no such facing", what));
+        };
         // The first hex stays when the second swings forward, and the other way round.
         let (from, stays) = if right { (so.second, so.hex) } else { (so.hex, so.second) };
         let swing = if right { abreast(looks) } else { (abreast(looks) + 3) % 6 };
@@ -310,6 +318,7 @@ impl Bautzen {
             }
             _ => {}
         }
+        // [5.3.5] Before infantry and guns they may.
         if formation == Formation::Unlimbered && self.zone(state, kind.side.other(), so.hex).cavalry {
             return no("18.2", "guns do not unlimber in a zone of enemy cavalry");
         }

@@ -95,7 +95,9 @@ impl Bautzen {
             Terrain::Trench if kind.arm == Arm::Cavalry && self.entrenched(state, hex) => {
                 no("21.6", "cavalry does not attack an entrenchment", Subject::Hex(hex))
             }
-            Terrain::Loopholes if kind.arm == Arm::Cavalry => no("21.8", "cavalry does not attack a loopholed village", Subject::Hex(hex)),
+            Terrain::Loopholes if kind.arm == Arm::Cavalry => {
+                no("21.8", "cavalry does not attack a loopholed village", Subject::Hex(hex))
+            }
             _ => Ok(()),
         }
     }
@@ -182,7 +184,8 @@ impl Bautzen {
         let pre = &self.tables().pre_melee;
         let mut found = Vec::new();
         // The easiest of his ways counts.
-        let ways: Vec<_> = self.lines_of_attack(state, unit, hex).iter().map(|(_, side)| self.ground().edge(hex, *side)).collect();
+        let ways: Vec<_> =
+            self.lines_of_attack(state, unit, hex).iter().map(|(_, side)| self.ground().edge(hex, *side)).collect();
         if ways.is_empty() {
             return found;
         }
@@ -364,8 +367,7 @@ impl Bautzen {
         if cavalry {
             let light = others.iter().any(|&other| self.kind(other).arm == Arm::Cavalry && !self.kind(other).heavy);
             let heavies = others.iter().any(|&other| self.kind(other).arm != Arm::Cavalry || self.kind(other).heavy);
-            let front = attacking
-                || others.iter().all(|&other| self.attacks_through(state, other, hex) == Aspect::Front);
+            let front = attacking || others.iter().all(|&other| self.attacks_through(state, other, hex) == Aspect::Front);
             if kind.heavy && light && !heavies && front {
                 times(f.heavy_against_light, "heavy against light cavalry");
             }
@@ -430,10 +432,13 @@ impl Bautzen {
         if let Some((leader, by)) = best.filter(|(_, by)| *by != 0) {
             modifier.add(by, Case("15.5"), || format!("{} leads the attack", self.tag(leader)));
         }
-        let guard = defenders.first().and_then(|&top| {
-            let mounted = self.kind(top).arm == Arm::Cavalry;
-            self.best_leader(state, hex, top, |leader| if mounted { self.kind(leader).cav_value } else { self.kind(leader).inf_defence })
-        });
+        let guard =
+            defenders.first().and_then(|&top| {
+                let mounted = self.kind(top).arm == Arm::Cavalry;
+                self.best_leader(state, hex, top, |leader| {
+                    if mounted { self.kind(leader).cav_value } else { self.kind(leader).inf_defence }
+                })
+            });
         if let Some((leader, by)) = guard.filter(|(_, by)| *by != 0) {
             modifier.add(-by, Case("15.5"), || format!("{} leads the defence", self.tag(leader)));
         }

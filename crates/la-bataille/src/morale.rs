@@ -72,7 +72,15 @@ impl Bautzen {
     }
 
     /// [13.1] Rolls a check with all that counts.
-    pub(crate) fn roll_check(&self, state: &State, unit: Unit, case: &'static str, rating: i16, tally: &Tally, umpire: &mut Umpire<'_, Event>) -> bool {
+    pub(crate) fn roll_check(
+        &self,
+        state: &State,
+        unit: Unit,
+        case: &'static str,
+        rating: i16,
+        tally: &Tally,
+        umpire: &mut Umpire<'_, Event>,
+    ) -> bool {
         let natural = two_dice(umpire, case);
         let passed = Self::is_passed(natural, rating, tally.total);
         umpire.tell(|| {
@@ -86,19 +94,22 @@ impl Bautzen {
                 .collect();
             let parts = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
             let word = if passed { "passes" } else { "fails" };
-            let text = format!(
-                "{} checks morale: {}{parts} against {}: {word}",
-                self.tag(unit),
-                printed(natural),
-                printed(rating),
-            );
+            let text =
+                format!("{} checks morale: {}{parts} against {}: {word}", self.tag(unit), printed(natural), printed(rating),);
             self.event(Kind::Check, case, &[unit], &[state.piece(unit).hex], text).rolled(printed(natural)).came_to("", word)
         });
         passed
     }
 
     /// [13.1] The same with the general modifiers and some more.
-    pub(crate) fn roll_morale(&self, state: &State, unit: Unit, case: &'static str, more: &[Modifier], umpire: &mut Umpire<'_, Event>) -> bool {
+    pub(crate) fn roll_morale(
+        &self,
+        state: &State,
+        unit: Unit,
+        case: &'static str,
+        more: &[Modifier],
+        umpire: &mut Umpire<'_, Event>,
+    ) -> bool {
         let mut tally = self.general_modifiers(state, unit, true);
         for &(by, case, what) in more.iter().filter(|(by, ..)| *by != 0) {
             tally.add(by, Case(case), || what.to_owned());
@@ -107,7 +118,15 @@ impl Bautzen {
     }
 
     /// [13.2] Makes a unit check: at once where it is in the middle of something, otherwise when its turn comes.
-    pub(crate) fn must_check(&self, state: &mut State, unit: Unit, cause: Cause, modifier: i8, at_once: bool, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn must_check(
+        &self,
+        state: &mut State,
+        unit: Unit,
+        cause: Cause,
+        modifier: i8,
+        at_once: bool,
+        umpire: &mut Umpire<'_, Event>,
+    ) {
         if at_once {
             self.check_now(state, Due { unit, cause, modifier }, umpire);
             return;
@@ -159,7 +178,8 @@ impl Bautzen {
             return;
         }
         self.interrupt(state, unit);
-        let stack: Vec<Unit> = so.hexes().flat_map(|hex| self.ranks(state, hex).collect::<Vec<_>>()).filter(|&u| u != unit).collect();
+        let stack: Vec<Unit> =
+            so.hexes().flat_map(|hex| self.ranks(state, hex).collect::<Vec<_>>()).filter(|&u| u != unit).collect();
         for other in stack {
             self.must_check(state, other, Cause::Stack, 0, false, umpire);
         }

@@ -80,7 +80,8 @@ impl Bautzen {
         let so = state.piece(unit);
         let what = Subject::Unit(UnitId(unit));
         let no = |why: &'static str, what: Subject| Err(Violation::new("6.9", why, what));
-        if kind.arm != Arm::Infantry && !(kind.arm == Arm::Artillery && !kind.horse) {
+        let on_foot = kind.arm == Arm::Infantry || (kind.arm == Arm::Artillery && !kind.horse);
+        if !on_foot {
             return no("infantry and foot batteries make forced marches", what);
         }
         if !matches!(so.formation, Formation::Column | Formation::March | Formation::Limbered) {
@@ -95,7 +96,10 @@ impl Bautzen {
         }
         let fellow = |other: &Unit| {
             let other_kind = self.kind(*other);
-            other_kind.side == kind.side && other_kind.division == kind.division && other_kind.corps == kind.corps && other_kind.fights()
+            other_kind.side == kind.side
+                && other_kind.division == kind.division
+                && other_kind.corps == kind.corps
+                && other_kind.fights()
         };
         let out = self.units().filter(fellow).find(|&other| state.piece(other).on_map() && !state.piece(other).good());
         match out {
@@ -203,7 +207,8 @@ impl Bautzen {
         let before = *state.piece(unit);
         let mut so = outcome.so;
         let mut stopped = hand.stopped;
-        if so.formation == Formation::Limbered && before.formation == Formation::Unlimbered && !self.limbers(state, unit, umpire) {
+        if so.formation == Formation::Limbered && before.formation == Formation::Unlimbered && !self.limbers(state, unit, umpire)
+        {
             so = before;
         }
         let left = if outcome.all { 0 } else { left - outcome.price };
@@ -228,9 +233,14 @@ impl Bautzen {
     fn told_act(&self, state: &State, unit: Unit, before: &Standing) -> Event {
         let so = state.piece(unit);
         let grid = self.grid();
-        let looks = if so.formation == Formation::Leader { String::new() } else { format!(", facing {}", grid.compass(so.looks())) };
+        let looks =
+            if so.formation == Formation::Leader { String::new() } else { format!(", facing {}", grid.compass(so.looks())) };
         if so.hex != before.hex {
-            let formed = if so.formation == before.formation { String::new() } else { format!(" in {}", so.formation.word().replace('_', " ")) };
+            let formed = if so.formation == before.formation {
+                String::new()
+            } else {
+                format!(" in {}", so.formation.word().replace('_', " "))
+            };
             let text = format!("{} moves to {}{formed}{looks}", self.tag(unit), grid.number(so.hex));
             self.event(Kind::Move, "6.2", &[unit], &[before.hex, so.hex], text)
         } else if so.formation != before.formation {
@@ -241,7 +251,7 @@ impl Bautzen {
         }
     }
 
-    /// [18.1] The die that limbers a battery; the Guard needs none.
+    /// [18.1] [2.4] The one die that limbers a battery; the Guard needs none.
     fn limbers(&self, state: &State, unit: Unit, umpire: &mut Umpire<'_, Event>) -> bool {
         let least = self.kind(unit).limber;
         if least <= 1 {

@@ -71,13 +71,7 @@ impl Bautzen {
     fn piece_text(&self, so: &Standing) -> String {
         let Standing { hex, second, aim, heading, left, tail, rank, until, tired, paced, shock, marches, flags, .. } = *so;
         let hexes = [hex, second, aim].map(|hex| self.hex_text(hex)).join(",");
-        let words = [
-            word(&PLACES, so.place),
-            so.formation.word(),
-            word(&ORDERS, so.order),
-            word(&READY, so.ready),
-        ]
-        .join(",");
+        let words = [word(&PLACES, so.place), so.formation.word(), word(&ORDERS, so.order), word(&READY, so.ready)].join(",");
         format!("{words},{hexes},{heading},{left},{tail},{rank},{until},{tired},{paced},{shock},{marches},{flags}")
     }
 
@@ -310,7 +304,16 @@ impl Bautzen {
                     for so in pieces {
                         let hexes = u64::from(so.hex.0) << 32 | u64::from(so.second.0) << 16 | u64::from(so.aim.0);
                         p.word(hexes);
-                        let states = [so.formation as u8, so.order as u8, so.ready as u8, so.place as u8, so.heading, so.left, so.tail, so.rank];
+                        let states = [
+                            so.formation as u8,
+                            so.order as u8,
+                            so.ready as u8,
+                            so.place as u8,
+                            so.heading,
+                            so.left,
+                            so.tail,
+                            so.rank,
+                        ];
                         p.word(u64::from_le_bytes(states));
                         let notes = [so.until, so.tired, so.paced, so.shock, so.marches, 0, 0, 0];
                         p.word(u64::from_le_bytes(notes) | u64::from(so.flags) << 48);
@@ -421,7 +424,9 @@ impl Bautzen {
                     }
                     for (place, text) in checks.iter_mut().zip(texts) {
                         let parts: Vec<&str> = text.split('.').collect();
-                        let [tag, cause, modifier] = parts[..] else { return Err(format!("{text:?}: expected UNIT.CAUSE.MODIFIER")) };
+                        let [tag, cause, modifier] = parts[..] else {
+                            return Err(format!("{text:?}: expected UNIT.CAUSE.MODIFIER"));
+                        };
                         let cause = cause.parse().ok().and_then(|n: usize| Cause::ALL.get(n).copied());
                         *place = Some(Due {
                             unit: self.read_unit(tag)?,

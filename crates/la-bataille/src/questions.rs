@@ -21,10 +21,28 @@ impl Bautzen {
         let all = of(&[Arm::Infantry, Arm::Cavalry, Arm::Artillery]);
         let horse = of(&[Arm::Cavalry]);
         vec![
-            QuestionKind { id: FIRE, title: "fire at enemies who act in a zone of influence", case: Case("10.1"), always: true, units: all },
-            QuestionKind { id: POUNCE, title: "fall upon enemies who act in a zone of cavalry", case: Case("16.9"), always: true, units: horse.clone() },
+            QuestionKind {
+                id: FIRE,
+                title: "fire at enemies who act in a zone of influence",
+                case: Case("10.1"),
+                always: true,
+                units: all,
+            },
+            QuestionKind {
+                id: POUNCE,
+                title: "fall upon enemies who act in a zone of cavalry",
+                case: Case("16.9"),
+                always: true,
+                units: horse.clone(),
+            },
             QuestionKind { id: REACT, title: "ride to meet a charge", case: Case("16.8"), always: true, units: horse },
-            QuestionKind { id: CARRE, title: "form carré against a charge", case: Case("17.1"), always: true, units: of(&[Arm::Infantry]) },
+            QuestionKind {
+                id: CARRE,
+                title: "form carré against a charge",
+                case: Case("17.1"),
+                always: true,
+                units: of(&[Arm::Infantry]),
+            },
             QuestionKind { id: WITHDRAW, title: "withdraw before a melee", case: Case("15.2"), always: false, units: Vec::new() },
         ]
     }

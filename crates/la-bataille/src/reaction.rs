@@ -68,11 +68,17 @@ impl Bautzen {
                 let Ok(price) = self.price(unit, &so, hex, to) else { continue };
                 let total = spent.saturating_add(price);
                 let end = Standing { hex: to, ..so };
-                if total > budget || self.may_stand(state, unit, &end).is_err() || found.iter().any(|(known, cost)| *known == to && *cost <= total) {
+                if total > budget
+                    || self.may_stand(state, unit, &end).is_err()
+                    || found.iter().any(|(known, cost)| *known == to && *cost <= total)
+                {
                     continue;
                 }
                 found.push((to, total));
-                if grid.adjacent(to, at) && self.may_gallop(state, to, at).is_ok() && best.is_none_or(|(least, hex)| (total, to) < (least, hex)) {
+                if grid.adjacent(to, at)
+                    && self.may_gallop(state, to, at).is_ok()
+                    && best.is_none_or(|(least, hex)| (total, to) < (least, hex))
+                {
                     best = Some((total, to));
                 }
             }
@@ -120,7 +126,8 @@ impl Bautzen {
         }
         let so = state.piece(unit);
         let hexes: Vec<HexId> = so.hexes().collect();
-        let able = |other: &Unit| self.can_answer(state, *other) && hexes.iter().any(|&hex| self.may_pounce(state, *other, unit, hex));
+        let able =
+            |other: &Unit| self.can_answer(state, *other) && hexes.iter().any(|&hex| self.may_pounce(state, *other, unit, hex));
         self.fighters(state, enemy).filter(able).collect()
     }
 
@@ -130,7 +137,8 @@ impl Bautzen {
         let front = self.sides(state, rider, so.hex).aspect(side) == Aspect::Front;
         let steady = self.kind(rider).cossack()
             && (self.kind(unit).arm == Arm::Infantry && state.piece(unit).good()
-                || state.piece(unit).formation == Formation::Unlimbered && self.aspect(state, unit, hex, (side + 3) % 6) == Aspect::Front);
+                || state.piece(unit).formation == Formation::Unlimbered
+                    && self.aspect(state, unit, hex, (side + 3) % 6) == Aspect::Front);
         front && !steady && self.may_gallop(state, so.hex, hex).is_ok()
     }
 

@@ -6,7 +6,7 @@ use crate::army::Setup;
 use crate::event::{Event, Kind};
 use crate::rooms::asked;
 use crate::state::{Arm, Formation, NOWHERE, Order, Place, Readiness, Side, State, Unit, flag};
-use crate::tables::Terrain;
+use crate::tables::{Organisation, Terrain};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
 
@@ -47,6 +47,7 @@ impl Bautzen {
             self.tell_order(state, unit, "20.1", "is in good order again", umpire);
             return;
         }
+        // [20.2] Off the map it only goes on trying.
         if so.place == Place::Off {
             state.piece_mut(unit).order = Order::Routed;
             return;
@@ -72,7 +73,8 @@ impl Bautzen {
     fn shelter(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         let grid = self.grid();
         let from = state.piece(unit).hex;
-        let enemies: Vec<HexId> = self.fighters(state, self.side(unit).other()).flat_map(|enemy| state.piece(enemy).hexes()).collect();
+        let enemies: Vec<HexId> =
+            self.fighters(state, self.side(unit).other()).flat_map(|enemy| state.piece(enemy).hexes()).collect();
         let far = |hex: HexId| enemies.iter().all(|&at| i16::from(grid.distance(at, hex)) >= self.figures().stay_distance);
         let so = *state.piece(unit);
         let fits = |hex: HexId| {
@@ -84,7 +86,10 @@ impl Bautzen {
                 && self.may_stand(state, unit, &end).is_ok()
         };
         let place = grid.hexes().filter(|&hex| fits(hex)).min_by_key(|&hex| (grid.distance(from, hex), hex));
-        let Some(hex) = place.filter(|&hex| hex != from && i16::from(grid.distance(from, hex)) <= self.figures().rout_hexes) else { return };
+        let Some(hex) = place.filter(|&hex| hex != from && i16::from(grid.distance(from, hex)) <= self.figures().rout_hexes)
+        else {
+            return;
+        };
         let mut so = so;
         (so.hex, so.formation) = (hex, self.end_formation(unit, hex));
         self.put(state, unit, so, umpire);
@@ -103,7 +108,7 @@ impl Bautzen {
             if own {
                 piece.flags &= !flag::CROSSED;
             }
-            if piece.tired == 0 || piece.tired + 2 > now || (now - piece.tired) % 2 != 0 {
+            if piece.tired == 0 || piece.tired + 2 > now || !(now - piece.tired).is_multiple_of(2) {
                 continue;
             }
             piece.ready = match (piece.ready, piece.paced) {
@@ -130,13 +135,16 @@ impl Bautzen {
         let counts = |unit: &Unit| {
             let kind = self.kind(*unit);
             let so = state.piece(*unit);
-            kind.arm == Arm::Infantry && kind.body == Some(body) && (so.place == Place::Lost || so.order == Order::Routed) && so.place != Place::Absent
+            kind.arm == Arm::Infantry
+                && kind.body == Some(body)
+                && (so.place == Place::Lost || so.order == Order::Routed)
+                && so.place != Place::Absent
         };
         self.units().filter(counts).count() as u8
     }
 
     /// [20.3] The organisations of this game.
-    pub(crate) fn bodies(&self) -> impl Iterator<Item = (u8, &(String, String, [u8; 3], [i16; 3]))> {
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = (u8, &Organisation)> {
         let variant = match self.setup() {
             Setup::Short => "short",
             Setup::Long => "long",

@@ -101,7 +101,7 @@ impl Bautzen {
     }
 
     /// [14.4] How far a hex lies from a side's own edges: the French run west and north, the Coalition east and south.
-    fn from_home(&self, side: Side, hex: HexId) -> u32 {
+    fn way_home(&self, side: Side, hex: HexId) -> u32 {
         let (column, row) = self.grid().column_row(hex);
         let (columns, rows) = (self.grid().columns(), self.grid().rows());
         match side {
@@ -172,6 +172,7 @@ impl Bautzen {
         let best = here
             .iter()
             .copied()
+            // [8.10] Nobody ends where there is no room for him.
             .filter(|&hex| {
                 let end = Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(unit, hex), ..so };
                 self.may_stack(state, unit, &end).is_ok() && self.may_be_in(unit, &end, hex).is_ok()
@@ -181,7 +182,7 @@ impl Bautzen {
                 let shelter = terrain.general() && terrain != Terrain::Garden;
                 let farther = field.near[usize::from(hex.0)] > begin;
                 let near = field.near[usize::from(hex.0)];
-                (!farther, cost[usize::from(hex.0)].0, routed && !shelter, u8::MAX - near, self.from_home(side, hex), hex)
+                (!farther, cost[usize::from(hex.0)].0, routed && !shelter, u8::MAX - near, self.way_home(side, hex), hex)
             });
         if let Some(end) = best {
             let price = cost[usize::from(end.0)].0 / 4096;

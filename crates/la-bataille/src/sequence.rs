@@ -4,13 +4,13 @@ use crate::Bautzen;
 use crate::army::Setup;
 use crate::event::{Event, Kind};
 use crate::state::{
-    Arm, BODIES, Fight, Formation, Frame, NOWHERE, Order, Place, Ride, Segment, Side, Standing, State, TARGETS, TRENCHES, UNITS, Units, WAITING,
-    flag,
+    Arm, BODIES, Fight, Formation, Frame, NOWHERE, Order, Place, Ride, Segment, Side, Standing, State, TARGETS, TRENCHES, UNITS,
+    Units, WAITING, flag,
 };
 use grognard_engine::stack::Stack;
 use grognard_engine::{HexId, Umpire};
 
-/// The order of the player sequences: the French always go first.
+/// [4.3] The order of the player sequences: the French always go first.
 pub const ORDER: [Side; 2] = Side::BOTH;
 
 impl Bautzen {

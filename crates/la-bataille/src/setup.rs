@@ -165,13 +165,18 @@ impl Draft {
                     None if leader => blank_leader(tag),
                     None => {
                         let side = if tag.starts_with('F') { Side::French } else { Side::Coalition };
-                        let name = if words.is_empty() { return Err("a new unit needs its category".to_owned()) } else { words.remove(0) };
+                        let name = if words.is_empty() {
+                            return Err("a new unit needs its category".to_owned());
+                        } else {
+                            words.remove(0)
+                        };
                         let name = name.replace('_', " ");
                         let increments = words.first().and_then(|word| word.parse().ok());
                         if increments.is_some() {
                             words.remove(0);
                         }
-                        of_category(self.base.tables(), side, &name, increments).ok_or_else(|| format!("there is no category {name:?}"))?
+                        of_category(self.base.tables(), side, &name, increments)
+                            .ok_or_else(|| format!("there is no category {name:?}"))?
                     }
                 };
                 self.army.add(tag, kind)?
@@ -215,7 +220,8 @@ impl Draft {
             let so = *state.piece(unit);
             if so.on_map() && so.formation.at_vertex() && game.two_hexes(unit, so.formation, so.left).1 && so.second == NOWHERE {
                 let spread = game.spread(so, so.heading, false);
-                *state.piece_mut(unit) = spread.ok_or_else(|| fault(format!("[5.1] {} has no second hex on the map", game.tag(unit))))?;
+                *state.piece_mut(unit) =
+                    spread.ok_or_else(|| fault(format!("[5.1] {} has no second hex on the map", game.tag(unit))))?;
             }
         }
         game.sound(&state).map_err(|(place, why)| fault(format!("{place}: {why}")))?;
@@ -300,7 +306,7 @@ fn place(game: &Bautzen, state: &mut State, unit: Unit, word: &str) -> Result<()
         }
     } else if let Some(formation) = Formation::read(word) {
         so.formation = formation;
-        if formation.at_vertex() && so.heading % 2 == 0 {
+        if formation.at_vertex() && so.heading.is_multiple_of(2) {
             so.heading += 1;
         }
         if formation == Formation::Line && so.second != NOWHERE {

@@ -7,7 +7,7 @@ use grognard_engine::HexId;
 use grognard_engine::sight::{Crossing, Slant};
 
 impl Bautzen {
-    /// [9.2] How high something stands in a hex, in half levels above the lowest.
+    /// [9.2] How high something stands in a hex, in half levels above the lowest; [9.4] [21.11] gardens, ponds, swamps and works add nothing.
     fn height(&self, state: &State, hex: HexId) -> i32 {
         let ground = self.ground();
         let tall = matches!(
@@ -22,7 +22,7 @@ impl Bautzen {
     #[must_use]
     pub fn sees(&self, state: &State, from: HexId, to: HexId) -> bool {
         let (grid, ground) = (self.grid(), self.ground());
-        // [9.5] Nothing hides anything from the Eichberg.
+        // [9.3] Neighbours see each other; [9.5] nothing hides anything from the Eichberg.
         if grid.distance(from, to) <= 1 || ground.eichberg(from) {
             return true;
         }

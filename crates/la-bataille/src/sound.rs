@@ -57,7 +57,9 @@ impl Bautzen {
             return Ok(());
         }
         let lies = |hex| self.grid().holds(hex);
-        if (matches!(so.place, Place::Map | Place::Off | Place::Wounded) && !lies(so.hex)) || (so.second != NOWHERE && !lies(so.second)) {
+        if (matches!(so.place, Place::Map | Place::Off | Place::Wounded) && !lies(so.hex))
+            || (so.second != NOWHERE && !lies(so.second))
+        {
             return Err("stands on no hex of the map".to_owned());
         }
         if !fits(so.formation, kind) {

@@ -60,6 +60,7 @@ impl Bautzen {
 
     /// [8.1] to [8.9] Whether a unit could stand so, in both its hexes if it has two, with those who are there.
     pub(crate) fn may_stack(&self, state: &State, unit: Unit, so: &Standing) -> Result<(), Violation> {
+        // [8.12] Leaders do not count.
         if !self.kind(unit).fights() {
             return Ok(());
         }
@@ -103,7 +104,11 @@ impl Bautzen {
                 if single || infantry || guns || mixed || one_horse { Ok(()) } else { no("8.2", "the place holds no more") }
             }
             Terrain::Woods | Terrain::Path => {
-                if single || one_horse { Ok(()) } else { no("8.3", "woods hold one battalion or one regiment of cavalry") }
+                if single || one_horse {
+                    Ok(())
+                } else {
+                    no("8.3", "woods hold one battalion or one regiment of cavalry")
+                }
             }
             Terrain::Work => {
                 if n.battalions <= 1 && n.guns <= 3 && n.regiments == 0 {
@@ -112,8 +117,20 @@ impl Bautzen {
                     no("8.4", "an earthwork holds one battalion and three increments of guns")
                 }
             }
-            Terrain::Trench => if single { Ok(()) } else { no("8.5", "an entrenchment holds one battalion") },
-            Terrain::Swamp => if single { Ok(()) } else { no("8.6", "a swamp holds one battalion") },
+            Terrain::Trench => {
+                if single {
+                    Ok(())
+                } else {
+                    no("8.5", "an entrenchment holds one battalion")
+                }
+            }
+            Terrain::Swamp => {
+                if single {
+                    Ok(())
+                } else {
+                    no("8.6", "a swamp holds one battalion")
+                }
+            }
             Terrain::Loopholes => {
                 if single || (n.regiments == 0 && n.batteries == 0 && n.infantry <= 6) {
                     Ok(())

@@ -6,6 +6,7 @@ use grognard_engine::sets::Bits;
 use grognard_engine::stack::Stack;
 use grognard_engine::{Grid, HexId};
 
+pub use crate::under_way::{Fight, Ride};
 pub use grognard_engine::fields::NOWHERE;
 
 /// A piece: its place in the roster.
@@ -187,7 +188,7 @@ pub mod flag {
     pub const RAISED: u16 = 1 << 12;
     /// It has been rolled for in this recovery segment [20.1].
     pub const ROLLED: u16 = 1 << 13;
-    /// It charged straight at what it will fight [16.3].
+    /// It charged straight at what it will fight [16.3.1].
     pub const STRAIGHT: u16 = 1 << 14;
     /// It reacted to a charge or pounced on somebody in this sequence, or could not be moved to [16.8] [16.9].
     pub const REACTED: u16 = 1 << 15;
@@ -388,9 +389,9 @@ pub struct Flight {
 /// What is to be decided, or done next where nobody has a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Frame {
-    /// [16.3] Who charges.
+    /// [16.3.1] Who charges.
     Charge,
-    /// [16.3] A charge under way.
+    /// [16.3.1] A charge under way.
     Ride,
     /// [16.8] Whether cavalry meets the charge.
     React,
@@ -410,7 +411,7 @@ pub enum Frame {
         turned: bool,
         /// Whether it did anything yet.
         begun: bool,
-        /// Whether it has to stay where it is [5.3].
+        /// Whether it has to stay where it is [5.3.1].
         stopped: bool,
     },
     /// [10.1] Who of the enemy fires at a unit that acts in his zone.
@@ -441,112 +442,6 @@ pub enum Frame {
     Flee(Flight),
     /// The game is over.
     Over,
-}
-
-/// A melee under way.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Fight {
-    /// The hex attacked.
-    pub hex: HexId,
-    /// Who attacks.
-    pub attackers: Units,
-    /// [16.2] Cavalry that keeps its readiness.
-    pub sparing: Units,
-    /// Who has been looked at in the present stage.
-    pub done: Units,
-    /// Who fought: the defenders as the melee began.
-    pub defenders: Units,
-    /// The stage: see `fight.rs`.
-    pub stage: u8,
-    /// The natural roll, as a place; 255 before it.
-    pub roll: u8,
-    /// Column of the table, and the result as a place and a column.
-    pub column: u8,
-    /// Place of the modified roll.
-    pub at: u8,
-    /// Whether this is the further assault of those who followed [15.2].
-    pub again: bool,
-    /// Whether somebody withdrew.
-    pub withdrew: bool,
-}
-
-impl Fight {
-    /// None.
-    pub const NONE: Self = Self {
-        hex: NOWHERE,
-        attackers: Units::EMPTY,
-        sparing: Units::EMPTY,
-        done: Units::EMPTY,
-        defenders: Units::EMPTY,
-        stage: 0,
-        roll: 255,
-        column: 0,
-        at: 0,
-        again: false,
-        withdrew: false,
-    };
-}
-
-/// A charge under way.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Ride {
-    /// Who rides.
-    pub units: Units,
-    /// Who has been asked whether he reacts.
-    pub asked: Units,
-    /// Who has been asked whether he forms carré from afar.
-    pub warned: Units,
-    /// Who has tried to form carré against it.
-    pub tried: Units,
-    /// The foremost.
-    pub lead: Unit,
-    /// The hex that is charged, or asked whether it forms carré; [`NOWHERE`] while nobody is.
-    pub target: HexId,
-    /// Half points left.
-    pub left: u8,
-    /// Hexes ridden.
-    pub ridden: u8,
-    /// Of these, the last so many in one direction.
-    pub straight: u8,
-    /// That direction.
-    pub way: u8,
-    /// Turns made in this hex.
-    pub turns: u8,
-    /// Row of the carré table.
-    pub row: u8,
-    /// What is left to do: see `charge.rs`.
-    pub stage: u8,
-    /// Whether another formation was taken.
-    pub formed: bool,
-    /// Whether it is an opportunity charge [16.9].
-    pub pounce: bool,
-    /// Whether it came to blows.
-    pub contact: bool,
-    /// Points for each increment ridden down; 0 if nobody is.
-    pub trample: u8,
-}
-
-impl Ride {
-    /// None.
-    pub const NONE: Self = Self {
-        units: Units::EMPTY,
-        asked: Units::EMPTY,
-        warned: Units::EMPTY,
-        tried: Units::EMPTY,
-        lead: NOBODY,
-        target: NOWHERE,
-        left: 0,
-        ridden: 0,
-        straight: 0,
-        way: 0,
-        turns: 0,
-        row: 0,
-        stage: 0,
-        formed: false,
-        pounce: false,
-        contact: false,
-        trample: 0,
-    };
 }
 
 /// How many checks can wait at a time.

@@ -66,13 +66,10 @@ impl Terrain {
     /// [5.1] Whether troops are in general order there.
     #[must_use]
     pub const fn general(self) -> bool {
-        matches!(
-            self,
-            Self::Hamlet | Self::Village | Self::Town | Self::Garden | Self::Woods | Self::Path | Self::Loopholes
-        )
+        matches!(self, Self::Hamlet | Self::Village | Self::Town | Self::Garden | Self::Woods | Self::Path | Self::Loopholes)
     }
 
-    /// [7.1] Whether houses stand there, for a march along a road.
+    /// [7.1] [21.1] Whether houses stand there, for a march along a road.
     #[must_use]
     pub const fn built_up(self) -> bool {
         matches!(self, Self::Hamlet | Self::Village | Self::Town | Self::Loopholes)
@@ -101,7 +98,12 @@ pub enum Cell {
     AttackerDisordered,
     Blank,
     /// Losses of attacker and defender, and whether each checks morale.
-    Losses { attacker: u8, attacker_checks: bool, defender: u8, defender_checks: bool },
+    Losses {
+        attacker: u8,
+        attacker_checks: bool,
+        defender: u8,
+        defender_checks: bool,
+    },
     DefenderDisordered,
     DefenderRouts,
     DefenderSurrenders,
@@ -199,6 +201,9 @@ pub struct CarreModifiers {
     pub level: i16,
 }
 
+/// [20.3] An organisation: its name, the game, battalions from which levels hold, and modifiers.
+pub type Organisation = (String, String, [u8; 3], [i16; 3]);
+
 /// Everything.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -233,7 +238,7 @@ pub struct Tables {
     /// By block (French, allied, Russian, Prussian), column or line, and points 1 to 4.
     pub carre: [[[CarreRow; 4]; 2]; 4],
     pub carre_modifiers: CarreModifiers,
-    pub organisations: Vec<(String, String, [u8; 3], [i16; 3])>,
+    pub organisations: Vec<Organisation>,
     pub figures: Figures,
     root: Table,
 }
@@ -276,9 +281,8 @@ impl<'a> Keys<'a> {
     }
 
     fn ratio_of(&self, key: &str, value: &Value) -> Result<Ratio, DataError> {
-        let pair: Option<Vec<i16>> = value
-            .as_array()
-            .map(|list| list.iter().filter_map(|n| n.as_integer().and_then(|n| i16::try_from(n).ok())).collect());
+        let pair: Option<Vec<i16>> =
+            value.as_array().map(|list| list.iter().filter_map(|n| n.as_integer().and_then(|n| i16::try_from(n).ok())).collect());
         match pair.as_deref() {
             Some([over, under]) if *under > 0 => Ok(Ratio::new(*over, *under)),
             _ => Err(self.fault(key, "is not a fraction [over, under]")),
@@ -315,7 +319,11 @@ impl<'a> Keys<'a> {
     /// The factor of whichever side has one.
     fn factor(&self, key: &str) -> Result<Ratio, DataError> {
         let attacker = format!("melee_value/modifiers/{key}/attacker");
-        if self.find(&attacker).is_some() { self.ratio(&attacker) } else { self.ratio(&format!("melee_value/modifiers/{key}/defender")) }
+        if self.find(&attacker).is_some() {
+            self.ratio(&attacker)
+        } else {
+            self.ratio(&format!("melee_value/modifiers/{key}/defender"))
+        }
     }
 
     /// A span of rolls `[11, 64]` as places, the end not included; nothing if it is empty.
@@ -492,7 +500,11 @@ impl Tables {
         let mut melee = Vec::new();
         for row in keys.list("melee/rows")? {
             let cells: Option<Vec<Cell>> = row.as_array().map(|row| row.iter().filter_map(|c| cell(c.as_str()?)).collect());
-            melee.push(cells.filter(|cells| cells.len() == heads.len()).ok_or_else(|| keys.fault("melee/rows", "a cell is no result"))?);
+            melee.push(
+                cells
+                    .filter(|cells| cells.len() == heads.len())
+                    .ok_or_else(|| keys.fault("melee/rows", "a cell is no result"))?,
+            );
         }
         if melee.len() != 36 || ratios.len() != heads.len() {
             return Err(keys.fault("melee", "expected 36 rows and a ratio for each column"));
@@ -525,7 +537,8 @@ impl Tables {
         let mut carre = [[[None; 4]; 2]; 4];
         for row in keys.list("carre/rows")? {
             let fault = || keys.fault("carre/rows", "a row is incomplete");
-            let block = row.get("block").and_then(Value::as_str).and_then(|b| BLOCKS.iter().position(|x| *x == b)).ok_or_else(fault)?;
+            let block =
+                row.get("block").and_then(Value::as_str).and_then(|b| BLOCKS.iter().position(|x| *x == b)).ok_or_else(fault)?;
             let points = row.get("mp").and_then(Value::as_integer).filter(|n| (1..=4).contains(n)).ok_or_else(fault)? as usize;
             let formed = keys.span("carre/rows", row.get("carre"))?.ok_or_else(fault)?;
             let disordered = keys.span("carre/rows", row.get("disorder"))?.ok_or_else(fault)?;

@@ -1,4 +1,4 @@
-//! [22.1] Who holds what; [23.1] [23.8] how the games end.
+//! [22.1] Who holds what; [23.1] [23.8] how the games end, after the second row of [22.2].
 
 use crate::Bautzen;
 use crate::action::Action;
@@ -14,7 +14,7 @@ use grognard_engine::{Case, Outcome, Seat, Umpire, Violation};
 #[derive(Clone, Copy)]
 pub struct Over;
 
-/// The five places of [23.1], in the order of the row.
+/// The five places of [23.1], in the order of the row; [21.9] the windmill is one of them.
 pub const PLACES: [&str; 5] = ["Brösa", "Malschwitz", "Gottamelda", "Gleina", "windmill"];
 
 /// The levels of victory, best for the French first.
@@ -112,16 +112,17 @@ impl Bautzen {
 
     /// [23.1] [23.8] Whether a side has no battalion left on the map; in the drill routed ones do not count, in the long game those count who are to come.
     pub(crate) fn decided(&self, state: &State) -> bool {
-        !self.trial && Side::BOTH.into_iter().any(|side| {
-            !self.units().any(|unit| {
-                let (kind, so) = (self.kind(unit), state.piece(unit));
-                let there = match self.setup() {
-                    Setup::Outposts => so.on_map() && so.order != Order::Routed,
-                    _ => so.on_map(),
-                };
-                kind.side == side && kind.arm == Arm::Infantry && there
+        !self.trial
+            && Side::BOTH.into_iter().any(|side| {
+                !self.units().any(|unit| {
+                    let (kind, so) = (self.kind(unit), state.piece(unit));
+                    let there = match self.setup() {
+                        Setup::Outposts => so.on_map() && so.order != Order::Routed,
+                        _ => so.on_map(),
+                    };
+                    kind.side == side && kind.arm == Arm::Infantry && there
+                })
             })
-        })
     }
 
     /// The end: levels are computed once more, and the places are counted.

@@ -1,4 +1,4 @@
-//! [5.3] Zones of influence: they reach through front hexsides, and mean different things to different arms.
+//! [5.3.1] Zones of influence: they reach through front hexsides, and mean different things to different arms.
 
 use crate::Bautzen;
 use crate::state::{Arm, Formation, NOWHERE, Order, Side, State, Unit, Units};
@@ -24,9 +24,10 @@ impl Bautzen {
     /// [5.3.1] Whether a unit looks into a hex from beside it.
     pub(crate) fn looks_into(&self, state: &State, unit: Unit, hex: HexId) -> bool {
         let grid = self.grid();
-        state.piece(unit).hexes().any(|at| {
-            grid.direction(at, hex).is_some_and(|side| self.sides(state, unit, at).aspect(side) == Aspect::Front)
-        })
+        state
+            .piece(unit)
+            .hexes()
+            .any(|at| grid.direction(at, hex).is_some_and(|side| self.sides(state, unit, at).aspect(side) == Aspect::Front))
     }
 
     /// [5.3.1] The units of a side whose zone lies on a hex.
