@@ -1,0 +1,432 @@
+//! [15.1] [15.2] The decisions of a melee segment: what is attacked, by whom, who withdraws before it, who follows.
+
+use crate::Bautzen;
+use crate::action::Action;
+use crate::event::{Event, Kind};
+use crate::rooms::asked;
+use crate::state::{Arm, Fight, Formation, Frame, NOWHERE, Order, Readiness, Standing, State, Unit, flag, note};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+/// Which hex is attacked.
+#[derive(Clone, Copy)]
+pub struct Choosing;
+
+/// Who attacks it.
+#[derive(Clone, Copy)]
+pub struct Gathering;
+
+/// What the defender does.
+#[derive(Clone, Copy)]
+pub struct Answering;
+
+/// Who follows into a hex that was left.
+#[derive(Clone, Copy)]
+pub struct Following;
+
+impl Bautzen {
+    /// [15.1] Whether a hex can be attacked now.
+    fn may_assault(&self, state: &State, hex: HexId) -> Result<(), Violation> {
+        let what = Subject::Hex(hex);
+        if !self.held_by(state, state.phasing.other(), hex) {
+            return Err(Violation::new("15.1", "no enemy that fights stands there", what));
+        }
+        let again = state.attacked.contains(&hex);
+        let mut fault = None;
+        for unit in self.fighters(state, state.phasing) {
+            match self.may_attack(state, unit, hex) {
+                // [15.2] Only those who followed may attack a hex that was attacked before.
+                Ok(()) if !again || state.piece(unit).has(flag::REACTED) => return Ok(()),
+                Ok(()) => {
+                    fault.get_or_insert(Violation::new("15.1", "a hex is attacked once in a segment", what));
+                }
+                Err(violation) => {
+                    let near = state.piece(unit).hexes().any(|at| self.grid().adjacent(at, hex));
+                    if near {
+                        fault.get_or_insert(violation);
+                    }
+                }
+            }
+        }
+        Err(fault.unwrap_or(Violation::new("15.1", "nobody stands beside it", what)))
+    }
+
+    fn assaults(&self, state: &State) -> Vec<HexId> {
+        let mut hexes: Vec<HexId> =
+            self.fighters(state, state.phasing.other()).flat_map(|unit| state.piece(unit).hexes()).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes.retain(|&hex| self.may_assault(state, hex).is_ok());
+        hexes
+    }
+
+    fn may_gather(&self, state: &State, unit: Unit, spare: bool) -> Result<(), Violation> {
+        let hex = state.fight.hex;
+        self.may_join_attack(state, unit, hex, state.fight.attackers)?;
+        if state.attacked.contains(&hex) && !state.piece(unit).has(flag::REACTED) {
+            return Err(Violation::new("15.1", "a hex is attacked once in a segment", Subject::Hex(hex)));
+        }
+        if spare && self.kind(unit).arm != Arm::Cavalry {
+            return Err(Violation::new("16.2", "only cavalry has readiness to keep", Subject::Unit(UnitId(unit))));
+        }
+        Ok(())
+    }
+
+    /// [15.2] Whether a defender is one of those who may withdraw at all.
+    fn may_withdraw(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+        let (kind, so) = (self.kind(unit), state.piece(unit));
+        let what = Subject::Unit(UnitId(unit));
+        let no = |why: &'static str| Err(Violation::new("15.2", why, what));
+        if !so.stands_in(state.fight.hex) || kind.side == state.phasing {
+            return no("the unit is not attacked");
+        }
+        if kind.arm == Arm::Leader {
+            return Ok(());
+        }
+        let attackers: Vec<Unit> = state.fight.attackers.into_iter().collect();
+        let mounted = attackers.iter().any(|&a| self.kind(a).arm == Arm::Cavalry);
+        let faster = attackers.iter().all(|&a| kind.ma >= self.kind(a).ma + 2);
+        let fresh = attackers.iter().any(|&a| self.kind(a).arm == Arm::Cavalry && state.piece(a).ready == Readiness::Fresh);
+        let may = match kind.arm {
+            Arm::Infantry => so.formation == Formation::Skirmish && so.good() && !mounted,
+            Arm::Cavalry => so.order != Order::Routed && (!mounted || faster) && !(so.ready == Readiness::Exhausted && fresh),
+            Arm::Artillery => kind.horse && so.formation == Formation::Limbered && faster && so.order != Order::Routed,
+            Arm::Leader => true,
+        };
+        if may { Ok(()) } else { no("the unit cannot withdraw before these attackers") }
+    }
+
+    /// [15.2] Where a unit can withdraw to: within half its allowance, out of enemy zones, never closer to the enemy; and over how many hexes.
+    pub(crate) fn havens(&self, state: &State, unit: Unit) -> Vec<(HexId, u8)> {
+        if self.may_withdraw(state, unit).is_err() {
+            return Vec::new();
+        }
+        let grid = self.grid();
+        let so = self.gathered(*state.piece(unit));
+        let enemy = self.side(unit).other();
+        let enemies: Vec<HexId> = self.fighters(state, enemy).flat_map(|e| state.piece(e).hexes()).collect();
+        let nearest = |hex: HexId| enemies.iter().map(|&at| grid.distance(at, hex)).min().unwrap_or(u8::MAX);
+        let budget = self.kind(unit).ma;
+        let mut found: Vec<(HexId, u8, u8)> = vec![(so.hex, 0, 0)];
+        let mut next = 0;
+        while let Some(&(hex, spent, steps)) = found.get(next) {
+            next += 1;
+            for to in grid.around(hex) {
+                let mut running = so;
+                running.formation = self.end_formation(unit, hex);
+                if running.formation == Formation::Column && so.formation == Formation::Skirmish {
+                    running.formation = Formation::Skirmish;
+                }
+                let Ok(price) = self.price(unit, &running, hex, to) else { continue };
+                let total = spent.saturating_add(price);
+                if total > budget || self.no_enemy(state, unit, to).is_err() || nearest(to) < nearest(hex) {
+                    continue;
+                }
+                if self.zone(state, enemy, to).any || found.iter().any(|(known, cost, _)| *known == to && *cost <= total) {
+                    continue;
+                }
+                found.push((to, total, steps + 1));
+            }
+            if found.len() > 400 {
+                break;
+            }
+        }
+        let mut ends: Vec<(HexId, u8)> = Vec::new();
+        for (hex, _, steps) in found.into_iter().skip(1) {
+            let end = self.haven_standing(state, unit, hex);
+            if self.may_stand(state, unit, &end).is_ok() {
+                match ends.iter_mut().find(|(known, _)| *known == hex) {
+                    Some((_, least)) => *least = steps.min(*least),
+                    None => ends.push((hex, steps)),
+                }
+            }
+        }
+        ends
+    }
+
+    fn haven_standing(&self, state: &State, unit: Unit, hex: HexId) -> Standing {
+        let so = self.gathered(*state.piece(unit));
+        Standing {
+            hex,
+            formation: self.end_formation(unit, hex),
+            second: NOWHERE,
+            tail: 0,
+            heading: so.heading - so.heading % 2,
+            ..so
+        }
+    }
+
+    fn withdraw(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let from = state.piece(unit).hex;
+        let steps = self.havens(state, unit).iter().find(|(to, _)| *to == hex).map_or(1, |(_, steps)| *steps);
+        let mut so = self.haven_standing(state, unit, hex);
+        if steps > 1 {
+            so.mark(flag::SPENT);
+        }
+        self.put(state, unit, so, umpire);
+        let now = state.sequence();
+        let piece = state.piece_mut(unit);
+        if piece.tired > 0 {
+            (piece.tired, piece.paced) = (now, 0);
+        }
+        state.fight.withdrew = true;
+        umpire.tell(|| {
+            let text = format!("{} withdraws to {}", self.tag(unit), self.grid().number(hex));
+            self.event(Kind::Retreat, "15.2", &[unit], &[from, hex], text)
+        });
+        self.leaders_follow(state, from, hex, self.side(unit));
+    }
+
+    /// Goes on from the defender's answer: the melee, or a hex that is empty.
+    fn answered(&self, state: &mut State) {
+        let empty = !self.held_by(state, state.phasing.other(), state.fight.hex);
+        state.replace(if empty { Frame::Follow } else { Frame::Fight });
+    }
+
+    /// [15.2] [15.7] Whether an attacker may go into the hex that was attacked.
+    pub(crate) fn may_advance(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+        let what = Subject::Unit(UnitId(unit));
+        if !state.fight.attackers.has(unit) || !state.piece(unit).on_map() {
+            return Err(Violation::new("15.7", "the unit did not attack", what));
+        }
+        if state.piece(unit).order == Order::Routed || state.piece(unit).hexes().any(|hex| hex == state.fight.hex) {
+            return Err(Violation::new("15.7", "the unit cannot advance", what));
+        }
+        let hex = state.fight.hex;
+        if self.ground().terrain(hex) == crate::Terrain::Swamp {
+            return Err(Violation::new("21.4", "nobody advances into a swamp", Subject::Hex(hex)));
+        }
+        let beside = state.piece(unit).hexes().any(|at| self.grid().adjacent(at, hex));
+        if !beside {
+            return Err(Violation::new("15.7", "the unit does not stand beside the hex any more", what));
+        }
+        self.may_stand(state, unit, &self.advanced(state, unit))
+    }
+
+    /// How an attacker stands after an advance.
+    pub(crate) fn advanced(&self, state: &State, unit: Unit) -> Standing {
+        let hex = state.fight.hex;
+        let so = *state.piece(unit);
+        let from = so.hexes().find(|&at| self.grid().adjacent(at, hex)).unwrap_or(so.hex);
+        let going = self.grid().direction(from, hex).unwrap_or(0);
+        let formation = match self.kind(unit).arm {
+            Arm::Infantry | Arm::Cavalry if so.wide() => self.loose(hex),
+            _ => so.formation,
+        };
+        let so = self.gathered(Standing { formation, hex: from, ..so });
+        let mut so = self.settled(unit, so, hex, Some(going));
+        if !so.formation.at_vertex() {
+            so.heading = 2 * going as u8;
+        }
+        so
+    }
+
+    pub(crate) fn advance(&self, state: &mut State, unit: Unit, case: &'static str, umpire: &mut Umpire<'_, Event>) {
+        let from = state.piece(unit).hex;
+        let so = self.advanced(state, unit);
+        self.put(state, unit, so, umpire);
+        umpire.tell(|| {
+            let text = format!("{} advances to {}", self.tag(unit), self.grid().number(so.hex));
+            self.event(Kind::Advance, case, &[unit], &[from, so.hex], text)
+        });
+        self.leaders_follow(state, from, so.hex, self.side(unit));
+    }
+}
+
+impl Room<Bautzen> for Choosing {
+    fn asks(self, _: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(state.phasing, "15.1")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        out.extend(game.assaults(state).into_iter().map(Action::Assault));
+        out.push(Action::End);
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Assault(hex) => game.may_assault(state, hex),
+            Action::End => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Assault(hex) => {
+                state.fight = Fight { hex, ..Fight::NONE };
+                state.push(Frame::Assault);
+            }
+            _ => game.end_segment(state, umpire),
+        }
+    }
+
+    fn forced(self, game: &Bautzen, state: &State) -> Option<Action> {
+        game.assaults(state).is_empty().then_some(Action::End)
+    }
+}
+
+impl Room<Bautzen> for Gathering {
+    fn asks(self, _: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(state.phasing, "15.1")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        for unit in game.fighters(state, state.phasing) {
+            if game.may_gather(state, unit, false).is_ok() {
+                out.push(Action::Join(unit));
+            }
+            if game.may_gather(state, unit, true).is_ok() {
+                out.push(Action::Spare(unit));
+            }
+        }
+        if !state.fight.attackers.is_empty() {
+            out.push(Action::Done);
+        }
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Join(unit) => game.may_gather(state, unit, false),
+            Action::Spare(unit) => game.may_gather(state, unit, true),
+            Action::Done if state.fight.attackers.is_empty() => {
+                Err(Violation::new("15.1", "somebody has to attack what was named", Subject::Hex(state.fight.hex)))
+            }
+            Action::Done => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Join(unit) => state.fight.attackers.insert(unit),
+            Action::Spare(unit) => {
+                state.fight.attackers.insert(unit);
+                state.fight.sparing.insert(unit);
+            }
+            _ => {
+                state.fight.again = state.fight.attackers.into_iter().any(|unit| state.piece(unit).has(flag::REACTED));
+                for unit in state.fight.attackers {
+                    let piece = state.piece_mut(unit);
+                    piece.mark(flag::ATTACKED);
+                    piece.flags &= !flag::REACTED;
+                }
+                note(&mut state.attacked, state.fight.hex);
+                state.fight.defenders = game.ranks(state, state.fight.hex).collect();
+                umpire.tell(|| {
+                    let who: Vec<Unit> = state.fight.attackers.into_iter().collect();
+                    let text = format!(
+                        "{} assault {} in {}",
+                        game.names(state.fight.attackers),
+                        game.names(state.fight.defenders),
+                        game.grid().number(state.fight.hex)
+                    );
+                    game.event(Kind::Melee, "15.1", &who, &[state.fight.hex], text)
+                });
+                state.replace(Frame::Answer);
+            }
+        }
+    }
+}
+
+impl Room<Bautzen> for Answering {
+    fn asks(self, _: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(state.phasing.other(), "15.2")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        for unit in game.pile(state, state.fight.hex).as_slice().iter().copied() {
+            out.extend(game.havens(state, unit).into_iter().map(|(hex, _)| Action::Withdraw(unit, hex)));
+            if self.check(game, state, Action::Spare(unit)).is_ok() {
+                out.push(Action::Spare(unit));
+            }
+        }
+        out.push(Action::Done);
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Withdraw(unit, hex) => {
+                game.may_withdraw(state, unit)?;
+                let way = game.havens(state, unit).iter().any(|(to, _)| *to == hex);
+                if way { Ok(()) } else { Err(Violation::new("15.2", "there is no free way to that hex", Subject::Hex(hex))) }
+            }
+            Action::Spare(unit) => {
+                let there = state.piece(unit).stands_in(state.fight.hex) && game.side(unit) != state.phasing;
+                if !there || game.kind(unit).arm != Arm::Cavalry || state.fight.sparing.has(unit) {
+                    return Err(Violation::new(
+                        "16.2",
+                        "only cavalry that is attacked can keep its readiness",
+                        Subject::Unit(UnitId(unit)),
+                    ));
+                }
+                Ok(())
+            }
+            Action::Done => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Withdraw(unit, hex) => {
+                game.withdraw(state, unit, hex, umpire);
+                if !game.held_by(state, state.phasing.other(), state.fight.hex) {
+                    game.answered(state);
+                }
+            }
+            Action::Spare(unit) => state.fight.sparing.insert(unit),
+            _ => game.answered(state),
+        }
+    }
+
+    fn forced(self, game: &Bautzen, state: &State) -> Option<Action> {
+        let mut out = Vec::new();
+        self.list(game, state, &mut out);
+        (out.len() == 1).then_some(Action::Done)
+    }
+}
+
+impl Room<Bautzen> for Following {
+    fn asks(self, _: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(state.phasing, "15.2")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        let may = |unit: &Unit| game.may_advance(state, *unit).is_ok();
+        out.extend(state.fight.attackers.into_iter().filter(may).map(Action::Advance));
+        out.push(Action::Done);
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Advance(unit) => game.may_advance(state, unit),
+            Action::Done => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Advance(unit) => {
+                game.advance(state, unit, "15.2", umpire);
+                // One more assault from there, but only one.
+                if !state.fight.again {
+                    let piece = state.piece_mut(unit);
+                    piece.flags &= !flag::ATTACKED;
+                    piece.mark(flag::REACTED);
+                    piece.aim = NOWHERE;
+                }
+            }
+            _ => {
+                state.fight = Fight::NONE;
+                state.pop();
+            }
+        }
+    }
+
+    fn forced(self, game: &Bautzen, state: &State) -> Option<Action> {
+        let none = !state.fight.attackers.into_iter().any(|unit| game.may_advance(state, unit).is_ok());
+        none.then_some(Action::Done)
+    }
+}

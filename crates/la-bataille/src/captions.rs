@@ -1,0 +1,121 @@
+//! What an option means to a person: a label, the unit and the hex, what a step costs, what an attack would come to.
+
+use crate::action::{Action, SHAPES};
+use crate::board::{formation_view, points};
+use crate::fire::Occasion;
+use crate::marching::{Held, shape_of};
+use crate::state::{Frame, NOWHERE, State, Units};
+use crate::{Bautzen, Unit};
+use grognard_engine::facing::Heading;
+use grognard_engine::preview::{Caption, PathStep};
+use grognard_engine::verbs::{self, Verbal};
+
+impl Bautzen {
+    /// The captions of some legal actions, in their order.
+    pub(crate) fn caption_all(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
+        actions.iter().map(|&action| self.caption(state, action)).collect()
+    }
+
+    fn in_hand(&self, state: &State) -> Option<Unit> {
+        match state.frame() {
+            Frame::Hand { unit, .. } => Some(unit),
+            Frame::Ride => Some(state.ride.lead),
+            _ => None,
+        }
+    }
+
+    fn caption(&self, state: &State, action: Action) -> Caption {
+        let words = verbs::write_words(self, action);
+        let held = self.in_hand(state);
+        let unit = action.unit().or(held);
+        let hex = action.hex().or_else(|| unit.map(|unit| state.piece(unit).hex).filter(|hex| *hex != NOWHERE));
+        let tag = |unit: Unit| self.tag(unit).to_owned();
+        let mut caption = Caption {
+            group: words.split(' ').next().unwrap_or_default().to_owned(),
+            unit: unit.map(tag),
+            hex: hex.map(|hex| self.grid().number(hex)),
+            label: words,
+            ..Caption::default()
+        };
+        match action {
+            Action::Pick(unit) => caption.label = format!("Take {}", self.tag(unit)),
+            Action::Force(unit) => caption.label = format!("Forced march of {}", self.tag(unit)),
+            Action::Step(to) => {
+                caption.label = format!("To {}", self.grid().number(to));
+                if let Some((price, left)) = self.step_price(state, to) {
+                    caption.path = vec![PathStep { hex: self.grid().number(to), cost: points(price) }];
+                    caption.left = Some(points(left));
+                }
+            }
+            Action::Turn(heading) => {
+                if let Some(heading) = Heading::from_number(heading) {
+                    caption.label = format!("Face {}", self.grid().compass(heading));
+                    caption.facing = Some(self.grid().facing_view(heading));
+                }
+            }
+            Action::Form(shape, heading) => {
+                if let Some((formation, _)) = shape_of(shape) {
+                    let word = SHAPES[usize::from(shape)];
+                    caption.formation = Some(formation_view(formation));
+                    if let Some(heading) = Heading::from_number(heading) {
+                        caption.label = format!("Form {word}, facing {}", self.grid().compass(heading));
+                        caption.facing = Some(self.grid().facing_view(heading));
+                    }
+                }
+            }
+            Action::Halt => caption.label = "Put it down".to_owned(),
+            Action::Top(unit) => caption.label = format!("{} on top", self.tag(unit)),
+            Action::End => caption.label = "End the segment".to_owned(),
+            Action::Target(to) => caption.label = format!("Target {}", self.grid().number(to)),
+            Action::Join(unit) => {
+                caption.label = format!("{} takes part", self.tag(unit));
+                caption.note = self.note_of_joining(state, unit);
+            }
+            Action::Spare(unit) => caption.label = format!("{} keeps its readiness", self.tag(unit)),
+            Action::Assault(to) => caption.label = format!("Assault {}", self.grid().number(to)),
+            Action::Done => {
+                caption.label = match state.frame() {
+                    Frame::Aim(_) => "Fire",
+                    Frame::Opportunity(_) if !state.firing.is_empty() => "Fire",
+                    Frame::Assault => "Attack",
+                    _ => "That is all",
+                }
+                .to_owned();
+            }
+            _ => {}
+        }
+        caption
+    }
+
+    fn step_price(&self, state: &State, to: grognard_engine::HexId) -> Option<(u8, u8)> {
+        match state.frame() {
+            Frame::Hand { unit, left, turned, begun, stopped } => {
+                let held = Held { unit, left, turned, begun, stopped };
+                let outcome = self.stride(state, held, to, true).ok()?;
+                Some((outcome.price, left - outcome.price))
+            }
+            _ => None,
+        }
+    }
+
+    /// The column that an attack would have with one unit more.
+    fn note_of_joining(&self, state: &State, unit: Unit) -> Option<String> {
+        match state.frame() {
+            Frame::Aim(hex) => {
+                let firers: Units = state.firing.or(Units::one(unit));
+                let volley = self.volley(state, hex, None, firers, Self::occasion(state), false);
+                Some(format!("column {}", self.tables().fire[volley.column].odds))
+            }
+            Frame::Opportunity(prey) => {
+                let firers: Units = state.firing.or(Units::one(unit));
+                let volley = self.volley(state, state.piece(prey).hex, Some(prey), firers, Occasion::Opportunity, false);
+                Some(format!("column {}", self.tables().fire[volley.column].odds))
+            }
+            Frame::Assault => {
+                let clash = self.clash(state, state.fight.hex, state.fight.attackers.or(Units::one(unit)));
+                Some(format!("column {}", self.tables().melee_heads[clash.column]))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,504 @@
+//! [16.1] to [16.3.1] Charges: who may, the ride hex by hex, and [16.5] [16.6] riding a beaten enemy down.
+
+use crate::Bautzen;
+use crate::action::Action;
+use crate::event::{Event, Kind};
+use crate::marching::turns_between;
+use crate::rooms::asked;
+use crate::state::{Arm, Formation, Frame, NOWHERE, Order, Readiness, Ride, Standing, State, Unit, Units, flag};
+use crate::tables::Terrain;
+use grognard_engine::facing::{Aspect, HEADINGS};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+/// Who charges.
+#[derive(Clone, Copy)]
+pub struct Choosing;
+
+/// A charge under way.
+#[derive(Clone, Copy)]
+pub struct Riding;
+
+/// A beaten enemy is ridden down.
+#[derive(Clone, Copy)]
+pub struct Pursuing;
+
+/// What is left to do in a charge.
+pub mod stage {
+    /// It rides.
+    pub const RIDING: u8 = 0;
+    /// It has met its target, which has not answered yet.
+    pub const CONTACT: u8 = 1;
+    /// The target is beaten and may be ridden down.
+    pub const BEATEN: u8 = 2;
+    /// It is over.
+    pub const OVER: u8 = 3;
+}
+
+impl Bautzen {
+    /// [16.3.1] Whether cavalry can charge.
+    fn may_charge(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+        let (kind, so) = (self.kind(unit), state.piece(unit));
+        let what = Subject::Unit(UnitId(unit));
+        let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, what));
+        if kind.side != state.phasing || !so.on_map() {
+            return no("4.2", "only one's own units on the map charge");
+        }
+        if kind.arm != Arm::Cavalry {
+            return no("16.3.1", "only cavalry charges");
+        }
+        if so.has(flag::CHARGED) {
+            return no("16.3.1", "the regiment has charged in this segment");
+        }
+        if so.has(flag::ENTERED) {
+            return no("6.10", "nobody charges in the turn he enters");
+        }
+        if !so.good() {
+            return no("16.3.1", "only cavalry in good order charges");
+        }
+        if so.ready != Readiness::Fresh {
+            return no("16.2", "tired cavalry does not charge in this segment");
+        }
+        if !matches!(so.formation, Formation::Column | Formation::Line) {
+            return no("16.3.1", "a charge begins in column or in line");
+        }
+        Ok(())
+    }
+
+    /// [16.3.2] Whether another regiment of the stack can ride along.
+    fn may_ride_along(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+        let Ride { lead, ridden, units, .. } = state.ride;
+        self.may_charge(state, unit)?;
+        let what = Subject::Unit(UnitId(unit));
+        let no = |why: &'static str| Err(Violation::new("16.3.2", why, what));
+        let (first, so) = (state.piece(lead), state.piece(unit));
+        if ridden > 0 || units.has(unit) {
+            return no("regiments join before the ride begins");
+        }
+        if so.hex != first.hex || so.formation != first.formation || so.heading != first.heading {
+            return no("regiments charge together out of one hex, drawn up alike");
+        }
+        let led = self
+            .leaders_in(state, first.hex)
+            .any(|leader| self.kind(leader).cav_value > 0 && self.helps(leader, unit) && self.helps(leader, lead));
+        if led { Ok(()) } else { no("several regiments need a leader of cavalry with them") }
+    }
+
+    /// [16.3.4] Whether a charge may go through a hexside into a hex.
+    pub(crate) fn may_gallop(&self, state: &State, from: HexId, to: HexId) -> Result<(), Violation> {
+        let edge = self.ground().between(from, to);
+        if edge.spree_crossing() {
+            return Err(Violation::new(
+                "21.2",
+                "no charge goes through a bridge or ford of the Spree",
+                Subject::Hexside(from, to),
+            ));
+        }
+        match self.ground().terrain(to) {
+            Terrain::Clear => Ok(()),
+            Terrain::Trench if !self.entrenched(state, to) => Ok(()),
+            Terrain::Work if self.ground().between(to, from).work_rear() => Ok(()),
+            _ => Err(Violation::new("16.3.4", "no charge goes into such terrain", Subject::Hex(to))),
+        }
+    }
+
+    /// [16.3.3] A step of the ride: how everybody stands then, and its price.
+    fn gallop(&self, state: &State, to: HexId) -> Result<(Standing, u8, usize), Violation> {
+        let Ride { lead, left, .. } = state.ride;
+        let so = *state.piece(lead);
+        let Some(going) = self.grid().direction(so.hex, to) else {
+            return Err(Violation::new("16.3.3", "the hex is not beside the riders", Subject::Hex(to)));
+        };
+        if self.sides(state, lead, so.hex).aspect(going) != Aspect::Front {
+            return Err(Violation::new("16.3.3", "a charge goes through the front", Subject::Hexside(so.hex, to)));
+        }
+        self.may_gallop(state, so.hex, to)?;
+        if self.ground().terrain(to) == Terrain::Work {
+            return Err(Violation::new("21.5", "cavalry never enters an earthwork", Subject::Hex(to)));
+        }
+        let price = self.price(lead, &so, so.hex, to)?;
+        if left < price {
+            return Err(Violation::new(
+                "16.3.1",
+                "not enough movement points are left",
+                Subject::Short { has: left.into(), needs: price.into() },
+            ));
+        }
+        self.no_enemy(state, lead, to)?;
+        let next = Standing { hex: to, ..so };
+        // Friends who cannot be passed bar the way; the riders may not end among those who can.
+        let free = self.ranks(state, to).all(|friend| state.ride.units.has(friend));
+        if !free && self.may_stack(state, lead, &next).is_err() {
+            return Err(Violation::new("6.7", "friends bar the way", Subject::Hex(to)));
+        }
+        Ok((next, price, going))
+    }
+
+    /// [16.3.3] A turn in the ride.
+    fn wheel_about(&self, state: &State, heading: u8) -> Result<u8, Violation> {
+        let Ride { lead, left, turns, .. } = state.ride;
+        let so = state.piece(lead);
+        let what = Subject::Unit(UnitId(lead));
+        if heading == so.heading || heading % 2 != so.heading % 2 || turns_between(so.heading, heading) != 1 {
+            return Err(Violation::new("16.3.3", "riders turn one hexside at a time", what));
+        }
+        let most = if self.slowest_heavy(state) { self.figures().charge_turns_heavy } else { self.figures().charge_turns_light };
+        if i16::from(turns) >= most {
+            return Err(Violation::new("16.3.3", "the riders have turned enough in this hex", what));
+        }
+        let price = 2 * self.figures().charge_turn as u8;
+        if left < price {
+            return Err(Violation::new(
+                "16.3.1",
+                "not enough movement points are left",
+                Subject::Short { has: left.into(), needs: price.into() },
+            ));
+        }
+        Ok(price)
+    }
+
+    fn slowest_heavy(&self, state: &State) -> bool {
+        state.ride.units.into_iter().any(|unit| self.kind(unit).heavy)
+    }
+
+    /// [16.3.3] One change of formation, in the first hex entered.
+    fn reform_in_ride(&self, state: &State, shape: u8, heading: u8) -> Result<(Standing, u8), Violation> {
+        let Ride { lead, left, ridden, formed, .. } = state.ride;
+        let so = *state.piece(lead);
+        let what = Subject::Unit(UnitId(lead));
+        let no = |why: &'static str| Err(Violation::new("16.3.3", why, what));
+        let formation = match crate::marching::shape_of(shape) {
+            Some((formation @ (Formation::Column | Formation::Line), None)) => formation,
+            _ => return no("riders change between column and line"),
+        };
+        if ridden != 1 || formed {
+            return no("the formation is changed once, in the first hex entered");
+        }
+        let off = so.heading.abs_diff(heading);
+        if formation == so.formation || off.min(12 - off.min(12)) != 1 {
+            return no("riders take the other formation looking the same way");
+        }
+        if formation == Formation::Line && state.ride.units.into_iter().any(|unit| state.piece(unit).left < 4) {
+            return no("a line of cavalry needs four increments");
+        }
+        let price = 2 * self.figures().charge_form as u8;
+        if left < price {
+            return Err(Violation::new(
+                "16.3.1",
+                "not enough movement points are left",
+                Subject::Short { has: left.into(), needs: price.into() },
+            ));
+        }
+        Ok((Standing { formation, heading, ..so }, price))
+    }
+
+    /// [16.3.5] [16.3.8] Whether a hex can be named as what is charged: enemies right before the riders, seen at the start of the ride or not.
+    pub(crate) fn may_strike(&self, state: &State, hex: HexId) -> Result<(), Violation> {
+        let lead = state.ride.lead;
+        let so = state.piece(lead);
+        let what = Subject::Hex(hex);
+        if !self.held_by(state, self.side(lead).other(), hex) {
+            return Err(Violation::new("16.3.5", "no enemy that fights stands there", what));
+        }
+        let Some(going) = self.grid().direction(so.hex, hex) else {
+            return Err(Violation::new("16.3.5", "the target must be right before the riders", what));
+        };
+        if self.sides(state, lead, so.hex).aspect(going) != Aspect::Front {
+            return Err(Violation::new("16.3.3", "a charge goes through the front", Subject::Hexside(so.hex, hex)));
+        }
+        self.may_gallop(state, so.hex, hex)?;
+        // [16.10] Cossacks do not charge infantry in good order, nor guns that look at them.
+        if state.ride.units.into_iter().any(|unit| self.kind(unit).cossack()) {
+            let bold = self.ranks(state, hex).any(|enemy| {
+                let there = state.piece(enemy);
+                match self.kind(enemy).arm {
+                    Arm::Infantry => there.good(),
+                    Arm::Artillery => {
+                        there.formation == Formation::Unlimbered
+                            && self.aspect(state, enemy, hex, (going + 3) % 6) == Aspect::Front
+                    }
+                    _ => false,
+                }
+            });
+            if bold {
+                return Err(Violation::new("16.10", "Cossacks do not charge steady infantry, nor guns from the front", what));
+            }
+        }
+        Ok(())
+    }
+
+    /// [16.3.7] The ride is over; whoever spent his whole allowance and met nobody routs in place.
+    pub(crate) fn end_ride(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let Ride { units, contact, left, pounce, .. } = state.ride;
+        for unit in units {
+            let ma = 2 * self.kind(unit).ma;
+            let spent = (ma + 2 * self.figures().charge_bonus as u8).saturating_sub(left);
+            let piece = state.piece_mut(unit);
+            piece.paced = 2;
+            if !contact && !pounce && spent >= ma {
+                self.routed_in_place(state, unit);
+                self.tell_order(state, unit, "16.3.7", "has spent itself without meeting anybody and routs", umpire);
+            }
+        }
+        state.ride = Ride::NONE;
+        while matches!(state.frame(), Frame::Ride | Frame::Pursue | Frame::Stand | Frame::React) {
+            state.pop();
+        }
+    }
+
+    /// Puts the riders somewhere.
+    fn ride_to(&self, state: &mut State, so: Standing, umpire: &mut Umpire<'_, Event>) {
+        let from = state.piece(state.ride.lead).hex;
+        for unit in state.ride.units {
+            let now = *state.piece(unit);
+            let next = Standing { hex: so.hex, heading: so.heading, formation: so.formation, ..now };
+            self.put(state, unit, next, umpire);
+        }
+        if so.hex != from {
+            self.leaders_follow(state, from, so.hex, self.side(state.ride.lead));
+        }
+    }
+
+    fn carry_on(&self, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        let lead = state.ride.lead;
+        match action {
+            Action::Step(hex) => {
+                let Ok((so, price, going)) = self.gallop(state, hex) else { return };
+                let from = state.piece(lead).hex;
+                self.ride_to(state, so, umpire);
+                let ride = &mut state.ride;
+                ride.left -= price;
+                ride.straight =
+                    if ride.ridden > 0 && usize::from(ride.way) == going { ride.straight.saturating_add(1) } else { 1 };
+                ride.way = going as u8;
+                ride.ridden = ride.ridden.saturating_add(1);
+                ride.turns = 0;
+                umpire.tell(|| {
+                    let text = format!("{} rides to {}", self.names(state.ride.units), self.grid().number(hex));
+                    self.event(Kind::Move, "16.3.3", &[lead], &[from, hex], text)
+                });
+                self.meet_others(state);
+            }
+            Action::Turn(heading) => {
+                let Ok(price) = self.wheel_about(state, heading) else { return };
+                let so = Standing { heading, ..*state.piece(lead) };
+                self.ride_to(state, so, umpire);
+                state.ride.left -= price;
+                state.ride.turns += 1;
+                self.meet_others(state);
+            }
+            Action::Form(shape, heading) => {
+                let Ok((so, price)) = self.reform_in_ride(state, shape, heading) else { return };
+                self.ride_to(state, so, umpire);
+                state.ride.left -= price;
+                state.ride.formed = true;
+            }
+            _ => {}
+        }
+    }
+
+    /// [16.8] [17.1] After an act of the riders: enemy cavalry may meet them, infantry before them may form carré.
+    fn meet_others(&self, state: &mut State) {
+        if let Some((hex, row)) = self.next_warned(state) {
+            state.ride.target = hex;
+            state.ride.row = row;
+            state.push(Frame::Stand);
+        }
+        if !self.reactors(state).is_empty() {
+            state.push(Frame::React);
+        }
+    }
+
+    /// [16.5] [16.6] What one blow of riding down costs, in half points.
+    fn trample_price(state: &State) -> u8 {
+        2 * state.ride.trample
+    }
+}
+
+impl Room<Bautzen> for Choosing {
+    fn asks(self, _: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(state.phasing, "16.3.1")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        out.extend(game.units().filter(|&unit| game.may_charge(state, unit).is_ok()).map(Action::Pick));
+        out.push(Action::End);
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Pick(unit) => game.may_charge(state, unit),
+            Action::End => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        let Action::Pick(unit) = action else { return game.end_segment(state, umpire) };
+        state.piece_mut(unit).mark(flag::CHARGED);
+        // [16.10] Cavalry of the Rheinbund makes up its mind first.
+        if game.kind(unit).recall_row == "Rheinbund" && !game.roll_morale(state, unit, "16.10", &[], umpire) {
+            state.piece_mut(unit).mark(flag::ATTACKED);
+            return;
+        }
+        let left = 2 * (game.kind(unit).ma + game.figures().charge_bonus as u8);
+        state.ride = Ride { units: Units::one(unit), lead: unit, left, ..Ride::NONE };
+        umpire.tell(|| {
+            let text = format!("{} begins to charge", game.tag(unit));
+            game.event(Kind::Charge, "16.3.1", &[unit], &[state.piece(unit).hex], text)
+        });
+        state.push(Frame::Ride);
+    }
+
+    fn forced(self, game: &Bautzen, state: &State) -> Option<Action> {
+        (!game.units().any(|unit| game.may_charge(state, unit).is_ok())).then_some(Action::End)
+    }
+}
+
+impl Room<Bautzen> for Riding {
+    fn asks(self, game: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(game.side(state.ride.lead), "16.3.3")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        let hex = state.piece(state.ride.lead).hex;
+        let mut offer = |action: Action| {
+            if self.check(game, state, action).is_ok() {
+                out.push(action);
+            }
+        };
+        for next in game.grid().around(hex) {
+            offer(Action::Step(next));
+            offer(Action::Target(next));
+        }
+        (0..HEADINGS).for_each(|heading| offer(Action::Turn(heading)));
+        let looks = state.piece(state.ride.lead).looks();
+        for shape in [0, 1] {
+            for by in [-1, 1] {
+                offer(Action::Form(shape, looks.turned(by).number()));
+            }
+        }
+        game.ranks(state, hex).for_each(|unit| offer(Action::Join(unit)));
+        offer(Action::Halt);
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Step(hex) => game.gallop(state, hex).map(|_| ()),
+            Action::Turn(heading) => game.wheel_about(state, heading).map(|_| ()),
+            Action::Form(shape, heading) => game.reform_in_ride(state, shape, heading).map(|_| ()),
+            Action::Join(unit) => game.may_ride_along(state, unit),
+            Action::Target(hex) => game.may_strike(state, hex),
+            Action::Halt => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        let lead = state.ride.lead;
+        match action {
+            Action::Join(unit) => {
+                state.ride.units.insert(unit);
+                let left = 2 * (game.kind(unit).ma + game.figures().charge_bonus as u8);
+                state.ride.left = state.ride.left.min(left);
+                state.piece_mut(unit).mark(flag::CHARGED);
+            }
+            Action::Target(hex) => game.strike(state, hex, umpire),
+            Action::Halt => game.end_ride(state, umpire),
+            _ => {
+                // [10.1] Riders are fired at like others who act in a zone.
+                if !game.opportunities(state, lead).is_empty() {
+                    state.act = Some(action);
+                    state.push(Frame::Opportunity(lead));
+                } else {
+                    game.carry_on(state, action, umpire);
+                }
+            }
+        }
+    }
+
+    fn pass(self, game: &Bautzen, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        // Whoever was shot to pieces on the way rides no further.
+        let gone: Vec<Unit> =
+            state.ride.units.into_iter().filter(|&unit| !state.piece(unit).on_map() || !state.piece(unit).good()).collect();
+        gone.into_iter().for_each(|unit| state.ride.units.remove(unit));
+        let Some(first) = state.ride.units.first() else {
+            state.act = None;
+            game.end_ride(state, umpire);
+            return true;
+        };
+        if !state.ride.units.has(state.ride.lead) {
+            state.ride.lead = first;
+        }
+        if let Some(action) = state.act.take() {
+            game.carry_on(state, action, umpire);
+            return true;
+        }
+        match state.ride.stage {
+            stage::CONTACT => game.resolve_contact(state, umpire),
+            stage::OVER => game.end_ride(state, umpire),
+            _ => return false,
+        }
+        true
+    }
+}
+
+impl Room<Bautzen> for Pursuing {
+    fn asks(self, game: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(game.side(state.ride.lead), "16.5")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        if self.check(game, state, Action::Trample).is_ok() {
+            out.push(Action::Trample);
+        }
+        out.push(Action::Done);
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Trample => {
+                let price = Bautzen::trample_price(state);
+                if state.ride.left < price || price == 0 {
+                    return Err(Violation::new(
+                        "16.5",
+                        "not enough movement points are left",
+                        Subject::Short { has: state.ride.left.into(), needs: price.into() },
+                    ));
+                }
+                if !game.held_by(state, game.side(state.ride.lead).other(), state.ride.target) {
+                    return Err(Violation::new("16.5", "nobody is left to ride down", Subject::Hex(state.ride.target)));
+                }
+                Ok(())
+            }
+            Action::Done => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if action == Action::Trample {
+            state.ride.left -= Bautzen::trample_price(state);
+            let hex = state.ride.target;
+            let victim = game.ranks(state, hex).find(|&unit| state.piece(unit).order != Order::Good);
+            if let Some(unit) = victim {
+                game.lose(state, unit, hex, 1, umpire);
+            }
+        } else {
+            state.ride.stage = stage::OVER;
+            state.pop();
+            game.after_trample(state, umpire);
+        }
+    }
+
+    fn pass(self, game: &Bautzen, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        if self.check(game, state, Action::Trample).is_err() {
+            self.deed(game, state, Action::Done, umpire);
+            return true;
+        }
+        false
+    }
+}
+
+/// Nothing is charged.
+pub(crate) const NO_TARGET: HexId = NOWHERE;

@@ -1,0 +1,351 @@
+//! [16.4] to [16.7] A charge that meets its target: standing against it, running from it, being ridden down, and recall. [18.5] [18.6] Guns that are charged.
+
+use crate::Bautzen;
+use crate::charge::{NO_TARGET, stage};
+use crate::event::{Event, Kind};
+use crate::state::{Arm, Cause, Formation, Frame, Order, Readiness, Ride, State, Unit, flag};
+use crate::tables::Terrain;
+use grognard_engine::facing::Aspect;
+use grognard_engine::tally::Tally;
+use grognard_engine::{Case, HexId, Umpire};
+
+impl Bautzen {
+    /// [16.3.6] The riders are upon a hex.
+    pub(crate) fn strike(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let Ride { lead, units, straight, way, .. } = state.ride;
+        let going = self.grid().direction(state.piece(lead).hex, hex).unwrap_or(0);
+        let bonus = i16::from(straight) >= self.figures().charge_straight && usize::from(way) == going;
+        for unit in units {
+            let piece = state.piece_mut(unit);
+            piece.aim = hex;
+            if bonus {
+                piece.mark(flag::STRAIGHT);
+            }
+        }
+        state.ride.target = hex;
+        state.ride.contact = true;
+        state.ride.stage = stage::CONTACT;
+        umpire.tell(|| {
+            let who: Vec<Unit> = units.into_iter().collect();
+            let how = if bonus { ", straight" } else { "" };
+            let text = format!(
+                "{} charge {} in {}{how}",
+                self.names(units),
+                self.names(self.ranks(state, hex)),
+                self.grid().number(hex)
+            );
+            self.event(Kind::Charge, "16.3.6", &who, &[hex], text)
+        });
+        self.ask_to_stand(state, hex);
+    }
+
+    /// [17.1] The declared target may try carré on the row of the points that are left to it.
+    pub(crate) fn ask_to_stand(&self, state: &mut State, hex: HexId) {
+        state.ride.row = 1;
+        if self.may_square(state, hex).is_ok() {
+            state.push(Frame::Stand);
+        }
+    }
+
+    /// What happens when nobody asks any more: cavalry waits for the melee, others stand or run.
+    pub(crate) fn resolve_contact(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        self.stand(state, umpire);
+    }
+
+    /// [16.5] The modifiers of the check to stand.
+    pub(crate) fn stand_check(&self, state: &State, unit: Unit, hex: HexId) -> (i16, Tally) {
+        let s = &self.tables().stand;
+        let so = state.piece(unit);
+        let mut tally = self.general_modifiers(state, unit, false);
+        let mut add = |by: i16, what: &str| {
+            if by != 0 {
+                tally.add(by, Case("16.5"), || what.to_owned());
+            }
+        };
+        let rider = state.piece(state.ride.lead).hex;
+        let side = self.grid().direction(hex, rider);
+        match side.map(|side| self.aspect(state, unit, hex, side)) {
+            Some(Aspect::Flank) => add(s.flank, "charged in the flank"),
+            Some(Aspect::Rear) => add(s.rear, "charged in the rear"),
+            _ => {}
+        }
+        match (so.order, so.formation) {
+            (Order::Disordered, _) => add(s.disordered, "disordered"),
+            (_, Formation::Skirmish) => add(s.skirmish, "in skirmish order"),
+            (_, Formation::Line) => add(s.line, "in line"),
+            (_, Formation::Carre) => add(s.carre, "in carré"),
+            _ => {}
+        }
+        let riders: Vec<Unit> = state.ride.units.into_iter().collect();
+        if riders.iter().any(|&unit| self.kind(unit).lance_armed) {
+            add(s.lancers, "charged by lancers");
+        }
+        if riders.iter().any(|&unit| self.kind(unit).heavy) {
+            add(s.heavy, "charged by heavy cavalry");
+        }
+        if side.is_some_and(|side| self.ground().edge(hex, side).slope()) {
+            add(s.slope, "across a slope");
+        }
+        let mut rating = self.rating(state, unit);
+        // [6.9] Whoever has marched by force is easier to break.
+        if so.has(flag::FORCED) {
+            rating += self.figures().force_charged;
+        }
+        (rating, tally)
+    }
+
+    /// [16.4] [16.5] The target stands, or does not.
+    pub(crate) fn stand(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let hex = state.ride.target;
+        let Some(top) = self.ranks(state, hex).next() else {
+            state.ride.stage = stage::OVER;
+            return;
+        };
+        let infantry = self.ranks(state, hex).find(|&unit| self.kind(unit).arm == Arm::Infantry);
+        let target = infantry.unwrap_or(top);
+        let so = *state.piece(target);
+        match (self.kind(target).arm, so.formation, so.order) {
+            // [16.4] Cavalry does not check: it fights in the melee segment.
+            (Arm::Cavalry, ..) => self.close_with(state, hex, umpire),
+            (_, _, Order::Routed) => self.beaten(state, umpire),
+            (Arm::Infantry, Formation::Skirmish, Order::Good) => self.skirmishers_charged(state, target, umpire),
+            _ => {
+                let (rating, tally) = self.stand_check(state, target, hex);
+                if self.roll_check(state, target, "16.5", rating, &tally, umpire) {
+                    for unit in self.ranks(state, hex).collect::<Vec<_>>() {
+                        state.piece_mut(unit).mark(flag::STOOD);
+                    }
+                    self.close_with(state, hex, umpire);
+                } else if self.kind(target).arm == Arm::Artillery && so.formation == Formation::Unlimbered {
+                    // [18.5] [18.7] Guns that are left alone are lost, and nobody uses them again.
+                    self.remove(state, target, "18.5", "is overrun and lost", umpire);
+                    state.ride.target = NO_TARGET;
+                    state.ride.stage = stage::RIDING;
+                } else {
+                    let disordered = so.order == Order::Disordered;
+                    for unit in self.ranks(state, hex).collect::<Vec<_>>() {
+                        let guns = self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
+                        if !guns {
+                            self.routed_in_place(state, unit);
+                            self.tell_order(state, unit, "16.5", "does not stand and routs", umpire);
+                        }
+                    }
+                    // [16.5] A disordered unit that fails stays where it is, routed.
+                    if disordered {
+                        state.ride.row = 9;
+                    }
+                    self.beaten(state, umpire);
+                }
+            }
+        }
+    }
+
+    /// [16.5] Skirmishers do not stand: they run into steady infantry or a place beside them, or are ridden down.
+    fn skirmishers_charged(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        let so = *state.piece(unit);
+        let grid = self.grid();
+        let side = self.side(unit);
+        let shelter = so
+            .hexes()
+            .flat_map(|at| grid.around(at).collect::<Vec<_>>())
+            .filter(|&to| !so.stands_in(to))
+            .filter(|&to| {
+                let steady = self.ranks(state, to).any(|friend| {
+                    let there = state.piece(friend);
+                    self.side(friend) == side
+                        && self.kind(friend).arm == Arm::Infantry
+                        && there.good()
+                        && !matches!(there.formation, Formation::Line | Formation::Skirmish)
+                });
+                let end = crate::Standing { hex: to, formation: self.loose(to), ..self.gathered(so) };
+                let place = steady || self.ground().terrain(to).general();
+                place && self.may_stand(state, unit, &end).is_ok() && self.price(unit, &so, so.hex, to).is_ok()
+            })
+            .min();
+        match shelter {
+            Some(to) => {
+                let mut next = self.gathered(crate::Standing { hex: to, formation: self.loose(to), ..so });
+                next.heading -= next.heading % 2;
+                next.mark(flag::SHELTERED);
+                self.put(state, unit, next, umpire);
+                self.tell_order(state, unit, "16.5", "falls back among friends", umpire);
+                state.ride.stage = stage::OVER;
+            }
+            None => {
+                self.routed_in_place(state, unit);
+                self.tell_order(state, unit, "16.5", "is caught in skirmish order and routs", umpire);
+                state.ride.target = state.piece(unit).hex;
+                self.beaten(state, umpire);
+            }
+        }
+    }
+
+    /// [17.4] The riders halt before what they charge, and fight it in the melee segment.
+    pub(crate) fn close_with(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let Ride { lead, units, trample, .. } = state.ride;
+        let from = state.piece(lead).hex;
+        state.ride.contact = true;
+        if self.grid().distance(from, hex) == 2 {
+            // One hex more, straight on, if it is free.
+            let next = self.grid().around(from).find(|&to| {
+                self.grid().adjacent(to, hex) && self.may_gallop(state, from, to).is_ok() && self.holder(state, to).is_none()
+            });
+            if let Some(to) = next {
+                let going = self.grid().direction(to, hex).unwrap_or(0) as u8;
+                for unit in units {
+                    let mut so = crate::Standing { hex: to, ..*state.piece(unit) };
+                    so.heading = 2 * going + so.heading % 2;
+                    self.put(state, unit, so, umpire);
+                }
+                self.leaders_follow(state, from, to, self.side(lead));
+            }
+        }
+        for unit in units {
+            state.piece_mut(unit).aim = hex;
+        }
+        state.ride.target = hex;
+        state.ride.stage = stage::OVER;
+        if trample > 0 && self.grid().adjacent(state.piece(lead).hex, hex) {
+            state.ride.stage = stage::BEATEN;
+            state.push(Frame::Pursue);
+        }
+        if state.ride.pounce {
+            self.tire_pouncers(state);
+        }
+    }
+
+    /// [16.5] The target routs: it can be ridden down before it runs.
+    pub(crate) fn beaten(&self, state: &mut State, _umpire: &mut Umpire<'_, Event>) {
+        state.ride.trample = self.figures().trample_routed as u8;
+        state.ride.stage = stage::BEATEN;
+        state.push(Frame::Pursue);
+        if state.ride.pounce {
+            self.tire_pouncers(state);
+        }
+    }
+
+    fn tire_pouncers(&self, state: &mut State) {
+        for unit in state.ride.units {
+            let to = if state.piece(unit).ready == Readiness::Fresh { Readiness::Tired } else { Readiness::Exhausted };
+            self.tire(state, unit, to);
+        }
+    }
+
+    /// Sends the routed units of a hex running, one after another.
+    pub(crate) fn send_running(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let routed: Vec<Unit> = self.ranks(state, hex).filter(|&unit| state.piece(unit).order == Order::Routed).collect();
+        for unit in routed {
+            self.must_check(state, unit, Cause::Run, 0, false, umpire);
+        }
+    }
+
+    /// [16.5] [16.7] After the riding down: the beaten run, guns that are left are asked for, and the riders are recalled or not.
+    pub(crate) fn after_trample(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let Ride { target: hex, pounce, trample, row, units, lead, .. } = state.ride;
+        let routs = trample == self.figures().trample_routed as u8;
+        state.ride.trample = 0;
+        // [18.6] Guns whose infantry has gone check alone.
+        for unit in self.ranks(state, hex).collect::<Vec<_>>() {
+            let guns = self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
+            if guns && routs {
+                let (rating, tally) = self.stand_check(state, unit, hex);
+                if !self.roll_check(state, unit, "18.6", rating, &tally, umpire) {
+                    self.remove(state, unit, "18.6", "is abandoned and lost", umpire);
+                }
+            }
+        }
+        if !routs {
+            return;
+        }
+        let guns_stay = self.ranks(state, hex).any(|unit| state.piece(unit).order != Order::Routed);
+        if pounce {
+            if row != 9 {
+                self.send_running(state, hex, umpire);
+            }
+            return;
+        }
+        // [16.7] Recall.
+        let least = units.into_iter().map(|unit| self.kind(unit).recall).max().unwrap_or(1);
+        let led = self
+            .leaders_in(state, state.piece(lead).hex)
+            .any(|leader| self.kind(leader).cav_value > 0 && self.helps(leader, lead) && self.commands(leader, lead));
+        let bonus = if led { self.figures().recall_leader } else { 0 };
+        let die = umpire.roll(6, Case("16.7"));
+        let recalled = i16::from(die) + bonus >= i16::from(least);
+        umpire.tell(|| {
+            let word = if recalled { "recalled" } else { "not recalled" };
+            let text = format!("{}: {die}{bonus:+}, needs {least}: {word}", self.names(units));
+            self.event(Kind::Charge, "16.7", &[lead], &[hex], text).rolled(die.into()).came_to("", word)
+        });
+        for unit in units {
+            let piece = state.piece_mut(unit);
+            piece.aim = if guns_stay { hex } else { crate::NOWHERE };
+            piece.flags &= !flag::STRAIGHT;
+            if !recalled {
+                piece.mark(flag::WILD);
+            }
+        }
+        if recalled {
+            state.ride.stage = stage::RIDING;
+            state.ride.target = NO_TARGET;
+            state.ride.straight = 0;
+        } else {
+            self.pursue(state, hex, umpire);
+            state.ride.stage = stage::OVER;
+        }
+        if row != 9 {
+            self.send_running(state, hex, umpire);
+        }
+    }
+
+    /// [16.7] Whoever is not recalled rides into the hex that was left and on, until he meets somebody or has no points left.
+    fn pursue(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let enemy = self.side(state.ride.lead).other();
+        let mut goal = hex;
+        for _ in 0..16 {
+            let lead = state.ride.lead;
+            let from = state.piece(lead).hex;
+            let beside = self.grid().around(from).find(|&to| {
+                self.ranks(state, to).any(|unit| self.side(unit) == enemy && state.piece(unit).order != Order::Routed)
+                    && self.may_gallop(state, from, to).is_ok()
+            });
+            if let Some(to) = beside {
+                for unit in state.ride.units {
+                    let mut so = *state.piece(unit);
+                    so.aim = to;
+                    so.heading = 2 * self.grid().direction(from, to).unwrap_or(0) as u8 + so.heading % 2;
+                    *state.piece_mut(unit) = so;
+                }
+                return;
+            }
+            let step = self
+                .grid()
+                .around(from)
+                .filter(|&to| {
+                    self.holder(state, to).is_none()
+                        && self.may_gallop(state, from, to).is_ok()
+                        && self.ground().terrain(to) != Terrain::Work
+                        && self.price(lead, state.piece(lead), from, to).is_ok_and(|price| price <= state.ride.left)
+                        && self.grid().distance(to, goal) < self.grid().distance(from, goal).max(1)
+                })
+                .min_by_key(|&to| (self.grid().distance(to, goal), to));
+            let Some(to) = step else { return };
+            let price = self.price(lead, state.piece(lead), from, to).unwrap_or(u8::MAX);
+            state.ride.left = state.ride.left.saturating_sub(price);
+            let going = self.grid().direction(from, to).unwrap_or(0) as u8;
+            for unit in state.ride.units {
+                let mut so = crate::Standing { hex: to, ..*state.piece(unit) };
+                so.heading = 2 * going + so.heading % 2;
+                self.put(state, unit, so, umpire);
+            }
+            self.leaders_follow(state, from, to, self.side(lead));
+            // Straight on beyond the hex that was left.
+            if to == goal {
+                match self.grid().neighbours(to)[usize::from(going)] {
+                    Some(next) => goal = next,
+                    None => return,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! [11.2] Fire defence, and [10.4] the attack that is reckoned from value and defence.
+
+use crate::Bautzen;
+use crate::fire::Occasion;
+use crate::state::{Arm, Formation, NOWHERE, Order, State, Unit, Units};
+use crate::tables::{Tables, Terrain};
+use grognard_engine::facing::Aspect;
+use grognard_engine::ratio::Ratio;
+use grognard_engine::tally::{ExactTally, Tally};
+use grognard_engine::{Case, HexId};
+
+/// An attack by fire, reckoned.
+#[derive(Clone, Debug)]
+pub struct Volley {
+    /// The attack value with its parts.
+    pub value: ExactTally,
+    /// The fire defence.
+    pub defence: i16,
+    /// Why it is so.
+    pub cover: &'static str,
+    /// Column of the table.
+    pub column: usize,
+    /// Modifiers of the roll.
+    pub modifier: Tally,
+}
+
+impl Bautzen {
+    /// [10.4] The attack of some units at a hex, or at one unit that acts there.
+    pub(crate) fn volley(
+        &self,
+        state: &State,
+        target: HexId,
+        prey: Option<Unit>,
+        firers: Units,
+        occasion: Occasion,
+        told: bool,
+    ) -> Volley {
+        let mut value = if told { ExactTally::default() } else { ExactTally::quiet() };
+        let mut modifier = if told { Tally::default() } else { Tally::quiet() };
+        let (mut canister, mut bonus, mut bonus_by) = (false, 0, None);
+        let (mut flank, mut rear) = (Ratio::ZERO, Ratio::ZERO);
+        let targets: Vec<Unit> = match prey {
+            Some(unit) => vec![unit],
+            None => self.ranks(state, target).collect(),
+        };
+        let top = targets.first().copied();
+        let hexes: Vec<HexId> = match prey {
+            Some(unit) => state.piece(unit).hexes().collect(),
+            None => vec![target],
+        };
+        for firer in firers {
+            for &hex in &hexes {
+                let Ok(shot) = self.shot(state, firer, hex, occasion) else { continue };
+                value.add(shot.value, Case("10.2"), || self.tag(firer).to_owned());
+                canister |= shot.canister;
+                for (from, part) in shot.from.into_iter().filter(|(from, _)| *from != NOWHERE) {
+                    let through: Vec<usize> = self.leaves_by(hex, from).into_iter().flatten().collect();
+                    // Through a vertex the target's owner chooses the better side.
+                    let all = |test: &dyn Fn(usize) -> bool| !through.is_empty() && through.iter().all(|&side| test(side));
+                    if let Some(top) = top {
+                        if all(&|side| self.aspect(state, top, hex, side) == Aspect::Flank) {
+                            flank += part;
+                        }
+                        if all(&|side| self.ground().edge(hex, side).work_rear()) {
+                            rear += part;
+                        }
+                    }
+                }
+                if self.kind(firer).arm == Arm::Artillery {
+                    for leader in self.leaders_in(state, state.piece(firer).hex).filter(|&l| self.helps(l, firer)) {
+                        if self.kind(leader).art_bonus > bonus {
+                            (bonus, bonus_by) = (self.kind(leader).art_bonus, Some(leader));
+                        }
+                    }
+                }
+                break;
+            }
+        }
+        let half = |part: Ratio| part + part >= value.total && part > Ratio::ZERO;
+        let (defence, cover) = self.fire_defence(state, hexes[0], &targets, half(flank), half(rear));
+        let mut column = self.fire_column(value.total, defence);
+        if canister {
+            column = (column + self.figures().canister as usize).min(self.tables().fire.len() - 1);
+        }
+        let crowd: i16 = hexes
+            .iter()
+            .map(|&hex| targets.iter().map(|&unit| i16::from(state.piece(unit).increments_in(hex))).sum::<i16>())
+            .max()
+            .unwrap_or(0);
+        let over = (crowd - self.figures().crowd_from + 1).max(0);
+        if over > 0 {
+            modifier.add(over * self.figures().crowd, Case("10.4"), || "increments above nine in the hex".to_owned());
+        }
+        if let Some(leader) = bonus_by {
+            modifier.add(bonus, Case("19.2"), || format!("artillery bonus of {}", self.tag(leader)));
+        }
+        Volley { value, defence, cover, column, modifier }
+    }
+
+    /// [10.4] [2.6] The highest column that the exact ratio reaches; the first if it reaches none.
+    pub(crate) fn fire_column(&self, value: Ratio, defence: i16) -> usize {
+        let ratio = value.per(Ratio::whole(defence.max(1)));
+        self.tables().fire.iter().rposition(|column| column.ratio <= ratio).unwrap_or(0)
+    }
+
+    /// [11.2] The fire defence of what stands in a hex, and in a word what it comes from.
+    pub(crate) fn fire_defence(
+        &self,
+        state: &State,
+        hex: HexId,
+        targets: &[Unit],
+        flank: bool,
+        rear: bool,
+    ) -> (i16, &'static str) {
+        let tables = self.tables();
+        let figures = self.figures();
+        let Some(&top) = targets.first() else { return (1, "nobody") };
+        let infantry = targets.iter().copied().find(|&unit| self.kind(unit).arm == Arm::Infantry);
+        let guns = targets.iter().any(|&unit| self.kind(unit).arm == Arm::Artillery);
+        let unit = infantry.unwrap_or(top);
+        let so = state.piece(unit);
+        let terrain = self.ground().terrain(hex);
+        // Whoever stands in a trench that was given up stands in the clear.
+        let terrain = if terrain == Terrain::Trench && !self.entrenched(state, hex) { Terrain::Clear } else { terrain };
+        let row = if terrain == Terrain::Work && rear { &tables.work_rear_defence } else { &tables.defence[terrain as usize] };
+        // Road march is what it is, from wherever the fire comes.
+        if so.formation == Formation::March {
+            return (figures.march_defence, "road march");
+        }
+        let column = match so.order {
+            Order::Good => Tables::defence_column(so.formation),
+            Order::Disordered | Order::Routed if self.kind(unit).arm == Arm::Artillery => Tables::defence_column(so.formation),
+            Order::Disordered | Order::Routed => 5,
+        };
+        let (mut value, mut why) = (i16::from(row[column]), "formation and terrain");
+        if value == 0 {
+            // Nobody stands so there of his own will; whoever was driven in is as loose as the rest.
+            (value, why) = (i16::from(row[5]).max(i16::from(row[3])).max(1), "terrain");
+        }
+        let in_hex: i16 = targets
+            .iter()
+            .filter(|&&other| state.piece(other).formation == Formation::Line)
+            .map(|&other| i16::from(state.piece(other).increments_in(hex)))
+            .sum();
+        if so.good() && so.formation == Formation::Line && in_hex >= figures.thick_line {
+            (value, why) = (i16::from(row[0]).max(i16::from(tables.defence[0][0])), "a line of seven increments or more");
+        }
+        if flank && so.good() {
+            (value, why) = (figures.flank_defence, "through the flank");
+        }
+        if rear && terrain == Terrain::Work {
+            why = "through the rear of the earthwork";
+        }
+        if infantry.is_some() && guns && so.formation != Formation::Carre {
+            value += figures.with_guns;
+        }
+        (value.max(1), why)
+    }
+}

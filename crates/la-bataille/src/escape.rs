@@ -1,0 +1,130 @@
+//! [14.5] to [14.10] A forced move, hex by hex: fire on the way, losses, friends who are run through, the Spree, the edge of the map.
+
+use crate::Bautzen;
+use crate::action::Action;
+use crate::event::{Event, Kind};
+use crate::rooms::asked;
+use crate::state::{Arm, Cause, Flight, Frame, NOWHERE, Order, Place, Segment, State, Unit};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
+
+/// A forced move.
+#[derive(Clone, Copy)]
+pub struct Fleeing(pub Flight);
+
+impl Bautzen {
+    /// [13.2] Those in good order in a hex where somebody runs have to check.
+    fn shake(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let friends: Vec<Unit> = self.ranks(state, hex).filter(|&other| other != unit && state.piece(other).good()).collect();
+        for friend in friends {
+            self.must_check(state, friend, Cause::Passed, 0, false, umpire);
+        }
+    }
+
+    /// [14.10] [21.13] A unit leaves the map.
+    fn leave_map(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        let hex = state.piece(unit).hex;
+        let wait = self.figures().wait_turns as u8 + 1;
+        let turn = state.turn;
+        let piece = state.piece_mut(unit);
+        piece.place = Place::Off;
+        piece.until = turn + wait;
+        (piece.second, piece.tail) = (NOWHERE, 0);
+        umpire.tell(|| {
+            let text = format!("{} leaves the map at {}", self.tag(unit), self.grid().number(hex));
+            self.event(Kind::Retreat, "14.10", &[unit], &[hex], text)
+        });
+        self.forget(state, unit);
+        self.leaders_left(state, hex, unit, umpire);
+    }
+
+    /// One step of a forced move.
+    fn flee_step(&self, state: &mut State, flight: Flight, umpire: &mut Umpire<'_, Event>) {
+        let Flight { unit, path, steps, toll, begun, .. } = flight;
+        let from = state.piece(unit).hex;
+        if !begun {
+            self.shake(state, unit, from, umpire);
+        }
+        // [14.6] Whoever is driven out in melee loses in the first hex, and in each further one in an enemy zone without a friend in it.
+        let enemy = self.side(unit).other();
+        let alone = !self.ranks(state, from).any(|other| other != unit);
+        let pays = toll > 0 && (!begun || (self.zone(state, enemy, from).any && alone));
+        if pays {
+            self.lose(state, unit, from, toll, umpire);
+            if !state.piece(unit).on_map() {
+                return;
+            }
+        }
+        let direction = path & 7;
+        if direction == crate::retreat::OFF {
+            self.leave_map(state, unit, umpire);
+            state.pop();
+            return;
+        }
+        let Some(to) = self.grid().neighbours(from)[direction as usize % 6] else {
+            self.leave_map(state, unit, umpire);
+            state.pop();
+            return;
+        };
+        let edge = self.ground().between(from, to);
+        let mut so = *state.piece(unit);
+        so.hex = to;
+        so.formation = self.end_formation(unit, to);
+        so.heading = 2 * (direction as u8 % 6);
+        state.replace(Frame::Flee(Flight { path: path >> 3, steps: steps - 1, begun: true, shot: false, ..flight }));
+        self.put(state, unit, so, umpire);
+        umpire.tell(|| {
+            let text = format!("{} falls back to {}", self.tag(unit), self.grid().number(to));
+            self.event(Kind::Retreat, "14.4", &[unit], &[from, to], text)
+        });
+        self.leaders_follow(state, from, to, self.side(unit));
+        // [14.9] The Spree takes its toll.
+        if edge.spree() {
+            let die = umpire.roll(6, Case("14.9"));
+            let lost = if die % 2 == 1 { self.figures().crossing_odd } else { self.figures().crossing_even };
+            state.piece_mut(unit).order = Order::Routed;
+            umpire.tell(|| {
+                let text = format!("{} is driven across the Spree: {die}", self.tag(unit));
+                self.event(Kind::Loss, "14.9", &[unit], &[to], text).rolled(die.into()).came_to("", &lost.to_string())
+            });
+            self.lose(state, unit, to, lost as u8, umpire);
+        }
+        // [14.8] Infantry and guns that melee drives through a zone of cavalry rout.
+        if toll > 0 && self.kind(unit).arm != Arm::Cavalry && state.piece(unit).on_map() && self.zone(state, enemy, to).cavalry {
+            state.piece_mut(unit).order = Order::Routed;
+        }
+        if state.piece(unit).on_map() {
+            self.shake(state, unit, to, umpire);
+        }
+    }
+}
+
+impl Room<Bautzen> for Fleeing {
+    fn asks(self, _: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(state.phasing, "14.4")
+    }
+
+    fn list(self, _: &Bautzen, _: &State, _: &mut Vec<Action>) {}
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        Err(game.out_of_place(state, action))
+    }
+
+    fn deed(self, _: &Bautzen, _: &mut State, _: Action, _: &mut Umpire<'_, Event>) {}
+
+    fn pass(self, game: &Bautzen, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        let flight = self.0;
+        if flight.steps == 0 || !state.piece(flight.unit).on_map() {
+            state.pop();
+            return true;
+        }
+        // [14.7] Whoever runs in an enemy zone is fired at; in the melee segment nobody fires [15.1], and there is the toll instead.
+        if state.segment != Segment::Melee && !flight.shot && !game.opportunities(state, flight.unit).is_empty() {
+            state.replace(Frame::Flee(Flight { shot: true, ..flight }));
+            state.push(Frame::Opportunity(flight.unit));
+            return true;
+        }
+        game.flee_step(state, flight, umpire);
+        true
+    }
+}

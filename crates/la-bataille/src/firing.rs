@@ -1,0 +1,327 @@
+//! [10.1] [10.4] The decisions of fire: which hex, who fires, and what comes of it.
+
+use crate::Bautzen;
+use crate::action::Action;
+use crate::base6::{clamped, place, printed};
+use crate::event::{Event, Kind};
+use crate::fire::Occasion;
+use crate::movement::two_dice;
+use crate::rooms::asked;
+use crate::state::{Cause, Frame, Segment, Side, State, Unit, Units, flag, note};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+/// Which hex is fired at.
+#[derive(Clone, Copy)]
+pub struct Choosing;
+
+/// Who fires at it.
+#[derive(Clone, Copy)]
+pub struct Aiming(pub HexId);
+
+/// Who fires at a unit that acts in a zone.
+#[derive(Clone, Copy)]
+pub struct Opportunity(pub Unit);
+
+impl Bautzen {
+    /// [10.1] Who fires in the present segment.
+    fn firing_side(state: &State) -> Side {
+        if state.segment == Segment::Defensive { state.phasing.other() } else { state.phasing }
+    }
+
+    /// [10.1] Whether a hex can be fired at now.
+    fn may_target(&self, state: &State, hex: HexId) -> Result<(), Violation> {
+        let side = Self::firing_side(state);
+        let what = Subject::Hex(hex);
+        if !self.held_by(state, side.other(), hex) {
+            return Err(Violation::new("10.1", "no enemy that fights stands there", what));
+        }
+        if state.shot.contains(&hex) {
+            return Err(Violation::new("10.1", "a hex is fired at once in a segment", what));
+        }
+        let occasion = Self::occasion(state);
+        let mut fault = None;
+        for unit in self.fighters(state, side) {
+            match self.shot(state, unit, hex, occasion) {
+                Ok(_) => return Ok(()),
+                // What is told is the reason of somebody for whom the range would do.
+                Err(violation) if violation.why != crate::fire::TOO_FAR => {
+                    fault.get_or_insert(violation);
+                }
+                Err(_) => {}
+            }
+        }
+        Err(fault.unwrap_or(Violation::new("10.1", "nobody can fire at it", what)))
+    }
+
+    /// [10.3] Whether a unit can join those who fire at a hex.
+    fn may_join_fire(&self, state: &State, unit: Unit, hex: HexId, occasion: Occasion, side: Side) -> Result<(), Violation> {
+        let what = Subject::Unit(UnitId(unit));
+        if self.side(unit) != side {
+            return Err(Violation::new("10.1", "the unit is the enemy's", what));
+        }
+        if state.firing.has(unit) {
+            return Err(Violation::new("10.3", "the unit takes part already", what));
+        }
+        self.shot(state, unit, hex, occasion)?;
+        let mut all = state.firing;
+        all.insert(unit);
+        self.guns_combine(state, all)
+    }
+
+    /// [10.4] The roll and what comes of it.
+    pub(crate) fn fire(
+        &self,
+        state: &mut State,
+        hex: HexId,
+        prey: Option<Unit>,
+        occasion: Occasion,
+        umpire: &mut Umpire<'_, Event>,
+    ) {
+        let firers = std::mem::take(&mut state.firing);
+        let volley = self.volley(state, hex, prey, firers, occasion, umpire.listens());
+        let natural = two_dice(umpire, "10.4");
+        let at = clamped(natural + volley.modifier.total);
+        let table = &self.tables().fire[volley.column];
+        let lost = table.losses[at as usize];
+        umpire.tell(|| {
+            let who: Vec<Unit> = firers.into_iter().collect();
+            let target = self.grid().number(hex);
+            let modifiers: Vec<String> =
+                volley.modifier.parts.iter().map(|part| format!("{} {}", part.what, part.case)).collect();
+            let modifiers = if modifiers.is_empty() { String::new() } else { format!(" ({})", modifiers.join(", ")) };
+            let text = format!(
+                "{} fire at {target}: {} against {} ({} [11.2]), column {}, roll {}{modifiers}: {lost} lost",
+                self.names(firers),
+                volley.value.total,
+                volley.defence,
+                volley.cover,
+                table.odds,
+                printed(natural),
+            );
+            self.event(Kind::Fire, "10.4", &who, &[hex], text).rolled(printed(natural)).came_to(&table.odds, &lost.to_string())
+        });
+        let rate = self.shock_of(state, hex, prey, firers, occasion);
+        for unit in firers {
+            let mut marks = 0;
+            for (part, at) in state.piece(unit).hexes().enumerate() {
+                if self.bears(state, unit, at, hex) {
+                    marks |= if part == 0 { flag::FIRED } else { flag::FIRED_SECOND };
+                }
+            }
+            let piece = state.piece_mut(unit);
+            if occasion != Occasion::Opportunity {
+                piece.mark(marks);
+            }
+            if occasion == Occasion::Offensive {
+                piece.aim = hex;
+            }
+        }
+        if prey.is_none() {
+            note(&mut state.shot, hex);
+        }
+        let cossacks: Vec<Unit> = match prey {
+            Some(unit) => vec![unit],
+            None => self.ranks(state, hex).collect(),
+        };
+        let cossacks: Vec<Unit> = cossacks.into_iter().filter(|&unit| self.kind(unit).cossack()).collect();
+        let taken = self.losses(state, hex, prey, lost, umpire);
+        for &(unit, count) in &taken {
+            let piece = state.piece_mut(unit);
+            piece.shock = piece.shock.saturating_add(rate.unsigned_abs() as u8 * count);
+        }
+        // [10.4] A leader in the hex can be hit.
+        if natural >= place(65) && prey.is_none() {
+            self.leader_hit(state, hex, crate::leaders::Peril::Fire, None, umpire);
+        }
+        for &(unit, count) in &taken {
+            if state.piece(unit).on_map() && !self.kind(unit).cossack() && self.parity_calls(state, unit, count) {
+                self.must_check(state, unit, Cause::Fire, 0, prey.is_some(), umpire);
+            }
+        }
+        // [16.10] Cossacks who are hit run, and others are shaken by the noise alone.
+        for unit in cossacks.into_iter().filter(|&unit| state.piece(unit).on_map()).collect::<Vec<_>>() {
+            if taken.iter().any(|(other, _)| *other == unit) {
+                self.must_check(state, unit, Cause::Panic, 0, prey.is_some(), umpire);
+            } else {
+                self.must_check(state, unit, Cause::Fire, 0, prey.is_some(), umpire);
+            }
+        }
+    }
+
+    /// [15.3] What each increment lost to this fire takes off the victim's check before a melee.
+    fn shock_of(&self, state: &State, hex: HexId, prey: Option<Unit>, firers: Units, occasion: Occasion) -> i16 {
+        let victim = prey.or_else(|| self.ranks(state, hex).next());
+        // The firer with the greatest value decides.
+        let mut best: Option<(grognard_engine::ratio::Ratio, Unit)> = None;
+        for unit in firers {
+            if let Ok(shot) = self.shot(state, unit, hex, occasion)
+                && best.is_none_or(|(value, _)| shot.value > value)
+            {
+                best = Some((shot.value, unit));
+            }
+        }
+        let (Some(victim), Some((_, firer))) = (victim, best) else { return 0 };
+        let pre = &self.tables().pre_melee;
+        let morale = self.kind(firer).morale;
+        let rate = match morale {
+            15 | 16 => pre.elite[0],
+            13 | 14 => pre.elite[1],
+            _ => pre.elite[2],
+        };
+        let trench = |unit: Unit| self.ground().terrain(state.piece(unit).hex) == crate::Terrain::Trench;
+        let elite = self.kind(firer).elite() && !self.kind(victim).elite() && !trench(firer) && !trench(victim);
+        match occasion {
+            Occasion::Defensive if elite => rate,
+            Occasion::Defensive => pre.loss,
+            Occasion::Offensive if elite => rate,
+            _ => 0,
+        }
+    }
+
+    /// The hexes of enemies at which somebody might fire.
+    fn enemy_hexes(&self, state: &State, side: Side) -> Vec<HexId> {
+        let mut hexes: Vec<HexId> = self.fighters(state, side.other()).flat_map(|unit| state.piece(unit).hexes()).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
+    }
+
+    /// Whether somebody of a side can fire at all in this segment: guns and skirmishers far, others next to them.
+    fn targets(&self, state: &State) -> impl Iterator<Item = HexId> + '_ {
+        let side = Self::firing_side(state);
+        let hexes = self.enemy_hexes(state, side);
+        let state = state.clone();
+        hexes.into_iter().filter(move |&hex| self.may_target(&state, hex).is_ok())
+    }
+}
+
+impl Room<Bautzen> for Choosing {
+    fn asks(self, _: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(Bautzen::firing_side(state), "10.1")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        out.extend(game.targets(state).map(Action::Target));
+        out.push(Action::End);
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Target(hex) => game.may_target(state, hex),
+            Action::End => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Target(hex) => state.push(Frame::Aim(hex)),
+            _ => game.end_segment(state, umpire),
+        }
+    }
+
+    fn forced(self, game: &Bautzen, state: &State) -> Option<Action> {
+        game.targets(state).next().is_none().then_some(Action::End)
+    }
+}
+
+impl Room<Bautzen> for Aiming {
+    fn asks(self, _: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(Bautzen::firing_side(state), "10.3")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        let (side, occasion) = (Bautzen::firing_side(state), Bautzen::occasion(state));
+        let joins = |unit: &Unit| game.may_join_fire(state, *unit, self.0, occasion, side).is_ok();
+        out.extend(game.fighters(state, side).filter(joins).map(Action::Join));
+        if !state.firing.is_empty() {
+            out.push(Action::Done);
+        }
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Join(unit) => game.may_join_fire(state, unit, self.0, Bautzen::occasion(state), Bautzen::firing_side(state)),
+            Action::Done if state.firing.is_empty() => {
+                Err(Violation::new("10.3", "somebody has to fire at what was named", Subject::Hex(self.0)))
+            }
+            Action::Done => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Join(unit) => state.firing.insert(unit),
+            _ => {
+                state.pop();
+                game.fire(state, self.0, None, Bautzen::occasion(state), umpire);
+            }
+        }
+    }
+}
+
+impl Room<Bautzen> for Opportunity {
+    fn asks(self, game: &Bautzen, _: &State) -> (Seat, Case) {
+        asked(game.side(self.0).other(), "10.1")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        out.extend(
+            game.opportunities(state, self.0)
+                .less(state.firing)
+                .into_iter()
+                .filter(|&u| self.check(game, state, Action::Join(u)).is_ok())
+                .map(Action::Join),
+        );
+        out.push(Action::Done);
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Join(unit) => {
+                let what = Subject::Unit(UnitId(unit));
+                if !game.watchers(state, self.0).has(unit) {
+                    return Err(Violation::new("10.1", "the unit does not act in its zone", what));
+                }
+                let enemy = game.side(self.0).other();
+                let mut fault = None;
+                for hex in state.piece(self.0).hexes() {
+                    match game.may_join_fire(state, unit, hex, Occasion::Opportunity, enemy) {
+                        Ok(()) => return Ok(()),
+                        Err(violation) => {
+                            fault.get_or_insert(violation);
+                        }
+                    }
+                }
+                Err(fault.unwrap_or(Violation::new("10.1", "nobody is there", what)))
+            }
+            Action::Done => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Join(unit) => state.firing.insert(unit),
+            _ => {
+                state.pop();
+                if !state.firing.is_empty() {
+                    let hex = state.piece(self.0).hex;
+                    game.fire(state, hex, Some(self.0), Occasion::Opportunity, umpire);
+                }
+            }
+        }
+    }
+
+    fn pass(self, game: &Bautzen, state: &mut State, _: &mut Umpire<'_, Event>) -> bool {
+        let gone = !state.piece(self.0).on_map();
+        if gone || (state.firing.is_empty() && game.opportunities(state, self.0).is_empty()) {
+            state.firing = Units::EMPTY;
+            state.pop();
+            return true;
+        }
+        false
+    }
+}

@@ -1,0 +1,243 @@
+//! [5.1] Formations and where they can be taken; [5.2] front, flank and rear.
+
+use crate::Bautzen;
+use crate::army::fits;
+use crate::state::{Arm, Formation, NOWHERE, Order, Standing, State, Unit, abreast, second_of};
+use crate::tables::Terrain;
+use grognard_engine::facing::{Aspect, Heading};
+use grognard_engine::{HexId, Subject, UnitId, Violation};
+
+/// Hexsides as bits, in the order of the directions; what is in neither is rear.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sides {
+    /// Front.
+    pub front: u8,
+    /// Flank.
+    pub flank: u8,
+}
+
+impl Sides {
+    /// Front all round.
+    pub const ROUND: Self = Self { front: 0b11_1111, flank: 0 };
+    /// Rear all round.
+    pub const NONE: Self = Self { front: 0, flank: 0 };
+
+    /// What a hexside is.
+    #[must_use]
+    pub const fn aspect(self, side: usize) -> Aspect {
+        if self.front >> side & 1 == 1 {
+            Aspect::Front
+        } else if self.flank >> side & 1 == 1 {
+            Aspect::Flank
+        } else {
+            Aspect::Rear
+        }
+    }
+}
+
+/// The hexsides that lie so far from `from`, as bits.
+fn around(from: usize, offsets: &[usize]) -> u8 {
+    offsets.iter().fold(0, |bits, offset| bits | 1 << ((from + offset) % 6))
+}
+
+impl Bautzen {
+    /// [5.2] Front, flank and rear of the part of a unit that stands in a hex, as if it stood so.
+    #[must_use]
+    pub fn sides_of(&self, unit: Unit, so: &Standing, hex: HexId) -> Sides {
+        let kind = self.kind(unit);
+        if so.order == Order::Routed || so.formation == Formation::Leader {
+            return Sides::NONE;
+        }
+        let terrain = self.ground().terrain(hex);
+        // [21.6] An entrenchment has no flank and no rear.
+        if so.order == Order::Disordered || terrain == Terrain::Trench {
+            return Sides::ROUND;
+        }
+        let heading = so.looks();
+        let f = heading.sides().0;
+        let second = hex == so.second && hex != NOWHERE;
+        match so.formation {
+            Formation::Carre => Sides::ROUND,
+            Formation::Column if kind.arm == Arm::Cavalry && !kind.heavy => {
+                Sides { front: around(f, &[4, 5, 0, 1, 2]), flank: 0 }
+            }
+            // [21.8] Loopholes look to all sides.
+            Formation::General if terrain == Terrain::Loopholes => Sides::ROUND,
+            Formation::General => Sides { front: around(f, &[4, 5, 0, 1, 2]), flank: 0 },
+            Formation::Column | Formation::Limbered | Formation::Unlimbered => {
+                Sides { front: around(f, &[5, 0, 1]), flank: around(f, &[4, 2]) }
+            }
+            Formation::Line if !so.wide() => Sides { front: around(f, &[0, 1]), flank: around(f, &[5, 2]) },
+            Formation::Skirmish if !so.wide() => Sides { front: around(f, &[0, 1, 3, 4]), flank: around(f, &[5, 2]) },
+            Formation::Line => {
+                let d = abreast(heading);
+                Sides { front: around(d, &[1, 2]), flank: around(d, &[if second { 0 } else { 3 }]) }
+            }
+            Formation::Skirmish => {
+                let d = abreast(heading);
+                if second {
+                    Sides { front: around(d, &[0, 1, 2]), flank: around(d, &[5]) }
+                } else {
+                    Sides { front: around(d, &[1, 2, 3]), flank: around(d, &[4]) }
+                }
+            }
+            // The tail of a march has no front at all.
+            Formation::March if second => Sides { front: 0, flank: around(f, &[0, 1, 2, 4, 5]) },
+            Formation::March => Sides { front: around(f, &[0]), flank: around(f, &[1, 2, 4, 5]) },
+            Formation::Leader => Sides::NONE,
+        }
+    }
+
+    /// [5.2] The same as it stands.
+    #[must_use]
+    pub fn sides(&self, state: &State, unit: Unit, hex: HexId) -> Sides {
+        self.sides_of(unit, state.piece(unit), hex)
+    }
+
+    /// [5.2] What a hexside is to a unit that is fired at or attacked through it: a flank of a line counts as front where a friend beside it looks at
+    /// the same hex.
+    #[must_use]
+    pub fn aspect(&self, state: &State, unit: Unit, hex: HexId, side: usize) -> Aspect {
+        let aspect = self.sides(state, unit, hex).aspect(side);
+        if aspect != Aspect::Flank || state.piece(unit).formation != Formation::Line {
+            return aspect;
+        }
+        let grid = self.grid();
+        let Some(there) = grid.neighbours(hex)[side] else { return aspect };
+        let refused = self.fighters(state, self.side(unit)).any(|friend| {
+            friend != unit
+                && state.piece(friend).hexes().any(|at| {
+                    grid.adjacent(at, hex)
+                        && grid
+                            .direction(at, there)
+                            .is_some_and(|side| self.sides(state, friend, at).aspect(side) == Aspect::Front)
+                })
+        });
+        if refused { Aspect::Front } else { aspect }
+    }
+
+    /// All fighting units of a side that are on the map.
+    pub(crate) fn fighters<'a>(&'a self, state: &'a State, side: crate::Side) -> impl Iterator<Item = Unit> + 'a {
+        self.units().filter(move |&unit| {
+            let kind = self.kind(unit);
+            kind.side == side && kind.fights() && state.piece(unit).on_map()
+        })
+    }
+
+    /// [5.1] Whether terrain lets a unit be drawn up so.
+    pub(crate) fn may_be_in(&self, unit: Unit, so: &Standing, hex: HexId) -> Result<(), Violation> {
+        let kind = self.kind(unit);
+        let terrain = self.ground().terrain(hex);
+        let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, Subject::Hex(hex)));
+        if so.formation == Formation::Leader {
+            return if terrain == Terrain::Pond { no("19.5", "nobody enters a carp pond") } else { Ok(()) };
+        }
+        if !fits(so.formation, kind) {
+            return Err(Violation::new("5.1", "the unit does not know this formation", Subject::Unit(UnitId(unit))));
+        }
+        match terrain {
+            Terrain::Pond => return no("21.7", "nobody enters a carp pond"),
+            // A road is a road, whatever lies beside it, but for a path in the woods.
+            _ if so.formation == Formation::March => {
+                if terrain == Terrain::Path {
+                    return no("6.6", "there is no road march on a woods pathway");
+                }
+                return if self.ground().on_road(hex) { Ok(()) } else { no("6.6", "road march needs a road") };
+            }
+            Terrain::Swamp if so.formation != Formation::Skirmish || kind.arm != Arm::Infantry => {
+                return no("21.4", "only infantry in skirmish order enters a swamp");
+            }
+            Terrain::Woods | Terrain::Path if kind.arm == Arm::Artillery => {
+                return no("7.1", "guns cannot stand in woods");
+            }
+            Terrain::Work if kind.arm == Arm::Cavalry => return no("21.5", "cavalry never enters an earthwork"),
+            Terrain::Trench if kind.arm != Arm::Infantry => return no("21.6", "only infantry enters an entrenchment"),
+            Terrain::Loopholes if kind.arm != Arm::Infantry => return no("21.8", "only infantry enters a loopholed village"),
+            _ => {}
+        }
+        let fine = match so.formation {
+            _ if so.order != Order::Good => true,
+            Formation::Column | Formation::Carre => terrain == Terrain::Clear,
+            Formation::Line => {
+                terrain == Terrain::Clear || (terrain == Terrain::Trench && kind.arm == Arm::Infantry && !self.crack(unit))
+            }
+            Formation::General => {
+                terrain.general() || (kind.arm == Arm::Infantry && matches!(terrain, Terrain::Work | Terrain::Trench))
+            }
+            Formation::Skirmish => {
+                terrain == Terrain::Clear
+                    || terrain.general()
+                    || terrain == Terrain::Swamp
+                    || (terrain == Terrain::Trench && !self.crack(unit))
+            }
+            Formation::Limbered | Formation::Unlimbered | Formation::March | Formation::Leader => true,
+        };
+        if fine { Ok(()) } else { no("5.1", "the terrain does not allow this formation") }
+    }
+
+    /// [21.6] Grenadiers and Guards, who are in general order in an entrenchment.
+    pub(crate) fn crack(&self, unit: Unit) -> bool {
+        matches!(self.kind(unit).category.as_str(), "Grenadier" | "Guard" | "Gd. Jaeger")
+    }
+
+    /// [5.1] How a unit is drawn up that comes into a hex without saying more: general order is taken and left for nothing.
+    pub(crate) fn natural(&self, unit: Unit, so: &Standing, hex: HexId) -> Formation {
+        let kind = self.kind(unit);
+        let terrain = self.ground().terrain(hex);
+        match kind.arm {
+            Arm::Leader => Formation::Leader,
+            Arm::Artillery => so.formation,
+            Arm::Infantry | Arm::Cavalry => {
+                if so.formation == Formation::March {
+                    return Formation::March;
+                }
+                let general = terrain.general() || matches!(terrain, Terrain::Work | Terrain::Trench);
+                match so.formation {
+                    Formation::Skirmish if so.order == Order::Good && terrain != Terrain::Work => Formation::Skirmish,
+                    _ if general => Formation::General,
+                    Formation::General => Formation::Column,
+                    formation => formation,
+                }
+            }
+        }
+    }
+
+    /// Stands a unit in a hex in the formation that is natural there, looking the way it goes where it has to look anew.
+    pub(crate) fn settled(&self, unit: Unit, mut so: Standing, hex: HexId, going: Option<usize>) -> Standing {
+        let formation = self.natural(unit, &so, hex);
+        so.hex = hex;
+        if formation.at_vertex() != so.formation.at_vertex() {
+            let side = going.unwrap_or(so.looks().sides().0);
+            so.heading = if formation.at_vertex() { Heading::corner(side) } else { Heading::side(side) }.number();
+        }
+        so.formation = formation;
+        if !formation.at_vertex() && formation != Formation::March {
+            (so.second, so.tail) = (NOWHERE, 0);
+        }
+        so
+    }
+
+    /// [5.1] Increments on two hexes: as evenly as possible, the odd one in the first.
+    pub(crate) fn spread(&self, mut so: Standing, heading: u8, right: bool) -> Option<Standing> {
+        let grid = self.grid();
+        so.heading = heading;
+        if right {
+            let first = Heading::from_number(heading).map(abreast)?;
+            so.hex = grid.neighbours(so.hex)[(first + 3) % 6]?;
+        }
+        so.second = second_of(grid, so.hex, heading)?;
+        so.tail = so.left / 2;
+        Some(so)
+    }
+
+    /// [5.1] Whether a unit of so many increments may, and must, stand on two hexes in a formation.
+    pub(crate) fn two_hexes(&self, unit: Unit, formation: Formation, left: u8) -> (bool, bool) {
+        match (formation, self.kind(unit).arm) {
+            (Formation::Line, Arm::Infantry) => (left >= 5, false),
+            (Formation::Line, Arm::Cavalry) => (left >= 8, false),
+            (Formation::Skirmish, Arm::Infantry) => (left >= 4, left >= 4),
+            (Formation::Skirmish, Arm::Cavalry) => (left >= 2, true),
+            _ => (false, false),
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! [12.1] to [12.5] Losses: from the top of the stack down, by halves for guns alone, alternating where infantry covers guns.
+
+use crate::Bautzen;
+use crate::army::Parity;
+use crate::event::{Event, Kind};
+use crate::state::{Arm, Formation, NOWHERE, Place, State, Unit};
+use grognard_engine::{HexId, Umpire};
+
+impl Bautzen {
+    /// [12.4] Whether a unit has lost half or more of its increments.
+    pub(crate) fn half_lost(&self, state: &State, unit: Unit) -> bool {
+        2 * state.piece(unit).left <= self.kind(unit).increments
+    }
+
+    /// [12.6] Takes increments from a unit, in one of its hexes first. Says how many it lost; none ever comes back.
+    pub(crate) fn lose(&self, state: &mut State, unit: Unit, hex: HexId, lost: u8, umpire: &mut Umpire<'_, Event>) -> u8 {
+        let so = *state.piece(unit);
+        let lost = lost.min(so.left);
+        if lost == 0 || !so.on_map() {
+            return 0;
+        }
+        let piece = state.piece_mut(unit);
+        let second = hex == so.second && hex != NOWHERE;
+        let here = so.increments_in(hex);
+        piece.left -= lost;
+        // [5.1] A hit on one hex takes increments there first, then from the other.
+        piece.tail = match (second, lost > here) {
+            (true, false) => so.tail - lost,
+            (true, true) => 0,
+            (false, false) => so.tail,
+            (false, true) => so.tail - (lost - here),
+        };
+        // [16.2] Readiness does not come back to whoever loses by fire or fights.
+        let now = state.sequence();
+        let piece = state.piece_mut(unit);
+        if piece.tired > 0 {
+            (piece.tired, piece.paced) = (now, 0);
+        }
+        let left = piece.left;
+        umpire.tell(|| {
+            let text = format!("{} loses {lost}, {left} left", self.tag(unit));
+            self.event(Kind::Loss, "12.1", &[unit], &[hex], text)
+        });
+        if left == 0 {
+            self.remove(state, unit, "12.5", "is eliminated", umpire);
+        } else {
+            self.contract(state, unit);
+        }
+        lost
+    }
+
+    /// [5.1] A unit that has become too weak for its formation contracts into one hex, or falls back into column.
+    pub(crate) fn contract(&self, state: &mut State, unit: Unit) {
+        let so = *state.piece(unit);
+        if !so.on_map() {
+            return;
+        }
+        if so.formation == Formation::March {
+            let tail = so.left.saturating_sub(self.tables().road_increments);
+            let piece = state.piece_mut(unit);
+            (piece.second, piece.tail) =
+                if tail == 0 { (NOWHERE, 0) } else { (so.second, if so.second == NOWHERE { 0 } else { tail }) };
+            return;
+        }
+        let (may, must) = self.two_hexes(unit, so.formation, so.left);
+        let mut next = so;
+        if so.wide() && (!may || so.tail == 0 || so.tail == so.left) {
+            // The owner keeps the hex in which more are left.
+            if so.tail > so.left - so.tail {
+                next.hex = so.second;
+            }
+            (next.second, next.tail) = (NOWHERE, 0);
+            if must && !may {
+                next.formation = Formation::Column;
+            }
+        }
+        if next.formation == Formation::Line && self.kind(unit).arm == Arm::Cavalry && next.left < 4 {
+            next.formation = Formation::Column;
+        }
+        if next != so {
+            let looks = next.looks().sides().0;
+            *state.piece_mut(unit) = self.settled(unit, next, next.hex, Some(looks));
+            if !state.piece(unit).formation.at_vertex() {
+                let gathered = self.gathered(*state.piece(unit));
+                *state.piece_mut(unit) = gathered;
+            }
+        }
+    }
+
+    /// Takes a unit off for good.
+    pub(crate) fn remove(&self, state: &mut State, unit: Unit, case: &'static str, how: &str, umpire: &mut Umpire<'_, Event>) {
+        let hex = state.piece(unit).hex;
+        let was_on = state.piece(unit).on_map();
+        let piece = state.piece_mut(unit);
+        piece.place = Place::Lost;
+        piece.left = 0;
+        (piece.hex, piece.second, piece.tail) = (NOWHERE, NOWHERE, 0);
+        umpire.tell(|| {
+            let mut event = self.event(Kind::Loss, case, &[unit], &[hex], format!("{} {how}", self.tag(unit)));
+            event.lost = vec![self.tag(unit).to_owned()];
+            event
+        });
+        if was_on {
+            self.forget(state, unit);
+            self.leaders_left(state, hex, unit, umpire);
+        }
+    }
+
+    /// Takes a unit out of everything that is being put together or waits.
+    pub(crate) fn forget(&self, state: &mut State, unit: Unit) {
+        state.firing.remove(unit);
+        state.fight.attackers.remove(unit);
+        state.ride.units.remove(unit);
+        let waiting: Vec<_> = state.checks.iter().flatten().copied().filter(|due| due.unit != unit).collect();
+        state.checks = [None; crate::state::WAITING];
+        for (place, due) in state.checks.iter_mut().zip(waiting) {
+            *place = Some(due);
+        }
+    }
+
+    /// [12.1] to [12.3] Distributes losses among what stands in a hex, or on one unit that acts there. Says who lost how much.
+    pub(crate) fn losses(
+        &self,
+        state: &mut State,
+        hex: HexId,
+        prey: Option<Unit>,
+        lost: u8,
+        umpire: &mut Umpire<'_, Event>,
+    ) -> Vec<(Unit, u8)> {
+        let targets: Vec<Unit> = match prey {
+            Some(unit) => vec![unit],
+            None => self.ranks(state, hex).collect(),
+        };
+        let mut taken: Vec<(Unit, u8)> = targets.iter().map(|&unit| (unit, 0)).collect();
+        let guns = |unit: Unit| self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
+        let only_guns = targets.iter().all(|&unit| guns(unit));
+        let mixed = targets.iter().any(|&unit| guns(unit)) && targets.iter().any(|&unit| self.kind(unit).arm == Arm::Infantry);
+        let left = |unit: Unit, taken: u8| state.piece(unit).left > taken;
+        // [12.2] Unlimbered guns alone lose half, rounded down.
+        let lost = if only_guns { lost / 2 } else { lost };
+        for n in 0..lost {
+            // [12.3] Infantry and guns in turn, infantry first.
+            let wants_guns = mixed && n % 2 == 1;
+            let fits = |(unit, taken): &&mut (Unit, u8)| left(*unit, *taken) && (!mixed || guns(*unit) == wants_guns);
+            if let Some((_, count)) = taken.iter_mut().find(fits) {
+                *count += 1;
+            } else if let Some((_, count)) = taken.iter_mut().find(|(unit, taken)| left(*unit, *taken)) {
+                *count += 1;
+            }
+        }
+        taken.retain(|(_, count)| *count > 0);
+        for &(unit, count) in &taken {
+            self.lose(state, unit, hex, count, umpire);
+        }
+        taken
+    }
+
+    /// [13.3] Whether a loss makes the total reach or pass a number of the kind at which the unit checks.
+    pub(crate) fn parity_calls(&self, state: &State, unit: Unit, lost: u8) -> bool {
+        let kind = self.kind(unit);
+        let total = kind.increments.saturating_sub(state.piece(unit).left);
+        let before = total.saturating_sub(lost);
+        match kind.parity {
+            Parity::Every => lost > 0,
+            Parity::Even => (before + 1..=total).any(|n| n % 2 == 0),
+            Parity::Odd => (before + 1..=total).any(|n| n % 2 == 1),
+        }
+    }
+}

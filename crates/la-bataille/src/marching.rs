@@ -1,0 +1,338 @@
+//! [6.1] to [6.7] What one act of a unit in hand may be, and what it leads to: a step, a turn, another formation.
+
+use crate::Bautzen;
+use crate::action::SHAPES;
+use crate::army::fits;
+use crate::formation::Sides;
+use crate::state::{Arm, Formation, NOWHERE, Order, Standing, State, Unit, abreast, flag};
+use crate::tables::Terrain;
+use grognard_engine::facing::{Aspect, Heading};
+use grognard_engine::{HexId, Subject, UnitId, Violation};
+
+/// What an act leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// How the unit stands then.
+    pub so: Standing,
+    /// Half points spent.
+    pub price: u8,
+    /// It uses up all that is left.
+    pub all: bool,
+}
+
+/// What is known of the unit in hand.
+#[derive(Clone, Copy, Debug)]
+pub struct Held {
+    /// Who.
+    pub unit: Unit,
+    /// Half points left.
+    pub left: u8,
+    /// Whether it turned for nothing since its last step.
+    pub turned: bool,
+    /// Whether it did anything.
+    pub begun: bool,
+    /// Whether it may not go on.
+    pub stopped: bool,
+}
+
+/// Formation of a shape, and whether it lies on two hexes with the second to the right.
+pub(crate) fn shape_of(shape: u8) -> Option<(Formation, Option<bool>)> {
+    Some(match *SHAPES.get(usize::from(shape))? {
+        "column" => (Formation::Column, None),
+        "line" => (Formation::Line, None),
+        "line-left" => (Formation::Line, Some(false)),
+        "line-right" => (Formation::Line, Some(true)),
+        "carre" => (Formation::Carre, None),
+        "skirmish" => (Formation::Skirmish, None),
+        "skirmish-left" => (Formation::Skirmish, Some(false)),
+        "skirmish-right" => (Formation::Skirmish, Some(true)),
+        "general" => (Formation::General, None),
+        "march" => (Formation::March, None),
+        "limbered" => (Formation::Limbered, None),
+        _ => (Formation::Unlimbered, None),
+    })
+}
+
+/// Steps of 60 degrees between two headings.
+pub(crate) const fn turns_between(from: u8, to: u8) -> u8 {
+    let apart = from.abs_diff(to);
+    (if apart > 6 { 12 - apart } else { apart }) / 2
+}
+
+impl Bautzen {
+    fn short(left: u8, price: u8) -> Violation {
+        // Told in half points, as the engine counts.
+        Violation::new("6.1", "not enough movement points are left", Subject::Short { has: left.into(), needs: price.into() })
+    }
+
+    /// [6.2] A step into a neighbouring hex; for a unit on two hexes the one named is where its first hex goes.
+    pub(crate) fn stride(&self, state: &State, held: Held, to: HexId, may_pass: bool) -> Result<Outcome, Violation> {
+        let Held { unit, left, .. } = held;
+        let so = *state.piece(unit);
+        let kind = self.kind(unit);
+        let grid = self.grid();
+        let what = Subject::Unit(UnitId(unit));
+        let no = |case: &'static str, why: &'static str, what: Subject| Err(Violation::new(case, why, what));
+        let Some(going) = grid.direction(so.hex, to) else {
+            return no("6.2", "the hex is not beside the unit", Subject::Hex(to));
+        };
+        if held.stopped {
+            return no("5.3.2", "an enemy zone of influence ends the movement", Subject::Hex(so.hex));
+        }
+        let prolong = so.formation == Formation::Unlimbered;
+        let carre = so.formation == Formation::Carre && so.good();
+        if prolong && held.begun {
+            return no("18.3", "guns are prolonged one hex or turned one hexside, and no more", what);
+        }
+        if carre && held.begun {
+            return no("6.4", "a carré goes one hex, and only as its first act", what);
+        }
+        let sides = self.sides_of(unit, &so, so.hex);
+        let ahead = match (kind.arm, so.formation) {
+            (Arm::Leader, _) => true,
+            // A road bends, and the march with it: any way but back.
+            (_, Formation::March) => (so.looks().sides().0 + 3) % 6 != going,
+            _ => sides.aspect(going) == Aspect::Front,
+        };
+        let ahead = ahead && (!so.wide() || [1, 2].contains(&((going + 6 - abreast(so.looks())) % 6)));
+        if !ahead {
+            return no("6.2", "a unit moves through its front; it has to turn first", Subject::Hexside(so.hex, to));
+        }
+        let mut next;
+        let mut price = self.price(unit, &so, so.hex, to)?;
+        if so.wide() {
+            let Some(second) = grid.neighbours(so.second)[going] else {
+                return no("5.1", "the second hex would leave the map", Subject::Hex(to));
+            };
+            price = price.max(self.price(unit, &so, so.second, second)?);
+            next = Standing { hex: to, second, ..so };
+            let general = |hex| self.natural(unit, &so, hex) != so.formation;
+            if general(to) || general(second) {
+                return no("5.1", "the terrain does not allow this formation", Subject::Hex(to));
+            }
+        } else if so.formation == Formation::March {
+            let tail = so.left.saturating_sub(self.tables().road_increments);
+            next = Standing { hex: to, second: if tail > 0 { so.hex } else { NOWHERE }, tail, ..so };
+            next.heading = Heading::side(going).number();
+        } else {
+            next = self.settled(unit, so, to, Some(going));
+        }
+        price += self.harassed(state, unit, so.hex, to);
+        if prolong && !matches!(self.ground().terrain(to), Terrain::Clear) {
+            return no("18.3", "guns are prolonged over clear ground only", Subject::Hex(to));
+        }
+        // [6.4] A carré and guns that are prolonged go one hex whatever it costs, if they can go there at all.
+        if carre && price > 2 * self.figures().carre_ma as u8 {
+            return no("6.4", "a carré has one movement point", Subject::Hex(to));
+        }
+        if !prolong && !carre {
+            let least = price.max(self.ground_price(unit, &so, so.hex));
+            if left < least {
+                return Err(Self::short(left, least));
+            }
+        }
+        if state.piece(unit).has(flag::FORCED) && self.zone(state, kind.side.other(), to).any {
+            return no("6.9", "a forced march does not enter an enemy zone of influence", Subject::Hex(to));
+        }
+        let outcome = Outcome { so: next, price: price.min(left), all: prolong || carre };
+        match self.may_stand(state, unit, &next) {
+            Ok(()) => Ok(outcome),
+            Err(violation) => {
+                let passes =
+                    may_pass && !next.wide() && self.may_pass(state, unit, &next, to) && self.leads_on(state, held, outcome);
+                if passes { Ok(outcome) } else { Err(violation) }
+            }
+        }
+    }
+
+    /// [6.7] Whether a unit that goes through a hex in which it cannot stay gets out on the other side.
+    fn leads_on(&self, state: &State, held: Held, outcome: Outcome) -> bool {
+        if outcome.all || self.must_stop(state, held.unit, outcome.so.hex) {
+            return false;
+        }
+        let mut ahead = state.clone();
+        *ahead.piece_mut(held.unit) = outcome.so;
+        let held = Held { left: held.left - outcome.price, begun: true, turned: false, ..held };
+        self.grid().around(outcome.so.hex).any(|next| self.stride(&ahead, held, next, false).is_ok())
+    }
+
+    /// [6.2] A turn, or the wheel of a unit on two hexes.
+    pub(crate) fn turn(&self, state: &State, held: Held, heading: u8) -> Result<Outcome, Violation> {
+        let Held { unit, left, .. } = held;
+        let so = *state.piece(unit);
+        let what = Subject::Unit(UnitId(unit));
+        let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, what));
+        if self.sides_of(unit, &so, so.hex) == Sides::ROUND || so.formation == Formation::Leader {
+            return no("5.2", "the unit looks all round");
+        }
+        if heading == so.heading {
+            return no("6.2", "the unit looks there already");
+        }
+        if heading % 2 != so.heading % 2 {
+            return no("5.2", "columns and guns look at hexsides, lines and skirmishers at vertices");
+        }
+        let turns = turns_between(so.heading, heading);
+        let mut price = 2 * turns * self.figures().turn as u8;
+        if so.wide() {
+            return self.wheel(state, held, heading, turns);
+        }
+        if so.formation == Formation::March {
+            // A march can only turn back on its road: head and tail change places.
+            let Some(road) =
+                self.grid().neighbours(so.hex)[usize::from(heading / 2)].filter(|&to| self.ground().between(so.hex, to).road())
+            else {
+                return no("6.6", "a march looks along its road");
+            };
+            if so.second != NOWHERE && road != so.second {
+                return no("6.6", "a march turns back by changing head and tail");
+            }
+            if left < price {
+                return Err(Self::short(left, price));
+            }
+            let mut next = Standing { heading, ..so };
+            if so.second != NOWHERE {
+                (next.hex, next.second) = (so.second, so.hex);
+            }
+            return Ok(Outcome { so: next, price, all: false });
+        }
+        let next = Standing { heading, ..so };
+        if so.formation == Formation::Unlimbered {
+            if self.ground().terrain(so.hex) == Terrain::Work {
+                // [21.5] Guns in a work may be turned to any of its front hexsides.
+                if self.ground().edge(so.hex, usize::from(heading / 2)).work_rear() {
+                    return no("21.5", "guns in an earthwork look through its front");
+                }
+                return if held.turned {
+                    no("21.5", "the guns were turned already")
+                } else {
+                    Ok(Outcome { so: next, price: 0, all: false })
+                };
+            }
+            if turns > 1 || held.begun {
+                return no("18.3", "guns are prolonged one hex or turned one hexside, and no more");
+            }
+            return Ok(Outcome { so: next, price: 0, all: true });
+        }
+        let free = so.formation == Formation::General || so.formation == Formation::Skirmish;
+        if free {
+            if held.turned {
+                return no("6.2", "the unit has turned already since its last step");
+            }
+            price = 0;
+        }
+        if left < price {
+            return Err(Self::short(left, price));
+        }
+        Ok(Outcome { so: next, price, all: false })
+    }
+
+    /// [5.1] A unit on two hexes keeps one and swings the other forward.
+    fn wheel(&self, state: &State, held: Held, heading: u8, turns: u8) -> Result<Outcome, Violation> {
+        let Held { unit, left, .. } = held;
+        let so = *state.piece(unit);
+        let what = Subject::Unit(UnitId(unit));
+        if turns != 1 {
+            return Err(Violation::new("5.1", "a unit on two hexes wheels one hexside at a time", what));
+        }
+        if held.stopped {
+            return Err(Violation::new("5.3.2", "an enemy zone of influence ends the movement", Subject::Hex(so.hex)));
+        }
+        let grid = self.grid();
+        let right = (so.heading + 2) % 12 == heading;
+        let Some(looks) = Heading::from_number(heading) else {
+            return Err(Violation::new("5.2", "there is no such facing", what));
+        };
+        // The first hex stays when the second swings forward, and the other way round.
+        let (from, stays) = if right { (so.second, so.hex) } else { (so.hex, so.second) };
+        let swing = if right { abreast(looks) } else { (abreast(looks) + 3) % 6 };
+        let Some(to) = grid.neighbours(stays)[swing] else {
+            return Err(Violation::new("5.1", "the second hex would leave the map", Subject::Hex(stays)));
+        };
+        let mut next = Standing { heading, ..so };
+        (next.hex, next.second) = if right { (so.hex, to) } else { (to, so.second) };
+        let price = 2 * self.figures().turn as u8 + self.price(unit, &so, from, to)? + self.harassed(state, unit, from, to);
+        if left < price {
+            return Err(Self::short(left, price));
+        }
+        if self.natural(unit, &so, to) != so.formation {
+            return Err(Violation::new("5.1", "the terrain does not allow this formation", Subject::Hex(to)));
+        }
+        self.may_stand(state, unit, &next)?;
+        Ok(Outcome { so: next, price, all: false })
+    }
+
+    /// [6.3] Another formation.
+    pub(crate) fn reform(&self, state: &State, held: Held, shape: u8, heading: u8) -> Result<Outcome, Violation> {
+        let Held { unit, left, .. } = held;
+        let so = *state.piece(unit);
+        let kind = self.kind(unit);
+        let what = Subject::Unit(UnitId(unit));
+        let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, what));
+        let Some((formation, two)) = shape_of(shape) else { return no("5.1", "there is no such formation") };
+        if so.order != Order::Good {
+            return no("14.1", "a unit out of order keeps no formation");
+        }
+        if !fits(formation, kind) {
+            return no("5.1", "the unit does not know this formation");
+        }
+        if so.has(flag::FORCED) {
+            return no("6.9", "a forced march keeps its formation");
+        }
+        if formation == so.formation && two.is_some() == so.wide() {
+            return no("6.3", "the unit is drawn up so already");
+        }
+        let (may, must) = self.two_hexes(unit, formation, so.left);
+        if two.is_some() && !may || two.is_none() && must {
+            return no("5.1", "its strength decides whether the unit stands on one hex or on two");
+        }
+        if heading % 2 != u8::from(formation.at_vertex()) {
+            return no("5.2", "columns and guns look at hexsides, lines and skirmishers at vertices");
+        }
+        let off = so.heading.abs_diff(heading);
+        let off = off.min(12 - off.min(12));
+        if off > 1 {
+            return no("6.3", "a formation is taken looking the same way; turn besides");
+        }
+        let figures = self.figures();
+        let least = match (formation, kind.arm) {
+            (Formation::Carre, _) => figures.carre_least as u8,
+            (Formation::Line, Arm::Cavalry) => 4,
+            _ => 1,
+        };
+        if so.left < least {
+            return no("5.1", "the unit is too weak for this formation");
+        }
+        // General order is taken for nothing; skirmishers in a village pay like others.
+        let price = 2 * match kind.arm {
+            _ if formation == Formation::General => 0,
+            Arm::Infantry if formation == Formation::Carre => figures.carre_form as u8,
+            Arm::Infantry => figures.form_infantry as u8,
+            Arm::Cavalry => figures.form_cavalry as u8,
+            _ => figures.form_artillery as u8,
+        };
+        match (so.formation, formation) {
+            (Formation::Unlimbered, Formation::Limbered) | (Formation::Limbered, Formation::Unlimbered | Formation::March) => {}
+            (Formation::March, Formation::Limbered) => {}
+            (_, Formation::Limbered | Formation::Unlimbered) | (Formation::Unlimbered, _) => {
+                return no("18.1", "guns are limbered, and then unlimbered or put on the road");
+            }
+            _ => {}
+        }
+        // [5.3.5] Before infantry and guns they may.
+        if formation == Formation::Unlimbered && self.zone(state, kind.side.other(), so.hex).cavalry {
+            return no("18.2", "guns do not unlimber in a zone of enemy cavalry");
+        }
+        if left < price {
+            return Err(Self::short(left, price));
+        }
+        let mut next = Standing { formation, heading, second: NOWHERE, tail: 0, ..so };
+        if let Some(right) = two {
+            let Some(spread) = self.spread(next, heading, right) else {
+                return no("5.1", "the second hex would leave the map");
+            };
+            next = spread;
+        }
+        self.may_stand(state, unit, &next)?;
+        Ok(Outcome { so: next, price, all: false })
+    }
+}

@@ -1,0 +1,461 @@
+//! [15.1] Who can attack what; [15.3] checks before a melee; [15.4] melee values; [15.5] the column.
+
+use crate::Bautzen;
+use crate::base6::VALUES;
+use crate::state::{Arm, Formation, NOWHERE, Order, Readiness, Side, State, Unit, Units, flag};
+use crate::tables::Terrain;
+use grognard_engine::facing::Aspect;
+use grognard_engine::ratio::Ratio;
+use grognard_engine::tally::{ExactTally, Tally};
+use grognard_engine::{Case, HexId, Subject, UnitId, Violation};
+
+/// A melee, reckoned.
+#[derive(Clone, Debug)]
+pub struct Clash {
+    /// The attackers' value.
+    pub attack: ExactTally,
+    /// The defenders'.
+    pub defence: ExactTally,
+    /// Column of the table.
+    pub column: usize,
+    /// Modifiers of the roll.
+    pub modifier: Tally,
+    /// The leaders who count.
+    pub leaders: [Option<Unit>; 2],
+}
+
+impl Bautzen {
+    /// The parts of a unit from which it can attack a hex, with the hexside of the target that is crossed.
+    pub(crate) fn lines_of_attack(&self, state: &State, unit: Unit, hex: HexId) -> Vec<(HexId, usize)> {
+        let grid = self.grid();
+        let ahead = |at: HexId| {
+            let side = grid.direction(at, hex)?;
+            (self.sides(state, unit, at).aspect(side) == Aspect::Front).then_some((at, (side + 3) % 6))
+        };
+        state.piece(unit).hexes().filter_map(ahead).collect()
+    }
+
+    /// [15.1] Whether a unit can attack a hex, whoever else does.
+    pub(crate) fn may_attack(&self, state: &State, unit: Unit, hex: HexId) -> Result<(), Violation> {
+        let (kind, so) = (self.kind(unit), state.piece(unit));
+        let what = Subject::Unit(UnitId(unit));
+        let no = |case: &'static str, why: &'static str, what: Subject| Err(Violation::new(case, why, what));
+        if kind.side != state.phasing || !so.on_map() || !kind.fights() {
+            return no("15.1", "the unit cannot attack", what);
+        }
+        if so.order == Order::Routed {
+            return no("14.2", "a routed unit does not attack", what);
+        }
+        if so.formation == Formation::Carre && so.good() {
+            return no("17.5", "a carré does not attack", what);
+        }
+        if kind.arm == Arm::Artillery {
+            return no("15.1", "guns do not attack", what);
+        }
+        if so.formation == Formation::March {
+            return no("6.6", "a unit in road march does not attack", what);
+        }
+        if so.has(flag::FORCED) {
+            return no("6.9", "units on a forced march do not attack", what);
+        }
+        if so.has(flag::SHELTERED) {
+            return no("16.5", "skirmishers who fell back before a charge do not fight in this sequence", what);
+        }
+        if so.has(flag::ATTACKED) {
+            return no("15.1", "the unit has attacked in this segment", what);
+        }
+        let ground = self.ground();
+        if so.hexes().any(|at| ground.terrain(at) == Terrain::Swamp) {
+            return no("21.4", "nobody attacks out of a swamp", what);
+        }
+        let lines = self.lines_of_attack(state, unit, hex);
+        let Some(&(from, side)) = lines.first() else {
+            return no("15.1", "an attack goes through a front hexside", Subject::Hex(hex));
+        };
+        // [10.1] Whoever fired attacks what he fired at, whoever charged what he charged.
+        if so.aim != NOWHERE && so.aim != hex {
+            return no("10.1", "the unit may attack only the hex it fired at or charged", Subject::Hex(so.aim));
+        }
+        // [16.3.5] Whoever charged and named nobody has passed everybody over.
+        if so.has(flag::CHARGED) && so.aim == NOWHERE {
+            return no("16.3.5", "cavalry that charged attacks only what it named", what);
+        }
+        let edge = ground.edge(hex, side);
+        let between = Subject::Hexside(from, hex);
+        if edge.spree() && !edge.spree_crossing() {
+            return no("21.2", "nobody attacks across the Spree but at bridges and fords", between);
+        }
+        match ground.terrain(hex) {
+            Terrain::Swamp if so.formation != Formation::Skirmish || kind.arm != Arm::Infantry => {
+                no("21.4", "only infantry in skirmish order attacks into a swamp", Subject::Hex(hex))
+            }
+            Terrain::Work if kind.arm == Arm::Cavalry && !edge.work_rear() => {
+                no("21.5", "cavalry attacks an earthwork through its rear only", between)
+            }
+            Terrain::Trench if kind.arm == Arm::Cavalry && self.entrenched(state, hex) => {
+                no("21.6", "cavalry does not attack an entrenchment", Subject::Hex(hex))
+            }
+            Terrain::Loopholes if kind.arm == Arm::Cavalry => {
+                no("21.8", "cavalry does not attack a loopholed village", Subject::Hex(hex))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// [15.1] Whether a unit can join some attackers.
+    pub(crate) fn may_join_attack(&self, state: &State, unit: Unit, hex: HexId, attackers: Units) -> Result<(), Violation> {
+        self.may_attack(state, unit, hex)?;
+        let what = Subject::Unit(UnitId(unit));
+        let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, what));
+        if attackers.has(unit) {
+            return no("15.1", "the unit takes part already");
+        }
+        let cavalry = self.kind(unit).arm == Arm::Cavalry;
+        if attackers.into_iter().any(|other| (self.kind(other).arm == Arm::Cavalry) != cavalry) {
+            return no("15.1", "cavalry and infantry never attack together");
+        }
+        let terrain = self.ground().terrain(hex);
+        if terrain == Terrain::Work && !attackers.is_empty() {
+            return no("21.5", "a single battalion attacks an earthwork");
+        }
+        for (from, side) in self.lines_of_attack(state, unit, hex) {
+            let beside = |other: Unit| self.lines_of_attack(state, other, hex).iter().any(|(at, _)| *at == from);
+            if self.ground().edge(hex, side).spree_crossing() && attackers.into_iter().any(beside) {
+                return no("21.2", "one battalion or regiment at a time attacks across a bridge or ford of the Spree");
+            }
+            let french = self.side(unit) == Side::French;
+            if terrain == Terrain::Trench && french && self.entrenched(state, hex) && attackers.into_iter().any(beside) {
+                return no("21.6", "one battalion attacks an entrenchment from each hex");
+            }
+        }
+        Ok(())
+    }
+
+    /// [15.3] The row of the increment odds.
+    fn odds_row(&self, state: &State, hex: HexId, attackers: Units) -> usize {
+        let mut attack = 0i16;
+        for unit in attackers {
+            let so = state.piece(unit);
+            attack += match so.formation {
+                Formation::Line => {
+                    let lines = self.lines_of_attack(state, unit, hex);
+                    lines.iter().map(|(at, _)| i16::from(so.increments_in(*at)).min(self.figures().odds_line)).sum()
+                }
+                Formation::Skirmish if so.wide() => {
+                    self.lines_of_attack(state, unit, hex).iter().map(|(at, _)| i16::from(so.increments_in(*at))).sum()
+                }
+                _ => i16::from(so.left),
+            };
+        }
+        let defence: i16 = self.ranks(state, hex).map(|unit| i16::from(state.piece(unit).increments_in(hex))).sum();
+        let odds = Ratio::whole(attack).per(Ratio::whole(defence.max(1)));
+        match odds.floor() {
+            ..=0 => 0,
+            1 => 1,
+            2 => 2,
+            3 => 3,
+            4 => 4,
+            _ => 5,
+        }
+    }
+
+    /// What an attacker attacks the top defender through: the worst for the defender of his hexsides.
+    pub(crate) fn attacks_through(&self, state: &State, unit: Unit, hex: HexId) -> Aspect {
+        let Some(top) = self.ranks(state, hex).next() else { return Aspect::Front };
+        let aspects: Vec<Aspect> =
+            self.lines_of_attack(state, unit, hex).into_iter().map(|(_, side)| self.aspect(state, top, hex, side)).collect();
+        if aspects.contains(&Aspect::Flank) {
+            Aspect::Flank
+        } else if aspects.contains(&Aspect::Rear) {
+            Aspect::Rear
+        } else {
+            Aspect::Front
+        }
+    }
+
+    /// Whether an attacker comes through the front of an earthwork.
+    pub(crate) fn storms_work(&self, state: &State, unit: Unit, hex: HexId) -> bool {
+        self.ground().terrain(hex) == Terrain::Work
+            && self.lines_of_attack(state, unit, hex).iter().all(|(_, side)| !self.ground().edge(hex, *side).work_rear())
+    }
+
+    /// [15.3] What lies between an attacker and the defender: modifiers for attacker and defender.
+    fn obstacle(&self, state: &State, unit: Unit, hex: HexId) -> Vec<(i16, i16, &'static str)> {
+        let pre = &self.tables().pre_melee;
+        let mut found = Vec::new();
+        // The easiest of his ways counts.
+        let ways: Vec<_> =
+            self.lines_of_attack(state, unit, hex).iter().map(|(_, side)| self.ground().edge(hex, *side)).collect();
+        if ways.is_empty() {
+            return found;
+        }
+        // Seen from the target: the attacker climbs where his own hex lies lower.
+        if ways.iter().all(|edge| edge.slope() && !edge.up()) {
+            found.push((pre.up_slope.0, pre.up_slope.1, "up a slope"));
+        }
+        if ways.iter().all(|edge| edge.stream()) {
+            found.push((pre.stream.0, pre.stream.1, "across a stream"));
+        }
+        if ways.iter().all(|edge| edge.spree_bridge()) {
+            found.push((pre.spree_bridge.0, pre.spree_bridge.1, "across a bridge of the Spree"));
+        } else if ways.iter().all(|edge| edge.spree_ford()) {
+            found.push((pre.spree_ford.0, pre.spree_ford.1, "through a ford of the Spree"));
+        }
+        found
+    }
+
+    /// [15.3] Whether a defender makes no check before a melee.
+    pub(crate) fn defender_exempt(&self, state: &State, unit: Unit, hex: HexId, attackers: Units) -> bool {
+        let (kind, so) = (self.kind(unit), state.piece(unit));
+        let alone = self.ranks(state, hex).all(|other| self.kind(other).arm == Arm::Artillery);
+        let terrain = self.ground().terrain(hex);
+        let work = terrain == Terrain::Work;
+        let stormed = work && attackers.into_iter().all(|attacker| self.storms_work(state, attacker, hex));
+        if kind.arm == Arm::Cavalry || (kind.arm == Arm::Artillery && alone) || so.has(flag::STOOD) {
+            return true;
+        }
+        match terrain {
+            Terrain::Work => stormed,
+            Terrain::Trench if self.entrenched(state, hex) => true,
+            Terrain::Loopholes if kind.side == Side::Coalition => true,
+            _ => so.formation == Formation::General && so.good(),
+        }
+    }
+
+    /// [15.3] The modifiers of a defender's check.
+    pub(crate) fn defender_check(&self, state: &State, unit: Unit, hex: HexId, attackers: Units) -> Tally {
+        let pre = &self.tables().pre_melee;
+        let so = state.piece(unit);
+        let mut tally = self.general_modifiers(state, unit, false);
+        let mut add = |by: i16, what: &str| {
+            if by != 0 {
+                tally.add(by, Case("15.3"), || what.to_owned());
+            }
+        };
+        add(pre.odds[self.odds_row(state, hex, attackers)].1, "odds in increments");
+        let through = |aspect: Aspect| attackers.into_iter().any(|attacker| self.attacks_through(state, attacker, hex) == aspect);
+        if through(Aspect::Flank) {
+            add(pre.flank.1, "assaulted in the flank");
+        } else if through(Aspect::Rear) {
+            add(pre.rear.1, "assaulted in the rear");
+        }
+        match (so.order, so.formation) {
+            (Order::Disordered, _) => add(pre.disordered, "disordered"),
+            (Order::Routed, _) => add(pre.routed, "routed"),
+            (_, Formation::Skirmish) => add(pre.skirmish, "in skirmish order"),
+            (_, Formation::Line) => add(pre.line, "in line"),
+            (_, Formation::Carre) => add(pre.carre, "in carré"),
+            _ => {}
+        }
+        // An obstacle helps if every attacker has to pass one of its kind.
+        let all: Vec<Vec<_>> = attackers.into_iter().map(|attacker| self.obstacle(state, attacker, hex)).collect();
+        if let Some((first, rest)) = all.split_first() {
+            for (_, by, what) in first {
+                if rest.iter().all(|other| other.iter().any(|(_, _, name)| name == what)) {
+                    add(*by, what);
+                }
+            }
+        }
+        add(-i16::from(so.shock), "losses by the fire of elite troops");
+        tally
+    }
+
+    /// [15.3] Whether an attacker makes no check.
+    pub(crate) fn attacker_exempt(&self, state: &State, unit: Unit, hex: HexId) -> bool {
+        let top = self.ranks(state, hex).next();
+        let skirmish = top.is_some_and(|top| state.piece(top).formation == Formation::Skirmish && state.piece(top).good());
+        self.kind(unit).arm == Arm::Cavalry || skirmish
+    }
+
+    /// [15.3] The modifiers of an attacker's check.
+    pub(crate) fn attacker_check(&self, state: &State, unit: Unit, hex: HexId, attackers: Units) -> Tally {
+        let pre = &self.tables().pre_melee;
+        let mut tally = self.general_modifiers(state, unit, true);
+        let mut add = |by: i16, case: &'static str, what: &str| {
+            if by != 0 {
+                tally.add(by, Case(case), || what.to_owned());
+            }
+        };
+        let odds = pre.odds[self.odds_row(state, hex, attackers)].0;
+        // [21.6] Against an entrenchment odds do not help.
+        if odds > 0 && self.entrenched(state, hex) {
+            add(0, "21.6", "");
+        } else {
+            add(odds, "15.3", "odds in increments");
+        }
+        match self.attacks_through(state, unit, hex) {
+            Aspect::Flank => add(pre.flank.0, "15.3", "into the flank"),
+            Aspect::Rear => add(pre.rear.0, "15.3", "into the rear"),
+            Aspect::Front => {}
+        }
+        for (by, _, what) in self.obstacle(state, unit, hex) {
+            add(by, "15.3", what);
+        }
+        add(-i16::from(state.piece(unit).shock), "15.3", "losses by defensive fire");
+        if self.storms_work(state, unit, hex) {
+            add(pre.work, "21.5", "storming an earthwork");
+        }
+        tally
+    }
+
+    /// [15.4] The melee value of a unit, attacking a hex or defending in it.
+    pub(crate) fn melee_value(&self, state: &State, unit: Unit, hex: HexId, attacking: bool) -> ExactTally {
+        let f = &self.tables().factors;
+        let (kind, so) = (self.kind(unit), state.piece(unit));
+        let mut tally = ExactTally::default();
+        let mut value = Ratio::whole(kind.melee) * Ratio::new(so.left.into(), kind.increments.into());
+        let lines = self.lines_of_attack(state, unit, hex);
+        if so.wide() {
+            // [15.4] Of a unit on two hexes only the hexes that fight count.
+            value = match (attacking, so.formation) {
+                (true, Formation::Line) => value * Ratio::new(lines.len() as i16, 2),
+                (true, _) => {
+                    let here: i16 = lines.iter().map(|(at, _)| i16::from(so.increments_in(*at))).sum();
+                    Ratio::whole(kind.melee) * Ratio::new(here, kind.increments.into())
+                }
+                (false, Formation::Line) => value * Ratio::HALF,
+                (false, _) => Ratio::whole(kind.melee) * Ratio::new(so.increments_in(hex).into(), kind.increments.into()),
+            };
+        }
+        tally.add(value, Case("15.4"), || self.tag(unit).to_owned());
+        let mut times = |factor: Ratio, what: &str| {
+            let gain = value * factor - value;
+            value = value * factor;
+            tally.add(gain, Case("15.4"), || format!("{what} ×{factor}"));
+        };
+        let others: Vec<Unit> =
+            if attacking { self.ranks(state, hex).collect() } else { state.fight.attackers.into_iter().collect() };
+        let cavalry = kind.arm == Arm::Cavalry;
+        let swamp = |at: HexId| self.ground().terrain(at) == Terrain::Swamp;
+        if attacking {
+            match self.attacks_through(state, unit, hex) {
+                Aspect::Flank => times(f.flank, "into the flank"),
+                Aspect::Rear => times(f.rear, "into the rear"),
+                Aspect::Front => {}
+            }
+            let carre = others.iter().any(|&other| state.piece(other).formation == Formation::Carre && state.piece(other).good());
+            if carre {
+                times(if cavalry { f.cavalry_against_carre } else { f.against_carre }, "against a carré");
+            }
+            if so.has(flag::STRAIGHT) && cavalry {
+                times(f.straight, "charged three hexes straight");
+            }
+            if cavalry && so.formation != Formation::General && self.ground().terrain(hex).general() {
+                times(f.cavalry_into_general, "cavalry into general order terrain");
+            }
+            if so.has(flag::WILD) {
+                times(f.not_recalled, "not recalled");
+            }
+            if !cavalry && self.storms_work(state, unit, hex) {
+                times(f.work, "storming an earthwork");
+            }
+        } else if so.formation == Formation::March {
+            times(f.road_march, "road march");
+        }
+        match (so.order, kind.arm) {
+            (Order::Disordered, _) => times(f.disordered, "disordered"),
+            (Order::Routed, Arm::Cavalry) => times(f.routed_cavalry, "routed"),
+            (Order::Routed, _) => times(f.routed_infantry, "routed"),
+            _ => {}
+        }
+        let wet = swamp(hex) || so.hexes().any(swamp);
+        if wet && kind.arm == Arm::Infantry {
+            times(f.swamp, "in a swamp");
+        } else if kind.arm == Arm::Infantry && so.formation == Formation::Skirmish && so.good() {
+            times(f.skirmish, "in skirmish order");
+        }
+        if cavalry {
+            let light = others.iter().any(|&other| self.kind(other).arm == Arm::Cavalry && !self.kind(other).heavy);
+            let heavies = others.iter().any(|&other| self.kind(other).arm != Arm::Cavalry || self.kind(other).heavy);
+            let front = attacking || others.iter().all(|&other| self.attacks_through(state, other, hex) == Aspect::Front);
+            if kind.heavy && light && !heavies && front {
+                times(f.heavy_against_light, "heavy against light cavalry");
+            }
+            if so.good() {
+                match so.formation {
+                    Formation::Line if kind.heavy => times(f.heavy_line, "heavy cavalry in line"),
+                    Formation::Skirmish => times(f.cavalry_skirmish, "in skirmish order"),
+                    Formation::General => times(f.cavalry_general, "in general order"),
+                    _ => {}
+                }
+            }
+            match so.ready {
+                Readiness::Fresh => {}
+                Readiness::Tired => times(f.tired, "tired"),
+                Readiness::Exhausted => times(f.exhausted, "exhausted"),
+            }
+            if state.fight.sparing.has(unit) {
+                times(f.spares, "keeps its readiness");
+            }
+            // [15.4] Lances count when they attack or ride to meet an attack.
+            if kind.lance > 0 && so.good() && (attacking || so.has(flag::REACTED)) {
+                let mut lance = Ratio::whole(kind.lance) * Ratio::new(so.left.into(), kind.increments.into());
+                if so.formation == Formation::Line {
+                    lance = lance + lance;
+                }
+                tally.add(lance, Case("15.4"), || "lances".to_owned());
+            }
+        }
+        tally
+    }
+
+    /// [15.5] The melee as it stands: values, column, modifiers of the roll.
+    pub(crate) fn clash(&self, state: &State, hex: HexId, attackers: Units) -> Clash {
+        let mut attack = ExactTally::default();
+        let mut defence = ExactTally::default();
+        let join = |total: &mut ExactTally, part: ExactTally| {
+            total.total += part.total;
+            total.parts.extend(part.parts);
+        };
+        for unit in attackers {
+            join(&mut attack, self.melee_value(state, unit, hex, true));
+        }
+        let defenders: Vec<Unit> = self.ranks(state, hex).collect();
+        for &unit in &defenders {
+            join(&mut defence, self.melee_value(state, unit, hex, false));
+        }
+        let tables = self.tables();
+        let ratio = if defence.total == Ratio::ZERO { Ratio::whole(99) } else { attack.total.per(defence.total) };
+        let column = tables.melee_ratios.iter().rposition(|from| *from <= ratio);
+        let mut modifier = Tally::default();
+        if ratio < Ratio::THIRD {
+            modifier.add(-12, Case("15.5"), || "below 1:3".to_owned());
+        } else if column.is_none() {
+            modifier.add(-6, Case("15.5"), || "below 1:2".to_owned());
+        }
+        let cavalry = attackers.into_iter().any(|unit| self.kind(unit).arm == Arm::Cavalry);
+        let value = |leader: Unit| if cavalry { self.kind(leader).cav_value } else { self.kind(leader).inf_attack };
+        let best = attackers
+            .into_iter()
+            .flat_map(|unit| state.piece(unit).hexes().filter_map(move |at| self.best_leader(state, at, unit, value)))
+            .max_by_key(|(_, value)| *value);
+        if let Some((leader, by)) = best.filter(|(_, by)| *by != 0) {
+            modifier.add(by, Case("15.5"), || format!("{} leads the attack", self.tag(leader)));
+        }
+        let guard =
+            defenders.first().and_then(|&top| {
+                let mounted = self.kind(top).arm == Arm::Cavalry;
+                self.best_leader(state, hex, top, |leader| {
+                    if mounted { self.kind(leader).cav_value } else { self.kind(leader).inf_defence }
+                })
+            });
+        if let Some((leader, by)) = guard.filter(|(_, by)| *by != 0) {
+            modifier.add(-by, Case("15.5"), || format!("{} leads the defence", self.tag(leader)));
+        }
+        Clash { attack, defence, column: column.unwrap_or(0), modifier, leaders: [best.map(|(l, _)| l), guard.map(|(l, _)| l)] }
+    }
+
+    /// How many of the 36 rolls lead to each cell of a column, with a modifier.
+    pub(crate) fn melee_chances(&self, column: usize, modifier: i16) -> Vec<(crate::Cell, u32)> {
+        let mut found: Vec<(crate::Cell, u32)> = Vec::new();
+        for natural in 0..VALUES as i16 {
+            let at = crate::base6::clamped(natural + modifier) as usize;
+            let cell = self.tables().melee[at][column];
+            match found.iter_mut().find(|(known, _)| *known == cell) {
+                Some((_, count)) => *count += 1,
+                None => found.push((cell, 1)),
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,444 @@
+//! [6.1] The decisions of a movement segment: who moves, and what the unit in hand does. Every act in an enemy zone is answered first.
+
+use crate::Bautzen;
+use crate::action::{Action, SHAPES};
+use crate::base6;
+use crate::event::{Event, Kind};
+use crate::marching::{Held, Outcome};
+use crate::rooms::asked;
+use crate::state::{Arm, Formation, Frame, Order, Segment, Side, Standing, State, Unit, flag};
+use grognard_engine::facing::{HEADINGS, Heading};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+/// Who moves.
+#[derive(Clone, Copy)]
+pub struct Choosing;
+
+/// A unit in hand.
+#[derive(Clone, Copy)]
+pub struct Hand {
+    /// Who.
+    pub unit: Unit,
+    /// Half points left.
+    pub left: u8,
+    /// Whether it turned for nothing since its last step.
+    pub turned: bool,
+    /// Whether it did anything.
+    pub begun: bool,
+    /// Whether it may not go on.
+    pub stopped: bool,
+}
+
+impl Hand {
+    const fn held(self) -> Held {
+        Held { unit: self.unit, left: self.left, turned: self.turned, begun: self.begun, stopped: self.stopped }
+    }
+
+    /// What an act would lead to.
+    fn outcome(self, game: &Bautzen, state: &State, action: Action) -> Result<Outcome, Violation> {
+        match action {
+            Action::Step(hex) => game.stride(state, self.held(), hex, true),
+            Action::Turn(heading) => game.turn(state, self.held(), heading),
+            Action::Form(shape, heading) => game.reform(state, self.held(), shape, heading),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+}
+
+impl Bautzen {
+    /// [6.1] Whether a unit can be taken in hand to move.
+    pub(crate) fn may_move(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+        let so = state.piece(unit);
+        let what = Subject::Unit(UnitId(unit));
+        let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, what));
+        if self.side(unit) != state.phasing {
+            return no("4.2", "the unit is the enemy's");
+        }
+        if !so.on_map() {
+            return no("6.1", "the unit is not on the map");
+        }
+        if so.has(flag::MOVED) {
+            return no("6.1", "the unit has moved in this segment");
+        }
+        if so.has(flag::CHARGED) {
+            return no("6.5", "cavalry charges or moves, never both");
+        }
+        if so.order == Order::Routed {
+            return no("6.4", "a routed unit does not move");
+        }
+        if so.has(flag::SPENT) {
+            return no("15.2", "the unit withdrew before a melee and may not move now");
+        }
+        Ok(())
+    }
+
+    /// [6.9] Whether a unit can try a forced march.
+    fn may_force(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+        self.may_move(state, unit)?;
+        let kind = self.kind(unit);
+        let so = state.piece(unit);
+        let what = Subject::Unit(UnitId(unit));
+        let no = |why: &'static str, what: Subject| Err(Violation::new("6.9", why, what));
+        let on_foot = kind.arm == Arm::Infantry || (kind.arm == Arm::Artillery && !kind.horse);
+        if !on_foot {
+            return no("infantry and foot batteries make forced marches", what);
+        }
+        if !matches!(so.formation, Formation::Column | Formation::March | Formation::Limbered) {
+            return no("a forced march is made in column or in road march", what);
+        }
+        if kind.division == "-" {
+            return no("a forced march is that of a division", what);
+        }
+        let level = kind.body.map_or(0, |body| state.levels[usize::from(body)]);
+        if level > 0 {
+            return no("the morale of its corps is too low", what);
+        }
+        let fellow = |other: &Unit| {
+            let other_kind = self.kind(*other);
+            other_kind.side == kind.side
+                && other_kind.division == kind.division
+                && other_kind.corps == kind.corps
+                && other_kind.fights()
+        };
+        let out = self.units().filter(fellow).find(|&other| state.piece(other).on_map() && !state.piece(other).good());
+        match out {
+            Some(other) => no("the whole division must be in good order", Subject::Unit(UnitId(other))),
+            None => Ok(()),
+        }
+    }
+
+    /// [6.8] Whether a unit can be laid on top of its hex.
+    fn may_raise(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+        let so = state.piece(unit);
+        let what = Subject::Unit(UnitId(unit));
+        let no = |why: &'static str| Err(Violation::new("6.8", why, what));
+        if self.side(unit) != state.phasing || !so.on_map() || !self.kind(unit).fights() {
+            return no("only one's own units on the map are reordered");
+        }
+        if so.has(flag::RAISED) {
+            return no("the unit was laid on top already");
+        }
+        if so.hexes().all(|hex| self.ranks(state, hex).next() == Some(unit)) {
+            return no("the unit lies on top");
+        }
+        Ok(())
+    }
+
+    /// Takes a unit in hand.
+    pub(crate) fn take(&self, state: &mut State, unit: Unit, left: u8) {
+        state.push(Frame::Hand { unit, left, turned: false, begun: false, stopped: false });
+    }
+
+    /// [6.9] The roll for a forced march.
+    fn force(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        let marches = i16::from(state.piece(unit).marches);
+        let figures = self.figures();
+        let modifier = figures.force_morale + marches * figures.force_again;
+        let passed = self.roll_morale(state, unit, "6.9", &[(modifier, "6.9", "forced march")], umpire);
+        let piece = state.piece_mut(unit);
+        if passed {
+            piece.mark(flag::FORCED);
+            piece.marches = piece.marches.saturating_add(1).min(9);
+            let left = 2 * self.allowance(state, unit);
+            self.take(state, unit, left);
+        } else {
+            piece.mark(flag::MOVED);
+        }
+    }
+
+    /// Stands a unit somewhere and tells everybody whom it concerns.
+    pub(crate) fn put(&self, state: &mut State, unit: Unit, so: Standing, umpire: &mut Umpire<'_, Event>) {
+        let before = *state.piece(unit);
+        *state.piece_mut(unit) = so;
+        if so.hex != before.hex || so.second != before.second || before.place != so.place {
+            self.arrive(state, unit, umpire);
+        }
+    }
+
+    /// A unit has come into its hexes: it lies at the bottom, places change hands, leaders who are alone there are taken or make off.
+    pub(crate) fn arrive(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        let hexes: Vec<HexId> = state.piece(unit).hexes().collect();
+        let mut rank = 0;
+        for &hex in &hexes {
+            for other in self.ranks(state, hex).filter(|&other| other != unit) {
+                rank = rank.max(state.piece(other).rank.saturating_add(1));
+            }
+        }
+        state.piece_mut(unit).rank = rank;
+        if !self.kind(unit).fights() {
+            return;
+        }
+        for &hex in &hexes {
+            self.occupy(state, self.side(unit), hex);
+            self.catch_leaders(state, unit, hex, umpire);
+        }
+    }
+
+    /// [22.1] [21.6] Who was last in a hex holds it.
+    pub(crate) fn occupy(&self, state: &mut State, side: Side, hex: HexId) {
+        if let Some(at) = self.ground().objectives.iter().position(|other| *other == hex) {
+            match side {
+                Side::French => state.held |= 1 << at,
+                Side::Coalition => state.held &= !(1 << at),
+            }
+        }
+        let turn = state.turn;
+        if let Some((_, since)) = state.trenches.iter_mut().find(|(trench, since)| *trench == hex && *since != u8::MAX) {
+            *since = match side {
+                Side::French if *since == 0 => turn,
+                Side::French => *since,
+                Side::Coalition => 0,
+            };
+        }
+    }
+
+    /// [16.9] After an act: whoever rides near may fall upon the unit.
+    fn acted(&self, state: &mut State, unit: Unit) {
+        if self.kind(unit).fights() && !self.pouncers(state, unit).is_empty() {
+            state.push(Frame::Pounce(unit));
+        }
+    }
+
+    /// Carries out an act that has been answered.
+    fn carry_out(&self, state: &mut State, hand: Hand, action: Action, umpire: &mut Umpire<'_, Event>) {
+        let Ok(outcome) = hand.outcome(self, state, action) else { return };
+        let Hand { unit, left, .. } = hand;
+        let before = *state.piece(unit);
+        let mut so = outcome.so;
+        let mut stopped = hand.stopped;
+        if so.formation == Formation::Limbered && before.formation == Formation::Unlimbered && !self.limbers(state, unit, umpire)
+        {
+            so = before;
+        }
+        let left = if outcome.all { 0 } else { left - outcome.price };
+        let moved = so.hex != before.hex;
+        let edge = self.ground().between(before.hex, so.hex);
+        // [21.2] Cavalry that has passed a bridge or ford of the Spree needs time to form again.
+        if moved && edge.spree_crossing() && self.kind(unit).arm == Arm::Cavalry {
+            so.mark(flag::CROSSED);
+        }
+        self.put(state, unit, so, umpire);
+        umpire.tell(|| self.told_act(state, unit, &before));
+        if moved {
+            stopped |= self.must_stop(state, unit, so.hex) || (so.wide() && self.must_stop(state, unit, so.second));
+        }
+        let turned = matches!(action, Action::Turn(_)) || (hand.turned && !moved);
+        state.replace(Frame::Hand { unit, left, turned, begun: true, stopped });
+        if so != before {
+            self.acted(state, unit);
+        }
+    }
+
+    fn told_act(&self, state: &State, unit: Unit, before: &Standing) -> Event {
+        let so = state.piece(unit);
+        let grid = self.grid();
+        let looks =
+            if so.formation == Formation::Leader { String::new() } else { format!(", facing {}", grid.compass(so.looks())) };
+        if so.hex != before.hex {
+            let formed = if so.formation == before.formation {
+                String::new()
+            } else {
+                format!(" in {}", so.formation.word().replace('_', " "))
+            };
+            let text = format!("{} moves to {}{formed}{looks}", self.tag(unit), grid.number(so.hex));
+            self.event(Kind::Move, "6.2", &[unit], &[before.hex, so.hex], text)
+        } else if so.formation != before.formation {
+            let text = format!("{} forms {}{looks}", self.tag(unit), so.formation.word().replace('_', " "));
+            self.event(Kind::Stance, "6.3", &[unit], &[so.hex], text)
+        } else {
+            self.event(Kind::Stance, "6.2", &[unit], &[so.hex], format!("{} turns{looks}", self.tag(unit)))
+        }
+    }
+
+    /// [18.1] [2.4] The one die that limbers a battery; the Guard needs none.
+    fn limbers(&self, state: &State, unit: Unit, umpire: &mut Umpire<'_, Event>) -> bool {
+        let least = self.kind(unit).limber;
+        if least <= 1 {
+            return true;
+        }
+        let bonus = self.limber_bonus(state, unit);
+        let die = umpire.roll(6, Case("18.1"));
+        let done = i16::from(die) + bonus >= i16::from(least);
+        umpire.tell(|| {
+            let word = if done { "limbers" } else { "does not limber" };
+            let text = format!("{} {word}: {die}{bonus:+}, needs {least}", self.tag(unit));
+            self.event(Kind::Stance, "18.1", &[unit], &[state.piece(unit).hex], text).rolled(die.into()).came_to("", word)
+        });
+        done
+    }
+
+    /// Whether the die of [18.1] shows enough to limber, for somebody who has to run.
+    pub(crate) fn limbers_at_once(&self, state: &State, unit: Unit, umpire: &mut Umpire<'_, Event>) -> bool {
+        self.limbers(state, unit, umpire)
+    }
+
+    /// Puts the unit in hand down.
+    pub(crate) fn put_down(&self, state: &mut State, unit: Unit, left: u8, begun: bool) {
+        let allowance = self.allowance(state, unit);
+        let piece = state.piece_mut(unit);
+        if begun {
+            piece.mark(flag::MOVED);
+            let spent = allowance.saturating_sub(left);
+            piece.paced = piece.paced.max(if 2 * spent > allowance { 2 } else { 1 });
+        }
+        state.pop();
+    }
+
+    /// [13.4] Whoever fails a check while he moves moves no further.
+    pub(crate) fn interrupt(&self, state: &mut State, unit: Unit) {
+        state.act = None;
+        let mut frames: Vec<Frame> = state.frames.frames().collect();
+        for frame in &mut frames {
+            if let Frame::Hand { unit: held, left, turned, begun, stopped } = frame
+                && *held == unit
+            {
+                (*left, *turned, *begun, *stopped) = (0, true, true, true);
+            }
+        }
+        state.frames = grognard_engine::stack::Stack::EMPTY;
+        frames.into_iter().for_each(|frame| state.push(frame));
+    }
+}
+
+impl Room<Bautzen> for Choosing {
+    fn asks(self, _: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(state.phasing, "6.1")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        for unit in game.units().filter(|&unit| game.side(unit) == state.phasing && game.in_play(state, unit)) {
+            if game.may_move(state, unit).is_ok() {
+                out.push(Action::Pick(unit));
+            }
+            if game.may_force(state, unit).is_ok() {
+                out.push(Action::Force(unit));
+            }
+            if game.may_raise(state, unit).is_ok() {
+                out.push(Action::Top(unit));
+            }
+            game.list_entries(state, unit, out);
+        }
+        out.push(Action::End);
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Pick(unit) => game.may_move(state, unit),
+            Action::Force(unit) => game.may_force(state, unit),
+            Action::Top(unit) => game.may_raise(state, unit),
+            Action::Enter(unit, hex) => game.may_enter(state, unit, hex, false).map(|_| ()),
+            Action::March(unit, hex) => game.may_enter(state, unit, hex, true).map(|_| ()),
+            Action::End => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Pick(unit) => game.take(state, unit, game.allowance(state, unit)),
+            Action::Force(unit) => game.force(state, unit, umpire),
+            Action::Top(unit) => {
+                for hex in state.piece(unit).hexes().collect::<Vec<_>>() {
+                    for other in game.ranks(state, hex).filter(|&other| other != unit).collect::<Vec<_>>() {
+                        let piece = state.piece_mut(other);
+                        piece.rank = piece.rank.saturating_add(1);
+                    }
+                }
+                let piece = state.piece_mut(unit);
+                piece.rank = 0;
+                piece.mark(flag::RAISED);
+            }
+            Action::Enter(unit, hex) => game.enter(state, unit, hex, false, umpire),
+            Action::March(unit, hex) => game.enter(state, unit, hex, true, umpire),
+            _ => game.end_segment(state, umpire),
+        }
+    }
+
+    fn forced(self, game: &Bautzen, state: &State) -> Option<Action> {
+        let none = game.units().all(|unit| {
+            let mut entries = Vec::new();
+            if game.side(unit) == state.phasing {
+                game.list_entries(state, unit, &mut entries);
+            }
+            entries.is_empty() && game.may_move(state, unit).is_err() && game.may_raise(state, unit).is_err()
+        });
+        (state.segment == Segment::Movement && none).then_some(Action::End)
+    }
+}
+
+impl Room<Bautzen> for Hand {
+    fn asks(self, game: &Bautzen, _: &State) -> (Seat, Case) {
+        asked(game.side(self.unit), "6.1")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        let mut offer = |action: Action| {
+            if self.check(game, state, action).is_ok() {
+                out.push(action);
+            }
+        };
+        game.grid().around(state.piece(self.unit).hex).for_each(|hex| offer(Action::Step(hex)));
+        if game.kind(self.unit).fights() {
+            (0..HEADINGS).for_each(|heading| offer(Action::Turn(heading)));
+            let looks = state.piece(self.unit).looks();
+            for shape in 0..SHAPES.len() as u8 {
+                for by in [-1, 0, 1] {
+                    offer(Action::Form(shape, looks.turned(by).number()));
+                }
+            }
+        }
+        offer(Action::Halt);
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Halt => game.may_stack(state, self.unit, state.piece(self.unit)),
+            Action::Step(_) | Action::Turn(_) | Action::Form(..) => self.outcome(game, state, action).map(|_| ()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if action == Action::Halt {
+            return game.put_down(state, self.unit, self.left, self.begun);
+        }
+        let spends = self.outcome(game, state, action).is_ok_and(|outcome| outcome.price > 0 || outcome.all);
+        // [5.3.6] Whoever spends points in an enemy zone is fired at before he does what he is about to do.
+        if spends && game.kind(self.unit).fights() && !game.opportunities(state, self.unit).is_empty() {
+            state.act = Some(action);
+            state.push(Frame::Opportunity(self.unit));
+        } else {
+            game.carry_out(state, self, action, umpire);
+        }
+    }
+
+    fn pass(self, game: &Bautzen, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        if !state.piece(self.unit).on_map() {
+            state.act = None;
+            state.pop();
+            return true;
+        }
+        if let Some(action) = state.act.take() {
+            game.carry_out(state, self, action, umpire);
+            return true;
+        }
+        let so = state.piece(self.unit);
+        let free = matches!(so.formation, Formation::General | Formation::Skirmish) && so.good() && !self.turned;
+        if self.left == 0 && !free {
+            game.put_down(state, self.unit, 0, self.begun);
+            return true;
+        }
+        false
+    }
+}
+
+/// The heading of a hexside, for those who stand there looking that way.
+pub(crate) fn facing_side(direction: usize) -> u8 {
+    Heading::side(direction).number()
+}
+
+/// Two dice, told.
+pub(crate) fn two_dice(umpire: &mut Umpire<'_, Event>, case: &'static str) -> i16 {
+    base6::two_dice(umpire, Case(case))
+}

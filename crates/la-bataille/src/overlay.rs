@@ -1,0 +1,132 @@
+//! What can be laid over the map: front, flank and rear, line of sight, field of fire, zones of influence, steps.
+
+use crate::state::{Order, Side, State, Unit};
+use crate::{Bautzen, Frame};
+use grognard_engine::HexId;
+use grognard_engine::facing::Aspect;
+use grognard_engine::preview::{OverlayHex, OverlayInfo};
+
+/// How far sight is shown.
+const SIGHT: u8 = 12;
+
+impl Bautzen {
+    pub(crate) fn overlay_list(&self) -> Vec<OverlayInfo> {
+        let info = |id: &str, title: &str, key: &str, needs_hex: bool, case: &str| OverlayInfo {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            key: key.to_owned(),
+            needs_hex,
+            case: Some(case.to_owned()),
+        };
+        vec![
+            info("arcs", "Front, flank and rear", "a", true, "5.2"),
+            info("sight", "Line of sight from a hex", "l", true, "9.1"),
+            info("fire", "Field of fire of a unit", "f", true, "10.1"),
+            info("zones", "Zones of influence", "z", false, "5.3.1"),
+            info("reach", "Steps of the unit in hand", "r", false, "6.2"),
+        ]
+    }
+
+    fn overlay_hex(&self, state: &State, at: Option<&str>) -> Result<HexId, String> {
+        let at = at.ok_or("name a hex or a unit")?;
+        match self.field().army.roster.find(at) {
+            Some(unit) if state.piece(unit.0).on_map() => Ok(state.piece(unit.0).hex),
+            Some(_) => Err(format!("{at} is not on the map")),
+            None => self.grid().read(at),
+        }
+    }
+
+    fn overlay_unit(&self, state: &State, at: Option<&str>) -> Result<Unit, String> {
+        let text = at.ok_or("name a unit, or a hex in which one stands")?;
+        if let Some(unit) = self.field().army.roster.find(text).filter(|unit| state.piece(unit.0).on_map()) {
+            return Ok(unit.0);
+        }
+        let hex = self.overlay_hex(state, at)?;
+        self.ranks(state, hex).next().ok_or_else(|| format!("nobody who fights stands in {text}"))
+    }
+
+    pub(crate) fn lay_over(&self, state: &State, id: &str, at: Option<&str>) -> Result<Vec<OverlayHex>, String> {
+        let grid = self.grid();
+        let show = |hex: HexId, side: Option<Side>, kind: &str, note: String| OverlayHex {
+            hex: grid.number(hex),
+            side: side.map(|side| side.name().to_owned()),
+            note,
+            kind: kind.to_owned(),
+        };
+        match id {
+            "arcs" => {
+                let unit = self.overlay_unit(state, at)?;
+                let mut found: Vec<OverlayHex> = Vec::new();
+                for part in state.piece(unit).hexes() {
+                    let sides = self.sides(state, unit, part);
+                    for (side, hex) in grid.neighbours(part).iter().enumerate() {
+                        let Some(hex) = hex.filter(|hex| !state.piece(unit).stands_in(*hex)) else { continue };
+                        let kind = match sides.aspect(side) {
+                            Aspect::Front => "front",
+                            Aspect::Flank => "flank",
+                            Aspect::Rear => "rear",
+                        };
+                        if !found.iter().any(|known| known.hex == grid.number(hex)) {
+                            found.push(show(hex, Some(self.side(unit)), kind, kind.to_owned()));
+                        }
+                    }
+                }
+                Ok(found)
+            }
+            "sight" => {
+                let from = self.overlay_hex(state, at)?;
+                let near = grid.hexes().filter(|&hex| hex != from && grid.distance(from, hex) <= SIGHT);
+                Ok(near
+                    .map(|hex| {
+                        let kind = if self.sees(state, from, hex) { "seen" } else { "hidden" };
+                        show(hex, None, kind, format!("{kind}, {} hexes", grid.distance(from, hex)))
+                    })
+                    .collect())
+            }
+            "fire" => {
+                let unit = self.overlay_unit(state, at)?;
+                let so = state.piece(unit);
+                if so.order == Order::Routed {
+                    return Ok(Vec::new());
+                }
+                let range = match self.kind(unit).range {
+                    0 if self.kind(unit).rifle => 3,
+                    0 => 2,
+                    range => range,
+                };
+                let mut found = Vec::new();
+                for hex in grid.hexes() {
+                    let from = so.hexes().filter(|&from| from != hex && grid.distance(from, hex) <= range);
+                    let mut best = from.filter(|&from| self.bears(state, unit, from, hex) && self.sees(state, from, hex));
+                    if let Some(from) = best.next() {
+                        found.push(show(hex, Some(self.side(unit)), "front", format!("{} hexes", grid.distance(from, hex))));
+                    }
+                }
+                Ok(found)
+            }
+            "zones" => {
+                let mut found = Vec::new();
+                for side in Side::BOTH {
+                    for hex in grid.hexes() {
+                        let zone = self.zone(state, side, hex);
+                        if zone.any {
+                            let note = if zone.cavalry { "zone of cavalry" } else { "zone" };
+                            found.push(show(hex, Some(side), if zone.cavalry { "cavalry" } else { "" }, note.to_owned()));
+                        }
+                    }
+                }
+                Ok(found)
+            }
+            "reach" => {
+                let Frame::Hand { unit, left, turned, begun, stopped } = state.frame() else { return Ok(Vec::new()) };
+                let held = crate::marching::Held { unit, left, turned, begun, stopped };
+                let steps = grid.around(state.piece(unit).hex).filter_map(|hex| {
+                    let outcome = self.stride(state, held, hex, true).ok()?;
+                    Some(show(hex, Some(self.side(unit)), "", format!("{} points", crate::board::points(outcome.price))))
+                });
+                Ok(steps.collect())
+            }
+            _ => Err(format!("there is no overlay {id:?}")),
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! [16.8] Cavalry that rides to meet a charge; [16.9] cavalry that falls upon whoever acts in its zone.
+
+use crate::Bautzen;
+use crate::action::Action;
+use crate::charge::stage;
+use crate::event::{Event, Kind};
+use crate::rooms::asked;
+use crate::state::{Arm, Formation, Frame, Readiness, Ride, Segment, Standing, State, Unit, Units, flag};
+use grognard_engine::facing::Aspect;
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+/// Whether cavalry meets a charge.
+#[derive(Clone, Copy)]
+pub struct Reacting;
+
+/// Whether cavalry falls upon a unit.
+#[derive(Clone, Copy)]
+pub struct Pouncing(pub Unit);
+
+impl Bautzen {
+    fn can_answer(&self, state: &State, unit: Unit) -> bool {
+        let (kind, so) = (self.kind(unit), state.piece(unit));
+        kind.arm == Arm::Cavalry
+            && so.good()
+            && so.ready != Readiness::Exhausted
+            && !so.has(flag::REACTED)
+            && matches!(so.formation, Formation::Column | Formation::Line)
+    }
+
+    /// [16.8] Enemy cavalry into whose extended zone the riders have come, and who can get at them.
+    pub(crate) fn reactors(&self, state: &State) -> Units {
+        let lead = state.ride.lead;
+        if state.ride.pounce || state.segment != Segment::Charge {
+            return Units::EMPTY;
+        }
+        let at = state.piece(lead).hex;
+        let able = |unit: &Unit| {
+            let so = state.piece(*unit);
+            let zone = if self.kind(*unit).heavy { self.figures().react_heavy } else { self.figures().react_light };
+            self.can_answer(state, *unit)
+                && !state.ride.asked.has(*unit)
+                && i16::from(self.grid().distance(so.hex, at)) <= zone
+                && self.bears(state, *unit, so.hex, at)
+                && self.meeting(state, *unit).is_some()
+        };
+        self.fighters(state, self.side(lead).other()).filter(able).collect()
+    }
+
+    /// [16.8] The hex beside the riders that a reactor can reach by the shortest way.
+    fn meeting(&self, state: &State, unit: Unit) -> Option<HexId> {
+        let grid = self.grid();
+        let at = state.piece(state.ride.lead).hex;
+        let so = *state.piece(unit);
+        if grid.adjacent(so.hex, at) {
+            return self.may_gallop(state, so.hex, at).is_ok().then_some(so.hex);
+        }
+        let budget = 2 * self.kind(unit).ma;
+        let mut found: Vec<(HexId, u8)> = vec![(so.hex, 0)];
+        let mut next = 0;
+        let mut best: Option<(u8, HexId)> = None;
+        while let Some(&(hex, spent)) = found.get(next) {
+            next += 1;
+            for to in grid.around(hex) {
+                if grid.distance(to, at) >= grid.distance(hex, at) || self.may_gallop(state, hex, to).is_err() {
+                    continue;
+                }
+                let Ok(price) = self.price(unit, &so, hex, to) else { continue };
+                let total = spent.saturating_add(price);
+                let end = Standing { hex: to, ..so };
+                if total > budget
+                    || self.may_stand(state, unit, &end).is_err()
+                    || found.iter().any(|(known, cost)| *known == to && *cost <= total)
+                {
+                    continue;
+                }
+                found.push((to, total));
+                if grid.adjacent(to, at)
+                    && self.may_gallop(state, to, at).is_ok()
+                    && best.is_none_or(|(least, hex)| (total, to) < (least, hex))
+                {
+                    best = Some((total, to));
+                }
+            }
+        }
+        best.map(|(_, hex)| hex)
+    }
+
+    /// [16.8] A reactor checks, and rides if it passes: the charge ends there.
+    fn react(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        state.ride.asked.insert(unit);
+        if !self.roll_morale(state, unit, "16.8", &[], umpire) {
+            return;
+        }
+        let Some(hex) = self.meeting(state, unit) else { return };
+        let lead = state.ride.lead;
+        let at = state.piece(lead).hex;
+        let from = state.piece(unit).hex;
+        let toward = |from: HexId, to: HexId, heading: u8| 2 * self.grid().direction(from, to).unwrap_or(0) as u8 + heading % 2;
+        let mut so = *state.piece(unit);
+        so.hex = hex;
+        so.heading = toward(hex, at, so.heading);
+        so.mark(flag::REACTED);
+        self.put(state, unit, so, umpire);
+        umpire.tell(|| {
+            let text = format!("{} rides to meet the charge at {}", self.tag(unit), self.grid().number(hex));
+            self.event(Kind::Charge, "16.8", &[unit], &[from, hex], text)
+        });
+        self.leaders_follow(state, from, hex, self.side(unit));
+        for rider in state.ride.units {
+            let mut so = *state.piece(rider);
+            so.aim = hex;
+            so.heading = toward(at, hex, so.heading);
+            so.flags &= !flag::STRAIGHT;
+            *state.piece_mut(rider) = so;
+        }
+        state.ride.contact = true;
+        state.ride.stage = stage::OVER;
+    }
+
+    /// [16.9] Enemy cavalry that may fall upon a unit which acted in its zone.
+    pub(crate) fn pouncers(&self, state: &State, unit: Unit) -> Units {
+        let enemy = self.side(unit).other();
+        if state.segment != Segment::Movement || self.side(unit) != state.phasing {
+            return Units::EMPTY;
+        }
+        let so = state.piece(unit);
+        let hexes: Vec<HexId> = so.hexes().collect();
+        let able =
+            |other: &Unit| self.can_answer(state, *other) && hexes.iter().any(|&hex| self.may_pounce(state, *other, unit, hex));
+        self.fighters(state, enemy).filter(able).collect()
+    }
+
+    fn may_pounce(&self, state: &State, rider: Unit, unit: Unit, hex: HexId) -> bool {
+        let so = state.piece(rider);
+        let Some(side) = self.grid().direction(so.hex, hex) else { return false };
+        let front = self.sides(state, rider, so.hex).aspect(side) == Aspect::Front;
+        let steady = self.kind(rider).cossack()
+            && (self.kind(unit).arm == Arm::Infantry && state.piece(unit).good()
+                || state.piece(unit).formation == Formation::Unlimbered
+                    && self.aspect(state, unit, hex, (side + 3) % 6) == Aspect::Front);
+        front && !steady && self.may_gallop(state, so.hex, hex).is_ok()
+    }
+
+    /// [16.9] A regiment checks, and falls upon the unit if it passes.
+    fn pounce(&self, state: &mut State, rider: Unit, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        state.piece_mut(rider).mark(flag::REACTED);
+        state.pop();
+        if !self.roll_morale(state, rider, "16.9", &[], umpire) {
+            return;
+        }
+        let hex = state.piece(unit).hexes().find(|&hex| self.may_pounce(state, rider, unit, hex));
+        let Some(hex) = hex else { return };
+        self.interrupt(state, unit);
+        let price = self.price(rider, state.piece(rider), state.piece(rider).hex, hex).unwrap_or(2);
+        let left = (2 * self.kind(rider).ma).saturating_sub(price);
+        state.ride = Ride { units: Units::one(rider), lead: rider, left, pounce: true, ..Ride::NONE };
+        state.push(Frame::Ride);
+        self.strike(state, hex, umpire);
+        // Nobody is doubled for it.
+        state.piece_mut(rider).flags &= !flag::STRAIGHT;
+    }
+}
+
+impl Room<Bautzen> for Reacting {
+    fn asks(self, game: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(game.side(state.ride.lead).other(), "16.8")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        out.extend(game.reactors(state).into_iter().map(Action::Charge));
+        out.push(Action::Done);
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Charge(unit) if game.reactors(state).has(unit) => Ok(()),
+            Action::Charge(unit) => Err(Violation::new("16.8", "the unit cannot meet the charge", Subject::Unit(UnitId(unit)))),
+            Action::Done => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Charge(unit) => game.react(state, unit, umpire),
+            _ => {
+                state.ride.asked = state.ride.asked.or(game.reactors(state));
+                state.pop();
+            }
+        }
+    }
+
+    fn pass(self, game: &Bautzen, state: &mut State, _: &mut Umpire<'_, Event>) -> bool {
+        let done = state.ride.stage == stage::OVER || game.reactors(state).is_empty();
+        if done {
+            state.pop();
+        }
+        done
+    }
+}
+
+impl Room<Bautzen> for Pouncing {
+    fn asks(self, game: &Bautzen, _: &State) -> (Seat, Case) {
+        asked(game.side(self.0).other(), "16.9")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        out.extend(game.pouncers(state, self.0).into_iter().map(Action::Charge));
+        out.push(Action::Done);
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Charge(unit) if game.pouncers(state, self.0).has(unit) => Ok(()),
+            Action::Charge(unit) => Err(Violation::new("16.9", "the unit cannot fall upon it", Subject::Unit(UnitId(unit)))),
+            Action::Done => Ok(()),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Charge(unit) => game.pounce(state, unit, self.0, umpire),
+            _ => state.pop(),
+        }
+    }
+
+    fn pass(self, game: &Bautzen, state: &mut State, _: &mut Umpire<'_, Event>) -> bool {
+        let none = !state.piece(self.0).on_map() || game.pouncers(state, self.0).is_empty();
+        if none {
+            state.pop();
+        }
+        none
+    }
+}

@@ -1,0 +1,235 @@
+//! [20.1] The morale recovery segment; [16.2] readiness that comes back; [20.3] corps morale; [21.6] entrenchments given up.
+
+use crate::Bautzen;
+use crate::action::Action;
+use crate::army::Setup;
+use crate::event::{Event, Kind};
+use crate::rooms::asked;
+use crate::state::{Arm, Formation, NOWHERE, Order, Place, Readiness, Side, State, Unit, flag};
+use crate::tables::{Organisation, Terrain};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+/// Who is rolled for.
+#[derive(Clone, Copy)]
+pub struct Recovering;
+
+impl Bautzen {
+    /// [20.1] Whether a unit is to be rolled for.
+    fn may_recover(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+        let so = state.piece(unit);
+        let no = |why: &'static str| Err(Violation::new("20.1", why, Subject::Unit(UnitId(unit))));
+        if self.side(unit) != state.phasing {
+            return no("the enemy's units recover in his own segment");
+        }
+        if !matches!(so.place, Place::Map | Place::Off) || !self.kind(unit).fights() {
+            return no("the unit is not there");
+        }
+        if so.good() {
+            return no("the unit is in good order");
+        }
+        if so.has(flag::ROLLED) {
+            return no("the unit has been rolled for in this segment");
+        }
+        Ok(())
+    }
+
+    /// [20.1] The roll, and what comes of it.
+    fn recover(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        state.piece_mut(unit).mark(flag::ROLLED);
+        let so = *state.piece(unit);
+        if self.roll_morale(state, unit, "20.1", &[], umpire) {
+            let piece = state.piece_mut(unit);
+            piece.order = Order::Good;
+            if so.on_map() && self.kind(unit).arm != Arm::Artillery {
+                piece.formation = self.loose(so.hex);
+            }
+            self.tell_order(state, unit, "20.1", "is in good order again", umpire);
+            return;
+        }
+        // [20.2] Off the map it only goes on trying.
+        if so.place == Place::Off {
+            state.piece_mut(unit).order = Order::Routed;
+            return;
+        }
+        let rallied_far = so.order == Order::Routed && self.nearest_enemy(state, unit) > self.figures().stay_distance as u8;
+        if rallied_far {
+            self.shelter(state, unit, umpire);
+        } else if so.formation == Formation::Unlimbered {
+            self.fail(state, unit, umpire);
+        } else {
+            self.rout(state, unit, 0, "20.1", umpire);
+        }
+    }
+
+    /// How far the nearest enemy is.
+    fn nearest_enemy(&self, state: &State, unit: Unit) -> u8 {
+        let (grid, hex) = (self.grid(), state.piece(unit).hex);
+        let enemies = self.fighters(state, self.side(unit).other()).flat_map(|enemy| state.piece(enemy).hexes());
+        enemies.map(|at| grid.distance(at, hex)).min().unwrap_or(u8::MAX)
+    }
+
+    /// [20.1] Far from every enemy a routed unit goes to the nearest woods or houses that are just as far, and stays.
+    fn shelter(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        let grid = self.grid();
+        let from = state.piece(unit).hex;
+        let enemies: Vec<HexId> =
+            self.fighters(state, self.side(unit).other()).flat_map(|enemy| state.piece(enemy).hexes()).collect();
+        let far = |hex: HexId| enemies.iter().all(|&at| i16::from(grid.distance(at, hex)) >= self.figures().stay_distance);
+        let so = *state.piece(unit);
+        let fits = |hex: HexId| {
+            let terrain = self.ground().terrain(hex);
+            let end = crate::Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(unit, hex), ..so };
+            terrain.general()
+                && !matches!(terrain, Terrain::Garden | Terrain::Loopholes)
+                && far(hex)
+                && self.may_stand(state, unit, &end).is_ok()
+        };
+        let place = grid.hexes().filter(|&hex| fits(hex)).min_by_key(|&hex| (grid.distance(from, hex), hex));
+        let Some(hex) = place.filter(|&hex| hex != from && i16::from(grid.distance(from, hex)) <= self.figures().rout_hexes)
+        else {
+            return;
+        };
+        let mut so = so;
+        (so.hex, so.formation) = (hex, self.end_formation(unit, hex));
+        self.put(state, unit, so, umpire);
+        umpire.tell(|| {
+            let text = format!("{} gathers in {}", self.tag(unit), grid.number(hex));
+            self.event(Kind::Retreat, "20.1", &[unit], &[from, hex], text)
+        });
+    }
+
+    /// [16.2] [21.2] At the end of a player's recovery segment cavalry that has rested gets its readiness back, and what crossed the Spree has formed again.
+    pub(crate) fn end_recovery(&self, state: &mut State) {
+        let now = state.sequence();
+        for unit in self.units() {
+            let own = self.side(unit) == state.phasing;
+            let piece = state.piece_mut(unit);
+            if own {
+                piece.flags &= !flag::CROSSED;
+            }
+            if piece.tired == 0 || piece.tired + 2 > now || !(now - piece.tired).is_multiple_of(2) {
+                continue;
+            }
+            piece.ready = match (piece.ready, piece.paced) {
+                (ready, 2) => ready,
+                (_, 0) | (Readiness::Tired, _) => Readiness::Fresh,
+                (Readiness::Exhausted, _) => Readiness::Tired,
+                (ready, _) => ready,
+            };
+            piece.tired = if piece.ready == Readiness::Fresh { 0 } else { now };
+            piece.paced = 0;
+        }
+    }
+
+    /// [16.2] Cavalry becomes a level more tired.
+    pub(crate) fn tire(&self, state: &mut State, unit: Unit, to: Readiness) {
+        let now = state.sequence();
+        let piece = state.piece_mut(unit);
+        piece.ready = piece.ready.max(to);
+        (piece.tired, piece.paced) = (now, 0);
+    }
+
+    /// [20.3] How many battalions of an organisation are eliminated or routed.
+    fn broken(&self, state: &State, body: u8) -> u8 {
+        let counts = |unit: &Unit| {
+            let kind = self.kind(*unit);
+            let so = state.piece(*unit);
+            kind.arm == Arm::Infantry
+                && kind.body == Some(body)
+                && (so.place == Place::Lost || so.order == Order::Routed)
+                && so.place != Place::Absent
+        };
+        self.units().filter(counts).count() as u8
+    }
+
+    /// [20.3] The organisations of this game.
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = (u8, &Organisation)> {
+        let variant = match self.setup() {
+            Setup::Short => "short",
+            Setup::Long => "long",
+            Setup::Outposts => "none",
+        };
+        self.tables().organisations.iter().filter(move |row| row.1 == variant).enumerate().map(|(at, row)| (at as u8, row))
+    }
+
+    /// [20.3] Recomputes the levels.
+    pub(crate) fn recompute_levels(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        for (body, (name, _, levels, _)) in self.bodies() {
+            let broken = self.broken(state, body);
+            let level = levels.iter().filter(|from| broken >= **from).count() as u8;
+            let before = std::mem::replace(&mut state.levels[usize::from(body)], level);
+            if before != level {
+                umpire.tell(|| {
+                    let text = format!("{name} is on morale level {level}: {broken} battalions lost or routed");
+                    self.event(Kind::Level, "20.3", &[], &[], text)
+                });
+            }
+        }
+    }
+
+    /// [20.3] What the level of its organisation adds to a battalion's rolls.
+    pub(crate) fn level_modifier(&self, state: &State, unit: Unit) -> i16 {
+        let kind = self.kind(unit);
+        let Some(body) = kind.body.filter(|_| kind.arm == Arm::Infantry) else { return 0 };
+        let level = usize::from(state.levels[usize::from(body)]);
+        let row = self.bodies().find(|(at, _)| *at == body);
+        row.filter(|_| level > 0).map_or(0, |(_, (.., modifiers))| modifiers[level - 1])
+    }
+
+    /// [21.6] An entrenchment that the Coalition has not taken back within a turn is gone.
+    pub(crate) fn forget_trenches(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        for at in 0..state.trenches.len() {
+            let (hex, since) = state.trenches[at];
+            if hex == NOWHERE || since == 0 || since == u8::MAX || state.turn <= since + 1 {
+                continue;
+            }
+            if !self.held_by(state, Side::Coalition, hex) {
+                state.trenches[at].1 = u8::MAX;
+                umpire.tell(|| {
+                    let text = format!("the entrenchment in {} is given up", self.grid().number(hex));
+                    self.event(Kind::Note, "21.6", &[], &[hex], text)
+                });
+            }
+        }
+    }
+
+    /// [21.6] Whether there is an entrenchment in a hex still.
+    pub(crate) fn entrenched(&self, state: &State, hex: HexId) -> bool {
+        state.trenches.iter().any(|(trench, since)| *trench == hex && *since != u8::MAX)
+    }
+}
+
+impl Room<Bautzen> for Recovering {
+    fn asks(self, _: &Bautzen, state: &State) -> (Seat, Case) {
+        asked(state.phasing, "20.1")
+    }
+
+    fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        out.extend(game.units().filter(|&unit| game.may_recover(state, unit).is_ok()).map(Action::Recover));
+    }
+
+    fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Recover(unit) => game.may_recover(state, unit),
+            Action::End => Err(Violation::new("20.1", "every unit that is out of order is rolled for", Subject::None)),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if let Action::Recover(unit) = action {
+            game.recover(state, unit, umpire);
+        }
+    }
+
+    fn pass(self, game: &Bautzen, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        let mut waiting = game.units().filter(|&unit| game.may_recover(state, unit).is_ok());
+        match (waiting.next(), waiting.next()) {
+            (None, _) => game.end_segment(state, umpire),
+            (Some(unit), None) => game.recover(state, unit, umpire),
+            _ => return false,
+        }
+        true
+    }
+}

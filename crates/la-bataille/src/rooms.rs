@@ -1,0 +1,90 @@
+//! Pending decisions as rooms: whose it is, what can be done in it and what cannot, what it does, and how play goes on where nobody has a choice.
+//! Each room stands in the file of its chapter, beside the rules that it asks.
+
+use crate::state::{Frame, Side, State};
+use crate::{
+    Action, Bautzen, Event, assault, carre, charge, escape, fight, firing, morale, movement, reaction, recovery, results, victory,
+};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, Seat, Subject, Umpire, Violation, rooms};
+
+rooms! {
+    impl Room<Bautzen> for Frame {
+        Self::Charge => charge::Choosing,
+        Self::Ride => charge::Riding,
+        Self::React => reaction::Reacting,
+        Self::Stand => carre::Standing,
+        Self::Pursue => charge::Pursuing,
+        Self::Move => movement::Choosing,
+        Self::Hand { unit, left, turned, begun, stopped } => movement::Hand { unit, left, turned, begun, stopped },
+        Self::Opportunity(unit) => firing::Opportunity(unit),
+        Self::Pounce(unit) => reaction::Pouncing(unit),
+        Self::Fire => firing::Choosing,
+        Self::Aim(hex) => firing::Aiming(hex),
+        Self::Melee => assault::Choosing,
+        Self::Assault => assault::Gathering,
+        Self::Answer => assault::Answering,
+        Self::Follow => assault::Following,
+        Self::Fight => fight::Fighting,
+        Self::Advance => results::Advancing,
+        Self::Recovery => recovery::Recovering,
+        Self::Checks => morale::Checking,
+        Self::Flee(flight) => escape::Fleeing(flight),
+        Self::Over => victory::Over,
+    }
+}
+
+/// The seat of a side.
+pub const fn seat(side: Side) -> Seat {
+    Seat(side as u8)
+}
+
+/// Whose decision it is, under which case.
+pub const fn asked(side: Side, case: &'static str) -> (Seat, Case) {
+    (seat(side), Case(case))
+}
+
+impl Bautzen {
+    /// Passes over everything in which nobody has a choice, and ends the game when it is decided.
+    pub(crate) fn settle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        loop {
+            if state.frames.len() == 1 && state.frame() != Frame::Over && self.decided(state) {
+                self.finish(state, umpire);
+            }
+            if !state.frame().pass(self, state, umpire) {
+                return;
+            }
+        }
+    }
+
+    /// Why an action does not fit the present decision at all.
+    pub(crate) fn out_of_place(&self, state: &State, action: Action) -> Violation {
+        let (case, why) = match action {
+            Action::Pick(_) | Action::Force(_) | Action::End | Action::Top(_) if matches!(state.frame(), Frame::Hand { .. }) => {
+                ("6.1", "units move one at a time: put this one down first")
+            }
+            Action::Step(_) | Action::Turn(_) | Action::Form(..) | Action::Halt if state.frame() == Frame::Move => {
+                ("6.1", "no unit is in hand; take one first")
+            }
+            Action::Pick(_) | Action::Step(_) | Action::Turn(_) | Action::Form(..) | Action::Halt => {
+                ("4.2", "nobody moves in this segment")
+            }
+            Action::Force(_) => ("6.9", "forced marches begin in the movement segment"),
+            Action::Enter(..) | Action::March(..) => ("6.10", "units enter in their movement segment"),
+            Action::Top(_) => ("6.8", "stacks are reordered in one's own movement segment"),
+            Action::Target(_) => ("10.1", "nothing can be fired at now"),
+            Action::Join(_) => ("10.3", "nobody can take part in anything now"),
+            Action::Spare(_) => ("16.2", "no cavalry fights now"),
+            Action::Done => ("4.4", "nothing is being put together"),
+            Action::Assault(_) => ("15.1", "assaults are made in the melee segment"),
+            Action::Withdraw(..) => ("15.2", "nobody is being attacked now"),
+            Action::Advance(_) => ("15.7", "nobody may advance now"),
+            Action::Charge(_) => ("16.9", "nobody comes into the zone of cavalry now"),
+            Action::Carre | Action::Stand => ("17.1", "nobody is being charged now"),
+            Action::Trample => ("16.5", "nobody is being ridden down now"),
+            Action::Recover(_) => ("20.1", "morale recovers in its own segment"),
+            Action::End => ("4.2", "there is a decision to be made first"),
+        };
+        Violation::new(case, why, Subject::None)
+    }
+}

@@ -1,0 +1,370 @@
+//! Positions from the set-up lines of a case file; `docs/cases.md` describes the language, the README of this crate these lines.
+
+use crate::army::{Army, Kind, of_category, read_facing};
+use crate::state::{Arm, Formation, NOWHERE, Order, Place, Readiness, Segment, Side, State, Unit, flag, second_of};
+use crate::{Bautzen, Field, Ground, games};
+use grognard_engine::cases::{CaseGame, SetupLine};
+use grognard_engine::dice::ScriptedDice;
+use grognard_engine::sheet::{Place as Spot, Road, Sheet};
+use grognard_engine::{DataError, HexId, Umpire};
+
+/// A change to the position, made when map and pieces are known.
+type Change = Box<dyn Fn(&Bautzen, &mut State) -> Result<(), String>>;
+
+/// What the lines say.
+struct Draft {
+    base: Bautzen,
+    sheet: Sheet,
+    army: Army,
+    published: bool,
+    segment: Option<(Side, Segment)>,
+    deal: Vec<u8>,
+    changes: Vec<Change>,
+}
+
+impl CaseGame for Bautzen {
+    fn set_up(file: &str, lines: &[SetupLine]) -> Result<(Self, State), DataError> {
+        let fault = |line: usize, why: String| DataError::new(file, format!("line {line}"), why);
+        let mut game = games()[0].id;
+        let mut draft: Option<Draft> = None;
+        for SetupLine { line, words } in lines {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            match (&words[..], &mut draft) {
+                (["game", id], None) => {
+                    let found = games().iter().map(|g| g.id).find(|g| g == id);
+                    game = found.ok_or_else(|| fault(*line, format!("there is no game {id:?}")))?;
+                }
+                (["map" | "opening", ..], None) => draft = Some(Draft::new(game, &words).map_err(|why| fault(*line, why))?),
+                (["game" | "map" | "opening", ..], Some(_)) => {
+                    return Err(fault(*line, "game, map and opening come first".to_owned()));
+                }
+                (words, draft) => {
+                    if draft.is_none() {
+                        *draft = Some(Draft::new(game, &["map", "12x12"]).map_err(|why| fault(*line, why))?);
+                    }
+                    if let Some(draft) = draft {
+                        draft.line(words).map_err(|why| fault(*line, why))?;
+                    }
+                }
+            }
+        }
+        let last = lines.last().map_or(1, |l| l.line);
+        let draft = draft.ok_or_else(|| fault(last, "the case sets nothing up".to_owned()))?;
+        draft.finish(file, last)
+    }
+}
+
+impl Draft {
+    fn new(game: &str, words: &[&str]) -> Result<Self, String> {
+        let base = Bautzen::new(game, &[]).map_err(|e| e.to_string())?;
+        let published = words == ["opening"];
+        let sheet = match words {
+            ["opening"] | ["map", "bautzen"] => base.ground().sheet().clone(),
+            ["map", size] => {
+                let (columns, rows) = size.split_once('x').ok_or("write map 12x12, map bautzen or opening")?;
+                let number = |text: &str| text.parse::<u8>().map_err(|_| format!("{text:?} is no number"));
+                Sheet::blank("case", number(columns)?, number(rows)?).map_err(|e| e.why)?
+            }
+            _ => return Err("write map 12x12, map bautzen or opening".to_owned()),
+        };
+        let army = if published { base.field().army.clone() } else { Army::empty() };
+        Ok(Self { base, sheet, army, published, segment: None, deal: Vec::new(), changes: Vec::new() })
+    }
+
+    fn change(&mut self, change: impl Fn(&Bautzen, &mut State) -> Result<(), String> + 'static) {
+        self.changes.push(Box::new(change));
+    }
+
+    fn line(&mut self, words: &[&str]) -> Result<(), String> {
+        let grid = self.sheet.grid.clone();
+        let hexes = |list: &[&str]| list.iter().map(|h| grid.read(h)).collect::<Result<Vec<HexId>, _>>();
+        match *words {
+            ["terrain", word, ref list @ ..] => {
+                let list = hexes(list)?;
+                self.sheet.terrain.values_mut().for_each(|all| all.retain(|h| !list.contains(h)));
+                if word != "clear" {
+                    self.sheet.terrain.entry(word.to_owned()).or_default().extend(list);
+                }
+            }
+            ["level", level, ref list @ ..] => {
+                let level = level.parse::<u8>().map_err(|_| format!("{level:?} is no level"))?;
+                self.sheet.levels.resize(grid.size(), 0);
+                for hex in hexes(list)? {
+                    self.sheet.levels[usize::from(hex.0)] = level;
+                }
+            }
+            ["hexside", word, ref list @ ..] => {
+                let sides = list.iter().map(|h| grid.read_hexside(h)).collect::<Result<Vec<_>, _>>()?;
+                self.sheet.hexsides.entry(word.to_owned()).or_default().extend(sides);
+            }
+            ["road", ref list @ ..] => {
+                let path = hexes(list)?;
+                if path.len() < 2 || path.windows(2).any(|p| !grid.adjacent(p[0], p[1])) {
+                    return Err("a road is a chain of neighbouring hexes".to_owned());
+                }
+                let provenance = "case".to_owned();
+                self.sheet.roads.push(Road { name: String::new(), class: String::new(), edge: false, provenance, path });
+            }
+            ["place", name, ref list @ ..] => {
+                let hexes = hexes(list)?;
+                self.sheet.objectives.extend(hexes.iter().copied());
+                let (name, kind, provenance) = (name.to_owned(), "village".to_owned(), "case".to_owned());
+                self.sheet.places.push(Spot { name, kind, hexes, provenance });
+            }
+            ["turn", number] => {
+                let (first, last) = self.base.turns();
+                let turn = number.parse::<u8>().ok().filter(|turn| (first..=last).contains(turn));
+                let turn = turn.ok_or_else(|| format!("{number:?}: expected a turn from {first} to {last}"))?;
+                self.change(move |_, state| {
+                    state.turn = turn;
+                    Ok(())
+                });
+            }
+            ["segment", side, word] => {
+                let side = Side::read(side).ok_or_else(|| format!("{side:?} is no side"))?;
+                let segment = Segment::ALL.into_iter().find(|segment| segment.word() == word);
+                self.segment = Some((side, segment.ok_or_else(|| format!("{word:?} is no segment"))?));
+            }
+            ["held", hex, side] => {
+                let hex = grid.read(hex)?;
+                let side = Side::read(side).ok_or_else(|| format!("{side:?} is no side"))?;
+                self.change(move |game, state| {
+                    game.occupy(state, side, hex);
+                    Ok(())
+                });
+            }
+            ["corps", body, level] => {
+                let body: usize = body.parse().ok().filter(|b| *b < 4).ok_or("organisations are numbered from 0")?;
+                let level: u8 = level.parse().ok().filter(|l| *l <= 3).ok_or("a level is 0 to 3")?;
+                self.change(move |_, state| {
+                    state.levels[body] = level;
+                    Ok(())
+                });
+            }
+            ["deal", ref rolls @ ..] => {
+                let rolls = rolls.iter().map(|r| r.parse().map_err(|_| format!("{r:?} is not a roll")));
+                self.deal = rolls.collect::<Result<_, _>>()?;
+            }
+            ["unit", tag, ref rest @ ..] => self.unit(tag, rest, false)?,
+            ["leader", tag, ref rest @ ..] => self.unit(tag, rest, true)?,
+            _ => return Err(format!("{:?} is no set-up line; see the README of la-bataille", words.join(" "))),
+        }
+        Ok(())
+    }
+
+    /// A piece: one of the published ones by its tag, or a new one by its category.
+    fn unit(&mut self, tag: &str, words: &[&str], leader: bool) -> Result<(), String> {
+        let known = self.army.roster.find(tag).map(|unit| unit.0);
+        let mut words = words.to_vec();
+        let unit = match known {
+            Some(unit) => unit,
+            None => {
+                let published = self.base.field().army.roster.find(tag).map(|unit| self.base.kind(unit.0).clone());
+                let kind = match published {
+                    Some(kind) => kind,
+                    None if leader => blank_leader(tag),
+                    None => {
+                        let side = if tag.starts_with('F') { Side::French } else { Side::Coalition };
+                        let name = if words.is_empty() {
+                            return Err("a new unit needs its category".to_owned());
+                        } else {
+                            words.remove(0)
+                        };
+                        let name = name.replace('_', " ");
+                        let increments = words.first().and_then(|word| word.parse().ok());
+                        if increments.is_some() {
+                            words.remove(0);
+                        }
+                        of_category(self.base.tables(), side, &name, increments)
+                            .ok_or_else(|| format!("there is no category {name:?}"))?
+                    }
+                };
+                self.army.add(tag, kind)?
+            }
+        };
+        let kind = &mut self.army.kinds[usize::from(unit)];
+        let mut rest = Vec::new();
+        for word in words {
+            let number = |text: &str| text.parse::<i16>().map_err(|_| format!("{text:?} is not a number"));
+            match word.split_once('=') {
+                Some(("regiment", name)) => kind.regiment = name.to_owned(),
+                Some(("division", name)) => kind.division = name.to_owned(),
+                Some(("corps", name)) => kind.corps = name.to_owned(),
+                Some(("nation", name)) => kind.nation = name.to_owned(),
+                Some(("body", text)) => kind.body = Some(number(text)? as u8),
+                Some(("morale", text)) if kind.arm != Arm::Leader => kind.morale = number(text)? as u8,
+                Some(("morale", text)) => kind.morale_bonus = number(text)?,
+                Some(("guns", text)) => kind.art_bonus = number(text)?,
+                Some(("attack", text)) => kind.inf_attack = number(text)?,
+                Some(("defence", text)) => kind.inf_defence = number(text)?,
+                Some(("cavalry", text)) => kind.cav_value = number(text)?,
+                None if word == "special" => kind.special_guns = true,
+                _ => rest.push(word.to_owned()),
+            }
+        }
+        self.change(move |game, state| rest.iter().try_for_each(|word| place(game, state, unit, word)));
+        Ok(())
+    }
+
+    fn finish(mut self, file: &str, line: usize) -> Result<(Bautzen, State), DataError> {
+        let fault = |why: String| DataError::new(file, format!("line {line}"), why);
+        file.clone_into(&mut self.sheet.file);
+        let ground = Ground::of(self.sheet).map_err(|e| fault(e.to_string()))?;
+        let field = Field { ground, army: self.army, tables: self.base.tables().clone() };
+        let game = self.base.with(field, !self.published);
+        let mut state = game.opening();
+        for change in &self.changes {
+            change(&game, &mut state).map_err(fault)?;
+        }
+        for unit in game.units() {
+            let so = *state.piece(unit);
+            if so.on_map() && so.formation.at_vertex() && game.two_hexes(unit, so.formation, so.left).1 && so.second == NOWHERE {
+                let spread = game.spread(so, so.heading, false);
+                *state.piece_mut(unit) =
+                    spread.ok_or_else(|| fault(format!("[5.1] {} has no second hex on the map", game.tag(unit))))?;
+            }
+        }
+        game.sound(&state).map_err(|(place, why)| fault(format!("{place}: {why}")))?;
+        for unit in game.units().filter(|&unit| state.piece(unit).on_map()) {
+            let so = *state.piece(unit);
+            if so.good() {
+                let told = game.may_stand(&state, unit, &so);
+                told.map_err(|v| fault(format!("{}: {} {}", game.tag(unit), v.case, v.why)))?;
+            }
+        }
+        let mut dice = ScriptedDice::new(&self.deal);
+        let mut umpire = Umpire::silent(&mut dice);
+        match self.segment {
+            None if self.published => game.begin_turn(&mut state, &mut umpire),
+            segment => {
+                let (side, segment) = segment.unwrap_or((Side::French, Segment::Movement));
+                state.phasing = side;
+                game.begin_segment(&mut state, segment, &mut umpire);
+            }
+        }
+        game.settle(&mut state, &mut umpire);
+        Ok((game, state))
+    }
+}
+
+/// A leader without any value.
+fn blank_leader(tag: &str) -> Kind {
+    let side = if tag.starts_with('F') { Side::French } else { Side::Coalition };
+    Kind {
+        side,
+        nation: if side == Side::French { "French" } else { "Russian" }.to_owned(),
+        corps: "-".to_owned(),
+        division: "-".to_owned(),
+        regiment: String::new(),
+        category: "leader".to_owned(),
+        arm: Arm::Leader,
+        heavy: false,
+        horse: false,
+        increments: 0,
+        ma: 16,
+        fire: 0,
+        melee: 0,
+        morale: 0,
+        line: None,
+        carre: None,
+        skirmish: None,
+        rifle: false,
+        block: None,
+        parity: crate::Parity::Every,
+        carbines: None,
+        lance: 0,
+        lance_armed: false,
+        recall: 1,
+        recall_row: String::new(),
+        bands: [grognard_engine::ratio::Ratio::ZERO; 3],
+        range: 0,
+        limber: 1,
+        art_bonus: 0,
+        inf_attack: 0,
+        inf_defence: 0,
+        cav_value: 0,
+        morale_bonus: 0,
+        special_guns: false,
+        echelon: String::new(),
+        body: None,
+    }
+}
+
+/// One word about how a piece stands.
+fn place(game: &Bautzen, state: &mut State, unit: Unit, word: &str) -> Result<(), String> {
+    let grid = game.grid().clone();
+    let entry = word.strip_prefix("due=").and_then(|text| text.parse().ok());
+    let mut so = *state.piece(unit);
+    if let Some(hex) = word.strip_prefix('@') {
+        so.hex = grid.read(hex)?;
+        so.place = Place::Map;
+        if so.left == 0 {
+            so.left = game.kind(unit).increments;
+        }
+        if game.kind(unit).arm != Arm::Artillery && game.kind(unit).fights() {
+            so.formation = game.loose(so.hex);
+        }
+    } else if let Some(formation) = Formation::read(word) {
+        so.formation = formation;
+        if formation.at_vertex() && so.heading.is_multiple_of(2) {
+            so.heading += 1;
+        }
+        if formation == Formation::Line && so.second != NOWHERE {
+            so.second = NOWHERE;
+        }
+    } else if word == "wide" {
+        so.second = second_of(&grid, so.hex, so.heading).ok_or("[5.1] there is no second hex on the map")?;
+        so.tail = so.left / 2;
+    } else if let Some(heading) = read_facing(&grid, word) {
+        so.heading = heading.number();
+        if so.wide() {
+            so.second = second_of(&grid, so.hex, so.heading).ok_or("[5.1] there is no second hex on the map")?;
+        }
+    } else if let Some(turn) = entry {
+        so.place = Place::Due;
+        so.until = turn;
+        so.hex = NOWHERE;
+    } else if let Some(turn) = word.strip_prefix("off=") {
+        so.place = Place::Off;
+        so.until = turn.parse().map_err(|_| format!("{turn:?} is no turn"))?;
+    } else if let Some(left) = word.strip_prefix("left=") {
+        so.left = left.parse().map_err(|_| format!("{left:?} is no number"))?;
+        if so.tail > 0 {
+            so.tail = so.left / 2;
+        }
+    } else if let Some(rank) = word.strip_prefix("rank=") {
+        so.rank = rank.parse().map_err(|_| format!("{rank:?} is no number"))?;
+    } else if let Some(hex) = word.strip_prefix("aim=") {
+        so.aim = grid.read(hex)?;
+    } else if let Some(hex) = word.strip_prefix("tail=") {
+        so.second = grid.read(hex)?;
+        so.tail = so.left.saturating_sub(game.tables().road_increments);
+    } else if let Some(shock) = word.strip_prefix("shock=") {
+        so.shock = shock.parse().map_err(|_| format!("{shock:?} is no number"))?;
+    } else if let Some(tired) = word.strip_prefix("since=") {
+        so.tired = tired.parse().map_err(|_| format!("{tired:?} is no number"))?;
+    } else {
+        match word {
+            "disordered" => so.order = Order::Disordered,
+            "routed" => so.order = Order::Routed,
+            "tired" => so.ready = Readiness::Tired,
+            "exhausted" => so.ready = Readiness::Exhausted,
+            "lost" => (so.place, so.left) = (Place::Lost, 0),
+            "moved" => so.mark(flag::MOVED),
+            "charged" => so.mark(flag::CHARGED),
+            "straight" => so.mark(flag::STRAIGHT),
+            "attacked" => so.mark(flag::ATTACKED),
+            "stood" => so.mark(flag::STOOD),
+            "spent" => so.mark(flag::SPENT),
+            "crossed" => so.mark(flag::CROSSED),
+            "forced" => so.mark(flag::FORCED),
+            "wild" => so.mark(flag::WILD),
+            "sheltered" => so.mark(flag::SHELTERED),
+            "reacted" => so.mark(flag::REACTED),
+            "entered" => so.mark(flag::ENTERED),
+            _ => return Err(format!("{word:?} says nothing about a unit; see the README of la-bataille")),
+        }
+    }
+    *state.piece_mut(unit) = so;
+    Ok(())
+}

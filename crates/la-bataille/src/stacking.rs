@@ -1,0 +1,181 @@
+//! [8.1] to [8.9] How many can stand in a hex. It holds at all times in movement and charge.
+
+use crate::Bautzen;
+use crate::state::{Arm, Formation, NOWHERE, Standing, State, Unit};
+use crate::tables::Terrain;
+use grognard_engine::{HexId, Subject, UnitId, Violation};
+
+/// What stands in a hex, counted.
+#[derive(Clone, Copy, Default, Debug)]
+struct Count {
+    battalions: u8,
+    infantry: u8,
+    regiments: u8,
+    cavalry: u8,
+    batteries: u8,
+    guns: u8,
+    marching: u8,
+    others: u8,
+    one_regiment: bool,
+    russian: bool,
+    prussian: bool,
+}
+
+impl Bautzen {
+    fn counted(&self, state: &State, hex: HexId, unit: Unit, so: &Standing) -> Count {
+        let mut count = Count { one_regiment: true, ..Count::default() };
+        let mut regiment: Option<&str> = None;
+        let others = self.ranks(state, hex).filter(|&other| other != unit && self.side(other) == self.side(unit));
+        for (other, standing) in others.map(|other| (other, state.piece(other))).chain([(unit, so)]) {
+            let kind = self.kind(other);
+            let increments = standing.increments_in(hex);
+            match kind.arm {
+                Arm::Infantry => {
+                    count.battalions += 1;
+                    count.infantry += increments;
+                    count.one_regiment &= !kind.regiment.is_empty() && regiment.is_none_or(|known| known == kind.regiment);
+                    regiment = Some(&kind.regiment);
+                }
+                Arm::Cavalry => {
+                    count.regiments += 1;
+                    count.cavalry += increments;
+                }
+                Arm::Artillery => {
+                    count.batteries += 1;
+                    count.guns += increments;
+                }
+                Arm::Leader => {}
+            }
+            if standing.formation == Formation::March {
+                // A column that has just been formed is as long as the road allows it to be.
+                count.marching += increments.min(self.tables().road_increments);
+            } else {
+                count.others += 1;
+            }
+            count.russian |= kind.nation == "Russian";
+            count.prussian |= kind.nation == "Prussian";
+        }
+        count
+    }
+
+    /// [8.1] to [8.9] Whether a unit could stand so, in both its hexes if it has two, with those who are there.
+    pub(crate) fn may_stack(&self, state: &State, unit: Unit, so: &Standing) -> Result<(), Violation> {
+        // [8.12] Leaders do not count.
+        if !self.kind(unit).fights() {
+            return Ok(());
+        }
+        [so.hex, so.second].into_iter().filter(|hex| *hex != NOWHERE).try_for_each(|hex| self.may_stack_in(state, unit, so, hex))
+    }
+
+    fn may_stack_in(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Result<(), Violation> {
+        let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, Subject::Hex(hex)));
+        let n = self.counted(state, hex, unit, so);
+        if n.russian && n.prussian {
+            return no("8.11", "Russians and Prussians do not share a hex");
+        }
+        if so.formation == Formation::March || (n.marching > 0 && n.others > 0) {
+            return if n.others > 0 || n.marching > self.tables().road_increments {
+                no("8.8", "four increments in road march fill a hex of the road")
+            } else {
+                Ok(())
+            };
+        }
+        if n.regiments > 0 && n.battalions > 0 {
+            return no("6.8", "cavalry does not stand with infantry");
+        }
+        let single = n.battalions <= 1 && n.regiments == 0 && n.batteries == 0;
+        let one_horse = n.regiments <= 1 && n.battalions == 0 && n.batteries == 0;
+        match self.ground().terrain(hex) {
+            Terrain::Clear => {
+                if n.battalions > 3 || n.regiments > 3 {
+                    return no("8.1", "at most three battalions or three regiments of cavalry share a clear hex");
+                }
+                let infantry = n.regiments == 0 && n.batteries == 0 && (n.infantry <= 18 || n.one_regiment);
+                let cavalry = n.battalions == 0 && n.batteries == 0 && n.cavalry <= 18;
+                let guns = n.battalions == 0 && n.regiments == 0 && n.guns <= 6;
+                let mixed = n.regiments == 0 && n.batteries <= 1 && n.infantry <= 12;
+                // Limbered guns may lie among cavalry that rides past them [6.7]; nobody ends so.
+                if infantry || cavalry || guns || mixed { Ok(()) } else { no("8.1", "a clear hex holds no more") }
+            }
+            Terrain::Hamlet | Terrain::Village | Terrain::Town | Terrain::Garden => {
+                let infantry = n.regiments == 0 && n.batteries == 0 && n.infantry <= 6;
+                let guns = n.battalions == 0 && n.regiments == 0 && n.guns <= 4;
+                let mixed = n.battalions <= 1 && n.batteries <= 1 && n.regiments == 0;
+                if single || infantry || guns || mixed || one_horse { Ok(()) } else { no("8.2", "the place holds no more") }
+            }
+            Terrain::Woods | Terrain::Path => {
+                if single || one_horse {
+                    Ok(())
+                } else {
+                    no("8.3", "woods hold one battalion or one regiment of cavalry")
+                }
+            }
+            Terrain::Work => {
+                if n.battalions <= 1 && n.guns <= 3 && n.regiments == 0 {
+                    Ok(())
+                } else {
+                    no("8.4", "an earthwork holds one battalion and three increments of guns")
+                }
+            }
+            Terrain::Trench => {
+                if single {
+                    Ok(())
+                } else {
+                    no("8.5", "an entrenchment holds one battalion")
+                }
+            }
+            Terrain::Swamp => {
+                if single {
+                    Ok(())
+                } else {
+                    no("8.6", "a swamp holds one battalion")
+                }
+            }
+            Terrain::Loopholes => {
+                if single || (n.regiments == 0 && n.batteries == 0 && n.infantry <= 6) {
+                    Ok(())
+                } else {
+                    no("8.7", "a loopholed village holds one battalion or six increments")
+                }
+            }
+            Terrain::Pond => no("8.9", "a carp pond holds nobody"),
+        }
+    }
+
+    /// Whether a unit could stand so: terrain, enemies and stacking.
+    pub(crate) fn may_stand(&self, state: &State, unit: Unit, so: &Standing) -> Result<(), Violation> {
+        for hex in [so.hex, so.second].into_iter().filter(|hex| *hex != NOWHERE) {
+            self.may_be_in(unit, so, hex)?;
+            self.no_enemy(state, unit, hex)?;
+        }
+        self.may_stack(state, unit, so)
+    }
+
+    /// [6.7] Nobody enters a hex with enemies that fight in it.
+    pub(crate) fn no_enemy(&self, state: &State, unit: Unit, hex: HexId) -> Result<(), Violation> {
+        let enemy = self.side(unit).other();
+        match self.ranks(state, hex).find(|&other| self.side(other) == enemy) {
+            Some(other) => Err(Violation::new("6.7", "an enemy stands there", Subject::Unit(UnitId(other)))),
+            None => Ok(()),
+        }
+    }
+
+    /// [6.7] Whether a unit may go through a hex in which it could not stay: skirmishers pass and are passed, cavalry passes skirmishers, carrés,
+    /// limbered guns and cavalry.
+    pub(crate) fn may_pass(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> bool {
+        let kind = self.kind(unit);
+        if self.no_enemy(state, unit, hex).is_err() || self.may_be_in(unit, so, hex).is_err() {
+            return false;
+        }
+        let freely = |other: Unit| {
+            let friend = state.piece(other);
+            match (kind.arm, friend.formation) {
+                (Arm::Cavalry, Formation::Skirmish | Formation::Carre | Formation::Limbered) => true,
+                (Arm::Cavalry, _) => self.kind(other).arm == Arm::Cavalry,
+                (_, Formation::Skirmish) => true,
+                _ => so.formation == Formation::Skirmish,
+            }
+        };
+        self.ranks(state, hex).filter(|&other| other != unit).all(freely)
+    }
+}

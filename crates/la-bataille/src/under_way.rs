@@ -1,0 +1,110 @@
+//! What is under way: a melee, and a charge. Data, no rules.
+
+use crate::state::{NOBODY, NOWHERE, Unit, Units};
+use grognard_engine::HexId;
+
+/// A melee under way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Fight {
+    /// The hex attacked.
+    pub hex: HexId,
+    /// Who attacks.
+    pub attackers: Units,
+    /// [16.2] Cavalry that keeps its readiness.
+    pub sparing: Units,
+    /// Who has been looked at in the present stage.
+    pub done: Units,
+    /// Who fought: the defenders as the melee began.
+    pub defenders: Units,
+    /// The stage: see `fight.rs`.
+    pub stage: u8,
+    /// The natural roll, as a place; 255 before it.
+    pub roll: u8,
+    /// Column of the table, and the result as a place and a column.
+    pub column: u8,
+    /// Place of the modified roll.
+    pub at: u8,
+    /// Whether this is the further assault of those who followed [15.2].
+    pub again: bool,
+    /// Whether somebody withdrew.
+    pub withdrew: bool,
+}
+
+impl Fight {
+    /// None.
+    pub const NONE: Self = Self {
+        hex: NOWHERE,
+        attackers: Units::EMPTY,
+        sparing: Units::EMPTY,
+        done: Units::EMPTY,
+        defenders: Units::EMPTY,
+        stage: 0,
+        roll: 255,
+        column: 0,
+        at: 0,
+        again: false,
+        withdrew: false,
+    };
+}
+
+/// A charge under way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ride {
+    /// Who rides.
+    pub units: Units,
+    /// Who has been asked whether he reacts.
+    pub asked: Units,
+    /// Who has been asked whether he forms carré from afar.
+    pub warned: Units,
+    /// Who has tried to form carré against it.
+    pub tried: Units,
+    /// The foremost.
+    pub lead: Unit,
+    /// The hex that is charged, or asked whether it forms carré; [`NOWHERE`] while nobody is.
+    pub target: HexId,
+    /// Half points left.
+    pub left: u8,
+    /// Hexes ridden.
+    pub ridden: u8,
+    /// Of these, the last so many in one direction.
+    pub straight: u8,
+    /// That direction.
+    pub way: u8,
+    /// Turns made in this hex.
+    pub turns: u8,
+    /// Row of the carré table.
+    pub row: u8,
+    /// What is left to do: see `charge.rs`.
+    pub stage: u8,
+    /// Whether another formation was taken.
+    pub formed: bool,
+    /// Whether it is an opportunity charge [16.9].
+    pub pounce: bool,
+    /// Whether it came to blows.
+    pub contact: bool,
+    /// Points for each increment ridden down; 0 if nobody is.
+    pub trample: u8,
+}
+
+impl Ride {
+    /// None.
+    pub const NONE: Self = Self {
+        units: Units::EMPTY,
+        asked: Units::EMPTY,
+        warned: Units::EMPTY,
+        tried: Units::EMPTY,
+        lead: NOBODY,
+        target: NOWHERE,
+        left: 0,
+        ridden: 0,
+        straight: 0,
+        way: 0,
+        turns: 0,
+        row: 0,
+        stage: 0,
+        formed: false,
+        pounce: false,
+        contact: false,
+        trample: 0,
+    };
+}

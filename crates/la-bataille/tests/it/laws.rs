@@ -1,0 +1,42 @@
+//! Laws over random play.
+
+use crate::brawl::brawl;
+use grognard_la_bataille::Bautzen;
+use grognard_testkit::{Limits, fuzz_one};
+
+fn fuzz(game: &str, seeds: std::ops::Range<u64>, limits: Limits) {
+    for seed in seeds {
+        let game = Bautzen::new(game, &[]).unwrap();
+        match fuzz_one(game, seed, limits) {
+            Ok(stats) => assert!(stats.actions > 0),
+            Err(broken) => panic!("{broken}"),
+        }
+    }
+}
+
+#[test]
+fn random_drills_keep_every_law() {
+    fuzz("bautzen-outposts", 0..12, Limits::default());
+}
+
+#[test]
+fn random_short_games_keep_every_law() {
+    fuzz("bautzen-short", 100..103, Limits { every: 400, strays: 6, ..Limits::default() });
+}
+
+#[test]
+fn random_long_games_keep_every_law() {
+    fuzz("bautzen", 200..201, Limits { every: 800, strays: 4, ..Limits::default() });
+}
+
+#[test]
+fn random_brawls_keep_every_law() {
+    let from: u64 = std::env::var("LB_FROM").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
+    let n: u64 = std::env::var("LB_N").ok().and_then(|n| n.parse().ok()).unwrap_or(3);
+    for seed in from..from + n {
+        match fuzz_one(brawl(seed), seed, Limits { every: 400, strays: 6, ..Limits::default() }) {
+            Ok(stats) => assert!(stats.actions > 0),
+            Err(broken) => panic!("{broken}"),
+        }
+    }
+}
