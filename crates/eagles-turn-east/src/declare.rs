@@ -35,7 +35,7 @@ impl Campaign {
     }
 
     /// [6.5] Whether an enemy in a hex must be attacked because his zone covers this Force. Nobody has to attack out of a fortified town.
-    fn binds(&self, state: &State, foe: HexId, own: HexId) -> bool {
+    pub(crate) fn binds(&self, state: &State, foe: HexId, own: HexId) -> bool {
         self.ground().cover(own) != Cover::Fort && self.ground().controls(foe, own, state.weather)
     }
 

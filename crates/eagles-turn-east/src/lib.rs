@@ -13,6 +13,7 @@
 //! | 6.6 Resistance Modifier | [`resistance`] |
 //! | 7 attrition | [`attrition`] |
 //! | III.b combat | [`declare`], [`fight`], [`losses`], [`retreat`], [`pursuit`] |
+//! | 16.2, 16.3 Ney, the sound of the guns | [`optional`] |
 //! | 10, IV morale and victory | [`victory`] |
 //!
 //! Offered are the three Battle Scenarios. The data of the others are read and checked; their rules are not there yet (see the README).
@@ -32,6 +33,7 @@ pub mod ground;
 pub mod losses;
 pub mod march;
 pub mod movement;
+pub mod optional;
 pub mod organize;
 mod overlay;
 pub mod position;
@@ -107,6 +109,8 @@ const OPTIONS: &[OptionInfo] = &[
         case: "A",
         summary: "a die makes the weather of each turn, or it is as it was in 1807",
     },
+    OptionInfo::switch("ney", "off", "16.2", "on a six Ney goes his own way"),
+    OptionInfo::switch("guns", "off", "16.3", "Forced Marches to the sound of the guns are easier"),
     OptionInfo::switch("bonus", "on", "3.7", "an Army Commander who leads a battle takes one from the die"),
 ];
 
@@ -148,11 +152,15 @@ pub struct Options {
     pub historical: bool,
     /// [3.7] The Army Commander Bonus counts in combat.
     pub bonus: bool,
+    /// [16.2] Ney.
+    pub ney: bool,
+    /// [16.3] The sound of the guns.
+    pub guns: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { historical: false, bonus: true }
+        Self { historical: false, bonus: true, ney: false, guns: false }
     }
 }
 
@@ -183,6 +191,8 @@ impl Campaign {
             match name {
                 "weather" => chosen.historical = value == "historical",
                 "bonus" => chosen.bonus = value == "on",
+                "ney" => chosen.ney = value == "on",
+                "guns" => chosen.guns = value == "on",
                 _ => return false,
             }
             true

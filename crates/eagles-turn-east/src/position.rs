@@ -150,8 +150,10 @@ impl Frame {
 impl Campaign {
     fn position_head(&self) -> String {
         let weather = if self.options.historical { "+historical" } else { "" };
-        let bonus = if self.options.bonus { "" } else { "+plain" };
-        format!("{}{weather}{bonus}", self.id)
+        let o = &self.options;
+        let words = [(o.ney, "+ney"), (o.guns, "+guns"), (!o.bonus, "+plain")];
+        let on: String = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
+        format!("{}{weather}{on}", self.id)
     }
 
     /// Every field of a position, in the order of the check number.
@@ -230,6 +232,8 @@ impl Campaign {
         visit.field("hand", &mut state.hand, &somebody);
         visit.field("by", &mut state.by, &one_of(&By::ALL));
         visit.field("origin", &mut state.origin, &hex);
+        visit.field("sector", &mut state.sector, &number(6));
+        visit.field("guns", &mut state.guns, &flag);
         visit.field("halted", &mut state.halted, &flag);
         visit.field("commands", &mut state.commands, &number(20));
         visit.field("morale", &mut state.morale, &number(crate::victory::LAST_SPACE));

@@ -74,6 +74,12 @@ impl Campaign {
         if marching != (state.hand != NOBODY) {
             return fault("hand", "a leader is in hand if and only if he marches");
         }
+        if !marching && (state.sector > 0 || state.guns) {
+            return fault("hand", "nobody marches who could go astray or to the guns");
+        }
+        if marching && state.sector > 0 && state.spent[usize::from(state.hand)] == 0 && self.ways_astray(state).is_empty() {
+            return fault("sector", "there is no way into it");
+        }
         if marching {
             let on_map = state.hex(state.hand).is_some();
             if !on_map || !state.force.has(state.hand.into()) || state.origin == NOWHERE {

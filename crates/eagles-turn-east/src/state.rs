@@ -405,6 +405,10 @@ pub struct State {
     pub origin: HexId,
     /// Leaders of the Force in hand, its own leader among them.
     pub force: Leaders,
+    /// [16.2] The sector into which the Force in hand must go, from 1; 0 if it may go where it likes.
+    pub sector: u8,
+    /// [16.3] Whether the Force in hand marches to the sound of the guns.
+    pub guns: bool,
     /// Whether the Force in hand can only be put down: a repulse has failed.
     pub halted: bool,
     /// The turn of the calendar, from 1.
