@@ -9,6 +9,7 @@
 //! | 4, A, I.a sequence, weather, changing the source | [`sequence`]; pending decisions: `room` |
 //! | I.b.3 regrouping | [`organize`] |
 //! | 5.1 lines of communication | [`supply`] |
+//! | 5.3, 5.4, I.a.4 what campaigns reckon with (data only) | [`administration`] |
 //! | II.b, II.c, III.a marches | [`movement`], [`march`]; 6.7 [`repulse`] |
 //! | 6.6 Resistance Modifier | [`resistance`] |
 //! | 7 attrition | [`attrition`] |
@@ -19,6 +20,7 @@
 //! Offered are the three Battle Scenarios. The data of the others are read and checked; their rules are not there yet (see the README).
 
 pub mod action;
+pub mod administration;
 pub mod attrition;
 mod board;
 pub mod calendar;
