@@ -146,7 +146,12 @@ impl Campaign {
         });
         self.reveal(state, own.or(foe), "III.b.2", umpire);
         state.battle.round = 1;
-        self.begin_round(state, umpire);
+        self.hurry_up(state, umpire);
+        if self.left_in_battle(state, state.phasing.other()) == 0 {
+            self.end_battle(state, umpire);
+        } else {
+            self.begin_round(state, umpire);
+        }
     }
 }
 

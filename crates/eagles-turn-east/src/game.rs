@@ -36,6 +36,8 @@ impl Campaign {
             fought: Leaders::EMPTY,
             supplied: Leaders::EMPTY,
             spent: [0; LEADERS],
+            hurried: [0; LEADERS],
+            strain: [0; LEADERS],
             hand: NOBODY,
             by: By::Command,
             origin: NOWHERE,
@@ -81,7 +83,13 @@ impl Rules for Campaign {
         let weather = if self.options.historical { "historical" } else { "rolled" };
         let word = |on: bool| if on { "on" } else { "off" };
         let o = &self.options;
-        let chosen = [("weather", weather), ("ney", word(o.ney)), ("guns", word(o.guns)), ("bonus", word(o.bonus))];
+        let chosen = [
+            ("weather", weather),
+            ("ney", word(o.ney)),
+            ("guns", word(o.guns)),
+            ("hurry", word(o.hurry)),
+            ("bonus", word(o.bonus)),
+        ];
         Identity {
             rulebook: ID,
             revision: REVISION,

@@ -14,7 +14,7 @@
 //! | 6.6 Resistance Modifier | [`resistance`] |
 //! | 7 attrition | [`attrition`] |
 //! | III.b combat | [`declare`], [`fight`], [`losses`], [`retreat`], [`pursuit`] |
-//! | 16.2, 16.3 Ney, the sound of the guns | [`optional`] |
+//! | 16.2 to 16.4 Ney, the sound of the guns, Hurry-Up | [`optional`] |
 //! | 10, IV morale and victory | [`victory`] |
 //!
 //! Offered are the three Battle Scenarios. The data of the others are read and checked; their rules are not there yet (see the README).
@@ -113,6 +113,7 @@ const OPTIONS: &[OptionInfo] = &[
     },
     OptionInfo::switch("ney", "off", "16.2", "on a six Ney goes his own way"),
     OptionInfo::switch("guns", "off", "16.3", "Forced Marches to the sound of the guns are easier"),
+    OptionInfo::switch("hurry", "off", "16.4", "who force marches into a battle may come late"),
     OptionInfo::switch("bonus", "on", "3.7", "an Army Commander who leads a battle takes one from the die"),
 ];
 
@@ -158,11 +159,13 @@ pub struct Options {
     pub ney: bool,
     /// [16.3] The sound of the guns.
     pub guns: bool,
+    /// [16.4] Hurry-Up.
+    pub hurry: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { historical: false, bonus: true, ney: false, guns: false }
+        Self { historical: false, bonus: true, ney: false, guns: false, hurry: false }
     }
 }
 
@@ -195,6 +198,7 @@ impl Campaign {
                 "bonus" => chosen.bonus = value == "on",
                 "ney" => chosen.ney = value == "on",
                 "guns" => chosen.guns = value == "on",
+                "hurry" => chosen.hurry = value == "on",
                 _ => return false,
             }
             true

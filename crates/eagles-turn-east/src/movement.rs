@@ -125,6 +125,9 @@ impl Campaign {
             event.rolled(die).veiled(side, Some(veiled))
         });
         let astray = self.goes_astray(leader, die);
+        if by == By::Forced && self.options.hurry {
+            state.strain[usize::from(leader)] = resistance.sum().clamp(-19, 19) as i8;
+        }
         if success || astray {
             self.take(state, leader, by);
             state.guns = guns;
@@ -301,6 +304,13 @@ impl Campaign {
                 state.marched = state.marched.or(force);
             }
             self.attrition(state, force, state.supplied.has(state.hand.into()), umpire);
+        }
+        if state.by == By::Forced && self.options.hurry {
+            let strain = state.strain[usize::from(state.hand)];
+            for leader in force.into_iter().map(usize::from) {
+                state.hurried[leader] = state.spent[leader];
+                state.strain[leader] = strain;
+            }
         }
         force.into_iter().for_each(|leader| state.spent[usize::from(leader)] = 0);
         state.frame = match state.by {

@@ -1,8 +1,8 @@
-//! [16.2] Ney, who goes his own way on a six, and [16.3] the sound of the guns. Both are options.
+//! Options: [16.2] Ney, who goes his own way on a six, [16.3] the sound of the guns, [16.4] Hurry-Up.
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
-use crate::state::{By, Leader, Leaders, State};
+use crate::state::{By, LEADERS, Leader, Leaders, State};
 use grognard_engine::grid::AXIAL;
 use grognard_engine::walk::{Node, Walk};
 use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
@@ -149,6 +149,52 @@ impl Campaign {
             if joined.into_iter().any(|enemy| self.binds(state, at, state.hexes[usize::from(enemy)])) {
                 state.acted.insert(friend);
             }
+        }
+    }
+
+    /// [16.4] Forced Marches of this phase are over and done with.
+    pub(crate) fn forget_hurry(&self, state: &mut State) {
+        state.hurried = [0; LEADERS];
+        state.strain = [0; LEADERS];
+    }
+
+    /// [16.4] Before the first round a die tells of each defender who force marched into the battle when he comes.
+    pub(crate) fn hurry_up(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let side = state.phasing.other() as usize;
+        for leader in state.battle.force[side] {
+            let spent = state.hurried[usize::from(leader)];
+            if !self.options.hurry || spent == 0 {
+                continue;
+            }
+            let die = umpire.roll(6, Case("16.4"));
+            let strain = state.strain[usize::from(leader)];
+            let rounds = self.tables().hurry(i16::from(die) + i16::from(strain), spent);
+            if rounds > 0 {
+                state.battle.late[usize::from(leader)] = rounds;
+                state.battle.force[side].remove(leader);
+            }
+            umpire.tell(|| {
+                let text =
+                    format!("{} hurries up: die {die} with {strain:+}, after {rounds} rounds [16.4]", self.tag(leader as Leader));
+                self.event(Kind::Die, "16.4", Leaders::one(leader), &[], text).rolled(die)
+            });
+        }
+    }
+
+    /// [16.4] Whoever has been on his way for as many rounds as have been fought takes part from now on.
+    pub(crate) fn arrive(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let fought = state.battle.round.saturating_sub(1);
+        for leader in 0..self.leaders() as Leader {
+            let late = state.battle.late[usize::from(leader)];
+            if late == 0 || late > fought {
+                continue;
+            }
+            state.battle.late[usize::from(leader)] = 0;
+            state.battle.force[self.side_of(leader) as usize].insert(leader.into());
+            umpire.tell(|| {
+                let text = format!("{} comes into the battle [16.4]", self.tag(leader));
+                self.event(Kind::Attack, "16.4", Leaders::one(leader.into()), &[], text)
+            });
         }
     }
 }

@@ -151,7 +151,7 @@ impl Campaign {
     fn position_head(&self) -> String {
         let weather = if self.options.historical { "+historical" } else { "" };
         let o = &self.options;
-        let words = [(o.ney, "+ney"), (o.guns, "+guns"), (!o.bonus, "+plain")];
+        let words = [(o.ney, "+ney"), (o.guns, "+guns"), (o.hurry, "+hurry"), (!o.bonus, "+plain")];
         let on: String = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
         format!("{}{weather}{on}", self.id)
     }
@@ -213,6 +213,13 @@ impl Campaign {
         visit.field("least", least, &each(self, 0, [0; LEADERS], u64::from, |n: u8| n.to_string(), small));
         visit.field("most", most, &each(self, 0, [9; LEADERS], u64::from, |n: u8| n.to_string(), small));
         visit.field("spent", &mut state.spent, &each(self, 0, [0; LEADERS], u64::from, |n: u8| n.to_string(), small));
+        visit.field("hurried", &mut state.hurried, &each(self, 0, [0; LEADERS], u64::from, |n: u8| n.to_string(), small));
+        let signed =
+            |text: &str| text.parse::<i8>().ok().filter(|n| n.abs() < 20).ok_or_else(|| format!("{text:?} is no modifier"));
+        let strain = each(self, 0, [0; LEADERS], |n: i8| u64::from(n as u8), |n: i8| n.to_string(), signed);
+        visit.field("strain", &mut state.strain, &strain);
+        let late = each(self, 0, [0; LEADERS], u64::from, |n: u8| n.to_string(), small);
+        visit.field("late", &mut state.battle.late, &late);
         for (key, set) in [
             ("swift", &mut state.swift),
             ("open", &mut state.open),

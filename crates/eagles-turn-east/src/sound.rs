@@ -104,6 +104,12 @@ impl Campaign {
                 return fault("battle", "somebody in it is not on the map, or on the wrong side");
             }
         }
+        let late = |leader: usize| battle.late[leader] > 0;
+        let comes =
+            |leader: usize| battle.round > 0 && state.hex(leader as Leader).is_some() && !battle.everybody().has(leader as u16);
+        if (0..self.leaders()).any(|leader| late(leader) && !comes(leader)) {
+            return fault("late", "somebody comes late to no battle");
+        }
         let all = battle.everybody();
         if !battle.fleeing.or(battle.waiting).or(battle.advanced).within(all) {
             return fault("battle", "somebody retreats or advances who takes no part");

@@ -321,6 +321,8 @@ pub struct Battle {
     pub advanced: Leaders,
     /// [6.7] Whether this is no battle but a repulse.
     pub repulse: bool,
+    /// [16.4] After how many rounds each leader takes part who is on his way; 0 if he is not.
+    pub late: [u8; LEADERS],
 }
 
 impl Battle {
@@ -351,6 +353,7 @@ impl Battle {
         single: false,
         advanced: Leaders::EMPTY,
         repulse: false,
+        late: [0; LEADERS],
     };
 
     /// Everybody in it.
@@ -397,6 +400,10 @@ pub struct State {
     pub supplied: Leaders,
     /// Half Movement Points that each has spent in the march in hand.
     pub spent: [u8; LEADERS],
+    /// [16.4] Half Movement Points that each has spent on a Forced March in this phase.
+    pub hurried: [u8; LEADERS],
+    /// [16.4] What was added to his die for it.
+    pub strain: [i8; LEADERS],
     /// The leader whose Force is in hand.
     pub hand: Leader,
     /// What lets it march.
