@@ -28,6 +28,9 @@ pub struct Base {
     pub pool: Vec<(u8, char)>,
 }
 
+/// A Fortnight, and what comes in it for each army.
+type Scheduled = (String, [Vec<(u8, char)>; 3]);
+
 /// [5.4] One line of the Administrative Point Pool.
 #[derive(Clone, Debug)]
 struct Line {
@@ -44,7 +47,7 @@ pub struct Administration {
     /// How the armies begin.
     pub bases: Vec<Base>,
     lines: Vec<Line>,
-    replacements: Vec<(String, [Vec<(u8, char)>; 3])>,
+    replacements: Vec<Scheduled>,
 }
 
 /// The files of the administration.
@@ -128,7 +131,7 @@ impl Administration {
         Ok(lines)
     }
 
-    fn read_replacements((file, text): (&str, &str)) -> Result<Vec<(String, [Vec<(u8, char)>; 3])>, DataError> {
+    fn read_replacements((file, text): (&str, &str)) -> Result<Vec<Scheduled>, DataError> {
         let rows = Rows::read(file, text, &["fortnight", "French", "Russian", "Prussian"])?;
         let mut found = Vec::new();
         for (line, row) in &rows.rows {
