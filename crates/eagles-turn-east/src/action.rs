@@ -18,6 +18,8 @@ verbs! {
         Ride(unit: Leader) = "ride" "ride.",
         /// [II.c] [III.a] A leader tries to march by Initiative.
         Try(unit: Leader) = "try" "try.",
+        /// [16.3] The same in the enemy's turn, to the sound of the guns.
+        Listen(unit: Leader) = "listen" "listen.",
         /// [II.b] The leader in hand marches to this hex by a cheapest way.
         Go(hex: HexId) = "go" ">",
         /// [3.4] Another leader follows him to this hex as part of his Force.

@@ -44,6 +44,7 @@ impl Campaign {
             Action::Command(_) => format!("Command {who}"),
             Action::Ride(_) => format!("{who} rides"),
             Action::Try(_) => format!("{who} tries Initiative"),
+            Action::Listen(_) => format!("{who} marches to the sound of the guns"),
             Action::Go(_) => format!("{} to {at}", self.tag(state.hand)),
             Action::Follow(..) => format!("{who} follows to {at}"),
             Action::Repulse(_) => format!("Repulse the enemy in {at}"),

@@ -35,7 +35,7 @@ impl Campaign {
     }
 
     /// [6.5] Whether an enemy in a hex must be attacked because his zone covers this Force. Nobody has to attack out of a fortified town.
-    fn binds(&self, state: &State, foe: HexId, own: HexId) -> bool {
+    pub(crate) fn binds(&self, state: &State, foe: HexId, own: HexId) -> bool {
         self.ground().cover(own) != Cover::Fort && self.ground().controls(foe, own, state.weather)
     }
 
@@ -146,7 +146,12 @@ impl Campaign {
         });
         self.reveal(state, own.or(foe), "III.b.2", umpire);
         state.battle.round = 1;
-        self.begin_round(state, umpire);
+        self.hurry_up(state, umpire);
+        if self.left_in_battle(state, state.phasing.other()) == 0 {
+            self.end_battle(state, umpire);
+        } else {
+            self.begin_round(state, umpire);
+        }
     }
 }
 

@@ -98,6 +98,7 @@ impl Campaign {
     /// [III.b.3] [III.b.4] A round begins: both sides pick in secret, the attacker first; cavalry is counted for a pursuit.
     pub(crate) fn begin_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let attacker = state.battle.attacker;
+        self.arrive(state, umpire);
         for side in Side::BOTH {
             let cavalry = self.cavalry_in_the_open(state, state.battle.force[side as usize]);
             state.battle.cavalry[side as usize] = cavalry.min(255) as u8;

@@ -2,6 +2,7 @@
 
 use crate::Campaign;
 use crate::ground::Cover;
+use crate::roster::Rank;
 use crate::state::{ARMS, Leader, Leaders, Side, State, Unit};
 use grognard_engine::HexId;
 use grognard_engine::sets::HexSet;
@@ -143,7 +144,11 @@ impl Campaign {
     /// [3.4] The one of some leaders with the highest Initiative.
     #[must_use]
     pub fn best(&self, leaders: Leaders) -> Option<Leader> {
-        let rank = |leader: &u16| (self.general(*leader as Leader).initiative, std::cmp::Reverse(*leader));
+        // If two are equal their owner picks, and an Army Commander is never the worse choice [3.7].
+        let rank = |leader: &u16| {
+            let general = self.general(*leader as Leader);
+            (general.initiative, general.rank == Rank::Commander, std::cmp::Reverse(*leader))
+        };
         leaders.into_iter().max_by_key(rank).map(|leader| leader as Leader)
     }
 

@@ -36,10 +36,14 @@ impl Campaign {
             fought: Leaders::EMPTY,
             supplied: Leaders::EMPTY,
             spent: [0; LEADERS],
+            hurried: [0; LEADERS],
+            strain: [0; LEADERS],
             hand: NOBODY,
             by: By::Command,
             origin: NOWHERE,
             force: Leaders::EMPTY,
+            sector: 0,
+            guns: false,
             halted: false,
             turn: self.scenario.turns.0,
             phasing: self.scenario.first,
@@ -77,14 +81,22 @@ impl Rules for Campaign {
 
     fn identity(&self) -> Identity {
         let weather = if self.options.historical { "historical" } else { "rolled" };
-        let bonus = if self.options.bonus { "on" } else { "off" };
+        let word = |on: bool| if on { "on" } else { "off" };
+        let o = &self.options;
+        let chosen = [
+            ("weather", weather),
+            ("ney", word(o.ney)),
+            ("guns", word(o.guns)),
+            ("hurry", word(o.hurry)),
+            ("bonus", word(o.bonus)),
+        ];
         Identity {
             rulebook: ID,
             revision: REVISION,
             since: REVISION,
             game: self.id.to_owned(),
             title: self.title.to_owned(),
-            options: [("weather", weather), ("bonus", bonus)].map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
+            options: chosen.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
         }
     }
 

@@ -9,15 +9,18 @@
 //! | 4, A, I.a sequence, weather, changing the source | [`sequence`]; pending decisions: `room` |
 //! | I.b.3 regrouping | [`organize`] |
 //! | 5.1 lines of communication | [`supply`] |
+//! | 5.3, 5.4, I.a.4 what campaigns reckon with (data only) | [`administration`] |
 //! | II.b, II.c, III.a marches | [`movement`], [`march`]; 6.7 [`repulse`] |
 //! | 6.6 Resistance Modifier | [`resistance`] |
 //! | 7 attrition | [`attrition`] |
 //! | III.b combat | [`declare`], [`fight`], [`losses`], [`retreat`], [`pursuit`] |
+//! | 16.2 to 16.4 Ney, the sound of the guns, Hurry-Up | [`optional`] |
 //! | 10, IV morale and victory | [`victory`] |
 //!
 //! Offered are the three Battle Scenarios. The data of the others are read and checked; their rules are not there yet (see the README).
 
 pub mod action;
+pub mod administration;
 pub mod attrition;
 mod board;
 pub mod calendar;
@@ -32,6 +35,7 @@ pub mod ground;
 pub mod losses;
 pub mod march;
 pub mod movement;
+pub mod optional;
 pub mod organize;
 mod overlay;
 pub mod position;
@@ -107,6 +111,9 @@ const OPTIONS: &[OptionInfo] = &[
         case: "A",
         summary: "a die makes the weather of each turn, or it is as it was in 1807",
     },
+    OptionInfo::switch("ney", "off", "16.2", "on a six Ney goes his own way"),
+    OptionInfo::switch("guns", "off", "16.3", "Forced Marches to the sound of the guns are easier"),
+    OptionInfo::switch("hurry", "off", "16.4", "who force marches into a battle may come late"),
     OptionInfo::switch("bonus", "on", "3.7", "an Army Commander who leads a battle takes one from the die"),
 ];
 
@@ -148,11 +155,17 @@ pub struct Options {
     pub historical: bool,
     /// [3.7] The Army Commander Bonus counts in combat.
     pub bonus: bool,
+    /// [16.2] Ney.
+    pub ney: bool,
+    /// [16.3] The sound of the guns.
+    pub guns: bool,
+    /// [16.4] Hurry-Up.
+    pub hurry: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { historical: false, bonus: true }
+        Self { historical: false, bonus: true, ney: false, guns: false, hurry: false }
     }
 }
 
@@ -183,6 +196,9 @@ impl Campaign {
             match name {
                 "weather" => chosen.historical = value == "historical",
                 "bonus" => chosen.bonus = value == "on",
+                "ney" => chosen.ney = value == "on",
+                "guns" => chosen.guns = value == "on",
+                "hurry" => chosen.hurry = value == "on",
                 _ => return false,
             }
             true

@@ -62,13 +62,24 @@ impl Campaign {
     pub(crate) fn destinations(&self, state: &State, mut found: impl FnMut(HexId, u8)) {
         let leader = state.hand;
         let foes = self.foes(state, self.side_of(leader));
-        if state.halted || state.force.len() > 1 || self.is_stopped(state, &foes, leader) {
+        if state.halted || state.force.len() > 1 {
+            return;
+        }
+        // [16.2] Whoever goes his own way goes as a retreat does.
+        if state.sector > 0 {
+            self.ways_astray(state)
+                .into_iter()
+                .filter_map(|(way, spent)| Some((*way.last()?, spent)))
+                .for_each(|(hex, spent)| found(hex, spent));
+            return;
+        }
+        if self.is_stopped(state, &foes, leader) {
             return;
         }
         self.with_walk(|walk| {
             self.walk_from(walk, state, &foes, leader, self.points_left(state, leader));
             for (node, spent) in walk.reached().filter(|(node, _)| Some(node.hex) != state.hex(leader)) {
-                if self.fits(state, leader, node.hex) {
+                if self.fits(state, leader, node.hex) && (!state.guns || self.joins_battle(state, node.hex)) {
                     found(node.hex, spent as u8);
                 }
             }
@@ -94,6 +105,9 @@ impl Campaign {
 
     /// The cheapest way of a leader to a hex, the start included, and what it takes; nothing if he does not get there.
     pub(crate) fn way(&self, state: &State, leader: Leader, to: HexId) -> Option<(Vec<HexId>, u8)> {
+        if state.sector > 0 && leader == state.hand {
+            return self.ways_astray(state).into_iter().find(|(way, _)| way.last() == Some(&to));
+        }
         let foes = self.foes(state, self.side_of(leader));
         self.with_walk(|walk| {
             self.walk_from(walk, state, &foes, leader, self.points_left(state, leader));

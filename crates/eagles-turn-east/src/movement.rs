@@ -96,14 +96,16 @@ impl Campaign {
     }
 
     /// [6.4] [II.c] [III.a] A leader rolls for Initiative; in an enemy zone the enemies who hold him are shown first.
-    fn try_initiative(&self, state: &mut State, leader: Leader, by: By, umpire: &mut Umpire<'_, Event>) {
+    fn try_initiative(&self, state: &mut State, leader: Leader, (by, guns): (By, bool), umpire: &mut Umpire<'_, Event>) {
         let case = if by == By::Forced { "III.a" } else { "II.c" };
         let (side, hex) = (self.side_of(leader), state.hexes[usize::from(leader)]);
         let foes = self.controllers(state, side, hex);
         self.reveal(state, foes, "6.6", umpire);
         let resistance = self.resistance(state, leader, foes);
         let die = umpire.roll(6, Case(case));
-        let modified = (i16::from(die) + resistance.sum()).clamp(0, 20) as u8;
+        // [16.3] The sound of the guns takes one from the die.
+        let sum = resistance.sum() - i16::from(guns);
+        let modified = (i16::from(die) + sum).clamp(0, 20) as u8;
         let rating = self.general(leader).initiative;
         let success = modified <= rating;
         // Everybody sees the die and what came of it.
@@ -115,7 +117,6 @@ impl Campaign {
         }
         umpire.tell(|| {
             let number = self.grid().number(hex);
-            let sum = resistance.sum();
             let outcome = if success { "may march" } else { "stands still" };
             let text =
                 format!("{} in {number} rolls {die} with {sum:+} against {rating} and {outcome} [{case}]", self.tag(leader));
@@ -123,10 +124,21 @@ impl Campaign {
             let event = self.event(Kind::Activation, case, Leaders::one(leader.into()), &[hex], text);
             event.rolled(die).veiled(side, Some(veiled))
         });
-        if success {
+        let astray = self.goes_astray(leader, die);
+        if by == By::Forced && self.options.hurry {
+            state.strain[usize::from(leader)] = resistance.sum().clamp(-19, 19) as i8;
+        }
+        if success || astray {
             self.take(state, leader, by);
+            state.guns = guns;
         } else {
             state.acted.insert(leader.into());
+        }
+        if astray && !success {
+            self.roll_sector(state, leader, umpire);
+            if self.ways_astray(state).is_empty() {
+                self.put_down(state, umpire);
+            }
         }
     }
 
@@ -185,7 +197,14 @@ impl Campaign {
         if foes.held.has(to) {
             return Err(Violation::new("6.1", "an enemy Force stands there", Subject::Hex(to)));
         }
-        if self.is_stopped(state, &foes, leader) {
+        if state.sector > 0 && self.way(state, leader, to).is_none() {
+            return Err(Violation::new(
+                "16.2",
+                "he goes as far as he can into the sector that the die has shown",
+                Subject::Hex(to),
+            ));
+        }
+        if state.sector == 0 && self.is_stopped(state, &foes, leader) {
             return Err(no("6.5", "an enemy zone of control has stopped the march", leader));
         }
         if state.hex(leader) == Some(to) || self.way(state, leader, to).is_none() {
@@ -193,6 +212,17 @@ impl Campaign {
         }
         if !self.fits(state, leader, to) {
             return Err(Violation::new("3.4", "too many Strength Points would stand there", Subject::Hex(to)));
+        }
+        if state.guns && !self.joins_battle(state, to) {
+            return Err(Violation::new("16.3", "the march must end next to an attacker who was heard", Subject::Hex(to)));
+        }
+        Ok(())
+    }
+
+    /// [16.2] Whether the march in hand can be ended.
+    fn may_end_march(&self, state: &State) -> Result<(), Violation> {
+        if state.sector > 0 && state.spent[usize::from(state.hand)] == 0 {
+            return Err(no("16.2", "he must go his own way first", state.hand));
         }
         Ok(())
     }
@@ -206,13 +236,14 @@ impl Campaign {
         }
         self.tell_move(leader, &way, self.march_case(state), umpire);
         self.pass_along(state, leader, &way);
+        self.pin_friends(state);
     }
 
     /// [3.4] Whether another leader can march with the one in hand at all.
     fn may_accompany(&self, state: &State, leader: Leader) -> Result<(), Violation> {
         let lead = state.hand;
         self.may_lead(state, self.side_of(lead), leader)?;
-        if state.by == By::Ride || state.halted || state.spent[usize::from(lead)] == 0 {
+        if state.by == By::Ride || state.halted || state.sector > 0 || state.guns || state.spent[usize::from(lead)] == 0 {
             return Err(no("3.4", "others follow once their leader has marched with his troops", leader));
         }
         let near = state.hex(leader).is_some_and(|hex| self.grid().distance(hex, state.origin) <= 1);
@@ -274,6 +305,13 @@ impl Campaign {
             }
             self.attrition(state, force, state.supplied.has(state.hand.into()), umpire);
         }
+        if state.by == By::Forced && self.options.hurry {
+            let strain = state.strain[usize::from(state.hand)];
+            for leader in force.into_iter().map(usize::from) {
+                state.hurried[leader] = state.spent[leader];
+                state.strain[leader] = strain;
+            }
+        }
         force.into_iter().for_each(|leader| state.spent[usize::from(leader)] = 0);
         state.frame = match state.by {
             By::Command | By::Ride => Frame::Command,
@@ -286,6 +324,8 @@ impl Campaign {
         state.force = Leaders::EMPTY;
         state.supplied = Leaders::EMPTY;
         state.halted = false;
+        state.sector = 0;
+        state.guns = false;
     }
 }
 
@@ -351,12 +391,20 @@ impl Room<Campaign> for Trying {
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         let able = game.forces(state, self.side(state)).less(state.acted);
         out.extend(able.into_iter().map(|leader| Action::Try(leader as Leader)));
+        if self.0 == By::Forced && game.options.guns {
+            let hears = |leader: &Leader| game.may_listen(state, *leader).is_ok();
+            out.extend(able.into_iter().map(|leader| leader as Leader).filter(hears).map(Action::Listen));
+        }
         out.push(Action::End);
     }
 
     fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
         match action {
             Action::Try(leader) => game.may_lead(state, self.side(state), leader),
+            Action::Listen(leader) if self.0 == By::Forced => {
+                game.may_lead(state, self.side(state), leader)?;
+                game.may_listen(state, leader)
+            }
             Action::End => Ok(()),
             _ => Err(game.out_of_place(state, action)),
         }
@@ -364,7 +412,8 @@ impl Room<Campaign> for Trying {
 
     fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         match action {
-            Action::Try(leader) => game.try_initiative(state, leader, self.0, umpire),
+            Action::Try(leader) => game.try_initiative(state, leader, (self.0, false), umpire),
+            Action::Listen(leader) => game.try_initiative(state, leader, (self.0, true), umpire),
             _ if self.0 == By::Forced => game.begin_combat(state, umpire),
             _ => game.end_movement(state, umpire),
         }
@@ -390,7 +439,9 @@ impl Room<Campaign> for Marching {
             }
         }
         game.list_repulses(state, out);
-        out.push(Action::Done);
+        if game.may_end_march(state).is_ok() {
+            out.push(Action::Done);
+        }
     }
 
     fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
@@ -398,7 +449,7 @@ impl Room<Campaign> for Marching {
             Action::Go(hex) => game.may_go(state, hex),
             Action::Follow(leader, hex) => game.may_follow(state, leader, hex),
             Action::Repulse(hex) => game.may_repulse(state, hex),
-            Action::Done => Ok(()),
+            Action::Done => game.may_end_march(state),
             _ => Err(game.out_of_place(state, action)),
         }
     }

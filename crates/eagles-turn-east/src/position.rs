@@ -150,8 +150,10 @@ impl Frame {
 impl Campaign {
     fn position_head(&self) -> String {
         let weather = if self.options.historical { "+historical" } else { "" };
-        let bonus = if self.options.bonus { "" } else { "+plain" };
-        format!("{}{weather}{bonus}", self.id)
+        let o = &self.options;
+        let words = [(o.ney, "+ney"), (o.guns, "+guns"), (o.hurry, "+hurry"), (!o.bonus, "+plain")];
+        let on: String = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
+        format!("{}{weather}{on}", self.id)
     }
 
     /// Every field of a position, in the order of the check number.
@@ -211,6 +213,13 @@ impl Campaign {
         visit.field("least", least, &each(self, 0, [0; LEADERS], u64::from, |n: u8| n.to_string(), small));
         visit.field("most", most, &each(self, 0, [9; LEADERS], u64::from, |n: u8| n.to_string(), small));
         visit.field("spent", &mut state.spent, &each(self, 0, [0; LEADERS], u64::from, |n: u8| n.to_string(), small));
+        visit.field("hurried", &mut state.hurried, &each(self, 0, [0; LEADERS], u64::from, |n: u8| n.to_string(), small));
+        let signed =
+            |text: &str| text.parse::<i8>().ok().filter(|n| n.abs() < 20).ok_or_else(|| format!("{text:?} is no modifier"));
+        let strain = each(self, 0, [0; LEADERS], |n: i8| u64::from(n as u8), |n: i8| n.to_string(), signed);
+        visit.field("strain", &mut state.strain, &strain);
+        let late = each(self, 0, [0; LEADERS], u64::from, |n: u8| n.to_string(), small);
+        visit.field("late", &mut state.battle.late, &late);
         for (key, set) in [
             ("swift", &mut state.swift),
             ("open", &mut state.open),
@@ -230,6 +239,8 @@ impl Campaign {
         visit.field("hand", &mut state.hand, &somebody);
         visit.field("by", &mut state.by, &one_of(&By::ALL));
         visit.field("origin", &mut state.origin, &hex);
+        visit.field("sector", &mut state.sector, &number(6));
+        visit.field("guns", &mut state.guns, &flag);
         visit.field("halted", &mut state.halted, &flag);
         visit.field("commands", &mut state.commands, &number(20));
         visit.field("morale", &mut state.morale, &number(crate::victory::LAST_SPACE));

@@ -53,7 +53,7 @@ impl Campaign {
         let offer = |action| {
             let of = |kind, unit: Option<Leader>| Some(Offer { kind, unit: unit.map(|unit| UnitId(unit.into())), action });
             match action {
-                Action::Try(leader) => of(FORCED_MARCH, Some(leader)),
+                Action::Try(leader) | Action::Listen(leader) => of(FORCED_MARCH, Some(leader)),
                 Action::Chase => of(PURSUE, None),
                 Action::Advance(leader, _) => of(ADVANCE, Some(leader)),
                 _ => None,

@@ -19,7 +19,7 @@ impl Campaign {
     pub(crate) fn may_repulse(&self, state: &State, hex: HexId) -> Result<(), Violation> {
         let no = |why: &'static str| Err(Violation::new("6.7", why, Subject::Hex(hex)));
         let side = self.side_of(state.hand);
-        if state.by == By::Ride || state.halted || state.force.len() > 1 {
+        if state.by == By::Ride || state.halted || state.sector > 0 || state.guns || state.force.len() > 1 {
             return no("only a Force on the march can repulse, before others follow it");
         }
         let foes = self.forces(state, side.other()).filter(|foe| state.hexes[usize::from(foe)] == hex);

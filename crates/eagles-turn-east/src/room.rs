@@ -49,6 +49,7 @@ impl Campaign {
             }
             Action::Command(_) => ("II.b.1", "commands are given in one's own Movement Command Segment, before Initiative"),
             Action::Ride(_) => ("3.5", "leaders without troops ride in one's own Movement Command Segment"),
+            Action::Listen(_) => ("16.3", "one marches to the sound of the guns in the enemy's Forced March Segment"),
             Action::Try(_) => ("II.c", "Initiative is tried in the Initiative Segment, or in the enemy's Forced March Segment"),
             Action::Go(_) | Action::Follow(..) | Action::Repulse(_) | Action::Done => ("II.b", "no Force is on the march"),
             Action::Target(_) | Action::Join(_) | Action::Close => ("III.b.1", "no attack is declared now"),

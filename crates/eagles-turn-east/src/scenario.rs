@@ -42,6 +42,7 @@ pub const FILES: Files = Files {
         pursuit: ("data/pursuit.tsv", include_str!("../data/pursuit.tsv")),
         matrix: ("data/matrix.tsv", include_str!("../data/matrix.tsv")),
         weather: ("data/weather.tsv", include_str!("../data/weather.tsv")),
+        hurry: ("data/hurry.tsv", include_str!("../data/hurry.tsv")),
     },
 };
 

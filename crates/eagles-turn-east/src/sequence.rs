@@ -71,6 +71,7 @@ impl Campaign {
         state.commands = 0;
         state.acted = Leaders::EMPTY;
         state.marched = Leaders::EMPTY;
+        self.forget_hurry(state);
         state.phase = Phase::ForcedMarch;
         state.frame = Frame::Forced;
     }
@@ -87,6 +88,7 @@ impl Campaign {
     pub(crate) fn end_combat(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         self.turn_down(state);
         state.fought = Leaders::EMPTY;
+        self.forget_hurry(state);
         self.morale_phase(state, umpire);
         if state.phasing == self.scenario.first {
             self.begin_player_turn(state, state.phasing.other(), umpire);

@@ -74,6 +74,12 @@ impl Campaign {
         if marching != (state.hand != NOBODY) {
             return fault("hand", "a leader is in hand if and only if he marches");
         }
+        if !marching && (state.sector > 0 || state.guns) {
+            return fault("hand", "nobody marches who could go astray or to the guns");
+        }
+        if marching && state.sector > 0 && state.spent[usize::from(state.hand)] == 0 && self.ways_astray(state).is_empty() {
+            return fault("sector", "there is no way into it");
+        }
         if marching {
             let on_map = state.hex(state.hand).is_some();
             if !on_map || !state.force.has(state.hand.into()) || state.origin == NOWHERE {
@@ -97,6 +103,12 @@ impl Campaign {
             if battle.force[side as usize].into_iter().any(|leader| !mine(leader)) {
                 return fault("battle", "somebody in it is not on the map, or on the wrong side");
             }
+        }
+        let late = |leader: usize| battle.late[leader] > 0;
+        let comes =
+            |leader: usize| battle.round > 0 && state.hex(leader as Leader).is_some() && !battle.everybody().has(leader as u16);
+        if (0..self.leaders()).any(|leader| late(leader) && !comes(leader)) {
+            return fault("late", "somebody comes late to no battle");
         }
         let all = battle.everybody();
         if !battle.fleeing.or(battle.waiting).or(battle.advanced).within(all) {

@@ -321,6 +321,8 @@ pub struct Battle {
     pub advanced: Leaders,
     /// [6.7] Whether this is no battle but a repulse.
     pub repulse: bool,
+    /// [16.4] After how many rounds each leader takes part who is on his way; 0 if he is not.
+    pub late: [u8; LEADERS],
 }
 
 impl Battle {
@@ -351,6 +353,7 @@ impl Battle {
         single: false,
         advanced: Leaders::EMPTY,
         repulse: false,
+        late: [0; LEADERS],
     };
 
     /// Everybody in it.
@@ -397,6 +400,10 @@ pub struct State {
     pub supplied: Leaders,
     /// Half Movement Points that each has spent in the march in hand.
     pub spent: [u8; LEADERS],
+    /// [16.4] Half Movement Points that each has spent on a Forced March in this phase.
+    pub hurried: [u8; LEADERS],
+    /// [16.4] What was added to his die for it.
+    pub strain: [i8; LEADERS],
     /// The leader whose Force is in hand.
     pub hand: Leader,
     /// What lets it march.
@@ -405,6 +412,10 @@ pub struct State {
     pub origin: HexId,
     /// Leaders of the Force in hand, its own leader among them.
     pub force: Leaders,
+    /// [16.2] The sector into which the Force in hand must go, from 1; 0 if it may go where it likes.
+    pub sector: u8,
+    /// [16.3] Whether the Force in hand marches to the sound of the guns.
+    pub guns: bool,
     /// Whether the Force in hand can only be put down: a repulse has failed.
     pub halted: bool,
     /// The turn of the calendar, from 1.

@@ -23,6 +23,8 @@ pub struct TableFiles {
     pub matrix: (&'static str, &'static str),
     /// Weather by die.
     pub weather: (&'static str, &'static str),
+    /// Hurry-Up.
+    pub hurry: (&'static str, &'static str),
 }
 
 macro_rules! figures {
@@ -122,6 +124,7 @@ pub struct Tables {
     chase: Vec<Vec<u8>>,
     matrix: Vec<Vec<u8>>,
     weather: Vec<(String, Vec<Weather>)>,
+    hurry: Vec<Vec<u8>>,
 }
 
 fn number(rows: &Rows<'_>, line: usize, text: &str) -> Result<u8, DataError> {
@@ -208,7 +211,8 @@ impl Tables {
         let chase = grid(files.pursuit, "difference", &digits[..6], &["4", "3", "2", "1", "0", "-1", "-2"])?;
         let matrix = grid(files.matrix, "active", &digits[..5], &digits[..5])?;
         let weather = Self::read_weather(files.weather)?;
-        Ok(Self { figures, columns, combat, fire_bounds, fire, sizes, losses, chase, matrix, weather })
+        let hurry = grid(files.hurry, "die", &["1", "2-3", "4-5"], &digits[..6])?;
+        Ok(Self { figures, columns, combat, fire_bounds, fire, sizes, losses, chase, matrix, weather, hurry })
     }
 
     fn read_figures((file, text): (&str, &str)) -> Result<Figures, DataError> {
@@ -324,6 +328,13 @@ impl Tables {
     pub fn resistance(&self, active: u8, passive: u8) -> i16 {
         let at = |rating: u8| usize::from(rating.clamp(1, 5)) - 1;
         self.matrix[at(active)][at(passive)].into()
+    }
+
+    /// [16.4] After how many rounds troops arrive that have spent so many half points, by modified die.
+    #[must_use]
+    pub fn hurry(&self, die: i16, spent: u8) -> u8 {
+        let column = [2, 6].iter().filter(|&&bound| spent > bound).count();
+        self.hurry[(die.clamp(1, 6) - 1) as usize][column]
     }
 
     /// [A] The weather of a Fortnight by die.

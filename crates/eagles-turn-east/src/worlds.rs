@@ -76,7 +76,9 @@ impl Campaign {
             let sets = |s: &State| [s.open, s.acted, s.marched, s.fought, s.swift].map(|set| set.has(leader));
             let seen = state.hexes[at] != later.hexes[at]
                 || sets(state) != sets(later)
-                || state.spent[at] != later.spent[at]
+                || (state.spent[at], state.hurried[at], state.strain[at])
+                    != (later.spent[at], later.hurried[at], later.strain[at])
+                || state.battle.late[at] != later.battle.late[at]
                 || state.rating[0][at] != later.rating[0][at]
                 || state.rating[1][at] != later.rating[1][at]
                 || before.has(leader) != after.has(leader)
@@ -85,7 +87,10 @@ impl Campaign {
                     on(state) != on(later)
                 });
             let held = |s: &State| {
-                s.force.has(leader) || u16::from(s.hand) == leader || s.battle.everybody().has(leader) || s.open.has(leader)
+                s.force.has(leader)
+                    || u16::from(s.hand) == leader
+                    || (s.battle.everybody().has(leader) || s.battle.late[usize::from(leader)] > 0)
+                    || s.open.has(leader)
             };
             if seen || held(state) || held(later) {
                 busy.insert(leader);
@@ -126,10 +131,14 @@ impl Campaign {
     }
 
     /// Everything by which others can tell two counters of a knot apart.
-    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 4], [u8; 4]) {
+    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 4], [u8; 6]) {
         let at = usize::from(leader);
         let sets = [state.acted, state.marched, state.fought, state.swift].map(|set| set.has(leader.into()));
-        (state.hexes[at].0, sets, [state.fog[at], state.spent[at], state.rating[0][at], state.rating[1][at]])
+        (
+            state.hexes[at].0,
+            sets,
+            [state.fog[at], state.spent[at], state.rating[0][at], state.rating[1][at], state.hurried[at], state.strain[at] as u8],
+        )
     }
 
     /// [7] What a Force has lost unseen: one Strength Point for some of its rolls.
@@ -191,6 +200,8 @@ fn exchange(world: &mut State, tied: Leaders, names: &[Leader]) {
         world.hexes[to] = before.hexes[from];
         world.fog[to] = before.fog[from];
         world.spent[to] = before.spent[from];
+        world.hurried[to] = before.hurried[from];
+        world.strain[to] = before.strain[from];
         world.rating[0][to] = before.rating[0][from];
         world.rating[1][to] = before.rating[1][from];
         let pairs = [

@@ -33,9 +33,13 @@ fn random_games_of_eylau_keep_every_law() {
 }
 
 #[test]
-fn random_games_in_the_weather_of_1807_keep_every_law() {
+fn random_games_with_every_option_keep_every_law() {
     for (game, seed) in [("eagles-friedland", 300), ("eagles-pultusk", 301), ("eagles-eylau", 302)] {
-        fuzz(game, &[("weather", "historical"), ("bonus", "off")], seed..seed + 1);
+        fuzz(
+            game,
+            &[("weather", "historical"), ("bonus", "off"), ("ney", "on"), ("guns", "on"), ("hurry", "on")],
+            seed..seed + 1,
+        );
     }
 }
 

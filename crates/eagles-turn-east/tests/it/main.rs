@@ -1,5 +1,6 @@
 //! The rulebook on trial: data, case files, laws over random play, secrets.
 
+mod administration;
 mod cases;
 mod data;
 mod laws;

@@ -1,0 +1,208 @@
+//! [5.1] [5.3] [5.4] What the campaigns reckon with: the length of a line along primary roads, Dispatch Distance, Administrative Points, replacements. The
+//! data are read and checked here; the Campaign Scenarios that would use them are not offered yet.
+
+use crate::calendar::Calendar;
+use crate::ground::Ground;
+use crate::roster::Army;
+use crate::state::Weather;
+use crate::tables::Figures;
+use grognard_engine::rows::Rows;
+use grognard_engine::sets::HexSet;
+use grognard_engine::walk::{Node, Walk};
+use grognard_engine::{DataError, HexId};
+
+/// How an army of a campaign begins.
+#[derive(Clone, Debug)]
+pub struct Base {
+    /// The scenario.
+    pub scenario: String,
+    /// The army.
+    pub army: Army,
+    /// Its active source.
+    pub source: HexId,
+    /// Its Center of Operations.
+    pub center: HexId,
+    /// Administrative Points.
+    pub points: u8,
+    /// Replacements in its pool, as they are printed.
+    pub pool: Vec<(u8, char)>,
+}
+
+/// A Fortnight, and what comes in it for each army.
+type Scheduled = (String, [Vec<(u8, char)>; 3]);
+
+/// [5.4] One line of the Administrative Point Pool.
+#[derive(Clone, Debug)]
+struct Line {
+    army: Army,
+    turns: (u8, u8),
+    lengths: (u8, u8),
+    points: Vec<u8>,
+    fortnight: u8,
+}
+
+/// Everything that the campaigns reckon with.
+#[derive(Clone, Debug)]
+pub struct Administration {
+    /// How the armies begin.
+    pub bases: Vec<Base>,
+    lines: Vec<Line>,
+    replacements: Vec<Scheduled>,
+}
+
+/// The files of the administration.
+#[derive(Clone, Copy, Debug)]
+pub struct AdministrationFiles {
+    /// How the armies begin.
+    pub campaigns: (&'static str, &'static str),
+    /// Administrative Points.
+    pub points: (&'static str, &'static str),
+    /// Replacements.
+    pub replacements: (&'static str, &'static str),
+}
+
+/// The files as they are published.
+pub const ADMINISTRATION: AdministrationFiles = AdministrationFiles {
+    campaigns: ("data/campaigns.tsv", include_str!("../data/campaigns.tsv")),
+    points: ("data/admin_points.tsv", include_str!("../data/admin_points.tsv")),
+    replacements: ("data/replacements.tsv", include_str!("../data/replacements.tsv")),
+};
+
+/// Points by kind, such as `5i 2c 1r`.
+fn pool(text: &str) -> Option<Vec<(u8, char)>> {
+    let kind = |word: &str| {
+        let (count, kind) = word.split_at_checked(word.len().checked_sub(1)?)?;
+        let kind = kind.chars().next().filter(|kind| "ickarg".contains(*kind))?;
+        Some((count.parse().ok().filter(|count| *count > 0)?, kind))
+    };
+    if text == "-" { Some(Vec::new()) } else { text.split(' ').map(kind).collect() }
+}
+
+impl Administration {
+    /// Reads and checks the files.
+    ///
+    /// # Errors
+    /// The first fault, with file and line.
+    pub fn read(files: &AdministrationFiles, calendar: &Calendar, ground: &Ground) -> Result<Self, DataError> {
+        Ok(Self {
+            bases: Self::read_bases(files.campaigns, ground)?,
+            lines: Self::read_lines(files.points, calendar)?,
+            replacements: Self::read_replacements(files.replacements)?,
+        })
+    }
+
+    fn read_bases((file, text): (&str, &str), ground: &Ground) -> Result<Vec<Base>, DataError> {
+        let rows = Rows::read(file, text, &["scenario", "army", "source", "center", "points", "pool", "provenance"])?;
+        let mut bases = Vec::new();
+        for (line, row) in &rows.rows {
+            let cell = |column: &str| rows.cell(row, column);
+            let fault = |why: String| rows.fault(*line, why);
+            let hex = |column: &str| ground.grid().read(cell(column)).map_err(fault);
+            let army = Army::read(cell("army")).ok_or_else(|| fault(format!("{:?} is no army", cell("army"))))?;
+            let points = cell("points").parse().map_err(|_| fault(format!("points {:?} is no number", cell("points"))))?;
+            let pool = pool(cell("pool")).ok_or_else(|| fault(format!("{:?}: expected points such as 5i 2c", cell("pool"))))?;
+            let scenario = cell("scenario").to_owned();
+            bases.push(Base { scenario, army, source: hex("source")?, center: hex("center")?, points, pool });
+        }
+        Ok(bases)
+    }
+
+    fn read_lines((file, text): (&str, &str), calendar: &Calendar) -> Result<Vec<Line>, DataError> {
+        let dice: Vec<String> = (1..=13).map(|die| die.to_string()).collect();
+        let rows = Rows::read(file, text, &["army", "from", "to", "shortest", "longest", "fortnight"])?;
+        let mut lines: Vec<Line> = Vec::new();
+        for (line, row) in &rows.rows {
+            let cell = |column: &str| rows.cell(row, column);
+            let fault = |why: String| rows.fault(*line, why);
+            let number =
+                |column: &str| cell(column).parse::<u8>().map_err(|_| fault(format!("{column} {:?} is no number", cell(column))));
+            let turn = |column: &str| {
+                calendar.turn_of(cell(column)).ok_or_else(|| fault(format!("{column} {:?} is no turn", cell(column))))
+            };
+            let army = Army::read(cell("army")).ok_or_else(|| fault(format!("{:?} is no army", cell("army"))))?;
+            let points: Vec<u8> = dice.iter().map(|die| number(die)).collect::<Result<_, _>>()?;
+            // Low is good.
+            if points.windows(2).any(|pair| pair[0] < pair[1]) {
+                return Err(fault("a higher die gives more points".to_owned()));
+            }
+            let (turns, lengths) = ((turn("from")?, turn("to")?), (number("shortest")?, number("longest")?));
+            lines.push(Line { army, turns, lengths, points, fortnight: number("fortnight")? });
+        }
+        Ok(lines)
+    }
+
+    fn read_replacements((file, text): (&str, &str)) -> Result<Vec<Scheduled>, DataError> {
+        let rows = Rows::read(file, text, &["fortnight", "French", "Russian", "Prussian"])?;
+        let mut found = Vec::new();
+        for (line, row) in &rows.rows {
+            let mut pools: [Vec<(u8, char)>; 3] = Default::default();
+            for army in Army::ALL {
+                let cell = rows.cell(row, army.name());
+                let read = pool(cell).ok_or_else(|| rows.fault(*line, format!("{cell:?}: expected points such as 5i 2c")))?;
+                pools[army as usize] = read;
+            }
+            found.push((rows.cell(row, "fortnight").to_owned(), pools));
+        }
+        Ok(found)
+    }
+
+    fn line(&self, army: Army, turn: u8, length: u8) -> Option<&Line> {
+        self.lines.iter().find(|line| {
+            line.army == army
+                && (line.turns.0..=line.turns.1).contains(&turn)
+                && (line.lengths.0..=line.lengths.1).contains(&length)
+        })
+    }
+
+    /// [5.4] [I.a.1] Administrative Points that an army gets for two dice, all modifiers added; none if the line is too long.
+    #[must_use]
+    pub fn points(&self, army: Army, turn: u8, length: u8, dice: i16) -> u8 {
+        self.line(army, turn, length).map_or(0, |line| line.points[(dice.clamp(1, 13) - 1) as usize])
+    }
+
+    /// [5.4] The same for a whole Fortnight.
+    #[must_use]
+    pub fn fortnight_points(&self, army: Army, turn: u8, length: u8) -> u8 {
+        self.line(army, turn, length).map_or(0, |line| line.fortnight)
+    }
+
+    /// [I.a.4] What comes to an army's pool in a Fortnight, by kind.
+    #[must_use]
+    pub fn replacements(&self, army: Army, fortnight: &str) -> &[(u8, char)] {
+        let found = self.replacements.iter().find(|(name, _)| name == fortnight);
+        found.map_or(&[], |(_, pools)| pools[army as usize].as_slice())
+    }
+}
+
+/// [5.1] Hexes of the shortest chain of primary roads between two hexes, past no hex of `blocked`; none if there is no chain.
+#[must_use]
+pub fn line_length(ground: &Ground, from: HexId, to: HexId, blocked: &HexSet) -> Option<u8> {
+    let grid = ground.grid();
+    let mut walk = Walk::new(grid.size(), 1);
+    walk.walk(Node { hex: from, pose: 0 }, 250, |node, _, steps| {
+        for (direction, next) in grid.neighbours(node.hex).iter().enumerate() {
+            let Some(next) = next.filter(|&next| ground.dry(next) && !blocked.has(next)) else { continue };
+            if ground.edge(node.hex, direction).primary_road() {
+                steps.to(Node { hex: next, pose: 0 }, 1);
+            }
+        }
+    });
+    walk.spent(Node { hex: to, pose: 0 }).map(|length| length as u8)
+}
+
+/// [5.3] The hexes within Dispatch Distance of a Center of Operations, past no hex of `blocked`.
+#[must_use]
+pub fn dispatch(ground: &Ground, figures: &Figures, center: HexId, weather: Weather, blocked: &HexSet) -> HexSet {
+    let grid = ground.grid();
+    let mut walk = Walk::new(grid.size(), 1);
+    walk.walk(Node { hex: center, pose: 0 }, figures.dispatch.into(), |node, _, steps| {
+        for (direction, next) in grid.neighbours(node.hex).iter().enumerate() {
+            let Some(next) = next.filter(|&next| !blocked.has(next)) else { continue };
+            // Mud doubles what a dispatch pays, though it rides.
+            if let Some(price) = ground.price(node.hex, direction, next, false, weather) {
+                steps.to(Node { hex: next, pose: 0 }, price);
+            }
+        }
+    });
+    HexSet::of(grid, walk.reached().map(|(node, _)| node.hex))
+}

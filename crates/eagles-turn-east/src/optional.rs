@@ -1,0 +1,200 @@
+//! Options: [16.2] Ney, who goes his own way on a six, [16.3] the sound of the guns, [16.4] Hurry-Up.
+
+use crate::Campaign;
+use crate::event::{Event, Kind};
+use crate::state::{By, LEADERS, Leader, Leaders, State};
+use grognard_engine::grid::AXIAL;
+use grognard_engine::walk::{Node, Walk};
+use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
+
+/// The leader of whom [16.2] speaks.
+const NEY: &str = "Ney";
+/// [16.3] How far the guns are heard, in hexes.
+const EARSHOT: u8 = 5;
+/// [16.2] The face that sends Ney his own way.
+const ASTRAY: u8 = 6;
+
+impl Campaign {
+    /// [16.2] Whether a leader who has rolled this goes his own way.
+    pub(crate) fn goes_astray(&self, leader: Leader, die: u8) -> bool {
+        self.options.ney && die == ASTRAY && self.general(leader).name == NEY
+    }
+
+    /// [16.2] A second die shows the sector, clockwise from north.
+    pub(crate) fn roll_sector(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        let die = umpire.roll(6, Case("16.2"));
+        state.sector = die;
+        self.reveal(state, Leaders::one(leader.into()), "16.2", umpire);
+        umpire.tell(|| {
+            let names = ["N-ENE", "ENE-ESE", "ESE-S", "S-WSW", "WSW-WNW", "WNW-N"];
+            let sector = names[usize::from(die.clamp(1, 6)) - 1];
+            let text = format!("{} goes his own way: die {die}, {sector} [16.2]", self.tag(leader));
+            self.event(Kind::Activation, "16.2", Leaders::one(leader.into()), &[], text).rolled(die)
+        });
+    }
+
+    /// [16.2] Whether a hex lies in or on a sector seen from another.
+    #[must_use]
+    pub fn in_sector(&self, sector: u8, from: HexId, to: HexId) -> bool {
+        let first = usize::from(sector.clamp(1, 6)) - 1;
+        let ((ax, ay), (bx, by)) = (AXIAL[first], AXIAL[(first + 1) % AXIAL.len()]);
+        let ((fx, fy), (tx, ty)) = (self.grid().axial(from), self.grid().axial(to));
+        let (x, y) = (tx - fx, ty - fy);
+        // to - from = a * first + b * second, with neither below nothing; neighbouring directions span the plane.
+        let turn = ax * by - ay * bx;
+        let (a, b) = ((x * by - y * bx) * turn, (ax * y - ay * x) * turn);
+        from != to && a >= 0 && b >= 0
+    }
+
+    /// Walks as a retreat does: zones are kept out of if `shy`, and stop nobody.
+    fn walk_astray(&self, walk: &mut Walk, state: &State, shy: bool) {
+        let leader = state.hand;
+        let Some(start) = state.hex(leader) else { return };
+        let foes = self.foes(state, self.side_of(leader));
+        let horse = self.on_horse(state, leader);
+        walk.walk(Node { hex: start, pose: 0 }, self.figures().allowance_forced.into(), |node, _, steps| {
+            for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
+                let closed = |hex: HexId| foes.held.has(hex) || (shy && foes.zone.has(hex));
+                let Some(next) = next.filter(|&next| !closed(next)) else { continue };
+                let onward = self.grid().distance(start, next) > self.grid().distance(start, node.hex);
+                if let Some(price) = self.ground().price(node.hex, direction, next, horse, state.weather)
+                    && onward
+                    && self.in_sector(state.sector, start, next)
+                {
+                    steps.to(Node { hex: next, pose: 0 }, price);
+                }
+            }
+        });
+    }
+
+    /// [16.2] The ways that Ney can go: as far as his points lead, each with what it takes.
+    pub(crate) fn ways_astray(&self, state: &State) -> Vec<(Vec<HexId>, u8)> {
+        let (leader, most) = (state.hand, u16::from(self.figures().allowance_forced));
+        let Some(start) = state.hex(leader).filter(|_| state.spent[usize::from(leader)] == 0) else { return Vec::new() };
+        let horse = self.on_horse(state, leader);
+        for shy in [true, false] {
+            let ways: Vec<(Vec<HexId>, u8)> = self.with_walk(|walk| {
+                self.walk_astray(walk, state, shy);
+                let reached: Vec<(HexId, u16)> = walk.reached().map(|(node, spent)| (node.hex, spent)).collect();
+                let further = |hex: HexId, spent: u16| {
+                    let neighbours = self.grid().neighbours(hex).iter().enumerate();
+                    neighbours.filter_map(|(direction, next)| Some((direction, (*next)?))).any(|(direction, next)| {
+                        let onward = self.grid().distance(start, next) > self.grid().distance(start, hex);
+                        let price = self.ground().price(hex, direction, next, horse, state.weather);
+                        onward && reached.iter().any(|(one, _)| *one == next) && price.is_some_and(|price| spent + price <= most)
+                    })
+                };
+                let ends = reached
+                    .iter()
+                    .filter(|(hex, spent)| *hex != start && self.fits(state, leader, *hex) && !further(*hex, *spent));
+                ends.map(|&(hex, spent)| {
+                    (walk.path(Node { hex, pose: 0 }).into_iter().map(|node| node.hex).collect(), spent as u8)
+                })
+                .collect()
+            });
+            if !ways.is_empty() {
+                return ways;
+            }
+        }
+        Vec::new()
+    }
+
+    /// [16.3] Enemy Forces about to attack a friend within earshot of a hex.
+    fn heard(&self, state: &State, leader: Leader, from: HexId) -> Leaders {
+        let friends = self.forces(state, self.side_of(leader)).less(Leaders::one(leader.into()));
+        let attacks = |enemy: u16| {
+            let at = state.hexes[usize::from(enemy)];
+            let near = self.grid().distance(from, at) <= EARSHOT;
+            near && friends.into_iter().any(|friend| self.binds(state, state.hexes[usize::from(friend)], at))
+        };
+        self.forces(state, state.phasing).filter(attacks)
+    }
+
+    /// [16.3] Whether a leader may march to the sound of the guns.
+    pub(crate) fn may_listen(&self, state: &State, leader: Leader) -> Result<(), Violation> {
+        let no = |why: &'static str| Err(Violation::new("16.3", why, Subject::Unit(UnitId(leader.into()))));
+        if !self.options.guns {
+            return no("this option is not played");
+        }
+        if state.weather.snow() {
+            return no("snow swallows the sound of the guns");
+        }
+        let Some(hex) = state.hex(leader) else { return no("he is not on the map") };
+        if !self.controllers(state, self.side_of(leader), hex).is_empty() {
+            return no("he stands in an enemy zone of control");
+        }
+        if self.heard(state, leader, hex).is_empty() {
+            return no("nobody within five hexes is about to attack a friend");
+        }
+        Ok(())
+    }
+
+    /// [16.3] Whether a march to the sound of the guns may end in a hex: next to an attacker who was heard.
+    pub(crate) fn joins_battle(&self, state: &State, hex: HexId) -> bool {
+        let heard = self.heard(state, state.hand, state.origin);
+        heard.into_iter().any(|enemy| self.ground().meets(hex, state.hexes[usize::from(enemy)], state.weather))
+    }
+
+    /// [16.3] Whoever is attacked gives up his own Forced March when help comes.
+    pub(crate) fn pin_friends(&self, state: &mut State) {
+        if !state.guns || state.by != By::Forced {
+            return;
+        }
+        let (leader, side) = (state.hand, self.side_of(state.hand));
+        let Some(hex) = state.hex(leader) else { return };
+        let heard = self.heard(state, leader, state.origin);
+        let joined = heard.filter(|enemy| self.ground().meets(hex, state.hexes[usize::from(enemy)], state.weather));
+        for friend in self.forces(state, side) {
+            let at = state.hexes[usize::from(friend)];
+            if joined.into_iter().any(|enemy| self.binds(state, at, state.hexes[usize::from(enemy)])) {
+                state.acted.insert(friend);
+            }
+        }
+    }
+
+    /// [16.4] Forced Marches of this phase are over and done with.
+    pub(crate) fn forget_hurry(&self, state: &mut State) {
+        state.hurried = [0; LEADERS];
+        state.strain = [0; LEADERS];
+    }
+
+    /// [16.4] Before the first round a die tells of each defender who force marched into the battle when he comes.
+    pub(crate) fn hurry_up(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let side = state.phasing.other() as usize;
+        for leader in state.battle.force[side] {
+            let spent = state.hurried[usize::from(leader)];
+            if !self.options.hurry || spent == 0 {
+                continue;
+            }
+            let die = umpire.roll(6, Case("16.4"));
+            let strain = state.strain[usize::from(leader)];
+            let rounds = self.tables().hurry(i16::from(die) + i16::from(strain), spent);
+            if rounds > 0 {
+                state.battle.late[usize::from(leader)] = rounds;
+                state.battle.force[side].remove(leader);
+            }
+            umpire.tell(|| {
+                let text =
+                    format!("{} hurries up: die {die} with {strain:+}, after {rounds} rounds [16.4]", self.tag(leader as Leader));
+                self.event(Kind::Die, "16.4", Leaders::one(leader), &[], text).rolled(die)
+            });
+        }
+    }
+
+    /// [16.4] Whoever has been on his way for as many rounds as have been fought takes part from now on.
+    pub(crate) fn arrive(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let fought = state.battle.round.saturating_sub(1);
+        for leader in 0..self.leaders() as Leader {
+            let late = state.battle.late[usize::from(leader)];
+            if late == 0 || late > fought {
+                continue;
+            }
+            state.battle.late[usize::from(leader)] = 0;
+            state.battle.force[self.side_of(leader) as usize].insert(leader.into());
+            umpire.tell(|| {
+                let text = format!("{} comes into the battle [16.4]", self.tag(leader));
+                self.event(Kind::Attack, "16.4", Leaders::one(leader.into()), &[], text)
+            });
+        }
+    }
+}
