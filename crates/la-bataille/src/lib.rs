@@ -99,6 +99,9 @@ pub const REVISION: u32 = 1;
 /// Identifier of the rulebook.
 pub const BOOK: &str = "la-bataille";
 
+/// The list of every numbered item.
+pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
+
 const MAP_FILE: &str = "data/map.toml";
 const MAP: &str = include_str!("../data/map.toml");
 const UNITS_FILE: &str = "data/units.tsv";

@@ -393,7 +393,11 @@ impl Room<Bautzen> for Hand {
 
     fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
         match action {
-            Action::Halt => game.may_stack(state, self.unit, state.piece(self.unit)),
+            // Whoever came to stand among too many without his will may stay if there is no way out.
+            Action::Halt => game.may_stack(state, self.unit, state.piece(self.unit)).or_else(|violation| {
+                let mut ways = game.grid().around(state.piece(self.unit).hex);
+                if ways.any(|hex| game.stride(state, self.held(), hex, true).is_ok()) { Err(violation) } else { Ok(()) }
+            }),
             Action::Step(_) | Action::Turn(_) | Action::Form(..) => self.outcome(game, state, action).map(|_| ()),
             _ => Err(game.out_of_place(state, action)),
         }

@@ -25,6 +25,7 @@ impl Bautzen {
             && so.good()
             && so.ready != Readiness::Exhausted
             && !so.has(flag::REACTED)
+            && !so.has(flag::TRIED)
             && matches!(so.formation, Formation::Column | Formation::Line)
     }
 
@@ -144,7 +145,7 @@ impl Bautzen {
 
     /// [16.9] A regiment checks, and falls upon the unit if it passes.
     fn pounce(&self, state: &mut State, rider: Unit, unit: Unit, umpire: &mut Umpire<'_, Event>) {
-        state.piece_mut(rider).mark(flag::REACTED);
+        state.piece_mut(rider).mark(flag::TRIED);
         state.pop();
         if !self.roll_morale(state, rider, "16.9", &[], umpire) {
             return;

@@ -186,11 +186,13 @@ pub mod flag {
     pub const ENTERED: u16 = 1 << 11;
     /// It was laid on top in this segment [6.8].
     pub const RAISED: u16 = 1 << 12;
+    /// The same bit for the side that does not move: it tried to fall upon somebody in this sequence [16.9].
+    pub const TRIED: u16 = RAISED;
     /// It has been rolled for in this recovery segment [20.1].
     pub const ROLLED: u16 = 1 << 13;
     /// It charged straight at what it will fight [16.3.1].
     pub const STRAIGHT: u16 = 1 << 14;
-    /// It reacted to a charge or pounced on somebody in this sequence, or could not be moved to [16.8] [16.9].
+    /// It rode to meet a charge in this sequence [16.8], or followed into a hex that was left [15.2].
     pub const REACTED: u16 = 1 << 15;
     /// What a new player sequence forgets: all but what lasts until a recovery or a movement segment.
     pub const PASSING: u16 = !(SPENT | CROSSED);

@@ -228,6 +228,8 @@ pub(crate) static BOOKS: &[&dyn Book] = &[
     &napoleonic_20::Napoleonic20,
     #[cfg(feature = "eagles-turn-east")]
     &eagles_turn_east::EaglesTurnEast,
+    #[cfg(feature = "la-bataille")]
+    &la_bataille::LaBataille,
     #[cfg(feature = "proving-ground")]
     &proving_ground::Proving,
     #[cfg(any(test, feature = "mock"))]
@@ -325,6 +327,20 @@ mod hidden_tests {
         let opened = open(id, &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
         assert_eq!((opened.board(None).counters.len(), opened.map().hexes.len()), (531, 5452));
         assert!(open(id, &[("snow".to_owned(), "on".to_owned())], &mut grognard_engine::dice::SeededDice::new(1)).is_err());
+    }
+}
+
+#[cfg(all(test, feature = "la-bataille"))]
+mod la_bataille_tests {
+    use super::*;
+
+    #[test]
+    fn bautzen_is_on_no_list_yet_but_opens_by_its_name() {
+        for id in ["bautzen-outposts", "bautzen-short", "bautzen"] {
+            assert!(games().iter().all(|game| game.id != id));
+            let opened = open(id, &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
+            assert_eq!((opened.board(None).counters.len(), opened.map().hexes.len()), (130, 3480));
+        }
     }
 }
 
@@ -487,6 +503,48 @@ mod eagles_turn_east {
 
         fn completes(action: &Action) -> bool {
             completes_action(action)
+        }
+    }
+}
+
+#[cfg(feature = "la-bataille")]
+mod la_bataille {
+    use super::{GameInfo, Made, Options, Phrase, Volume};
+    use grognard_engine::DataError;
+    use grognard_la_bataille::{Action, BOOK, Bautzen};
+
+    pub(super) struct LaBataille;
+
+    impl Volume for LaBataille {
+        type Game = Bautzen;
+        const ID: &'static str = BOOK;
+        const CASES: &'static str = grognard_la_bataille::RULEBOOK;
+        // Until it has an opponent and has been looked at on the page.
+        const HIDDEN: bool = true;
+
+        fn commands(_game: &str) -> Vec<Phrase> {
+            vec![
+                ("move UNIT HEX …", "takes a unit and moves it step by step"),
+                ("fire HEX with UNIT …", "fires at a hex with these units"),
+                ("storm HEX with UNIT …", "assaults a hex with these units"),
+            ]
+        }
+
+        fn games() -> Vec<GameInfo> {
+            grognard_la_bataille::games().iter().map(|game| GameInfo::of(Self::ID, game)).collect()
+        }
+
+        fn made() -> &'static Made<Bautzen> {
+            static MADE: Made<Bautzen> = Made::new(Vec::new());
+            &MADE
+        }
+
+        fn make(game: &str, options: Options<'_>) -> Result<Bautzen, DataError> {
+            Bautzen::new(game, options)
+        }
+
+        fn completes(action: &Action) -> bool {
+            matches!(action, Action::Halt | Action::Done)
         }
     }
 }

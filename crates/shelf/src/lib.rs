@@ -19,7 +19,14 @@
 
 // A shelf without books is of no use, but it compiles.
 #![cfg_attr(
-    not(any(test, feature = "art-of-war", feature = "napoleonic-20", feature = "proving-ground", feature = "mock")),
+    not(any(
+        test,
+        feature = "art-of-war",
+        feature = "napoleonic-20",
+        feature = "la-bataille",
+        feature = "proving-ground",
+        feature = "mock"
+    )),
     allow(dead_code)
 )]
 

@@ -16,12 +16,12 @@ fn fuzz(game: &str, seeds: std::ops::Range<u64>, limits: Limits) {
 
 #[test]
 fn random_drills_keep_every_law() {
-    fuzz("bautzen-outposts", 0..12, Limits::default());
+    fuzz("bautzen-outposts", 0..10, Limits::default());
 }
 
 #[test]
 fn random_short_games_keep_every_law() {
-    fuzz("bautzen-short", 100..103, Limits { every: 400, strays: 6, ..Limits::default() });
+    fuzz("bautzen-short", 100..102, Limits { every: 400, strays: 6, ..Limits::default() });
 }
 
 #[test]
@@ -31,10 +31,8 @@ fn random_long_games_keep_every_law() {
 
 #[test]
 fn random_brawls_keep_every_law() {
-    let from: u64 = std::env::var("LB_FROM").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
-    let n: u64 = std::env::var("LB_N").ok().and_then(|n| n.parse().ok()).unwrap_or(3);
-    for seed in from..from + n {
-        match fuzz_one(brawl(seed), seed, Limits { every: 400, strays: 6, ..Limits::default() }) {
+    for seed in 0..2 {
+        match fuzz_one(brawl(seed), seed, Limits { every: 900, strays: 3, ..Limits::default() }) {
             Ok(stats) => assert!(stats.actions > 0),
             Err(broken) => panic!("{broken}"),
         }

@@ -2,4 +2,10 @@
 
 mod brawl;
 mod cases;
+mod data;
+mod forecast;
 mod laws;
+mod notation;
+mod perft;
+mod records;
+mod romp;
