@@ -84,7 +84,9 @@ export class TableStore {
   readonly trails: readonly Trail[] = $derived.by(() => {
     if (this.follow.active) return this.follow.trails;
     if (!this.showTrails) return [];
-    return this.missed.told ? joined(this.missed.told.lines.flatMap((l) => (l.path ? [l.path] : []))) : lastTrails(this.lines);
+    const told = this.missed.told?.lines;
+    // After a long absence the ways of all would hide the map: then those of the last phases.
+    return told && told.length <= 150 ? joined(told.flatMap((l) => (l.path ? [l.path] : []))) : lastTrails(told ?? this.lines);
   });
   readonly title = $derived(tabTitle(this.view, (this.view?.choices.length ?? 0) > 0 && this.past === null));
   /** Whom the curtain waits for: only where several sit at this screen and things are hidden, which leaves the view without a check number. */
@@ -102,6 +104,8 @@ export class TableStore {
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #first = true;
+  /** After how many actions we wanted to be told what happened. */
+  #since: number | null = null;
   /** How often we have come in: what an earlier line still says is not heard any more. */
   #visit = 0;
 
@@ -210,8 +214,7 @@ export class TableStore {
         type: 'hello',
         token: this.pass.token ?? null,
         passphrase: this.pass.passphrase ?? null,
-        // Whoever has a seat and comes for the first time is told everything from the beginning.
-        from: this.view?.played ?? seats.get(this.id).seen ?? (this.pass.token ? 0 : null),
+        from: (this.#since = this.#seen()),
         mode: 'changes',
         packed: canUnpack,
         name: settings.value.name || null,
@@ -226,6 +229,11 @@ export class TableStore {
         this.retryAt = retry > 0 ? Date.now() + retry : 0;
       },
     });
+  }
+
+  /** How many actions we have seen. Whoever has a seat and comes for the first time is told everything from the beginning. */
+  #seen(): number | null {
+    return this.view?.played ?? seats.get(this.id).seen ?? (this.pass.token ? 0 : null);
   }
 
   /** Things that the board can be drawn without. */
@@ -276,7 +284,7 @@ export class TableStore {
         const missed = message.catch_up;
         if (this.curtain === null && missed && missed.to > missed.from && missed.lines.length > 0) {
           // What happened before one came in for the first time is told to whoever sits against somebody.
-          const early = this.#first && missed.from === 0;
+          const early = this.#first && !this.#since;
           const against = this.yours.length > 0 && message.table.seats.length > this.yours.length;
           if (!early || against) this.missed.tell(missed, early ? 'What has happened so far' : 'While you were away');
         }
