@@ -59,6 +59,7 @@ describe('following', () => {
       get others() {
         return scene.others;
       },
+      answering: false,
       viewAt: (at) => Promise.resolve(board(at, 8, at < 8 ? { x: '0103' } : {})),
       say: (text) => scene.said.push(text),
       caughtUp: (from, whole) => scene.summed.push([from, whole]),

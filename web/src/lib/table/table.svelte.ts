@@ -6,6 +6,7 @@ import type { Choice, Line, MapView, Moved, Problem, ServerMessage, TableInfo, T
 import { seats } from '../seats';
 import { settings } from '../prefs.svelte';
 import { Counsel } from './counsel.svelte';
+import { Asking } from './asking.svelte';
 import { Company } from './company.svelte';
 import type { Battle, Refused } from './kinds';
 import { atButton, faultHex, heldUnit, lit, tabTitle, walkers } from './lit';
@@ -44,8 +45,6 @@ export class TableStore {
   thinking = $state<string | null>(null);
   /** What is wrong with the dice, as far as this browser can tell. */
   alarms = $state.raw<readonly string[]>([]);
-  busy = $state(false);
-  slow = $state(false);
   /** A unit chosen among several that wait for an order. */
   picked = $state<string | null>(null);
   /** A unit that is to attack, named before anybody to be attacked. */
@@ -98,10 +97,9 @@ export class TableStore {
   readonly pins: Pins;
   #live: Live | null = null;
   #shown = new Shown();
-  #waiters: { played: number; done: () => void }[] = [];
   readonly #moments: Moments;
   #flashes = 0;
-  #slowTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #asking = new Asking(() => this.view?.played);
   #closed = false;
   #first = true;
   /** After how many actions we wanted to be told what happened. */
@@ -150,6 +148,9 @@ export class TableStore {
       },
       get others() {
         return store.#othersDecide();
+      },
+      get answering() {
+        return store.#ownPhase();
       },
       viewAt: (at) => this.#viewAt(at),
       say: (text) => this.say(text),
@@ -259,7 +260,7 @@ export class TableStore {
     this.#closed = true;
     this.#live?.close();
     this.follow.close();
-    clearTimeout(this.#slowTimer);
+    this.#asking.close();
   }
 
   hurry(): void {
@@ -391,17 +392,18 @@ export class TableStore {
     if (view.ending && this.info) this.info = { ...this.info, over: true };
     if (this.info) this.info = { ...this.info, played: view.played, pending: view.pending?.seat ?? null };
     seats.note(this.id, { seen: view.played, title: view.title, over: view.ending != null, ...(this.yours.length > 0 ? { seats: this.yours } : {}) });
-    this.#waiters = this.#waiters.filter((one) => {
-      if (view.played !== one.played) return true;
-      one.done();
-      return false;
-    });
+    this.#asking.seen(view.played);
     if (this.curtain !== null) return;
     this.follow.settled();
     void this.layers.renew();
     if (this.follow.active) return;
     if (view.pending && (!before || before.pending?.prompt !== view.pending.prompt)) this.say(view.pending.prompt);
     if (view.ending && !before?.ending) this.say(view.ending.verdict);
+  }
+
+  /** Whether the present phase is one of ours. */
+  #ownPhase(): boolean {
+    return this.yours.includes(this.view?.board.phases.find((phase) => phase.current)?.side ?? '');
   }
 
   /** Whether somebody else has to decide. */
@@ -412,7 +414,7 @@ export class TableStore {
 
   /** The board after so many actions. What was just played comes over the socket in a moment. */
   async #viewAt(at: number): Promise<View | null> {
-    if ((this.view?.played ?? 0) < at) await this.#until(at);
+    if ((this.view?.played ?? 0) < at) await this.#asking.until(at);
     return this.#moments.at(at);
   }
 
@@ -445,7 +447,7 @@ export class TableStore {
     const other = happening.seat != null && this.yours.length > 0 && !this.yours.includes(happening.seat);
     if (other && this.follow.hear(happening.entry, happening.log)) return;
     // An answer in the others' turn belongs to it; what we do in our own phase does not.
-    if (!other && this.yours.includes(this.view?.board.phases.find((phase) => phase.current)?.side ?? '')) this.missed.past = true;
+    if (!other && this.#ownPhase()) this.missed.past = true;
     this.glides = happening.log.flatMap((line) => (line.path ? [line.path] : []));
     const rolled = happening.log.find((line) => line.roll);
     if (rolled?.roll) this.battle = { table: this.view?.forecast?.table ?? this.battle?.table ?? null, roll: rolled.roll, lines: happening.log };
@@ -495,30 +497,17 @@ export class TableStore {
 
   // ----- what the player does -----
 
-  #until(played: number): Promise<void> {
-    if (this.view?.played === played) return Promise.resolve();
-    return new Promise((done) => {
-      const waiter = { played, done };
-      this.#waiters.push(waiter);
-      // Another action may have come in between; then what we wait for never comes.
-      setTimeout(() => {
-        this.#waiters = this.#waiters.filter((one) => one !== waiter);
-        done();
-      }, 4000);
-    });
+  /** Whether something was asked of the server, and whether that takes long. */
+  get busy(): boolean {
+    return this.#asking.busy;
+  }
+  get slow(): boolean {
+    return this.#asking.slow;
   }
 
   async #ask(make: (live: Live) => Promise<number>): Promise<boolean> {
-    if (!this.#live) return false;
-    this.busy = true;
-    this.#slowTimer = setTimeout(() => (this.slow = true), 700);
-    try {
-      await this.#until(await make(this.#live));
-      return true;
-    } finally {
-      clearTimeout(this.#slowTimer);
-      this.busy = this.slow = false;
-    }
+    const live = this.#live;
+    return live !== null && this.#asking.ask(() => make(live));
   }
 
   #refuse(problem: Problem, tried: string, hex: string | null): void {
