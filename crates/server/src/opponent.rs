@@ -233,7 +233,10 @@ impl Table {
         }
         let mut game = core.game.resume(&core.game.guess(seat, self.whim)).ok()?;
         let done = game.submit(seat, action, &mut SeededDice::new(self.whim)).ok()?;
-        if !done.dice.is_empty() || game.to_decide() != Some(core.game.to_decide()?) || done.log.iter().any(|line| line.path.is_some()) {
+        if !done.dice.is_empty()
+            || game.to_decide() != Some(core.game.to_decide()?)
+            || done.log.iter().any(|line| line.path.is_some())
+        {
             return None;
         }
         let clock = hall.brains.clock(Rank::First, hall.brains.share(Rank::First, Duration::from_secs(thinking_seconds(level))));

@@ -386,7 +386,22 @@ impl<G: Game> Match for Seated<G> {
         let choice = |((&action, caption), Consequence { commits, passes }): ((&G::Action, Caption), Consequence)| {
             let Caption { label, group, unit, hex, left, path, note, facing, formation } = caption;
             let (text, short) = (game.write_action(action), game.write_short(action));
-            Choice { text, short, at: spot(action), label, group, unit, hex, left, path, note, facing, formation, commits, passes }
+            Choice {
+                text,
+                short,
+                at: spot(action),
+                label,
+                group,
+                unit,
+                hex,
+                left,
+                path,
+                note,
+                facing,
+                formation,
+                commits,
+                passes,
+            }
         };
         options.iter().zip(game.captions(state, &options)).zip(self.consequences(&options)).map(choice).collect()
     }

@@ -17,6 +17,9 @@ export interface Preferences {
   trails: boolean;
   motion: 'auto' | 'less';
   confirm: boolean;
+  /** How it is said that it is one's turn while one looks elsewhere. */
+  notify: boolean;
+  sound: boolean;
   /** Whether the charts lie open. */
   charts: boolean;
   /** How others' turns are shown. */
@@ -37,6 +40,8 @@ export const USUAL: Preferences = {
   trails: true,
   motion: 'auto',
   confirm: true,
+  notify: false,
+  sound: false,
   charts: false,
   pace: 'steady',
   name: '',

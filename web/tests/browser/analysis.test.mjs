@@ -1,4 +1,7 @@
 // A game that is still going on is looked at again by the computer: whoever holds a seat may ask for it.
+import { axe } from './kit/axe.mjs';
+import { units } from './kit/board.mjs';
+import { atRest } from './kit/rest.mjs';
 import { assert, shots, test } from './kit/test.mjs';
 
 test('a running game is analysed', async ({ server, open }) => {
@@ -33,3 +36,47 @@ test('a running game is analysed', async ({ server, open }) => {
   assert.equal(await page.locator('.analysis svg .curve').count(), 1, 'the curve of what the position was worth');
   if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}analysis.png` });
 });
+
+for (const size of [{ name: 'desktop' }, { name: 'phone', width: 390, height: 844, touch: true }]) {
+  test(`a mistake is named, the better line is drawn, and played (${size.name})`, async ({ server, open, tell }) => {
+    const table = await server.hotSeat('eylau');
+    // Some march to the rear.
+    let view = await server.get(`/api/tables/${table.id}/view`, table.token);
+    for (const wanted of ['pick Lev1', 'go ', 'pick Leg1', 'go ', 'end']) {
+      const list = view.choices.filter((one) => one.text.startsWith(wanted));
+      const choice = wanted === 'go ' ? list.sort((a, b) => Number(b.hex.slice(2)) - Number(a.hex.slice(2)))[0] : list[0];
+      await server.post(`/api/tables/${table.id}/act`, { action: choice.text, played: view.played }, table.token);
+      view = await server.get(`/api/tables/${table.id}/view`, table.token);
+    }
+    const page = await open(`/table/${table.id}#seat=${table.token}`, size);
+    await page.locator('[data-played="5"]').waitFor({ state: 'attached' });
+    await page.goto(`${server.url}/table/${table.id}/replay`);
+    await page.getByRole('button', { name: 'Analyse the game' }).click();
+    await page.locator('.analysis progress').waitFor({ state: 'detached' });
+    const mistake = page.locator('[data-mistake]').first();
+    await mistake.waitFor();
+    const words = await mistake.innerText();
+    tell(words);
+    assert.match(words, /^Turn 1, French: .*(Lev1|Leg1|end)/, 'in words of people');
+    await mistake.click();
+    await page.locator('[data-better]').click();
+    await page.locator('.board .trail.hint').first().waitFor({ state: 'attached' });
+    await atRest(page);
+    await axe(page, `a better line at ${size.name}`);
+    if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}better-${size.name}.png` });
+
+    // The better line is played at a table of its own.
+    const at = Number(new URL(page.url()).hash.slice(1));
+    await page.goto(`${server.url}/table/${table.id}/replay#${at}`);
+    await page.locator('.controls [data-play-on]').click();
+    await axe(page, `playing on at ${size.name}`);
+    await page.locator('[data-play-on-form] select').first().selectOption('both');
+    await page.locator('[data-play-on-go]').click();
+    await page.waitForURL(/\/table\/\w+$/);
+    const id = /table\/(\w+)$/.exec(page.url())[1];
+    assert.notEqual(id, table.id);
+    await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
+    const then = await server.get(`/api/tables/${table.id}/view?at=${at}`, table.token);
+    assert.deepEqual(Object.fromEntries(await units(page)), Object.fromEntries(then.board.counters.filter((one) => one.hex).map((one) => [one.tag, one.hex])));
+  });
+}

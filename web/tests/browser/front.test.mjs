@@ -121,3 +121,20 @@ test('onlookers are silent and nobody asks the computer, unless the table was ma
   const page = await open(alone.seats[0].link);
   await page.getByRole('button', { name: 'What would you do?' }).first().waitFor();
 });
+
+test('a game that is over is taken off the list', async ({ server, open }) => {
+  const made = await server.post('/api/tables', { game: 'eylau', seats: [{ seat: 'French', who: 'me' }, { seat: 'Allied', who: 'recruit' }] });
+  const page = await open(made.seats[0].link);
+  await page.locator('[data-played]').waitFor({ state: 'attached' });
+  await server.post(`/api/tables/${made.id}/resign`, {}, made.seats[0].token);
+  await page.goto(`${server.url}/`);
+  const own = page.locator(`[data-table="${made.id}"]`);
+  await own.waitFor();
+  assert.match(await own.innerText(), /French resigned/);
+  await axe(page, 'the front door with a game that is over');
+  await page.locator(`[data-forget="${made.id}"]`).click();
+  await own.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.locator('[data-battle]').first().waitFor();
+  assert.equal(await own.count(), 0);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Line, View } from '../../src/lib/api/types';
 import { Follow, type Scene } from '../../src/lib/table/follow.svelte';
+import { drawnLine, phrase } from '../../src/lib/table/phrase';
 import { dwell, fallen, stops, type Pace } from '../../src/lib/table/stops';
 import { fraction, harms } from '../../src/lib/table/story';
 import { inEnemyZones } from '../../src/lib/table/threats';
@@ -58,6 +59,7 @@ describe('following', () => {
       get others() {
         return scene.others;
       },
+      answering: false,
       viewAt: (at) => Promise.resolve(board(at, 8, at < 8 ? { x: '0103' } : {})),
       say: (text) => scene.said.push(text),
       caughtUp: (from, whole) => scene.summed.push([from, whole]),
@@ -141,5 +143,21 @@ describe('words about chances', () => {
   it('threats are own units in the enemy’s zones', () => {
     const unit = (tag: string, side: string, hex: string) => ({ tag, side, hex }) as never;
     expect(inEnemyZones([unit('a', 'Red', '0101'), unit('b', 'Red', '0202'), unit('x', 'Blue', '0101')], 'Red', [{ hex: '0101', side: 'Blue', note: '' }])).toEqual([{ tag: 'a', hex: '0101' }]);
+  });
+});
+
+describe('actions in words', () => {
+  const line = ['pick Leg2', 'go 1212', 'target 1411', 'join Leg1', 'join Leg2', 'end'];
+  it('are those of people', () => {
+    expect(phrase(line)).toBe('Leg2 to 1212; attack 1411 with Leg1, Leg2; end the phase');
+    expect(phrase(line, 1)).toBe('Leg2 to 1212; and 2 more');
+    expect(phrase(['pick A', 'halt'])).toBe('A stays');
+    expect(phrase(['activate X'])).toBe('activate X');
+  });
+
+  it('can be drawn', () => {
+    const drawn = drawnLine(line, (unit) => (unit === 'Leg2' ? '1111' : null), 'French');
+    expect(drawn.trails).toEqual([{ unit: 'Leg2', kind: 'hint', side: 'French', hexes: ['1111', '1212'] }]);
+    expect(drawn.spots.map((spot) => spot.hex)).toEqual(['1212', '1411']);
   });
 });

@@ -4,7 +4,8 @@ use crate::bed::Ground;
 use serde_json::{Value, json};
 
 async fn make(bed: &crate::bed::Bed, terms: Option<Value>) -> (String, String) {
-    let mut wish = json!({"game": "eylau", "public": true, "seats": [{"seat": "French", "who": "me"}, {"seat": "Allied", "who": "open"}]});
+    let mut wish =
+        json!({"game": "eylau", "public": true, "seats": [{"seat": "French", "who": "me"}, {"seat": "Allied", "who": "open"}]});
     if let Some(terms) = terms {
         wish["terms"] = terms;
     }
@@ -21,7 +22,11 @@ pub async fn onlookers_are_silent_and_computers_are_not_asked(ground: Ground) {
         for ((id, token), allowed) in [(&usual, false), (&open, true)] {
             let info = bed.get(format!("/api/tables/{id}")).send().await.good();
             assert_eq!(info["terms"], json!({"onlookers_talk": allowed, "counsel": allowed}));
-            assert_eq!((&info["options"], &info["turn"]), (&json!([["weather", "off"]]), &json!([1, 12])), "those of the game are apart");
+            assert_eq!(
+                (&info["options"], &info["turn"]),
+                (&json!([["weather", "off"]]), &json!([1, 12])),
+                "those of the game are apart"
+            );
             let (mut line, _) = bed.socket(id, json!({"type": "hello", "mode": "moves"})).await;
             let reply = line.ask(json!({"type": "chat", "id": 1, "text": "attack on the left"})).await;
             let hint = bed.get(format!("/api/tables/{id}/advice?hint=recruit")).token(token).send().await;

@@ -102,6 +102,7 @@ export const api = {
   overlays: (id: string, pass: Pass) => get<OverlayInfo[]>(`${at(id)}/overlays`, pass),
   overlay: (id: string, pass: Pass, overlay: string, hex?: string | null, moment?: number) =>
     get<OverlayHex[]>(`${at(id)}/overlay/${encodeURIComponent(overlay)}${query({ hex, at: moment })}`, pass),
+  act: (id: string, pass: Pass, action: string) => post<unknown>(`${at(id)}/act`, { action }, pass),
   why: (id: string, pass: Pass, text: string) => post<{ actions: string[] }>(`${at(id)}/why`, { text }, pass),
   orders: (id: string, pass: Pass) => get<OrdersOfSeat[]>(`${at(id)}/orders`, pass),
   giveOrders: (id: string, pass: Pass, seat: string, orders: string[]) => post<OrdersOfSeat[]>(`${at(id)}/orders`, { seat, orders }, pass, 'PUT'),

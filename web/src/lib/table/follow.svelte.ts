@@ -13,6 +13,8 @@ export interface Scene {
   readonly view: View | null;
   /** Whether more of this is to come: somebody else has to decide. */
   readonly others: boolean;
+  /** Whether it is our own phase, and others only answer. */
+  readonly answering: boolean;
   /** The board after so many actions, for our eyes. */
   viewAt(at: number): Promise<View | null>;
   say(text: string): void;
@@ -130,7 +132,9 @@ export class Follow {
     const { stop } = this;
     if (!stop || this.paused) return;
     // Whoever sees everything at once, but asks to be shown something, goes step by step.
-    const pace = this.#again && this.#scene.pace === 'instant' ? 'hand' : this.#scene.pace;
+    const { pace: usual, answering } = this.#scene;
+    // And an answer in our own phase is shown, but does not hold us up.
+    const pace = this.#again && usual === 'instant' ? 'hand' : answering && !this.#again && usual !== 'hand' ? 'quick' : usual;
     const wait = dwell(pace, stop);
     if (Number.isFinite(wait)) this.#timer = setTimeout(() => this.#next(), wait);
   }

@@ -6,6 +6,7 @@ import type { Choice, Line, MapView, Moved, Problem, ServerMessage, TableInfo, T
 import { seats } from '../seats';
 import { settings } from '../prefs.svelte';
 import { Counsel } from './counsel.svelte';
+import { Asking } from './asking.svelte';
 import { Company } from './company.svelte';
 import type { Battle, Refused } from './kinds';
 import { atButton, faultHex, heldUnit, lit, tabTitle, walkers } from './lit';
@@ -44,8 +45,6 @@ export class TableStore {
   thinking = $state<string | null>(null);
   /** What is wrong with the dice, as far as this browser can tell. */
   alarms = $state.raw<readonly string[]>([]);
-  busy = $state(false);
-  slow = $state(false);
   /** A unit chosen among several that wait for an order. */
   picked = $state<string | null>(null);
   /** A unit that is to attack, named before anybody to be attacked. */
@@ -84,7 +83,9 @@ export class TableStore {
   readonly trails: readonly Trail[] = $derived.by(() => {
     if (this.follow.active) return this.follow.trails;
     if (!this.showTrails) return [];
-    return this.missed.told ? joined(this.missed.told.lines.flatMap((l) => (l.path ? [l.path] : []))) : lastTrails(this.lines);
+    const told = this.missed.told?.lines;
+    // After a long absence the ways of all would hide the map: then those of the last phases.
+    return told && told.length <= 150 ? joined(told.flatMap((l) => (l.path ? [l.path] : []))) : lastTrails(told ?? this.lines);
   });
   readonly title = $derived(tabTitle(this.view, (this.view?.choices.length ?? 0) > 0 && this.past === null));
   /** Whom the curtain waits for: only where several sit at this screen and things are hidden, which leaves the view without a check number. */
@@ -96,12 +97,13 @@ export class TableStore {
   readonly pins: Pins;
   #live: Live | null = null;
   #shown = new Shown();
-  #waiters: { played: number; done: () => void }[] = [];
   readonly #moments: Moments;
   #flashes = 0;
-  #slowTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #asking = new Asking(() => this.view?.played);
   #closed = false;
   #first = true;
+  /** After how many actions we wanted to be told what happened. */
+  #since: number | null = null;
   /** How often we have come in: what an earlier line still says is not heard any more. */
   #visit = 0;
 
@@ -146,6 +148,9 @@ export class TableStore {
       },
       get others() {
         return store.#othersDecide();
+      },
+      get answering() {
+        return store.#ownPhase();
       },
       viewAt: (at) => this.#viewAt(at),
       say: (text) => this.say(text),
@@ -210,8 +215,7 @@ export class TableStore {
         type: 'hello',
         token: this.pass.token ?? null,
         passphrase: this.pass.passphrase ?? null,
-        // Whoever has a seat and comes for the first time is told everything from the beginning.
-        from: this.view?.played ?? seats.get(this.id).seen ?? (this.pass.token ? 0 : null),
+        from: (this.#since = this.#seen()),
         mode: 'changes',
         packed: canUnpack,
         name: settings.value.name || null,
@@ -226,6 +230,11 @@ export class TableStore {
         this.retryAt = retry > 0 ? Date.now() + retry : 0;
       },
     });
+  }
+
+  /** How many actions we have seen. Whoever has a seat and comes for the first time is told everything from the beginning. */
+  #seen(): number | null {
+    return this.view?.played ?? seats.get(this.id).seen ?? (this.pass.token ? 0 : null);
   }
 
   /** Things that the board can be drawn without. */
@@ -251,7 +260,7 @@ export class TableStore {
     this.#closed = true;
     this.#live?.close();
     this.follow.close();
-    clearTimeout(this.#slowTimer);
+    this.#asking.close();
   }
 
   hurry(): void {
@@ -276,7 +285,7 @@ export class TableStore {
         const missed = message.catch_up;
         if (this.curtain === null && missed && missed.to > missed.from && missed.lines.length > 0) {
           // What happened before one came in for the first time is told to whoever sits against somebody.
-          const early = this.#first && missed.from === 0;
+          const early = this.#first && !this.#since;
           const against = this.yours.length > 0 && message.table.seats.length > this.yours.length;
           if (!early || against) this.missed.tell(missed, early ? 'What has happened so far' : 'While you were away');
         }
@@ -383,17 +392,18 @@ export class TableStore {
     if (view.ending && this.info) this.info = { ...this.info, over: true };
     if (this.info) this.info = { ...this.info, played: view.played, pending: view.pending?.seat ?? null };
     seats.note(this.id, { seen: view.played, title: view.title, over: view.ending != null, ...(this.yours.length > 0 ? { seats: this.yours } : {}) });
-    this.#waiters = this.#waiters.filter((one) => {
-      if (view.played !== one.played) return true;
-      one.done();
-      return false;
-    });
+    this.#asking.seen(view.played);
     if (this.curtain !== null) return;
     this.follow.settled();
     void this.layers.renew();
     if (this.follow.active) return;
     if (view.pending && (!before || before.pending?.prompt !== view.pending.prompt)) this.say(view.pending.prompt);
     if (view.ending && !before?.ending) this.say(view.ending.verdict);
+  }
+
+  /** Whether the present phase is one of ours. */
+  #ownPhase(): boolean {
+    return this.yours.includes(this.view?.board.phases.find((phase) => phase.current)?.side ?? '');
   }
 
   /** Whether somebody else has to decide. */
@@ -404,7 +414,7 @@ export class TableStore {
 
   /** The board after so many actions. What was just played comes over the socket in a moment. */
   async #viewAt(at: number): Promise<View | null> {
-    if ((this.view?.played ?? 0) < at) await this.#until(at);
+    if ((this.view?.played ?? 0) < at) await this.#asking.until(at);
     return this.#moments.at(at);
   }
 
@@ -437,7 +447,7 @@ export class TableStore {
     const other = happening.seat != null && this.yours.length > 0 && !this.yours.includes(happening.seat);
     if (other && this.follow.hear(happening.entry, happening.log)) return;
     // An answer in the others' turn belongs to it; what we do in our own phase does not.
-    if (!other && this.yours.includes(this.view?.board.phases.find((phase) => phase.current)?.side ?? '')) this.missed.past = true;
+    if (!other && this.#ownPhase()) this.missed.past = true;
     this.glides = happening.log.flatMap((line) => (line.path ? [line.path] : []));
     const rolled = happening.log.find((line) => line.roll);
     if (rolled?.roll) this.battle = { table: this.view?.forecast?.table ?? this.battle?.table ?? null, roll: rolled.roll, lines: happening.log };
@@ -487,30 +497,17 @@ export class TableStore {
 
   // ----- what the player does -----
 
-  #until(played: number): Promise<void> {
-    if (this.view?.played === played) return Promise.resolve();
-    return new Promise((done) => {
-      const waiter = { played, done };
-      this.#waiters.push(waiter);
-      // Another action may have come in between; then what we wait for never comes.
-      setTimeout(() => {
-        this.#waiters = this.#waiters.filter((one) => one !== waiter);
-        done();
-      }, 4000);
-    });
+  /** Whether something was asked of the server, and whether that takes long. */
+  get busy(): boolean {
+    return this.#asking.busy;
+  }
+  get slow(): boolean {
+    return this.#asking.slow;
   }
 
   async #ask(make: (live: Live) => Promise<number>): Promise<boolean> {
-    if (!this.#live) return false;
-    this.busy = true;
-    this.#slowTimer = setTimeout(() => (this.slow = true), 700);
-    try {
-      await this.#until(await make(this.#live));
-      return true;
-    } finally {
-      clearTimeout(this.#slowTimer);
-      this.busy = this.slow = false;
-    }
+    const live = this.#live;
+    return live !== null && this.#asking.ask(() => make(live));
   }
 
   #refuse(problem: Problem, tried: string, hex: string | null): void {

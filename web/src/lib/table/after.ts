@@ -1,0 +1,77 @@
+// A battle looked back upon: points by turn, losses by arm and body, where they fell.
+
+import type { Counter, Line, TurnMark, View } from '../api/types';
+import { isGone } from './charts';
+
+export interface Curve {
+  name: string;
+  /** Whose it is, if one side's name stands before it. */
+  side: string;
+  /** A value for each turn. */
+  values: number[];
+}
+
+/** The moments at which turns began, and the end: at so many of them one looks. */
+export function moments(marks: readonly TurnMark[], last: number): { turn: number; at: number }[] {
+  const begun = marks.filter((mark) => mark.new_turn).map((mark) => ({ turn: mark.turn_number, at: mark.entry }));
+  return [...begun.filter((one) => one.at < last), { turn: (begun.at(-1)?.turn ?? 0) + 1, at: last }];
+}
+
+const WORTH = /points|morale|strength lost/i;
+
+/** What was counted of each side, turn by turn. */
+export function curves(views: readonly View[], seats: readonly string[]): Curve[] {
+  const names = (views[0]?.board.tracks ?? []).map((track) => track.name).filter((name) => WORTH.test(name) && seats.some((seat) => name.startsWith(seat)));
+  return names.map((name) => ({
+    name,
+    side: seats.find((seat) => name.startsWith(seat)) ?? '',
+    values: views.map((view) => view.board.tracks.find((track) => track.name === name)?.value ?? 0),
+  }));
+}
+
+/** Curves that count the same thing for each side stand in one picture. */
+export function pairs(all: readonly Curve[]): { title: string; curves: Curve[] }[] {
+  const found = new Map<string, Curve[]>();
+  for (const curve of all) {
+    const title = curve.name.slice(curve.side.length).trim();
+    found.set(title, [...(found.get(title) ?? []), curve]);
+  }
+  return [...found].map(([title, list]) => ({ title, curves: list }));
+}
+
+export interface Lost {
+  side: string;
+  what: string;
+  units: number;
+  strength: number;
+  of: number;
+}
+
+/** Losses of each side by arm, or by body, the heaviest first. */
+export function losses(counters: readonly Counter[], seats: readonly string[], by: 'kind' | 'body'): Lost[] {
+  const found = new Map<string, Lost>();
+  for (const counter of counters) {
+    const what = by === 'kind' ? counter.kind : counter.body || counter.nation;
+    const one = found.get(`${counter.side} ${what}`) ?? { side: counter.side, what, units: 0, strength: 0, of: 0 };
+    one.of += counter.strength ?? 0;
+    if (isGone(counter)) {
+      one.units += 1;
+      one.strength += counter.strength ?? 0;
+    }
+    found.set(`${counter.side} ${what}`, one);
+  }
+  return [...found.values()].filter((one) => one.units > 0).sort((a, b) => seats.indexOf(a.side) - seats.indexOf(b.side) || b.strength - a.strength);
+}
+
+/** Where units fell, and how many: the worst places first. */
+export function graves(lines: readonly Line[]): { hex: string; tags: string[]; entry: number }[] {
+  const found = new Map<string, { hex: string; tags: string[]; entry: number }>();
+  for (const line of lines) {
+    const hex = line.hexes[0];
+    if (line.lost.length === 0 || !hex) continue;
+    const one = found.get(hex) ?? { hex, tags: [], entry: line.entry };
+    one.tags.push(...line.lost);
+    found.set(hex, one);
+  }
+  return [...found.values()].sort((a, b) => b.tags.length - a.tags.length);
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { Board, Chart, Choice, Counter, Line, Reasoned, TurnMark, View } from '../../src/lib/api/types';
+import { curves, graves, losses, moments, pairs } from '../../src/lib/table/after';
+import { litResult, litTerrain, orderOfBattle, track } from '../../src/lib/table/charts';
+import { drawn, hintOf, told } from '../../src/lib/table/hints';
+
+const counter = (tag: string, side: string, more: Partial<Counter> = {}): Counter => ({ tag, side, nation: side, name: tag, kind: 'infantry', values: '4-4', strength: 4, badges: [], alt: tag, hidden: false, ...more });
+const chart = (kind: string, columns: string[], rows: [string, string[]][]): Chart => ({ kind, title: kind, case: '1.0', columns, rows });
+
+describe('charts', () => {
+  const results = chart('results', ['1-1', '2-1'], [['1', ['Ar', 'Dr']], ['2', ['Ar', 'De']]]);
+  it('light what is in question', () => {
+    expect(litResult(results, { column: '2-1' } as never, null)).toEqual({ row: -1, column: 1 });
+    expect(litResult(results, null, { table: null, lines: [], roll: { faces: 6, value: 2, column: '1-1', case: '6.0' } })).toEqual({ row: 1, column: 0 });
+    expect(litResult(results, null, null)).toEqual({ row: -1, column: -1 });
+    expect(litTerrain(chart('terrain', ['cost'], [['clear', ['1']], ['woods', ['2']], ['road', ['1']]]), ['woods', 'road'])).toEqual(new Set([1, 2]));
+  });
+
+  it('know who is due on which turn', () => {
+    const board = { turns: 3, turn_number: 2, scales: [], counters: [counter('a', 'Red', { off_map: 'due at B on turn 3' }), counter('b', 'Blue', { off_map: 'lost' }), counter('c', 'Red', { hex: '0101' })] } as unknown as Board;
+    expect(track(board).map((turn) => [turn.number, turn.now, turn.due])).toEqual([
+      [1, false, []],
+      [2, true, []],
+      [3, false, [{ side: 'Red', tags: ['a'] }]],
+    ]);
+  });
+});
+
+describe('the order of battle', () => {
+  it('puts units under their bodies, and counts what is lost', () => {
+    const list = orderOfBattle([counter('a', 'Red', { body: 'I Corps', hex: '0101' }), counter('b', 'Red', { body: 'I Corps', off_map: 'lost' }), counter('?1', 'Red', { hidden: true, hex: '0202', body: 'II Corps', strength: null }), counter('x', 'Blue')], 'Red');
+    expect(list.map(({ name, strength, lost }) => [name, strength, lost])).toEqual([
+      ['I Corps', 4, 4],
+      ['Face down', 0, 0],
+    ]);
+  });
+});
+
+describe('hints', () => {
+  const choice: Choice = { text: 'pick a', short: 'a', at: { unit: 'a' }, label: 'Move a', group: 'pick', unit: 'a', hex: '0101', path: [], commits: false };
+  const advice: Reasoned = { seat: 'Red', played: 3, action: 'pick a', reason: 'a goes forward', then: 'go 0103' };
+  const known = (hex: string) => /^\d{4}$/.test(hex);
+
+  it('say what is to be done, and where', () => {
+    const hint = hintOf(advice, [choice], known);
+    expect(hint).toMatchObject({ actions: ['pick a', 'go 0103'], label: 'Move a to 0103:', unit: 'a', hex: '0103' });
+    expect(drawn(hint, () => '0101', 'Red')).toEqual({ spots: [{ hex: '0101', tone: 'note' }, { hex: '0103', tone: 'note' }], trails: [{ unit: 'a', kind: 'hint', side: 'Red', hexes: ['0101', '0103'] }] });
+    expect(hintOf({ ...advice, action: 'end', then: null }, [], known)).toMatchObject({ actions: ['end'], hex: null, unit: null });
+  });
+
+  it('tell the reasons of a turn, like with like', () => {
+    const reasons = [advice, { ...advice, action: 'go 0103' }, { ...advice, action: 'pick b' }, { ...advice, action: 'end', reason: 'enough' }];
+    expect(told(reasons)).toEqual([
+      { reason: 'a goes forward', units: ['a', 'b'] },
+      { reason: 'enough', units: [] },
+    ]);
+  });
+});
+
+describe('after the battle', () => {
+  const mark = (entry: number, turn: number, first = true): TurnMark => ({ entry, turn_number: turn, turn: '', phase: '', new_turn: first });
+  it('looks at the beginning of each turn and at the end', () => {
+    expect(moments([mark(0, 1), mark(4, 1, false), mark(9, 2)], 12)).toEqual([{ turn: 1, at: 0 }, { turn: 2, at: 9 }, { turn: 3, at: 12 }]);
+  });
+
+  it('draws what is counted for both sides together', () => {
+    const view = (red: number, blue: number) => ({ board: { tracks: [{ name: 'Red points', value: red, case: '' }, { name: 'Blue points', value: blue, case: '' }, { name: 'Cards left', value: 3, case: '' }] } }) as unknown as View;
+    const all = curves([view(0, 1), view(2, 3)], ['Red', 'Blue']);
+    expect(all.map((one) => [one.side, one.values])).toEqual([['Red', [0, 2]], ['Blue', [1, 3]]]);
+    expect(pairs(all).map((one) => [one.title, one.curves.length])).toEqual([['points', 2]]);
+  });
+
+  it('counts losses, and where they fell', () => {
+    const list = [counter('a', 'Red', { off_map: 'lost', body: 'I' }), counter('b', 'Red', { hex: '0101', body: 'I' }), counter('x', 'Blue', { off_map: 'lost', kind: 'cavalry' })];
+    expect(losses(list, ['Red', 'Blue'], 'kind').map(({ side, what, units, strength, of }) => [side, what, units, strength, of])).toEqual([['Red', 'infantry', 1, 4, 8], ['Blue', 'cavalry', 1, 4, 4]]);
+    expect(losses(list, ['Red', 'Blue'], 'body').map(({ what }) => what)).toEqual(['I', 'Blue']);
+    const line = (entry: number, hex: string, lost: string[]): Line => ({ text: '', hexes: [hex], level: 3, entry, lost, headline: false });
+    expect(graves([line(3, '0101', ['a']), line(4, '0202', ['x', 'y']), line(5, '0101', [])]).map(({ hex, tags }) => [hex, tags.length])).toEqual([['0202', 2], ['0101', 1]]);
+  });
+});
