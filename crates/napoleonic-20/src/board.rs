@@ -6,7 +6,9 @@ use crate::scenario::{Area, Setting, Start};
 use crate::state::{Frame, GARRISONS, NOBODY, Phase, Side, State, Weather};
 use crate::unitset::{Unit, UnitSet};
 use crate::{Action, Campaign};
-use grognard_engine::board::{CardView, DeckCard, Duty, Holding, Mark, Marker, PhaseView, RollView, Scale, Track, Trail, those_that_hold};
+use grognard_engine::board::{
+    CardView, DeckCard, Duty, Holding, Mark, Marker, PhaseView, RollView, Scale, Track, Trail, those_that_hold,
+};
 use grognard_engine::preview::{Caption, Chart, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::{Anchor, Board, Counter, HexId, Line, MapView, Seat, Views, verbs};
 
