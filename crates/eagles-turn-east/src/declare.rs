@@ -193,6 +193,10 @@ impl Room<Campaign> for Attacking {
     }
 
     fn forced(self, game: &Campaign, state: &State) -> Option<Action> {
+        // [16.4] An attack may come to nothing at once: what was shown for it must be seen before the phase ends.
+        if game.options.hurry && !state.fought.is_empty() {
+            return None;
+        }
         let field = game.field(state);
         let any = field.foes.iter().any(|&hex| game.may_target(state, hex).is_ok());
         (!any).then_some(Action::End)

@@ -71,6 +71,7 @@ impl Campaign {
     fn acting(&self, state: &State, later: &State) -> Leaders {
         let mut busy = Leaders::EMPTY;
         let (before, after) = (self.employed(state), self.employed(later));
+        let still = state == later;
         for leader in 0..self.leaders() as u16 {
             let at = usize::from(leader);
             let sets = |s: &State| [s.open, s.acted, s.marched, s.fought, s.swift].map(|set| set.has(leader));
@@ -86,11 +87,11 @@ impl Campaign {
                     let on = |s: &State| [s.track[unit], s.seen[unit]].map(|one| u16::from(one) == leader);
                     on(state) != on(later)
                 });
+            // Between two actions a Force on the march, or named for an attack, may be any that it could be.
+            let covered = still && matches!(state.frame, Frame::March | Frame::Declare);
             let held = |s: &State| {
-                s.force.has(leader)
-                    || u16::from(s.hand) == leader
-                    || (s.battle.everybody().has(leader) || s.battle.late[usize::from(leader)] > 0)
-                    || s.open.has(leader)
+                let named = s.force.has(leader) || u16::from(s.hand) == leader || s.battle.everybody().has(leader);
+                (named && !covered) || s.battle.late[usize::from(leader)] > 0 || s.open.has(leader)
             };
             if seen || held(state) || held(later) {
                 busy.insert(leader);
@@ -131,9 +132,18 @@ impl Campaign {
     }
 
     /// Everything by which others can tell two counters of a knot apart.
-    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 4], [u8; 6]) {
+    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 7], [u8; 6]) {
         let at = usize::from(leader);
-        let sets = [state.acted, state.marched, state.fought, state.swift].map(|set| set.has(leader.into()));
+        let has = |set: Leaders| set.has(leader.into());
+        let sets = [
+            has(state.acted),
+            has(state.marched),
+            has(state.fought),
+            has(state.swift),
+            state.hand == leader,
+            has(state.force),
+            has(state.battle.everybody()),
+        ];
         (
             state.hexes[at].0,
             sets,
@@ -204,12 +214,20 @@ fn exchange(world: &mut State, tied: Leaders, names: &[Leader]) {
         world.strain[to] = before.strain[from];
         world.rating[0][to] = before.rating[0][from];
         world.rating[1][to] = before.rating[1][from];
+        let [french, coalition] = &mut world.battle.force;
         let pairs = [
             (&mut world.swift, before.swift),
             (&mut world.acted, before.acted),
             (&mut world.marched, before.marched),
             (&mut world.fought, before.fought),
+            (&mut world.force, before.force),
+            (&mut world.supplied, before.supplied),
+            (french, before.battle.force[0]),
+            (coalition, before.battle.force[1]),
         ];
+        if u16::from(before.hand) == place {
+            world.hand = name;
+        }
         for (set, was) in pairs {
             if was.has(place) { set.insert(name.into()) } else { set.remove(name.into()) }
         }
