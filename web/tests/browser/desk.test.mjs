@@ -109,6 +109,8 @@ for (const size of SIZES) {
     await hint.waitFor();
     const actions = await hint.getAttribute('data-hint');
     await atRest(page);
+    const button = await hint.locator('[data-do-it]').boundingBox();
+    assert.ok(button.y + button.height <= size.height, 'what does it is in sight');
     await axe(page, `a hint at ${size.name}`);
     assert.ok((await page.locator('.board .tone.note').count()) > 0, 'its place is lit');
     if (/^pick \S+ go \S+$/.test(actions)) assert.equal(await page.locator('.board .trail.hint').count(), 1, 'and its way is drawn');
