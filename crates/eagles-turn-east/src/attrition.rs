@@ -1,4 +1,4 @@
-//! [7] March attrition: one roll for each Force, out of the enemy's sight.
+//! `[7]` March attrition: one roll for each Force, out of the enemy's sight.
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
@@ -9,14 +9,14 @@ use grognard_engine::{Case, Umpire};
 const NO_LOC: usize = 4;
 
 impl Campaign {
-    /// [7] The line of the table: how hard the march was.
+    /// `[7]` The line of the table: how hard the march was.
     #[must_use]
     pub fn march_line(&self, horse: bool, spent: u8) -> usize {
         let bounds: [u8; 2] = if horse { [6, 12] } else { [2, 6] };
         bounds.iter().filter(|&&bound| spent > bound).count()
     }
 
-    /// [7] What the weather adds to the die.
+    /// `[7]` What the weather adds to the die.
     #[must_use]
     pub fn march_weather(&self, state: &State, side: Side, horse: bool) -> i16 {
         let w = state.weather;
@@ -24,7 +24,7 @@ impl Campaign {
         i16::from(heat) + i16::from(w.snow() && side == Side::French) + i16::from(w.mud() && horse)
     }
 
-    /// [7] A Force takes attrition: the leaders in it, whether it had a line, and what its slowest part has spent.
+    /// `[7]` A Force takes attrition: the leaders in it, whether it had a line, and what its slowest part has spent.
     pub(crate) fn attrition(&self, state: &mut State, force: Leaders, line: bool, umpire: &mut Umpire<'_, Event>) {
         let size: u16 = self.strength_of(state, force).iter().sum();
         let Some(first) = force.first().filter(|_| size > 0) else { return };
@@ -51,7 +51,7 @@ impl Campaign {
         });
     }
 
-    /// [7] Who bears the next loss on the march: the arm that has more, infantry before cavalry, artillery last; of its units the strongest.
+    /// `[7]` Who bears the next loss on the march: the arm that has more, infantry before cavalry, artillery last; of its units the strongest.
     fn weakest_link(&self, state: &State, force: Leaders) -> Option<(Unit, usize)> {
         let units = (0..self.bodies().len() as Unit).filter(|&unit| force.has(state.track[usize::from(unit)].into()));
         strongest(units, &state.strength)

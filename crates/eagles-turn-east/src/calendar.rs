@@ -1,4 +1,4 @@
-//! [19] The calendar: 103 Game-Turns of two days, from 6 December 1806 to 29 June 1807.
+//! `[19]` The calendar: 103 Game-Turns of two days, from 6 December 1806 to 29 June 1807.
 
 use crate::state::Weather;
 use grognard_engine::DataError;

@@ -1,4 +1,4 @@
-//! [3] Leaders and their tracks, [6.5] zones of control.
+//! `[3]` Leaders and their tracks, [6.5] zones of control.
 
 use crate::Campaign;
 use crate::ground::Cover;

@@ -15,7 +15,7 @@ use grognard_engine::{
 };
 
 impl Campaign {
-    /// [18] Everybody in his place, nothing decided.
+    /// `[18]` Everybody in his place, nothing decided.
     #[must_use]
     pub fn opening(&self) -> State {
         let mut state = State {

@@ -1,4 +1,4 @@
-//! [2] [6.2] The map, compiled: what lies in each hex and on each hexside, and what it costs to go there.
+//! `[2]` [6.2] The map, compiled: what lies in each hex and on each hexside, and what it costs to go there.
 
 use crate::state::Weather;
 use grognard_engine::grid::DIRECTIONS;
@@ -104,7 +104,7 @@ pub struct Ground {
     view: MapView,
 }
 
-/// [2] The rows of a sheet, by its letter.
+/// `[2]` The rows of a sheet, by its letter.
 fn rows_of(letter: char) -> Option<(u8, u8)> {
     Some(match letter {
         'N' => (1, 35),
@@ -208,7 +208,7 @@ impl Ground {
         self.sheet.areas.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// [18] Whether a hex is on a sheet in play.
+    /// `[18]` Whether a hex is on a sheet in play.
     #[inline]
     #[must_use]
     pub fn in_play(&self, hex: HexId) -> bool {

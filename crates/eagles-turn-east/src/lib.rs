@@ -151,7 +151,7 @@ pub const fn games() -> &'static [GameInfo<Setting>] {
 /// Options chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// [A] The weather is that of 1807.
+    /// `[A]` The weather is that of 1807.
     pub historical: bool,
     /// [3.7] The Army Commander Bonus counts in combat.
     pub bonus: bool,

@@ -35,7 +35,7 @@ pub fn differential(active: u16, passive: u16) -> i16 {
 }
 
 impl Campaign {
-    /// [A] What rain and snow add.
+    /// `[A]` What rain and snow add.
     #[must_use]
     pub fn wet(&self, state: &State) -> i16 {
         i16::from(state.weather.rain()) + i16::from(state.weather.snow())

@@ -1,4 +1,4 @@
-//! [3] [18] Leaders, Major Generals and combat units of a scenario, read from the set-up rows and checked.
+//! `[3]` `[18]` Leaders, Major Generals and combat units of a scenario, read from the set-up rows and checked.
 
 use crate::calendar::Calendar;
 use crate::state::{ARMS, LEADERS, Leader, Side, Strength, UNITS};
@@ -114,7 +114,7 @@ pub struct Body {
     pub name: String,
     /// Its army.
     pub army: Army,
-    /// [18] Whether it belongs to the French Imperial Guard.
+    /// `[18]` Whether it belongs to the French Imperial Guard.
     pub guard: bool,
     /// On whose track it begins.
     pub leader: Leader,

@@ -1,4 +1,4 @@
-//! [18] A scenario: what is played, from when to when, on which sheets, with whom.
+//! `[18]` A scenario: what is played, from when to when, on which sheets, with whom.
 
 use crate::calendar::Calendar;
 use crate::ground::Ground;

@@ -107,7 +107,7 @@ impl Campaign {
         words.split(' ').map(|word| if hidden.contains(&word) { "?" } else { word }).collect::<Vec<_>>().join(" ")
     }
 
-    /// [7] Whether the dice of an action are its owner's affair: attrition is rolled out of sight.
+    /// `[7]` Whether the dice of an action are its owner's affair: attrition is rolled out of sight.
     pub(crate) fn rolls_covered(&self, before: &State, action: Action) -> bool {
         match action {
             Action::Done => true,

@@ -1,4 +1,4 @@
-//! [4] The sequence of play, [A] weather, [I.a.2] changing the supply source, [IV] the end of a Player-Turn.
+//! `[4]` The sequence of play, `[A]` weather, [I.a.2] changing the supply source, `[IV]` the end of a Player-Turn.
 
 use crate::event::{Event, Kind};
 use crate::state::{Frame, Leaders, Phase, Side, State};
@@ -9,7 +9,7 @@ use grognard_engine::sets::Bits;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 impl Campaign {
-    /// [A] A Game-Turn begins with the weather.
+    /// `[A]` A Game-Turn begins with the weather.
     pub(crate) fn begin_turn(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let turn = self.scenario.calendar.turn(state.turn);
         umpire.tell(|| self.note(Kind::Turn, "19", format!("{} [19]", self.turn_words(state))));
@@ -25,7 +25,7 @@ impl Campaign {
         self.begin_player_turn(state, self.scenario.first, umpire);
     }
 
-    /// [I] A Player-Turn begins with the Command Phase.
+    /// `[I]` A Player-Turn begins with the Command Phase.
     fn begin_player_turn(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
         state.phasing = side;
         state.phase = Phase::Command;
@@ -54,7 +54,7 @@ impl Campaign {
         state.frame = Frame::Organize;
     }
 
-    /// [II] The Movement Phase.
+    /// `[II]` The Movement Phase.
     pub(crate) fn begin_movement(&self, state: &mut State) {
         state.regrouped = Bits::EMPTY;
         state.phase = Phase::Movement;
@@ -84,7 +84,7 @@ impl Campaign {
         state.frame = Frame::Attack;
     }
 
-    /// [IV] The Morale Phase, and whoever is next.
+    /// `[IV]` The Morale Phase, and whoever is next.
     pub(crate) fn end_combat(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         self.turn_down(state);
         state.fought = Leaders::EMPTY;

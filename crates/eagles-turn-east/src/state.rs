@@ -71,7 +71,7 @@ impl From<Side> for Seat {
     }
 }
 
-/// [A] The eight types of weather.
+/// `[A]` The eight types of weather.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Weather {
     /// Marches cost more men.

@@ -58,7 +58,7 @@ figures! {
     commander_bonus,
     /// [5.1] Half MPs to a primary road.
     loc_reach,
-    /// [7] Column with an LOC in a Battle Scenario.
+    /// `[7]` Column with an LOC in a Battle Scenario.
     loc_column,
     /// [6.1] Half MPs on foot.
     allowance_foot,
@@ -86,9 +86,9 @@ figures! {
     least_french,
     /// [10.3] VPs that the Coalition needs.
     least_coalition,
-    /// [18] VPs for each SP of the Guard.
+    /// `[18]` VPs for each SP of the Guard.
     vp_guard,
-    /// [18] VPs for Königsberg.
+    /// `[18]` VPs for Königsberg.
     vp_koenigsberg,
     /// [6.2] Most columns of terrain.
     most_shift,
@@ -238,7 +238,7 @@ impl Tables {
         }
     }
 
-    /// [7] The largest strength of each row, by column.
+    /// `[7]` The largest strength of each row, by column.
     fn read_sizes((file, text): (&str, &str)) -> Result<Vec<Vec<u8>>, DataError> {
         const HEADS: [&str; 5] = ["12+", "8-11", "4-7", "1-3", "0"];
         let rows = Rows::read(file, text, &["row", "12+", "8-11", "4-7", "1-3", "0"])?;
@@ -308,7 +308,7 @@ impl Tables {
         if guns == 0 { 0 } else { self.fire[(die.clamp(1, 8) - 1) as usize][column] }
     }
 
-    /// [7] SPs lost on the march: column 0 to 4, SPs of the Force, line 0 to 2, modified die.
+    /// `[7]` SPs lost on the march: column 0 to 4, SPs of the Force, line 0 to 2, modified die.
     #[must_use]
     pub fn attrition(&self, column: usize, size: u16, line: usize, die: i16) -> u8 {
         let sizes = &self.sizes[column.min(4)];
@@ -337,7 +337,7 @@ impl Tables {
         self.hurry[(die.clamp(1, 6) - 1) as usize][column]
     }
 
-    /// [A] The weather of a Fortnight by die.
+    /// `[A]` The weather of a Fortnight by die.
     #[must_use]
     pub fn weather(&self, fortnight: &str, die: u8) -> Weather {
         let kinds = self.weather.iter().find(|(name, _)| name == fortnight).map(|(_, kinds)| kinds);

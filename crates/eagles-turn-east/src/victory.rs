@@ -1,4 +1,4 @@
-//! [IV] [10] Morale and victory.
+//! `[IV]` `[10]` Morale and victory.
 
 use crate::event::{Event, Kind};
 use crate::roster::Body;

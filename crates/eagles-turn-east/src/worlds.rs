@@ -151,7 +151,7 @@ impl Campaign {
         )
     }
 
-    /// [7] What a Force has lost unseen: one Strength Point for some of its rolls.
+    /// `[7]` What a Force has lost unseen: one Strength Point for some of its rolls.
     fn redraw_losses(&self, world: &mut State, leader: Leader, dice: &mut dyn Dice) {
         let units: Vec<Unit> = self.on_track(world, leader).collect();
         for &unit in &units {

@@ -247,7 +247,7 @@ impl Fields for Reader<'_> {
     fn pack(&mut self, _add: impl FnOnce(&mut Packer)) {}
 }
 
-/// A game whose states are visited field by field: [`digest`], [`write`] and [`read`] follow.
+/// A game whose states are visited field by field: [`digest()`], [`write()`] and [`read()`] follow.
 pub trait Listed: Rules {
     /// Keys of the fields that stand first in a position, without them.
     const HEADS: &'static [&'static str];

@@ -1,8 +1,8 @@
 //! Standing orders: what a player wants answered to questions that come again and again, so that a turn with a hundred of them can be
 //! played at a distance.
 //!
-//! A rulebook names its kinds of questions ([`Rules::question_kinds`](crate::Rules::question_kinds)) and says of a pending decision which of them it asks, what can be
-//! done, and which answer declines ([`Rules::question`](crate::Rules::question)). An order says "always", "never" or "ask me" of a kind, or of a kind for
+//! A rulebook names its kinds of questions ([`Rules::question_kinds`]) and says of a pending decision which of them it asks, what can be
+//! done, and which answer declines ([`Rules::question`]). An order says "always", "never" or "ask me" of a kind, or of a kind for
 //! one unit; what is said of a unit counts more. As text an order is `KIND STANDING` or `KIND STANDING UNIT`, one line each:
 //!
 //! ```text

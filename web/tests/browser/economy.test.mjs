@@ -48,7 +48,7 @@ test('a board with 100 counters needs few questions and few nodes', async ({ ser
 });
 
 /** What may change while the map is moved: where it lies, the frame on the small map, the sharp picture of what is seen, and the line that names the hex under the pointer. */
-const MOVES = /^(attributes div\.world(\.moving)? (class|style)|attributes rect\.frame (x|y|width|height)|attributes canvas\. (hidden|width|height|style)|\w+ p\.status )$/;
+const MOVES = /^(attributes div\.world(\.moving)? (class|style)|attributes rect\.frame (x|y|width|height)|attributes canvas\.pieces style|attributes canvas\. (hidden|width|height|style)|\w+ p\.status )$/;
 
 test('moving the map changes nothing but where it lies', async ({ server, browser, tell }) => {
   for (const [width, height] of [[1440, 900], [390, 844]]) {
