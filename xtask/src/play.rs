@@ -4,7 +4,7 @@ use crate::page;
 use crate::shell::{self, Done};
 use std::path::{Path, PathBuf};
 
-/// What is built to be played: soon ready, and without what only the laboratory needs. A release has everything and takes twice as long.
+/// What is built to be played: soon ready, and without what only the laboratory needs. A release has everything, and takes longer.
 const PROGRAM: &[&str] = &["build", "--profile", "play", "--package", "grognard-cli", "--no-default-features"];
 
 /// Builds the page and the program, and starts `grognard serve` with the arguments given; after the word
