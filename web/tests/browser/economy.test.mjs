@@ -84,6 +84,8 @@ test('moving the map changes nothing but where it lies', async ({ server, browse
     const placed = [...kinds].filter(([kind]) => /^attributes div\.world(\.moving)? style$/.test(kind)).reduce((sum, [, count]) => sum + count, 0);
     // What lies below the counters and what lies above them move together.
     assert.ok(placed > 0 && placed <= 2 * (inputs + 2), `${placed} times half of the map was put elsewhere, for ${inputs} movements of the mouse`);
+    const shifted = kinds.get('attributes canvas.pieces style') ?? 0;
+    assert.ok(shifted > 0 && shifted <= placed, `${shifted} times the counters were, no more often than both halves`);
     assert.deepEqual(table.wire, before, 'nothing is sent and nothing comes');
     assert.equal(await page.locator('[data-painted]').first().getAttribute('data-painted'), '1', 'the ground is not painted again');
     await page.close();
