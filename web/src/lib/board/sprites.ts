@@ -84,10 +84,15 @@ function pressed(pen: Pen, words: string, x: number, y: number, by: number): voi
   pen.restore();
 }
 
+/** Pictures are painted on this one, and handed over from it: a canvas for each would wait, with all it holds, for the collector of garbage. */
+let easel: OffscreenCanvas | null = null;
+
 function blank(pixels: number): { canvas: OffscreenCanvas | HTMLCanvasElement; pen: Pen | null } {
   if (typeof OffscreenCanvas !== 'undefined') {
-    const canvas = new OffscreenCanvas(pixels, pixels);
-    return { canvas, pen: canvas.getContext('2d') };
+    easel ??= new OffscreenCanvas(pixels, pixels);
+    // Whoever gives a canvas its size wipes it, and its pen is as new.
+    easel.width = easel.height = pixels;
+    return { canvas: easel, pen: easel.getContext('2d') };
   }
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = pixels;
@@ -110,9 +115,7 @@ function picture(units: number, room: number, scale: number, paint: (pen: Pen) =
   // A bitmap cannot change any more, so that copying it needs no copy of it first.
   const bytes = pixels * pixels * 4;
   if (!('transferToImageBitmap' in canvas)) return { picture: canvas, offset, bytes };
-  const bitmap = canvas.transferToImageBitmap();
-  canvas.width = canvas.height = 1;
-  return { picture: bitmap, offset, bytes };
+  return { picture: canvas.transferToImageBitmap(), offset, bytes };
 }
 
 /** A wedge that points upwards, its foot on the edge of the counter; `far` makes it large enough to be seen from afar. */
