@@ -166,7 +166,10 @@ try {
       await heap.detach();
       const bytes = await memory(field.context());
       const answer = await click(field, await server.get(`/api/tables/${proving.id}/view`, proving.token));
+      // Put back, so that the next round finds the table as this one did.
+      const taken = await field.locator('[data-played]').getAttribute('data-played');
       await field.keyboard.press('Escape');
+      await field.waitForFunction((played) => document.querySelector('[data-played]').getAttribute('data-played') !== played, taken);
       await field.close();
       found.proving.push({ round, width, height, board: { first: fieldFirst, ...fieldFrames }, empty: blank, memory: bytes, click: answer });
       console.error(`round ${round + 1}, ${width} by ${height}: first board after ${boardFirst.toFixed(0)} ms, proving ground after ${fieldFirst.toFixed(0)} ms, an empty page after ${emptyFirst.toFixed(0)} ms`);

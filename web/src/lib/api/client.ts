@@ -78,9 +78,12 @@ function once<T>(store: Map<string, Promise<T>>, key: string, make: () => Promis
   return found;
 }
 
+/** Where the map of a game can be had. */
+export const mapOf = (game: string) => `/api/games/${encodeURIComponent(game)}/map`;
+
 export const api = {
   games: () => once(libraries, '', () => get<Library>('/api/games')),
-  map: (game: string) => once(maps, game, () => get<MapView>(`/api/games/${encodeURIComponent(game)}/map`)),
+  map: (game: string) => once(maps, game, () => get<MapView>(mapOf(game))),
   charts: (game: string) => once(charts, game, () => get<Chart[]>(`/api/games/${encodeURIComponent(game)}/charts`)),
   reasons: (id: string, pass: Pass, from: number) => get<Reasoned[]>(`${at(id)}/reasons${query({ from })}`, pass),
   rules: (book: string) => once(books, book, () => get<CaseGist[]>(`/api/rules/${encodeURIComponent(book)}`)),

@@ -3,10 +3,10 @@
 import type { Rect } from '../layout';
 import type { MapView } from '../types';
 import { aim, painting, type Ink, type Step } from './index';
-import type { Order, Picture } from './worker';
+import type { Notice, Order, Picture } from './worker';
 
-/** A worker that was started before there was anything to paint. */
-let early: Worker | null = null;
+/** A worker that was started before there was anything to paint, and the map that it has got by itself. */
+let early: { worker: Worker; map: MapView | null } | null = null;
 
 function start(): Worker | null {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return null;
@@ -19,9 +19,23 @@ function start(): Worker | null {
 
 /** Starts a worker while the map is still on its way. */
 export function warm(): void {
-  early ??= start();
+  if (early) return;
+  const worker = start();
+  if (!worker) return;
+  early = { worker, map: null };
   // What goes wrong before anybody listens must not be lost.
-  if (early) early.onerror = () => (early = null);
+  worker.onerror = () => (early = null);
+}
+
+/** Tells that worker where a map can be had that this page has asked for, too: it is made ready there while it is read here. */
+export function ahead(address: string, coming: Promise<MapView>): void {
+  const told = early;
+  if (!told || told.map) return;
+  told.worker.postMessage({ ahead: address } satisfies Notice);
+  void coming.then(
+    (map) => (told.map = map),
+    () => undefined,
+  );
 }
 
 export class Painter {
@@ -35,14 +49,25 @@ export class Painter {
 
   constructor(map: MapView) {
     this.#map = map;
-    this.#worker = early ?? start();
+    this.#worker = early?.worker ?? start();
+    this.#sent = early?.map === map;
     early = null;
     if (!this.#worker) return;
-    this.#worker.onmessage = ({ data }: MessageEvent<Picture>) => {
-      this.#waiting.get(data.id)?.(data.bitmap);
-      this.#waiting.delete(data.id);
-    };
+    this.#worker.onmessage = ({ data }: MessageEvent<Picture>) => this.#done(data);
     this.#worker.onerror = () => this.#alone();
+  }
+
+  #done({ id, bitmap }: Picture): void {
+    const order = this.#orders.get(id);
+    // It did not get the map by itself.
+    if (!bitmap) return order && this.#worker?.postMessage({ ...order, map: this.#plain() });
+    this.#waiting.get(id)?.(bitmap);
+    this.#waiting.delete(id);
+  }
+
+  /** A plain copy: the page's reactive objects cannot be posted. */
+  #plain(): MapView {
+    return JSON.parse(JSON.stringify(this.#map)) as MapView;
   }
 
   /** The worker cannot be had after all: what was ordered is painted here. */
@@ -64,9 +89,8 @@ export class Painter {
   paint(ink: Ink, part: Rect, density: number): Promise<ImageBitmap | HTMLCanvasElement> {
     if (!this.#worker) return this.#here(ink, part, density);
     const id = (this.#next += 1);
-    // Plain copies: the page's reactive objects cannot be posted.
     const order: Order = { id, ink: { ...ink }, part: { ...part }, density };
-    if (!this.#sent) order.map = JSON.parse(JSON.stringify(this.#map)) as MapView;
+    if (!this.#sent) order.map = this.#plain();
     this.#sent = true;
     this.#orders.set(id, order);
     this.#worker.postMessage(order);
