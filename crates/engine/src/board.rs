@@ -6,6 +6,8 @@ use crate::grid::Numbering;
 use crate::piece::{Rating, Stance};
 use crate::sheet::Sheet;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The map as a drawing needs it. It does not change during a game.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -37,6 +39,9 @@ pub struct MapView {
     /// The printed sheets of which the map is made, if there are several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sheets: Vec<SheetView>,
+    /// How words are painted that only this map has: in words that every painter knows, several with spaces between them, none for what is not painted.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub looks: BTreeMap<String, String>,
 }
 
 /// A printed sheet of a map that is made of several.
@@ -196,7 +201,42 @@ impl MapView {
                 .iter()
                 .map(|print| SheetView { prefix: print.prefix.clone(), columns: print.columns, rows: print.rows })
                 .collect(),
+            looks: sheet.looks.clone(),
         }
+    }
+
+    /// The map as it is painted: in words that painters know.
+    #[must_use]
+    pub fn painted(&self) -> Cow<'_, Self> {
+        if self.looks.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let worn = |word: &str| -> Vec<String> {
+            self.looks
+                .get(word)
+                .map_or_else(|| vec![word.to_owned()], |looks| looks.split_whitespace().map(str::to_owned).collect())
+        };
+        let mut map = self.clone();
+        for hex in &mut map.hexes {
+            hex.terrain = hex.terrain.iter().flat_map(|word| worn(word)).collect();
+        }
+        // A bridge may be listed apart from its river, or with it.
+        let sides =
+            self.hexsides.iter().flat_map(|side| worn(&side.kind).into_iter().map(|kind| HexsideView { kind, ..side.clone() }));
+        map.hexsides = Vec::new();
+        for side in sides {
+            let same = |other: &HexsideView| {
+                other.kind == side.kind
+                    && (other.from == side.from && other.to == side.to || other.from == side.to && other.to == side.from)
+            };
+            if !map.hexsides.iter().any(same) {
+                map.hexsides.push(side);
+            }
+        }
+        for place in &mut map.places {
+            place.kind = worn(&place.kind).pop().unwrap_or_default();
+        }
+        Cow::Owned(map)
     }
 }
 
@@ -627,6 +667,37 @@ impl RollView {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_one_map_only_are_painted_in_words_that_painters_know() {
+        let hex = |number: &str, word: &str| HexView {
+            number: number.to_owned(),
+            terrain: vec![word.to_owned()],
+            ..HexView::default()
+        };
+        let side =
+            |from: &str, to: &str, kind: &str| HexsideView { from: from.to_owned(), to: to.to_owned(), kind: kind.to_owned() };
+        let looks =
+            [("carp_pond", "pond"), ("spree_bridge", "river bridge"), ("spree", "river"), ("rear", ""), ("hamlet", "village")];
+        let map = MapView {
+            hexes: vec![hex("0101", "carp_pond"), hex("0102", "woods")],
+            hexsides: vec![side("0101", "0102", "spree"), side("0102", "0101", "spree_bridge"), side("0102", "0103", "rear")],
+            places: vec![PlaceView { kind: "hamlet".to_owned(), ..PlaceView::default() }],
+            looks: looks.iter().map(|&(word, look)| (word.to_owned(), look.to_owned())).collect(),
+            ..MapView::default()
+        };
+        let painted = map.painted();
+        assert_eq!([&painted.hexes[0].terrain[0], &painted.hexes[1].terrain[0]], ["pond", "woods"]);
+        assert_eq!(
+            painted.hexsides,
+            [side("0101", "0102", "river"), side("0102", "0101", "bridge")],
+            "the river once, and its bridge"
+        );
+        assert_eq!(painted.places[0].kind, "village");
+        assert_eq!(map.hexes[0].terrain[0], "carp_pond", "those who read are told the book's own word");
+        let plain = MapView { looks: BTreeMap::new(), ..map.clone() };
+        assert!(matches!(plain.painted(), Cow::Borrowed(_)));
+    }
 
     #[test]
     fn what_may_be_left_is_folded() {

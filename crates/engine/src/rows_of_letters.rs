@@ -373,6 +373,11 @@ mod tests {
             ("even_rows = \"left\"", "even_rows = \"right\"", &["map.even_rows"]),
             ("Mill = \"A0202\"", "Mill = \"A0909\"", &["two.toml", "aliases.Mill", "A0909, which names no hex"]),
             ("Mill = \"A0202\"", "A0101 = \"A0202\"", &["aliases.A0101", "two hexes are called A0101"]),
+            (
+                "[hexsides.stream]",
+                "[looks]\n        stream = \"river\"\n        jungle = \"woods\"\n        [hexsides.stream]",
+                &["looks.jungle", "carries that word"],
+            ),
         ] {
             let told = fault(from, to);
             assert!(parts.iter().all(|part| told.contains(part)), "{told}");

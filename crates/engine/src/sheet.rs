@@ -102,6 +102,8 @@ pub struct Sheet {
     pub points_per_objective: u16,
     /// Named sets of hexes that a rulebook asks for by name.
     pub areas: BTreeMap<String, Vec<HexId>>,
+    /// How words of this map are painted that painters do not know: in words that they know.
+    pub looks: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -135,6 +137,8 @@ struct RawSheet {
     victory: RawVictory,
     #[serde(default)]
     areas: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    looks: BTreeMap<String, String>,
 }
 
 /// Hexsides of one kind: a list, or a list for each stream, wall or hedge by its name.
@@ -258,6 +262,7 @@ impl Sheet {
             objectives: Vec::new(),
             points_per_objective: 0,
             areas: BTreeMap::new(),
+            looks: BTreeMap::new(),
         })
     }
 
@@ -415,6 +420,12 @@ impl Sheet {
             }
             entries.push(Entry { code, hex, road_to_edge: entry.road_to_edge, who: entry.who, provenance: entry.provenance });
         }
+        let carried = |word: &String| {
+            terrain.contains_key(word) || hexsides.contains_key(word) || places.iter().any(|p: &Place| p.kind == *word)
+        };
+        if let Some(word) = raw.looks.keys().find(|word| !carried(word)) {
+            return Err(DataError::new(file, format!("looks.{word}"), "no hex, hexside or place of this map carries that word"));
+        }
         let mut areas = BTreeMap::new();
         for (name, list) in &raw.areas {
             areas.insert(name.clone(), hexes(list, format!("areas.{name}"))?);
@@ -438,6 +449,7 @@ impl Sheet {
             objectives,
             points_per_objective: raw.victory.points_per_hex,
             areas,
+            looks: raw.looks,
         })
     }
 

@@ -91,7 +91,8 @@ impl Default for Options {
 /// not on the map are passed over.
 #[must_use]
 pub fn svg(map: &MapView, board: Option<&Board>, options: &Options) -> String {
-    let scene = Scene::of(map, board, options);
+    let map = map.painted();
+    let scene = Scene::of(&map, board, options);
     let mut body = String::with_capacity(400_000);
     ground::draw(&scene, &mut body);
     relief::draw(&scene, &mut body);

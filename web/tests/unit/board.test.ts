@@ -8,6 +8,7 @@ import { detailAt } from '../../src/lib/board/detail';
 import { faceKey, faceOf } from '../../src/lib/board/face';
 import { read as numbered } from '../../src/lib/board/grid';
 import { centre } from '../../src/lib/board/layout';
+import { painted } from '../../src/lib/board/paint/scene';
 import { fanRect, fanScale, nextOf, place, stacksOf, unitAt } from '../../src/lib/board/stacks';
 import { bearing, between, nearest, turned } from '../../src/lib/board/turning';
 import type { Counter, MapView } from '../../src/lib/board/types';
@@ -105,6 +106,22 @@ describe('counters', () => {
     expect(badgeOf('moved').kind).toBe('moved');
     expect(badgeOf('fresh +3')).toEqual({ word: 'fresh +3', kind: 'bonus', text: '+3' });
     expect(badgeOf('reserve').text).toBe('R');
+  });
+});
+
+describe('words of one map only', () => {
+  const side = (from: string, to: string, kind: string) => ({ from, to, kind });
+  const map = {
+    hexes: [{ number: '0101', terrain: ['carp_pond'], objective: false }],
+    hexsides: [side('0101', '0102', 'spree'), side('0102', '0101', 'spree_bridge'), side('0102', '0103', 'rear')],
+    places: [{ name: 'Malschwitz', kind: 'hamlet', hexes: [] }],
+    looks: { carp_pond: 'pond', spree: 'river', spree_bridge: 'river bridge', rear: '', hamlet: 'village' },
+  } as unknown as MapView;
+  it('are painted in words that painters know, a river once', () => {
+    const { hexes, hexsides, places } = painted(map);
+    expect(hexes[0]!.terrain).toEqual(['pond']);
+    expect(hexsides.map((one) => one.kind)).toEqual(['river', 'bridge']);
+    expect(places[0]!.kind).toBe('village');
   });
 });
 

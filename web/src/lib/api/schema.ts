@@ -1437,6 +1437,10 @@ export interface components {
             hexes: components["schemas"]["HexView"][];
             /** @description Hexsides that carry something. */
             hexsides: components["schemas"]["HexsideView"][];
+            /** @description How words are painted that only this map has: in words that every painter knows, several with spaces between them, none for what is not painted. */
+            looks?: {
+                [key: string]: string;
+            };
             /**
              * Format: int32
              * @description Scale, 0 if unknown.

@@ -42,15 +42,15 @@ export class Gazetteer {
       const [a, b] = [this.read(from), this.read(to)];
       if (a === null || b === null) continue;
       const edge = (p: Id, q: Id) => EDGES[directions(p)[direction(p, q)] ?? ''] ?? 'beside it';
-      add(this.sides, from, `${kind === 'slope' ? 'higher ground' : kind} ${edge(a, b)}`);
-      add(this.sides, to, `${kind === 'slope' ? 'lower ground' : kind} ${edge(b, a)}`);
+      add(this.sides, from, `${kind === 'slope' ? 'higher ground' : plain(kind)} ${edge(a, b)}`);
+      add(this.sides, to, `${kind === 'slope' ? 'lower ground' : plain(kind)} ${edge(b, a)}`);
     }
   }
 
   /** Number, place and terrain: what the status line says. */
   ground(hex: string): { number: string; place: string; terrain: string } {
     const at = this.terrain.get(hex);
-    const words = [...(at?.words ?? [])];
+    const words = (at?.words ?? []).map(plain);
     if (this.roads.has(hex)) words.push('road');
     if (at && at.level > 0) words.push(`level ${at.level}`);
     if (at?.objective) words.push('objective');
@@ -58,6 +58,9 @@ export class Gazetteer {
     return { number: hex, place: (this.place.get(hex) ?? []).join(', '), terrain: words.join(', ') };
   }
 }
+
+/** A word of the map as people say it. */
+const plain = (word: string) => word.replaceAll('_', ' ');
 
 /** A counter in one sentence; the server says it better where it does. */
 export function spoken(counter: Counter): string {

@@ -26,6 +26,8 @@ export interface MapView {
   entries: { code: string; hex: string }[];
   /** The printed sheets of which the map is made, if there are several: first and last column and row of each, from 1. */
   sheets?: { prefix: string; columns: number[]; rows: number[] }[];
+  /** How words are painted that only this map has. */
+  looks?: Record<string, string>;
 }
 
 export interface Counter {

@@ -58,7 +58,26 @@ export const ROUGH = ['rough', 'broken', 'rocks', 'crags'];
 export const TOWNS = ['town', 'village', 'city', 'church', 'castle'];
 export const FORTS = ['fort', 'redoubt', 'lunette', 'fortress'];
 
-export function sceneOf(map: MapView, winter: boolean): Scene {
+/** A map as it is painted: in words that painters know. */
+export function painted(map: MapView): MapView {
+  const { looks } = map;
+  if (!looks) return map;
+  const worn = (word: string) => looks[word]?.split(' ').filter(Boolean) ?? [word];
+  const sides = new Map<string, MapView['hexsides'][number]>();
+  for (const side of map.hexsides) {
+    // A bridge may be listed apart from its river, or with it.
+    for (const kind of worn(side.kind)) sides.set([kind, ...[side.from, side.to].sort()].join(' '), { ...side, kind });
+  }
+  return {
+    ...map,
+    hexes: map.hexes.map((hex) => ({ ...hex, terrain: hex.terrain.flatMap(worn) })),
+    hexsides: [...sides.values()],
+    places: map.places.map((place) => ({ ...place, kind: worn(place.kind).at(-1) ?? '' })),
+  };
+}
+
+export function sceneOf(said: MapView, winter: boolean): Scene {
+  const map = painted(said);
   const layout = layoutOf(map);
   const bare = { map, layout, colours: winter ? WINTER : SUMMER };
   const waters = surveyWaters(bare);
