@@ -26,7 +26,7 @@ fn shaken(scene: &Scene<'_>, key: Key) -> Point {
 /// A line of hexsides as points to draw a curve towards; its ends run on into a lake or off the map.
 fn course(scene: &Scene<'_>, line: &[Key]) -> Vec<Point> {
     let mut points: Vec<Point> = line.iter().map(|&key| shaken(scene, key)).collect();
-    let lakes = scene.region(&["lake", "pond", "water"]);
+    let lakes = scene.region(&["lake", "pond", "water", "sea"]);
     for at_start in [true, false] {
         let Some(&key) = (if at_start { line.first() } else { line.last() }) else { continue };
         let touching = scene.layout.touching(key);

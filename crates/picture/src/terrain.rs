@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 const WOODS: [&str; 3] = ["woods", "wood", "forest"];
 const GROVES: [&str; 4] = ["grove", "orchard", "park", "garden"];
-const LAKES: [&str; 3] = ["lake", "pond", "water"];
+const LAKES: [&str; 4] = ["lake", "pond", "water", "sea"];
 const MARSH: [&str; 2] = ["marsh", "swamp"];
 /// Words that are drawn here, elsewhere, or not at all.
 const KNOWN: [&str; 6] = ["clear", "town", "village", "fort", "church", "castle"];
