@@ -73,7 +73,7 @@ class Table(AECEnv):  # type: ignore[misc]
         #: The last question, with all that was told: position, pending, options, choices, board.
         self.question: Message = {}
         self.ending: Message | None = None
-        self.agents = []
+        self.agents: list[str] = []
 
     def _new_slots(self) -> None:
         tags = [str(counter["tag"]) for counter in self.scene["board"]["counters"]]
