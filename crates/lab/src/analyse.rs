@@ -106,7 +106,7 @@ pub struct Judged {
     pub cost: f64,
     /// The lower end of the interval in which the cost lies 95 times of 100, if it was found by playing on.
     pub low: Option<f64>,
-    /// Its upper end.
+    /// The upper end of that interval.
     pub high: Option<f64>,
     /// How many pairs of games were played on to compare the choice with another; none if the planner's expectation had to do.
     #[serde(default)]
