@@ -95,7 +95,7 @@ impl Analysis {
                     writeln!(out, "            {}; better: {} ({})", named(decision), short(&better.actions, 6), better.reason);
                 for (word, line) in [("led to", &decision.led_to), ("leads to", &better.leads_to)] {
                     if !line.is_empty() {
-                        let _ = writeln!(out, "              {word}: {}", line.join(" "));
+                        let _ = writeln!(out, "              {word}: {}", line.join("; "));
                     }
                 }
             }
@@ -168,7 +168,7 @@ impl Analysis {
         worst.sort_by(|a, b| b.cost.total_cmp(&a.cost));
         let row = |d: &&Judged| {
             let line = |words: &str, line: &[String]| {
-                if line.is_empty() { String::new() } else { format!(" {words}: {}", line.join(" ")) }
+                if line.is_empty() { String::new() } else { format!(" {words}: {}", line.join("; ")) }
             };
             let better = d.better.as_ref().map_or_else(String::new, |b| {
                 format!("{} ({}).{}", short(&b.actions, 8), b.reason, line("Leads to", &b.leads_to))

@@ -154,7 +154,7 @@ impl Court<'_> {
 
 /// What is worth a sentence in a line of play: losses, and what a summary would tell.
 fn is_news(line: &Line) -> bool {
-    line.headline || !line.lost.is_empty()
+    line.level > 1 && (line.headline || !line.lost.is_empty())
 }
 
 fn cost(pairs: &[[Came; 2]]) -> Estimate {

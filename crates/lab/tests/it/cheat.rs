@@ -27,13 +27,13 @@ struct Sent {
 }
 
 impl Sent {
-    /// The dice that fell, by phase: a phase begins after an entry that tells of one.
+    /// The dice that fell, by phase: a phase begins after an entry that tells of one. Entry 0 is the set-up.
     fn dice(&self) -> Fallen {
         let (mut fallen, mut phase) = (Fallen::new(), 0);
-        for lines in self.log.values() {
+        for (&entry, lines) in &self.log {
             let rolls = lines.iter().filter_map(|line| line["roll"]["value"].as_u64());
             fallen.entry(phase).or_default().extend(rolls.map(|die| die as u8));
-            phase += u64::from(lines.iter().any(|line| line["level"].as_u64() < Some(2)));
+            phase += u64::from(entry > 0 && lines.iter().any(|line| line["level"].as_u64() < Some(2)));
         }
         fallen
     }
@@ -211,7 +211,7 @@ fn the_cheat_would_foresee_dice_that_follow_from_what_it_is_sent() {
         for phase in 0..20 {
             let mut fell = old_dice(dice, phase);
             let roll = |die: u8| json!({"level": 2, "roll": {"value": die}});
-            log.insert(phase, vec![roll(fell.roll(6, Case("0"))), roll(fell.roll(6, Case("0"))), json!({"level": 1})]);
+            log.insert(1 + phase, vec![roll(fell.roll(6, Case("0"))), roll(fell.roll(6, Case("0"))), json!({"level": 1})]);
         }
         Sent { id: id.to_owned(), seed, log }
     };
@@ -229,7 +229,7 @@ fn the_cheat_would_foresee_dice_that_follow_from_what_it_is_sent() {
     for phase in 0..20 {
         let mut fell = new_dice(&plan, 0)(phase);
         let rolls: Vec<Value> = (0..2).map(|_| json!({"level": 1, "roll": {"value": fell.roll(6, Case("0"))}})).collect();
-        sent.log.insert(phase, rolls);
+        sent.log.insert(1 + phase, rolls);
     }
     assert_eq!(foreseen(&[sent], 0, &plan), (40, 40));
 }
