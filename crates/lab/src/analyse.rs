@@ -305,13 +305,17 @@ impl<'a> Analyst<'a> {
             better: None,
             hurried: false,
         };
-        let clock = Stopwatch::new(time);
+        // Half of the time is for an idea, and what is left for finding out what it is worth.
+        let (begun, clock) = (Instant::now(), Stopwatch::new(time.map(|time| time / 2)));
         if let Some(other) = alternative(at(game, span.from)?, &seat, span.from, self.level, &clock)?
             && other.actions != decision.actions
         {
             let court = Court { start: start.as_ref(), seat: &seat, number: span.from as u64 };
-            let mut hand = clock.hand();
-            match court.compare(&decision.actions, &other.actions, self.playouts, SLIGHT, &mut hand)? {
+            let rest = Stopwatch {
+                stopped: Arc::clone(&clock.stopped),
+                ..Stopwatch::new(time.map(|time| time.saturating_sub(begun.elapsed())))
+            };
+            match court.compare(&decision.actions, &other.actions, self.playouts, SLIGHT, &mut rest.hand())? {
                 Some(comparison) => decision.judge_by(comparison, other),
                 None => decision.judge_by_expectation(self.scale * sign * (other.expected - expected), other),
             }

@@ -20,7 +20,7 @@ const TURNS: usize = 2;
 /// Most actions of a game that is played on.
 const LONGEST: usize = 5_000;
 /// With fewer pairs nothing is told.
-const FEWEST: usize = 4;
+const FEWEST: usize = 3;
 /// A unit that falls oftener by this share of the games is named.
 const OFTEN: f64 = 0.4;
 /// Most sentences of a line of play.
@@ -70,9 +70,11 @@ impl Court<'_> {
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Comparison>, String> {
         let mut pairs: Vec<[Came; 2]> = Vec::new();
-        while pairs.len() < most && go_on() {
+        while pairs.len() < most {
             let k = pairs.len() as u64;
-            pairs.push([self.play_on(played, k)?, self.play_on(other, k)?]);
+            let Some(as_played) = self.play_on(played, k, go_on)? else { break };
+            let Some(otherwise) = self.play_on(other, k, go_on)? else { break };
+            pairs.push([as_played, otherwise]);
             if pairs.len() >= FEWEST {
                 let cost = cost(&pairs);
                 if cost.high < slight || cost.low > slight {
@@ -111,8 +113,8 @@ impl Court<'_> {
         if parts.is_empty() { "ground and time".to_owned() } else { parts.join("; ") }
     }
 
-    /// Plays a choice and then on.
-    fn play_on(&self, choice: &[String], k: u64) -> Result<Came, String> {
+    /// Plays a choice and then on; nothing if there is no time for all of it.
+    fn play_on(&self, choice: &[String], k: u64, go_on: &mut dyn FnMut() -> bool) -> Result<Option<Came>, String> {
         let mut game = self.start.fork();
         let seats = game.seats();
         let root = format!("playout {} {k}", self.number);
@@ -123,6 +125,9 @@ impl Court<'_> {
         let (mut turns, mut phases, mut fortune) = (0, 0, 0.0);
         let mut choice = choice.iter();
         for _ in 0..LONGEST {
+            if !go_on() {
+                return Ok(None);
+            }
             let Some(seat) = game.to_decide() else { break };
             let place = seats.iter().position(|&other| other == seat).unwrap_or(0);
             let action = match choice.next() {
@@ -148,7 +153,7 @@ impl Court<'_> {
         let sign = if seats.first() == Some(&self.seat) { 1.0 } else { -1.0 };
         came.worth = sign * luck::scale(&game.identity().game) * (game.worth() - fortune);
         came.told.truncate(SENTENCES);
-        Ok(came)
+        Ok(Some(came))
     }
 }
 

@@ -111,7 +111,8 @@ fn mistakes_are_what_costs_something_when_others_play_on() {
     assert_eq!(tried.len(), 3);
     for (tried, believed) in tried.iter().zip(&suspects) {
         let [decision] = &tried.decisions[..] else { panic!("one decision") };
-        assert_eq!((decision.from, decision.playouts, &decision.actions), (believed.from, 4, &believed.actions));
+        assert_eq!((decision.from, &decision.actions), (believed.from, &believed.actions));
+        assert!((3..=4).contains(&decision.playouts), "{decision:?}");
         let (low, high) = (decision.low.unwrap(), decision.high.unwrap());
         assert!(low <= high && decision.cost.to_bits() != believed.cost.to_bits(), "another judge, another cost: {decision:?}");
         // A mistake costs something beyond doubt, is named, and both choices are told on.
