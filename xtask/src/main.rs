@@ -11,6 +11,7 @@ mod page;
 mod page_speed;
 mod peers;
 mod play;
+mod python;
 mod rooms;
 mod shell;
 mod source;

@@ -5,7 +5,7 @@
 
 use crate::rooms;
 use crate::shell::{self, Done};
-use crate::{coverage, debian, page, tidy};
+use crate::{coverage, debian, page, python, tidy};
 use std::path::Path;
 use std::time::Instant;
 
@@ -24,7 +24,7 @@ struct Step {
 
 /// The quick ones first. The page is built before the program that holds it, so that nothing is built twice; benches are compiled by
 /// the step `clippy`.
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step { name: "fmt", what: "the code is formatted", run: fmt },
     Step { name: "tidy", what: "the invariants hold", run: |root| tidy::run(root).map(passed) },
     Step { name: "coverage", what: "every enforced case is cited and exercised", run: coverage_step },
@@ -38,6 +38,7 @@ const STEPS: [Step; 10] = [
     },
     Step { name: "tests", what: "the tests pass", run: tests },
     Step { name: "doctests", what: "the examples in the documentation run", run: doctests },
+    Step { name: "python", what: "the Python package plays, by its own tests and PettingZoo's", run: python_step },
     Step { name: "browser", what: "the page plays in a real browser", run: |root| page::browser(root, &[]).map(passed) },
 ];
 
@@ -136,6 +137,13 @@ fn tests(root: &Path) -> Done<Outcome> {
     }
     println!("cargo-nextest is not installed, so `cargo test` runs the tests");
     cargo(root, &["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"])
+}
+
+fn python_step(root: &Path) -> Done<Outcome> {
+    match python::ready(root)? {
+        python::Ready::With(interpreter) => python::check(root, &interpreter).map(passed),
+        python::Ready::Not(why) => Ok(Outcome::Skipped(why)),
+    }
 }
 
 const WASM: &str = "wasm32-unknown-unknown";

@@ -67,19 +67,35 @@ impl<G: Game> Assessor<G> for Headcount {
     }
 }
 
-/// What an action is worth to the first seat before its dice fall: the first two dice fall every way, what comes after them at random.
+/// How often what comes after the first two dice is drawn, where anything does.
+const DRAWS: u64 = 4;
+
+/// What an action is worth to the first seat before its dice fall: the first two dice fall every way, what comes after them (a third die, a
+/// card) at random, some times over. The random part follows from the position: dice that were the same in every position would be wrong
+/// in the same way each time, and what luck is reckoned from this would not come to nought in the long run.
 pub fn expectation<G: Game>(assessor: &mut dyn Assessor<G>, game: &G, state: &G::State, action: G::Action) -> f64 {
-    let mut total = 0.0;
-    every_roll(
-        36,
-        |exact| {
-            let (mut rest, rolled) = (SeededDice::new(1), Cell::new(0));
-            let mut dice = FirstTwo::new(exact, &mut rest, &rolled);
-            let mut after = state.clone();
-            game.apply(&mut after, action, &mut Umpire::silent(&mut dice));
-            assessor.worth(game, &after)
-        },
-        |worth, ways| total += worth * f64::from(ways) / 36.0,
-    );
-    total
+    let digest = game.digest(state);
+    let (mut total, mut draws) = (0.0, 0);
+    for draw in 0..DRAWS {
+        let mut seeds = SeededDice::new(digest.wrapping_add(draw));
+        let mut beyond = false;
+        every_roll(
+            36,
+            |exact| {
+                let (mut rest, rolled) = (SeededDice::new(seeds.bits()), Cell::new(0));
+                let mut untouched = rest.clone();
+                let mut dice = FirstTwo::new(exact, &mut rest, &rolled);
+                let mut after = state.clone();
+                game.apply(&mut after, action, &mut Umpire::silent(&mut dice));
+                beyond |= rest.bits() != untouched.bits();
+                assessor.worth(game, &after)
+            },
+            |worth, ways| total += worth * f64::from(ways) / 36.0,
+        );
+        draws += 1;
+        if !beyond {
+            break;
+        }
+    }
+    total / f64::from(draws)
 }

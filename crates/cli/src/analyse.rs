@@ -24,6 +24,9 @@ pub struct Analyse {
     /// Think for so many seconds in all: less about each decision, where that is not enough; as long as the level takes if left out
     #[arg(long, value_name = "S")]
     pub seconds: Option<f64>,
+    /// Play on from a decision in so many pairs of games to find out what a choice cost; 0 takes the level's word for it
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=1000))]
+    pub playouts: u16,
     /// Tell every decision, not only mistakes and strokes of luck
     #[arg(long)]
     pub all: bool,
@@ -56,7 +59,8 @@ pub fn analyse(args: &Analyse) -> Done {
         bar.set_position(done as u64);
     };
     let time = args.seconds.map(Duration::from_secs_f64);
-    let analysis = analyse::analyse(game.as_ref(), &mut Effort { level: &args.level, time, seen: &mut seen });
+    let playouts = usize::from(args.playouts);
+    let analysis = analyse::analyse(game.as_ref(), &mut Effort { level: &args.level, time, playouts, seen: &mut seen });
     bar.finish_and_clear();
     let analysis = analysis.map_err(Fail::Bad)?;
     if let Some(path) = &args.html {

@@ -1,7 +1,7 @@
 //! `grognard engine`: speaks the bot protocol in lines, or over HTTP.
 
 use crate::fail::{Done, Fail};
-use crate::files;
+use crate::{files, luck};
 use clap::Args;
 use grognard_lab::engine::Engine;
 use grognard_lab::http;
@@ -23,7 +23,8 @@ pub struct EngineArgs {
 
 /// Answers until there is nobody left to ask.
 pub fn engine(args: &EngineArgs) -> Done {
-    let mut engine = Engine::new(&args.level).map_err(Fail::Bad)?;
+    let secret = grognard_engine::fair::hex(&luck::secret("engine")?);
+    let mut engine = Engine::new(&args.level, &secret).map_err(Fail::Bad)?;
     match args.http {
         Some(port) => over_http(&mut engine, port),
         None => over_lines(&mut engine),

@@ -2,13 +2,18 @@
 
 use crate::fail::{Done, Fail};
 use crate::files;
-use grognard_lab::journal::Journal;
+use crate::luck;
+use grognard_engine::fair;
+use grognard_lab::journal::{self, Journal};
 use grognard_lab::plan::{Plan, Shard};
 use grognard_lab::run::{self, Finished};
-use grognard_lab::{export, game::Played};
+use grognard_lab::{export, game::Played, records};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How a plan is run.
@@ -16,6 +21,8 @@ pub struct Run<'a> {
     pub folder: &'a Path,
     pub threads: Option<u16>,
     pub shard: Shard,
+    /// Whether the record of every game is kept.
+    pub records: bool,
     pub json: bool,
     pub quiet: bool,
 }
@@ -34,11 +41,28 @@ pub fn threads(given: Option<u16>) -> usize {
     given.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }
 
+/// A plan with a secret if it needs one: the one that its results have, or one that nobody knows. Those who share the work need the same.
+pub fn with_secret(mut plan: Plan, folder: &Path, shared: bool) -> Result<Plan, Fail> {
+    if plan.secret.is_none() && plan.needs_secret() {
+        plan.secret = journal::secret(folder);
+        if plan.secret.is_none() && shared {
+            let why = "programs play, and every machine needs the same secret for the dice: say --secret WORDS";
+            return Err(Fail::Bad(why.to_owned()));
+        }
+        if plan.secret.is_none() {
+            plan.secret = Some(fair::hex(&luck::secret("laboratory")?));
+        }
+    }
+    Ok(plan)
+}
+
 /// Plays a plan, or the rest of it, and writes everything that is made of its results.
 pub fn run(plan: &Plan, how: &Run<'_>) -> Done {
     let numbers: Vec<u64> = plan.shard(how.shard).collect();
     let threads = threads(how.threads);
-    play(plan, how, numbers.len() as u64, |known, journal, seen| run::run(plan, numbers, known, threads, Some(journal), seen))
+    play(plan, how, &numbers, |known, journal, seen, stop| {
+        run::run_until(plan, numbers.iter().copied(), known, threads, Some(journal), seen, stop)
+    })
 }
 
 /// The same with others, who take their parts from a queue.
@@ -46,73 +70,82 @@ pub fn run(plan: &Plan, how: &Run<'_>) -> Done {
 pub fn run_shared(plan: &Plan, how: &Run<'_>, url: &str, parts: u32) -> Done {
     let threads = threads(how.threads);
     plan.check().and_then(|()| grognard_lab::nats::reach(url)).map_err(Fail::Bad)?;
-    play(plan, how, plan.total(), |known, journal, seen| {
-        grognard_lab::nats::work(url, plan, parts, threads, known, journal, seen)
+    let numbers: Vec<u64> = plan.shard(Shard::WHOLE).collect();
+    let parts = grognard_lab::nats::Parts { url, parts, threads };
+    play(plan, how, &numbers, |known, journal, seen, stop| {
+        grognard_lab::nats::work_until(&parts, plan, known, journal, seen, stop)
     })
 }
 
-/// Plays what is missing in a folder, with a bar.
+/// Plays what is missing of some games in a folder, with a bar.
 fn play(
     plan: &Plan,
     how: &Run<'_>,
-    games: u64,
-    run: impl FnOnce(Vec<Played>, &mut Journal, run::Watch<'_>) -> Result<Finished, String>,
+    numbers: &[u64],
+    run: impl FnOnce(Vec<Played>, &mut Journal, run::Watch<'_>, &AtomicBool) -> Result<Finished, String>,
 ) -> Done {
     plan.check().map_err(Fail::Bad)?;
     let (mut journal, found) = Journal::open(how.folder, plan).map_err(Fail::Bad)?;
+    if how.records {
+        journal.keep_records().map_err(Fail::Bad)?;
+    }
     if let Some(torn) = &found.torn {
         note(torn);
     }
-    let known = found.games.len();
+    // A folder may hold games of other parts too; they are none of those that are to be played now.
+    let mine: BTreeSet<u64> = numbers.iter().copied().collect();
+    let known = found.games.iter().filter(|game| mine.contains(&game.number)).count();
     if known > 0 && !how.quiet {
         note(&format!("{}: goes on after {known} games", files::name(how.folder)));
     }
+    let games = mine.len() as u64;
     let bar = bar(games);
     bar.set_position(known as u64);
     bar.reset_eta();
-    on_interrupt({
-        let (plan, folder, bar) = (plan.clone(), how.folder.to_path_buf(), bar.clone());
-        move || leave(&plan, &folder, &bar)
-    });
+    let stop = Arc::new(AtomicBool::new(false));
+    on_interrupt(Arc::clone(&stop));
     let begun = Instant::now();
+    let mut played = 0;
     let mut seen = |_: &Played| {
+        played += 1;
         bar.inc(1);
         true
     };
-    let finished = run(found.games, &mut journal, &mut seen);
+    let finished = run(found.games, &mut journal, &mut seen, &stop);
     bar.finish_and_clear();
     let finished = finished.map_err(|why| Fail::Broken(format!("{why}; what was played is in {}", files::name(how.folder))))?;
-    let played = finished.games.len().saturating_sub(known);
+    if finished.stopped {
+        return leave(plan, how.folder, &finished, (known + played) as u64, games);
+    }
+    if how.records {
+        // Games that were there before records were wanted.
+        let found = journal::read(how.folder).map_err(Fail::Bad)?;
+        let folder = how.folder.join(records::FOLDER);
+        for number in records::recordable(&found).into_iter().filter(|number| !folder.join(records::name(*number)).is_file()) {
+            records::write(how.folder, &found, number, &folder).map_err(Fail::Bad)?;
+        }
+    }
     tell(plan, &finished, how, played, begun.elapsed())
 }
 
-/// Does something when somebody presses Ctrl-C, or a scheduler asks the program to end. Without it the program would just end, which
+/// Asks to stop when somebody presses Ctrl-C, or a scheduler asks the program to end. Without it the program would just end, which
 /// loses no game either.
-fn on_interrupt(act: impl FnOnce() + Send + 'static) {
+fn on_interrupt(stop: Arc<AtomicBool>) {
     std::thread::spawn(move || {
         if grognard_server::wait_to_be_ended().is_ok() {
-            act();
+            stop.store(true, Ordering::Relaxed);
         }
     });
 }
 
-/// Ends the program with a report on the games that have ended so far, which are in the journal; those under way are dropped.
-fn leave(plan: &Plan, folder: &Path, bar: &ProgressBar) {
-    bar.finish_and_clear();
-    let told = grognard_lab::journal::read(folder).and_then(|found| {
-        let games = found.games.len();
-        export::export(folder, plan, &Finished { games: found.games, stopped: true, ..Finished::default() }).map(|_| games)
-    });
-    match told {
-        Ok(games) => {
-            let total = plan.total();
-            note(&format!(
-                "stopped after {games} of {total} games; the same command goes on, the report so far is in {}",
-                files::name(folder)
-            ));
-        }
-        Err(why) => note(&why),
-    }
+/// Ends the program with a report on what counts of the games that have ended; those under way are dropped.
+fn leave(plan: &Plan, folder: &Path, finished: &Finished, ended: u64, of: u64) -> Done {
+    export::export(folder, plan, finished).map_err(Fail::Bad)?;
+    let count = finished.games.len();
+    note(&format!(
+        "stopped after {ended} of {of} games; the same command goes on, the report on the first {count} is in {}",
+        files::name(folder)
+    ));
     std::process::exit(130);
 }
 

@@ -1,13 +1,14 @@
 //! `grognard simulate`: batches of games between two players, and what a change would do.
 
 use crate::fail::{Done, Fail};
+use crate::files;
 use crate::lab::{self, Run};
 use clap::{Args, Subcommand};
-use grognard_lab::journal;
 use grognard_lab::plan::{Kind, Plan, Shard};
 use grognard_lab::run::Finished;
+use grognard_lab::{journal, records};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 #[derive(Args, Debug)]
@@ -52,15 +53,21 @@ pub struct Simulate {
     pub shard: Shard,
     /// Take parts from a work queue of this NATS server, with others who were given the same words
     #[cfg(feature = "nats")]
-    #[arg(long, value_name = "URL", conflicts_with = "shard")]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["shard", "records"])]
     pub nats: Option<String>,
     /// Into how many parts the work queue is divided
     #[cfg(feature = "nats")]
     #[arg(long, value_name = "N", default_value_t = 64, requires = "nats", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub parts: u32,
-    /// Do not reckon what the dice were worth, which takes time
+    /// Reckon what the dice were worth, and take it out of the figures; takes half a second a game
     #[arg(long)]
-    pub no_luck: bool,
+    pub luck: bool,
+    /// Keep the record of every game
+    #[arg(long)]
+    pub records: bool,
+    /// What the dice follow from besides the seed, where programs play; drawn from the system if left out
+    #[arg(long, value_name = "WORDS")]
+    pub secret: Option<String>,
     /// Seconds that a program may take for a decision
     #[arg(long, default_value_t = 10.0, value_name = "S")]
     pub bot_seconds: f64,
@@ -82,6 +89,18 @@ pub enum More {
         /// For programs
         #[arg(long)]
         json: bool,
+    },
+    /// Writes records of games that were played: those that were kept, the others by playing them once more
+    Records {
+        /// A folder with results
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// Numbers of games, as in games.csv; every game if none is named
+        #[arg(value_name = "NUMBER")]
+        numbers: Vec<u64>,
+        /// The folder to write to; `records` beside the results if left out
+        #[arg(short, long, value_name = "OUT")]
+        output: Option<PathBuf>,
     },
 }
 
@@ -109,7 +128,8 @@ pub fn plan(args: &Simulate) -> Plan {
     Plan {
         kind,
         options,
-        luck: !args.no_luck,
+        luck: args.luck,
+        secret: args.secret.clone(),
         bot_seconds: args.bot_seconds,
         ..Plan::batch(&game, [&first, &second], args.games, args.seed)
     }
@@ -117,8 +137,10 @@ pub fn plan(args: &Simulate) -> Plan {
 
 /// Plays a batch.
 pub fn simulate(args: &Simulate) -> Done {
-    if let Some(More::Merge { folders, output, json }) = &args.command {
-        return merge(folders, output, *json);
+    match &args.command {
+        Some(More::Merge { folders, output, json }) => return merge(folders, output, *json),
+        Some(More::Records { folder, numbers, output }) => return records_of(folder, numbers, output.as_deref()),
+        None => {}
     }
     let plan = plan(args);
     let seed = args.seed.to_string();
@@ -132,12 +154,33 @@ pub fn simulate(args: &Simulate) -> Done {
     };
     let parts = [plan.games[0].as_str(), &plan.players[0], &plan.players[1], &seed, &kind];
     let folder = lab::folder(args.output.as_ref(), &parts);
-    let how = Run { folder: &folder, threads: args.threads, shard: args.shard, json: args.json, quiet: false };
+    let shared = args.shard != Shard::WHOLE;
+    #[cfg(feature = "nats")]
+    let shared = shared || args.nats.is_some();
+    let plan = lab::with_secret(plan, &folder, shared)?;
+    let how =
+        Run { folder: &folder, threads: args.threads, shard: args.shard, records: args.records, json: args.json, quiet: false };
     #[cfg(feature = "nats")]
     if let Some(url) = &args.nats {
         return lab::run_shared(&plan, &how, url, args.parts);
     }
     lab::run(&plan, &how)
+}
+
+/// Writes records of games.
+fn records_of(folder: &Path, numbers: &[u64], output: Option<&Path>) -> Done {
+    let found = journal::read(folder).map_err(Fail::Bad)?;
+    found.plan.check().map_err(Fail::Bad)?;
+    let beside = folder.join(records::FOLDER);
+    let to = output.unwrap_or(&beside);
+    let all = records::recordable(&found);
+    let wanted = if numbers.is_empty() { &all[..] } else { numbers };
+    let mut text = String::new();
+    for &number in wanted {
+        let path = records::write(folder, &found, number, to).map_err(Fail::Bad)?;
+        text.push_str(&format!("{}\n", files::name(&path)));
+    }
+    files::say(text)
 }
 
 /// Puts parts together.
@@ -158,6 +201,6 @@ fn merge(folders: &[PathBuf], output: &PathBuf, json: bool) -> Done {
     }
     journal.sync().map_err(Fail::Bad)?;
     let finished = Finished { games: found.games, ..Finished::default() };
-    let how = Run { folder: output, threads: Some(1), shard: Shard::WHOLE, json, quiet: true };
+    let how = Run { folder: output, threads: Some(1), shard: Shard::WHOLE, records: false, json, quiet: true };
     lab::tell(&found.plan, &finished, &how, 0, Duration::ZERO)
 }

@@ -42,9 +42,15 @@ pub struct Tournament {
     /// How many games at a time; as many as there are processors if left out
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// Reckon what the dice were worth, which takes time
+    /// Reckon what the dice were worth; takes half a second a game
     #[arg(long)]
     pub luck: bool,
+    /// Keep the record of every game
+    #[arg(long)]
+    pub records: bool,
+    /// What the dice follow from besides the seed, where programs play; drawn from the system if left out
+    #[arg(long, value_name = "WORDS")]
+    pub secret: Option<String>,
     /// Seconds that a program may take for a decision
     #[arg(long, default_value_t = 10.0, value_name = "S")]
     pub bot_seconds: f64,
@@ -83,6 +89,7 @@ pub fn tournament(args: &Tournament) -> Done {
         kind,
         options: args.options.options.clone(),
         luck: args.luck,
+        secret: args.secret.clone(),
         bot_seconds: args.bot_seconds,
         players,
         games,
@@ -91,5 +98,8 @@ pub fn tournament(args: &Tournament) -> Done {
     let seed = args.seed.to_string();
     let (games, players) = (plan.games.join("-"), plan.players.join("-"));
     let folder = lab::folder(args.output.as_ref(), &[word, &games, &players, &seed]);
-    lab::run(&plan, &Run { folder: &folder, threads: args.threads, shard: Shard::WHOLE, json: args.json, quiet: false })
+    let plan = lab::with_secret(plan, &folder, false)?;
+    let how =
+        Run { folder: &folder, threads: args.threads, shard: Shard::WHOLE, records: args.records, json: args.json, quiet: false };
+    lab::run(&plan, &how)
 }

@@ -8,9 +8,12 @@
 //! - *expected*: what the choice was worth before the die fell, over all its falls,
 //! - *after*: what it was worth then.
 //!
-//! *After* less *expected* is luck. What the built-in opponent would have done is played from the same position; if that was expected
-//! to be better for the side, the difference is what the choice cost.
+//! *After* less *expected* is luck, scaled so that a point of it is a point of the margin ([`crate::luck`]). What the built-in opponent would have done
+//! is played from the same position. Whether that is better is not for the planner to say, whose idea it is: both choices are played on by others
+//! ([`crate::playout`]), and the difference is what the choice cost.
 
+use crate::luck;
+use crate::playout::{Comparison, Court};
 use grognard_engine::dice::SeededDice;
 use grognard_shelf::{Happening, Match};
 use serde::Serialize;
@@ -31,6 +34,8 @@ pub struct Effort<'a> {
     pub level: &'a str,
     /// Time for thinking in all; as much as the level takes if nothing is said. Every decision is thought about, however short it is.
     pub time: Option<Duration>,
+    /// Most pairs of games that are played on from a decision to compare two choices. With none, or no time, the planner's expectation decides.
+    pub playouts: usize,
     /// Told how many decisions have been looked at, of how many.
     pub seen: &'a mut dyn FnMut(usize, usize),
 }
@@ -43,6 +48,8 @@ pub struct Portion {
     pub time: Duration,
     /// The longest that is thought about one decision.
     pub each: Duration,
+    /// As in [`Effort`].
+    pub playouts: usize,
 }
 
 /// A game, decision by decision.
@@ -93,10 +100,22 @@ pub struct Judged {
     pub expected: f64,
     /// What it was worth after it.
     pub after: f64,
-    /// What the die did for the first seat.
+    /// What the die did for the first seat, in points of the margin.
     pub luck: f64,
-    /// What the choice cost the side that made it; nought if nothing better was found.
+    /// What the choice cost the side that made it, in points of the margin; nought if nothing better was found.
     pub cost: f64,
+    /// The lower end of the interval in which the cost lies 95 times of 100, if it was found by playing on.
+    pub low: Option<f64>,
+    /// The upper end of that interval.
+    pub high: Option<f64>,
+    /// How many pairs of games were played on to compare the choice with another; none if the planner's expectation had to do.
+    #[serde(default)]
+    pub playouts: usize,
+    /// What the choice cost, in words, if it was a mistake: `Sth1 lost; Ost5 let go`.
+    pub name: Option<String>,
+    /// What came of it when it was played on, in a typical case, if it was a mistake.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub led_to: Vec<String>,
     /// What would have been better, if that was found.
     pub better: Option<Better>,
     /// Whether time was short, and something better was looked for with less thought than the level takes.
@@ -113,6 +132,9 @@ pub struct Better {
     pub reason: String,
     /// What that would have been worth before its die.
     pub expected: f64,
+    /// What came of it when it was played on, in a typical case.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leads_to: Vec<String>,
 }
 
 /// What a side's decisions come to.
@@ -165,7 +187,7 @@ fn hundredths(x: f64) -> f64 {
 /// # Errors
 /// An unknown level, or a position that cannot be set up again, in one line.
 pub fn analyse(game: &dyn Match, effort: &mut Effort<'_>) -> Result<Analysis, String> {
-    let analyst = Analyst::new(game, effort.level)?;
+    let analyst = Analyst::new(game, effort.level, effort.playouts)?;
     let until = effort.time.map(|time| Instant::now() + time);
     let all = analyst.spans.len();
     let mut decisions = Vec::new();
@@ -185,7 +207,7 @@ pub fn analyse(game: &dyn Match, effort: &mut Effort<'_>) -> Result<Analysis, St
 /// # Errors
 /// An unknown level, or a position that cannot be set up again, in one line.
 pub fn analyse_piece(game: &dyn Match, level: &str, portion: &Portion) -> Result<Analysis, String> {
-    let analyst = Analyst::new(game, level)?;
+    let analyst = Analyst::new(game, level, portion.playouts)?;
     let until = Instant::now() + portion.time;
     let first = analyst.spans.partition_point(|span| span.from + 1 < portion.from);
     let mut decisions = Vec::new();
@@ -202,19 +224,22 @@ pub fn analyse_piece(game: &dyn Match, level: &str, portion: &Portion) -> Result
 struct Analyst<'a> {
     game: &'a dyn Match,
     level: &'a str,
+    playouts: usize,
+    /// By how much luck is multiplied.
+    scale: f64,
     history: Vec<Happening>,
     spans: Vec<Span>,
 }
 
 impl<'a> Analyst<'a> {
-    fn new(game: &'a dyn Match, level: &'a str) -> Result<Self, String> {
+    fn new(game: &'a dyn Match, level: &'a str, playouts: usize) -> Result<Self, String> {
         // An unknown level is told even if nothing was played.
         if let Some(first) = at(game, 0).ok().filter(|first| first.to_decide().is_some()) {
             drop(first.thinker(level, 0)?);
         }
         let history = game.history(1);
         let spans = spans(&history);
-        Ok(Self { game, level, history, spans })
+        Ok(Self { game, level, playouts, scale: luck::scale(&game.identity().game), history, spans })
     }
 
     /// Decisions with what they come to.
@@ -270,21 +295,53 @@ impl<'a> Analyst<'a> {
             before: hundredths(before),
             expected: hundredths(expected),
             after: hundredths(after),
-            luck: hundredths(after - expected),
+            luck: hundredths(self.scale * (after - expected)),
             cost: 0.0,
+            low: None,
+            high: None,
+            playouts: 0,
+            name: None,
+            led_to: Vec::new(),
             better: None,
             hurried: false,
         };
-        let clock = Stopwatch::new(time);
-        if let Some(other) = alternative(start, &seat, span.from, self.level, &clock)? {
-            let gain = sign * (other.expected - expected);
-            if gain >= SLIGHT && other.actions != decision.actions {
-                decision.cost = hundredths(gain);
-                decision.better = Some(Better { expected: hundredths(other.expected), ..other });
+        // Half of the time is for an idea, and what is left for finding out what it is worth.
+        let (begun, clock) = (Instant::now(), Stopwatch::new(time.map(|time| time / 2)));
+        if let Some(other) = alternative(at(game, span.from)?, &seat, span.from, self.level, &clock)?
+            && other.actions != decision.actions
+        {
+            let court = Court { start: start.as_ref(), seat: &seat, number: span.from as u64 };
+            let rest = Stopwatch {
+                stopped: Arc::clone(&clock.stopped),
+                ..Stopwatch::new(time.map(|time| time.saturating_sub(begun.elapsed())))
+            };
+            match court.compare(&decision.actions, &other.actions, self.playouts, SLIGHT, &mut rest.hand())? {
+                Some(comparison) => decision.judge_by(comparison, other),
+                None => decision.judge_by_expectation(self.scale * sign * (other.expected - expected), other),
             }
         }
         decision.hurried = clock.stopped.load(Ordering::Relaxed);
         Ok(decision)
+    }
+}
+
+impl Judged {
+    /// The choice was compared with another by playing both on: it is a mistake if it costs something beyond doubt.
+    fn judge_by(&mut self, comparison: Comparison, other: Better) {
+        let Comparison { cost, name, lines: [played, better] } = comparison;
+        (self.low, self.high, self.playouts) = (Some(hundredths(cost.low)), Some(hundredths(cost.high)), cost.of);
+        if cost.value >= SLIGHT && cost.low > 0.0 {
+            (self.cost, self.name, self.led_to) = (hundredths(cost.value), Some(name), played);
+            self.better = Some(Better { expected: hundredths(other.expected), leads_to: better, ..other });
+        }
+    }
+
+    /// Nothing was played on.
+    fn judge_by_expectation(&mut self, gain: f64, other: Better) {
+        if gain >= SLIGHT {
+            self.cost = hundredths(gain);
+            self.better = Some(Better { expected: hundredths(other.expected), ..other });
+        }
     }
 }
 
@@ -328,7 +385,7 @@ fn alternative(
     clock: &Stopwatch,
 ) -> Result<Option<Better>, String> {
     let mut dice = SeededDice::new(number as u64);
-    let mut other = Better { actions: Vec::new(), reason: String::new(), expected: 0.0 };
+    let mut other = Better { actions: Vec::new(), reason: String::new(), expected: 0.0, leads_to: Vec::new() };
     let mut chosen = false;
     for _ in 0..LONGEST {
         if game.to_decide() != Some(seat) {

@@ -2,10 +2,13 @@
 //! Both speak the bot protocol.
 
 use crate::bot::question;
-use crate::plan::derive;
-use crate::protocol::{Answer, Ask, Opening, PROTOCOL, Question, Want};
+use crate::game::PhaseDice;
+use crate::plan::{derive, number_of};
+use crate::protocol::{Answer, Ask, Opening, PROTOCOL, Question, Request, Scene, Want};
 use grognard_engine::dice::SeededDice;
-use grognard_shelf::Match;
+use grognard_engine::fair;
+use grognard_shelf::{Happening, Match};
+use std::collections::BTreeMap;
 
 /// Most games that are remembered at a time; the one that was unused for longest is forgotten.
 const MOST: usize = 64;
@@ -13,6 +16,8 @@ const MOST: usize = 64;
 /// Plays and umpires.
 pub struct Engine {
     level: String,
+    /// What the dice follow from of games whose seed nobody named.
+    secret: String,
     /// Games by what they are called, the one used last at the end.
     games: Vec<(String, Session)>,
     opened: u64,
@@ -27,12 +32,17 @@ enum Session {
 
 struct Hosted {
     game: Box<dyn Match>,
-    dice: SeededDice,
-    seat: String,
-    against: String,
-    seed: u64,
+    dice: PhaseDice,
+    /// Phases that have begun, with each of which the dice begin anew.
+    phases: u64,
+    /// The seat of the program and the level that takes the other; the program plays all seats if there is none.
+    rival: Option<(String, String)>,
+    /// The seeds of the opponent, and of the guesses at what is hidden.
+    mind: u64,
+    guesses: u64,
     wants: Vec<Want>,
-    told: usize,
+    /// Entries that the program has been told of, by seat.
+    told: BTreeMap<String, usize>,
 }
 
 fn error(message: impl Into<String>) -> Answer {
@@ -40,16 +50,16 @@ fn error(message: impl Into<String>) -> Answer {
 }
 
 impl Engine {
-    /// An engine that plays at a level.
+    /// An engine that plays at a level. Games that are opened without a seed have dice that follow from the secret.
     ///
     /// # Errors
     /// An unknown level.
-    pub fn new(level: &str) -> Result<Self, String> {
+    pub fn new(level: &str, secret: &str) -> Result<Self, String> {
         // Whether a level is known is asked of some game; which one does not matter.
         let game = grognard_shelf::games().first().map(|game| game.id).unwrap_or_default();
         let game = grognard_shelf::open(game, &[], &mut SeededDice::new(0)).map_err(|fault| fault.to_string())?;
         drop(game.thinker(level, 0)?);
-        Ok(Self { level: level.to_owned(), games: Vec::new(), opened: 0 })
+        Ok(Self { level: level.to_owned(), secret: fair::sha256(secret), games: Vec::new(), opened: 0 })
     }
 
     /// Answers one line. Nothing is answered to `quit`.
@@ -73,10 +83,8 @@ impl Engine {
                 self.games.retain(|(known, _)| *known != id);
                 Answer::Ready { name: None, wants: Vec::new() }
             }
-            Ask::Open { game, options, seat, against, seed, wants } => {
-                let options: Vec<(String, String)> = options.into_iter().collect();
-                self.open(&game, &options, seat, against, seed, wants).unwrap_or_else(error)
-            }
+            Ask::About { game, options } => about(&game, options).unwrap_or_else(error),
+            Ask::Open(request) => self.open(*request).unwrap_or_else(error),
             Ask::Play { id, action } => self.play(&id, &action),
             Ask::Quit => Answer::Ready { name: None, wants: Vec::new() },
         }
@@ -124,24 +132,31 @@ impl Engine {
         }
     }
 
-    fn open(
-        &mut self,
-        game: &str,
-        options: &[(String, String)],
-        seat: String,
-        against: String,
-        seed: u64,
-        wants: Vec<Want>,
-    ) -> Result<Answer, String> {
-        let mut dice = SeededDice::new(derive(seed, &[0]));
-        let game = grognard_shelf::open(game, options, &mut dice).map_err(|fault| fault.to_string())?;
-        if !game.seats().contains(&seat.as_str()) {
-            return Err(format!("{seat:?} is no seat; there is {}", game.seats().join(", ")));
-        }
-        drop(game.thinker(&against, 0)?);
+    fn open(&mut self, request: Request) -> Result<Answer, String> {
+        let Request { game, options, seat, against, seed, wants } = request;
+        let options: Vec<(String, String)> = options.into_iter().collect();
+        // Whoever names a seed can compute the dice, and wants the same game again; whoever does not gets dice that nobody foresees.
+        let root = match seed {
+            Some(seed) => format!("open {seed}"),
+            None => format!("open {} {}", self.secret, self.opened),
+        };
+        let mut dice = PhaseDice::new(&derive(&root, "dice", &[]));
+        let game = grognard_shelf::open(&game, &options, &mut dice).map_err(|fault| fault.to_string())?;
+        let rival = match (seat, against) {
+            (Some(seat), Some(against)) => {
+                if !game.seats().contains(&seat.as_str()) {
+                    return Err(format!("{seat:?} is no seat; there is {}", game.seats().join(", ")));
+                }
+                drop(game.thinker(&against, 0)?);
+                Some((seat, against))
+            }
+            (None, None) => None,
+            _ => return Err("say seat and against, or neither of them to play all seats".to_owned()),
+        };
         self.opened += 1;
         let id = format!("game-{}", self.opened);
-        let mut hosted = Hosted { game, dice, seat, against, seed, wants, told: 0 };
+        let [mind, guesses] = ["mind", "guesses"].map(|what| number_of(&derive(&root, what, &[])));
+        let mut hosted = Hosted { game, dice, phases: 0, rival, mind, guesses, wants, told: BTreeMap::new() };
         let answer = hosted.go_on(&id)?;
         self.keep(id, Session::Hosted(hosted));
         Ok(answer)
@@ -151,31 +166,58 @@ impl Engine {
         let Some(Session::Hosted(hosted)) = self.find(id) else {
             return error(format!("no game {id:?} has been opened"));
         };
-        let Hosted { game, dice, seat, .. } = hosted;
-        match game.submit(seat, action, dice) {
-            Ok(_) => hosted.go_on(id).unwrap_or_else(error),
+        let Some(seat) = hosted.game.to_decide() else { return hosted.go_on(id).unwrap_or_else(error) };
+        match hosted.game.submit(seat, action, &mut hosted.dice) {
+            Ok(happening) => {
+                hosted.note(&happening);
+                hosted.go_on(id).unwrap_or_else(error)
+            }
             Err(why) => Answer::Refused { id: id.to_owned(), case: why.case, why: why.line },
         }
     }
 }
 
+/// A game as it begins: its seats, its map, its counters.
+fn about(name: &str, options: BTreeMap<String, String>) -> Result<Answer, String> {
+    let options: Vec<(String, String)> = options.into_iter().collect();
+    let game = grognard_shelf::open(name, &options, &mut SeededDice::new(0)).map_err(|fault| fault.to_string())?;
+    let identity = game.identity();
+    Ok(Answer::Game(Box::new(Scene {
+        game: identity.game,
+        title: identity.title,
+        options: identity.options.into_iter().collect(),
+        seats: game.seats().iter().map(|&seat| seat.to_owned()).collect(),
+        map: game.map(),
+        board: game.board(None),
+    })))
+}
+
 impl Hosted {
+    /// Dice begin anew with a phase.
+    fn note(&mut self, happening: &Happening) {
+        if happening.log.iter().any(|line| line.level < 2) {
+            self.phases += 1;
+            self.dice.begin(self.phases);
+        }
+    }
+
     /// Lets the opponent play until the program has to decide or the game is over.
     fn go_on(&mut self, id: &str) -> Result<Answer, String> {
         loop {
-            match self.game.to_decide() {
-                None => {
-                    let ending = self.game.pending().err().ok_or("the game is neither over nor under way")?;
-                    return Ok(Answer::Over { id: id.to_owned(), ending });
+            let Some(seat) = self.game.to_decide() else {
+                let ending = self.game.pending().err().ok_or("the game is neither over nor under way")?;
+                return Ok(Answer::Over { id: id.to_owned(), ending });
+            };
+            match &self.rival {
+                Some((own, level)) if own != seat => {
+                    let advice = self.game.thinker(level, self.mind)?();
+                    let happening = self.game.submit(seat, &advice.action, &mut self.dice).map_err(|why| why.line)?;
+                    self.note(&happening);
                 }
-                Some(seat) if seat == self.seat => {
-                    let asked = question(self.game.as_ref(), id, seat, self.seed, &self.wants, self.told);
-                    self.told = self.game.played() + 1;
+                _ => {
+                    let told = self.told.insert(seat.to_owned(), self.game.played() + 1).unwrap_or(0);
+                    let asked = question(self.game.as_ref(), id, seat, self.guesses, &self.wants, told);
                     return Ok(Answer::Choose(Box::new(asked)));
-                }
-                Some(seat) => {
-                    let advice = self.game.thinker(&self.against, derive(self.seed, &[1]))?();
-                    self.game.submit(seat, &advice.action, &mut self.dice).map_err(|why| why.line)?;
                 }
             }
         }
@@ -192,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_program_plays_a_whole_game_against_a_level() {
-        let mut engine = Engine::new("random").unwrap();
+        let mut engine = Engine::new("random", "a secret").unwrap();
         let open = r#"{"type":"open","game":"eylau","seat":"Allied","against":"random","seed":5}"#;
         let mut answer = ask(&mut engine, open);
         let mut steps = 0;
@@ -209,10 +251,40 @@ mod tests {
         assert!(steps > 2);
     }
 
+    /// Both armies, and the same game again if its seed is named.
+    #[test]
+    fn a_program_plays_all_seats() {
+        let play = |open: &str| {
+            let mut engine = Engine::new("random", "a secret").unwrap();
+            let (mut answer, mut seats, mut steps) = (ask(&mut engine, open), std::collections::BTreeSet::new(), 0);
+            let mut log = String::new();
+            while answer["type"] == "choose" {
+                seats.insert(answer["seat"].as_str().unwrap().to_owned());
+                log.push_str(&answer["log"].to_string());
+                let options = answer["options"].as_array().unwrap();
+                let action = &options[steps * 7 % options.len()];
+                steps += 1;
+                answer = ask(&mut engine, &serde_json::json!({"type": "play", "id": answer["id"], "action": action}).to_string());
+            }
+            assert_eq!((answer["type"].as_str(), seats.len()), (Some("over"), 2), "{answer}");
+            log
+        };
+        let seeded = r#"{"type":"open","game":"eylau","seed":5,"wants":["log"]}"#;
+        let game = play(seeded);
+        assert_eq!(game, play(seeded));
+        assert_ne!(game, play(r#"{"type":"open","game":"eylau","wants":["log"]}"#));
+        let mut engine = Engine::new("random", "a secret").unwrap();
+        let about = ask(&mut engine, r#"{"type":"about","game":"eylau"}"#);
+        assert_eq!((about["type"].as_str(), about["seats"].as_array().unwrap().len()), (Some("game"), 2));
+        assert!(
+            about["map"]["hexes"].as_array().unwrap().len() > 100 && about["board"]["counters"].as_array().unwrap().len() > 50
+        );
+    }
+
     #[test]
     fn nonsense_is_answered_in_one_line() {
-        let mut engine = Engine::new("random").unwrap();
-        assert!(Engine::new("emperor").is_err_and(|why| why.contains("emperor")));
+        let mut engine = Engine::new("random", "a secret").unwrap();
+        assert!(Engine::new("emperor", "").is_err_and(|why| why.contains("emperor")));
         for (line, wanted) in [
             ("{", "not understood"),
             (r#"{"type":"dance"}"#, "not understood"),
@@ -221,6 +293,8 @@ mod tests {
             (r#"{"type":"play","id":"x","action":"end"}"#, "opened"),
             (r#"{"type":"open","game":"borodino","seat":"French","against":"random"}"#, "borodino"),
             (r#"{"type":"open","game":"eylau","seat":"Swedish","against":"random"}"#, "Swedish"),
+            (r#"{"type":"open","game":"eylau","seat":"French"}"#, "neither"),
+            (r#"{"type":"about","game":"borodino"}"#, "borodino"),
             (r#"{"type":"open","game":"eylau","seat":"French","against":"emperor"}"#, "emperor"),
         ] {
             let answer = ask(&mut engine, line);

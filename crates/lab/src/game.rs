@@ -1,8 +1,9 @@
 //! One game of a plan, played and written down.
 
-use crate::plan::{Fixture, Plan, derive};
+use crate::luck;
+use crate::plan::{Fixture, Key, Plan, derive, number_of};
 use crate::player::{Contender, Fault, Spec};
-use grognard_engine::dice::SeededDice;
+use grognard_engine::fair::{self, FairDice};
 use grognard_engine::{Case, Dice};
 use grognard_shelf::{Ending, Happening, Match};
 use serde::{Deserialize, Serialize};
@@ -26,7 +27,7 @@ pub struct Played {
     pub changed: bool,
     /// Players by number, on the first and on the second seat.
     pub seats: [usize; 2],
-    /// The seed of its dice.
+    /// A number by which games with the same dice are known.
     pub seed: u64,
     /// The number of the winning seat; none in a draw.
     pub winner: Option<usize>,
@@ -123,18 +124,23 @@ pub struct LossRow {
 
 /// Dice that begin anew with every phase, so that two games with the same seed keep the same dice from then on even if one of them
 /// rolled more often before.
-struct PhaseDice {
-    seed: u64,
-    dice: SeededDice,
+pub struct PhaseDice {
+    /// The key of the game, in words.
+    root: String,
+    dice: FairDice,
 }
 
 impl PhaseDice {
-    const fn new(seed: u64) -> Self {
-        Self { seed, dice: SeededDice::new(seed) }
+    /// Dice of a key, before the first phase has begun.
+    #[must_use]
+    pub fn new(key: &Key) -> Self {
+        let root = fair::hex(key);
+        Self { dice: FairDice::new(derive(&root, "phase", &[0]), 0), root }
     }
 
-    fn begin(&mut self, phase: u64) {
-        self.dice = SeededDice::new(derive(self.seed, &[phase]));
+    /// A phase begins, and the dice with it.
+    pub fn begin(&mut self, phase: u64) {
+        self.dice = FairDice::new(derive(&self.root, "phase", &[phase]), 0);
     }
 }
 
@@ -167,8 +173,27 @@ struct Clerk {
 /// # Errors
 /// When the game cannot be set up, in one line. What a player does wrong is no error: it loses the game.
 pub fn play(plan: &Plan, fixture: &Fixture) -> Result<Played, String> {
-    let mut dice = PhaseDice::new(fixture.dice);
-    let mut game = plan.open(&fixture.game, fixture.changed, &mut dice.dice)?;
+    play_out(plan, fixture).map(|(played, _)| played)
+}
+
+/// The same, with the record of the game.
+///
+/// # Errors
+/// As for [`play`]; and a changed game of a what-if, which no published game is like, has no record.
+pub fn play_recorded(plan: &Plan, fixture: &Fixture) -> Result<(Played, String), String> {
+    let (played, game) = play_out(plan, fixture)?;
+    if fixture.changed {
+        return Err(format!(
+            "game {} is the changed one of a pair: no published game is like it, and it has no record",
+            fixture.number
+        ));
+    }
+    Ok((played, game.record()?))
+}
+
+fn play_out(plan: &Plan, fixture: &Fixture) -> Result<(Played, Box<dyn Match>), String> {
+    let mut dice = PhaseDice::new(&fixture.dice);
+    let mut game = plan.open(&fixture.game, fixture.changed, &mut dice)?;
     let seats = game.seats();
     let patience = Duration::from_secs_f64(plan.bot_seconds);
     let mut players: Vec<Box<dyn Contender>> = Vec::new();
@@ -176,11 +201,11 @@ pub fn play(plan: &Plan, fixture: &Fixture) -> Result<Played, String> {
         players.push(Spec::read(&plan.players[player])?.sit_down(fixture.minds[seat], patience));
     }
     let mut clerk = Clerk::new(game.as_ref(), fixture, plan.luck);
-    let id = format!("{}-{}", plan.seed, fixture.number);
+    let scale = luck::scale(&fixture.game);
     let mut fault: Option<(usize, Fault)> = None;
     for (seat, player) in players.iter_mut().enumerate() {
         if fault.is_none()
-            && let Err(why) = player.begin(game.as_ref(), seats[seat], &id)
+            && let Err(why) = player.begin(game.as_ref(), seats[seat], &fixture.id)
         {
             fault = Some((seat, why));
         }
@@ -203,7 +228,7 @@ pub fn play(plan: &Plan, fixture: &Fixture) -> Result<Played, String> {
             Ok(happening) => {
                 let luck = before.filter(|_| !happening.dice.is_empty()).and_then(|before| {
                     let expected = before.expectation(&action).ok()?;
-                    Some(game.worth() - expected)
+                    Some(scale * (game.worth() - expected))
                 });
                 if clerk.note(game.as_ref(), seat, &happening, luck) {
                     dice.begin(clerk.phases);
@@ -216,7 +241,8 @@ pub fn play(plan: &Plan, fixture: &Fixture) -> Result<Played, String> {
     for player in &mut players {
         player.end(&ending, reason.as_deref());
     }
-    Ok(clerk.finish(game.as_ref(), &ending, reason))
+    let played = clerk.finish(game.as_ref(), &ending, reason);
+    Ok((played, game))
 }
 
 /// How the game ended, and why if the umpire ended it.
@@ -273,7 +299,7 @@ impl Clerk {
                 game: fixture.game.clone(),
                 changed: fixture.changed,
                 seats: fixture.seats,
-                seed: fixture.dice,
+                seed: number_of(&fixture.dice),
                 winner: None,
                 level: String::new(),
                 points: Vec::new(),

@@ -1,8 +1,9 @@
-//! Results on disk: a file that only ever grows, the plan in its first line and one finished game in each other. Whatever stops the
-//! program, all games but the one being written are there.
+//! Results on disk: a file that only ever grows, the plan in its first line and one finished game in each other. Whoever wants more games of the
+//! same plan adds the longer plan as another line. Whatever stops the program, all games but the one being written are there.
 
 use crate::game::Played;
 use crate::plan::Plan;
+use crate::{export, records};
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ pub const NAME: &str = "results.jsonl";
 /// What a journal holds.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The plan.
+    /// The plan; the longest, if it was made longer.
     pub plan: Plan,
     /// The games, by number, each once.
     pub games: Vec<Played>,
@@ -28,6 +29,14 @@ pub struct Found {
 pub struct Journal {
     file: File,
     path: PathBuf,
+    /// The folder in which records are kept, if they are.
+    records: Option<PathBuf>,
+}
+
+/// A line of a journal.
+enum Row {
+    Game(Box<Played>),
+    Longer(Box<Plan>),
 }
 
 fn at(path: &Path, why: impl std::fmt::Display) -> String {
@@ -69,10 +78,18 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Found, String> {
             (None, None) => {
                 return Err(format!("{}:1: the file breaks off in its first line; begin anew in another folder", path.display()));
             }
-            (Some(_), Some(_)) => {
-                let game = serde_json::from_slice::<Played>(line).map(|game| games.push(game));
-                game.map_err(|why| read("game", why, "take the line out, and its game is played again"))
-            }
+            (Some(known), Some(_)) => match row(line) {
+                Ok(Row::Game(game)) => {
+                    games.push(*game);
+                    Ok(())
+                }
+                Ok(Row::Longer(longer)) => {
+                    longer.same_as(known).map_err(|why| format!("{}:{number}: another plan ({why})", path.display()))?;
+                    plan = Some(*longer);
+                    Ok(())
+                }
+                Err(why) => Err(read("game", why, "take the line out, and its game is played again")),
+            },
             (Some(_), None) => Err(String::new()),
         };
         match (good, end) {
@@ -99,8 +116,26 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<Found, String> {
     Ok(Found { plan, games, whole, torn })
 }
 
+/// Reads a line behind the first.
+fn row(line: &[u8]) -> Result<Row, serde_json::Error> {
+    // What is wrong with a game is told in the words of a game.
+    match serde_json::from_slice::<Played>(line) {
+        Ok(game) => Ok(Row::Game(Box::new(game))),
+        Err(why) => serde_json::from_slice::<Plan>(line).map(|plan| Row::Longer(Box::new(plan))).map_err(|_| why),
+    }
+}
+
+/// The secret of a plan of which there are results in a folder: whoever goes on with them needs the same.
+#[must_use]
+pub fn secret(folder: &Path) -> Option<String> {
+    let bytes = fs::read(folder.join(NAME)).ok()?;
+    let line = bytes.split(|&b| b == b'\n').next()?;
+    serde_json::from_slice::<Plan>(line).ok()?.secret
+}
+
 impl Journal {
-    /// Opens the journal of a folder for a plan: goes on with what is there, or begins. Says what was found.
+    /// Opens the journal of a folder for a plan: goes on with what is there, or begins; a longer plan makes a shorter one longer. Says what
+    /// was found.
     ///
     /// # Errors
     /// A folder that cannot be written, results of another plan, or another program at work there.
@@ -124,10 +159,50 @@ impl Journal {
             let found = parse(&path, &bytes)?;
             plan.same_as(&found.plan)
                 .map_err(|why| format!("{}: holds results of another plan ({why}); choose another folder", path.display()))?;
+            if plan.rounds < found.plan.rounds {
+                return Err(format!(
+                    "{}: holds results of a longer plan ({} rounds, asked for {}); ask for as many or more",
+                    path.display(),
+                    found.plan.rounds,
+                    plan.rounds
+                ));
+            }
             found
         };
         file.set_len(found.whole).and_then(|()| file.seek(SeekFrom::End(0))).map_err(|why| at(&path, why))?;
-        Ok((Self { file, path }, found))
+        if plan.rounds > found.plan.rounds {
+            file.write_all(&line).map_err(|why| at(&path, why))?;
+        }
+        let found = Found { plan: plan.clone(), ..found };
+        Ok((Self { file, path, records: None }, found))
+    }
+
+    /// From now on the record of every game that is added is kept, in a folder beside.
+    ///
+    /// # Errors
+    /// A folder that cannot be made.
+    pub fn keep_records(&mut self) -> Result<(), String> {
+        let folder = self.path.with_file_name(records::FOLDER);
+        fs::create_dir_all(&folder).map_err(|why| at(&folder, why))?;
+        self.records = Some(folder);
+        Ok(())
+    }
+
+    /// Whether records are kept.
+    #[must_use]
+    pub const fn keeps_records(&self) -> bool {
+        self.records.is_some()
+    }
+
+    /// Keeps a record, before its game is added: so a game that is there has one.
+    ///
+    /// # Errors
+    /// A disk that is full, or worse.
+    pub fn keep(&self, number: u64, record: &str) -> Result<(), String> {
+        match &self.records {
+            Some(folder) => export::write_whole(&folder.join(records::name(number)), record.as_bytes()),
+            None => Ok(()),
+        }
     }
 
     /// Adds a game. It is on its way to the disk when this returns.
@@ -171,6 +246,9 @@ pub fn merge(folders: &[PathBuf]) -> Result<Found, String> {
                         Err(i) => all.games.insert(i, game),
                     }
                 }
+                if found.plan.rounds > all.plan.rounds {
+                    all.plan = found.plan;
+                }
                 all.torn = all.torn.take().or(found.torn);
             }
         }
@@ -179,7 +257,7 @@ pub fn merge(folders: &[PathBuf]) -> Result<Found, String> {
 }
 
 /// Whether two games are the same but for the time they took.
-fn same_play(a: &Played, b: &Played) -> bool {
+pub(crate) fn same_play(a: &Played, b: &Played) -> bool {
     let timeless = |game: &Played| Played { time: Default::default(), ..game.clone() };
     timeless(a) == timeless(b)
 }

@@ -11,8 +11,8 @@
 //! | [`engine`] | the built-in opponent for other umpires, and an umpire for other programs |
 //! | [`analyse`](mod@analyse) | a game looked at again |
 //! | [`game`] | one game, played and written down |
-//! | [`run`](mod@run), [`journal`] | many games, and their results on disk |
-//! | [`stats`], [`sprt`], [`ladder`](mod@ladder) | intervals, sequential test, Elo |
+//! | [`run`](mod@run), [`journal`], [`records`] | many games, and their results on disk |
+//! | [`stats`], [`significance`], [`luck`], [`sprt`], [`ladder`](mod@ladder) | intervals, many figures at once, what the dice did, sequential test, Elo |
 //! | [`summary`](mod@summary), [`table`], [`report`], [`export`](mod@export) | figures, CSV and Parquet, the page, all of them on disk |
 
 pub mod analyse;
@@ -24,16 +24,21 @@ pub mod game;
 pub mod http;
 pub mod journal;
 pub mod ladder;
+pub mod luck;
 #[cfg(feature = "nats")]
 pub mod nats;
 #[cfg(feature = "parquet")]
 mod parquet_file;
 pub mod plan;
 pub mod player;
+mod playout;
 pub mod protocol;
+pub mod records;
 pub mod report;
 pub mod run;
+pub mod significance;
 pub mod sprt;
 pub mod stats;
 pub mod summary;
+mod summary_text;
 pub mod table;

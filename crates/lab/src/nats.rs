@@ -17,6 +17,7 @@ use async_nats::jetstream::{AckKind, Context, Message};
 use async_nats::{ConnectOptions, jetstream};
 use futures_util::StreamExt as _;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How long a queue remembers which parts and games it has been given.
@@ -49,13 +50,60 @@ pub fn work(
     journal: &mut Journal,
     seen: Watch<'_>,
 ) -> Result<Finished, String> {
+    work_until(&Parts { url, parts, threads }, plan, known, journal, seen, &AtomicBool::new(false))
+}
+
+/// How the work is shared.
+pub struct Parts<'a> {
+    /// The address of the queue.
+    pub url: &'a str,
+    /// Into how many parts it is divided.
+    pub parts: u32,
+    /// How many games are played at a time here.
+    pub threads: usize,
+}
+
+/// The same, until somebody asks to stop: the part under way is left to another machine.
+///
+/// # Errors
+/// As for [`work`].
+pub fn work_until(
+    parts: &Parts<'_>,
+    plan: &Plan,
+    known: Vec<Played>,
+    journal: &mut Journal,
+    seen: Watch<'_>,
+    stop: &AtomicBool,
+) -> Result<Finished, String> {
     if matches!(plan.kind, Kind::Sprt(_)) {
         return Err("a sequential test is decided in one place; it cannot be shared out".to_owned());
     }
     let mut desk = Desk { plan, games: known.into_iter().map(|game| (game.number, game)).collect(), journal, seen };
-    runtime()?.block_on(desk.work(url, parts, threads))?;
+    let runtime = runtime()?;
+    let stopped = runtime.block_on(async {
+        tokio::select! {
+            done = desk.work(parts.url, parts.parts, parts.threads) => done.map(|()| false),
+            () = asked(stop) => Ok(true),
+        }
+    })?;
+    // Whoever plays is not waited for.
+    runtime.shutdown_background();
     desk.journal.sync()?;
-    Ok(Finished { games: desk.games.into_values().collect(), ..Finished::default() })
+    let mut finished = Finished { stopped, ..Finished::default() };
+    if stopped {
+        let all = desk.games.len();
+        run::without_gap(plan, (0..plan.total()).collect(), &mut desk.games);
+        finished.beyond = all - desk.games.len();
+    }
+    finished.games = desk.games.into_values().collect();
+    Ok(finished)
+}
+
+/// Waits until somebody asks to stop.
+async fn asked(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(run::GLANCE).await;
+    }
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime, String> {

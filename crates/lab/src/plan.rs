@@ -3,11 +3,15 @@
 
 use crate::player::Spec;
 use grognard_engine::dice::SeededDice;
+use grognard_engine::{Dice, fair};
 use grognard_shelf::Match;
 use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
 
-/// The format of results; rises when older files cannot be read any more.
-pub const FORMAT: u32 = 1;
+/// The format of results; rises when older files cannot be read any more, or when the same seed no longer gives the same games.
+pub const FORMAT: u32 = 2;
+/// A secret that is shorter could be found by trying.
+const SHORTEST_SECRET: usize = 16;
 
 /// What kind of comparison is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,6 +69,9 @@ pub struct Plan {
     pub rounds: u64,
     /// The seed that everything follows from.
     pub seed: u64,
+    /// What the dice follow from besides, where outside programs play: they may know the seed, which is short and often 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
     /// Whether the luck of the dice is reckoned, which takes time.
     pub luck: bool,
     /// Seconds that an outside program may take for a decision.
@@ -84,16 +91,32 @@ pub struct Fixture {
     pub seats: [usize; 2],
     /// Whether this is the changed game of a what-if.
     pub changed: bool,
-    /// The seed of its dice.
-    pub dice: u64,
-    /// The seeds of the players, by seat.
+    /// What its dice follow from.
+    pub dice: Key,
+    /// The seeds of the players, by seat. Nothing can be told from them about the dice.
     pub minds: [u64; 2],
+    /// What outside programs hear the game called: its number, and something by which plans are told apart.
+    pub id: String,
 }
 
-/// A number that follows from a seed and some numbers, and tells nothing of others that do.
+/// What dice and seeds follow from.
+pub type Key = [u8; 32];
+
+/// A key that follows from another and some numbers. It tells nothing about what it came from, nor about others that did (SHA-256).
 #[must_use]
-pub fn derive(seed: u64, path: &[u64]) -> u64 {
-    path.iter().fold(seed, |so_far, &step| SeededDice::new(so_far ^ SeededDice::new(step.wrapping_add(1)).bits()).bits())
+pub fn derive(root: &str, what: &str, path: &[u64]) -> Key {
+    let mut text = format!("grognard laboratory {root} {what}");
+    for step in path {
+        let _ = write!(text, " {step}");
+    }
+    // What is not read as a hash cannot come out of one.
+    fair::read_hex32(&fair::sha256(&text)).unwrap_or_default()
+}
+
+/// The beginning of a key as a number.
+#[must_use]
+pub fn number_of(key: &Key) -> u64 {
+    key.iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte))
 }
 
 impl Plan {
@@ -109,8 +132,27 @@ impl Plan {
             players: players.map(str::to_owned).to_vec(),
             rounds,
             seed,
+            secret: None,
             luck: true,
             bot_seconds: 10.0,
+        }
+    }
+
+    /// Whether an outside program plays in any of its games.
+    #[must_use]
+    pub fn needs_secret(&self) -> bool {
+        (0..self.players.len()).any(|player| self.is_outside(player))
+    }
+
+    fn is_outside(&self, player: usize) -> bool {
+        self.players.get(player).is_some_and(|name| !matches!(Spec::read(name), Ok(Spec::Level(_))))
+    }
+
+    /// What all keys of the plan follow from.
+    fn root(&self) -> String {
+        match &self.secret {
+            Some(secret) => format!("{} {}", self.seed, fair::sha256(secret)),
+            None => self.seed.to_string(),
         }
     }
 
@@ -125,7 +167,7 @@ impl Plan {
     }
 
     /// Games that belong together.
-    fn per_pair(&self) -> u64 {
+    pub(crate) fn per_pair(&self) -> u64 {
         if self.kind == Kind::Batch { 1 } else { 2 }
     }
 
@@ -135,7 +177,8 @@ impl Plan {
         self.rounds * self.games.len() as u64 * self.pairings().len() as u64 * self.per_pair()
     }
 
-    /// A game by its number. All pairings go on at the same pace, and in the same round all have the same dice.
+    /// A game by its number, whatever the number of rounds. All pairings go on at the same pace, and in the same round all have the same
+    /// dice; but a game of an outside program has dice of its own, because a program may remember those of the game before.
     #[must_use]
     pub fn fixture(&self, number: u64) -> Fixture {
         let pairings = self.pairings();
@@ -145,17 +188,23 @@ impl Plan {
         let (game, round) = (pair / meetings % games, pair / meetings / games);
         let changed = second && matches!(self.kind, Kind::WhatIf { .. });
         let seats = if second && !changed { [b, a] } else { [a, b] };
-        let dice = derive(self.seed, &[game, round]);
+        let root = self.root();
+        let dice = if seats.iter().any(|&player| self.is_outside(player)) {
+            derive(&root, "own dice", &[number])
+        } else {
+            derive(&root, "dice", &[game, round])
+        };
         // A player thinks alike on both sides of a pair, so that nothing but the side differs.
-        let minds = seats.map(|player| derive(self.seed, &[game, round, 1 + player as u64]));
-        Fixture { number, pair, game: self.games[game as usize].clone(), seats, changed, dice, minds }
+        let minds = seats.map(|player| number_of(&derive(&root, "mind", &[game, round, player as u64])));
+        let id = format!("{number}-{}", &fair::hex(&derive(&root, "id", &[]))[..12]);
+        Fixture { number, pair, game: self.games[game as usize].clone(), seats, changed, dice, minds, id }
     }
 
     /// Sets up the game of a fixture.
     ///
     /// # Errors
     /// An unknown game, option or change, in one line.
-    pub fn open(&self, game: &str, changed: bool, dice: &mut SeededDice) -> Result<Box<dyn Match>, String> {
+    pub fn open(&self, game: &str, changed: bool, dice: &mut dyn Dice) -> Result<Box<dyn Match>, String> {
         let opened = match &self.kind {
             Kind::WhatIf { changes, options } if changed => grognard_shelf::open_changed(game, options, changes, dice),
             _ => grognard_shelf::open(game, &self.options, dice),
@@ -169,7 +218,7 @@ impl Plan {
     /// The first thing that cannot, in one line.
     pub fn check(&self) -> Result<(), String> {
         if self.format != FORMAT {
-            return Err(format!("results of format {}; this program knows format {FORMAT}", self.format));
+            return Err(format!("results of format {}; this program knows format {FORMAT}, so play them anew", self.format));
         }
         if self.games.is_empty() || self.rounds == 0 {
             return Err("there is no game to be played".to_owned());
@@ -198,6 +247,15 @@ impl Plan {
         {
             return Err("nothing is changed; say --change WHAT or --change-option NAME=VALUE".to_owned());
         }
+        match &self.secret {
+            None if self.needs_secret() => {
+                return Err("an outside program plays, and the plan has no secret: it could compute the dice".to_owned());
+            }
+            Some(secret) if secret.chars().count() < SHORTEST_SECRET => {
+                return Err(format!("a secret of less than {SHORTEST_SECRET} characters could be found by trying"));
+            }
+            _ => {}
+        }
         if !(self.bot_seconds > 0.0 && self.bot_seconds <= 86_400.0) {
             return Err(format!("{} seconds for a decision: expected more than 0, and at most a day", self.bot_seconds));
         }
@@ -223,17 +281,24 @@ impl Plan {
         (0..total).filter(move |number| (number / per) % u64::from(shard.of) == u64::from(shard.part - 1))
     }
 
-    /// Whether two plans say the same, so that their results belong together.
+    /// Whether two plans say the same but for the number of rounds, so that their results belong together: a game is known by its number,
+    /// and the games of a longer plan begin with those of a shorter one.
     ///
     /// # Errors
     /// What differs.
     pub fn same_as(&self, other: &Self) -> Result<(), String> {
         let fields = |plan: &Self| match serde_json::to_value(plan) {
-            Ok(serde_json::Value::Object(fields)) => fields,
+            Ok(serde_json::Value::Object(mut fields)) => {
+                fields.remove("rounds");
+                fields
+            }
             _ => serde_json::Map::new(),
         };
         let (ours, theirs) = (fields(self), fields(other));
         let differs = ours.keys().chain(theirs.keys()).find(|key| ours.get(*key) != theirs.get(*key));
+        if differs.is_some_and(|key| key == "secret") {
+            return Err("the secret is another one".to_owned());
+        }
         let show = |value: Option<&serde_json::Value>| value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
         match differs {
             Some(key) => Err(format!("{key} is {} there and {} here", show(theirs.get(key)), show(ours.get(key)))),
@@ -298,6 +363,29 @@ mod tests {
         // In one round all pairings have the same dice; in another one others.
         assert_eq!(plan.fixture(0).dice, plan.fixture(2).dice);
         assert_ne!(plan.fixture(0).dice, plan.fixture(12).dice);
+        // More rounds leave the games as they are.
+        let longer = Plan { rounds: 30, ..plan.clone() };
+        assert!((0..plan.total()).all(|number| plan.fixture(number) == longer.fixture(number)));
+        longer.same_as(&plan).unwrap();
+    }
+
+    #[test]
+    fn a_program_has_dice_of_its_own_that_follow_from_a_secret() {
+        let plan = ladder(Kind::RoundRobin, &["random", "bot:a program", "recruit"]);
+        assert!(plan.check().is_err_and(|why| why.contains("no secret")));
+        let keep = |secret: &str| Plan { secret: Some(secret.to_owned()), ..plan.clone() };
+        assert!(keep("too short").check().is_err_and(|why| why.contains("16 characters")));
+        let (one, other) = (keep("a secret of some length"), keep("another secret of some length"));
+        let dice = |plan: &Plan| (0..plan.total()).map(|number| plan.fixture(number).dice).collect::<Vec<_>>();
+        assert!(dice(&one).iter().zip(dice(&other)).all(|(a, b)| *a != b));
+        assert!(one.same_as(&other).is_err_and(|why| !why.contains("length")), "a secret is not told");
+        let outside: Vec<Key> =
+            (0..one.total()).map(|n| one.fixture(n)).filter(|f| f.seats.contains(&1)).map(|f| f.dice).collect();
+        let mut different = outside.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(different.len(), outside.len(), "no two games of a program have the same dice");
+        assert_eq!(one.fixture(2).dice, one.fixture(3).dice, "the others are compared with the same dice");
     }
 
     #[test]

@@ -45,24 +45,16 @@ pub enum Ask {
         /// Why, if the umpire ended it.
         reason: Option<String>,
     },
-    /// To `grognard engine` only: set up a game against a level; answered by `choose` or `over`.
-    Open {
+    /// To `grognard engine` only: what game is that? Answered by `game`.
+    About {
         /// The game.
         game: String,
         /// Its options.
         #[serde(default)]
         options: BTreeMap<String, String>,
-        /// The seat that the asking program takes.
-        seat: String,
-        /// The level that takes the other.
-        against: String,
-        /// Seed of dice and opponent; drawn from nothing, 1, if left out.
-        #[serde(default = "one")]
-        seed: u64,
-        /// What to tell with every decision.
-        #[serde(default)]
-        wants: Vec<Want>,
     },
+    /// To `grognard engine` only: set up a game; answered by `choose` or `over`.
+    Open(Box<Request>),
     /// To `grognard engine` only: the decision in a game that was opened; answered by `choose`, `over` or `refused`.
     Play {
         /// The game.
@@ -74,8 +66,43 @@ pub enum Ask {
     Quit,
 }
 
-const fn one() -> u64 {
-    1
+/// A game that a program wants to play.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Request {
+    /// The game.
+    pub game: String,
+    /// Its options.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// The seat that the program takes; all of them if there is no `against` either.
+    #[serde(default)]
+    pub seat: Option<String>,
+    /// The level that takes the other.
+    #[serde(default)]
+    pub against: Option<String>,
+    /// What dice and opponent follow from, for the same game again. Nobody foresees the dice of a game without one.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// What to tell with every decision.
+    #[serde(default)]
+    pub wants: Vec<Want>,
+}
+
+/// A game as it begins.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Scene {
+    /// The game, such as `eylau`.
+    pub game: String,
+    /// Its title.
+    pub title: String,
+    /// Its options, all of them.
+    pub options: BTreeMap<String, String>,
+    /// All seats, in order.
+    pub seats: Vec<String>,
+    /// The map.
+    pub map: MapView,
+    /// The board as everybody may see it.
+    pub board: Board,
 }
 
 /// A game that begins.
@@ -93,7 +120,7 @@ pub struct Opening {
     pub seats: Vec<String>,
     /// The seat that the player takes.
     pub seat: String,
-    /// A seed, for players who want to be reproducible.
+    /// A seed for dice of the player's own, so that it can be reproducible. The dice of the game do not follow from it.
     #[serde(default)]
     pub seed: u64,
     /// Milliseconds for each decision.
@@ -154,6 +181,8 @@ pub enum Answer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
+    /// From `grognard engine` only: a game as it begins.
+    Game(Box<Scene>),
     /// From `grognard engine` only: a decision for the program that opened a game.
     Choose(Box<Question>),
     /// From `grognard engine` only: a game that was opened has ended.

@@ -18,14 +18,6 @@ pub struct Estimate {
     pub of: usize,
 }
 
-impl Estimate {
-    /// Whether the interval leaves nought out.
-    #[must_use]
-    pub fn is_clear(&self) -> bool {
-        self.of > 1 && (self.low > 0.0 || self.high < 0.0)
-    }
-}
-
 /// The share of `hits` in `of` (Wilson's interval, which holds for few cases and for shares near 0 and 1).
 #[must_use]
 pub fn share(hits: usize, of: usize) -> Estimate {
@@ -63,7 +55,7 @@ pub fn amount(figures: &[f64]) -> Estimate {
 }
 
 /// Student's factor for 95 % and so many degrees of freedom (Cornish and Fisher's expansion; exact for one and two).
-fn student(freedom: usize) -> f64 {
+pub(crate) fn student(freedom: usize) -> f64 {
     match freedom {
         0 => f64::INFINITY,
         1 => 12.706,
@@ -118,11 +110,34 @@ pub fn correlation(pairs: &[(f64, f64)]) -> Option<Estimate> {
     Some(Estimate { value, low: (middle - half).tanh().min(value), high: (middle + half).tanh().max(value), of: pairs.len() })
 }
 
-/// The line that fits some pairs best, by least squares: its height at nought, and its slope.
+/// The line that fits some pairs best.
+#[derive(Clone, Copy, Debug)]
+pub struct Fitted {
+    /// Its height at nought.
+    pub height: Estimate,
+    /// How steep it is.
+    pub slope: Estimate,
+    /// How much of the variance it explains, from 0 to 1.
+    pub explained: f64,
+}
+
+/// The line that fits some pairs best, by least squares, with the intervals of its height at nought and of its slope.
 #[must_use]
-pub fn fit(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
-    let Moments { x, y, xx, xy, .. } = Moments::of(pairs);
-    (pairs.len() > 2 && xx > 0.0).then(|| (y - xy / xx * x, xy / xx))
+pub fn line(pairs: &[(f64, f64)]) -> Option<Fitted> {
+    let of = pairs.len();
+    let Moments { x, y, xx, xy, yy } = Moments::of(pairs);
+    if of < 3 || xx <= 0.0 || yy <= 0.0 {
+        return None;
+    }
+    let slope = xy / xx;
+    let left = (yy - slope * xy).max(0.0);
+    let variance = left / (of as f64 - 2.0);
+    let estimate = |value: f64, error: f64| {
+        let half = student(of - 2) * error;
+        Estimate { value, low: value - half, high: value + half, of }
+    };
+    let height = estimate(y - slope * x, (variance * (1.0 / of as f64 + x * x / xx)).sqrt());
+    Some(Fitted { height, slope: estimate(slope, (variance / xx).sqrt()), explained: 1.0 - left / yy })
 }
 
 #[cfg(test)]
@@ -138,7 +153,6 @@ mod tests {
         // Student: 1 to 5 has mean 3 and interval 3 ± 1.963.
         let e = mean(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert!((e.value - 3.0).abs() < 1e-12 && (e.high - 4.963).abs() < 0.02, "{e:?}");
-        assert!(e.is_clear() && !mean(&[-1.0, 1.0, 0.5]).is_clear() && !mean(&[1.0]).is_clear());
         assert!((student(10) - 2.228).abs() < 0.01 && (student(1000) - 1.962).abs() < 0.001);
     }
 
@@ -150,7 +164,17 @@ mod tests {
         let pairs = [(1.0, 2.0), (2.0, 4.0), (3.0, 6.0), (4.0, 8.0)];
         assert!(correlation(&pairs).is_some_and(|r| (r.value - 1.0).abs() < 1e-9 && r.low <= 1.0 && r.high <= 1.0));
         assert_eq!(correlation(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0), (1.0, 4.0)]), None);
-        assert!(fit(&pairs).is_some_and(|(height, slope)| height.abs() < 1e-9 && (slope - 2.0).abs() < 1e-9));
+        assert!(
+            line(&pairs)
+                .is_some_and(|l| l.height.value.abs() < 1e-9 && (l.slope.value - 2.0).abs() < 1e-9 && l.explained > 0.999)
+        );
+        // 1, 3, 2, 4 over 0 to 3: height 1.3 ± 3.23, slope 0.8 ± 1.83 (4.303 times 0.4243).
+        let l = line(&[(0.0, 1.0), (1.0, 3.0), (2.0, 2.0), (3.0, 4.0)]).unwrap();
+        assert!(
+            (l.height.value - 1.3).abs() < 1e-9 && (l.slope.value - 0.8).abs() < 1e-9 && (l.explained - 0.64).abs() < 1e-9,
+            "{l:?}"
+        );
+        assert!((l.slope.high - 0.8 - 4.303 * 0.424_264).abs() < 1e-2, "{l:?}");
         // Fisher: a correlation of one half among 28 pairs lies between 0.156 and 0.736.
         let half: Vec<(f64, f64)> = (0..28)
             .map(|i| {

@@ -2,13 +2,14 @@
 
 use crate::game::Played;
 use crate::ladder::{self, Rung};
+use crate::luck::{self, Without};
 use crate::plan::{Kind, Plan};
 use crate::run::Finished;
+use crate::significance;
 use crate::sprt::{self, Verdict};
 use crate::stats::{self, Estimate};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// The figures of some games.
 #[derive(Clone, Debug, Serialize)]
@@ -21,6 +22,8 @@ pub struct Summary {
     pub games: usize,
     /// All that the plan has.
     pub of: u64,
+    /// Games that have ended too, but behind one that has not: they count when the run goes on.
+    pub beyond: usize,
     /// By game: how it ends.
     pub by_game: Vec<GameFigures>,
     /// The ladder, if players are compared.
@@ -52,8 +55,25 @@ pub struct GameFigures {
     pub lost: [Estimate; 2],
     /// Turns.
     pub turns: Estimate,
-    /// What the dice were worth to the first seat, and how far they and the margin go together.
-    pub luck: Option<(Estimate, Option<Estimate>)>,
+    /// What the dice did, if that was reckoned.
+    pub luck: Option<LuckFigures>,
+}
+
+/// What the dice did.
+#[derive(Clone, Debug, Serialize)]
+pub struct LuckFigures {
+    /// What they were worth to the first seat, in points of the margin. In the long run that is nought.
+    pub mean: Estimate,
+    /// Whether a point of luck has been fitted to a point of the margin in this game.
+    pub scaled: bool,
+    /// How far luck and margin go together.
+    pub correlation: Option<Estimate>,
+    /// By how many points the margin rises with a point of luck: 1 if luck is scaled well.
+    pub slope: Option<Estimate>,
+    /// The margin without luck.
+    pub margin: Option<Without>,
+    /// Wins of the first seat, draws, wins of the second, without luck.
+    pub shares: [Option<Without>; 3],
 }
 
 /// How a sequential test stands.
@@ -82,6 +102,23 @@ pub struct Difference {
     pub after: f64,
     /// The average of the differences in pairs of games with the same dice.
     pub difference: Estimate,
+    /// Whether the luck of the dice has been taken out of it, where that was reckoned and helps.
+    pub without_luck: bool,
+    /// How likely so large a difference is by chance.
+    pub chance: f64,
+    /// The same with regard to all the figures that are looked at (Holm's correction): below 0.05 the difference is clear.
+    pub corrected: f64,
+}
+
+/// Below this the difference is clear.
+const CLEAR: f64 = 0.05;
+
+impl Difference {
+    /// Whether the difference is more than chance, with regard to all the figures that are looked at.
+    #[must_use]
+    pub fn is_clear(&self) -> bool {
+        self.corrected < CLEAR
+    }
 }
 
 /// The figures of some results.
@@ -101,6 +138,8 @@ pub fn summary(plan: &Plan, finished: &Finished) -> Result<Summary, String> {
             what_if.extend(differences(name, &seats, &levels, &those));
         }
     }
+    let corrected = significance::holm(&what_if.iter().map(|row| row.chance).collect::<Vec<_>>());
+    what_if.iter_mut().zip(corrected).for_each(|(row, corrected)| row.corrected = corrected);
     let compares = matches!(plan.kind, Kind::Swapped | Kind::RoundRobin | Kind::Gauntlet | Kind::Sprt(_));
     let mut adjudicated = BTreeMap::new();
     for game in games {
@@ -113,6 +152,7 @@ pub fn summary(plan: &Plan, finished: &Finished) -> Result<Summary, String> {
         seats: seats_and_levels(plan, &plan.games[0])?.0,
         games: games.len(),
         of: plan.total(),
+        beyond: finished.beyond,
         by_game,
         ladder: if compares { ladder::ladder(&plan.players, games) } else { Vec::new() },
         test: test(plan, finished),
@@ -130,10 +170,9 @@ fn seats_and_levels(plan: &Plan, game: &str) -> Result<(Vec<String>, Vec<String>
 fn test(plan: &Plan, finished: &Finished) -> Option<TestFigures> {
     let Kind::Sprt(bounds) = plan.kind else { return None };
     let mut test = sprt::Test::new(bounds);
-    for pair in finished.games.chunks(2) {
-        if let [a, b] = pair
-            && a.pair == b.pair
-        {
+    // Games may be missing, so that the two of a pair need not stand at an even place.
+    for pair in finished.games.chunk_by(|a, b| a.pair == b.pair) {
+        if let [a, b] = pair {
             test.add(sprt::score(a, 0) + sprt::score(b, 0));
         }
     }
@@ -163,7 +202,6 @@ fn figures(name: &str, seats: &[String], levels: &[String], games: &[&Played]) -
         let share = stats::share(count(&|game| game.level == level), of);
         (level, share)
     });
-    let lucky: Vec<(f64, f64)> = games.iter().filter_map(|game| Some((game.luck?, f64::from(game.margin)))).collect();
     GameFigures {
         game: name.to_owned(),
         seats: seats.to_vec(),
@@ -177,9 +215,34 @@ fn figures(name: &str, seats: &[String], levels: &[String], games: &[&Played]) -
         margin: stats::mean(&each(&|game| f64::from(game.margin))),
         lost: [0, 1].map(|seat| stats::amount(&each(&|game| lost(game, seat)))),
         turns: stats::mean(&each(&|game| f64::from(game.turns))),
-        luck: (!lucky.is_empty())
-            .then(|| (stats::mean(&lucky.iter().map(|pair| pair.0).collect::<Vec<_>>()), stats::correlation(&lucky))),
+        luck: luck_figures(name, games),
     }
+}
+
+fn luck_figures(name: &str, games: &[&Played]) -> Option<LuckFigures> {
+    let with = |figure: &dyn Fn(&Played) -> f64| -> Vec<(f64, f64)> {
+        games.iter().filter_map(|game| Some((game.luck?, figure(game)))).collect()
+    };
+    let margins = with(&|game| f64::from(game.margin));
+    if margins.is_empty() {
+        return None;
+    }
+    let share = |winner: Option<usize>| luck::without(&with(&|game| f64::from(u8::from(game.winner == winner)))).map(within_one);
+    Some(LuckFigures {
+        mean: stats::mean(&margins.iter().map(|pair| pair.0).collect::<Vec<_>>()),
+        scaled: luck::is_scaled(name),
+        correlation: stats::correlation(&margins),
+        slope: stats::line(&margins).map(|line| line.slope),
+        margin: luck::without(&margins),
+        shares: [share(Some(0)), share(None), share(Some(1))],
+    })
+}
+
+/// A line knows nothing of shares, which are never less than nothing nor more than all.
+fn within_one(without: Without) -> Without {
+    let Estimate { value, low, high, of } = without.figure;
+    let within = |v: f64| v.clamp(0.0, 1.0);
+    Without { figure: Estimate { value: within(value), low: within(low), high: within(high), of }, ..without }
 }
 
 /// How figures are called that are shares of the games.
@@ -211,15 +274,38 @@ fn differences(name: &str, seats: &[String], levels: &[String], games: &[&Played
             figures.push((figure, Box::new(move |game| f64::from(u8::from(game.level == level)))));
         }
     }
+    figures.iter().map(|(what, figure)| difference(name, what, figure, &whole)).collect()
+}
+
+/// What a change does to one figure.
+fn difference(name: &str, what: &str, figure: &dyn Fn(&Played) -> f64, whole: &[(&Played, &Played)]) -> Difference {
     let average = |figures: Vec<f64>| stats::mean(&figures).value;
-    let difference = |(what, figure): &Figure<'_>| Difference {
+    let differences: Vec<f64> = whole.iter().map(|(a, b)| figure(b) - figure(a)).collect();
+    // The dice of both games are worth nought on the average, so their difference is too.
+    let lucky: Option<Vec<(f64, f64)>> =
+        whole.iter().zip(&differences).map(|((a, b), &d)| Some((b.luck? - a.luck?, d))).collect();
+    let without = lucky.and_then(|pairs| luck::without(&pairs));
+    let chance = match &without {
+        Some(without) => {
+            let Estimate { value, high, of, .. } = without.figure;
+            significance::student(value / ((high - value) / stats::student(of - 2)), of - 2)
+        }
+        None if what.ends_with(SHARE) => {
+            let count = |sign: f64| differences.iter().filter(|d| **d * sign > 0.0).count();
+            significance::of_changes(count(-1.0), count(1.0))
+        }
+        None => significance::of_differences(&differences),
+    };
+    Difference {
         game: name.to_owned(),
-        what: what.clone(),
+        what: what.to_owned(),
         before: average(whole.iter().map(|(a, _)| figure(a)).collect()),
         after: average(whole.iter().map(|(_, b)| figure(b)).collect()),
-        difference: stats::mean(&whole.iter().map(|(a, b)| figure(b) - figure(a)).collect::<Vec<_>>()),
-    };
-    figures.iter().map(difference).collect()
+        difference: without.map_or_else(|| stats::mean(&differences), |without| without.figure),
+        without_luck: without.is_some(),
+        chance,
+        corrected: 1.0,
+    }
 }
 
 /// A number as people read it: what rounds to nought has no sign.
@@ -239,77 +325,4 @@ pub fn plain(e: &Estimate, digits: usize) -> String {
 #[must_use]
 pub fn percent(e: &Estimate) -> String {
     format!("{:.1} % ({:.1} to {:.1})", 100.0 * e.value, 100.0 * e.low, 100.0 * e.high)
-}
-
-impl Summary {
-    /// In lines for the screen.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let mut out = format!("{} of {} games, seed {}; intervals hold 95 times of 100\n", self.games, self.of, self.plan.seed);
-        for game in &self.by_game {
-            let _ = writeln!(out, "\n{}, {} games as published", game.game, game.games);
-            if let [first, second] = &game.seats[..] {
-                let _ = writeln!(out, "  {first:<10} wins {}", percent(&game.shares[0]));
-                let _ = writeln!(out, "  {second:<10} wins {}", percent(&game.shares[2]));
-                let _ = writeln!(out, "  {:<10}      {}", "drawn", percent(&game.shares[1]));
-                let _ = writeln!(out, "  margin, {first} less {second}: {}", plain(&game.margin, 1));
-                let _ =
-                    writeln!(out, "  strength lost: {first} {}, {second} {}", plain(&game.lost[0], 1), plain(&game.lost[1], 1));
-            }
-            for (level, share) in &game.levels {
-                let _ = writeln!(out, "  {:<34} {}", level, percent(share));
-            }
-            if let Some((luck, with)) = &game.luck {
-                let with = with.map_or_else(String::new, |r| format!("; goes with the margin by {}", plain(&r, 2)));
-                let _ = writeln!(out, "  luck of the dice: {} points{with}", plain(luck, 1));
-            }
-        }
-        if !self.ladder.is_empty() {
-            let _ = writeln!(
-                out,
-                "\n{:>7}  {:<17} {:>5} {:>5} {:>5} {:>5}  {:>7}  player",
-                "Elo", "95 %", "games", "won", "drawn", "lost", "margin"
-            );
-            for rung in &self.ladder {
-                let interval =
-                    if rung.low.is_finite() { format!("{:+.0} to {:+.0}", rung.low, rung.high) } else { "-".to_owned() };
-                let faults = if rung.faults > 0 { format!(" ({} by default)", rung.faults) } else { String::new() };
-                let _ = writeln!(
-                    out,
-                    "{:>+7.0}  {interval:<17} {:>5} {:>5} {:>5} {:>5}  {:>+7.1}  {}{faults}",
-                    rung.elo, rung.games, rung.won, rung.drawn, rung.lost, rung.margin, rung.player
-                );
-            }
-        }
-        if let Some(test) = &self.test {
-            let says = match test.verdict {
-                Some(Verdict::Stronger) => "stronger",
-                Some(Verdict::NotStronger) => "not stronger",
-                None => "not yet decided",
-            };
-            let _ = writeln!(
-                out,
-                "\nIs {} stronger than {}? {says}: {} pairs, log likelihood ratio {:.2} within {:.2} and {:.2}",
-                self.plan.players[0], self.plan.players[1], test.pairs, test.ratio, test.limits.0, test.limits.1
-            );
-        }
-        if !self.what_if.is_empty() {
-            let _ = writeln!(out, "\n{:<34} {:>9} {:>9}  difference", "with the change", "published", "changed");
-            for row in &self.what_if {
-                let clear = if row.difference.is_clear() { "" } else { "  not clear" };
-                let _ = writeln!(
-                    out,
-                    "{:<34} {:>9} {:>9}  {}{clear}",
-                    row.what,
-                    number(row.before, 2),
-                    number(row.after, 2),
-                    plain(&row.difference, 2)
-                );
-            }
-        }
-        for (reason, games) in &self.adjudicated {
-            let _ = writeln!(out, "\n{games} games ended by the umpire: {reason}");
-        }
-        out
-    }
 }

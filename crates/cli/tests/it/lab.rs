@@ -12,7 +12,7 @@ fn refused(desk: &Desk, args: &[&str], wanted: &str) {
     assert!(desk.files() == before, "{args:?}: files have changed");
 }
 
-const BATCH: [&str; 9] = ["simulate", "eylau", "greedy", "random", "--games", "4", "--no-luck", "-o", "out"];
+const BATCH: [&str; 8] = ["simulate", "eylau", "greedy", "random", "--games", "4", "-o", "out"];
 
 #[test]
 fn a_batch_is_written_resumed_and_told() {
@@ -47,7 +47,7 @@ fn parts_are_merged_into_the_whole() {
     for part in ["1/2", "2/2"] {
         let folder = format!("part{}", &part[..1]);
         let mut args = BATCH.to_vec();
-        args[8] = &folder;
+        args[7] = &folder;
         args.extend(["--shard", part]);
         desk.well(&args);
     }
@@ -70,7 +70,6 @@ fn a_change_is_reported_with_its_difference() {
         "greedy",
         "--games",
         "3",
-        "--no-luck",
         "--change-option",
         "weather=on",
         "-o",
@@ -80,7 +79,7 @@ fn a_change_is_reported_with_its_difference() {
     assert_eq!(summary["games"], 6);
     assert_eq!(summary["what_if"][0]["difference"]["of"], 3);
     let change = "figure:morale_french=2";
-    let told = desk.well(&["simulate", "dresden-20", "greedy", "greedy", "--games", "3", "--no-luck", "--change", change]);
+    let told = desk.well(&["simulate", "dresden-20", "greedy", "greedy", "--games", "3", "--change", change]);
     assert!(told.contains("with the change") && told.contains("Allied decisive victory, share"), "{told}");
     // The folder is named after the question, so that two questions do not get in each other's way.
     assert!(desk.get("lab/dresden-20-greedy-greedy-1-figure-morale-french-2/report.html").contains("What the change does"));
@@ -90,7 +89,7 @@ fn a_change_is_reported_with_its_difference() {
 #[test]
 fn whoever_is_interrupted_reports_and_goes_on_later() {
     let desk = Desk::new();
-    let args = ["simulate", "eylau", "random", "random", "--games", "100000", "--no-luck", "-o", "out"];
+    let args = ["simulate", "eylau", "random", "random", "--games", "100000", "-o", "out"];
     let piped = std::process::Stdio::piped;
     let mut child = desk::command(&desk.path(""), &args).stdout(piped()).stderr(piped()).spawn().unwrap();
     let journal = desk.path("out/results.jsonl");
@@ -108,8 +107,36 @@ fn whoever_is_interrupted_reports_and_goes_on_later() {
     let err = String::from_utf8_lossy(&back.stderr);
     assert_eq!(back.status.code(), Some(130), "{err}");
     assert!(err.contains("stopped after") && err.contains("the same command goes on"), "{err}");
-    assert!(desk.get("out/report.html").contains("of 100000 games"));
-    assert!(desk.get("out/games.csv").lines().count() > 2);
+    // What it says is what is there: games that have ended, and those that the report rests on.
+    let number = |before: &str| err.split(before).nth(1).and_then(|rest| rest.split_whitespace().next()?.parse::<usize>().ok());
+    let ended = desk.get("out/results.jsonl").lines().count() - 1;
+    assert_eq!(number("stopped after "), Some(ended), "{err}");
+    let counted = desk.get("out/games.csv").lines().count() - 1;
+    assert_eq!(number("the report on the first "), Some(counted), "{err}");
+    assert!(counted <= ended && desk.get("out/report.html").contains(&format!("{counted} of 100000 games")));
+    let numbers: Vec<usize> =
+        desk.get("out/games.csv").lines().skip(1).map(|row| row.split(',').next().unwrap().parse().unwrap()).collect();
+    assert_eq!(numbers, (0..counted).collect::<Vec<_>>(), "no game is missing among those that count");
+}
+
+#[test]
+fn a_batch_is_extended_and_its_games_have_records() {
+    let desk = Desk::new();
+    let mut args = BATCH.to_vec();
+    args[5] = "2";
+    desk.well(&args);
+    args[5] = "3";
+    args.push("--records");
+    let back = desk.run(&args);
+    assert!(back.status == Some(0) && back.err.contains("goes on after 2 games") && back.out.contains("1 games in"), "{back:?}");
+    for number in 0..3 {
+        desk.well(&["replay", &format!("out/records/{number}.record")]);
+    }
+    let told = desk.well(&["simulate", "records", "out", "1", "-o", "mine"]);
+    assert!(told.trim_end().ends_with("1.record") && desk.get("mine/1.record") == desk.get("out/records/1.record"), "{told}");
+    args[5] = "1";
+    refused(&desk, &args, "as many or more");
+    refused(&desk, &["simulate", "records", "out", "9"], "game 9 has not been played");
 }
 
 #[test]
@@ -139,12 +166,25 @@ fn the_engine_answers_line_by_line() {
 fn the_engine_plays_in_a_tournament_as_at_home() {
     let desk = Desk::new();
     let engine = format!("bot:'{}' engine --level greedy", env!("CARGO_BIN_EXE_grognard"));
-    let margin = |player: &str, out: &str| {
-        desk.json(&["simulate", "eylau", player, "random", "--games", "1", "--no-luck", "-o", out, "--json"])["by_game"][0]["margin"]
-            ["value"]
-            .clone()
+    let play = |out: &str, more: &[&str]| {
+        let words = [&["simulate", "eylau", &engine, "random", "--games", "1", "-o", out, "--json"][..], more].concat();
+        let told = desk.json(&words);
+        assert_eq!(told["adjudicated"].as_object().unwrap().len(), 0, "{told}");
+        (
+            told["by_game"][0]["margin"]["value"].clone(),
+            told["by_game"][0]["turns"]["value"].clone(),
+            desk.get(&format!("{out}/games.csv")),
+        )
     };
-    assert_eq!(margin(&engine, "a"), margin("greedy", "b"));
+    let secret = ["--secret", "a secret for this test"];
+    assert_eq!(play("a", &secret), play("b", &secret), "the same secret, the same game");
+    assert_ne!(play("c", &["--secret", "another secret for this test"]).2, play("a", &secret).2);
+    // Without one nobody knows the dice, and going on takes the one that is there.
+    let drawn = play("d", &[]);
+    assert_eq!(play("d", &[]), drawn);
+    let parts = ["simulate", "eylau", &engine, "random", "--games", "2", "--shard", "1/2", "-o", "e"];
+    refused(&desk, &parts, "--secret WORDS");
+    refused(&desk, &["simulate", "eylau", &engine, "random", "--secret", "short", "-o", "e"], "16 characters");
 }
 
 #[test]
@@ -152,7 +192,7 @@ fn a_game_is_looked_at_again() {
     let desk = Desk::new();
     let (game, _) = desk::game(11, 120);
     desk.put("game.rec", game.record().unwrap());
-    let analysis = desk.json(&["analyse", "game.rec", "--level", "greedy", "--html", "page.html", "--json"]);
+    let analysis = desk.json(&["analyse", "game.rec", "--level", "greedy", "--playouts", "0", "--html", "page.html", "--json"]);
     let decisions = analysis["decisions"].as_array().unwrap();
     assert_eq!(decisions.last().unwrap()["to"], 120);
     assert!(decisions.iter().any(|decision| decision["better"].is_object()));

@@ -50,6 +50,9 @@ fn head(plan: &Plan, summary: &Summary) -> String {
         "<p>{} of {} games. Everything follows from the seed {}; whiskers, bands and brackets hold the true value 95 times of 100.</p>",
         summary.games, summary.of, plan.seed
     );
+    if let Some(left_out) = summary.left_out() {
+        let _ = write!(out, "<p><strong>{}.</strong></p>", esc(&left_out));
+    }
     let mut facts = vec![("players", plan.players.join(", ")), ("games", plan.games.join(", "))];
     if !plan.options.is_empty() {
         let options: Vec<String> = plan.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -76,26 +79,27 @@ fn hundredfold(e: &Estimate) -> Estimate {
 }
 
 fn what_if(summary: &Summary) -> String {
-    let mut out = String::from(
-        "<h2>What the change does</h2><p>Each game was played twice with the same dice, as published and with the change. A difference whose interval holds nought is not clear.</p>",
+    let mut out = format!(
+        "<h2>What the change does</h2><p>Each game was played twice with the same dice, as published and with the change. {}</p>",
+        esc(&summary.caution())
     );
     let cell = |e: &Estimate| plain(e, 2);
     let rows: Vec<Vec<String>> = summary
         .what_if
         .iter()
         .map(|row| {
-            let clear = if row.difference.is_clear() { "clear" } else { "not clear" };
+            let clear = if row.is_clear() { "clear" } else { "not clear" };
             vec![
                 row.game.clone(),
                 row.what.clone(),
                 number(row.before, 2),
                 number(row.after, 2),
                 cell(&row.difference),
-                clear.to_owned(),
+                format!("{}, {clear}", number(row.corrected, 3)),
             ]
         })
         .collect();
-    out.push_str(&table(&["game", "figure", "#published", "#changed", "#difference", ""], &rows));
+    out.push_str(&table(&["game", "figure", "#published", "#changed", "#difference", "#by chance, corrected"], &rows));
     out.push_str("<div class=\"grid\">");
     for game in summary.by_game.iter().map(|game| &game.game) {
         for (name, shares, unit) in [
@@ -105,7 +109,7 @@ fn what_if(summary: &Summary) -> String {
             let of = |row: &&crate::summary::Difference| row.game == *game && row.what.ends_with(SHARE) == shares;
             let bar = |row: &crate::summary::Difference| {
                 let value = if shares { hundredfold(&row.difference) } else { row.difference };
-                let class = if row.difference.is_clear() { "one" } else { "even" };
+                let class = if row.is_clear() { "one" } else { "even" };
                 Bar {
                     label: row.what.trim_end_matches(SHARE).to_owned(),
                     value,
@@ -371,20 +375,33 @@ fn losses(games: &[&Played], seats: &[String], what: &str, key: impl Fn(&crate::
 }
 
 fn luck(figures: &GameFigures, games: &[&Played], first: &str) -> String {
-    let Some((luck, with)) = &figures.luck else { return String::new() };
+    let Some(luck) = &figures.luck else { return String::new() };
     let points: Vec<(f64, f64)> = games.iter().filter_map(|game| Some((game.luck?, f64::from(game.margin)))).collect();
     let all: Vec<f64> = points.iter().map(|point| point.0).collect();
     let caption = format!(
-        "What the dice were worth to {} in each game: the position after every die less what was to be expected before it. {}",
+        "What the dice were worth to {} in each game{}: the position after every die less what was to be expected before it. In the long run that is nought. {}",
         esc(first),
-        averaged(&plain(luck, 1))
+        if luck.scaled { ", in points of the margin" } else { ", as the planner reckons" },
+        averaged(&plain(&luck.mean, 1))
     );
     let plot = plot::histogram("luck of the dice", &all, side, "luck in points");
     let mut out = figure("Luck of the dice", &plot, &caption, &spread(&all), false);
-    let with = with.as_ref().map_or_else(String::new, |r| {
-        format!(" They go together by {}, where 1 would mean that dice alone decide.", plain(r, 2))
-    });
-    let caption = format!("Each dot is a game; the line fits them best.{with}");
+    let mut caption = "Each dot is a game; the line fits them best.".to_owned();
+    if let Some(r) = &luck.correlation {
+        let _ = write!(caption, " They go together by {}, where 1 would mean that dice alone decide.", plain(r, 2));
+    }
+    if let Some(slope) = &luck.slope {
+        let _ = write!(caption, " A point of luck is {} points of the margin.", plain(slope, 2));
+    }
+    if let Some(without) = &luck.margin {
+        let _ = write!(
+            caption,
+            " Without luck the margin is {}: luck explains {:.0} % of its variance, so that this is as certain as {:.1} times as many games.",
+            plain(&without.figure, 1),
+            100.0 * without.explained,
+            without.worth
+        );
+    }
     let plot = plot::scatter("luck and margin", &points, "luck in points", "margin in points");
     out.push_str(&figure("Luck and margin", &plot, &caption, "", false));
     out

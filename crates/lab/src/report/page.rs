@@ -26,6 +26,7 @@ svg .line{fill:none;stroke:var(--accent);stroke-width:2}svg .thin{stroke-width:1
 table{border-collapse:collapse;font-size:.92rem;width:100%}th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--rule);vertical-align:top}td.num,th.num{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 details{margin-top:.4rem}summary{cursor:pointer;color:var(--accent)}summary:focus-visible{outline:2px solid var(--accent)}
 .key span{display:inline-block;width:.8em;height:.8em;border-radius:.15em;margin:0 .3em 0 .8em;vertical-align:-.05em}.key .one{background:var(--one)}.key .two{background:var(--two)}.key .even{background:var(--even)}
+@media(max-width:40rem){.many{overflow:visible}.many table,.many tbody,.many tr,.many td{display:block}.many thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.many tr{border-bottom:2px solid var(--rule);padding:.35rem 0}.many td,.many td.num{display:flex;gap:1rem;justify-content:space-between;border:0;padding:.1rem 0;text-align:right;white-space:normal;overflow-wrap:anywhere}.many td::before{content:attr(data-head);color:var(--faint);text-align:left;flex:none}.many td:empty{display:none}}
 .map{overflow-x:auto}.map svg{min-width:34rem}
 @media print{body{background:#fff}}
 ";
@@ -49,22 +50,48 @@ pub fn figure(title: &str, svg: &str, caption: &str, table: &str, wide: bool) ->
     format!("<figure{class}><h3>{}</h3>{svg}<figcaption>{caption}</figcaption>{table}</figure>\n", esc(title))
 }
 
+/// Tables with more columns do not fit a phone as they are: there each row becomes a small list of its own.
+const FEW: usize = 3;
+
 /// A table; columns whose head begins with `#` hold numbers.
 #[must_use]
 pub fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
     let class = |head: &str| if head.starts_with('#') { " class=\"num\"" } else { "" };
-    let mut out = String::from("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"table\"><table><thead><tr>");
+    let many = if heads.len() > FEW { " many" } else { "" };
+    // Rows that are drawn as lists are still read out as rows of a table.
+    let mut out = format!(
+        "<div class=\"scroll{many}\" tabindex=\"0\" role=\"region\" aria-label=\"table\"><table role=\"table\"><thead role=\"rowgroup\"><tr role=\"row\">"
+    );
+    let name = |head: &str| esc(head.trim_start_matches('#'));
     for head in heads {
-        let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class(head), esc(head.trim_start_matches('#')));
+        let _ = write!(out, "<th scope=\"col\" role=\"columnheader\"{}>{}</th>", class(head), name(head));
     }
-    out.push_str("</tr></thead><tbody>");
+    out.push_str("</tr></thead><tbody role=\"rowgroup\">");
     for row in rows {
-        out.push_str("<tr>");
+        out.push_str("<tr role=\"row\">");
         for (cell, head) in row.iter().zip(heads) {
-            let _ = write!(out, "<td{}>{}</td>", class(head), esc(cell));
+            let _ = write!(out, "<td role=\"cell\" data-head=\"{}\"{}>{}</td>", name(head), class(head), esc(cell));
         }
         out.push_str("</tr>");
     }
     out.push_str("</tbody></table></div>");
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn on_a_phone_the_rows_of_a_wide_table_are_lists_that_name_their_figures() {
+        let cells = |n: usize| vec![(0..n).map(|i| i.to_string()).collect::<Vec<_>>()];
+        let wide = table(&["figure", "#published", "#changed", "#difference"], &cells(4));
+        assert!(
+            wide.contains("class=\"scroll many\"")
+                && wide.contains("<td role=\"cell\" data-head=\"changed\" class=\"num\">2</td>"),
+            "{wide}"
+        );
+        assert!(!table(&["level", "#share"], &cells(2)).contains("many"));
+        assert!(page("a", &wide).contains(".many td::before{content:attr(data-head)"));
+    }
 }

@@ -220,8 +220,8 @@ pub fn scatter(label: &str, points: &[(f64, f64)], across: &str, upwards: &str) 
     };
     let field = Field { x: range(&|p| p.0), y: range(&|p| p.1) };
     let mut body = field.axes(across, upwards, true);
-    if let Some((height, slope)) = stats::fit(points) {
-        let along = [field.x.0, field.x.1].map(|v| (v, slope.mul_add(v, height)));
+    if let Some(line) = stats::line(points) {
+        let along = [field.x.0, field.x.1].map(|v| (v, line.slope.value.mul_add(v, line.height.value)));
         let way = along.map(|(v, w)| format!("{:.1} {:.1}", field.x(v), field.y(w.clamp(field.y.0, field.y.1))));
         let _ = write!(body, "<path class=\"line thin\" d=\"M{}\"/>", way.join("L"));
     }

@@ -5,10 +5,11 @@ use grognard_lab::export::export;
 use grognard_lab::game::Played;
 use grognard_lab::journal::{self, Journal};
 use grognard_lab::plan::{Kind, Plan, Shard, Sprt};
-use grognard_lab::run::{Finished, run};
+use grognard_lab::run::{Finished, run, run_until};
 use grognard_lab::sprt::Verdict;
 use grognard_lab::summary::summary;
-use grognard_lab::table;
+use grognard_lab::{records, table};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn plan(games: u64) -> Plan {
     Plan { luck: false, ..Plan::batch("eylau", ["random", "random"], games, 11) }
@@ -88,6 +89,102 @@ fn a_run_that_was_stopped_goes_on_and_a_torn_line_is_told() {
     assert_eq!(told(&plan, &after.games), told(&plan, &whole));
 }
 
+/// Everything in a folder of results but times, which differ.
+fn files(folder: &std::path::Path) -> Vec<(String, Vec<u8>)> {
+    let names = ["games.csv", "turns.csv", "losses.csv", "summary.json", "report.html"];
+    names.map(|name| (name.to_owned(), std::fs::read(folder.join(name)).unwrap())).to_vec()
+}
+
+#[test]
+fn a_sample_that_is_extended_is_the_same_as_a_long_one() {
+    let (long, scratch) = (plan(6), Scratch::new());
+    let whole = scratch.path().join("whole");
+    let (mut journal, _) = Journal::open(&whole, &long).unwrap();
+    let finished = run(&long, 0..long.total(), Vec::new(), 2, Some(&mut journal), &mut |_| true).unwrap();
+    export(&whole, &long, &finished).unwrap();
+    // Two games, then four, then six.
+    let parts = scratch.path().join("parts");
+    for (rounds, known) in [(2, 0), (4, 2), (6, 4)] {
+        let plan = plan(rounds);
+        let (mut journal, found) = Journal::open(&parts, &plan).unwrap();
+        assert_eq!(found.games.len(), known);
+        let finished = run(&plan, 0..plan.total(), found.games, 1, Some(&mut journal), &mut |_| true).unwrap();
+        export(&parts, &plan, &finished).unwrap();
+    }
+    for ((name, long), (_, extended)) in files(&whole).into_iter().zip(files(&parts)) {
+        assert!(long == extended, "{name} differs");
+    }
+    let found = journal::read(&parts).unwrap();
+    assert_eq!((found.plan.rounds, found.games.len()), (6, 6));
+    // It only grows, and only by games of the same plan.
+    assert!(Journal::open(&parts, &plan(2)).is_err_and(|why| why.contains("longer plan") && why.contains("as many or more")));
+    assert!(Journal::open(&parts, &Plan { seed: 3, ..plan(8) }).is_err_and(|why| why.contains("another plan")));
+    // Folders of unlike length are put together.
+    assert_eq!(journal::merge(&[parts, whole]).unwrap().plan.rounds, 6);
+}
+
+#[test]
+fn any_game_has_a_record_that_was_kept_or_is_played_once_more() {
+    let (plan, scratch) = (plan(3), Scratch::new());
+    let kept = scratch.path().join("kept");
+    let (mut journal, _) = Journal::open(&kept, &plan).unwrap();
+    journal.keep_records().unwrap();
+    let games = run(&plan, 0..3, Vec::new(), 2, Some(&mut journal), &mut |_| true).unwrap().games;
+    drop(journal);
+    let found = journal::read(&kept).unwrap();
+    let bare = scratch.path().join("bare");
+    std::fs::create_dir(&bare).unwrap();
+    std::fs::copy(kept.join(journal::NAME), bare.join(journal::NAME)).unwrap();
+    for game in &games {
+        let record = std::fs::read_to_string(kept.join("records").join(format!("{}.record", game.number))).unwrap();
+        let replayed = grognard_shelf::load("record", &record).unwrap();
+        assert_eq!((replayed.played(), replayed.standing()), (game.actions, game.points.clone()));
+        assert_eq!(records::record(&bare, &found, game.number).unwrap(), record, "played once more");
+    }
+    assert!(records::record(&bare, &found, 7).is_err_and(|why| why.contains("game 7 has not been played")));
+    let mut other = found.clone();
+    other.games[1].margin += 1;
+    assert!(records::record(&bare, &other, 1).is_err_and(|why| why.contains("goes differently")));
+    let path = records::write(&bare, &found, 2, &scratch.path().join("out")).unwrap();
+    assert!(path.ends_with("out/2.record") && path.is_file());
+    // The changed game of a what-if is like no published one.
+    let what_if =
+        Plan { kind: Kind::WhatIf { changes: Vec::new(), options: vec![("weather".to_owned(), "on".to_owned())] }, ..plan };
+    let played = all(&what_if, 1);
+    let mut found = found;
+    (found.plan, found.games) = (what_if, played);
+    assert_eq!(records::recordable(&found), [0, 2, 4]);
+    assert!(records::record(&bare, &found, 1).is_err_and(|why| why.contains("no record")));
+}
+
+/// Somebody stops while the third game is still played: what came later waits.
+#[test]
+fn what_counts_after_a_stop_is_what_a_shorter_plan_would_have_played() {
+    let plan = Plan { kind: Kind::Swapped, ..plan(3) };
+    let whole = all(&plan, 1);
+    let stop = AtomicBool::new(false);
+    // Games come in another order than their numbers.
+    let (order, mut left) = ([0, 1, 4, 2, 5, 3], 4);
+    let mut seen = |_: &Played| {
+        left -= 1;
+        stop.store(left == 0, Ordering::Relaxed);
+        true
+    };
+    let part = run_until(&plan, order, Vec::new(), 1, None, &mut seen, &stop).unwrap();
+    assert!(part.stopped);
+    let numbers: Vec<u64> = part.games.iter().map(|game| game.number).collect();
+    assert_eq!((&numbers[..], part.beyond), (&[0, 1][..], 2), "only the first pair is whole");
+    let shorter = Plan { rounds: 1, ..plan.clone() };
+    assert_eq!(told(&plan, &part.games), told(&shorter, &all(&shorter, 2)));
+    let text = summary(&plan, &part).unwrap().text();
+    assert!(text.starts_with("2 of 6 games") && text.contains("2 more games have ended"), "{text}");
+    // A game may be missing in front of a pair, and the pairs behind it still count.
+    let sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
+    let tested = Plan { kind: Kind::Sprt(sprt), ..plan };
+    let gap = Finished { games: whole[1..].to_vec(), ..Finished::default() };
+    assert_eq!(summary(&tested, &gap).unwrap().test.unwrap().pairs, 2);
+}
+
 #[test]
 fn a_journal_that_is_damaged_elsewhere_or_of_another_plan_is_refused() {
     let plan = plan(3);
@@ -121,9 +218,11 @@ fn a_journal_that_is_damaged_elsewhere_or_of_another_plan_is_refused() {
 
 #[test]
 fn every_game_has_its_levels_its_course_and_its_losses() {
-    for (game, fog, levels) in [("eylau", false, 7), ("dresden", false, 7), ("dresden-20", false, 5), ("dresden-20", true, 5)] {
+    for (game, fog, levels, games) in
+        [("eylau", false, 7, 4), ("dresden", false, 7, 4), ("dresden-20", false, 5, 12), ("dresden-20", true, 5, 12)]
+    {
         let options = if fog { vec![("fog".to_owned(), "on".to_owned())] } else { Vec::new() };
-        let plan = Plan { luck: false, options, ..Plan::batch(game, ["greedy", "random"], 4, 3) };
+        let plan = Plan { luck: false, options, ..Plan::batch(game, ["greedy", "random"], games, 3) };
         let finished = run(&plan, 0..plan.total(), Vec::new(), 2, None, &mut |_| true).unwrap();
         let figures = &summary(&plan, &finished).unwrap().by_game[0];
         // Also those levels that nobody got to, and no other.
@@ -187,7 +286,12 @@ fn a_what_if_plays_each_game_twice_with_the_same_dice() {
     levels.dedup();
     assert_eq!(summary.what_if.len(), 6 + levels.len());
     assert!(levels.iter().all(|level| summary.what_if.iter().any(|row| row.what == format!("{level}, share"))));
-    assert!(summary.text().contains("margin, French less Allied"));
+    assert!(summary.text().contains("margin, French less Allied") && summary.text().contains("Holm's correction"));
+    // What is looked at with so many others must be rarer to be clear.
+    assert!(summary.what_if.iter().all(|row| row.corrected >= row.chance && row.is_clear() == (row.corrected < 0.05)));
+    let least = summary.what_if.iter().map(|row| row.chance).fold(1.0, f64::min);
+    let corrected = summary.what_if.iter().map(|row| row.corrected).fold(1.0, f64::min);
+    assert!((corrected - (least * summary.what_if.len() as f64).min(1.0)).abs() < 1e-9);
     assert_eq!(files.len(), 10);
     let page = std::fs::read_to_string(scratch.path().join("report.html")).unwrap();
     assert!(page.contains("What the change does") && page.contains(&strongest.tag));

@@ -1,8 +1,9 @@
 //! Outside players: good ones, and those that answer late, illegally or not at all.
 
 use crate::scratch::Scratch;
+use grognard_engine::dice::{ScriptedDice, SeededDice};
 use grognard_lab::engine::Engine;
-use grognard_lab::game::Played;
+use grognard_lab::game::{Played, play_recorded};
 use grognard_lab::http;
 use grognard_lab::plan::{Kind, Plan};
 use grognard_lab::run::run;
@@ -13,11 +14,17 @@ use std::process::Command;
 /// Seconds for an answer that certainly comes, on however busy a machine.
 const PATIENCE: f64 = 600.0;
 
+/// Programs play only where the dice follow from a secret.
+fn secret() -> Option<String> {
+    Some("the secret of these tests".to_owned())
+}
+
 fn against_random(bot: &str, seconds: f64) -> Vec<Played> {
     let plan = Plan {
         kind: Kind::Swapped,
         luck: false,
         bot_seconds: seconds,
+        secret: secret(),
         ..Plan::batch("eylau", [&format!("bot:{bot}"), "random"], 1, 4)
     };
     plan.check().unwrap();
@@ -57,7 +64,8 @@ fn whoever_answers_illegally_late_or_not_at_all_loses_that_game() {
     lost(&play("exit 3"), "gone: the program has ");
     lost(&against_random("/nowhere/at/all", PATIENCE), "gone:");
     // Nobody is given so low a port by chance.
-    let plan = Plan { kind: Kind::Swapped, luck: false, ..Plan::batch("eylau", ["http://127.0.0.1:1/", "random"], 1, 4) };
+    let nobody = Plan::batch("eylau", ["http://127.0.0.1:1/", "random"], 1, 4);
+    let plan = Plan { kind: Kind::Swapped, luck: false, secret: secret(), ..nobody };
     lost(&run(&plan, 0..2, Vec::new(), 1, None, &mut |_| true).unwrap().games, "gone:");
 }
 
@@ -83,7 +91,7 @@ fn the_engine_over_http_plays_as_it_does_at_home() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let server = std::thread::spawn(move || {
-        let mut engine = Engine::new("greedy").unwrap();
+        let mut engine = Engine::new("greedy", "a secret").unwrap();
         for stream in listener.incoming().flatten() {
             let mut leaves = false;
             let _ = http::serve(stream, |body| match engine.answer(body) {
@@ -98,12 +106,21 @@ fn the_engine_over_http_plays_as_it_does_at_home() {
             }
         }
     });
-    let play = |player: &str| {
-        let plan = Plan { luck: false, bot_seconds: PATIENCE, ..Plan::batch("eylau", [player, "random"], 1, 4) };
-        run(&plan, 0..1, Vec::new(), 1, None, &mut |_| true).unwrap().games.remove(0)
-    };
-    let (there, here) = (play(&format!("http://{address}/")), play("greedy"));
-    assert_eq!((there.adjudicated.clone(), there.margin, there.actions), (None, here.margin, here.actions));
+    let there = Plan::batch("eylau", [&format!("http://{address}/"), "random"], 1, 4);
+    let plan = Plan { luck: false, bot_seconds: PATIENCE, secret: secret(), ..there };
+    let fixture = plan.fixture(0);
+    let (there, record) = play_recorded(&plan, &fixture).unwrap();
+    assert_eq!(there.adjudicated, None);
+    // The same player at home, asked in every position of that game.
+    let told = grognard_shelf::load("record", &record).unwrap().history(1);
+    assert_eq!(told.len(), there.actions);
+    let mut here = grognard_shelf::open("eylau", &[], &mut SeededDice::new(0)).unwrap();
+    for entry in told {
+        if entry.seat.as_deref() == Some("French") {
+            assert_eq!(here.thinker("greedy", fixture.minds[0]).unwrap()().action, entry.action, "entry {}", entry.entry);
+        }
+        here.submit(entry.seat.as_deref().unwrap(), &entry.action, &mut ScriptedDice::new(&entry.dice)).unwrap();
+    }
     http::post(&format!("http://{address}/"), "{\"type\":\"quit\"}", std::time::Duration::from_secs_f64(PATIENCE)).unwrap();
     server.join().unwrap();
 }

@@ -2,6 +2,7 @@
 
 mod batches;
 mod bots;
+mod cheat;
 mod look_again;
 #[cfg(feature = "nats")]
 mod queue;

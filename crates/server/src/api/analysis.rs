@@ -22,6 +22,8 @@ const PIECE: Duration = Duration::from_millis(2500);
 const EACH: Duration = Duration::from_secs(1);
 /// Who is asked what would have been better.
 const LEVEL: &str = "veteran";
+/// Pairs of games that are played on to find out what a choice cost, as far as there is time.
+const PLAYOUTS: usize = 8;
 /// Pieces that are kept: whoever looks at a game again does so more than once.
 const KEPT: usize = 256;
 
@@ -101,7 +103,12 @@ pub async fn analysis(
         return Ok(Json(found));
     }
     caller.admit(&hall, Kind::Hint)?;
-    let portion = Portion { from, time: hall.brains.share(Rank::First, PIECE), each: hall.brains.share(Rank::First, EACH) };
+    let portion = Portion {
+        from,
+        time: hall.brains.share(Rank::First, PIECE),
+        each: hall.brains.share(Rank::First, EACH),
+        playouts: PLAYOUTS,
+    };
     let looked = hall.brains.think(Rank::First, caller.lane(&hall), move || {
         let game = grognard_shelf::load("record", &record).map_err(|fault| fault.to_string())?;
         analyse::analyse_piece(game.as_ref(), LEVEL, &portion)

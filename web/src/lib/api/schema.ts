@@ -661,6 +661,8 @@ export interface components {
              * @description What that would have been worth before its die.
              */
             expected: number;
+            /** @description What came of it when it was played on, in a typical case. */
+            leads_to?: string[];
             /** @description Why, in the words of the one who would do it. */
             reason: string;
         };
@@ -1307,7 +1309,7 @@ export interface components {
             better?: null | components["schemas"]["Better"];
             /**
              * Format: double
-             * @description What the choice cost the side that made it; nought if nothing better was found.
+             * @description What the choice cost the side that made it, in points of the margin; nought if nothing better was found.
              */
             cost: number;
             /** @description The dice that fell. */
@@ -1319,15 +1321,31 @@ export interface components {
             expected: number;
             /** @description The first entry of the record that belongs to it. */
             from: number;
-            /** @description Whether time was short, and something better was looked for with less thought than the level takes. */
-            hurried: boolean;
             /**
              * Format: double
-             * @description What the die did for the first seat.
+             * @description The upper end of that interval.
+             */
+            high?: number | null;
+            /** @description Whether time was short, and something better was looked for with less thought than the level takes. */
+            hurried: boolean;
+            /** @description What came of it when it was played on, in a typical case, if it was a mistake. */
+            led_to?: string[];
+            /**
+             * Format: double
+             * @description The lower end of the interval in which the cost lies 95 times of 100, if it was found by playing on.
+             */
+            low?: number | null;
+            /**
+             * Format: double
+             * @description What the die did for the first seat, in points of the margin.
              */
             luck: number;
+            /** @description What the choice cost, in words, if it was a mistake: `Sth1 lost; Ost5 let go`. */
+            name?: string | null;
             /** @description The phase, in words. */
             phase: string;
+            /** @description How many pairs of games were played on to compare the choice with another; none if the planner's expectation had to do. */
+            playouts?: number;
             /** @description Whose it was. */
             seat: string;
             /** @description The last. */

@@ -1,0 +1,115 @@
+"""PettingZoo's own tests, and ours; GROGNARD names the program."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+import grognard
+from grognard import features
+
+
+def play(table: grognard.Table, seed: int | None, most: int = 20_000) -> tuple[dict[str, float], list[str]]:
+    """A game in which everybody takes the option that comes up by counting."""
+    table.reset(seed=seed)
+    rewards, positions = dict.fromkeys(table.agents, 0.0), []
+    for step, agent in enumerate(table.agent_iter(most)):
+        seen, reward, over, cut, info = table.last()
+        rewards[agent] += reward
+        if over or cut:
+            table.step(None)
+            continue
+        positions.append(info["position"])
+        table.step(int(step * 7 % int(seen["action_mask"].sum())))
+    return rewards, positions
+
+
+@pytest.mark.parametrize("words", [{}, {"seat": "Allied", "against": "random"}])
+def test_pettingzoo_api(words: dict[str, str]) -> None:
+    table = grognard.env("eylau", **words)
+    api_test(table, num_cycles=300)
+    table.close()
+
+
+def test_pettingzoo_seeds() -> None:
+    seed_test(lambda: grognard.env("eylau"), num_cycles=40)
+
+
+def test_a_game_is_zero_sum_and_the_same_for_the_same_seed() -> None:
+    table = grognard.Table("eylau", reward="margin")
+    rewards, positions = play(table, 5)
+    assert table.ending is not None and not table.agents
+    points = table.ending["points"]
+    assert rewards == {"French": (points[0] - points[1]) / 100, "Allied": (points[1] - points[0]) / 100}
+    assert (rewards, positions) == play(table, 5)
+    assert positions[:100] != play(table, 6, 100)[1] and play(table, None, 100)[1] != play(table, None, 100)[1]
+    table.close()
+
+
+def test_what_is_hidden_stays_hidden() -> None:
+    table = grognard.Table("dresden-20", options={"fog": "on"})
+    rewards, _ = play(table, 1)
+    assert sum(rewards.values()) == 0 and set(rewards) == {"French", "Allied"}
+    table.close()
+
+
+def test_observations_are_of_their_space_and_tell_the_board() -> None:
+    table = grognard.Table("eylau", seat="French", against="random")
+    table.reset(seed=3)
+    seen = table.observe("French")
+    assert table.observation_space("French").contains(seen)
+    board, choices = table.question["board"], table.question["choices"]
+    assert seen["action_mask"].sum() == len(table.question["options"]) == len(choices)
+    on_map = [c for c in board["counters"] if c["hex"]]
+    assert int(seen["observation"][:, 2].sum()) == len(on_map) > 20
+    assert int((seen["observation"][:, 1] == 1).sum()) == sum(c["side"] == "French" for c in board["counters"])
+    assert seen["options"].shape == (512, grognard.OPTION_FEATURES) and not seen["options"][len(choices) :].any()
+    assert (seen["options"][: len(choices), : features.KINDS].sum(axis=1) == 1).all()
+    table.close()
+
+
+def test_steps_between_hexes() -> None:
+    hexes = [{"number": f"{c:02}{r:02}"} for c in range(1, 9) for r in range(1, 9)]
+    chart = features.Chart({"map": {"columns": 8, "rows": 8, "grid": "flat-top", "hexes": hexes}})
+    # Odd columns stand half a hex higher: 0202 touches 0102, 0103, 0302 and 0303.
+    for name in ("0102", "0103", "0302", "0303", "0201", "0203"):
+        assert chart.steps("0202", name) == 1, name
+    assert [chart.steps("0202", name) for name in ("0202", "0101", "0402", "0502", "0205")] == [0, 2, 2, 3, 3]
+
+
+def test_what_cannot_be_is_said_in_one_line() -> None:
+    for error, words in [
+        (ValueError, {"seat": "French"}),
+        (ValueError, {"seat": "Swedish", "against": "random"}),
+        (ValueError, {"reward": "glory"}),
+        (grognard.EngineError, {"game": "borodino"}),
+        (grognard.EngineError, {"command": ["/nowhere/grognard"]}),
+    ]:
+        with pytest.raises(error) as told:
+            grognard.Table(**words)  # type: ignore[arg-type]
+        assert "\n" not in str(told.value) and str(told.value)
+    table = grognard.Table("eylau", seat="French", against="random", max_options=3)
+    with pytest.raises(grognard.EngineError, match="max_options"):
+        table.reset(seed=1)
+    table.close()
+    table = grognard.Table("eylau")
+    table.reset(seed=1)
+    with pytest.raises(ValueError, match="action_mask"):
+        table.step(511)
+    table.close()
+
+
+def test_the_ten_lines_of_the_readme_train() -> None:
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"```python\n(.*?)```", readme, re.S)
+    assert found is not None
+    lines = [line for line in found.group(1).splitlines() if line.strip()]
+    assert len(lines) == 10, lines
+    names: dict[str, object] = {}
+    exec("\n".join(lines).replace("range(100)", "range(2)"), names)  # noqa: S102
+    best = names["best"]
+    assert isinstance(best, np.ndarray) and best.any()
