@@ -80,10 +80,14 @@ for (const size of [{ name: 'desktop' }, { name: 'phone', width: 390, height: 84
     const [other] = /\w+$/.exec(new URL(page.url()).pathname);
     await page.locator('[data-played]:not([data-played="0"])').waitFor({ state: 'attached' });
     const token = await page.evaluate((key) => JSON.parse(localStorage.getItem('grognard.seats'))[key].token, other);
-    const record = await server.get(`/api/tables/${other}/record`, token);
-    const played = record.split('\n').flatMap((line) => /^\d+ \w+ (.*?)(?: = [\d ]+)? #\w+$/.exec(line)?.[1] ?? []);
-    assert.ok(played.length > 0);
-    assert.deepEqual(played, better.actions.slice(0, played.length), 'what was better was played');
+    const after = await server.get(`/api/tables/${other}/view`, token);
+    assert.ok(after.played > 0 && after.played <= better.actions.length);
+    const moves = better.actions.slice(0, after.played).flatMap((action, n, all) => {
+      const [go, pick] = [/^go (\w+)$/.exec(action), /^pick (\w+)$/.exec(all[n - 1] ?? '')];
+      return go && pick ? [[pick[1], go[1]]] : [];
+    });
+    assert.ok(moves.length > 0, better.actions.join(', '));
+    for (const [unit, hex] of moves) assert.equal(after.board.counters.find((one) => one.tag === unit).hex, hex, 'what was better was played');
 
     // And from the same moment one plays on as one likes.
     await page.goto(`${server.url}/table/${table.id}/replay#${at}`);

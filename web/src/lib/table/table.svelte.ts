@@ -347,6 +347,7 @@ export class TableStore {
       case 'over':
         if (this.info) this.info = { ...this.info, over: true, seed: message.seed ?? null, ended: message.ended ?? null, offered: null };
         this.company.offered = null;
+        this.notice = '';
         if (message.seed) this.#pin(() => this.pins.told(message.seed!));
         return;
       case 'presence':
