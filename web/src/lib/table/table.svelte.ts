@@ -363,6 +363,9 @@ export class TableStore {
         // Turned away at the door, before anything was seen.
         if (message.id === 0) this.#turnedAway(message.problem);
         return;
+      case 'reminded':
+        void this.#retime();
+        return this.company.hear(message);
       default:
         this.company.hear(message);
     }
