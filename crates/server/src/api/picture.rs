@@ -76,10 +76,7 @@ fn heading(view: &View) -> String {
 
 fn line(view: &View) -> String {
     let turn = format!("Turn {} of {}, {}", view.board.turn_number, view.board.turns, view.board.clock);
-    let points = view.ending.iter().flat_map(|ending| view.seats.iter().zip(&ending.points));
-    let points: Vec<String> = points.map(|(seat, points)| format!("{seat} {points}")).collect();
-    let lost = "strength lost where it is red";
-    [turn, points.join(", "), lost.to_owned()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("  ·  ")
+    format!("{turn}  ·  strength was lost where it is red")
 }
 
 /// What was lost in each hex: the printed strength of those who fell there.
