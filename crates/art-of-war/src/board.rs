@@ -37,6 +37,10 @@ impl Views for Battle {
         self.all_charts()
     }
 
+    fn reckoning(&self, state: &State) -> Option<Chart> {
+        Some(self.reckoned(state))
+    }
+
     fn overlays(&self) -> Vec<OverlayInfo> {
         self.overlay_list()
     }

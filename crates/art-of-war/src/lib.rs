@@ -75,6 +75,9 @@ pub const REVISION: u32 = 2;
 /// The list of every numbered case: id, our gist, status.
 pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
 
+/// Guided first turns, each with the game that it teaches.
+pub const LESSONS: &[(&str, &str)] = &[("eylau", include_str!("../data/eylau/lesson.toml"))];
+
 /// The games of this rulebook.
 #[must_use]
 pub const fn games() -> &'static [GameInfo<Title>] {

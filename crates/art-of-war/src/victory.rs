@@ -6,7 +6,9 @@ use crate::state::{Side, State};
 use crate::title::Title;
 use crate::unitset::UnitSet;
 use crate::{Action, Battle};
+use grognard_engine::preview::Chart;
 use grognard_engine::room::Room;
+use grognard_engine::tally::Effect;
 use grognard_engine::{Case, Lawful, Outcome, Seat, Tally, Umpire};
 
 /// [18.4] [23.5] What it is called when nobody reaches a level.
@@ -69,6 +71,36 @@ impl Battle {
                 None => format!("{DRAW} ({score})"),
             },
             points: points.map(i32::from).to_vec(),
+        }
+    }
+
+    /// [18.4] [23.5] What the points of both sides come from, like beside like, and their sums.
+    pub(crate) fn reckoned(&self, state: &State) -> Chart {
+        let tallies = Side::BOTH.map(|side| self.points(state, side));
+        let mut kinds: Vec<(Case, &str)> = Vec::new();
+        for part in tallies.iter().flat_map(|tally| &tally.parts) {
+            if !kinds.contains(&(part.case, part.what.as_str())) {
+                kinds.push((part.case, &part.what));
+            }
+        }
+        // Of equal cases the first that came up stays first.
+        kinds.sort_by_key(|(case, _)| case.0);
+        let worth = |tally: &Tally, kind: (Case, &str)| -> i16 {
+            let same = tally.parts.iter().filter(|part| (part.case, part.what.as_str()) == kind);
+            same.map(|part| if let Effect::Add(points) = part.effect { points } else { 0 }).sum()
+        };
+        let row = |&kind: &(Case, &str)| {
+            let cell =
+                |tally| Some(worth(tally, kind)).filter(|points| *points != 0).map_or_else(|| "–".to_owned(), |p| p.to_string());
+            (format!("{} {}", kind.1, kind.0), tallies.iter().map(cell).collect())
+        };
+        let total = ("together".to_owned(), tallies.iter().map(|tally| tally.total.to_string()).collect());
+        Chart {
+            kind: "reckoning".to_owned(),
+            title: "How the points were counted".to_owned(),
+            case: if self.title() == Title::Dresden { "18.4" } else { "23.5" }.to_owned(),
+            columns: Side::BOTH.map(|side| side.name().to_owned()).to_vec(),
+            rows: kinds.iter().map(row).chain([total]).collect(),
         }
     }
 

@@ -184,6 +184,9 @@ pub struct Serve {
     /// Days that somebody must have been away before the other side may abandon the game alone; 7 if nothing is said
     #[arg(long, value_name = "DAYS")]
     pub absence: Option<u64>,
+    /// Let players have themselves told by webhook that it is their turn: at addresses that everybody can reach, or, with `=anywhere`, in this network and on this machine as well
+    #[arg(long, value_name = "WHERE", num_args = 0..=1, require_equals = true, default_missing_value = "public", value_parser = ["public", "anywhere"])]
+    pub webhooks: Option<String>,
     /// Seconds after which an unused game leaves the memory
     #[arg(long, hide = true, value_name = "S")]
     pub idle: Option<u64>,

@@ -4,7 +4,7 @@ use crate::args::Serve;
 use crate::fail::{Done, Fail};
 use crate::files;
 use crate::luck;
-use grognard_server::{Config, Limits, Luck, Place};
+use grognard_server::{Config, Limits, Luck, Place, Webhooks};
 use std::env;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -36,6 +36,11 @@ pub fn serve(args: Serve) -> Done {
     if let Some(days) = args.absence {
         config.absence = Duration::from_secs(days.saturating_mul(24 * 60 * 60));
     }
+    config.webhooks = match args.webhooks.as_deref() {
+        None => Webhooks::Off,
+        Some("anywhere") => Webhooks::Anywhere,
+        Some(_) => Webhooks::Public,
+    };
     if let Some(listen) = args.listen {
         config.listen = listen;
     }

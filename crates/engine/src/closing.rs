@@ -11,9 +11,16 @@ pub enum Way {
     Abandoned,
     /// Both agreed to leave off. Nobody has won.
     Agreed,
+    /// Both agreed that it is a draw.
+    Drawn,
+    /// A side did not move in the time that was agreed upon, and the other claimed the game: the other has won.
+    Overdue,
 }
 
 impl Way {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Resigned, Self::Abandoned, Self::Agreed, Self::Drawn, Self::Overdue];
+
     /// The word in records.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -21,6 +28,8 @@ impl Way {
             Self::Resigned => "resigned",
             Self::Abandoned => "abandoned",
             Self::Agreed => "agreed",
+            Self::Drawn => "drawn",
+            Self::Overdue => "overdue",
         }
     }
 
@@ -29,10 +38,10 @@ impl Way {
     /// # Errors
     /// Says what was expected.
     pub fn read(word: &str) -> Result<Self, String> {
-        [Self::Resigned, Self::Abandoned, Self::Agreed]
+        Self::ALL
             .into_iter()
             .find(|way| way.word() == word)
-            .ok_or_else(|| format!("{word:?} is no way to end a game; expected resigned, abandoned or agreed"))
+            .ok_or_else(|| format!("{word:?} is no way to end a game; expected {}", Self::ALL.map(Self::word).join(", ")))
     }
 }
 
@@ -41,7 +50,7 @@ impl Way {
 pub struct Closing {
     /// How.
     pub way: Way,
-    /// Who resigned, who left off, or who proposed it.
+    /// Who resigned, who left off, who proposed it, or who did not move in time.
     pub by: Seat,
 }
 
@@ -55,6 +64,8 @@ impl Closing {
             Way::Resigned => (other, format!("{name} resigned")),
             Way::Abandoned => (None, format!("Abandoned by {name}, without a winner")),
             Way::Agreed => (None, "Abandoned by agreement, without a winner".to_owned()),
+            Way::Drawn => (None, "Drawn by agreement".to_owned()),
+            Way::Overdue => (other, format!("{name} did not move in time")),
         };
         Outcome { winner, verdict, points: Vec::new() }
     }
@@ -91,12 +102,18 @@ mod tests {
         assert_eq!(outcome(Way::Resigned, 0).winner, Some(Seat(1)));
         assert_eq!(outcome(Way::Resigned, 1).winner, Some(Seat(0)));
         assert_eq!(outcome(Way::Resigned, 1).verdict, "Blue resigned");
-        assert_eq!((outcome(Way::Abandoned, 0).winner, outcome(Way::Agreed, 1).winner), (None, None));
+        assert_eq!(
+            (outcome(Way::Overdue, 0).winner, outcome(Way::Overdue, 0).verdict.as_str()),
+            (Some(Seat(1)), "Red did not move in time")
+        );
+        for way in [Way::Abandoned, Way::Agreed, Way::Drawn] {
+            assert_eq!(outcome(way, 0).winner, None);
+        }
     }
 
     #[test]
     fn words_are_read_as_they_are_written() {
-        for way in [Way::Resigned, Way::Abandoned, Way::Agreed] {
+        for way in Way::ALL {
             assert_eq!(Way::read(way.word()), Ok(way));
         }
         assert!(Way::read("won").is_err() && RawClosing::read("resigned", ' ').is_err());

@@ -25,6 +25,10 @@ impl Views for Campaign {
         self.all_charts()
     }
 
+    fn reckoning(&self, state: &State) -> Option<Chart> {
+        Some(self.morale_reckoned(state))
+    }
+
     fn overlays(&self) -> Vec<OverlayInfo> {
         self.overlay_list()
     }
@@ -190,11 +194,8 @@ impl Campaign {
         }
         let hex = state.hex(unit).map(|h| self.grid().number(h));
         let values = (piece.strength, piece.movement);
-        Counter::plain(&piece.tag, piece.side.name(), &piece.nation, &piece.name, piece.arm.word(), values).standing(
-            hex,
-            self.off_map(state, unit),
-            badges,
-        )
+        let plain = Counter::plain(&piece.tag, piece.side.name(), &piece.nation, &piece.name, piece.arm.word(), values);
+        Counter { body: piece.body.clone(), ..plain.standing(hex, self.off_map(state, unit), badges) }
     }
 
     /// [16.1] Whether a unit is coming onto the map face down: others do not see which of those awaited is in hand.
@@ -402,7 +403,7 @@ impl Campaign {
             hexes.join(", ")
         };
         match state.frame {
-            Frame::Station => format!("{who}: does V Cavalry begin in the Meissen Box (box) or in 1303?"),
+            Frame::Station => format!("{who}: does V Cavalry begin in the Meissen Box or in 1303?"),
             Frame::Stack => format!("{who}: put each reinforcement under stack A, B or C, in the order of arrival"),
             Frame::Markers => format!("{who}: which area's marker lies on the next of turns 4, 6 and 8?"),
             Frame::Decoys(_) => format!("{who}: place dummies beside your units, or go on"),

@@ -2,12 +2,31 @@
 
 use crate::Campaign;
 use crate::results_table::HEADS;
+use crate::state::{Side, State};
 use grognard_engine::preview::Chart;
 
 impl Campaign {
     /// [9.6] [6.8] [12.1] The charts of this game.
     pub(crate) fn all_charts(&self) -> Vec<Chart> {
         vec![self.results_chart(), self.terrain_chart(), self.morale_chart()]
+    }
+
+    /// [12.0] [15.0] The morale with which both armies began, and what is left of it: that decides.
+    pub(crate) fn morale_reckoned(&self, state: &State) -> Chart {
+        let f = self.figures();
+        let row = |what: &str, cells: [i16; 2]| (what.to_owned(), cells.map(|cell| cell.to_string()).to_vec());
+        let (first, left) = ([f.morale_french.into(), f.morale_allied.into()], state.morale.map(i16::from));
+        Chart {
+            kind: "reckoning".to_owned(),
+            title: "How morale decided".to_owned(),
+            case: "15.0".to_owned(),
+            columns: Side::BOTH.map(|side| side.name().to_owned()).to_vec(),
+            rows: vec![
+                row("morale at the beginning [17.2]", first),
+                row("gained and lost [12.0]", [left[0] - first[0], left[1] - first[1]]),
+                row("left", left),
+            ],
+        }
     }
 
     fn results_chart(&self) -> Chart {

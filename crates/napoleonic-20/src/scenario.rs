@@ -82,6 +82,8 @@ pub struct Piece {
     pub nation: String,
     /// What the counter prints.
     pub name: String,
+    /// The body that it belongs to, with its commander where the sources name him; empty if it belongs to none.
+    pub body: String,
     /// Type.
     pub arm: Arm,
     /// Printed strength.
@@ -373,7 +375,7 @@ impl Scenario {
 
     fn read_units(&mut self, file: &str, text: &str) -> Result<(), DataError> {
         let column = self.setting.column();
-        let need = ["tag", "side", "nation", "name", "type", "strength", "movement", "flags", column];
+        let need = ["tag", "side", "nation", "name", "body", "type", "strength", "movement", "flags", column];
         let rows = Rows::read(file, text, &need)?;
         for row in &rows.rows {
             let cell = |column| rows.cell(&row.1, column);
@@ -394,6 +396,7 @@ impl Scenario {
                 side: Side::read(cell("side")).map_err(fault)?,
                 nation: cell("nation").to_owned(),
                 name: cell("name").to_owned(),
+                body: Some(cell("body")).filter(|body| *body != "-").unwrap_or_default().to_owned(),
                 arm: arm.ok_or_else(|| fault(format!("type {:?}: expected i, c, a, d or k", cell("type"))))?,
                 strength: rows.number(row, "strength", 0..=MOST_STRENGTH)?,
                 movement: rows.number(row, "movement", 1..=MOST_MOVEMENT)?,

@@ -285,6 +285,7 @@ impl Draft {
                     side,
                     nation: nation.to_owned(),
                     name: tag.to_owned(),
+                    body: String::new(),
                     arm: Arm::Infantry,
                     strength: 3,
                     movement: 2,

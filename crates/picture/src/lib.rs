@@ -13,6 +13,7 @@
 //! | `counter`, `stance`, `marks` | counters and stacks; fronts and formations; flags, targets, badges |
 //! | `margin`, `legend` | the panel beside the map |
 //! | `text` | the map for terminals, and the list for ears |
+//! | `poster` | a picture to hand on, with a headline and where strength was lost |
 //! | `png` | bitmaps, with their own fonts |
 
 mod counter;
@@ -30,6 +31,7 @@ mod marks;
 mod palette;
 #[cfg(feature = "png")]
 mod png;
+mod poster;
 mod relief;
 mod roads;
 mod scene;
@@ -46,6 +48,7 @@ pub use list::list;
 pub use palette::Theme;
 #[cfg(feature = "png")]
 pub use png::png;
+pub use poster::{Poster, poster, with_losses};
 use scene::Scene;
 pub use text::text;
 
@@ -115,6 +118,7 @@ pub fn svg(map: &MapView, board: Option<&Board>, options: &Options) -> String {
     }
     if let (Some(board), true) = (board, options.counters) {
         marks::below(&scene, board, &mut body);
+        marks::losses(&scene, board, &mut body);
         fences::marks(&scene, board, &mut body);
         counter::on_map(&scene, board, &mut body);
         marks::above(&scene, board, &mut body);

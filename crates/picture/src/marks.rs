@@ -2,6 +2,7 @@
 
 use crate::geometry::Point;
 use crate::ink::{N, Type, esc, put, text};
+use crate::poster::LOSSES;
 use crate::scene::Scene;
 use grognard_engine::Board;
 use grognard_engine::board::Mark;
@@ -51,9 +52,30 @@ pub fn below(scene: &Scene<'_>, board: &Board, out: &mut String) {
     }
 }
 
+/// Draws where strength was lost, the redder the more, and how much.
+pub fn losses(scene: &Scene<'_>, board: &Board, out: &mut String) {
+    let lost = |mark: &Mark| -> Option<f64> { mark.kind.strip_prefix(LOSSES)?.parse().ok() };
+    let most = board.marks.iter().filter_map(lost).fold(1.0, f64::max);
+    for mark in &board.marks {
+        let (Some(strength), Some(hex)) = (lost(mark), scene.layout.find(&mark.hex)) else { continue };
+        let deep = 0.22 + 0.5 * strength / most;
+        put!(
+            out,
+            "<g><title>{}</title><polygon points=\"{}\" fill=\"#c3221b\" fill-opacity=\"{deep:.2}\"/>",
+            esc(&format!("strength {strength} lost")),
+            scene.layout.polygon(hex, 0.97)
+        );
+        let p = scene.layout.centre(hex);
+        let kind =
+            Type::sans(15.0, "#fff").with("font-weight=\"700\" stroke=\"#6b1f1a\" stroke-width=\"3\" paint-order=\"stroke\"");
+        text(out, p.x, p.y + 33.0, kind, &strength.to_string());
+        out.push_str("</g>");
+    }
+}
+
 /// Marks that lie on top of the counters: flags of control, rings around targets.
 pub fn above(scene: &Scene<'_>, board: &Board, out: &mut String) {
-    for mark in &board.marks {
+    for mark in board.marks.iter().filter(|mark| !mark.kind.starts_with(LOSSES)) {
         let Some(p) = at(scene, mark) else { continue };
         let side = mark.side.as_deref().unwrap_or("");
         match mark.kind.as_str() {

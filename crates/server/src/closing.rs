@@ -1,8 +1,10 @@
-//! Ends that the players make: resigning, and abandoning a game.
+//! Ends that the players make: resigning, agreeing on a draw, and abandoning a game. What becomes of a game whose other side does not move
+//! in time is told in [`crate::pace`].
 //!
 //! | what | who | when |
 //! |---|---|---|
 //! | resign | whoever holds a seat | at any time; the other side has won |
+//! | draw | both | one offers it, the other agrees; an offer lapses when something is played. Computers do not agree |
 //! | abandon | whoever holds a seat, alone | at once if no other person sits there; else when the other has not been there for so many days as the host has set |
 //! | | both | one proposes, the other agrees; a proposal lapses when something is played |
 //!
@@ -13,8 +15,8 @@ use crate::hall::Hall;
 use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
 use crate::store::{Ending, Write};
-use crate::table::{Held, Table, is_computer, now};
-use crate::wire::{Ended, Parted, ServerMessage};
+use crate::table::{Held, Table, is_computer};
+use crate::wire::{Ended, Offer, Parted, ServerMessage};
 use grognard_engine::closing::Way;
 use std::sync::Arc;
 
@@ -33,10 +35,10 @@ pub fn ended(ending: Option<&Ending>) -> Option<Ended> {
     Some(Ended { how: way.word().to_owned(), by: seat.clone() })
 }
 
-/// Who proposes to abandon it.
-pub fn offered(ending: Option<&Ending>) -> Option<String> {
-    let Some(Ending::Offered { by, .. }) = ending else { return None };
-    Some(by.clone())
+/// Who proposes to end it, and how.
+pub fn offered(ending: Option<&Ending>) -> Option<Offer> {
+    let Some(Ending::Offered { by, way, .. }) = ending else { return None };
+    Some(Offer { by: by.clone(), how: way.word().to_owned() })
 }
 
 /// The seat in whose name somebody speaks who may hold several.
@@ -80,34 +82,60 @@ impl Table {
         }
         let rows = lock(&self.desk).seats.clone();
         let mut others = rows.iter().enumerate().filter(|(place, row)| !seats.has(*place) && row.who == "human");
-        let Some((place, other)) = others.next() else {
+        let Some((place, _)) = others.next() else {
             // Nobody else is concerned: computers do not mind, and nobody has taken the other seat.
             let way = if seats.count() == rows.len() && !rows.iter().any(is_computer) { Way::Agreed } else { Way::Abandoned };
             return self.end(hall, held, by, way).await;
         };
-        let here = self.presence().seats.get(place).is_some_and(|seat| seat.connected);
-        let last = core.last_of(&other.seat).max(seen.get(place).copied().unwrap_or(0)).max(self.row.created);
-        let away = hall.config.clock.now().saturating_sub(last);
-        if !here && away >= hall.config.absence.as_millis() as i64 {
+        if self.is_away(hall, core, place, seen.get(place).copied().unwrap_or(0)) {
             return self.end(hall, held, by, Way::Abandoned).await;
         }
-        let ending = Some(Ending::Offered { by: by.to_owned(), stir: core.memory.stir });
+        self.propose(hall, core, by, Way::Agreed).await
+    }
+
+    /// Offers a draw to the other side.
+    ///
+    /// # Errors
+    /// When the game is over, or nobody is there who could agree.
+    pub async fn draw(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats) -> Result<Parted, Refused> {
+        let mut held = self.hold(hall).await?;
+        let core = held.core()?;
+        let by = speaker(core, seats, seats.first().and_then(|place| core.game.seats().get(place)).copied())?;
+        if core.over() {
+            return Err(Problem::not_now("the game is over"));
+        }
+        let people = lock(&self.desk).seats.iter().enumerate().any(|(place, row)| !seats.has(place) && row.who == "human");
+        if !people {
+            return Err(Problem::not_now("nobody sits on the other side who could agree to a draw; computers play on"));
+        }
+        self.propose(hall, core, by, Way::Drawn).await
+    }
+
+    /// Whether whoever holds a seat has not been there for as long as it takes to go on without him.
+    pub fn is_away(&self, hall: &Hall, core: &Core, place: usize, seen: i64) -> bool {
+        let here = self.presence().seats.get(place).is_some_and(|seat| seat.connected);
+        let last = core.game.seats().get(place).map_or(0, |seat| core.last_of(seat)).max(seen).max(self.row.created);
+        !here && hall.config.clock.now().saturating_sub(last) >= hall.config.absence.as_millis() as i64
+    }
+
+    async fn propose(&self, hall: &Hall, core: &Core, by: &str, way: Way) -> Result<Parted, Refused> {
+        let ending = Some(Ending::Offered { by: by.to_owned(), way, stir: core.memory.stir });
         let wish = Write::Offer { table: self.id.clone(), ending: ending.clone() };
         hall.writer.write(wish).await.map_err(|failure| self.failed(hall, failure))?;
         lock(&self.desk).ending = ending;
-        self.announce(&ServerMessage::EndOffered { by: by.to_owned() });
+        self.announce(&ServerMessage::EndOffered(Offer { by: by.to_owned(), how: way.word().to_owned() }));
         Ok(Parted { over: false, asked: true })
     }
 
-    /// Answers a proposal to abandon the game.
+    /// Answers a proposal to end the game.
     ///
     /// # Errors
     /// When there is none, or it is not yours to answer.
     pub async fn answer_end(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats, allow: bool) -> Result<Parted, Refused> {
         let mut held = self.hold(hall).await?;
         let core = held.core()?;
-        let Some(by) = offered(lock(&self.desk).ending.as_ref()) else {
-            return Err(Problem::not_now("nobody proposes to abandon the game"));
+        let Some(Ending::Offered { by, way, .. }) = lock(&self.desk).ending.clone() else {
+            return Err(Problem::not_now("nobody proposes to end the game"));
         };
         let own = core.game.seats().iter().position(|name| *name == by).is_some_and(|place| seats.has(place));
         // Whoever proposed it may withdraw, but not agree with himself.
@@ -115,7 +143,7 @@ impl Table {
             return Err(Problem::forbidden("the other side has to answer"));
         }
         if allow {
-            return self.end(hall, held, &by, Way::Agreed).await;
+            return self.end(hall, held, &by, way).await;
         }
         let wish = Write::Offer { table: self.id.clone(), ending: None };
         hall.writer.write(wish).await.map_err(|failure| self.failed(hall, failure))?;
@@ -133,8 +161,9 @@ impl Table {
         }
     }
 
-    async fn end(self: &Arc<Self>, hall: &Arc<Hall>, mut held: Held<'_>, seat: &str, way: Way) -> Result<Parted, Refused> {
-        let step = held.core()?.close(seat, way, now()).map_err(Problem::not_now)?;
+    /// The players end the game. Must not be dropped half-way.
+    pub async fn end(self: &Arc<Self>, hall: &Arc<Hall>, mut held: Held<'_>, seat: &str, way: Way) -> Result<Parted, Refused> {
+        let step = held.core()?.close(seat, way, hall.config.clock.now()).map_err(Problem::not_now)?;
         self.write_down(hall, &mut held, vec![step], true).await?;
         self.tell(held.core()?, &[Tidings::Else]);
         Ok(Parted { over: true, asked: false })

@@ -33,6 +33,8 @@ pub struct Config {
     pub absence: Duration,
     /// What the time is, for deciding that.
     pub clock: Clock,
+    /// Whether players may be told by webhook that it is their turn, and where.
+    pub webhooks: Webhooks,
     /// Pages of other origins that may use the server as its own page does, such as `https://example.org`.
     pub origins: Vec<String>,
     /// Where seeds come from: the system, but in tests.
@@ -55,10 +57,23 @@ impl Config {
             link_patience: Duration::from_millis(1_500),
             absence: Duration::from_secs(7 * 24 * 60 * 60),
             clock: Clock::default(),
+            webhooks: Webhooks::Off,
             origins: Vec::new(),
             luck: Luck::default(),
         }
     }
+}
+
+/// Where players may have themselves told that it is their turn.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Webhooks {
+    /// Nowhere.
+    #[default]
+    Off,
+    /// At addresses that everybody can reach, so that nobody makes this server speak to machines that only it can reach.
+    Public,
+    /// Anywhere, also in this network and on this machine.
+    Anywhere,
 }
 
 /// A clock, which tests can turn forward.

@@ -200,7 +200,7 @@ impl Core {
         }
         let tidings = match step.kind {
             StepKind::Correct => return Err(fault(&"the rules were corrected here; what follows is taken up from there")),
-            StepKind::Chain | StepKind::Orders => Tidings::Else,
+            StepKind::Chain | StepKind::Orders | StepKind::Remind => Tidings::Else,
             StepKind::Close => {
                 let way = Way::read(&step.action).map_err(|why| fault(&why))?;
                 self.game.close(&step.seat, way).map_err(|why| fault(&why))?;
@@ -415,6 +415,11 @@ impl Core {
     /// A seat announces the chain from which its links will come.
     pub fn announce(&mut self, seat: &str, foot: &str, now: i64) -> Step {
         self.line(StepKind::Chain, seat, foot.to_owned(), now)
+    }
+
+    /// A seat reminds whoever has to decide.
+    pub fn remind(&mut self, seat: &str, now: i64) -> Step {
+        self.line(StepKind::Remind, seat, String::new(), now)
     }
 
     /// A seat gives standing orders, which have been read.

@@ -1,5 +1,6 @@
 //! All tables: those in memory, and the way to those that are not.
 
+use crate::bell::Bell;
 use crate::brains::Brains;
 use crate::config::Config;
 use crate::core::Core;
@@ -48,6 +49,8 @@ pub struct Hall {
     pub onlookers: Arc<Tally>,
     /// Long requests that are being read.
     pub long: Arc<Tally>,
+    /// Who is told elsewhere that it is his turn.
+    pub bell: Bell,
     /// This process, among those that share a database.
     pub process: u64,
     /// With this makers of tables are told apart.
@@ -70,6 +73,7 @@ impl Hall {
             workshop: Queue::new(REPLAYS),
             onlookers: Arc::default(),
             long: Arc::default(),
+            bell: Bell::default(),
             process,
             salt,
             slow: Semaphore::new(2),
@@ -149,7 +153,13 @@ impl Hall {
                 "the seed of this table's dice is not the one that was promised; somebody has changed it",
             ));
         }
-        Ok(self.seat(row))
+        // Only who has played can want to know, and only then.
+        let next = if row.over { self.store.rematch(id).await.map_err(|why| self.storage(&why))? } else { None };
+        let table = self.seat(row);
+        if next.is_some() {
+            lock(&table.desk).rematch = next;
+        }
+        Ok(table)
     }
 
     /// A table if it is in memory.
@@ -162,7 +172,15 @@ impl Hall {
         lock(&self.tables).values().cloned().collect()
     }
 
-    fn seat(&self, row: TableRow) -> Arc<Table> {
+    /// A table that is gone: nobody finds it any more, and those who sit there are told.
+    pub fn forget(&self, table: &Arc<Table>) {
+        table.announce(&ServerMessage::Removed {});
+        lock(&self.tables).remove(&table.id);
+        lock(&table.desk).guests.iter().for_each(|guest| guest.outbox.close(Parting::Gone));
+    }
+
+    /// Puts a table into memory.
+    pub fn seat(&self, row: TableRow) -> Arc<Table> {
         let title = grognard_shelf::game(&row.game).map_or_else(|_| row.game.clone(), |game| game.title.to_owned());
         let whim = self.config.luck.whim(&row.seed);
         let table = Arc::new(Table::new(row, title, whim));
@@ -196,6 +214,7 @@ impl Hall {
             None => (opening(&game, options.into_iter().collect(), seed)?, Vec::new()),
         };
         row.maker = Some(maker);
+        row.created = self.config.clock.now();
         row.name = clean(&name, LONGEST_NAME);
         row.public = public;
         if let Some(passphrase) = passphrase.filter(|text| !text.is_empty()) {

@@ -214,6 +214,8 @@ pub enum Parting {
     Room,
     /// The guest sends more than can be read.
     Flood,
+    /// The table was removed.
+    Gone,
 }
 
 /// The next thing to be sent.

@@ -20,6 +20,7 @@
 //! | `page`, `listen` | the files of the page; ports |
 
 mod api;
+mod bell;
 mod brains;
 mod closing;
 pub mod config;
@@ -31,16 +32,19 @@ mod gallery;
 mod guard;
 mod hall;
 mod hub;
+mod leaving;
 mod limit;
 mod listen;
 mod live;
 mod loading;
 mod luck;
 mod memory;
+mod messages;
 mod names;
 mod opponent;
 mod orders;
 mod others;
+mod pace;
 mod page;
 mod parcel;
 mod problem;
@@ -56,7 +60,7 @@ mod undo;
 mod wire;
 
 pub use api::openapi;
-pub use config::{Clock, Config};
+pub use config::{Clock, Config, Webhooks};
 pub use figures::{Limits, Rate};
 pub use luck::Luck;
 pub use store::Place;

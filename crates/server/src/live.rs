@@ -165,7 +165,8 @@ async fn welcome(
         let catch_up = from.map(|from| Box::new(core.game.catch_up(Table::eyes(core, seats), from)));
         let guest = Arc::new(guest);
         table.join(guest.clone());
-        let welcome = ServerMessage::Welcome { table: Box::new(table.info(seats)), view, sum, catch_up }.text();
+        let welcome =
+            ServerMessage::Welcome { table: Box::new(table.info(seats, hall.config.clock.now())), view, sum, catch_up }.text();
         (guest, welcome, room)
     };
     if let Some(place) = &place {
@@ -197,6 +198,7 @@ impl Session {
                     Parting::Silent => (CloseCode::Policy, "no sign of life"),
                     Parting::Room => (CloseCode::Again, "the room is needed; try again later"),
                     Parting::Flood => (CloseCode::Policy, "too many messages"),
+                    Parting::Gone => (CloseCode::Policy, "the table was removed"),
                 };
                 return socket.close(Some(CloseFrame { code, reason: reason.into() })).await;
             }
@@ -325,6 +327,8 @@ impl Session {
                 (id, table.resign(hall, seats, seat.as_deref()).await.map(|_| lock(&table.desk).played))
             }
             ClientMessage::Abandon { id } => (id, table.abandon(hall, seats).await.map(|_| lock(&table.desk).played)),
+            ClientMessage::Draw { id } => (id, table.draw(hall, seats).await.map(|_| lock(&table.desk).played)),
+            ClientMessage::Remind { id } => (id, table.remind(hall, seats).await),
             ClientMessage::EndAnswer { id, allow } => {
                 (id, table.answer_end(hall, seats, allow).await.map(|_| lock(&table.desk).played))
             }

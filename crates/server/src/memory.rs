@@ -1,6 +1,7 @@
 //! What has to be known of a table beside its position: chains, dice thrown, who was there when. It follows from the lines of the journal
 //! alone, without the rules, and snapshots hold it.
 
+use crate::pace::Beat;
 use crate::store::{Step, StepKind};
 use grognard_engine::chance::{Chains, Chance, Link};
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,9 @@ pub struct Memory {
     /// The standing orders of each seat, and how often it has given any.
     #[serde(default)]
     orders: Vec<(String, (String, usize))>,
+    /// How much time was taken.
+    #[serde(default)]
+    pub beat: Beat,
 }
 
 impl Memory {
@@ -42,8 +46,13 @@ impl Memory {
                 // The lines of what was taken back stay in the journal, and so does the line that says it.
                 let gone = self.played.saturating_sub(step.played) + 1;
                 *entry(&mut self.spent, &step.seat) += gone;
+                self.beat.pass(step.at);
             }
             StepKind::Act | StepKind::Given => {
+                match step.kind {
+                    StepKind::Act => self.beat.strike(&step.seat, step.at),
+                    _ => self.beat.pass(step.at),
+                }
                 brought = step.chance()?;
                 self.bring(&brought, !step.rolls.is_empty());
             }
@@ -52,12 +61,13 @@ impl Memory {
                 step.action.clone_into(text);
                 *given += 1;
             }
+            StepKind::Remind => self.beat.remind(step.at),
             StepKind::Close | StepKind::Correct => {}
         }
         if step.kind == StepKind::Given {
             self.given = step.played;
         }
-        if !matches!(step.kind, StepKind::Chain | StepKind::Orders) {
+        if !matches!(step.kind, StepKind::Chain | StepKind::Orders | StepKind::Remind) {
             self.stir = step.seq;
         }
         if !step.seat.is_empty() {

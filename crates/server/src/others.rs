@@ -69,7 +69,7 @@ impl Hall {
     pub async fn read_again(self: &Arc<Self>, table: &Arc<Table>) {
         let row = match self.store.table(&table.id).await {
             Ok(Some(row)) => row,
-            Ok(None) => return,
+            Ok(None) => return self.forget(table),
             Err(why) => return self.complain(&format!("storage: {why}")),
         };
         lock(&table.desk).corrected.clone_from(&row.corrected);
@@ -84,8 +84,8 @@ impl Hall {
             (seated, desk.asked.clone(), before, offer)
         };
         match offer {
-            (before, Some(by)) if before.as_ref() != Some(&by) => table.announce(&ServerMessage::EndOffered { by }),
-            (Some(by), None) if !lock(&table.desk).over => table.announce(&ServerMessage::EndDeclined { by }),
+            (before, Some(offer)) if before.as_ref() != Some(&offer) => table.announce(&ServerMessage::EndOffered(offer)),
+            (Some(offer), None) if !lock(&table.desk).over => table.announce(&ServerMessage::EndDeclined { by: offer.by }),
             _ => {}
         }
         if seated {

@@ -10,6 +10,7 @@ use crate::gallery::Gallery;
 use crate::hall::Hall;
 use crate::hub::{Guest, Seats, Wants, lock};
 use crate::opponent::Thought;
+use crate::pace::Beat;
 use crate::problem::{Problem, Refused};
 use crate::queue::Lane;
 use crate::secret::{self, Hash};
@@ -104,6 +105,10 @@ pub struct Desk {
     pub passphrase: Option<Hash>,
     /// What has been shown, by those who see the same.
     pub views: Vec<Gallery>,
+    /// How much time was taken, as far as the game is known.
+    beat: Beat,
+    /// Where the same game was begun anew, after its end.
+    pub rematch: Option<String>,
 }
 
 /// Who is connected to another process.
@@ -174,6 +179,8 @@ impl Table {
             thought: Thought::default(),
             passphrase: None,
             views: Vec::new(),
+            beat: Beat::default(),
+            rematch: None,
         };
         Self {
             id: row.id.as_str().into(),
@@ -272,6 +279,7 @@ impl Table {
         desk.decider = core.decider;
         desk.given = core.memory.given;
         desk.ordered = core.ordered().is_some();
+        desk.beat.clone_from(&core.memory.beat);
         desk.used = Instant::now();
         if desk.asked.as_ref().is_some_and(|asked| asked.seq != core.memory.stir) {
             desk.asked = None;
@@ -365,7 +373,7 @@ impl Table {
                     core.chance(answers.word, answers.link)
                 }
             };
-            let step = core.play(seat, &actions, &chance, now(), reason);
+            let step = core.play(seat, &actions, &chance, hall.config.clock.now(), reason);
             let played = step.map_err(|rejection| Problem::rejection(*rejection))?;
             let (done, over) = (played.steps.len(), core.over());
             self.write_down(hall, &mut held, played.steps, over).await?;
@@ -373,9 +381,12 @@ impl Table {
             let eyes = Self::place(core, seats);
             let news: Vec<Tidings> = played.told.into_iter().map(Tidings::Moved).collect();
             self.tell(core, &news);
-            let stands = core.game.played();
+            let (stands, next) = (core.game.played(), core.decider.filter(|&now| now != place));
             self.keep_up(hall, held.core()?);
             drop(held);
+            if let Some(next) = next {
+                hall.bell.ring(hall, self, next, false);
+            }
             happenings.extend(news.into_iter().filter_map(|news| Some(news.told()?.to(eyes).clone())));
             hall.wake_computer(self);
             if done == actions.len() {
@@ -495,7 +506,7 @@ impl Table {
     }
 
     /// The table as everybody may know it.
-    pub fn info(&self, yours: Seats) -> TableInfo {
+    pub fn info(&self, yours: Seats, now: i64) -> TableInfo {
         let Presence { seats, spectators } = self.presence();
         let desk = lock(&self.desk);
         let seat = |(place, seat): (usize, SeatPresence)| {
@@ -524,6 +535,8 @@ impl Table {
             seed: self.seed(&desk),
             ended: closing::ended(desk.ending.as_ref()),
             offered: closing::offered(desk.ending.as_ref()),
+            timing: desk.beat.timing(self.terms.pace, &desk.seats, desk.decider, self.row.created, now),
+            rematch: desk.rematch.clone().filter(|_| !yours.is_empty()),
             given: desk.given,
             corrected: desk.corrected.iter().map(|one| Corrected { after: one.after, revision: one.revision }).collect(),
             asked: desk.asked.as_ref().map(UndoAsked::from),
@@ -533,8 +546,8 @@ impl Table {
     }
 
     /// The table as somebody who was not let in may know it: of one with a passphrase little more than that it has one.
-    pub fn info_outside(&self) -> TableInfo {
-        let whole = self.info(Seats::default());
+    pub fn info_outside(&self, now: i64) -> TableInfo {
+        let whole = self.info(Seats::default(), now);
         if !whole.locked {
             return whole;
         }
@@ -552,6 +565,7 @@ impl Table {
             seed: None,
             ended: None,
             offered: None,
+            timing: None,
             given: 0,
             corrected: Vec::new(),
             asked: None,

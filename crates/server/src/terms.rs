@@ -1,6 +1,7 @@
-//! What the maker of a table has decided about fairness. Both are off unless somebody wants them.
+//! What the maker of a table has decided about fairness and pace. All of it is off unless somebody wants it.
 
 use crate::hub::lock;
+use crate::pace::Pace;
 use crate::problem::{Problem, Refused};
 use crate::store::SeatRow;
 use crate::table::Table;
@@ -16,24 +17,32 @@ pub struct Terms {
     /// Whether players may ask a computer what it would do, and have their game analysed before it is over. Who plays against
     /// nobody but computers, or alone, always may.
     pub counsel: bool,
+    /// How fast it is to be played.
+    #[schema(value_type = String)]
+    pub pace: Pace,
 }
 
 /// Under these names they are kept among the options of a table's row; no option of a game has a point in its name.
 const TALK: &str = "table.onlookers-talk";
 const COUNSEL: &str = "table.counsel";
+const PACE: &str = "table.pace";
 
 impl Terms {
     /// Puts them among the options that are kept.
     pub fn keep(self, options: &mut Vec<(String, String)>) {
         let kept = [(TALK, self.onlookers_talk), (COUNSEL, self.counsel)];
         options.extend(kept.into_iter().filter(|(_, on)| *on).map(|(name, _)| (name.to_owned(), "on".to_owned())));
+        if self.pace != Pace::Free {
+            options.push((PACE.to_owned(), self.pace.into()));
+        }
     }
 
     /// Takes them out of the options that were kept, so that those of the game are left.
     pub fn take(options: &mut Vec<(String, String)>) -> Self {
         let on = |name: &str| options.iter().any(|(kept, value)| kept == name && value == "on");
-        let terms = Self { onlookers_talk: on(TALK), counsel: on(COUNSEL) };
-        options.retain(|(name, _)| name != TALK && name != COUNSEL);
+        let pace = options.iter().find(|(kept, _)| kept == PACE).and_then(|(_, value)| Pace::try_from(value.clone()).ok());
+        let terms = Self { onlookers_talk: on(TALK), counsel: on(COUNSEL), pace: pace.unwrap_or_default() };
+        options.retain(|(name, _)| ![TALK, COUNSEL, PACE].contains(&name.as_str()));
         terms
     }
 
@@ -75,7 +84,8 @@ mod tests {
     fn they_are_kept_beside_the_options_of_the_game() {
         let own = vec![("fog".to_owned(), "on".to_owned())];
         for (onlookers_talk, counsel) in [(false, false), (true, false), (false, true), (true, true)] {
-            let terms = Terms { onlookers_talk, counsel };
+            let pace = if counsel { Pace::Days(3) } else { Pace::Free };
+            let terms = Terms { onlookers_talk, counsel, pace };
             let mut kept = own.clone();
             terms.keep(&mut kept);
             assert_eq!((Terms::take(&mut kept), &kept), (terms, &own));

@@ -18,7 +18,7 @@ use crate::hub::{Seats, lock};
 use crate::problem::{Problem, Refused};
 use crate::secret;
 use crate::store::{Asked, SeatRow, Write};
-use crate::table::{Table, is_computer, now};
+use crate::table::{Table, is_computer};
 use crate::wire::{ServerMessage, Undone};
 use grognard_shelf::Undo;
 use std::sync::Arc;
@@ -164,7 +164,7 @@ impl Table {
         if core.spent(by) + core.game.played().saturating_sub(to) >= room {
             return Err(Problem::not_now("so much has been taken back by this seat that it has to play on first"));
         }
-        let step = held.core()?.take_back(by, to, now()).map_err(Problem::not_now)?;
+        let step = held.core()?.take_back(by, to, hall.config.clock.now()).map_err(Problem::not_now)?;
         self.write_down(hall, &mut held, vec![step], false).await?;
         self.tell(held.core()?, &[Tidings::Undone(to)]);
         drop(held);

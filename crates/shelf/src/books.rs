@@ -74,6 +74,8 @@ pub(crate) trait Volume: Sync + 'static {
     const TITLE: &'static str = Self::ID;
     /// The text of its list of cases.
     const CASES: &'static str;
+    /// The texts of its lessons, each with the game that it teaches.
+    const LESSONS: &'static [(&'static str, &'static str)] = &[];
     /// Whether no list names it, so that only whoever knows the name of a game can open it.
     const HIDDEN: bool = false;
     /// What a person can type in a game, besides or instead of the actions that are listed.
@@ -128,6 +130,7 @@ pub(crate) trait Book: Sync {
     fn title(&self) -> &'static str;
     fn hidden(&self) -> bool;
     fn cases(&self) -> &'static str;
+    fn lessons(&self) -> &'static [(&'static str, &'static str)];
     fn commands(&self, game: &str) -> Vec<Phrase>;
     fn games(&self) -> Vec<GameInfo>;
     fn open(&self, game: &str, options: Options<'_>, dice: &mut dyn Dice) -> Result<Box<dyn Match>, DataError>;
@@ -162,6 +165,10 @@ impl<V: Volume> Book for V {
 
     fn cases(&self) -> &'static str {
         V::CASES
+    }
+
+    fn lessons(&self) -> &'static [(&'static str, &'static str)] {
+        V::LESSONS
     }
 
     fn commands(&self, game: &str) -> Vec<Phrase> {
@@ -287,62 +294,9 @@ pub fn open(game: &str, options: &[(String, String)], dice: &mut dyn Dice) -> Re
     book.open(game, options, dice)
 }
 
-#[cfg(all(test, feature = "art-of-war"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rules_are_made_once_for_each_choice_of_options() {
-        let made = |game: &str, options: &[(&str, &str)]| {
-            let options: Vec<_> = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-            shared::<art_of_war::ArtOfWar>(game, &options)
-        };
-        let plain = made("eylau", &[]).unwrap();
-        let weather = made("eylau", &[("weather", "on")]).unwrap();
-        assert!(Arc::ptr_eq(&plain, &made("eylau", &[("weather", "off")]).unwrap()));
-        assert!(Arc::ptr_eq(&weather, &made("eylau", &[("weather", "off"), ("weather", "on")]).unwrap()));
-        assert!(!Arc::ptr_eq(&plain, &weather));
-        assert!(!Arc::ptr_eq(&plain, &made("dresden", &[]).unwrap()));
-        for bad in [&[("weather", "hot")][..], &[("weather", "hot"), ("weather", "on")], &[("rain", "on")]] {
-            assert!(made("eylau", bad).is_err(), "{bad:?}");
-        }
-        assert!(made("dresden", &[("weather", "on")]).is_err() && made("borodino", &[]).is_err());
-        let identity = weather.identity();
-        assert_eq!(identity.options, [("weather".to_owned(), "on".to_owned())]);
-    }
-}
-
-#[cfg(all(test, feature = "proving-ground"))]
-mod hidden_tests {
-    use super::*;
-
-    #[test]
-    fn what_is_hidden_is_on_no_list_but_opens_by_its_name() {
-        let id = "proving-ground";
-        assert!(games().iter().all(|game| game.id != id) && books().iter().all(|book| book.id != id));
-        assert!(crate::rules().unwrap().iter().all(|case| case.rulebook != id));
-        let told = game("nowhere").unwrap_err().to_string();
-        assert!(told.contains("there is") && !told.contains(id), "{told}");
-        assert_eq!(game(id).unwrap().title, "Proving ground");
-        let opened = open(id, &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
-        assert_eq!((opened.board(None).counters.len(), opened.map().hexes.len()), (531, 5452));
-        assert!(open(id, &[("snow".to_owned(), "on".to_owned())], &mut grognard_engine::dice::SeededDice::new(1)).is_err());
-    }
-}
-
-#[cfg(all(test, feature = "la-bataille"))]
-mod la_bataille_tests {
-    use super::*;
-
-    #[test]
-    fn bautzen_is_on_no_list_yet_but_opens_by_its_name() {
-        for id in ["bautzen-outposts", "bautzen-short", "bautzen"] {
-            assert!(games().iter().all(|game| game.id != id));
-            let opened = open(id, &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
-            assert_eq!((opened.board(None).counters.len(), opened.map().hexes.len()), (130, 3480));
-        }
-    }
-}
+#[cfg(test)]
+#[path = "books_tests.rs"]
+mod tests;
 
 #[cfg(feature = "art-of-war")]
 mod art_of_war {
@@ -357,6 +311,7 @@ mod art_of_war {
         const ID: &'static str = "art-of-war";
         const TITLE: &'static str = "Napoleon's Art of War";
         const CASES: &'static str = grognard_art_of_war::RULEBOOK;
+        const LESSONS: &'static [(&'static str, &'static str)] = grognard_art_of_war::LESSONS;
 
         fn commands(game: &str) -> Vec<Phrase> {
             let mut all = vec![

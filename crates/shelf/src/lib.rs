@@ -13,6 +13,7 @@
 //! | [`orders`] | what standing orders answer |
 //! | [`umpiring`] | what would be thrown, what players brought to it, the end that they made |
 //! | [`rules`](mod@rules) | our gist of every case |
+//! | [`lesson`](mod@lesson) | guided first turns |
 //! | [`views`] | what goes over the wire |
 //! | [`difference`](mod@difference) | what has changed between two views |
 //! | `catch_up`, `dice_count` | what happened since, as a paragraph; every die, counted |
@@ -34,6 +35,7 @@ pub mod books;
 mod catch_up;
 mod dice_count;
 pub mod difference;
+pub mod lesson;
 pub mod load;
 pub mod opponent;
 pub mod orders;
@@ -46,6 +48,7 @@ pub mod views;
 pub mod workshop;
 
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
+pub use lesson::{Lesson, LessonStep, lesson};
 pub use load::{Form, Midway, form, load, replay, take_up};
 pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels, thinking_seconds};
 pub use orders::{Ordered, QuestionInfo};
@@ -66,6 +69,8 @@ mod battle_tests;
 mod dice_tests;
 #[cfg(all(test, feature = "napoleonic-20"))]
 mod hidden_view_tests;
+#[cfg(all(test, feature = "art-of-war"))]
+mod lesson_tests;
 #[cfg(test)]
 mod orders_tests;
 #[cfg(all(test, feature = "napoleonic-20"))]

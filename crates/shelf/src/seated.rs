@@ -479,6 +479,8 @@ impl<G: Game> Match for Seated<G> {
             Ok(pending) => (Some(pending), None),
             Err(ending) => (None, Some(ending)),
         };
+        // Where the players ended it themselves the rules have counted nothing.
+        let counted = ending.as_ref().is_some_and(|ending| !ending.points.is_empty());
         let deciding = now && you.is_some() && you == self.table.to_decide();
         let mut forecast = self.game().forecast(&state, you);
         if let Some(forecast) = &mut forecast
@@ -499,6 +501,7 @@ impl<G: Game> Match for Seated<G> {
             board,
             pending,
             ending,
+            reckoning: if counted { self.game().reckoning(&state) } else { None },
             choices: if deciding { self.options() } else { Vec::new() },
             forecast,
             undo: you.map_or_else(Undo::default, |seat| self.may_undo(seat)),

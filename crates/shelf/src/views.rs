@@ -2,7 +2,7 @@
 
 use grognard_engine::board::{Board, Line};
 use grognard_engine::piece::{FacingView, FormationView};
-use grognard_engine::preview::{Forecast, PathStep};
+use grognard_engine::preview::{Chart, Forecast, PathStep};
 use serde::{Deserialize, Serialize};
 
 /// All that a page needs to draw a table and to play at it, as one seat or a spectator may see it.
@@ -31,6 +31,9 @@ pub struct View {
     pub pending: Option<Pending>,
     /// How it ended, if it is over there.
     pub ending: Option<Ending>,
+    /// After the end: what the points come from, with a column for each seat. Nothing where the players ended it before the rules did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reckoning: Option<Chart>,
     /// What you may do; empty unless it is yours to decide and the last position is shown.
     pub choices: Vec<Choice>,
     /// The exact forecast of the declared attack, if one is.

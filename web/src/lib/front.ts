@@ -29,7 +29,8 @@ export const againstComputer = (game: GameInfo, side: string, level: string) => 
 /** Which rulebook a game belongs to. */
 export const bookOf = (books: readonly BookInfo[], game: string) => books.find((book) => book.games.some((one) => one.id === game));
 
-export const ended = (info: TableInfo) => (info.ended?.how === 'resigned' ? `${info.ended.by} resigned` : info.ended ? 'abandoned' : 'over');
+export const ended = (info: TableInfo) =>
+  ({ resigned: `${info.ended?.by} resigned`, drawn: 'drawn', overdue: `${info.ended?.by} did not move in time`, agreed: 'abandoned', abandoned: 'abandoned' })[info.ended?.how ?? ''] ?? 'over';
 export const myTurn = (info: TableInfo) => !info.over && info.seats.some((s) => s.yours && s.seat === info.pending);
 export const sitting = (info: TableInfo) =>
   info.seats.map((s) => `${s.seat}: ${s.who === 'open' ? 'open' : s.yours ? 'you' : s.who === 'human' ? s.name || 'a player' : `computer (${s.who})`}`).join(' · ');

@@ -14,6 +14,8 @@ export interface Held {
   seats?: string[];
   /** Whether the game had ended when it was last looked at. */
   over?: boolean;
+  /** How far one has come in the guided turn that the table is. */
+  lesson?: { at: number; done: number[] } | undefined;
   /** Whether it is a proving ground, which has an address of its own. */
   proving?: boolean;
   /** When it was last looked at. */

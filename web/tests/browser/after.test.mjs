@@ -15,7 +15,9 @@ for (const size of [{ name: 'desktop' }, { name: 'phone', width: 390, height: 84
     const after = page.locator('[data-after]');
     await after.locator('[data-curve]').first().waitFor();
     assert.equal(await page.locator('[data-catch-up]').count(), 0, 'who played both sides has missed nothing');
-    const sum = await after.locator('[data-points] .sum').innerText();
+    const sum = await after.locator('[data-points] tr').last().innerText();
+    assert.ok((await after.locator('[data-points] tbody tr').count()) > 2, 'what they come from is told part by part');
+    assert.match(await after.locator('[data-points]').innerText(), /23\.1/, 'with its case');
     for (const points of view.ending.points) assert.ok(sum.includes(String(points)), `${sum} has ${points}`);
     assert.equal(await after.locator('[data-curve="points"] path.one').count(), 1, 'a curve for each side');
     assert.equal(await after.locator('[data-curve="points"] path.two').count(), 1);
@@ -24,7 +26,16 @@ for (const size of [{ name: 'desktop' }, { name: 'phone', width: 390, height: 84
     const rows = await after.locator('[data-losses="by arm"] tbody tr').evaluateAll((all) => all.map((row) => Number(row.children[2].textContent)));
     assert.equal(rows.reduce((all, one) => all + one, 0), lost.length);
     await after.locator('[data-mark-graves]').click();
-    assert.ok((await page.locator('.board [data-fallen]').count()) > 0, 'and are marked on the map');
+    assert.ok((await page.locator('.board [data-lost]').count()) > 0, 'and are marked on the map');
+    // Three moments, each with a way into the replay.
+    const turning = after.locator('[data-turning] li');
+    assert.equal(await turning.count(), 3);
+    for (const href of await turning.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))) assert.match(href, new RegExp(`^/table/${table.id}/replay#\\d+$`));
+    if (!size.touch) {
+      const kept = page.waitForEvent('download');
+      await after.locator('[data-picture]').click();
+      assert.equal((await kept).suggestedFilename(), 'eylau.png');
+    }
     await atRest(page);
     await axe(page, `after the battle at ${size.name}`);
     if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}after-${size.name}.png` });
@@ -32,6 +43,8 @@ for (const size of [{ name: 'desktop' }, { name: 'phone', width: 390, height: 84
     await page.goto(`${server.url}/table/${table.id}/text`);
     const words = page.locator('[data-after]');
     await words.locator('[data-curve="points"]').waitFor();
+    assert.match(await words.innerText(), /turning points.*lost .* more in strength/s);
+    assert.match(await words.locator('[data-points]').innerText(), /together/);
     assert.match(await words.innerText(), /French: turn 1 \d+.*end \d+/s);
     assert.equal(await words.locator('svg').count(), 0);
     await axe(page, `after the battle in words at ${size.name}`);

@@ -50,6 +50,10 @@ for (const size of [{ name: 'desktop' }, { name: 'phone', width: 390, height: 84
     }
     const page = await open(`/table/${table.id}#seat=${table.token}`, size);
     await page.locator('[data-played="5"]').waitFor({ state: 'attached' });
+    const judged = [];
+    page.on('response', async (answer) => {
+      if (/\/analysis/.test(answer.url()) && answer.ok()) judged.push(...(await answer.json()).decisions);
+    });
     await page.goto(`${server.url}/table/${table.id}/replay`);
     await page.getByRole('button', { name: 'Analyse the game' }).click();
     await page.locator('.analysis progress').waitFor({ state: 'detached' });
@@ -65,8 +69,27 @@ for (const size of [{ name: 'desktop' }, { name: 'phone', width: 390, height: 84
     await axe(page, `a better line at ${size.name}`);
     if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}better-${size.name}.png` });
 
-    // The better line is played at a table of its own.
+    // The better line is played at a table of its own: what was better are its first actions.
     const at = Number(new URL(page.url()).hash.slice(1));
+    const { better } = judged.find((one) => one.from - 1 === at && one.better);
+    await mistake.click();
+    await page.locator('.now [data-play-on]').click();
+    await page.locator('.now [data-play-on-form] select').first().selectOption('both');
+    await page.locator('.now [data-play-on-go]').click();
+    await page.waitForURL((url) => /\/table\/\w+$/.test(url.pathname) && !url.pathname.endsWith(table.id));
+    const [other] = /\w+$/.exec(new URL(page.url()).pathname);
+    await page.locator('[data-played]:not([data-played="0"])').waitFor({ state: 'attached' });
+    const token = await page.evaluate((key) => JSON.parse(localStorage.getItem('grognard.seats'))[key].token, other);
+    const after = await server.get(`/api/tables/${other}/view`, token);
+    assert.ok(after.played > 0 && after.played <= better.actions.length);
+    const moves = better.actions.slice(0, after.played).flatMap((action, n, all) => {
+      const [go, pick] = [/^go (\w+)$/.exec(action), /^pick (\w+)$/.exec(all[n - 1] ?? '')];
+      return go && pick ? [[pick[1], go[1]]] : [];
+    });
+    assert.ok(moves.length > 0, better.actions.join(', '));
+    for (const [unit, hex] of moves) assert.equal(after.board.counters.find((one) => one.tag === unit).hex, hex, 'what was better was played');
+
+    // And from the same moment one plays on as one likes.
     await page.goto(`${server.url}/table/${table.id}/replay#${at}`);
     await page.locator('.controls [data-play-on]').click();
     await axe(page, `playing on at ${size.name}`);

@@ -165,3 +165,24 @@ test('the attacker may be named first', async ({ server, open }) => {
   await hand.clickHex(hex);
   await hand.shows(view.played + 1);
 });
+
+test('the order of battle of Dresden 20 names corps and their commanders', async ({ server, open }) => {
+  const table = await server.hotSeat('dresden-20');
+  const page = await open(`/table/${table.id}#seat=${table.token}`);
+  await page.locator('[data-played]').waitFor({ state: 'attached' });
+  await page.getByRole('tab', { name: 'Forces' }).click();
+  const bodies = page.locator('[data-order-of-battle] [data-body]');
+  const named = async (side) => {
+    await page.locator('[data-order-of-battle]').getByRole('button', { name: side, exact: true }).click();
+    return bodies.evaluateAll((all) => all.map((one) => one.getAttribute('data-body')));
+  };
+  const french = await named('French');
+  assert.ok(['XIV Corps, Saint-Cyr', 'Imperial Guard', 'I Corps, Vandamme', 'VI Corps, Marmont'].every((body) => french.includes(body)), french.join('; '));
+  const allied = await named('Allied');
+  assert.ok(['II Corps, Kleist', 'II Corps, Eugen of Württemberg', 'IV Corps, Klenau'].every((body) => allied.includes(body)), allied.join('; '));
+  // The Guard is one body of several counters.
+  await named('French');
+  await page.locator('[data-body="Imperial Guard"] summary').click();
+  assert.equal(await page.locator('[data-body="Imperial Guard"] li').count(), 4);
+  if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}order-of-battle.png` });
+});

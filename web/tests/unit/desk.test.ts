@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Board, Chart, Choice, Counter, Line, Reasoned, TurnMark, View } from '../../src/lib/api/types';
-import { curves, graves, losses, moments, pairs } from '../../src/lib/table/after';
+import { curves, graves, heat, losses, moments, pairs, turningPoints } from '../../src/lib/table/after';
 import { litResult, litTerrain, orderOfBattle, track } from '../../src/lib/table/charts';
 import { drawn, hintOf, told } from '../../src/lib/table/hints';
 
@@ -76,5 +76,20 @@ describe('after the battle', () => {
     expect(losses(list, ['Red', 'Blue'], 'body').map(({ what }) => what)).toEqual(['I', 'Blue']);
     const line = (entry: number, hex: string, lost: string[]): Line => ({ text: '', hexes: [hex], level: 3, entry, lost, headline: false });
     expect(graves([line(3, '0101', ['a']), line(4, '0202', ['x', 'y']), line(5, '0101', [])]).map(({ hex, tags }) => [hex, tags.length])).toEqual([['0202', 2], ['0101', 1]]);
+  });
+
+  it('finds the moments that cost most, and shows where strength was lost', () => {
+    const list = [counter('a', 'Red', { strength: 8 }), counter('b', 'Red', { strength: 3 }), counter('x', 'Blue', { strength: 5 }), counter('y', 'Blue', { strength: 2 })];
+    const clash = (entry: number, hex: string): Line => ({ text: '', hexes: [hex], level: 2, entry, lost: [], headline: false, battle: {} as Line['battle'] });
+    const falls = (entry: number, hex: string, lost: string[]): Line => ({ text: '', hexes: [hex], level: 3, entry, lost, headline: false });
+    const lines = [clash(4, '0101'), falls(4, '0101', ['x']), clash(9, '0202'), falls(9, '0202', ['a']), falls(10, '0203', ['y']), clash(12, '0303'), clash(14, '0404'), falls(14, '0404', ['b'])];
+    const found = turningPoints(lines, list, ['Red', 'Blue'], (entry) => (entry < 8 ? 'Turn 1' : 'Turn 2'));
+    expect(found.map(({ entry, turn, side, by, tags, hex }) => [entry, turn, side, by, tags, hex])).toEqual([
+      [4, 'Turn 1', 'Blue', 5, ['x'], '0101'],
+      [9, 'Turn 2', 'Red', 6, ['a'], '0202'],
+      [14, 'Turn 2', 'Red', 3, ['b'], '0404'],
+    ]);
+    expect(turningPoints(lines, list, ['Red', 'Blue'], () => '', 1).map(({ entry }) => entry)).toEqual([9]);
+    expect(heat(lines, list)).toEqual([{ hex: '0101', kind: 'losses 5' }, { hex: '0202', kind: 'losses 8' }, { hex: '0203', kind: 'losses 2' }, { hex: '0404', kind: 'losses 3' }]);
   });
 });

@@ -35,6 +35,10 @@ pub trait Views: Words {
     fn charts(&self) -> Vec<Chart> {
         Vec::new()
     }
+    /// What each side's points come from in this position, one column for a seat, as the verdict counts them; nothing where nothing is counted.
+    fn reckoning(&self, _state: &Self::State) -> Option<Chart> {
+        None
+    }
     /// What can be laid over the map.
     fn overlays(&self) -> Vec<OverlayInfo> {
         Vec::new()

@@ -3,7 +3,7 @@
 use grognard_engine::board::{Duty, HexsideView, Mark, Track};
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{Board, Counter, MapView};
-use grognard_picture::{Options, Theme, list, png, svg, text};
+use grognard_picture::{Options, Poster, Theme, list, png, poster, svg, text};
 
 const MAP: &str = r#"
 [map]
@@ -204,6 +204,25 @@ fn strange_words_are_escaped_and_drawn_as_something() {
     assert!(document.descendants().any(|n| n.attribute("data-tag") == Some("\"><0&")));
     assert!(!text(&map, &board, None).contains('\u{0}'));
     assert!(png(&drawing, 200).is_ok());
+}
+
+#[test]
+fn a_poster_has_a_headline_and_shows_what_was_lost() {
+    let first = map().hexes[0].number.clone();
+    let losses = vec![(first, 7), ("9999".to_owned(), 3)];
+    let told = Poster { heading: "Won & <lost>".to_owned(), line: "Turn 3".to_owned(), losses };
+    let drawn = poster(&map(), &board(), &Options::default(), &told);
+    let document = roxmltree::Document::parse(&drawn).unwrap();
+    let words = words(&document);
+    assert!(words.contains("Won & <lost>") && words.contains("Turn 3"), "{words}");
+    assert_eq!(
+        (words.matches("strength 7 lost").count(), words.matches("strength 3 lost").count()),
+        (1, 0),
+        "hexes off the map are passed over"
+    );
+    assert_eq!(size(&png(&drawn, 300).unwrap()).0, 300);
+    let plain = svg(&map(), Some(&board()), &Options::default());
+    assert!(!plain.contains("lost</title>"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Where the server can be reached, for whoever wants to invite somebody.
 
 use super::input::Caller;
+use crate::config::Webhooks;
 use crate::hall::Hall;
 use axum::Json;
 use axum::extract::State;
@@ -16,6 +17,8 @@ pub struct House {
     here_only: bool,
     /// The addresses of the machine as its neighbours know them. They are told to whoever sits at it, and to nobody else.
     addresses: Vec<String>,
+    /// Whether players may be told by webhook that it is their turn.
+    webhooks: bool,
 }
 
 /// Where the server can be reached
@@ -23,7 +26,7 @@ pub struct House {
 pub async fn house(State(hall): State<Arc<Hall>>, caller: Caller) -> Json<House> {
     let at_it = caller.address().is_loopback() && hall.config.proxies == 0;
     let addresses = if at_it { own_addresses() } else { Vec::new() };
-    Json(House { here_only: hall.config.listen.is_loopback(), addresses })
+    Json(House { here_only: hall.config.listen.is_loopback(), addresses, webhooks: hall.config.webhooks != Webhooks::Off })
 }
 
 /// The addresses from which this machine would speak to others. Nothing is sent: a datagram socket only looks up the way.

@@ -9,7 +9,7 @@ use grognard_engine::board::MapView;
 use grognard_engine::dice::ScriptedDice;
 use grognard_engine::fair;
 use grognard_engine::preview::Chart;
-use grognard_shelf::{CaseGist, OptionInfo};
+use grognard_shelf::{CaseGist, Lesson, OptionInfo};
 use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -59,6 +59,23 @@ pub struct Game {
     pieces: usize,
     /// What can be typed besides the actions that are listed.
     commands: Vec<Phrase>,
+    /// Its guided first turn, if it has one.
+    lesson: Option<LessonBrief>,
+}
+
+/// A guided first turn, as a list tells of it.
+#[derive(Serialize, ToSchema)]
+pub struct LessonBrief {
+    /// What it is called.
+    title: String,
+    /// What it is about.
+    summary: String,
+    /// About how long it takes.
+    minutes: u16,
+    /// Whom one plays.
+    seat: String,
+    /// Which computer plays the others.
+    level: String,
 }
 
 /// Something that can be typed.
@@ -117,7 +134,22 @@ fn game(info: grognard_shelf::GameInfo) -> Game {
         turns: board.turns,
         pieces: board.counters.len(),
         commands: commands.collect(),
+        lesson: grognard_shelf::lesson(info.id).ok().flatten().map(brief),
     }
+}
+
+fn brief(lesson: Lesson) -> LessonBrief {
+    let Lesson { title, summary, minutes, seat, level, .. } = lesson;
+    LessonBrief { title, summary, minutes, seat, level }
+}
+
+/// The guided first turn of a game
+#[utoipa::path(get, path = "/api/games/{game}/lesson", tag = "library", params(("game" = String, Path)),
+    responses((status = 200, body = Lesson), (status = 404, body = Problem)))]
+pub async fn lesson(Path(game): Path<String>, headers: HeaderMap) -> Result<Response, Answer> {
+    let found = grognard_shelf::lesson(&game).map_err(|fault| Problem::unknown(fault.to_string()))?;
+    let found = found.ok_or_else(|| Problem::unknown("that game has no guided first turn"))?;
+    Ok(lasting(&headers, &found))
 }
 
 /// The map of a game

@@ -34,6 +34,7 @@ fn turn(core: &Core) -> (u16, u16) {
 #[utoipa::path(get, path = "/api/tables", tag = "lobby", params(Page), responses((status = 200, body = Vec<TableInfo>)))]
 pub async fn list(State(hall): State<Arc<Hall>>, Asked(Page { from }): Asked<Page>) -> Result<Json<Vec<TableInfo>>, Answer> {
     let rows = hall.store.lobby(from.unwrap_or(0).into(), PAGE_OF_LOBBY as i64).await.map_err(|why| hall.storage(&why))?;
+    let now = hall.config.clock.now();
     let info = |row: LobbyRow| {
         let LobbyRow { table, played, touched } = row;
         let over = table.over;
@@ -42,11 +43,11 @@ pub async fn list(State(hall): State<Arc<Hall>>, Asked(Page { from }): Asked<Pag
             Some(present) => {
                 // Nobody waits for a game that is being used.
                 let turn = present.core_if_idle().ok().and_then(|mut held| held.core().ok().map(|core| turn(core)));
-                (TableInfo { turn, ..present.info_outside() }, true)
+                (TableInfo { turn, ..present.info_outside(now) }, true)
             }
             None => {
                 let title = grognard_shelf::game(&table.game).map_or_else(|_| table.game.clone(), |game| game.title.to_owned());
-                (Table::new(table, title, 0).info_outside(), false)
+                (Table::new(table, title, 0).info_outside(now), false)
             }
         };
         if told.locked {
@@ -86,14 +87,14 @@ pub async fn table(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path
     // Whether there is a passphrase is told without it, else nobody could know that one is asked for.
     let known = hall.table(&id).await?;
     if known.row.passphrase.is_some() && !caller.has_token() && caller.passphrase().is_none() {
-        return Ok(Json(known.info_outside()));
+        return Ok(Json(known.info_outside(hall.config.clock.now())));
     }
     let visit = caller.look(&hall, &id).await?;
     let turn = {
         let mut held = visit.table.hold(&hall).await?;
         turn(held.core()?)
     };
-    Ok(Json(TableInfo { turn: Some(turn), ..visit.table.info(visit.seats) }))
+    Ok(Json(TableInfo { turn: Some(turn), ..visit.table.info(visit.seats, hall.config.clock.now()) }))
 }
 
 /// Takes an open seat

@@ -6,6 +6,8 @@ mod input;
 mod library;
 mod lobby;
 mod look;
+mod parting;
+mod picture;
 mod play;
 
 use crate::figures::{MOST_BYTES, MOST_RECORD_BYTES};
@@ -39,6 +41,7 @@ fn described() -> OpenApiRouter<Arc<Hall>> {
         .routes(routes!(library::games))
         .routes(routes!(library::map))
         .routes(routes!(library::charts))
+        .routes(routes!(library::lesson))
         .routes(routes!(library::rules))
         .routes(routes!(library::rule))
         .routes(routes!(house::house))
@@ -57,6 +60,7 @@ fn described() -> OpenApiRouter<Arc<Hall>> {
         .routes(routes!(look::overlays))
         .routes(routes!(look::overlay))
         .routes(routes!(look::chat))
+        .routes(routes!(picture::picture))
         .routes(routes!(look::advice))
         .routes(routes!(look::reasons))
         .routes(routes!(analysis::analysis))
@@ -68,6 +72,12 @@ fn described() -> OpenApiRouter<Arc<Hall>> {
         .routes(routes!(play::resign))
         .routes(routes!(play::abandon))
         .routes(routes!(play::answer_end))
+        .routes(routes!(parting::draw))
+        .routes(routes!(parting::remind))
+        .routes(routes!(parting::claim))
+        .routes(routes!(parting::rematch))
+        .routes(routes!(parting::quit))
+        .routes(routes!(parting::webhook, parting::set_webhook))
         .routes(routes!(play::orders, play::give_orders))
         .routes(routes!(play::live))
         .layer(DefaultBodyLimit::max(MOST_BYTES));

@@ -77,7 +77,7 @@ impl Bench {
                 (write, format!("SELECT COUNT(*) FROM seats WHERE table_id = '{id}' AND who = 'human' AND name = '{n}'"))
             }
             4 => {
-                let ending = Ending::Offered { by: "French".to_owned(), stir: n };
+                let ending = Ending::Offered { by: "French".to_owned(), way: grognard_engine::closing::Way::Agreed, stir: n };
                 let question = format!("SELECT COUNT(*) FROM tables WHERE ending = '{}'", ending.text());
                 (Write::Offer { table, ending: Some(ending) }, question)
             }

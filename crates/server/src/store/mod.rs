@@ -149,28 +149,34 @@ pub enum Ending {
         /// Whose word it was.
         seat: String,
     },
-    /// A seat proposes to abandon the game.
+    /// A seat proposes to end the game.
     Offered {
         /// Which seat.
         by: String,
+        /// How: by agreement, or as a draw.
+        way: Way,
         /// The last line of the journal then that was no mere chain: if anything happens after that, the proposal lapses.
         stir: i64,
     },
 }
 
 impl Ending {
-    /// As it is kept: `closed resigned French`, `offered French 57`.
+    /// As it is kept: `closed resigned French`, `offered French 57 drawn`.
     fn text(&self) -> String {
         match self {
             Self::Closed { way, seat } => format!("closed {} {seat}", way.word()),
-            Self::Offered { by, stir } => format!("offered {by} {stir}"),
+            Self::Offered { by, way, stir } => format!("offered {by} {stir} {}", way.word()),
         }
     }
 
     fn read(text: &str) -> Option<Self> {
         match text.split(' ').collect::<Vec<_>>()[..] {
             ["closed", way, seat] => Some(Self::Closed { way: Way::read(way).ok()?, seat: seat.to_owned() }),
-            ["offered", by, stir] => Some(Self::Offered { by: by.to_owned(), stir: stir.parse().ok()? }),
+            // Before draws could be offered it went without saying what was.
+            ["offered", by, stir] => Some(Self::Offered { by: by.to_owned(), way: Way::Agreed, stir: stir.parse().ok()? }),
+            ["offered", by, stir, way] => {
+                Some(Self::Offered { by: by.to_owned(), way: Way::read(way).ok()?, stir: stir.parse().ok()? })
+            }
             _ => None,
         }
     }
@@ -242,6 +248,8 @@ pub enum StepKind {
     Correct,
     /// A seat gave standing orders: the action holds all of them, one to a line.
     Orders,
+    /// A seat reminded whoever has to decide.
+    Remind,
 }
 
 impl StepKind {
@@ -254,6 +262,7 @@ impl StepKind {
             Self::Close => "close",
             Self::Correct => "correct",
             Self::Orders => "orders",
+            Self::Remind => "remind",
         }
     }
 
@@ -266,6 +275,7 @@ impl StepKind {
             "close" => Ok(Self::Close),
             "correct" => Ok(Self::Correct),
             "orders" => Ok(Self::Orders),
+            "remind" => Ok(Self::Remind),
             _ => Err(format!("the journal holds a line of the unknown kind {word:?}")),
         }
     }

@@ -147,6 +147,27 @@ impl Store {
         Ok(rows.into_iter().map(|(at,)| at).collect())
     }
 
+    /// Where a game that is over was begun anew, if it was.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn rematch(&self, id: &str) -> Result<Option<String>, String> {
+        let sql = "SELECT rematch FROM tables WHERE id = $1";
+        let row: Option<(Option<String>,)> = on!(self, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)?;
+        Ok(row.and_then(|(next,)| next))
+    }
+
+    /// Where a seat wants to be told that it is its turn.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn webhook(&self, id: &str, place: usize) -> Result<Option<String>, String> {
+        let sql = "SELECT webhook FROM seats WHERE table_id = $1 AND place = $2";
+        let row: Option<(Option<String>,)> =
+            on!(self, pool => sqlx::query_as(sql).bind(id).bind(place as i64).fetch_optional(pool).await)?;
+        Ok(row.and_then(|(url,)| url))
+    }
+
     /// The last things said at a table, in order: so much by seats, and so much by those who look on.
     ///
     /// # Errors

@@ -106,6 +106,11 @@ CREATE TABLE snapshots (
 );
 ALTER TABLE tables ADD COLUMN corrected TEXT;
 ",
+    // Where a game that is over was begun anew, and where a seat wants to be told that it is its turn.
+    "
+ALTER TABLE tables ADD COLUMN rematch TEXT;
+ALTER TABLE seats ADD COLUMN webhook TEXT;
+",
 ];
 
 /// The statements of a migration for one database.

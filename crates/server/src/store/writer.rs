@@ -88,6 +88,45 @@ pub enum Write {
         /// The log of what was played by the earlier rules, and the position from which the game goes on.
         taken: Vec<Snapshot>,
     },
+    /// A computer takes the seat of somebody who is gone.
+    Sit {
+        /// The table.
+        table: Arc<str>,
+        /// Which of its seats, from 0.
+        place: usize,
+        /// Its level.
+        who: String,
+        /// What it is called.
+        name: String,
+    },
+    /// The same game was begun anew, if it was not before.
+    Rematch {
+        /// The table that is over.
+        table: Arc<str>,
+        /// The new one.
+        next: String,
+    },
+    /// Where a seat wants to be told that it is its turn.
+    Webhook {
+        /// The table.
+        table: Arc<str>,
+        /// Which of its seats, from 0.
+        place: usize,
+        /// The address.
+        url: Option<String>,
+    },
+    /// Somebody gives a seat up.
+    Leave {
+        /// The table.
+        table: Arc<str>,
+        /// Which of its seats, from 0.
+        place: usize,
+    },
+    /// All of a table, its journal and what was said at it.
+    Remove {
+        /// The table.
+        table: Arc<str>,
+    },
     /// Somebody in a seat was there.
     Seen {
         /// The table.
@@ -207,6 +246,17 @@ const SEEN: &str = "UPDATE seats SET seen = $3 WHERE table_id = $1 AND place = $
 const CORRECT: &str = "UPDATE tables SET corrected = $2, asked = NULL WHERE id = $1";
 const ASK: &str = "UPDATE tables SET asked = $2 WHERE id = $1";
 const CLAIM: &str = "UPDATE seats SET who = 'human', name = $3, token = $4 WHERE table_id = $1 AND place = $2 AND who = 'open'";
+const SIT: &str = "UPDATE seats SET who = $3, name = $4, token = NULL, webhook = NULL WHERE table_id = $1 AND place = $2";
+const REMATCH: &str = "UPDATE tables SET rematch = $2 WHERE id = $1 AND rematch IS NULL";
+const WEBHOOK: &str = "UPDATE seats SET webhook = $3 WHERE table_id = $1 AND place = $2";
+const LEAVE: &str = "UPDATE seats SET token = NULL, webhook = NULL WHERE table_id = $1 AND place = $2";
+const REMOVE: [&str; 5] = [
+    "DELETE FROM snapshots WHERE table_id = $1",
+    "DELETE FROM chat WHERE table_id = $1",
+    "DELETE FROM journal WHERE table_id = $1",
+    "DELETE FROM seats WHERE table_id = $1",
+    "DELETE FROM tables WHERE id = $1",
+];
 const SAY: &str = "INSERT INTO chat (table_id, seat, name, said, at) VALUES ($1, $2, $3, $4, $5)";
 /// What onlookers say does not push out what seats have said, nor the other way round.
 const FORGET_SEATS: &str = "DELETE FROM chat WHERE table_id = $1 AND seat <> '' AND id <= \
@@ -295,6 +345,28 @@ macro_rules! put {
                 Write::Seen { table, place, at } => {
                     let seen = sqlx::query(SEEN).bind(table.as_ref()).bind(*place as i64).bind(*at);
                     seen.execute(&mut *$connection).await?;
+                }
+                Write::Sit { table, place, who, name } => {
+                    let sit = sqlx::query(SIT).bind(table.as_ref()).bind(*place as i64).bind(who).bind(name);
+                    sit.execute(&mut *$connection).await?;
+                }
+                Write::Rematch { table, next } => {
+                    let noted = sqlx::query(REMATCH).bind(table.as_ref()).bind(next).execute(&mut *$connection).await?;
+                    if noted.rows_affected() == 0 {
+                        return Err(sqlx::Error::RowNotFound);
+                    }
+                }
+                Write::Webhook { table, place, url } => {
+                    let note = sqlx::query(WEBHOOK).bind(table.as_ref()).bind(*place as i64).bind(url);
+                    note.execute(&mut *$connection).await?;
+                }
+                Write::Leave { table, place } => {
+                    sqlx::query(LEAVE).bind(table.as_ref()).bind(*place as i64).execute(&mut *$connection).await?;
+                }
+                Write::Remove { table } => {
+                    for statement in REMOVE {
+                        sqlx::query(statement).bind(table.as_ref()).execute(&mut *$connection).await?;
+                    }
                 }
                 Write::Steps { .. } => {}
                 Write::Snapshots { table, taken, spoilt } => {
@@ -419,12 +491,17 @@ fn notices(writes: &[&Write], process: u64) -> Option<String> {
     let mut all: Vec<String> = Vec::new();
     for write in writes {
         let (table, what) = match write {
-            Write::Table(..) | Write::Seen { .. } | Write::Snapshots { .. } => continue,
+            Write::Table(..) | Write::Seen { .. } | Write::Snapshots { .. } | Write::Webhook { .. } => continue,
             Write::Steps { table, .. } => (table, News::Journal),
             Write::Chat { table, said, .. } => (table, News::Chat(said.clone())),
-            Write::Claim { table, .. } | Write::Ask { table, .. } | Write::Offer { table, .. } | Write::Correct { table, .. } => {
-                (table, News::Row)
-            }
+            Write::Claim { table, .. }
+            | Write::Ask { table, .. }
+            | Write::Offer { table, .. }
+            | Write::Correct { table, .. }
+            | Write::Sit { table, .. }
+            | Write::Rematch { table, .. }
+            | Write::Leave { table, .. }
+            | Write::Remove { table } => (table, News::Row),
         };
         let notice = Notice { from: process, table: table.to_string(), what };
         all.extend(serde_json::to_string(&notice).ok());

@@ -390,7 +390,7 @@ pub async fn a_game_is_abandoned_by_both_or_when_one_stays_away(ground: Ground) 
     // By agreement: proposed, declined, withdrawn, lapsed.
     assert_eq!(ask(anna).send().await.status, 202);
     let info = bed.get(format!("/api/tables/{}", table.id)).token(bert).send().await.good();
-    assert_eq!((&info["offered"], &info["over"]), (&json!("French"), &json!(false)));
+    assert_eq!((&info["offered"], &info["over"]), (&json!({"by": "French", "how": "agreed"}), &json!(false)));
     answer(anna, true).send().await.refused(403, "not-yours");
     assert_eq!(answer(bert, false).send().await.good()["over"], false);
     answer(bert, true).send().await.refused(409, "not-now");

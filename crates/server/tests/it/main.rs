@@ -15,6 +15,7 @@ mod game;
 mod interrupted;
 mod long_games;
 mod orders;
+mod pace;
 mod postgres;
 mod seats;
 mod small_disk;
@@ -102,6 +103,12 @@ scenarios![
     attacks::a_lobby_is_for_all,
     attacks::a_locked_table_tells_nothing,
     attacks::a_seat_is_taken_again_when_the_answer_was_lost,
+    pace::a_draw_is_offered_and_agreed_upon,
+    pace::a_rematch_exchanges_the_seats_and_a_table_is_left,
+    pace::days_for_a_move_are_kept_reminded_of_and_claimed,
+    pace::a_clock_runs_out_and_a_computer_plays_on,
+    pace::it_is_your_turn_by_webhook,
+    pace::a_picture_to_hand_on,
     storage::a_restart_loses_nothing,
     storage::unused_games_leave_the_memory_and_come_back,
     storage::a_spoilt_journal_is_found,

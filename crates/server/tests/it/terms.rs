@@ -21,7 +21,7 @@ pub async fn onlookers_are_silent_and_computers_are_not_asked(ground: Ground) {
     for _ in 0..2 {
         for ((id, token), allowed) in [(&usual, false), (&open, true)] {
             let info = bed.get(format!("/api/tables/{id}")).send().await.good();
-            assert_eq!(info["terms"], json!({"onlookers_talk": allowed, "counsel": allowed}));
+            assert_eq!(info["terms"], json!({"onlookers_talk": allowed, "counsel": allowed, "pace": "none"}));
             assert_eq!(
                 (&info["options"], &info["turn"]),
                 (&json!([["weather", "off"]]), &json!([1, 12])),

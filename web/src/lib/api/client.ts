@@ -1,6 +1,6 @@
 // Questions to the server over HTTP. Every refusal comes back as a `Refusal` with the server's own words.
 
-import type { Analysis, CaseGist, CatchUp, Chart, Counsel, DiceCount, House, Library, Line, LogPage, MadeTable, MapView, NewTable, OrdersOfSeat, OverlayHex, OverlayInfo, Problem, Reasoned, Said, TableInfo, TakenSeat, TurnMark, View } from './types';
+import type { Analysis, CaseGist, CatchUp, Chart, Counsel, DiceCount, House, Lesson, Library, Line, LogPage, MadeTable, MapView, NewTable, OrdersOfSeat, OverlayHex, OverlayInfo, Problem, Reasoned, Said, TableInfo, TakenSeat, TurnMark, View } from './types';
 
 /** The server said no, or nothing. */
 export class Refusal extends Error {
@@ -85,6 +85,7 @@ export const api = {
   games: () => once(libraries, '', () => get<Library>('/api/games')),
   map: (game: string) => once(maps, game, () => get<MapView>(mapOf(game))),
   charts: (game: string) => once(charts, game, () => get<Chart[]>(`/api/games/${encodeURIComponent(game)}/charts`)),
+  lesson: (game: string) => get<Lesson>(`/api/games/${encodeURIComponent(game)}/lesson`),
   reasons: (id: string, pass: Pass, from: number) => get<Reasoned[]>(`${at(id)}/reasons${query({ from })}`, pass),
   rules: (book: string) => once(books, book, () => get<CaseGist[]>(`/api/rules/${encodeURIComponent(book)}`)),
   house: () => get<House>('/api/house'),
@@ -109,6 +110,13 @@ export const api = {
   why: (id: string, pass: Pass, text: string) => post<{ actions: string[] }>(`${at(id)}/why`, { text }, pass),
   orders: (id: string, pass: Pass) => get<OrdersOfSeat[]>(`${at(id)}/orders`, pass),
   giveOrders: (id: string, pass: Pass, seat: string, orders: string[]) => post<OrdersOfSeat[]>(`${at(id)}/orders`, { seat, orders }, pass, 'PUT'),
+  claim: (id: string, pass: Pass, computer?: string) => post<unknown>(`${at(id)}/claim`, { computer: computer ?? null }, pass),
+  rematch: (id: string, pass: Pass) => post<{ table: string }>(`${at(id)}/rematch`, {}, pass),
+  quit: async (id: string, pass: Pass) => (await (await ask(at(id), pass, { method: 'DELETE' })).json()) as { removed: boolean },
+  webhook: (id: string, pass: Pass) => get<{ url: string | null }>(`${at(id)}/webhook`, pass),
+  setWebhook: (id: string, pass: Pass, url: string | null) => post<{ url: string | null }>(`${at(id)}/webhook`, { url }, pass, 'PUT'),
+  /** Where the server draws the table as a picture. */
+  pictureOf: async (id: string, pass: Pass) => (await ask(`${at(id)}/picture.png`, pass)).blob(),
   advice: (id: string, pass: Pass, hint?: string) => get<Counsel>(`${at(id)}/advice${query({ hint })}`, pass),
   text: async (id: string, pass: Pass, what: 'record' | 'notation' | 'position', moment?: number) =>
     (await ask(`${at(id)}/${what}${query({ at: moment })}`, pass)).text(),

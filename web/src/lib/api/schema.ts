@@ -35,6 +35,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The guided first turn of a game */
+        get: operations["lesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/map": {
         parameters: {
             query?: never;
@@ -132,7 +149,8 @@ export interface paths {
         get: operations["table"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Leaves a table for good; when nobody is left it is removed */
+        delete: operations["quit"];
         options?: never;
         head?: never;
         patch?: never;
@@ -257,6 +275,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claims a game whose other side has not moved in time, or lets a computer play on in its seat */
+        post: operations["claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/command": {
         parameters: {
             query?: never;
@@ -285,6 +320,23 @@ export interface paths {
         get: operations["dice"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offers a draw to the other side */
+        post: operations["draw"];
         delete?: never;
         options?: never;
         head?: never;
@@ -411,6 +463,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/picture.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The table as a picture (PNG): the map as it is now, the verdict or the turn, and where strength was lost */
+        get: operations["picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/position": {
         parameters: {
             query?: never;
@@ -456,6 +525,40 @@ export interface paths {
         get: operations["record"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a game that is over anew, with the seats exchanged; or tells where the other side has done so */
+        post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reminds the other side that it has to decide */
+        post: operations["remind"];
         delete?: never;
         options?: never;
         head?: never;
@@ -564,6 +667,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where you are told that it is your turn */
+        get: operations["webhook"];
+        /** Says where you want to be told that it is your turn */
+        put: operations["set_webhook"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/why": {
         parameters: {
             query?: never;
@@ -600,6 +721,11 @@ export interface components {
             happenings: components["schemas"]["Moved"][];
             /** @description How many actions have been played now. */
             played: number;
+        };
+        /** @description The table at which a game is begun anew. */
+        Again: {
+            /** @description Its name in addresses. Whoever held a seat before holds one there with the same token. */
+            table: string;
         };
         /** @description What another option would make of a declared attack. */
         Alternative: {
@@ -810,6 +936,11 @@ export interface components {
             /** @description The unit acted upon. */
             unit?: string | null;
         };
+        /** @description What is to become of a game whose other side does not move in time. */
+        Claim: {
+            /** @description The level of a computer that is to play on in its seat; without one the game is claimed. */
+            computer?: string | null;
+        };
         /** @description An attack, in short. */
         Clash: {
             /** @description Who attacks. */
@@ -911,6 +1042,22 @@ export interface components {
             id?: number;
             /** @enum {string} */
             type: "abandon";
+        } | {
+            /**
+             * Format: int64
+             * @description Comes back with the answer.
+             */
+            id?: number;
+            /** @enum {string} */
+            type: "draw";
+        } | {
+            /**
+             * Format: int64
+             * @description Comes back with the answer.
+             */
+            id?: number;
+            /** @enum {string} */
+            type: "remind";
         } | {
             /** @description Whether it is accepted. */
             allow: boolean;
@@ -1088,16 +1235,16 @@ export interface components {
             /** @description The unit concerned. */
             unit?: string | null;
         };
-        /** @description The answer to a proposal to abandon the game. */
+        /** @description The answer to a proposal to end the game. */
         EndAnswer: {
             /** @description Whether it is accepted. */
             allow: boolean;
         };
         /** @description An end that the players made. */
         Ended: {
-            /** @description Who resigned, who abandoned it, or who proposed it. */
+            /** @description Who resigned, who abandoned it, who proposed it, or who did not move in time. */
             by: string;
-            /** @description `resigned`, `abandoned` (by one side alone) or `agreed` (abandoned by both). */
+            /** @description `resigned`, `abandoned` (by one side alone), `agreed` (abandoned by both), `drawn` or `overdue` (not moved in time). */
             how: string;
         };
         /** @description How the game ended. */
@@ -1210,6 +1357,7 @@ export interface components {
             commands: components["schemas"]["Phrase"][];
             /** @description Identifier, such as `eylau`. */
             id: string;
+            lesson?: null | components["schemas"]["LessonBrief"];
             /** @description Options. */
             options: components["schemas"]["OptionInfo"][];
             /** @description How many counters take part in it, with the usual options. */
@@ -1291,6 +1439,8 @@ export interface components {
             addresses: string[];
             /** @description Whether only programs on the same machine reach it. */
             here_only: boolean;
+            /** @description Whether players may be told by webhook that it is their turn. */
+            webhooks: boolean;
         };
         /** @description One decision. */
         Judged: {
@@ -1352,6 +1502,97 @@ export interface components {
             to: number;
             /** @description The turn, in words. */
             turn: string;
+        };
+        /** @description What became of a table that somebody left. */
+        Left: {
+            /** @description Whether it is gone, since nobody else sits there. */
+            removed: boolean;
+        };
+        /** @description A guided first turn. */
+        Lesson: {
+            /** @description Which computer plays the others. */
+            level: string;
+            /**
+             * Format: int32
+             * @description About how long it takes.
+             */
+            minutes: number;
+            /** @description Whom one plays. */
+            seat: string;
+            /** @description The steps, in order. */
+            steps: components["schemas"]["LessonStep"][];
+            /** @description What it is about, in a sentence. */
+            summary: string;
+            /** @description What it is called. */
+            title: string;
+        };
+        /** @description A guided first turn, as a list tells of it. */
+        LessonBrief: {
+            /** @description Which computer plays the others. */
+            level: string;
+            /**
+             * Format: int32
+             * @description About how long it takes.
+             */
+            minutes: number;
+            /** @description Whom one plays. */
+            seat: string;
+            /** @description What it is about. */
+            summary: string;
+            /** @description What it is called. */
+            title: string;
+        };
+        /** @description One step of a lesson. It is over when what it wants has been done, or, if it wants nothing, when it has been read. */
+        LessonStep: {
+            /**
+             * @description Other actions that may be played meanwhile.
+             * @default []
+             */
+            also: string[];
+            /**
+             * @description The hexes that it points at.
+             * @default []
+             */
+            hexes: string[];
+            /**
+             * @description What is laid over the map meanwhile.
+             * @default null
+             */
+            overlay: string | null;
+            /**
+             * @description What it points at beside the map: `orders`, `odds`, `sequence`, `log`.
+             * @default null
+             */
+            panel: string | null;
+            /** @default null */
+            refused: null | components["schemas"]["Refused"];
+            /**
+             * @description The step is left out unless the last roll came to one of these; what is said then.
+             * @default {}
+             */
+            results: {
+                [key: string]: string;
+            };
+            /**
+             * @description What is explained, and what is to be done. Cases are named as `[4.1]`.
+             * @default
+             */
+            text: string;
+            /**
+             * @description A heading of a few words.
+             * @default
+             */
+            title: string;
+            /**
+             * @description Actions in the words of the record, any of which does it. A word `*` stands for any words that follow.
+             * @default []
+             */
+            want: string[];
+            /**
+             * @description The step is left out unless an action of this form can be played.
+             * @default null
+             */
+            when: string | null;
         };
         /** @description A level of computer opponents. */
         Level: {
@@ -1554,6 +1795,13 @@ export interface components {
             /** @description What is allowed besides playing; nothing if left out. */
             terms?: components["schemas"]["Terms"];
         };
+        /** @description A proposal to end the game. */
+        Offer: {
+            /** @description Who proposes it. */
+            by: string;
+            /** @description `agreed` (to abandon it without a winner) or `drawn` (to call it a draw). */
+            how: string;
+        };
         /** @description An option of a game. */
         OptionInfo: {
             /** @description The case that offers it. */
@@ -1723,6 +1971,13 @@ export interface components {
             seat: string;
             /** @description What it would do right after that, where that belongs together: where a unit goes that is taken in hand. */
             then?: string | null;
+        };
+        /** @description What is tried so that the rules refuse it. */
+        Refused: {
+            /** @description The action. */
+            action: string;
+            /** @description The case that forbids it. */
+            case: string;
         };
         /** @description A wish to resign. */
         Resign: {
@@ -1957,16 +2212,29 @@ export interface components {
             seed?: string | null;
             /** @enum {string} */
             type: "over";
-        } | {
-            /** @description Who. */
-            by: string;
+        } | (components["schemas"]["Offer"] & {
             /** @enum {string} */
             type: "end_offered";
-        } | {
+        }) | {
             /** @description Who had proposed it. */
             by: string;
             /** @enum {string} */
             type: "end_declined";
+        } | {
+            /** @description Who reminds. */
+            by: string;
+            /** @description Who has to decide. */
+            seat: string;
+            /** @enum {string} */
+            type: "reminded";
+        } | {
+            /** @description The new table. */
+            table: string;
+            /** @enum {string} */
+            type: "rematch";
+        } | {
+            /** @enum {string} */
+            type: "removed";
         } | (components["schemas"]["Said"] & {
             /** @enum {string} */
             type: "chat";
@@ -2086,8 +2354,7 @@ export interface components {
             locked: boolean;
             /** @description What its maker called it. */
             name: string;
-            /** @description The seat that proposes to abandon the game. */
-            offered?: string | null;
+            offered?: null | components["schemas"]["Offer"];
             /** @description Options by name and value. */
             options: [
                 string,
@@ -2103,6 +2370,8 @@ export interface components {
             played: number;
             /** @description Whether it is listed. */
             public: boolean;
+            /** @description After the end, for those who played: the table at which the same game was begun anew. */
+            rematch?: string | null;
             /** @description Its rulebook. */
             rulebook: string;
             /** @description The seats. */
@@ -2113,6 +2382,7 @@ export interface components {
             spectators: number;
             /** @description What is allowed besides playing. */
             terms: components["schemas"]["Terms"];
+            timing?: null | components["schemas"]["Timing"];
             /** @description The game's title. */
             title: string;
             /**
@@ -2177,6 +2447,11 @@ export interface components {
              * @default false
              */
             onlookers_talk: boolean;
+            /**
+             * @description How fast it is to be played.
+             * @default none
+             */
+            pace: string;
         };
         /** @description The thing at which a rule bites. */
         Thing: {
@@ -2216,6 +2491,31 @@ export interface components {
             seat?: string | null;
             /** @description The word of whoever acted. */
             word?: string | null;
+        };
+        /** @description How much time there is. */
+        Timing: {
+            /**
+             * Format: int64
+             * @description From when on the other side may claim the game or let a computer play on.
+             */
+            claim?: number | null;
+            /**
+             * Format: int64
+             * @description Until when whoever has to decide has time, likewise; nothing while no time runs.
+             */
+            due?: number | null;
+            /** @description With a clock: what each seat had left when something last happened, in milliseconds, in the order of the seats. */
+            left: number[];
+            /**
+             * Format: int64
+             * @description The server's time, in milliseconds since 1970, by which the others are to be read.
+             */
+            now: number;
+            /**
+             * Format: int64
+             * @description When whoever has to decide was reminded, if he was.
+             */
+            reminded?: number | null;
         };
         /**
          * @description Whether something is good or bad for its owner.
@@ -2354,6 +2654,7 @@ export interface components {
             pending?: null | components["schemas"]["Pending"];
             /** @description Number of actions played. */
             played: number;
+            reckoning?: null | components["schemas"]["Chart"];
             /** @description Identifier of its rulebook. */
             rulebook: string;
             /** @description The names of the seats, in order. */
@@ -2364,6 +2665,16 @@ export interface components {
             undo: components["schemas"]["Undo"];
             /** @description Whose view it is; nobody's for a spectator. */
             you?: string | null;
+        };
+        /** @description Where the server says that it is your turn. */
+        WebhookTold: {
+            /** @description The address, if there is one. */
+            url?: string | null;
+        };
+        /** @description Where the server is to say that it is your turn. */
+        WebhookWish: {
+            /** @description An address that begins with `https://` or `http://`; nothing to be told no more. */
+            url?: string | null;
         };
         /** @description A question whether something typed would be allowed. */
         Why: {
@@ -2420,6 +2731,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Chart"][];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lesson"];
                 };
             };
             404: {
@@ -2628,6 +2968,51 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    quit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Left"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2986,6 +3371,55 @@ export interface operations {
             };
         };
     };
+    claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Claim"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parted"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     command: {
         parameters: {
             query?: never;
@@ -3079,6 +3513,52 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the other side was asked */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Parted"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3433,6 +3913,63 @@ export interface operations {
             };
         };
     };
+    picture: {
+        parameters: {
+            query?: {
+                /** @description Width in pixels, 400 to 2400; 1600 if left out. */
+                width?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a PNG */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     position: {
         parameters: {
             query?: {
@@ -3539,6 +4076,94 @@ export interface operations {
                 content: {
                     "text/plain": string;
                 };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Again"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             403: {
                 headers: {
@@ -3837,6 +4462,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["View"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTold"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookWish"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTold"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             403: {

@@ -52,4 +52,6 @@ export type Counsel = Schemas['Counsel'];
 export type SeatDice = Schemas['SeatDice'];
 export type Trail = Schemas['Trail'];
 export type Analysis = Schemas['Analysis'];
+export type Lesson = Schemas['Lesson'];
+export type LessonStep = Schemas['LessonStep'];
 export type Judged = Schemas['Judged'];

@@ -73,11 +73,13 @@ export function seen(camera: Camera, view: Size): Rect {
 }
 
 /** A camera moved as little as possible so that a point is well inside the window. */
-export function showing(camera: Camera, p: Point, sheet: Rect, view: Size, margin = 60): Camera {
+export function showing(camera: Camera, p: Point, sheet: Rect, view: Size, margin = 60, foot = 0): Camera {
   const w = toWindow(camera, p);
   // Above and below as much as is wanted, but never so much that nothing is left between.
   const m = { x: Math.min(margin, view.w / 4), y: Math.min(margin, view.h / (margin > 100 ? 2.4 : 4)) };
   const dx = w.x < m.x ? m.x - w.x : w.x > view.w - m.x ? view.w - m.x - w.x : 0;
-  const dy = w.y < m.y ? m.y - w.y : w.y > view.h - m.y ? view.h - m.y - w.y : 0;
+  // Something may lie over the lower edge.
+  const low = view.h - Math.min(Math.max(m.y, foot), view.h - m.y);
+  const dy = w.y < m.y ? m.y - w.y : w.y > low ? low - w.y : 0;
   return dx === 0 && dy === 0 ? camera : panned(camera, dx, dy, sheet, view);
 }

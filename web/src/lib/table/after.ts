@@ -75,3 +75,41 @@ export function graves(lines: readonly Line[]): { hex: string; tags: string[]; e
   }
   return [...found.values()].sort((a, b) => b.tags.length - a.tags.length);
 }
+
+/** Strength that was lost in each hex, as marks of the map: the redder the more. */
+export function heat(lines: readonly Line[], counters: readonly Counter[]): { hex: string; kind: string }[] {
+  const strength = new Map(counters.map((counter) => [counter.tag, Math.max(1, counter.strength ?? 1)]));
+  return graves(lines).map(({ hex, tags }) => ({ hex, kind: `losses ${tags.reduce((sum, tag) => sum + (strength.get(tag) ?? 1), 0)}` }));
+}
+
+export interface Turning {
+  /** The action with which it began: what was before it is shown by its predecessor. */
+  entry: number;
+  turn: string;
+  /** Who was the worse for it, by how much strength. */
+  side: string;
+  by: number;
+  tags: string[];
+  hex: string;
+}
+
+/** The moments that cost one side most, after what they cost the other: the three heaviest, in their order. */
+export function turningPoints(lines: readonly Line[], counters: readonly Counter[], seats: readonly string[], turnOf: (entry: number) => string, most = 3): Turning[] {
+  const known = new Map(counters.map((counter) => [counter.tag, counter]));
+  const clashes: { entry: number; hex: string; lost: string[] }[] = [];
+  for (const line of lines) {
+    if (line.battle || (line.lost.length > 0 && clashes.length === 0)) clashes.push({ entry: line.entry, hex: line.hexes[0] ?? '', lost: [] });
+    // What falls after a phase has begun anew belongs to no battle before it.
+    else if (line.level <= 1) clashes.push({ entry: line.entry, hex: '', lost: [] });
+    clashes.at(-1)?.lost.push(...line.lost);
+  }
+  const weighed = clashes.flatMap(({ entry, hex, lost }) => {
+    const of = (side: string) => lost.filter((tag) => known.get(tag)?.side === side);
+    const weight = (side: string) => of(side).reduce((sum, tag) => sum + Math.max(1, known.get(tag)?.strength ?? 1), 0);
+    const [one = '', two = ''] = seats;
+    const swing = weight(one) - weight(two);
+    const side = swing > 0 ? one : two;
+    return swing === 0 ? [] : [{ entry, turn: turnOf(entry), side, by: Math.abs(swing), tags: of(side), hex }];
+  });
+  return weighed.sort((a, b) => b.by - a.by).slice(0, most).sort((a, b) => a.entry - b.entry);
+}

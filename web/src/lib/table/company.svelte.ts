@@ -16,8 +16,10 @@ export class Company {
   talk = $state.raw<Said[]>([]);
   unread = $state(0);
   asked = $state.raw<{ request: number; by: string; to: number } | null>(null);
-  /** The seat that proposes to abandon the game. */
-  offered = $state<string | null>(null);
+  /** A proposal to end the game. */
+  offered = $state.raw<{ by: string; how: string } | null>(null);
+  /** Where the same game was begun anew. */
+  rematch = $state<string | null>(null);
   readonly #room: Room;
 
   constructor(room: Room) {
@@ -27,11 +29,18 @@ export class Company {
   hear(message: ServerMessage): void {
     switch (message.type) {
       case 'end_offered':
-        this.offered = message.by;
-        return this.#room.say(`${message.by} proposes to abandon the game.`);
+        this.offered = { by: message.by, how: message.how };
+        return this.#room.say(`${message.by} ${message.how === 'drawn' ? 'offers a draw' : 'proposes to abandon the game'}.`);
       case 'end_declined':
         this.offered = null;
-        return this.#room.note('The proposal to abandon the game was declined.');
+        return this.#room.note('The proposal to end the game was declined.');
+      case 'reminded':
+        return this.#room.note(`${message.by} reminds ${message.seat}: it is time to move.`);
+      case 'rematch':
+        this.rematch = message.table;
+        return this.#room.say('The other side wants a rematch.');
+      case 'removed':
+        return this.#room.note('This table was removed by those who sat at it.');
       case 'undo_asked':
         this.asked = { request: message.request, by: message.by, to: message.to };
         return this.#room.say(`${message.by} asks to take back.`);
@@ -58,14 +67,23 @@ export class Company {
   }
 
   /** Ends the game, or asks the other side to: nothing of it can be taken back. */
-  async end(message: { type: 'resign'; seat: string } | { type: 'abandon' } | { type: 'end_answer'; allow: boolean }): Promise<void> {
+  async end(message: { type: 'resign'; seat: string } | { type: 'abandon' } | { type: 'draw' } | { type: 'end_answer'; allow: boolean }): Promise<void> {
     try {
       await this.#room.live()?.ask(message);
-      if (message.type === 'abandon' && !this.#room.over()) this.#room.note('The other side was asked.');
+      if ((message.type === 'abandon' || message.type === 'draw') && !this.#room.over()) this.#room.note('The other side was asked.');
       if (message.type === 'end_answer') this.offered = null;
     } catch (problem) {
       this.#room.note((problem as Problem).detail);
       this.#room.say((problem as Problem).detail);
+    }
+  }
+
+  /** Reminds the other side that it has to move. */
+  async remind(): Promise<void> {
+    try {
+      await this.#room.live()?.ask({ type: 'remind' });
+    } catch (problem) {
+      this.#room.note((problem as Problem).detail);
     }
   }
 

@@ -13,7 +13,9 @@ export interface Desk {
   readonly held: string | null;
   readonly walking: readonly string[];
   readonly midway: boolean;
-  readonly freely: boolean;
+  readonly back: { readonly freely: boolean; one(confirm?: boolean): Promise<boolean> };
+  /** A guided turn, if there is one. */
+  readonly coach: { pointed(hex: string): Promise<boolean>; nudge(): void };
   picked: string | null;
   /** A unit that is to attack, named before anybody to be attacked. */
   lead: string | null;
@@ -22,7 +24,6 @@ export interface Desk {
   refused: unknown;
   menu: { hex: string; unit: string | null; x: number; y: number; choices: Choice[] } | null;
   choose(choice: Choice, sure?: boolean): Promise<boolean>;
-  undo(confirm?: boolean): Promise<boolean>;
   why(text: string, hex?: string | null): Promise<string[] | null>;
 }
 
@@ -73,7 +74,7 @@ export class Hand {
     const desk = this.#desk;
     desk.menu = null;
     desk.refused = null;
-    if (!desk.mine || desk.busy) return;
+    if (desk.busy || (await desk.coach.pointed(at.hex)) || !desk.mine) return;
     const found = meant(desk.choices, at.hex, at.unit, desk.picked ?? desk.held);
     if (found.length > 0) {
       const one = other ? (found.find((c) => c !== usual(found, desk.choices)) ?? found[0]!) : usual(found, desk.choices);
@@ -91,7 +92,8 @@ export class Hand {
     if (await this.#instead(at)) return;
     if (at.unit && (await this.#withdraw(at.unit))) return;
     const said = rephrase(desk.choices, at.hex, at.unit, desk.picked ?? desk.held);
-    if (said) await desk.why(said, at.hex);
+    // What is allowed, and yet was not offered, is something else than what is being taught.
+    if (said && (await desk.why(said, at.hex)) !== null) desk.coach.nudge();
   }
 
   /** Plays a choice; if somebody was named to attack, and this names whom, he takes part. */
@@ -117,13 +119,13 @@ export class Hand {
   /** Another unit is clicked while one is in hand: that one is taken instead. In a stack a second click takes the next one. */
   async #instead(at: At): Promise<boolean> {
     const [desk, last] = [this.#desk, this.#before];
-    if (!desk.held || !last || !desk.freely || last.entry !== desk.view?.played || atUnit(last.choice) !== desk.held) return false;
+    if (!desk.held || !last || !desk.back.freely || last.entry !== desk.view?.played || atUnit(last.choice) !== desk.held) return false;
     const here = (desk.view.board.counters ?? []).filter((c) => c.hex === at.hex).map((c) => c.tag);
     const may = here.map((tag) => last.choices.find((c) => atUnit(c) === tag && c.group === last.choice.group)).filter((c) => c !== undefined);
     const now = may.findIndex((c) => atUnit(c) === desk.held);
     const next = now >= 0 ? may[(now + 1) % may.length] : (may.find((c) => atUnit(c) === at.unit) ?? may[0]);
     if (!next) return false;
-    if (!(await desk.undo())) return true;
+    if (!(await desk.back.one())) return true;
     // The only unit of its hex, clicked again, is put down.
     if (atUnit(next) === atUnit(last.choice)) return true;
     const same = desk.choices.find((c) => c.text === next.text);
@@ -134,7 +136,7 @@ export class Hand {
   /** A unit that was added in this declaration is clicked again: it is left out, and the others are named anew. */
   async #withdraw(unit: string): Promise<boolean> {
     const desk = this.#desk;
-    if (!desk.view || !desk.freely || !desk.midway) return false;
+    if (!desk.view || !desk.back.freely || !desk.midway) return false;
     const entry = [...this.#played].filter(([, choice]) => atUnit(choice) === unit).map(([at]) => at).sort((a, b) => b - a)[0];
     if (entry === undefined) return false;
     const later: Choice[] = [];
@@ -145,7 +147,7 @@ export class Hand {
     }
     while (desk.view.played >= entry) {
       const before: number = desk.view.played;
-      if (!desk.freely || !(await desk.undo()) || desk.view.played >= before) return true;
+      if (!desk.back.freely || !(await desk.back.one()) || desk.view.played >= before) return true;
     }
     for (const choice of later) {
       const same = desk.choices.find((c) => c.text === choice.text);

@@ -8,6 +8,7 @@ import { seats } from '../seats';
 import { settings } from '../prefs.svelte';
 import { Counsel } from './counsel.svelte';
 import { Asking } from './asking.svelte';
+import { Coach } from './coach.svelte';
 import { Company } from './company.svelte';
 import type { Battle, Refused } from './kinds';
 import { atButton, faultHex, heldUnit, lit, tabTitle, walkers } from './lit';
@@ -21,12 +22,15 @@ import { Pins } from './pins';
 import { Logbook } from './logbook.svelte';
 import { Shown } from './shown';
 import { joined, lastBattle, lastTrails } from './story';
+import { TakeBack } from './takeback.svelte';
 
 export class TableStore {
   readonly id: string;
   readonly entry: Entry;
 
   info = $state.raw<TableInfo | null>(null);
+  /** When the table was last told as a whole, by this browser's clock. */
+  heardAt = Date.now();
   map = $state.raw<MapView | null>(null);
   view = $state.raw<View | null>(null);
   /** The board at an earlier moment, if that is looked at. */
@@ -59,9 +63,15 @@ export class TableStore {
   readonly layers: Layers;
   /** The player's hand on the board. */
   readonly hand: Hand;
+  /** Taking back. */
+  readonly back: TakeBack;
+  /** A guided turn, if this table is one. */
+  readonly coach: Coach;
   /** What others do, shown at one's own pace. */
   readonly follow: Follow;
   showTrails = $state(false);
+  /** Where strength was lost, as marks of the map. */
+  heat = $state.raw<{ hex: string; kind: string }[]>([]);
   /** The computer as a counsellor. */
   readonly counsel: Counsel;
   /** Of several players at this screen the one who sits there, once he has said so. */
@@ -73,7 +83,7 @@ export class TableStore {
     return at === undefined ? lines : lines.filter((line) => line.entry <= at);
   });
   readonly shown = $derived.by(() => this.past ?? this.follow.view ?? this.view);
-  readonly choices: readonly Choice[] = $derived.by(() => (this.past === null && !this.follow.active && this.view ? this.view.choices : []));
+  readonly choices: readonly Choice[] = $derived.by(() => (this.past === null && !this.follow.active && this.view ? this.coach.filter(this.view.choices) : []));
   readonly yours = $derived((this.info?.seats ?? []).filter((s) => s.yours).map((s) => s.seat));
   readonly mine = $derived(this.choices.length > 0);
   readonly you = $derived(this.shown?.you ?? null);
@@ -115,6 +125,7 @@ export class TableStore {
     this.alarms = this.pins.alarms;
     this.entry = new Entry(id, () => this.#again());
     this.hand = new Hand(this);
+    this.back = new TakeBack(this, (confirm) => this.#ask((live) => live.ask({ type: 'undo', confirm })));
     this.counsel = new Counsel(this);
     this.company = new Company({ live: () => this.#live, over: () => this.info?.over ?? false, say: (text) => this.say(text), note: (text) => (this.notice = text) });
     this.#moments = new Moments((at) => api.view(id, this.pass, at));
@@ -139,6 +150,19 @@ export class TableStore {
       told: () => {
         if (settings.value.trails) this.showTrails = true;
       },
+    });
+    this.coach = new Coach({
+      id,
+      get view() {
+        return store.view;
+      },
+      get yours() {
+        return store.yours;
+      },
+      lay: (overlay) => this.layers.set(this.layers.list.find((one) => one.id === overlay) ?? null),
+      say: (text) => this.say(text),
+      flash: (hexes) => this.flashHexes(hexes),
+      tried: async (action, hex) => ((await this.why(action, hex)) === null ? (this.refused?.problem.case ?? null) : null),
     });
     this.follow = new Follow({
       get pace() {
@@ -245,6 +269,7 @@ export class TableStore {
     const quiet = <T>(promise: Promise<T>) => promise.catch(() => null);
     const [overlays, talk] = await Promise.all([quiet(api.overlays(this.id, this.pass)), quiet(api.chat(this.id, this.pass))]);
     if (overlays) this.layers.list = overlays;
+    if (this.info) void this.coach.open(this.info.game);
     if (talk) this.company.talk = talk;
   }
 
@@ -277,7 +302,9 @@ export class TableStore {
       case 'welcome': {
         this.info = message.table;
         this.#pin(() => this.pins.see(message.table));
+        this.heardAt = Date.now();
         this.company.offered = message.table.offered ?? null;
+        this.company.rematch = message.table.rematch ?? null;
         this.company.asked = message.table.asked ?? null;
         void this.entry.welcomed(message.table);
         this.thinking = null;
@@ -310,6 +337,7 @@ export class TableStore {
         this.follow.forget();
         this.#moments.cut(message.played);
         this.hand.cut(message.played);
+        this.coach.cut(message.played);
         this.company.asked = this.company.offered = null;
         return;
       case 'ask_link':
@@ -322,6 +350,7 @@ export class TableStore {
       case 'over':
         if (this.info) this.info = { ...this.info, over: true, seed: message.seed ?? null, ended: message.ended ?? null, offered: null };
         this.company.offered = null;
+        this.notice = '';
         if (message.seed) this.#pin(() => this.pins.told(message.seed!));
         return;
       case 'presence':
@@ -337,6 +366,9 @@ export class TableStore {
         // Turned away at the door, before anything was seen.
         if (message.id === 0) this.#turnedAway(message.problem);
         return;
+      case 'reminded':
+        void this.#retime();
+        return this.company.hear(message);
       default:
         this.company.hear(message);
     }
@@ -394,14 +426,24 @@ export class TableStore {
     if (this.picked !== null && !walkers(view.choices).includes(this.picked)) this.picked = null;
     if (view.ending && this.info) this.info = { ...this.info, over: true };
     if (this.info) this.info = { ...this.info, played: view.played, pending: view.pending?.seat ?? null };
+    if (before && before.played !== view.played && this.info?.timing) void this.#retime();
     seats.note(this.id, { seen: view.played, title: view.title, over: view.ending != null, ...(this.yours.length > 0 ? { seats: this.yours } : {}) });
     this.#asking.seen(view.played);
     if (this.curtain !== null) return;
     this.follow.settled();
+    this.coach.settle();
     void this.layers.renew();
     if (this.follow.active) return;
     if (view.pending && (!before || before.pending?.prompt !== view.pending.prompt)) this.say(view.pending.prompt);
     if (view.ending && !before?.ending) this.say(view.ending.verdict);
+  }
+
+  /** How much time there is now: asked anew when something was played at a table with a pace. */
+  async #retime(): Promise<void> {
+    const table = await this.entry.table().catch(() => null);
+    if (!table || !this.info) return;
+    this.heardAt = Date.now();
+    this.info = { ...this.info, timing: table.timing ?? null, touched: table.touched };
   }
 
   /** Whether the present phase is one of ours. */
@@ -447,6 +489,7 @@ export class TableStore {
     if (this.curtain !== null) return;
     this.log.add(happening.entry, happening.log);
     this.refused = null;
+    this.coach.heard(happening);
     const other = happening.seat != null && this.yours.length > 0 && !this.yours.includes(happening.seat);
     if (other && this.follow.hear(happening.entry, happening.log)) return;
     // An answer in the others' turn belongs to it; what we do in our own phase does not.
@@ -524,6 +567,10 @@ export class TableStore {
   async choose(choice: Choice, sure = false): Promise<boolean> {
     if (this.busy || this.past) return false;
     this.menu = null;
+    if (!this.coach.allows(choice)) {
+      this.coach.nudge();
+      return false;
+    }
     if ((choice.commits || this.gives(choice)) && settings.value.confirm && !sure) {
       this.confirming = choice;
       this.say(`${choice.label}: this cannot be taken back. Confirm, or not yet.`);
@@ -554,7 +601,7 @@ export class TableStore {
 
   async act(action: string, hex: string | null = null): Promise<boolean> {
     this.follow.skip();
-    this.refused = null;
+    this.refused = this.flash = null;
     try {
       const done = await this.#ask((live) => live.ask({ type: 'act', action, played: this.view?.played ?? null, seal: this.pins.seal(action) }));
       this.pins.answered(200);
@@ -590,49 +637,6 @@ export class TableStore {
     }
   }
 
-  /** Takes back one action, or asks to. */
-  async undo(confirm = false): Promise<boolean> {
-    const undo = this.view?.undo;
-    if (!undo || this.past || (!undo.can && !undo.ask)) {
-      this.say(undo?.why ?? '');
-      this.notice = undo?.why ?? '';
-      return false;
-    }
-    try {
-      const done = await this.#ask((live) => live.ask({ type: 'undo', confirm }));
-      if (undo.ask && !undo.can) this.notice = 'The other side was asked.';
-      else this.say(`Taken back: ${undo.what}`);
-      return done;
-    } catch (problem) {
-      this.notice = (problem as Problem).detail;
-      this.say(this.notice);
-      return false;
-    }
-  }
-
-  /** Takes back a whole move: with the way of a unit also that it was taken in hand. */
-  async undoMove(confirm = false): Promise<boolean> {
-    const was = this.held;
-    if (!(await this.undo(confirm))) return false;
-    const unit = this.held;
-    // A unit that is in hand only because its way was taken back is laid down, too.
-    if (unit !== null && unit !== was && this.freely && this.hand.did(this.view!.played)?.unit === unit) await this.undo();
-    return true;
-  }
-
-  /** What would be taken back, as its button named it. */
-  get undoes(): string {
-    const undo = this.view?.undo;
-    if (!undo) return '';
-    return (this.hand.did(undo.to + 1)?.label ?? undo.what).replace(/ \[.*?\]/g, '');
-  }
-
-  /** Whether the last action can be taken back without a question. */
-  get freely(): boolean {
-    const undo = this.view?.undo;
-    return Boolean(undo?.can && undo.why === '') && this.past === null;
-  }
-
   /** Whether something has been begun that can be dropped: a unit in hand, an attack being declared. */
   get midway(): boolean {
     return this.held !== null || (this.mine && Boolean(this.view?.forecast));
@@ -648,8 +652,8 @@ export class TableStore {
     if (this.layers.one) this.layers.set(null);
     // An attack without attackers is one that has been begun, too.
     const begun = () => this.midway || this.hand.did(this.view?.played ?? 0)?.group === 'target';
-    for (let i = 0; i < 30 && begun() && this.freely && this.view!.undo.to < this.view!.played; i += 1) {
-      if (!(await this.undo())) return;
+    for (let i = 0; i < 30 && begun() && this.back.freely && this.view!.undo.to < this.view!.played; i += 1) {
+      if (!(await this.back.one())) return;
     }
   }
 

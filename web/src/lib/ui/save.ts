@@ -1,6 +1,23 @@
 /** Hands a text to the browser as a file. */
 export function saveText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  save(name, new Blob([text], { type: 'text/plain' }));
+}
+
+/** Hands something on with whatever the device has for that; or to the browser as a file. */
+export async function saveBlob(name: string, blob: Blob, title: string): Promise<void> {
+  const file = new File([blob], name, { type: blob.type });
+  if (matchMedia('(pointer: coarse)').matches && navigator.canShare?.({ files: [file] })) {
+    try {
+      return await navigator.share({ files: [file], title });
+    } catch {
+      // Not now, or not allowed: then as a file.
+    }
+  }
+  save(name, blob);
+}
+
+function save(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -1,0 +1,128 @@
+//! After a game: beginning it anew with the seats exchanged, and leaving a table for good.
+//!
+//! Whoever held a seat holds one at the new table with the same token, so that nothing secret has to be handed on. A seat that was left is nobody's;
+//! when the last person has left, the table is removed with its journal and all that was said. Nobody leaves another person in the middle of a game: he
+//! resigns, or both agree.
+
+use crate::core::Core;
+use crate::hall::Hall;
+use crate::hub::{Seats, lock};
+use crate::problem::{Problem, Refused};
+use crate::secret;
+use crate::store::{Failure, SeatRow, TableRow, Write};
+use crate::table::Table;
+use crate::wire::{Again, Left, ServerMessage};
+use grognard_engine::fair::{self, FairDice};
+use std::sync::Arc;
+
+/// Those who sat there, each one seat on; a computer keeps its level.
+fn exchanged(rows: &[SeatRow]) -> Vec<SeatRow> {
+    let last = rows.len() - 1;
+    let from = |place: usize| &rows[last - place];
+    rows.iter().enumerate().map(|(place, row)| SeatRow { seat: row.seat.clone(), ..from(place).clone() }).collect()
+}
+
+impl Table {
+    /// Begins the same game anew, with the seats exchanged; or tells where somebody has done so.
+    ///
+    /// # Errors
+    /// When the game is not over, or the seats are not yours.
+    pub async fn rematch(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats) -> Result<Again, Refused> {
+        if seats.is_empty() {
+            return Err(Problem::forbidden("only those who have played begin it anew"));
+        }
+        {
+            let desk = lock(&self.desk);
+            if let Some(table) = &desk.rematch {
+                return Ok(Again { table: table.clone() });
+            }
+            if !desk.over {
+                return Err(Problem::not_now("the game is not over"));
+            }
+        }
+        let row = self.anew(hall)?;
+        let next = row.id.clone();
+        hall.writer.write(Write::Table(Box::new(row.clone()), Vec::new())).await.map_err(|failure| hall.failed(failure))?;
+        match hall.writer.write(Write::Rematch { table: self.id.clone(), next: next.clone() }).await {
+            Ok(()) => {}
+            // The other side was quicker: its table is the one.
+            Err(Failure::Conflict) => {
+                let _ = hall.writer.write(Write::Remove { table: next.as_str().into() }).await;
+                let known = hall.store.rematch(&self.id).await.map_err(|why| hall.storage(&why))?;
+                let table = known.ok_or_else(|| Problem::not_now("the table is gone"))?;
+                lock(&self.desk).rematch = Some(table.clone());
+                return Ok(Again { table });
+            }
+            Err(other) => return Err(self.failed(hall, other)),
+        }
+        lock(&self.desk).rematch = Some(next.clone());
+        let table = hall.seat(row);
+        if table.hold(hall).await.is_ok() {
+            hall.wake_computer(&table);
+        }
+        let told = ServerMessage::Rematch { table: next.clone() }.text();
+        let desk = lock(&self.desk);
+        desk.guests.iter().filter(|guest| !guest.seats.is_empty()).for_each(|guest| guest.outbox.send(told.clone().into()));
+        Ok(Again { table: next })
+    }
+
+    /// The row of the same game, begun anew.
+    fn anew(&self, hall: &Hall) -> Result<TableRow, Refused> {
+        let seed = hall.config.luck.seed();
+        let mut dice = FairDice::new(seed, 0);
+        let opened = grognard_shelf::open(&self.row.game, &self.row.options, &mut dice);
+        let opened = opened.map_err(|fault| Problem::malformed(fault.to_string()))?;
+        let mut row = TableRow {
+            id: secret::table_id(),
+            revision: i64::from(opened.identity().revision),
+            promise: fair::commitment(&seed),
+            seed,
+            deal: opened.history(0).into_iter().next().map_or_else(Vec::new, |set_up| set_up.dice),
+            position: None,
+            ending: None,
+            created: hall.config.clock.now(),
+            over: false,
+            asked: None,
+            corrected: Vec::new(),
+            seats: exchanged(&lock(&self.desk).seats),
+            ..self.row.clone()
+        };
+        // It is looked at once, so that nobody is sent to a table that does not open.
+        Core::open(&row).map_err(Problem::malformed)?;
+        self.terms.keep(&mut row.options);
+        Ok(row)
+    }
+
+    /// Leaves the table for good.
+    ///
+    /// # Errors
+    /// When somebody else still plays there.
+    pub async fn quit(self: &Arc<Self>, hall: &Arc<Hall>, seats: Seats) -> Result<Left, Refused> {
+        if seats.is_empty() {
+            return Err(Problem::forbidden("only players leave a table"));
+        }
+        // Nothing is played while somebody leaves.
+        let held = self.hold(hall).await?;
+        let (others, over) = {
+            let desk = lock(&self.desk);
+            let other = |(place, row): (usize, &SeatRow)| !seats.has(place) && row.who == "human" && row.token.is_some();
+            (desk.seats.iter().enumerate().any(other), desk.over)
+        };
+        if others && !over {
+            return Err(Problem::not_now("somebody plays against you; resign, offer a draw, or agree to abandon the game"));
+        }
+        if !others {
+            let gone = Write::Remove { table: self.id.clone() };
+            hall.writer.write(gone).await.map_err(|failure| self.failed(hall, failure))?;
+            drop(held);
+            hall.forget(self);
+            return Ok(Left { removed: true });
+        }
+        for place in (0..8).filter(|&place| seats.has(place)) {
+            let leave = Write::Leave { table: self.id.clone(), place };
+            hall.writer.write(leave).await.map_err(|failure| self.failed(hall, failure))?;
+            lock(&self.desk).seats[place].token = None;
+        }
+        Ok(Left { removed: false })
+    }
+}

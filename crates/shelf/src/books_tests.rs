@@ -1,0 +1,60 @@
+//! Which rulebooks are on the shelf, which of them lists name, and that rules are made once.
+
+use super::*;
+
+#[cfg(all(test, feature = "art-of-war"))]
+mod options {
+    use super::*;
+
+    #[test]
+    fn rules_are_made_once_for_each_choice_of_options() {
+        let made = |game: &str, options: &[(&str, &str)]| {
+            let options: Vec<_> = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+            shared::<art_of_war::ArtOfWar>(game, &options)
+        };
+        let plain = made("eylau", &[]).unwrap();
+        let weather = made("eylau", &[("weather", "on")]).unwrap();
+        assert!(Arc::ptr_eq(&plain, &made("eylau", &[("weather", "off")]).unwrap()));
+        assert!(Arc::ptr_eq(&weather, &made("eylau", &[("weather", "off"), ("weather", "on")]).unwrap()));
+        assert!(!Arc::ptr_eq(&plain, &weather));
+        assert!(!Arc::ptr_eq(&plain, &made("dresden", &[]).unwrap()));
+        for bad in [&[("weather", "hot")][..], &[("weather", "hot"), ("weather", "on")], &[("rain", "on")]] {
+            assert!(made("eylau", bad).is_err(), "{bad:?}");
+        }
+        assert!(made("dresden", &[("weather", "on")]).is_err() && made("borodino", &[]).is_err());
+        let identity = weather.identity();
+        assert_eq!(identity.options, [("weather".to_owned(), "on".to_owned())]);
+    }
+}
+
+#[cfg(all(test, feature = "proving-ground"))]
+mod hidden {
+    use super::*;
+
+    #[test]
+    fn what_is_hidden_is_on_no_list_but_opens_by_its_name() {
+        let id = "proving-ground";
+        assert!(games().iter().all(|game| game.id != id) && books().iter().all(|book| book.id != id));
+        assert!(crate::rules().unwrap().iter().all(|case| case.rulebook != id));
+        let told = game("nowhere").unwrap_err().to_string();
+        assert!(told.contains("there is") && !told.contains(id), "{told}");
+        assert_eq!(game(id).unwrap().title, "Proving ground");
+        let opened = open(id, &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
+        assert_eq!((opened.board(None).counters.len(), opened.map().hexes.len()), (531, 5452));
+        assert!(open(id, &[("snow".to_owned(), "on".to_owned())], &mut grognard_engine::dice::SeededDice::new(1)).is_err());
+    }
+}
+
+#[cfg(all(test, feature = "la-bataille"))]
+mod la_bataille_hidden {
+    use super::*;
+
+    #[test]
+    fn bautzen_is_on_no_list_yet_but_opens_by_its_name() {
+        for id in ["bautzen-outposts", "bautzen-short", "bautzen"] {
+            assert!(games().iter().all(|game| game.id != id));
+            let opened = open(id, &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
+            assert_eq!((opened.board(None).counters.len(), opened.map().hexes.len()), (130, 3480));
+        }
+    }
+}

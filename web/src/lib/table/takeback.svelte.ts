@@ -1,0 +1,69 @@
+// Taking back: one action, a whole move, or a question to the other side.
+
+import type { Problem, View } from '../api/types';
+import type { Hand } from './hand.svelte';
+
+/** What taking back needs of the table. */
+interface Desk {
+  readonly view: View | null;
+  readonly past: View | null;
+  readonly held: string | null;
+  readonly hand: Hand;
+  notice: string;
+  say(text: string): void;
+}
+
+export class TakeBack {
+  readonly #desk: Desk;
+  readonly #ask: (confirm: boolean) => Promise<boolean>;
+
+  constructor(desk: Desk, ask: (confirm: boolean) => Promise<boolean>) {
+    this.#desk = desk;
+    this.#ask = ask;
+  }
+
+  /** Takes back one action, or asks to. */
+  async one(confirm = false): Promise<boolean> {
+    const desk = this.#desk;
+    const undo = desk.view?.undo;
+    if (!undo || desk.past || (!undo.can && !undo.ask)) {
+      desk.say(undo?.why ?? '');
+      desk.notice = undo?.why ?? '';
+      return false;
+    }
+    try {
+      const done = await this.#ask(confirm);
+      if (undo.ask && !undo.can) desk.notice = 'The other side was asked.';
+      else desk.say(`Taken back: ${undo.what}`);
+      return done;
+    } catch (problem) {
+      desk.notice = (problem as Problem).detail;
+      desk.say(desk.notice);
+      return false;
+    }
+  }
+
+  /** Takes back a whole move: with the way of a unit also that it was taken in hand. */
+  async move(confirm = false): Promise<boolean> {
+    const desk = this.#desk;
+    const was = desk.held;
+    if (!(await this.one(confirm))) return false;
+    const unit = desk.held;
+    // A unit that is in hand only because its way was taken back is laid down, too.
+    if (unit !== null && unit !== was && this.freely && desk.hand.did(desk.view!.played)?.unit === unit) await this.one();
+    return true;
+  }
+
+  /** What would be taken back, as its button named it. */
+  get what(): string {
+    const undo = this.#desk.view?.undo;
+    if (!undo) return '';
+    return (this.#desk.hand.did(undo.to + 1)?.label ?? undo.what).replace(/ \[.*?\]/g, '');
+  }
+
+  /** Whether the last action can be taken back without a question. */
+  get freely(): boolean {
+    const undo = this.#desk.view?.undo;
+    return Boolean(undo?.can && undo.why === '') && this.#desk.past === null;
+  }
+}
