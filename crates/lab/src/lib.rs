@@ -9,7 +9,7 @@
 //! | [`plan`] | what is to be played, and what follows from a game's number |
 //! | [`player`], [`bot`], [`protocol`], [`http`] | levels, and outside programs by lines or requests |
 //! | [`engine`] | the built-in opponent for other umpires, and an umpire for other programs |
-//! | [`analyse`](mod@analyse) | a game looked at again |
+//! | [`analyse`](mod@analyse), [`playout`] | a game looked at again, and what a choice cost by playing on |
 //! | [`game`] | one game, played and written down |
 //! | [`run`](mod@run), [`journal`], [`records`] | many games, and their results on disk |
 //! | [`stats`], [`significance`], [`luck`], [`sprt`], [`ladder`](mod@ladder) | intervals, many figures at once, what the dice did, sequential test, Elo |
@@ -31,7 +31,7 @@ pub mod nats;
 mod parquet_file;
 pub mod plan;
 pub mod player;
-mod playout;
+pub mod playout;
 pub mod protocol;
 pub mod records;
 pub mod report;

@@ -177,11 +177,13 @@ fn the_engine_plays_in_a_tournament_as_at_home() {
         )
     };
     let secret = ["--secret", "a secret for this test"];
-    assert_eq!(play("a", &secret), play("b", &secret), "the same secret, the same game");
-    assert_ne!(play("c", &["--secret", "another secret for this test"]).2, play("a", &secret).2);
-    // Without one nobody knows the dice, and going on takes the one that is there.
-    let drawn = play("d", &[]);
-    assert_eq!(play("d", &[]), drawn);
+    let first = play("a", &secret);
+    assert_eq!(first, play("b", &secret), "the same secret, the same game");
+    assert_ne!(first.2, play("c", &["--secret", "another secret for this test"]).2);
+    // Going on takes the secret that is there.
+    let more = desk.run(&["simulate", "eylau", &engine, "random", "--games", "2", "-o", "a"]);
+    assert!(more.status == Some(0) && more.err.contains("goes on after 1 games"), "{more:?}");
+    assert!(desk.get("a/games.csv").starts_with(first.2.trim_end()));
     let parts = ["simulate", "eylau", &engine, "random", "--games", "2", "--shard", "1/2", "-o", "e"];
     refused(&desk, &parts, "--secret WORDS");
     refused(&desk, &["simulate", "eylau", &engine, "random", "--secret", "short", "-o", "e"], "16 characters");
