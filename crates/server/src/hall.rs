@@ -16,6 +16,7 @@ use crate::wire::{MadeSeat, MadeTable, NewTable, ServerMessage, TakeSeat, TakenS
 use grognard_engine::fair::{self, FairDice};
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
@@ -174,6 +175,7 @@ impl Hall {
 
     /// A table that is gone: nobody finds it any more, and those who sit there are told.
     pub fn forget(&self, table: &Arc<Table>) {
+        table.gone.store(true, Ordering::SeqCst);
         table.announce(&ServerMessage::Removed {});
         lock(&self.tables).remove(&table.id);
         lock(&table.desk).guests.iter().for_each(|guest| guest.outbox.close(Parting::Gone));

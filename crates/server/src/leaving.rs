@@ -39,6 +39,9 @@ impl Table {
             if !desk.over {
                 return Err(Problem::not_now("the game is not over"));
             }
+            if desk.seats.iter().any(|row| row.who == "human" && row.token.is_none()) {
+                return Err(Problem::not_now("the other side has left the table"));
+            }
         }
         let row = self.anew(hall)?;
         let next = row.id.clone();
@@ -114,8 +117,8 @@ impl Table {
         if !others {
             let gone = Write::Remove { table: self.id.clone() };
             hall.writer.write(gone).await.map_err(|failure| self.failed(hall, failure))?;
-            drop(held);
             hall.forget(self);
+            drop(held);
             return Ok(Left { removed: true });
         }
         for place in (0..8).filter(|&place| seats.has(place)) {

@@ -18,6 +18,8 @@
 //! | `guard`, `limit`, `secret`, `luck` | who may come in, how often; tokens and passphrases; where seeds come from |
 //! | `figures`, `crowd`, `queue` | every bound with its reason; connections; a fair queue for what takes long |
 //! | `page`, `listen` | the files of the page; ports |
+//! | `pace`, `leaving`, `bell` | how fast a game is played, and what may be done about somebody who does not move; rematches and leaving; "your turn" by webhook |
+//! | `info`, `messages` | a table as everybody may know it; what goes over sockets |
 
 mod api;
 mod bell;
@@ -32,6 +34,7 @@ mod gallery;
 mod guard;
 mod hall;
 mod hub;
+mod info;
 mod leaving;
 mod limit;
 mod listen;

@@ -17,10 +17,10 @@ use crate::secret::{self, Hash};
 use crate::store::{Asked, Correction, Ending, Failure, SeatRow, Step, TableRow, Write};
 use crate::terms::Terms;
 use crate::throw::{self, Brought};
-use crate::wire::{Acted, Presence, SeatInfo, SeatPresence, ServerMessage, TableInfo, UndoAsked};
+use crate::wire::{Acted, Presence, SeatPresence, ServerMessage};
 use grognard_engine::fair;
 use grognard_shelf::{Corrected, View};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
@@ -43,6 +43,8 @@ pub struct Table {
     pub throwing: tokio::sync::Mutex<()>,
     /// Whether seats and requests may be stored otherwise than they are known here.
     pub doubtful: AtomicBool,
+    /// Whether it was removed: nothing is played or written here any more, whoever still holds on to it.
+    pub gone: AtomicBool,
     /// The running game, if it is in memory.
     core: tokio::sync::Mutex<Option<Box<Core>>>,
 }
@@ -90,9 +92,9 @@ pub struct Desk {
     /// Whether his standing orders answer for him.
     pub ordered: bool,
     /// Number of entries that came with a record.
-    given: usize,
+    pub given: usize,
     /// The feet of the seats' chains, as far as the game is known.
-    chains: Vec<Option<String>>,
+    pub chains: Vec<Option<String>>,
     /// When something last happened, in milliseconds since 1970.
     pub touched: i64,
     /// When the table was last used by this process.
@@ -106,7 +108,7 @@ pub struct Desk {
     /// What has been shown, by those who see the same.
     pub views: Vec<Gallery>,
     /// How much time was taken, as far as the game is known.
-    beat: Beat,
+    pub beat: Beat,
     /// Where the same game was begun anew, after its end.
     pub rematch: Option<String>,
 }
@@ -191,6 +193,7 @@ impl Table {
             desk: Mutex::new(desk),
             throwing: tokio::sync::Mutex::new(()),
             doubtful: AtomicBool::new(false),
+            gone: AtomicBool::new(false),
             core: tokio::sync::Mutex::new(None),
         }
     }
@@ -220,6 +223,9 @@ impl Table {
     pub async fn hold(&self, hall: &Hall) -> Result<Held<'_>, Refused> {
         self.look_again(hall).await?;
         let mut held = Held { guard: self.core.lock().await };
+        if self.gone.load(Ordering::SeqCst) {
+            return Err(Problem::unknown("the table was removed"));
+        }
         if held.guard.is_none() {
             Box::pin(self.load(hall, &mut held, None)).await?;
         }
@@ -501,83 +507,8 @@ impl Table {
     }
 
     /// The seed, once the game is over.
-    fn seed(&self, desk: &Desk) -> Option<String> {
+    pub fn seed(&self, desk: &Desk) -> Option<String> {
         desk.over.then(|| fair::hex(&self.row.seed))
-    }
-
-    /// The table as everybody may know it.
-    pub fn info(&self, yours: Seats, now: i64) -> TableInfo {
-        let Presence { seats, spectators } = self.presence();
-        let desk = lock(&self.desk);
-        let seat = |(place, seat): (usize, SeatPresence)| {
-            let SeatPresence { seat, who, name, connected } = seat;
-            let chain = desk.chains.get(place).cloned().flatten();
-            SeatInfo { seat, who, name, connected, yours: yours.has(place), chain }
-        };
-        TableInfo {
-            id: self.id.to_string(),
-            game: self.row.game.clone(),
-            title: self.title.clone(),
-            rulebook: self.row.rulebook.clone(),
-            name: self.row.name.clone(),
-            options: self.row.options.clone(),
-            public: self.row.public,
-            locked: self.row.passphrase.is_some(),
-            created: self.row.created,
-            touched: desk.touched,
-            spectators,
-            played: desk.played,
-            turn: None,
-            terms: self.terms.among(&desk.seats),
-            over: desk.over,
-            pending: desk.decider.and_then(|place| desk.seats.get(place)).map(|seat| seat.seat.clone()),
-            commitment: self.row.promise.clone(),
-            seed: self.seed(&desk),
-            ended: closing::ended(desk.ending.as_ref()),
-            offered: closing::offered(desk.ending.as_ref()),
-            timing: desk.beat.timing(self.terms.pace, &desk.seats, desk.decider, self.row.created, now),
-            rematch: desk.rematch.clone().filter(|_| !yours.is_empty()),
-            given: desk.given,
-            corrected: desk.corrected.iter().map(|one| Corrected { after: one.after, revision: one.revision }).collect(),
-            asked: desk.asked.as_ref().map(UndoAsked::from),
-            seats: seats.into_iter().enumerate().map(seat).collect(),
-            pass: self.row.passphrase.as_deref().map(secret::pass),
-        }
-    }
-
-    /// The table as somebody who was not let in may know it: of one with a passphrase little more than that it has one.
-    pub fn info_outside(&self, now: i64) -> TableInfo {
-        let whole = self.info(Seats::default(), now);
-        if !whole.locked {
-            return whole;
-        }
-        TableInfo {
-            // Whoever lists a table wants its name to be read.
-            name: if whole.public { whole.name } else { String::new() },
-            options: Vec::new(),
-            touched: whole.created,
-            seats: Vec::new(),
-            spectators: 0,
-            played: 0,
-            over: false,
-            pending: None,
-            commitment: String::new(),
-            seed: None,
-            ended: None,
-            offered: None,
-            timing: None,
-            given: 0,
-            corrected: Vec::new(),
-            asked: None,
-            pass: None,
-            ..whole
-        }
-    }
-}
-
-impl From<&Asked> for UndoAsked {
-    fn from(asked: &Asked) -> Self {
-        Self { request: asked.request, by: asked.by.clone(), to: asked.to }
     }
 }
 
