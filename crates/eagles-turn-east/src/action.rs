@@ -12,6 +12,8 @@ verbs! {
         Transfer(unit: Unit, leader: Leader) = "transfer" "transfer.",
         /// [I.b.3] A unit stands alone, under a Major General of its own.
         Detach(unit: Unit) = "detach" "detach.",
+        /// [3.3] A unit gives a Strength Point of this arm to another counter in its hex.
+        Donate(unit: Unit, body: Unit, arm: u8) = "donate" "donate.",
         /// [II.b.1] Gives a Force a Movement Command.
         Command(unit: Leader) = "command" "command.",
         /// [3.5] A leader without troops rides.
@@ -34,6 +36,10 @@ verbs! {
         Join(unit: Leader) = "join" "+",
         /// [III.b.1] The attack is declared.
         Close = "close" "!" "declare the attack",
+        /// [III.b.1] The counterattack leaves the enemy in this hex alone.
+        Spare(hex: HexId) = "spare" "spare.",
+        /// [III.b.1] This Force is held back to face whoever is left alone.
+        Reserve(unit: Leader) = "reserve" "reserve.",
         /// [III.b.3] Pitched Battle.
         Pitched = "pitched" "pitched" "Pitched Battle",
         /// [III.b.3] Pursuit Battle.

@@ -4,7 +4,7 @@
 use crate::Campaign;
 use crate::losses::ARM_WORDS;
 use crate::roster::{Army, Rank};
-use crate::state::{Frame, Leader, Phase, Side, State, Unit};
+use crate::state::{Frame, Leader, NOBODY, Phase, Side, State, Unit};
 use crate::victory::{LAST_SPACE, space};
 use grognard_engine::board::{Duty, HexsideMark, Holding, Mark, Marker, PhaseView, Scale, Track};
 use grognard_engine::fields::NOWHERE;
@@ -157,9 +157,9 @@ impl Campaign {
 
     fn unit_counter(&self, state: &State, unit: Unit) -> Counter {
         let (body, strength) = (&self.bodies()[usize::from(unit)], state.strength[usize::from(unit)]);
-        let kind = match body.strength {
-            [0, 0, _] => "artillery",
-            [0, ..] => "cavalry",
+        let kind = match body.parts {
+            [false, false, _] => "artillery",
+            [false, ..] => "cavalry",
             _ => "infantry",
         };
         let values = strength
@@ -167,7 +167,9 @@ impl Campaign {
             .zip(ARM_WORDS)
             .filter(|(points, _)| **points > 0)
             .map(|(points, arm)| format!("{points}{}", &arm[..1]));
-        let place = if strength == [0; 3] {
+        let place = if strength == [0; 3] && state.track[usize::from(unit)] == NOBODY {
+            "not in play".to_owned()
+        } else if strength == [0; 3] {
             "eliminated".to_owned()
         } else {
             format!("on the track of {}", self.tag(state.track[usize::from(unit)]))
@@ -337,6 +339,7 @@ impl Campaign {
             Frame::Forced => format!("{}: try Forced Marches, or let the enemy attack.", side(state.phasing.other())),
             Frame::Attack => format!("{phasing}: declare an attack, or end the segment."),
             Frame::Declare => format!("{phasing}: add Forces and targets, then declare the attack."),
+            Frame::Aim(one) => format!("{}: leave enemy hexes alone and hold Forces back, or attack them all.", side(one)),
             Frame::Choose(one) => format!("{}: pick Pitched or Pursuit.", side(one)),
             Frame::Lose(one) => format!("{}: {} Strength Points to lose.", side(one), state.battle.owed[one as usize]),
             Frame::Again(one) => format!("{}: attack again, or hold.", side(one)),

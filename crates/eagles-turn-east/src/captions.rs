@@ -41,6 +41,12 @@ impl Campaign {
             Action::Source(_) => format!("Change the source to {at}"),
             Action::Transfer(_, leader) => format!("{who} to {}", self.tag(leader)),
             Action::Detach(_) => format!("{who} alone, under a Major General"),
+            Action::Donate(_, to, arm) => {
+                let arm = ARM_WORDS.get(usize::from(arm)).unwrap_or(&"?");
+                format!("{who} gives 1 {arm} to {}", Vocabulary::tag(self, to.into()))
+            }
+            Action::Spare(_) => format!("Leave {at} alone"),
+            Action::Reserve(_) => format!("{who} is held back"),
             Action::Command(_) => format!("Command {who}"),
             Action::Ride(_) => format!("{who} rides"),
             Action::Try(_) => format!("{who} tries Initiative"),

@@ -60,7 +60,7 @@ impl Campaign {
     /// [III.b.6] [III.b.7] What an attack comes to.
     #[must_use]
     pub fn reckon(&self, state: &State, attacker: Side) -> Reckoning {
-        let [own, foe] = [attacker, attacker.other()].map(|side| state.battle.force[side as usize]);
+        let [own, foe] = [attacker, attacker.other()].map(|side| self.engaged(state, side));
         let points = [own, foe].map(|force| self.strength_of(state, force).iter().sum::<u16>());
         let shift = (self.covered(state, foe) + self.crossed(state, own, foe)).min(self.figures().most_shift);
         let column = self.tables().column(points[0], points[1].max(1)).saturating_sub(shift.into());
@@ -91,16 +91,27 @@ impl Campaign {
         if battle.round < 2 || side != battle.attacker {
             return false;
         }
-        let [own, foe] = [side, side.other()].map(|s| self.strength_of(state, battle.force[s as usize]).iter().sum::<u16>());
+        let [own, foe] = [side, side.other()].map(|s| self.engaged_points(state, s));
         self.tables().below(own, foe)
     }
 
-    /// [III.b.3] [III.b.4] A round begins: both sides pick in secret, the attacker first; cavalry is counted for a pursuit.
+    /// [III.b.1] A round begins: whoever counterattacks may leave some enemy hexes alone.
     pub(crate) fn begin_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let attacker = state.battle.attacker;
         self.arrive(state, umpire);
+        state.battle.aside = Leaders::EMPTY;
+        let attacker = state.battle.attacker;
+        if state.battle.round > 1 && self.may_aim(state, attacker) {
+            state.frame = Frame::Aim(attacker);
+        } else {
+            self.open_round(state, umpire);
+        }
+    }
+
+    /// [III.b.3] [III.b.4] Both sides pick in secret, the attacker first; cavalry is counted for a pursuit.
+    pub(crate) fn open_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let attacker = state.battle.attacker;
         for side in Side::BOTH {
-            let cavalry = self.cavalry_in_the_open(state, state.battle.force[side as usize]);
+            let cavalry = self.cavalry_in_the_open(state, self.engaged(state, side));
             state.battle.cavalry[side as usize] = cavalry.min(255) as u8;
         }
         state.battle.choice = [Choice::None; 2];
@@ -134,11 +145,11 @@ impl Campaign {
     fn fire(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let attacker = state.battle.attacker;
         for side in [attacker, attacker.other()] {
-            let guns = self.strength_of(state, state.battle.force[side as usize])[2].min(99) as u8;
+            let guns = self.strength_of(state, self.engaged(state, side))[2].min(99) as u8;
             if guns == 0 {
                 continue;
             }
-            let target = state.battle.force[side.other() as usize];
+            let target = self.engaged(state, side.other());
             let die = umpire.roll(6, Case("III.b.5"));
             let modifier = self.fire_modifier(state, target);
             let lost = self.tables().fire(i16::from(die) + modifier, guns);
@@ -248,6 +259,7 @@ impl Campaign {
             let spaces = if french.abs_diff(coalition) >= figures.critical_double { 2 } else { 1 };
             state.shift += if french < coalition { spaces } else { -spaces };
         }
+        self.casualties(state, umpire);
         state.battle = Battle { shown: state.battle.shown, ..Battle::NONE };
         state.frame = Frame::Attack;
     }

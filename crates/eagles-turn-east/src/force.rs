@@ -67,6 +67,12 @@ impl Campaign {
         found
     }
 
+    /// Leaders, on the map or not, who are no dummies.
+    #[must_use]
+    pub fn real(&self, _state: &State) -> Leaders {
+        (0..self.leaders() as u16).collect()
+    }
+
     /// [3.4] The Forces of a side: leaders on the map with Strength Points on their track.
     #[must_use]
     pub fn forces(&self, state: &State, side: Side) -> Leaders {
@@ -90,7 +96,8 @@ impl Campaign {
     #[must_use]
     pub fn load(&self, state: &State, leader: Leader) -> u16 {
         let counts = |unit: &Unit| state.strength[usize::from(*unit)] != [0; ARMS];
-        self.on_track(state, leader).filter(counts).map(|unit| u16::from(self.bodies()[usize::from(unit)].load())).sum()
+        let load = |unit: Unit| self.bodies()[usize::from(unit)].load(state.strength[usize::from(unit)]);
+        self.on_track(state, leader).filter(counts).map(|unit| u16::from(load(unit))).sum()
     }
 
     /// [3.4] Whether a leader may have these others under him.

@@ -86,8 +86,10 @@ impl Rules for Campaign {
         let chosen = [
             ("weather", weather),
             ("ney", word(o.ney)),
+            ("buxhowden", word(o.buxhowden)),
             ("guns", word(o.guns)),
             ("hurry", word(o.hurry)),
+            ("casualties", word(o.casualties)),
             ("bonus", word(o.bonus)),
         ];
         Identity {

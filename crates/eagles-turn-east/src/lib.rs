@@ -14,6 +14,7 @@
 //! | 6.6 Resistance Modifier | [`resistance`] |
 //! | 7 attrition | [`attrition`] |
 //! | III.b combat | [`declare`], [`fight`], [`losses`], [`retreat`], [`pursuit`] |
+//! | 3.3 brigades, 3.6 wounds, III.b.1 counterattacks | [`counters`], [`casualties`], `donate`, `counterattack` |
 //! | 16.2 to 16.4 Ney, the sound of the guns, Hurry-Up | [`optional`] |
 //! | 10, IV morale and victory | [`victory`] |
 //!
@@ -25,7 +26,11 @@ pub mod attrition;
 mod board;
 pub mod calendar;
 mod captions;
+pub mod casualties;
+mod counterattack;
+pub mod counters;
 pub mod declare;
+mod donate;
 pub mod event;
 pub mod fight;
 pub mod force;
@@ -76,7 +81,7 @@ use tables::{Figures, Tables};
 /// Identifier of the rulebook.
 pub const ID: &str = "eagles-turn-east";
 /// Rises when a record stops replaying.
-pub const REVISION: u32 = 1;
+pub const REVISION: u32 = 2;
 /// The list of every numbered case: id, our gist, status, provenance.
 pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
 
@@ -112,8 +117,10 @@ const OPTIONS: &[OptionInfo] = &[
         summary: "a die makes the weather of each turn, or it is as it was in 1807",
     },
     OptionInfo::switch("ney", "off", "16.2", "on a six Ney goes his own way"),
+    OptionInfo::switch("buxhowden", "off", "16.2", "so does Buxhowden"),
     OptionInfo::switch("guns", "off", "16.3", "Forced Marches to the sound of the guns are easier"),
     OptionInfo::switch("hurry", "off", "16.4", "who force marches into a battle may come late"),
+    OptionInfo::switch("casualties", "off", "3.6", "leaders may be wounded in battle"),
     OptionInfo::switch("bonus", "on", "3.7", "an Army Commander who leads a battle takes one from the die"),
 ];
 
@@ -157,6 +164,10 @@ pub struct Options {
     pub bonus: bool,
     /// [16.2] Ney.
     pub ney: bool,
+    /// [16.2] Buxhowden, who may do the same.
+    pub buxhowden: bool,
+    /// [3.6] Wounds of leaders.
+    pub casualties: bool,
     /// [16.3] The sound of the guns.
     pub guns: bool,
     /// [16.4] Hurry-Up.
@@ -165,7 +176,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { historical: false, bonus: true, ney: false, guns: false, hurry: false }
+        Self { historical: false, bonus: true, ney: false, buxhowden: false, casualties: false, guns: false, hurry: false }
     }
 }
 
@@ -197,6 +208,8 @@ impl Campaign {
                 "weather" => chosen.historical = value == "historical",
                 "bonus" => chosen.bonus = value == "on",
                 "ney" => chosen.ney = value == "on",
+                "buxhowden" => chosen.buxhowden = value == "on",
+                "casualties" => chosen.casualties = value == "on",
                 "guns" => chosen.guns = value == "on",
                 "hurry" => chosen.hurry = value == "on",
                 _ => return false,

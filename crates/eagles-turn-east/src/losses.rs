@@ -12,7 +12,7 @@ pub(crate) const ARM_WORDS: [&str; ARMS] = ["inf", "cav", "art"];
 
 impl Campaign {
     fn in_battle(&self, state: &State, side: Side, unit: Unit) -> bool {
-        state.battle.force[side as usize].has(state.track[usize::from(unit)].into())
+        self.engaged(state, side).has(state.track[usize::from(unit)].into())
     }
 
     /// Strength Points of a side in the battle.
@@ -24,9 +24,9 @@ impl Campaign {
     pub(crate) fn next_loss(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let attacker = state.battle.attacker;
         for side in [attacker, attacker.other()] {
-            let owed = u16::from(state.battle.owed[side as usize]).min(self.left_in_battle(state, side));
+            let owed = u16::from(state.battle.owed[side as usize]).min(self.engaged_points(state, side));
             state.battle.owed[side as usize] = owed as u8;
-            if owed > 0 && owed < self.left_in_battle(state, side) {
+            if owed > 0 && owed < self.engaged_points(state, side) {
                 state.frame = Frame::Lose(side);
                 return;
             }
@@ -38,6 +38,11 @@ impl Campaign {
         let gone = Side::BOTH.map(|side| self.left_in_battle(state, side) == 0);
         match (gone, state.battle.stage) {
             ([true, true], _) => self.end_battle(state, umpire),
+            // Whoever took part in this round may be gone though others are held back.
+            ([false, false], Stage::Fire) if Side::BOTH.iter().any(|&side| self.engaged_points(state, side) == 0) => {
+                state.battle.stage = Stage::Result;
+                self.after_result(state, umpire);
+            }
             ([false, false], Stage::Fire) => self.roll_combat(state, umpire),
             ([false, false], Stage::Result) => self.after_result(state, umpire),
             (_, Stage::Pursuit) => self.begin_advance(state, umpire),
@@ -54,7 +59,7 @@ impl Campaign {
 
     /// There is nothing to choose: the side loses all that it has in the battle.
     fn lose_all(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
-        let points = self.left_in_battle(state, side).min(255) as u8;
+        let points = self.engaged_points(state, side).min(255) as u8;
         for unit in (0..self.bodies().len() as Unit).filter(|&unit| self.in_battle(state, side, unit)).collect::<Vec<_>>() {
             state.battle.horse[side as usize] |= state.strength[usize::from(unit)][1] > 0;
             state.strength[usize::from(unit)] = [0; ARMS];
@@ -121,7 +126,8 @@ impl Campaign {
 
     fn leave_battle(&self, state: &mut State, leader: Leader) {
         let battle = &mut state.battle;
-        for set in battle.force.iter_mut().chain([&mut battle.fleeing, &mut battle.waiting, &mut battle.advanced]) {
+        let marked = [&mut battle.fleeing, &mut battle.waiting, &mut battle.advanced, &mut battle.aside];
+        for set in battle.force.iter_mut().chain(marked) {
             set.remove(leader.into());
         }
         state.fought.remove(leader.into());

@@ -9,6 +9,8 @@ use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
 
 /// The leader of whom [16.2] speaks.
 const NEY: &str = "Ney";
+/// The one who may be treated alike.
+pub(crate) const BUXHOWDEN: &str = "Buxhowden";
 /// [16.3] How far the guns are heard, in hexes.
 const EARSHOT: u8 = 5;
 /// [16.2] The face that sends Ney his own way.
@@ -17,7 +19,8 @@ const ASTRAY: u8 = 6;
 impl Campaign {
     /// [16.2] Whether a leader who has rolled this goes his own way.
     pub(crate) fn goes_astray(&self, leader: Leader, die: u8) -> bool {
-        self.options.ney && die == ASTRAY && self.general(leader).name == NEY
+        let name = self.general(leader).name.as_str();
+        die == ASTRAY && (self.options.ney && name == NEY || self.options.buxhowden && name == BUXHOWDEN)
     }
 
     /// [16.2] A second die shows the sector, clockwise from north.

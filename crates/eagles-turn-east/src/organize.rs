@@ -39,7 +39,7 @@ impl Campaign {
             return no("I.b.3", "the unit stands on his track already");
         }
         let body = &self.bodies()[usize::from(unit)];
-        if self.load(state, to) + u16::from(body.load()) > u16::from(self.general(to).span) {
+        if self.load(state, to) + u16::from(body.load(state.strength[usize::from(unit)])) > u16::from(self.general(to).span) {
             return no("3.1", "his span does not hold it too");
         }
         let army = self.general(to).army;
@@ -52,7 +52,12 @@ impl Campaign {
     }
 
     /// [3.1] The Major General under whom a unit would stand alone: its own if it has one, else the first that is free.
-    fn spare_general(&self, state: &State, unit: Unit) -> Option<Leader> {
+    pub(crate) fn spare_general(&self, state: &State, unit: Unit) -> Option<Leader> {
+        self.spare_general_for(state, unit, state.strength[usize::from(unit)])
+    }
+
+    /// [3.1] The same for a unit that will have this strength.
+    pub(crate) fn spare_general_for(&self, state: &State, unit: Unit, strength: Strength) -> Option<Leader> {
         let body = &self.bodies()[usize::from(unit)];
         let free = |leader: &Leader| state.hex(*leader).is_none() && !self.employed(state).has((*leader).into());
         let own = |leader: &Leader| self.general(*leader).rank == Rank::Named && self.general(*leader).name == body.name;
@@ -60,7 +65,7 @@ impl Campaign {
         if let Some(own) = all().find(own) {
             return Some(own).filter(free);
         }
-        let foot = body.strength[0] > 0 || body.strength[2] > 0;
+        let foot = body.on_foot(strength);
         all().filter(free).find(|&leader| {
             let general = self.general(leader);
             general.rank == Rank::Generic && general.on_foot == foot && matches!(general.start, Start::Pool | Start::Hex(_))
@@ -82,7 +87,7 @@ impl Campaign {
     }
 
     /// A unit changes tracks. A leader who gains or loses all his troops by it is seen to do so.
-    fn put_on_track(&self, state: &mut State, unit: Unit, to: Leader, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn put_on_track(&self, state: &mut State, unit: Unit, to: Leader, umpire: &mut Umpire<'_, Event>) {
         let from = state.track[usize::from(unit)];
         let before = self.employed(state);
         state.track[usize::from(unit)] = to;
@@ -96,16 +101,23 @@ impl Campaign {
         for leader in [from, to].into_iter().filter(|leader| before.has((*leader).into()) != after.has((*leader).into())) {
             self.show_tracks(state, Leaders::one(leader.into()));
         }
-        if !after.has(from.into()) && !self.general(from).rank.leads() {
-            let hex = state.hexes[usize::from(from)];
-            state.hexes[usize::from(from)] = NOWHERE;
-            umpire.tell(|| {
-                let number = self.grid().number(hex);
-                let text = format!("{} in {number} has no troops left [I.b.3]", self.tag(from));
-                let veiled = format!("a {} Major General in {number} is absorbed [I.b.3]", side.name());
-                self.event(Kind::Leader, "I.b.3", Leaders::one(from.into()), &[hex], text).veiled(side, Some(veiled))
-            });
+        self.absorb(state, from, umpire);
+    }
+
+    /// [I.b.3] A Major General who has no troops left goes back to the pool.
+    pub(crate) fn absorb(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        if self.points(state, leader) > 0 || self.general(leader).rank.leads() {
+            return;
         }
+        let Some(hex) = state.hex(leader) else { return };
+        let side = self.side_of(leader);
+        state.hexes[usize::from(leader)] = NOWHERE;
+        umpire.tell(|| {
+            let number = self.grid().number(hex);
+            let text = format!("{} in {number} has no troops left [I.b.3]", self.tag(leader));
+            let veiled = format!("a {} Major General in {number} is absorbed [I.b.3]", side.name());
+            self.event(Kind::Leader, "I.b.3", Leaders::one(leader.into()), &[hex], text).veiled(side, Some(veiled))
+        });
     }
 
     /// [1.1] Everybody knows what stands on the tracks of some leaders, and what does not any more.
@@ -138,14 +150,20 @@ impl Campaign {
         }
     }
 
+    /// A Major General's counter is made anew in a hex: it has no past.
+    pub(crate) fn make_general(&self, state: &mut State, general: Leader, hex: HexId) {
+        let at = usize::from(general);
+        state.hexes[at] = hex;
+        state.knot[at] = general;
+        state.fog[at] = 0;
+        state.rating[0][at] = 0;
+        state.rating[1][at] = 9;
+        state.swift.remove(general.into());
+    }
+
     fn detach(&self, state: &mut State, unit: Unit, general: Leader, umpire: &mut Umpire<'_, Event>) {
         let hex = state.hexes[usize::from(state.track[usize::from(unit)])];
-        // A counter that is made anew has no past.
-        state.hexes[usize::from(general)] = hex;
-        state.fog[usize::from(general)] = 0;
-        state.rating[0][usize::from(general)] = 0;
-        state.rating[1][usize::from(general)] = 9;
-        state.swift.remove(general.into());
+        self.make_general(state, general, hex);
         let side = self.side_of(general);
         umpire.tell(|| {
             let number = self.grid().number(hex);
@@ -176,6 +194,7 @@ impl Room<Campaign> for Organizing {
                 out.push(Action::Detach(counter));
             }
         }
+        game.list_donations(state, out);
         out.push(Action::End);
     }
 
@@ -183,6 +202,7 @@ impl Room<Campaign> for Organizing {
         match action {
             Action::Transfer(counter, to) => game.may_transfer(state, counter, to),
             Action::Detach(counter) => game.may_detach(state, counter).map(|_| ()),
+            Action::Donate(from, to, arm) => game.may_donate(state, from, to, arm).map(|_| ()),
             Action::End => Ok(()),
             _ => Err(game.out_of_place(state, action)),
         }
@@ -196,6 +216,7 @@ impl Room<Campaign> for Organizing {
                     game.detach(state, counter - game.leaders() as Unit, general, umpire);
                 }
             }
+            Action::Donate(from, to, arm) => game.donate(state, from, to, arm, umpire),
             _ => game.begin_movement(state),
         }
     }

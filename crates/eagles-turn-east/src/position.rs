@@ -118,6 +118,7 @@ impl Frame {
 
     fn text(self) -> String {
         let (word, side) = match self {
+            Self::Aim(side) => ("aim", side),
             Self::Choose(side) => ("choose", side),
             Self::Lose(side) => ("lose", side),
             Self::Again(side) => ("again", side),
@@ -136,6 +137,7 @@ impl Frame {
         let (word, side) = text.split_once(':').ok_or_else(|| format!("{text:?} is no pending decision"))?;
         let side = read_letter(side)?;
         Ok(match word {
+            "aim" => Self::Aim(side),
             "choose" => Self::Choose(side),
             "lose" => Self::Lose(side),
             "again" => Self::Again(side),
@@ -151,7 +153,14 @@ impl Campaign {
     fn position_head(&self) -> String {
         let weather = if self.options.historical { "+historical" } else { "" };
         let o = &self.options;
-        let words = [(o.ney, "+ney"), (o.guns, "+guns"), (o.hurry, "+hurry"), (!o.bonus, "+plain")];
+        let words = [
+            (o.ney, "+ney"),
+            (o.buxhowden, "+buxhowden"),
+            (o.guns, "+guns"),
+            (o.hurry, "+hurry"),
+            (o.casualties, "+casualties"),
+            (!o.bonus, "+plain"),
+        ];
         let on: String = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
         format!("{}{weather}{on}", self.id)
     }
@@ -197,8 +206,8 @@ impl Campaign {
         let tracks: [Leader; UNITS] = std::array::from_fn(|at| body(at).map_or(NOBODY, |body| body.leader));
         let pack = |[a, b, c]: Strength| u64::from(a) << 16 | u64::from(b) << 8 | u64::from(c);
         let units = self.leaders();
-        let name = |leader: Leader| self.tag(leader).to_owned();
-        let leader = |text: &str| self.read_leader(text);
+        let name = |leader: Leader| if leader == NOBODY { "none".to_owned() } else { self.tag(leader).to_owned() };
+        let leader = |text: &str| if text == "none" { Ok(NOBODY) } else { self.read_leader(text) };
         visit.field("absent", &mut state.absent, &self.some_units());
         visit.field("track", &mut state.track, &each(self, units, tracks, u64::from, name, leader));
         visit.field("seen", &mut state.seen, &each(self, units, tracks, u64::from, name, leader));
@@ -320,6 +329,7 @@ impl Campaign {
             ("fleeing", &mut battle.fleeing),
             ("waiting", &mut battle.waiting),
             ("advanced", &mut battle.advanced),
+            ("aside", &mut battle.aside),
         ] {
             visit.field(key, set, &crowd(self));
         }

@@ -60,6 +60,8 @@ impl Campaign {
         battle.owed = [0; 2];
         battle.owed[victor.other() as usize] = loss;
         battle.stage = Stage::Pursuit;
+        // [III.b.1] All have retreated: all bear what it costs.
+        battle.aside = Leaders::EMPTY;
         self.next_loss(state, umpire);
     }
 

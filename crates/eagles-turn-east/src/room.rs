@@ -1,7 +1,9 @@
 //! Pending decisions as rooms. Each room stands in the file of its paragraph, beside the rules that it asks.
 
 use crate::state::{By, Frame, Side, State};
-use crate::{Action, Campaign, Event, declare, fight, losses, movement, organize, pursuit, retreat, sequence, victory};
+use crate::{
+    Action, Campaign, Event, counterattack, declare, fight, losses, movement, organize, pursuit, retreat, sequence, victory,
+};
 use grognard_engine::room::Room;
 use grognard_engine::{Subject, Umpire, Violation, rooms};
 
@@ -15,6 +17,7 @@ rooms! {
         Self::Forced => movement::Trying(By::Forced),
         Self::Attack => declare::Attacking,
         Self::Declare => declare::Declaring,
+        Self::Aim(side) => counterattack::Aiming(side),
         Self::Choose(side) => fight::Choosing(side),
         Self::Lose(side) => losses::Losing(side),
         Self::Again(side) => fight::GoingOn(side),
@@ -33,6 +36,11 @@ impl Campaign {
         Side::BOTH[usize::from(seat.0.min(1))]
     }
 
+    /// The side that sits somewhere.
+    pub(crate) fn seated(&self, seat: grognard_engine::Seat) -> Side {
+        Side::BOTH[usize::from(seat.0.min(1))]
+    }
+
     /// Passes over every frame in which there is nothing to choose.
     pub(crate) fn settle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         while state.frame.pass(self, state, umpire) {}
@@ -43,6 +51,8 @@ impl Campaign {
         let marching = state.frame == Frame::March;
         let (case, why) = match action {
             Action::Source(_) => ("I.a.2", "the supply source is changed in one's own Command Phase"),
+            Action::Donate(..) => ("3.3", "points are given in one's own Organization Segment"),
+            Action::Spare(_) | Action::Reserve(_) => ("III.b.1", "nobody aims a counterattack now"),
             Action::Transfer(..) | Action::Detach(_) => ("I.b.3", "units are regrouped in one's own Organization Segment"),
             Action::Command(_) | Action::Ride(_) | Action::Try(_) if marching => {
                 ("II.b", "a Force is on the march: end its march first")

@@ -1,6 +1,7 @@
 //! `[18]` A scenario: what is played, from when to when, on which sheets, with whom.
 
 use crate::calendar::Calendar;
+use crate::counters;
 use crate::ground::Ground;
 use crate::roster::{Roster, Start};
 use crate::state::Side;
@@ -18,6 +19,8 @@ pub struct Files {
     pub setups: (&'static str, &'static str),
     /// Ratings of leaders.
     pub leaders: (&'static str, &'static str),
+    /// Every counter.
+    pub counters: (&'static str, &'static str),
     /// Calendar.
     pub calendar: (&'static str, &'static str),
     /// Scenarios.
@@ -31,6 +34,7 @@ pub const FILES: Files = Files {
     map: ("data/map.toml", include_str!("../data/map.toml")),
     setups: ("data/setups.tsv", include_str!("../data/setups.tsv")),
     leaders: ("data/leaders.tsv", include_str!("../data/leaders.tsv")),
+    counters: ("data/counters.tsv", include_str!("../data/counters.tsv")),
     calendar: ("data/calendar.tsv", include_str!("../data/calendar.tsv")),
     scenarios: ("data/scenarios.tsv", include_str!("../data/scenarios.tsv")),
     tables: TableFiles {
@@ -111,7 +115,8 @@ impl Scenario {
         for side in cell("damaged").split(',').filter(|side| *side != "-") {
             damaged.push(sheet.grid.read_hexside(side).map_err(fault)?);
         }
-        let roster = Roster::read(code, files.setups, files.leaders, &calendar, &sheet.grid)?;
+        let counters = counters::read(files.counters)?;
+        let roster = Roster::read(code, files.setups, files.leaders, &counters, &calendar, &sheet.grid)?;
         let (title, maps) = (cell("title").to_owned(), cell("maps"));
         let commands = [number("commands_french")?, number("commands_coalition")?];
         let sources = [hex("source_french")?, hex("source_coalition")?];

@@ -95,7 +95,10 @@ impl Campaign {
         }
         // Which unit goes where is its owner's affair; that a counter is made is seen.
         match action {
-            Action::Transfer(..) => return "regroup".to_owned(),
+            Action::Donate(..) if self.present(before, self.seated(by)).len() < self.present(after, self.seated(by)).len() => {
+                return "detach".to_owned();
+            }
+            Action::Transfer(..) | Action::Donate(..) => return "regroup".to_owned(),
             Action::Detach(_) => return "detach".to_owned(),
             _ => {}
         }

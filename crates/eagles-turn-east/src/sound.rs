@@ -38,7 +38,10 @@ impl Campaign {
         for (unit, body) in self.bodies().iter().enumerate() {
             let leader = state.track[unit];
             let known = |leader: Leader| usize::from(leader) < self.leaders() && self.side_of(leader) == body.army.side();
-            if !known(leader) || !known(state.seen[unit]) {
+            let free = |leader: Leader, now: [u8; 3]| leader == NOBODY && now == [0; 3];
+            let ok = (known(leader) || free(leader, state.strength[unit]))
+                && (known(state.seen[unit]) || free(state.seen[unit], state.shown[unit]));
+            if !ok {
                 return fault(&body.tag, "stands on nobody's track");
             }
             if state.hex(leader).is_none() && state.strength[unit] != [0; 3] {
@@ -47,7 +50,8 @@ impl Campaign {
             if state.absent.has(unit as u16) && (state.strength[unit] != [0; 3] || state.shown[unit] != [0; 3]) {
                 return fault(&body.tag, "takes no part, but has strength");
             }
-            let grown = |now: [u8; 3]| now.iter().zip(body.strength).any(|(now, first)| *now > first);
+            let most = |arm: usize| if self.can_grow(unit as u8) { 9 * u8::from(body.parts[arm]) } else { body.strength[arm] };
+            let grown = |now: [u8; 3]| (0..3).any(|arm| now[arm] > most(arm));
             if grown(state.strength[unit]) || grown(state.shown[unit]) {
                 return fault(&body.tag, "has more strength than at the start");
             }
@@ -111,7 +115,7 @@ impl Campaign {
             return fault("late", "somebody comes late to no battle");
         }
         let all = battle.everybody();
-        if !battle.fleeing.or(battle.waiting).or(battle.advanced).within(all) {
+        if !battle.fleeing.or(battle.waiting).or(battle.advanced).or(battle.aside).within(all) {
             return fault("battle", "somebody retreats or advances who takes no part");
         }
         let points = Side::BOTH.map(|side| self.left_in_battle(state, side));
@@ -119,6 +123,7 @@ impl Campaign {
         let chosen = |side: Side| battle.choice[side as usize] != Choice::None;
         let ok = match state.frame {
             Frame::Declare => points[state.phasing.other() as usize] > 0,
+            Frame::Aim(side) => fights && battle.round > 1 && side == battle.attacker,
             Frame::Choose(side) => {
                 fights && battle.round > 0 && !chosen(side) && (chosen(side.other()) || side == battle.attacker)
             }

@@ -7,15 +7,15 @@ use grognard_engine::{HexId, Seat};
 /// Most leaders, Major Generals in the pools among them, in any scenario.
 pub const LEADERS: usize = 96;
 /// Most combat units in any scenario.
-pub const UNITS: usize = 112;
+pub const UNITS: usize = 120;
 /// Kinds of Strength Points: infantry, cavalry, artillery.
 pub const ARMS: usize = 3;
 /// Most hexes from which one side fights in a battle, so also the most retreats of one side.
 pub const GROUPS: usize = 8;
 /// Most hexes of one retreat, the first included.
 pub const TRAIL: usize = 14;
-/// No leader.
-pub const NOBODY: Leader = u8::MAX;
+/// No leader: a number that any set of leaders can be asked about.
+pub const NOBODY: Leader = 127;
 
 /// A leader, by his place in the roster.
 pub type Leader = u8;
@@ -209,6 +209,8 @@ pub enum Frame {
     Attack,
     /// [III.b.1] Who takes part in the attack that is being declared?
     Declare,
+    /// [III.b.1] Which enemy hexes does a counterattack leave alone?
+    Aim(Side),
     /// [III.b.3] Pitched Battle or Pursuit?
     Choose(Side),
     /// [III.b.8] Who bears the loss?
@@ -323,6 +325,8 @@ pub struct Battle {
     pub repulse: bool,
     /// [16.4] After how many rounds each leader takes part who is on his way; 0 if he is not.
     pub late: [u8; LEADERS],
+    /// [III.b.1] Leaders of both sides who take no part in this round: held back, or left alone.
+    pub aside: Leaders,
 }
 
 impl Battle {
@@ -354,6 +358,7 @@ impl Battle {
         advanced: Leaders::EMPTY,
         repulse: false,
         late: [0; LEADERS],
+        aside: Leaders::EMPTY,
     };
 
     /// Everybody in it.

@@ -10,6 +10,8 @@ use grognard_engine::{Grid, Subject, Violation};
 const ARM: &str = "arm";
 /// The same for a leader who is named besides a unit.
 const LEADER: &str = "leader";
+/// The same for a combat unit that is named besides a unit.
+const BODY: &str = "body";
 
 impl Vocabulary for Campaign {
     const JOINER: char = '/';
@@ -41,12 +43,19 @@ impl Vocabulary for Campaign {
         if kind == LEADER {
             return self.read_leader(text).map(u16::from);
         }
+        if kind == BODY {
+            return verbs::read_unit(self, text);
+        }
         let at = ARM_WORDS.iter().position(|word| *word == text).filter(|_| kind == ARM);
         at.map(|at| at as u16).ok_or_else(|| format!("{text:?} is no arm; expected inf, cav or art"))
     }
 
     fn count_own(&self, kind: &'static str) -> usize {
-        if kind == LEADER { self.leaders() } else { ARM_WORDS.len() }
+        match kind {
+            LEADER => self.leaders(),
+            BODY => Vocabulary::units(self),
+            _ => ARM_WORDS.len(),
+        }
     }
 
     fn stranger(&self, kind: Kind) -> Violation {
@@ -54,6 +63,7 @@ impl Vocabulary for Campaign {
             Kind::Hex => ("2", "there is no such hex"),
             Kind::Unit => ("3", "there is no such counter"),
             Kind::Own(LEADER) => ("3", "there is no such leader"),
+            Kind::Own(BODY) => ("3", "there is no such unit"),
             Kind::Own(_) => ("9.4", "there is no such arm"),
         };
         Violation::new(case, why, Subject::None)

@@ -83,6 +83,8 @@ impl Campaign {
                 || state.rating[0][at] != later.rating[0][at]
                 || state.rating[1][at] != later.rating[1][at]
                 || before.has(leader) != after.has(leader)
+                || (0..self.bodies().len())
+                    .any(|unit| u16::from(state.track[unit]) == leader && state.strength[unit] != later.strength[unit])
                 || (0..self.bodies().len()).any(|unit| {
                     let on = |s: &State| [s.track[unit], s.seen[unit]].map(|one| u16::from(one) == leader);
                     on(state) != on(later)
