@@ -88,8 +88,7 @@ impl Campaign {
                     && general.army == body.army
                     && self.load(&after, one as Leader) + load <= u16::from(general.span)
             };
-            let mut here = self.leaders_in(&after, hex);
-            here = here.and(self.real(&after)).filter(holds);
+            let here = self.leaders_in(&after, hex).filter(holds);
             let next = here.first().map(|one| one as Leader).or_else(|| self.spare_general(&after, unit));
             let Some(next) = next else { return false };
             if after.hex(next).is_none() {

@@ -42,7 +42,7 @@ impl Aiming {
         let all: u16 = game.left_in_battle(state, self.0);
         own.into_iter().any(|leader| {
             let from = state.hexes[usize::from(leader)];
-            let reaches = targets.iter().all(|&to| game.ground().meets(from, to, state.weather));
+            let reaches = targets.iter().all(|&to| game.ground().meets(from, to, &state.going()));
             reaches && 2 * (all - game.points(state, leader as Leader)) >= left_alone
         })
     }

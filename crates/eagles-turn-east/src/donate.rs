@@ -1,5 +1,6 @@
 //! [3.3] Strength Points given from one counter to another: Lasalle and Gallitzin V shed their brigades and take them back.
 
+use crate::counters::Kind as Troops;
 use crate::event::{Event, Kind};
 use crate::losses::ARM_WORDS;
 use crate::state::{ARMS, Leader, Leaders, NOBODY, State, Strength, Unit};
@@ -26,7 +27,16 @@ impl Campaign {
     pub fn can_grow(&self, unit: Unit) -> bool {
         let body = &self.bodies()[usize::from(unit)];
         let parent = self.bodies().iter().any(|other| other.parent.as_ref() == Some(&body.name));
-        body.spare() || body.parent.is_some() || parent
+        self.is_campaign() || body.spare() || body.parent.is_some() || parent
+    }
+
+    /// [I.b.2] Whether a unit can give points to a counter that is not in play: of its own nation, or a March Regiment; it keeps one itself.
+    fn may_fill(&self, state: &State, giver: Unit, taker: Unit) -> bool {
+        let [from, to] = [giver, taker].map(|unit| &self.bodies()[usize::from(unit)]);
+        let nation = to.kind == Troops::March || from.nation == to.nation && from.kind == to.kind;
+        let raised = state.track[usize::from(taker)] == NOBODY || state.regrouped.has(taker.into());
+        let left = state.strength[usize::from(giver)].iter().sum::<u8>() > 1;
+        self.is_campaign() && to.spare() && from.army == to.army && nation && raised && left && !state.regrouped.has(giver.into())
     }
 
     /// [3.3] Whether one counter is a brigade of the other.
@@ -66,15 +76,14 @@ impl Campaign {
         if giver == taker || arm >= ARMS {
             return no("a unit gives points of its own to another counter");
         }
-        if !self.kin(giver, taker) {
-            return no("only Lasalle and Gallitzin V and their brigades give each other points");
+        if !self.kin(giver, taker) && !self.may_fill(state, giver, taker) {
+            return no("points go between a division and its brigades, or in a campaign to a counter that is not in play");
         }
         let Some(hex) = state.hex(state.track[usize::from(giver)]) else { return no("the unit is not on the map") };
         if state.strength[usize::from(giver)][arm] == 0 {
             return no("the unit has no Strength Point of this arm");
         }
-        let body = &self.bodies()[usize::from(taker)];
-        if !body.parts[arm] || state.strength[usize::from(taker)][arm] >= FULL {
+        if !self.has_room(state, taker, arm) {
             return no("the other counter cannot take it");
         }
         let mut strength = state.strength[usize::from(taker)];
@@ -90,7 +99,8 @@ impl Campaign {
         let first = self.leaders() as Unit;
         let all = 0..self.bodies().len() as Unit;
         for from in all.clone().filter(|&unit| state.strength[usize::from(unit)] != [0; ARMS]) {
-            for to in all.clone().filter(|&to| to != from && self.kin(from, to)) {
+            let near = |to: Unit| self.kin(from, to) || self.may_fill(state, from, to);
+            for to in all.clone().filter(|&to| to != from && near(to)) {
                 let arms = (0..ARMS as u8).filter(|&arm| self.may_donate(state, from + first, to + first, arm).is_ok());
                 out.extend(arms.map(|arm| Action::Donate(from + first, to + first, arm)));
             }
@@ -114,6 +124,9 @@ impl Campaign {
             Berth::Taken => {}
         }
         state.absent.remove(taker as u16);
+        if berth != Berth::Taken && self.is_campaign() {
+            state.regrouped.insert(taker as u16);
+        }
         state.strength[giver][arm] -= 1;
         state.strength[taker][arm] += 1;
         // What everybody reckons with stays the same in sum.

@@ -1,6 +1,7 @@
 //! [9.4] Who bears the losses of a battle, [3.6] and what becomes of leaders without troops.
 
 use crate::event::{Event, Kind};
+use crate::roster::Army;
 use crate::state::{ARMS, Frame, GROUPS, Leader, Leaders, Side, Stage, State, TRAIL, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
@@ -80,6 +81,9 @@ impl Campaign {
         battle.lost[side as usize] = battle.lost[side as usize].saturating_add(1);
         battle.fallen[side as usize] = battle.fallen[side as usize].saturating_add(1);
         battle.horse[side as usize] |= arm == 1;
+        if arm == 2 {
+            battle.guns[side as usize] = battle.guns[side as usize].saturating_sub(1);
+        }
         umpire.tell(|| {
             let word = ARM_WORDS[usize::from(arm)];
             let text = format!("{} loses 1 {word} [9.4]", self.body_tag(unit));
@@ -105,6 +109,11 @@ impl Campaign {
             for leader in state.battle.force[side as usize].less(employed) {
                 let leader = leader as Leader;
                 let hex = state.hexes[usize::from(leader)];
+                if hex == NOWHERE {
+                    // [6.11] He has retreated off the map.
+                    self.leave_battle(state, leader);
+                    continue;
+                }
                 let here = self.leaders_in(state, hex).and(employed).filter(|one| self.side_of(one as Leader) == side);
                 if !self.general(leader).rank.leads() {
                     self.take_off(state, leader, "is taken off the map", umpire);
@@ -135,6 +144,7 @@ impl Campaign {
 
     pub(crate) fn take_off(&self, state: &mut State, leader: Leader, what: &str, umpire: &mut Umpire<'_, Event>) {
         let hex = state.hexes[usize::from(leader)];
+        self.leave_trains(state, Leaders::one(leader.into()), hex);
         state.hexes[usize::from(leader)] = NOWHERE;
         self.leave_battle(state, leader);
         umpire.tell(|| {
@@ -152,6 +162,10 @@ impl Campaign {
         let die = umpire.roll(6, Case("3.6"));
         if die <= self.figures().capture {
             self.take_off(state, leader, &format!("is captured on a {die}"), umpire);
+            // [3.6] Another Russian may be promoted for him.
+            if self.general(leader).army == Army::Russian {
+                state.promotions = state.promotions.saturating_add(1);
+            }
             return;
         }
         self.join_nearest(state, leader);
@@ -183,6 +197,9 @@ impl Losing {
         if state.strength[usize::from(unit)][usize::from(arm)] == 0 {
             return no("the unit has no Strength Point of this arm");
         }
+        if arm != 2 && game.guns_must_bleed(state, self.0) {
+            return Err(Violation::new("16.5", "guns in the front rank bear half of the losses first", Subject::None));
+        }
         Ok(unit)
     }
 }
@@ -195,7 +212,8 @@ impl Room<Campaign> for Losing {
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         for unit in (0..game.bodies().len() as Unit).filter(|&unit| game.in_battle(state, self.0, unit)) {
             let counter = unit + game.leaders() as Unit;
-            let has = |arm: &u8| state.strength[usize::from(unit)][usize::from(*arm)] > 0;
+            let guns = game.guns_must_bleed(state, self.0);
+            let has = |arm: &u8| state.strength[usize::from(unit)][usize::from(*arm)] > 0 && (!guns || *arm == 2);
             out.extend((0..ARMS as u8).filter(has).map(|arm| Action::Lose(counter, arm)));
         }
     }

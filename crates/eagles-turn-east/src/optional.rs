@@ -60,7 +60,7 @@ impl Campaign {
                 let closed = |hex: HexId| foes.held.has(hex) || (shy && foes.zone.has(hex));
                 let Some(next) = next.filter(|&next| !closed(next)) else { continue };
                 let onward = self.grid().distance(start, next) > self.grid().distance(start, node.hex);
-                if let Some(price) = self.ground().price(node.hex, direction, next, horse, state.weather)
+                if let Some(price) = self.ground().price(node.hex, direction, next, horse, &state.going())
                     && onward
                     && self.in_sector(state.sector, start, next)
                 {
@@ -83,7 +83,7 @@ impl Campaign {
                     let neighbours = self.grid().neighbours(hex).iter().enumerate();
                     neighbours.filter_map(|(direction, next)| Some((direction, (*next)?))).any(|(direction, next)| {
                         let onward = self.grid().distance(start, next) > self.grid().distance(start, hex);
-                        let price = self.ground().price(hex, direction, next, horse, state.weather);
+                        let price = self.ground().price(hex, direction, next, horse, &state.going());
                         onward && reached.iter().any(|(one, _)| *one == next) && price.is_some_and(|price| spent + price <= most)
                     })
                 };
@@ -135,7 +135,7 @@ impl Campaign {
     /// [16.3] Whether a march to the sound of the guns may end in a hex: next to an attacker who was heard.
     pub(crate) fn joins_battle(&self, state: &State, hex: HexId) -> bool {
         let heard = self.heard(state, state.hand, state.origin);
-        heard.into_iter().any(|enemy| self.ground().meets(hex, state.hexes[usize::from(enemy)], state.weather))
+        heard.into_iter().any(|enemy| self.ground().meets(hex, state.hexes[usize::from(enemy)], &state.going()))
     }
 
     /// [16.3] Whoever is attacked gives up his own Forced March when help comes.
@@ -146,7 +146,7 @@ impl Campaign {
         let (leader, side) = (state.hand, self.side_of(state.hand));
         let Some(hex) = state.hex(leader) else { return };
         let heard = self.heard(state, leader, state.origin);
-        let joined = heard.filter(|enemy| self.ground().meets(hex, state.hexes[usize::from(enemy)], state.weather));
+        let joined = heard.filter(|enemy| self.ground().meets(hex, state.hexes[usize::from(enemy)], &state.going()));
         for friend in self.forces(state, side) {
             let at = state.hexes[usize::from(friend)];
             if joined.into_iter().any(|enemy| self.binds(state, at, state.hexes[usize::from(enemy)])) {

@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Kind};
 use crate::roster::{Rank, Start};
-use crate::state::{ARMS, Leader, Leaders, State, Strength, Unit};
+use crate::state::{ARMS, Away, Leader, Leaders, State, Strength, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
@@ -32,7 +32,8 @@ impl Campaign {
     fn may_transfer(&self, state: &State, counter: Unit, to: Leader) -> Result<(), Violation> {
         let (unit, hex) = self.may_regroup(state, counter)?;
         let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, Subject::Unit(UnitId(to.into()))));
-        if usize::from(to) >= self.leaders() || self.side_of(to) != state.phasing || state.hex(to) != Some(hex) {
+        let stranger = usize::from(to) >= self.leaders() || self.is_outpost(to);
+        if stranger || self.side_of(to) != state.phasing || state.hex(to) != Some(hex) {
             return no("I.b.3", "a unit changes to the track of a friendly leader in the same hex");
         }
         if state.track[usize::from(unit)] == to {
@@ -59,7 +60,9 @@ impl Campaign {
     /// [3.1] The same for a unit that will have this strength.
     pub(crate) fn spare_general_for(&self, state: &State, unit: Unit, strength: Strength) -> Option<Leader> {
         let body = &self.bodies()[usize::from(unit)];
-        let free = |leader: &Leader| state.hex(*leader).is_none() && !self.employed(state).has((*leader).into());
+        let away = |leader: Leader| state.away[usize::from(leader)] != Away::No;
+        let free =
+            |leader: &Leader| state.hex(*leader).is_none() && !away(*leader) && !self.employed(state).has((*leader).into());
         let own = |leader: &Leader| self.general(*leader).rank == Rank::Named && self.general(*leader).name == body.name;
         let all = || (0..self.leaders() as Leader).filter(|leader| self.general(*leader).army == body.army);
         if let Some(own) = all().find(own) {
@@ -111,6 +114,7 @@ impl Campaign {
         }
         let Some(hex) = state.hex(leader) else { return };
         let side = self.side_of(leader);
+        self.pass_trains(state, leader, hex);
         state.hexes[usize::from(leader)] = NOWHERE;
         umpire.tell(|| {
             let number = self.grid().number(hex);
@@ -158,7 +162,10 @@ impl Campaign {
         state.fog[at] = 0;
         state.rating[0][at] = 0;
         state.rating[1][at] = 9;
-        state.swift.remove(general.into());
+        for set in [&mut state.swift, &mut state.bare, &mut state.genuine, &mut state.shy] {
+            set.remove(general.into());
+        }
+        state.away[at] = Away::No;
     }
 
     fn detach(&self, state: &mut State, unit: Unit, general: Leader, umpire: &mut Umpire<'_, Event>) {
@@ -195,6 +202,7 @@ impl Room<Campaign> for Organizing {
             }
         }
         game.list_donations(state, out);
+        game.list_replacements(state, out);
         out.push(Action::End);
     }
 
@@ -203,6 +211,10 @@ impl Room<Campaign> for Organizing {
             Action::Transfer(counter, to) => game.may_transfer(state, counter, to),
             Action::Detach(counter) => game.may_detach(state, counter).map(|_| ()),
             Action::Donate(from, to, arm) => game.may_donate(state, from, to, arm).map(|_| ()),
+            Action::Replace(unit, arm) => game.may_replace(state, unit, arm).map(|_| ()),
+            Action::Raise(unit, arm) => game.may_raise(state, unit, arm).map(|_| ()),
+            Action::Promote(leader) => game.may_promote(state, leader).map(|_| ()),
+            Action::Screen(leader) => game.may_screen(state, leader),
             Action::End => Ok(()),
             _ => Err(game.out_of_place(state, action)),
         }
@@ -217,7 +229,11 @@ impl Room<Campaign> for Organizing {
                 }
             }
             Action::Donate(from, to, arm) => game.donate(state, from, to, arm, umpire),
-            _ => game.begin_movement(state),
+            Action::Replace(unit, arm) => game.replace(state, unit, arm, umpire),
+            Action::Raise(unit, arm) => game.raise(state, unit, arm, umpire),
+            Action::Promote(leader) => game.promote(state, leader, umpire),
+            Action::Screen(leader) => state.shy.insert(leader.into()),
+            _ => game.begin_movement(state, umpire),
         }
     }
 }

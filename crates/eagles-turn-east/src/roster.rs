@@ -58,6 +58,8 @@ pub enum Rank {
     Named,
     /// Lettered Major General.
     Generic,
+    /// [6.10] A dummy.
+    Outpost,
 }
 
 impl Rank {
@@ -323,6 +325,9 @@ impl Roster {
         roster.match_counters(counters, &table)?;
         roster.add_spares(counters, scenario.starts_with("CS"));
         roster.fill_pools(&ratings)?;
+        if scenario.starts_with("CS") {
+            roster.add_outposts();
+        }
         if roster.leaders.len() > LEADERS || roster.units.len() > UNITS {
             let why = format!("{} leaders and {} units: more than there is room for", roster.leaders.len(), roster.units.len());
             return Err(DataError::new(file, scenario, why));
@@ -397,6 +402,14 @@ impl Roster {
                 self.pool(&name, &word(&name), army, foot, rated);
             }
         }
+        // [3.6] Two division generals can be promoted.
+        for name in ["Tolstoi", "Sacken"] {
+            let here =
+                self.units.iter().any(|unit| unit.name == name) && !self.leaders.iter().any(|l| l.name == name && l.rank.leads());
+            if let Some(rated) = ratings.find(name, Army::Russian, &["general"], "").map(|found| found.filter(|_| here))? {
+                self.pool(name, &format!("{name}General"), Army::Russian, true, rated);
+            }
+        }
         for army in Army::ALL.into_iter().filter(|army| self.units.iter().any(|unit| unit.army == *army)).collect::<Vec<_>>() {
             for (foot, arm) in [(true, "infantry"), (false, "cavalry")] {
                 let is = |l: &&General| l.army == army && l.rank == Rank::Generic && l.on_foot == foot;
@@ -411,6 +424,16 @@ impl Roster {
             }
         }
         Ok(())
+    }
+
+    /// [6.10] The dummies of both sides: seven each, two of the Coalition's under the Prussian flag.
+    fn add_outposts(&mut self) {
+        for (army, count) in [(Army::French, 7), (Army::Russian, 5), (Army::Prussian, 2)] {
+            for letter in ('A'..).take(count) {
+                let tag = format!("{}Outpost{letter}", &army.name()[..2]);
+                self.pool(&format!("Outpost {letter}"), &tag, army, false, (Rank::Outpost, 1, 0, None));
+            }
+        }
     }
 
     fn pool(&mut self, name: &str, tag: &str, army: Army, on_foot: bool, (rank, initiative, span, cost): Rated) {
