@@ -484,9 +484,15 @@ impl Room<Campaign> for Commanding {
         let mine = game.present(state, side).less(state.acted);
         let dummies = game.outposts(state, side);
         if game.is_campaign() {
-            let able = |leader: &u16| dummies.has(*leader) || game.may_command(state, *leader as Leader).is_ok();
-            let troops = mine.and(game.employed(state).or(dummies));
-            out.extend(troops.into_iter().filter(able).map(|leader| Action::Command(leader as Leader)));
+            // Messengers ride once for all.
+            let heard = side.armies().iter().map(|&army| (army, game.within_dispatch(state, army))).collect::<Vec<_>>();
+            for leader in mine.and(game.employed(state).or(dummies)) {
+                let (army, hex) = (game.general(leader as Leader).army, state.hexes[usize::from(leader)]);
+                let reached = heard.iter().any(|(of, hexes)| *of == army && hexes.has(hex));
+                if dummies.has(leader) || reached && game.may_command(state, leader as Leader).is_ok() {
+                    out.push(Action::Command(leader as Leader));
+                }
+            }
             game.list_entries(state, out);
             game.list_shifts(state, out);
         } else if state.commands > 0 && state.changing[side as usize] == NOWHERE {

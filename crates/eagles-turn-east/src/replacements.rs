@@ -142,8 +142,16 @@ impl Campaign {
         if !self.is_campaign() || state.phasing.armies().iter().all(|army| state.offices[*army as usize].pool == [0; 5]) {
             return;
         }
+        // Messengers ride once for all.
+        let armies = state.phasing.armies().iter().filter(|army| self.is_active(state, **army));
+        let heard: Vec<_> = armies.map(|&army| (army, self.within_dispatch(state, army))).collect();
         for unit in 0..self.bodies().len() as Unit {
             let counter = unit + self.leaders() as Unit;
+            let (army, place) = (self.bodies()[usize::from(unit)].army, state.hex(state.track[usize::from(unit)]));
+            let reached = place.is_some_and(|hex| heard.iter().any(|(of, hexes)| *of == army && hexes.has(hex)));
+            if army.side() != state.phasing || !reached && state.track[usize::from(unit)] != NOBODY {
+                continue;
+            }
             for arm in 0..ARMS as u8 {
                 if state.track[usize::from(unit)] == NOBODY {
                     out.extend(self.may_raise(state, counter, arm).is_ok().then_some(Action::Raise(counter, arm)));
