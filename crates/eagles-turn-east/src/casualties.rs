@@ -1,9 +1,10 @@
 //! [3.6] Leaders wounded in battle, which is an option, and leaders who hand their troops over.
 
 use crate::Campaign;
+use crate::calendar::TURNS;
 use crate::event::{Event, Kind};
 use crate::roster::Rank;
-use crate::state::{ARMS, Leader, Leaders, Side, State, Unit};
+use crate::state::{ARMS, Away, Leader, Leaders, Side, State, Unit};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Case, Umpire};
 
@@ -59,6 +60,19 @@ impl Campaign {
             state.shift += if side == Side::French { -1 } else { 1 };
         }
         let stays = wound == Wound::Scratch || !self.hand_over(state, leader, umpire);
+        if let Wound::Away(fortnights) = wound
+            && !stays
+            && self.is_campaign()
+        {
+            // He is back at the source when so many Fortnights have begun.
+            let calendar = &self.scenario.calendar;
+            let begins =
+                (state.turn + 1..=TURNS as u8).filter(|&turn| calendar.turn(turn).first).nth(usize::from(fortnights) - 1);
+            if let Some(turn) = begins {
+                state.away[usize::from(leader)] = Away::Due;
+                state.since[usize::from(leader)] = turn;
+            }
+        }
         umpire.tell(|| {
             let what = match wound {
                 _ if stays => "is wounded and stays".to_owned(),

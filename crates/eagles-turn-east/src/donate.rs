@@ -34,9 +34,27 @@ impl Campaign {
     fn may_fill(&self, state: &State, giver: Unit, taker: Unit) -> bool {
         let [from, to] = [giver, taker].map(|unit| &self.bodies()[usize::from(unit)]);
         let nation = to.kind == Troops::March || from.nation == to.nation && from.kind == to.kind;
-        let raised = state.track[usize::from(taker)] == NOBODY || state.regrouped.has(taker.into());
+        // A unit fills one new counter in a segment.
+        let new = state.track[usize::from(taker)] == NOBODY;
+        let raised = if new { !state.regrouped.has(giver.into()) } else { state.regrouped.has(taker.into()) };
         let left = state.strength[usize::from(giver)].iter().sum::<u8>() > 1;
-        self.is_campaign() && to.spare() && from.army == to.army && nation && raised && left && !state.regrouped.has(giver.into())
+        let raised = raised && self.is_first_of_its_kind(state, taker);
+        self.is_campaign() && to.spare() && from.army == to.army && nation && raised && left
+    }
+
+    /// [I.b.2] Counters that are alike are brought into play one after another: whether no other like this one waits before it.
+    pub(crate) fn is_first_of_its_kind(&self, state: &State, unit: Unit) -> bool {
+        let body = &self.bodies()[usize::from(unit)];
+        let alike = |other: &usize| {
+            let one = &self.bodies()[*other];
+            state.track[*other] == NOBODY
+                && one.spare()
+                && one.army == body.army
+                && one.parts == body.parts
+                && one.kind == body.kind
+                && one.nation == body.nation
+        };
+        state.track[usize::from(unit)] != NOBODY || !(0..usize::from(unit)).any(|other| alike(&other))
     }
 
     /// [3.3] Whether one counter is a brigade of the other.
@@ -94,13 +112,22 @@ impl Campaign {
         }
     }
 
+    /// Whether a counter can be given points at all: a division or brigade, or a spare one whose turn it is.
+    fn can_take(&self, state: &State, unit: Unit) -> bool {
+        let body = &self.bodies()[usize::from(unit)];
+        let family = body.parent.is_some() || self.bodies().iter().any(|other| other.parent.as_ref() == Some(&body.name));
+        family || self.is_campaign() && body.spare() && self.is_first_of_its_kind(state, unit)
+    }
+
     /// Every pair of counters that could give each other points, as it is listed.
     pub(crate) fn list_donations(&self, state: &State, out: &mut Vec<Action>) {
         let first = self.leaders() as Unit;
         let all = 0..self.bodies().len() as Unit;
-        for from in all.clone().filter(|&unit| state.strength[usize::from(unit)] != [0; ARMS]) {
+        let ours = |unit: &Unit| self.bodies()[usize::from(*unit)].army.side() == state.phasing;
+        let takers: Vec<Unit> = all.clone().filter(ours).filter(|&unit| self.can_take(state, unit)).collect();
+        for from in all.filter(ours).filter(|&unit| state.strength[usize::from(unit)] != [0; ARMS]) {
             let near = |to: Unit| self.kin(from, to) || self.may_fill(state, from, to);
-            for to in all.clone().filter(|&to| to != from && near(to)) {
+            for to in takers.iter().copied().filter(|&to| to != from && near(to)) {
                 let arms = (0..ARMS as u8).filter(|&arm| self.may_donate(state, from + first, to + first, arm).is_ok());
                 out.extend(arms.map(|arm| Action::Donate(from + first, to + first, arm)));
             }
@@ -126,6 +153,7 @@ impl Campaign {
         state.absent.remove(taker as u16);
         if berth != Berth::Taken && self.is_campaign() {
             state.regrouped.insert(taker as u16);
+            state.regrouped.insert(giver as u16);
         }
         state.strength[giver][arm] -= 1;
         state.strength[taker][arm] += 1;

@@ -39,7 +39,7 @@ impl Campaign {
     }
 
     /// [II.b.1] [5.5] Whether the office of a campaign can send a Force a command.
-    fn may_dispatch(&self, state: &State, leader: Leader) -> Result<(), Violation> {
+    fn may_dispatch(&self, state: &State, leader: Leader, heard: Option<bool>) -> Result<(), Violation> {
         let army = self.general(leader).army;
         if state.offices[army as usize].points == 0 {
             return Err(no("5.5", "the army has no Administrative Point left", leader));
@@ -50,7 +50,7 @@ impl Campaign {
         if self.is_sulking(state, leader) {
             return Err(no("4.7", "Buxhowden takes no commands: try Initiative", leader));
         }
-        if !self.hears(state, leader) {
+        if !heard.unwrap_or_else(|| self.hears(state, leader)) {
             return Err(no("5.3", "he is out of Dispatch Distance: try Initiative", leader));
         }
         Ok(())
@@ -58,6 +58,11 @@ impl Campaign {
 
     /// [II.b.1] Whether a Force can be given a Movement Command.
     pub(crate) fn may_command(&self, state: &State, leader: Leader) -> Result<(), Violation> {
+        self.may_command_if(state, leader, None)
+    }
+
+    /// The same where it is known whether messengers reach him.
+    fn may_command_if(&self, state: &State, leader: Leader, heard: Option<bool>) -> Result<(), Violation> {
         self.may_lead(state, state.phasing, leader)?;
         let side = state.phasing;
         if self.is_outpost(leader) {
@@ -74,7 +79,7 @@ impl Campaign {
             return Err(no("6.3", "a command does not lead out of an enemy zone of control: try Initiative", leader));
         }
         if self.is_campaign() {
-            return self.may_dispatch(state, leader);
+            return self.may_dispatch(state, leader, heard);
         }
         if !self.has_line(state, &self.lines(state, side), leader) {
             return Err(no("5.1", "the Force has no Line of Communications: try Initiative", leader));
@@ -489,7 +494,7 @@ impl Room<Campaign> for Commanding {
             for leader in mine.and(game.employed(state).or(dummies)) {
                 let (army, hex) = (game.general(leader as Leader).army, state.hexes[usize::from(leader)]);
                 let reached = heard.iter().any(|(of, hexes)| *of == army && hexes.has(hex));
-                if dummies.has(leader) || reached && game.may_command(state, leader as Leader).is_ok() {
+                if dummies.has(leader) || game.may_command_if(state, leader as Leader, Some(reached)).is_ok() {
                     out.push(Action::Command(leader as Leader));
                 }
             }

@@ -18,7 +18,7 @@ const DISBANDED: u8 = 3;
 const MOST_CAVALRY: u8 = 9;
 
 impl Side {
-    /// The armies of a side, in the order in which they roll [4.2].
+    /// The armies of a side, in the order in which they roll.
     #[must_use]
     pub const fn armies(self) -> &'static [Army] {
         match self {

@@ -61,8 +61,8 @@ impl Campaign {
     pub(crate) fn spare_general_for(&self, state: &State, unit: Unit, strength: Strength) -> Option<Leader> {
         let body = &self.bodies()[usize::from(unit)];
         let away = |leader: Leader| state.away[usize::from(leader)] != Away::No;
-        let free =
-            |leader: &Leader| state.hex(*leader).is_none() && !away(*leader) && !self.employed(state).has((*leader).into());
+        let employed = self.employed(state);
+        let free = |leader: &Leader| state.hex(*leader).is_none() && !away(*leader) && !employed.has((*leader).into());
         let own = |leader: &Leader| self.general(*leader).rank == Rank::Named && self.general(*leader).name == body.name;
         let all = || (0..self.leaders() as Leader).filter(|leader| self.general(*leader).army == body.army);
         if let Some(own) = all().find(own) {

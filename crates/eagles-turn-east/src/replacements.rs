@@ -87,6 +87,9 @@ impl Campaign {
         if !self.bodies()[at].spare() || state.track[at] != NOBODY || arm >= ARMS {
             return no("only a counter that has not been in play is raised");
         }
+        if !self.is_first_of_its_kind(state, unit) {
+            return no("another counter like it comes first");
+        }
         let Some(pool) = self.pool_for(unit, arm).filter(|_| self.bodies()[at].parts[arm]) else {
             return no("there are no points of its nation and kind");
         };

@@ -47,7 +47,7 @@ fn random_games_with_every_option_keep_every_law() {
 fn fuzz_campaign(game: &str, options: &[(&str, &str)], seed: u64) {
     let options: Vec<(String, String)> = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     let game = Campaign::new(game, &options).unwrap();
-    match fuzz_one(game, seed, Limits { actions: 20_000, strays: 2, every: 150 }) {
+    match fuzz_one(game, seed, Limits { actions: 20_000, strays: 2, every: 500 }) {
         Ok(stats) => assert!(stats.actions > 100, "{} actions", stats.actions),
         Err(broken) => panic!("{broken}"),
     }
