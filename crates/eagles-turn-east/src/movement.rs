@@ -192,7 +192,7 @@ impl Campaign {
         }
         if success || astray {
             self.take(state, leader, by);
-            state.guns = guns;
+            state.guns = guns && success;
         } else {
             state.acted.insert(leader.into());
         }
