@@ -50,7 +50,9 @@ impl Campaign {
     #[must_use]
     pub fn is_fed(&self, state: &State, army: Army, hex: HexId) -> bool {
         let office = &state.offices[army as usize];
-        if office.line != NO_LINE && self.within_dispatch(state, army).has(hex) {
+        // [6.11] In a box off the map it needs no line.
+        let boxed = matches!(office.away, Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment);
+        if (boxed || office.line != NO_LINE) && self.within_dispatch(state, army).has(hex) {
             return true;
         }
         let closed = self.closed_to_messengers(state, army);

@@ -46,13 +46,13 @@ impl Edge {
     /// Whether a primary road crosses it that can be used.
     #[must_use]
     pub const fn primary_road(self) -> bool {
-        self.has(Self::PRIMARY_ROAD) && !self.has(Self::DOWN)
+        self.has(Self::PRIMARY_ROAD) && (!self.has(Self::DOWN) || self.pontoon())
     }
 
     /// Whether any road crosses it that can be used.
     #[must_use]
     pub const fn road(self) -> bool {
-        self.has(Self::PRIMARY_ROAD | Self::SECONDARY_ROAD) && !self.has(Self::DOWN)
+        self.has(Self::PRIMARY_ROAD | Self::SECONDARY_ROAD) && (!self.has(Self::DOWN) || self.pontoon())
     }
 
     /// Whether a primary river runs along it.
