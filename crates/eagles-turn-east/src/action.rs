@@ -6,12 +6,56 @@ use grognard_engine::{HexId, verbs};
 verbs! {
     /// One click. `unit` is a counter of the roster: leaders first, then combat units.
     pub enum Action {
+        /// [6.8] A leader carries a bridge train from the start.
+        Carry(unit: Leader) = "carry" "carry.",
+        /// [6.10] An Outpost stands beside this Force at the start.
+        Post(unit: Leader) = "post" "post.",
+        /// [6.11] The Coalition seeks an armistice.
+        Peace = "peace" "peace" "seek an armistice",
+        /// [I.a.3] Disbands the Center of Operations of an army.
+        Disband(army: u8) = "disband" "disband.",
+        /// [I.b.1] A unit gets a point of this arm from the pool.
+        Replace(unit: Unit, arm: u8) = "replace" "replace.",
+        /// [I.b.2] A counter is raised at the source with a point of this arm.
+        Raise(unit: Unit, arm: u8) = "raise" "raise.",
+        /// [3.6] A division general is promoted.
+        Promote(unit: Leader) = "promote" "promote.",
+        /// [6.10] Cavalry of one point will give way as an Outpost does.
+        Screen(unit: Leader) = "screen" "screen.",
+        /// [II.a] A leader comes onto the map.
+        Enter(unit: Leader, hex: HexId) = "enter" "enter.",
+        /// [6.11] A leader goes from Podlasia to Goniondz, or back.
+        Transit(unit: Leader) = "transit" "transit.",
+        /// [5.2] The Center of Operations of an army moves.
+        Shift(army: u8, hex: HexId) = "shift" "shift.",
+        /// [6.11] The Center of Operations of an army leaves the map.
+        Withdraw(army: u8) = "withdraw" "withdraw.",
+        /// [II.b.2] The march in hand is extended.
+        Extend = "extend" "extend" "Extended March",
+        /// [6.8] The bridge to this hex is damaged.
+        Damage(hex: HexId) = "damage" "damage.",
+        /// [6.8] The bridge to this hex is repaired.
+        Repair(hex: HexId) = "repair" "repair.",
+        /// [6.8] A pontoon is laid towards this hex.
+        Lay(hex: HexId) = "lay" "lay.",
+        /// [6.8] A pontoon is taken up.
+        Lift = "lift" "lift" "take the pontoon up",
+        /// [6.11] The leader in hand leaves the map.
+        Exit = "exit" "exit" "leave the map",
+        /// [16.1] A leader begins a redoubt whose front begins at this hexside.
+        Dig(unit: Leader, facing: u8) = "dig" "dig.",
+        /// [16.5] The guns go forward.
+        Forward = "forward" "forward" "guns forward",
+        /// [6.11] The retreat leaves the map.
+        Leave = "leave" "leave" "retreat off the map",
         /// [I.a.2] Begins to change the supply source to this hex.
         Source(hex: HexId) = "source" "source.",
         /// [I.b.3] A unit changes to the track of this leader in its hex.
         Transfer(unit: Unit, leader: Leader) = "transfer" "transfer.",
         /// [I.b.3] A unit stands alone, under a Major General of its own.
         Detach(unit: Unit) = "detach" "detach.",
+        /// [3.3] A unit gives a Strength Point of this arm to another counter in its hex.
+        Donate(unit: Unit, body: Unit, arm: u8) = "donate" "donate.",
         /// [II.b.1] Gives a Force a Movement Command.
         Command(unit: Leader) = "command" "command.",
         /// [3.5] A leader without troops rides.
@@ -34,6 +78,10 @@ verbs! {
         Join(unit: Leader) = "join" "+",
         /// [III.b.1] The attack is declared.
         Close = "close" "!" "declare the attack",
+        /// [III.b.1] The counterattack leaves the enemy in this hex alone.
+        Spare(hex: HexId) = "spare" "spare.",
+        /// [III.b.1] This Force is held back to face whoever is left alone.
+        Reserve(unit: Leader) = "reserve" "reserve.",
         /// [III.b.3] Pitched Battle.
         Pitched = "pitched" "pitched" "Pitched Battle",
         /// [III.b.3] Pursuit Battle.

@@ -1,10 +1,8 @@
-//! [5.1] [5.3] [5.4] What the campaigns reckon with: the length of a line along primary roads, Dispatch Distance, Administrative Points, replacements. The
-//! data are read and checked here; the Campaign Scenarios that would use them are not offered yet.
+//! [5.1] [5.3] [5.4] What the campaigns reckon with: the length of a line along primary roads, Dispatch Distance, Administrative Points, replacements.
 
 use crate::calendar::Calendar;
-use crate::ground::Ground;
+use crate::ground::{Going, Ground};
 use crate::roster::Army;
-use crate::state::Weather;
 use crate::tables::Figures;
 use grognard_engine::rows::Rows;
 use grognard_engine::sets::HexSet;
@@ -67,6 +65,11 @@ pub const ADMINISTRATION: AdministrationFiles = AdministrationFiles {
     points: ("data/admin_points.tsv", include_str!("../data/admin_points.tsv")),
     replacements: ("data/replacements.tsv", include_str!("../data/replacements.tsv")),
 };
+
+/// Which pool takes points of a kind: infantry, cavalry, Kossacks, artillery, Guard infantry. Remounts belong to the Grand Scenario.
+pub(crate) fn pool_index(kind: char) -> Option<usize> {
+    "ickag".find(kind)
+}
 
 /// Points by kind, such as `5i 2c 1r`.
 fn pool(text: &str) -> Option<Vec<(u8, char)>> {
@@ -176,30 +179,37 @@ impl Administration {
 
 /// [5.1] Hexes of the shortest chain of primary roads between two hexes, past no hex of `blocked`; none if there is no chain.
 #[must_use]
-pub fn line_length(ground: &Ground, from: HexId, to: HexId, blocked: &HexSet) -> Option<u8> {
+pub fn line_length(ground: &Ground, going: &Going, from: HexId, to: HexId, blocked: &HexSet) -> Option<u8> {
+    line_way(ground, going, from, to, blocked).map(|way| (way.len() - 1) as u8)
+}
+
+/// [5.1] That chain itself, both ends included.
+#[must_use]
+pub fn line_way(ground: &Ground, going: &Going, from: HexId, to: HexId, blocked: &HexSet) -> Option<Vec<HexId>> {
     let grid = ground.grid();
     let mut walk = Walk::new(grid.size(), 1);
     walk.walk(Node { hex: from, pose: 0 }, 250, |node, _, steps| {
         for (direction, next) in grid.neighbours(node.hex).iter().enumerate() {
             let Some(next) = next.filter(|&next| ground.dry(next) && !blocked.has(next)) else { continue };
-            if ground.edge(node.hex, direction).primary_road() {
+            if ground.edge(node.hex, direction, going).primary_road() {
                 steps.to(Node { hex: next, pose: 0 }, 1);
             }
         }
     });
-    walk.spent(Node { hex: to, pose: 0 }).map(|length| length as u8)
+    walk.spent(Node { hex: to, pose: 0 })?;
+    Some(walk.path(Node { hex: to, pose: 0 }).into_iter().map(|node| node.hex).collect())
 }
 
 /// [5.3] The hexes within Dispatch Distance of a Center of Operations, past no hex of `blocked`.
 #[must_use]
-pub fn dispatch(ground: &Ground, figures: &Figures, center: HexId, weather: Weather, blocked: &HexSet) -> HexSet {
+pub fn dispatch(ground: &Ground, figures: &Figures, center: HexId, going: &Going, blocked: &HexSet) -> HexSet {
     let grid = ground.grid();
     let mut walk = Walk::new(grid.size(), 1);
     walk.walk(Node { hex: center, pose: 0 }, figures.dispatch.into(), |node, _, steps| {
         for (direction, next) in grid.neighbours(node.hex).iter().enumerate() {
             let Some(next) = next.filter(|&next| !blocked.has(next)) else { continue };
             // Mud doubles what a dispatch pays, though it rides.
-            if let Some(price) = ground.price(node.hex, direction, next, false, weather) {
+            if let Some(price) = ground.price(node.hex, direction, next, false, going) {
                 steps.to(Node { hex: next, pose: 0 }, price);
             }
         }

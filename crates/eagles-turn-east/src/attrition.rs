@@ -7,6 +7,8 @@ use grognard_engine::{Case, Umpire};
 
 /// The column of a Force without a Line of Communications.
 const NO_LOC: usize = 4;
+/// The line of the hardest march.
+const HARDEST: usize = 2;
 
 impl Campaign {
     /// `[7]` The line of the table: how hard the march was.
@@ -27,14 +29,23 @@ impl Campaign {
     /// `[7]` A Force takes attrition: the leaders in it, whether it had a line, and what its slowest part has spent.
     pub(crate) fn attrition(&self, state: &mut State, force: Leaders, line: bool, umpire: &mut Umpire<'_, Event>) {
         let size: u16 = self.strength_of(state, force).iter().sum();
+        // [6.10] Dummies look as if they rolled.
+        for dummy in force.filter(|leader| self.is_outpost(leader as Leader)) {
+            state.fog[usize::from(dummy)] = state.fog[usize::from(dummy)].saturating_add(1);
+        }
         let Some(first) = force.first().filter(|_| size > 0) else { return };
         let side = self.side_of(first as Leader);
         let horse = force.into_iter().all(|leader| self.on_horse(state, leader as Leader));
         let spent = force.into_iter().map(|leader| state.spent[usize::from(leader)]).max().unwrap_or(0);
         let die = umpire.roll(6, Case("7"));
-        let modified = i16::from(die) + self.march_weather(state, side, horse);
-        let column = if line { usize::from(self.figures().loc_column) } else { NO_LOC };
-        let lost = self.tables().attrition(column, size, self.march_line(horse, spent), modified);
+        let extra = self.extra_points(state, force, spent);
+        let modified = i16::from(die) + self.march_weather(state, side, horse) + i16::from(extra);
+        let lead = if force.has(state.hand.into()) { state.hand } else { first as Leader };
+        let column = if line { self.fed_column(state, lead) } else { NO_LOC };
+        let hardship = if extra > 0 { HARDEST } else { self.march_line(horse, spent) };
+        let lost = self.tables().attrition(column, size, hardship, modified);
+        // [7] The last Strength Point of a Force is never lost on the march.
+        let lost = u16::from(lost).min(size - 1);
         for _ in 0..lost {
             if let Some((unit, arm)) = self.weakest_link(state, force) {
                 state.strength[usize::from(unit)][arm] -= 1;
@@ -51,6 +62,26 @@ impl Campaign {
         });
     }
 
+    /// `[7]` The column of a Force with a line: in a campaign by the Administrative Points of its army at this moment.
+    fn fed_column(&self, state: &State, leader: Leader) -> usize {
+        if !self.is_campaign() {
+            return usize::from(self.figures().loc_column);
+        }
+        match state.offices[self.general(leader).army as usize].points {
+            12.. => 0,
+            8..=11 => 1,
+            4..=7 => 2,
+            1..=3 => 3,
+            0 => NO_LOC,
+        }
+    }
+
+    /// [II.b.2] Movement Points of an Extended March beyond what the slowest part of a Force has.
+    fn extra_points(&self, state: &State, force: Leaders, spent: u8) -> u8 {
+        let base = force.into_iter().map(|leader| self.allowance(state, leader as Leader, state.by)).min().unwrap_or(0);
+        if state.extended { spent.saturating_sub(base).div_ceil(2) } else { 0 }
+    }
+
     /// `[7]` Who bears the next loss on the march: the arm that has more, infantry before cavalry, artillery last; of its units the strongest.
     fn weakest_link(&self, state: &State, force: Leaders) -> Option<(Unit, usize)> {
         let units = (0..self.bodies().len() as Unit).filter(|&unit| force.has(state.track[usize::from(unit)].into()));
@@ -59,12 +90,12 @@ impl Campaign {
 
     /// [II.d] Stationary Forces of the phasing side, in ascending order of their hexes.
     pub(crate) fn attrition_at_rest(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let lines = self.lines(state, state.phasing);
-        let mut still: Vec<u16> = self.forces(state, state.phasing).less(state.marched).into_iter().collect();
+        let dummies = self.outposts(state, state.phasing);
+        let mut still: Vec<u16> = self.forces(state, state.phasing).or(dummies).less(state.marched).into_iter().collect();
         still.sort_by_key(|&leader| (state.hexes[usize::from(leader)], leader));
         for leader in still {
             state.spent[usize::from(leader)] = 0;
-            let line = self.has_line(state, &lines, leader as Leader);
+            let line = !dummies.has(leader) && self.is_supplied(state, leader as Leader);
             self.attrition(state, Leaders::one(leader), line, umpire);
         }
     }

@@ -4,7 +4,7 @@
 use crate::Campaign;
 use crate::losses::ARM_WORDS;
 use crate::roster::{Army, Rank};
-use crate::state::{Frame, Leader, Phase, Side, State, Unit};
+use crate::state::{Frame, Leader, NOBODY, Phase, Side, State, Train, Unit};
 use crate::victory::{LAST_SPACE, space};
 use grognard_engine::board::{Duty, HexsideMark, Holding, Mark, Marker, PhaseView, Scale, Track};
 use grognard_engine::fields::NOWHERE;
@@ -53,7 +53,7 @@ impl Campaign {
             prompt: self.prompt(state, seat),
             counters,
             marks: self.marks(state),
-            hexside_marks: self.hexside_marks(),
+            hexside_marks: self.hexside_marks(state),
             tracks: self.tracks(state, seat),
             duties: self.duties(state),
             boxes: self.displays(state, seat),
@@ -93,7 +93,8 @@ impl Campaign {
             (has(state.fought), "has fought"),
             (has(state.battle.everybody()), "in battle"),
             (has(state.battle.fleeing) || has(state.battle.waiting), "retreats"),
-            (state.hex(leader).is_some() && self.points(state, leader) == 0, "without troops"),
+            (state.hex(leader).is_some() && self.points(state, leader) == 0 && !self.is_outpost(leader), "without troops"),
+            (has(state.bare), "outpost"),
         ];
         words.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()).collect()
     }
@@ -117,6 +118,7 @@ impl Campaign {
                 Rank::Commander => "army commander",
                 Rank::General => "leader",
                 Rank::Named | Rank::Generic => "major general",
+                Rank::Outpost => "outpost",
             }
             .to_owned(),
             body: general.body.clone(),
@@ -131,7 +133,7 @@ impl Campaign {
             .map(|(name, value)| Rating { name: name.to_owned(), value: value.into() })
             .to_vec(),
             hex: state.hex(leader).map(|hex| self.grid().number(hex)),
-            off_map: state.hex(leader).is_none().then(|| "out of play".to_owned()),
+            off_map: state.hex(leader).is_none().then(|| state.away[usize::from(leader)].name().to_owned()),
             badges,
             ..Counter::default()
         };
@@ -148,7 +150,7 @@ impl Campaign {
             name: "?".to_owned(),
             kind: "leader".to_owned(),
             hex: state.hex(leader).map(|hex| self.grid().number(hex)),
-            off_map: state.hex(leader).is_none().then(|| "out of play".to_owned()),
+            off_map: state.hex(leader).is_none().then(|| state.away[usize::from(leader)].name().to_owned()),
             badges: self.leader_badges(state, leader),
             hidden: true,
             ..Counter::default()
@@ -157,9 +159,9 @@ impl Campaign {
 
     fn unit_counter(&self, state: &State, unit: Unit) -> Counter {
         let (body, strength) = (&self.bodies()[usize::from(unit)], state.strength[usize::from(unit)]);
-        let kind = match body.strength {
-            [0, 0, _] => "artillery",
-            [0, ..] => "cavalry",
+        let kind = match body.parts {
+            [false, false, _] => "artillery",
+            [false, ..] => "cavalry",
             _ => "infantry",
         };
         let values = strength
@@ -167,7 +169,9 @@ impl Campaign {
             .zip(ARM_WORDS)
             .filter(|(points, _)| **points > 0)
             .map(|(points, arm)| format!("{points}{}", &arm[..1]));
-        let place = if strength == [0; 3] {
+        let place = if strength == [0; 3] && state.track[usize::from(unit)] == NOBODY {
+            "not in play".to_owned()
+        } else if strength == [0; 3] {
             "eliminated".to_owned()
         } else {
             format!("on the track of {}", self.tag(state.track[usize::from(unit)]))
@@ -234,13 +238,25 @@ impl Campaign {
                 kind: kind.to_owned(),
                 side: Some(side.name().to_owned()),
             };
-            let source = state.source[side as usize];
-            if self.ground().in_play(source) {
-                marks.push(mark(source, "source"));
+            let armies: &[Army] = if self.is_campaign() { side.armies() } else { &side.armies()[..1] };
+            for &army in armies {
+                let (source, changing) = (state.source[army as usize], state.changing[army as usize]);
+                if self.ground().in_play(source) {
+                    marks.push(mark(source, "source"));
+                }
+                if changing != NOWHERE {
+                    marks.push(mark(changing, "changing"));
+                }
+                let office = &state.offices[army as usize];
+                if office.center != NOWHERE {
+                    marks.push(mark(office.center, if office.moved == 0 { "center" } else { "center-inactive" }));
+                }
             }
-            if state.changing[side as usize] != NOWHERE {
-                marks.push(mark(state.changing[side as usize], "changing"));
+            for redoubt in state.redoubts.iter().filter(|redoubt| redoubt.hex != NOWHERE && redoubt.side == side) {
+                marks.push(mark(redoubt.hex, if redoubt.builder == NOBODY { "redoubt" } else { "redoubt-begun" }));
             }
+            let lies = |train: &&Train| train.hex != NOWHERE && train.side == side && train.facing == Train::PACKED;
+            marks.extend(state.trains.iter().filter(lies).map(|train| mark(train.hex, "train")));
         }
         if let Some(&hex) = self.ground().area("koenigsberg").first().filter(|hex| self.ground().in_play(**hex)) {
             let side = Some(state.koenigsberg.name().to_owned());
@@ -255,14 +271,38 @@ impl Campaign {
         marks
     }
 
-    fn hexside_marks(&self) -> Vec<HexsideMark> {
-        let down = self.scenario.damaged.iter().map(|&(from, to)| HexsideMark {
+    fn hexside_marks(&self, state: &State) -> Vec<HexsideMark> {
+        let mark = |from, to, kind: &str, side: Option<Side>| HexsideMark {
             from: self.grid().number(from),
             to: self.grid().number(to),
-            kind: "breach".to_owned(),
-            side: None,
-        });
-        down.collect()
+            kind: kind.to_owned(),
+            side: side.map(|side| side.name().to_owned()),
+        };
+        let bridges = state.down.into_iter().filter_map(|bridge| self.ground().bridge_hexes(bridge as u8));
+        let mut marks: Vec<HexsideMark> = bridges.map(|(from, to)| mark(from, to, "breach", None)).collect();
+        for train in state.trains.iter().filter(|train| train.facing < Train::PACKED) {
+            if let Some(to) = self.grid().neighbours(train.hex)[usize::from(train.facing)] {
+                marks.push(mark(train.hex, to, "pontoon", Some(train.side)));
+            }
+        }
+        marks
+    }
+
+    /// [5.4] [5.6] The tracks of a campaign, each for its owner alone.
+    fn office_tracks(&self, state: &State, seat: Option<Seat>, tracks: &mut Vec<Track>) {
+        let over = state.frame == Frame::Over;
+        for army in Army::ALL.into_iter().filter(|army| over || seat == Some(army.side().into())) {
+            let office = &state.offices[army as usize];
+            let mut add = |what: &str, value: u8, case: &str| {
+                tracks.push(Track { name: format!("{} {what}", army.name()), value: value.into(), case: case.to_owned() });
+            };
+            add("Administrative Points", office.points, "5.4");
+            for (kind, count) in ["infantry", "cavalry", "Kossacks", "artillery", "Guard"].iter().zip(office.pool) {
+                if count > 0 {
+                    add(&format!("replacements, {kind}"), count, "5.6");
+                }
+            }
+        }
     }
 
     fn tracks(&self, state: &State, seat: Option<Seat>) -> Vec<Track> {
@@ -271,7 +311,12 @@ impl Campaign {
         let track = |name: String, value: i32, case: &str| Track { name, value, case: case.to_owned() };
         let mut tracks: Vec<Track> =
             Side::BOTH.iter().map(|&side| track(format!("{} VPs", side.name()), points[side as usize], "10.3")).collect();
-        tracks.push(track("Movement Commands".to_owned(), state.commands.into(), "5.5"));
+        if self.is_campaign() {
+            tracks.clear();
+            self.office_tracks(state, seat, &mut tracks);
+        } else {
+            tracks.push(track("Movement Commands".to_owned(), state.commands.into(), "5.5"));
+        }
         tracks.push(track("Round".to_owned(), state.battle.round.into(), "9.3"));
         for side in Side::BOTH {
             tracks.push(track(format!("{} losses owed", side.name()), state.battle.owed[side as usize].into(), "9.4"));
@@ -322,6 +367,12 @@ impl Campaign {
         let phasing = side(state.phasing);
         match state.frame {
             Frame::Over => String::new(),
+            Frame::Prepare(one) => format!("{}: give out bridge trains and Outposts, then begin.", side(one)),
+            Frame::Disband => format!("{phasing}: disband a Center of Operations, or go on."),
+            Frame::Guns(one) => format!("{}: bring the guns forward, or keep them back.", side(one)),
+            Frame::Command if self.is_campaign() => {
+                format!("{phasing}: give commands, bring troops in, move Centers, or go on to Initiative.")
+            }
             Frame::Admin => format!("{phasing}: change the supply source, or go on."),
             Frame::Organize => format!("{phasing}: regroup units, or go on to the Movement Phase."),
             Frame::Command => format!("{phasing}: give Movement Commands ({} left), or go on to Initiative.", state.commands),
@@ -337,6 +388,7 @@ impl Campaign {
             Frame::Forced => format!("{}: try Forced Marches, or let the enemy attack.", side(state.phasing.other())),
             Frame::Attack => format!("{phasing}: declare an attack, or end the segment."),
             Frame::Declare => format!("{phasing}: add Forces and targets, then declare the attack."),
+            Frame::Aim(one) => format!("{}: leave enemy hexes alone and hold Forces back, or attack them all.", side(one)),
             Frame::Choose(one) => format!("{}: pick Pitched or Pursuit.", side(one)),
             Frame::Lose(one) => format!("{}: {} Strength Points to lose.", side(one), state.battle.owed[one as usize]),
             Frame::Again(one) => format!("{}: attack again, or hold.", side(one)),

@@ -1,6 +1,7 @@
 //! Options as a person reads them.
 
 use crate::losses::ARM_WORDS;
+use crate::roster::Army;
 use crate::state::{Leader, State};
 use crate::{Action, Campaign};
 use grognard_engine::HexId;
@@ -12,6 +13,29 @@ fn points(halves: u8) -> String {
     if halves.is_multiple_of(2) { (halves / 2).to_string() } else { format!("{}½", halves / 2) }
 }
 
+/// What is done in campaigns only.
+fn campaign_label(action: Action, who: &str, at: &str) -> String {
+    let army = |army: u8| Army::ALL.get(usize::from(army)).map_or("?", |army| army.name());
+    let word = |arm: u8| *ARM_WORDS.get(usize::from(arm)).unwrap_or(&"?");
+    match action {
+        Action::Carry(_) => format!("{who} carries a bridge train"),
+        Action::Post(_) => format!("An Outpost beside {who}"),
+        Action::Disband(of) => format!("Disband the {} Center", army(of)),
+        Action::Replace(_, arm) => format!("{who} gets 1 {}", word(arm)),
+        Action::Raise(_, arm) => format!("Raise {who} with 1 {}", word(arm)),
+        Action::Promote(_) => format!("Promote {who}"),
+        Action::Screen(_) => format!("{who} gives way as an Outpost does"),
+        Action::Enter(..) => format!("{who} comes in at {at}"),
+        Action::Transit(_) => format!("{who} goes to the other box"),
+        Action::Shift(of, _) => format!("{} Center to {at}", army(of)),
+        Action::Withdraw(of) => format!("{} Center off the map", army(of)),
+        Action::Damage(_) => format!("Damage the bridge to {at}"),
+        Action::Repair(_) => format!("Repair the bridge to {at}"),
+        Action::Lay(_) => format!("Lay a pontoon towards {at}"),
+        _ => format!("{who} begins a redoubt"),
+    }
+}
+
 impl Campaign {
     /// The way of a march, hex by hex, and what is left after it.
     fn caption_way(&self, state: &State, leader: Leader, to: HexId) -> (Vec<PathStep>, Option<String>) {
@@ -19,7 +43,7 @@ impl Campaign {
         let horse = state.by == crate::state::By::Ride || self.on_horse(state, leader);
         let steps = way.windows(2).map(|pair| {
             let direction = self.grid().direction(pair[0], pair[1]).unwrap_or(0);
-            let cost = self.ground().price(pair[0], direction, pair[1], horse, state.weather).unwrap_or(0);
+            let cost = self.ground().price(pair[0], direction, pair[1], horse, &state.going()).unwrap_or(0);
             PathStep { hex: self.grid().number(pair[1]), cost: points(cost as u8) }
         });
         (steps.collect(), Some(points(self.points_left(state, leader).saturating_sub(spent))))
@@ -38,9 +62,30 @@ impl Campaign {
         let who = unit.clone().unwrap_or_default();
         let at = hex.clone().unwrap_or_default();
         let label = match action {
+            Action::Carry(_)
+            | Action::Post(_)
+            | Action::Disband(_)
+            | Action::Replace(..)
+            | Action::Raise(..)
+            | Action::Promote(_)
+            | Action::Screen(_)
+            | Action::Enter(..)
+            | Action::Transit(_)
+            | Action::Shift(..)
+            | Action::Withdraw(_)
+            | Action::Damage(_)
+            | Action::Repair(_)
+            | Action::Lay(_)
+            | Action::Dig(..) => campaign_label(action, &who, &at),
             Action::Source(_) => format!("Change the source to {at}"),
             Action::Transfer(_, leader) => format!("{who} to {}", self.tag(leader)),
             Action::Detach(_) => format!("{who} alone, under a Major General"),
+            Action::Donate(_, to, arm) => {
+                let arm = ARM_WORDS.get(usize::from(arm)).unwrap_or(&"?");
+                format!("{who} gives 1 {arm} to {}", Vocabulary::tag(self, to.into()))
+            }
+            Action::Spare(_) => format!("Leave {at} alone"),
+            Action::Reserve(_) => format!("{who} is held back"),
             Action::Command(_) => format!("Command {who}"),
             Action::Ride(_) => format!("{who} rides"),
             Action::Try(_) => format!("{who} tries Initiative"),
@@ -60,6 +105,12 @@ impl Campaign {
             | Action::Again
             | Action::Chase
             | Action::Hold
+            | Action::Peace
+            | Action::Extend
+            | Action::Lift
+            | Action::Exit
+            | Action::Forward
+            | Action::Leave
             | Action::End => action.verb().label.to_owned(),
         };
         let (path, left) = match action {

@@ -36,7 +36,9 @@ impl Campaign {
 
     /// [6.5] Whether an enemy in a hex must be attacked because his zone covers this Force. Nobody has to attack out of a fortified town.
     pub(crate) fn binds(&self, state: &State, foe: HexId, own: HexId) -> bool {
-        self.ground().cover(own) != Cover::Fort && self.ground().controls(foe, own, state.weather)
+        self.ground().cover(own) != Cover::Fort
+            && !self.is_walled(state, state.phasing, own)
+            && self.ground().controls(foe, own, &state.going())
     }
 
     /// [III.b.1] An enemy hex that must be attacked by a Force that has not fought.
@@ -57,7 +59,7 @@ impl Campaign {
         let bound = |foe: HexId| field.own.iter().any(|&(_, own)| self.binds(state, foe, own));
         let covered = |foe: HexId| {
             let spare = |leader: Leader| !attackers.has(leader.into());
-            field.own.iter().any(|&(leader, own)| spare(leader) && self.ground().meets(own, foe, state.weather))
+            field.own.iter().any(|&(leader, own)| spare(leader) && self.ground().meets(own, foe, &state.going()))
         };
         field.foes.iter().copied().find(|&foe| !targets.contains(&foe) && bound(foe) && !covered(foe))
     }
@@ -77,7 +79,7 @@ impl Campaign {
             return no("one attack cannot have more targets");
         }
         let counts = |leader: Leader| attackers.is_empty() || attackers.has(leader.into());
-        let reached = field.own.iter().any(|&(leader, own)| counts(leader) && self.ground().meets(own, hex, state.weather));
+        let reached = field.own.iter().any(|&(leader, own)| counts(leader) && self.ground().meets(own, hex, &state.going()));
         if !reached || (!targets.is_empty() && attackers.is_empty()) {
             return no("no Force of this attack is next to it");
         }
@@ -95,7 +97,7 @@ impl Campaign {
             return no("only a Force of yours that has not fought can take part");
         };
         let targets = self.hexes_of(state, state.battle.force[state.phasing.other() as usize]);
-        if !targets.iter().any(|&hex| self.ground().meets(own, hex, state.weather)) {
+        if !targets.iter().any(|&hex| self.ground().meets(own, hex, &state.going())) {
             return no("it is not next to a target");
         }
         let hexes = self.hexes_of(state, attackers);
@@ -135,7 +137,7 @@ impl Campaign {
             let force = state.battle.force[side as usize];
             state.fought = state.fought.or(force);
             let hexes = self.hexes_of(state, force);
-            let idle = self.present(state, side).less(self.employed(state));
+            let idle = self.present(state, side).less(self.employed(state)).less(self.outposts(state, side));
             let with = idle.filter(|leader| hexes.contains(&state.hexes[usize::from(leader)]));
             state.battle.force[side as usize] = force.or(with);
         }

@@ -35,13 +35,15 @@ impl Campaign {
     }
 
     /// [6.2] The shift by terrain that covers more than half of a side's Strength Points.
-    fn covered(&self, state: &State, force: Leaders) -> u8 {
+    fn covered(&self, state: &State, force: Leaders, attackers: Leaders) -> u8 {
         let all: u16 = self.strength_of(state, force).iter().sum();
         let at_least = |shift: u8| {
-            let inside = |leader: u16| state.hex(leader as Leader).is_some_and(|hex| self.cover_shift(hex) >= shift);
+            let cover = |side: Side, hex: HexId| self.cover_shift(hex) + u8::from(self.faces(state, side, hex, attackers));
+            let inside =
+                |leader: u16| state.hex(leader as Leader).is_some_and(|hex| cover(self.side_of(leader as Leader), hex) >= shift);
             2 * self.strength_of(state, force.filter(inside)).iter().sum::<u16>() > all
         };
-        [2, 1].into_iter().find(|&shift| at_least(shift)).unwrap_or(0)
+        [3, 2, 1].into_iter().find(|&shift| at_least(shift)).unwrap_or(0)
     }
 
     /// [6.2] The shift by rivers and bridges, if every attacking Strength Point crosses one: the least of them.
@@ -50,8 +52,8 @@ impl Campaign {
         let mut least = u8::MAX;
         for attacker in attackers.and(self.employed(state)) {
             let Some(from) = state.hex(attacker as Leader) else { continue };
-            for &to in targets.iter().filter(|&&to| self.ground().meets(from, to, state.weather)) {
-                least = least.min(self.ground().between(from, to).shift());
+            for &to in targets.iter().filter(|&&to| self.ground().meets(from, to, &state.going())) {
+                least = least.min(self.ground().between(from, to, &state.going()).shift());
             }
         }
         if least == u8::MAX { 0 } else { least }
@@ -60,9 +62,9 @@ impl Campaign {
     /// [III.b.6] [III.b.7] What an attack comes to.
     #[must_use]
     pub fn reckon(&self, state: &State, attacker: Side) -> Reckoning {
-        let [own, foe] = [attacker, attacker.other()].map(|side| state.battle.force[side as usize]);
+        let [own, foe] = [attacker, attacker.other()].map(|side| self.engaged(state, side));
         let points = [own, foe].map(|force| self.strength_of(state, force).iter().sum::<u16>());
-        let shift = (self.covered(state, foe) + self.crossed(state, own, foe)).min(self.figures().most_shift);
+        let shift = (self.covered(state, foe, own) + self.crossed(state, own, foe)).min(self.figures().most_shift);
         let column = self.tables().column(points[0], points[1].max(1)).saturating_sub(shift.into());
         let commander = self.best(own).is_some_and(|leader| self.general(leader).rank == Rank::Commander);
         let bonus = if commander && self.options.bonus { i16::from(self.figures().commander_bonus) } else { 0 };
@@ -71,10 +73,10 @@ impl Campaign {
 
     /// [III.b.5] What is added to the die when a side is fired at.
     #[must_use]
-    pub fn fire_modifier(&self, state: &State, target: Leaders) -> i16 {
+    pub fn fire_modifier(&self, state: &State, target: Leaders, guns: Leaders) -> i16 {
         let w = state.weather;
         let weather = i16::from(w.rain()) + i16::from(w.snow()) + 2 * i16::from(w.mud());
-        weather + i16::from(self.covered(state, target))
+        weather + i16::from(self.covered(state, target, guns).min(2))
     }
 
     /// [III.b.7] A result as the weather leaves it: mud takes one from the defender's number for each asterisk.
@@ -91,19 +93,32 @@ impl Campaign {
         if battle.round < 2 || side != battle.attacker {
             return false;
         }
-        let [own, foe] = [side, side.other()].map(|s| self.strength_of(state, battle.force[s as usize]).iter().sum::<u16>());
+        let [own, foe] = [side, side.other()].map(|s| self.engaged_points(state, s));
         self.tables().below(own, foe)
     }
 
-    /// [III.b.3] [III.b.4] A round begins: both sides pick in secret, the attacker first; cavalry is counted for a pursuit.
+    /// [III.b.1] A round begins: whoever counterattacks may leave some enemy hexes alone.
     pub(crate) fn begin_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let attacker = state.battle.attacker;
         self.arrive(state, umpire);
+        state.battle.aside = Leaders::EMPTY;
+        let attacker = state.battle.attacker;
+        if state.battle.round > 1 && self.may_aim(state, attacker) {
+            state.frame = Frame::Aim(attacker);
+        } else {
+            self.open_round(state, umpire);
+        }
+    }
+
+    /// [III.b.3] [III.b.4] Both sides pick in secret, the attacker first; cavalry is counted for a pursuit.
+    pub(crate) fn open_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let attacker = state.battle.attacker;
         for side in Side::BOTH {
-            let cavalry = self.cavalry_in_the_open(state, state.battle.force[side as usize]);
+            let cavalry = self.cavalry_in_the_open(state, self.engaged(state, side));
             state.battle.cavalry[side as usize] = cavalry.min(255) as u8;
         }
         state.battle.choice = [Choice::None; 2];
+        state.battle.forward = [0; 2];
+        state.battle.guns = [0; 2];
         state.battle.fallen = [0; 2];
         state.battle.horse = [false; 2];
         let round = state.battle.round;
@@ -127,20 +142,20 @@ impl Campaign {
         umpire.tell(|| {
             self.note(Kind::Attack, "III.b.3", format!("the French pick {french}, the Coalition picks {coalition} [III.b.3]"))
         });
-        self.fire(state, umpire);
+        self.before_fire(state, umpire);
     }
 
     /// [III.b.5] Artillery of both sides fires at once.
-    fn fire(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn fire(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let attacker = state.battle.attacker;
         for side in [attacker, attacker.other()] {
-            let guns = self.strength_of(state, state.battle.force[side as usize])[2].min(99) as u8;
+            let guns = self.guns_firing(state, side);
             if guns == 0 {
                 continue;
             }
-            let target = state.battle.force[side.other() as usize];
+            let target = self.engaged(state, side.other());
             let die = umpire.roll(6, Case("III.b.5"));
-            let modifier = self.fire_modifier(state, target);
+            let modifier = self.fire_modifier(state, target, self.engaged(state, side));
             let lost = self.tables().fire(i16::from(die) + modifier, guns);
             state.battle.owed[side.other() as usize] = lost;
             umpire.tell(|| {
@@ -149,6 +164,7 @@ impl Campaign {
             });
         }
         state.battle.stage = Stage::Fire;
+        self.share_guns(state);
         self.next_loss(state, umpire);
     }
 
@@ -200,6 +216,7 @@ impl Campaign {
                 Clash { side: attacker.name().to_owned(), attackers: tags(attacker), defenders: tags(attacker.other()), column };
             Event { clash: Some(clash), result: Some(outcome), ..self.note(Kind::Die, "III.b.7", text).rolled(die) }
         });
+        self.share_guns(state);
         self.next_loss(state, umpire);
     }
 
@@ -247,7 +264,12 @@ impl Campaign {
         if french.max(coalition) >= figures.critical && french != coalition {
             let spaces = if french.abs_diff(coalition) >= figures.critical_double { 2 } else { 1 };
             state.shift += if french < coalition { spaces } else { -spaces };
+            // [6.11] A Pitched Battle won opens the way to an armistice.
+            if coalition < french && state.battle.round > 1 {
+                state.won = state.turn;
+            }
         }
+        self.casualties(state, umpire);
         state.battle = Battle { shown: state.battle.shown, ..Battle::NONE };
         state.frame = Frame::Attack;
     }

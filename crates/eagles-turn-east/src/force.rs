@@ -5,6 +5,7 @@ use crate::ground::Cover;
 use crate::roster::Rank;
 use crate::state::{ARMS, Leader, Leaders, Side, State, Unit};
 use grognard_engine::HexId;
+use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::HexSet;
 
 /// Where the enemy stands, and what he controls.
@@ -90,7 +91,8 @@ impl Campaign {
     #[must_use]
     pub fn load(&self, state: &State, leader: Leader) -> u16 {
         let counts = |unit: &Unit| state.strength[usize::from(*unit)] != [0; ARMS];
-        self.on_track(state, leader).filter(counts).map(|unit| u16::from(self.bodies()[usize::from(unit)].load())).sum()
+        let load = |unit: Unit| self.bodies()[usize::from(unit)].load(state.strength[usize::from(unit)]);
+        self.on_track(state, leader).filter(counts).map(|unit| u16::from(load(unit))).sum()
     }
 
     /// [3.4] Whether a leader may have these others under him.
@@ -116,13 +118,20 @@ impl Campaign {
     /// The enemies of a side.
     pub(crate) fn foes(&self, state: &State, side: Side) -> Foes {
         let (mut held, mut zone) = (HexSet::none(self.grid()), HexSet::none(self.grid()));
-        for foe in self.forces(state, side.other()) {
+        let going = state.going();
+        for foe in self.apparent(state, side.other()) {
             let from = state.hexes[usize::from(foe)];
             held.insert(from);
             for to in self.grid().around(from) {
-                if self.ground().controls(from, to, state.weather) {
+                if self.ground().controls(from, to, &going) {
                     zone.insert(to);
                 }
+            }
+        }
+        // [16.1] A redoubt with guns ignores enemy zones.
+        for redoubt in state.redoubts.iter().filter(|redoubt| redoubt.hex != NOWHERE && redoubt.side == side) {
+            if self.is_walled(state, side, redoubt.hex) {
+                zone.remove(redoubt.hex);
             }
         }
         Foes { held, zone }
@@ -131,7 +140,11 @@ impl Campaign {
     /// [6.5] The enemy Forces in whose zone of control a hex lies.
     #[must_use]
     pub fn controllers(&self, state: &State, side: Side, hex: HexId) -> Leaders {
-        let controls = |foe: u16| self.ground().controls(state.hexes[usize::from(foe)], hex, state.weather);
+        let going = state.going();
+        let controls = |foe: u16| self.ground().controls(state.hexes[usize::from(foe)], hex, &going);
+        if self.is_campaign() && self.is_walled(state, side, hex) {
+            return Leaders::EMPTY;
+        }
         self.forces(state, side.other()).filter(controls)
     }
 
@@ -157,6 +170,6 @@ impl Campaign {
         let from = state.hexes[usize::from(leader)];
         let friends = self.forces(state, self.side_of(leader)).into_iter().map(|friend| state.hexes[usize::from(friend)]);
         let nearest = friends.min_by_key(|&hex| (self.grid().distance(from, hex), hex));
-        state.hexes[usize::from(leader)] = nearest.unwrap_or(grognard_engine::fields::NOWHERE);
+        state.hexes[usize::from(leader)] = nearest.unwrap_or(NOWHERE);
     }
 }

@@ -13,9 +13,9 @@ impl Campaign {
         let attacker = state.battle.attacker;
         let reckoning = self.reckon(state, attacker);
         let fire = |from: Side| -> Vec<(u8, u32)> {
-            let force = |side: Side| -> Leaders { state.battle.force[side as usize] };
+            let force = |side: Side| -> Leaders { self.engaged(state, side) };
             let guns = self.strength_of(state, force(from))[2].min(99) as u8;
-            let modifier = self.fire_modifier(state, force(from.other()));
+            let modifier = self.fire_modifier(state, force(from.other()), force(from));
             if guns == 0 {
                 return vec![(0, 6)];
             }

@@ -2,7 +2,10 @@
 
 use crate::event::Kind;
 use crate::roster::Start;
-use crate::state::{Battle, By, Frame, LEADERS, Leader, Leaders, NOBODY, Phase, Side, State, UNITS, Weather};
+use crate::state::{
+    Away, Battle, By, Frame, LEADERS, Leader, Leaders, NOBODY, Office, Phase, REDOUBTS, Redoubt, Side, State, Train, UNITS,
+    Weather,
+};
 use crate::{Action, Campaign, Event, ID, REVISION};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::orders::{Question, QuestionKind};
@@ -51,13 +54,39 @@ impl Campaign {
             frame: Frame::Admin,
             weather: Weather::Fair,
             commands: 0,
-            source: self.scenario.sources,
-            changing: [NOWHERE; 2],
+            source: self.first_sources(),
+            changing: [NOWHERE; 3],
             morale: self.scenario.morale,
             shift: 0,
             koenigsberg: Side::Coalition,
             battle: Battle::NONE,
+            offices: [Office::NONE; 3],
+            down: self.scenario.going(Weather::Fair).down,
+            trains: std::array::from_fn(|at| Train {
+                side: Side::BOTH[at % 2],
+                carrier: NOBODY,
+                hex: NOWHERE,
+                facing: Train::PACKED,
+            }),
+            redoubts: [Redoubt::NONE; REDOUBTS],
+            away: [Away::No; LEADERS],
+            since: [0; LEADERS],
+            exit: [NOWHERE; LEADERS],
+            bare: Leaders::EMPTY,
+            genuine: Leaders::EMPTY,
+            shy: Leaders::EMPTY,
+            replaced: [0; UNITS],
+            extended: false,
+            worked: 0,
+            promotions: 0,
+            towns: 0,
+            awards: [false; 3],
+            thorn: 0,
+            restless: false,
+            won: 0,
+            ended: 0,
         };
+        self.open_offices(&mut state);
         for (at, leader) in self.scenario.roster.leaders.iter().enumerate() {
             if let Start::Hex(hex) = leader.start {
                 state.hexes[at] = hex;
@@ -86,9 +115,12 @@ impl Rules for Campaign {
         let chosen = [
             ("weather", weather),
             ("ney", word(o.ney)),
+            ("buxhowden", word(o.buxhowden)),
             ("guns", word(o.guns)),
             ("hurry", word(o.hurry)),
+            ("casualties", word(o.casualties)),
             ("bonus", word(o.bonus)),
+            ("batteries", word(o.batteries)),
         ];
         Identity {
             rulebook: ID,
@@ -106,7 +138,9 @@ impl Rules for Campaign {
 
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {
         let mut state = self.opening();
-        self.begin_turn(&mut state, umpire);
+        if !self.is_campaign() {
+            self.begin_turn(&mut state, umpire);
+        }
         self.settle(&mut state, umpire);
         state
     }
@@ -134,6 +168,7 @@ impl Rules for Campaign {
     fn apply(&self, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         state.frame.deed(self, state, action, umpire);
         self.settle(state, umpire);
+        self.look_round(state, umpire);
         self.tie(state);
     }
 
@@ -281,6 +316,6 @@ impl Laboratory for Campaign {
     }
 
     fn standing(&self, state: &State) -> Vec<i32> {
-        self.victory_points(state, false).to_vec()
+        if self.is_campaign() { self.morale_points(state) } else { self.victory_points(state, false) }.to_vec()
     }
 }

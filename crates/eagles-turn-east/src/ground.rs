@@ -1,7 +1,9 @@
 //! `[2]` [6.2] The map, compiled: what lies in each hex and on each hexside, and what it costs to go there.
 
 use crate::state::Weather;
+use grognard_engine::fields::NOWHERE;
 use grognard_engine::grid::DIRECTIONS;
+use grognard_engine::sets::Bits;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, Grid, HexId, MapView};
 
@@ -35,6 +37,7 @@ impl Edge {
     const LAKE: u8 = 16;
     const CHANNEL: u8 = 32;
     const DOWN: u8 = 64;
+    const PONTOON: u8 = 128;
 
     const fn has(self, bit: u8) -> bool {
         self.0 & bit != 0
@@ -43,13 +46,13 @@ impl Edge {
     /// Whether a primary road crosses it that can be used.
     #[must_use]
     pub const fn primary_road(self) -> bool {
-        self.has(Self::PRIMARY_ROAD) && !self.has(Self::DOWN)
+        self.has(Self::PRIMARY_ROAD) && (!self.has(Self::DOWN) || self.pontoon())
     }
 
     /// Whether any road crosses it that can be used.
     #[must_use]
     pub const fn road(self) -> bool {
-        self.has(Self::PRIMARY_ROAD | Self::SECONDARY_ROAD) && !self.has(Self::DOWN)
+        self.has(Self::PRIMARY_ROAD | Self::SECONDARY_ROAD) && (!self.has(Self::DOWN) || self.pontoon())
     }
 
     /// Whether a primary river runs along it.
@@ -76,21 +79,52 @@ impl Edge {
         self.has(Self::LAKE)
     }
 
+    /// [6.8] Whether a pontoon lies on it.
+    #[must_use]
+    pub const fn pontoon(self) -> bool {
+        self.has(Self::PONTOON)
+    }
+
     /// [6.5] Whether troops can act across it at all.
     const fn open(self, frost: bool) -> bool {
-        !self.has(Self::CHANNEL) && (!self.lake() || frost) && (!self.primary_river() || self.road())
+        !self.has(Self::CHANNEL) && (!self.lake() || frost) && (!self.primary_river() || self.road() || self.pontoon())
     }
 
     /// [6.2] Columns that the river or bridge on it shifts an attack.
     #[must_use]
     pub const fn shift(self) -> u8 {
-        match (self.primary_river(), self.secondary_river() || self.lake()) {
+        match (self.primary_river() || self.pontoon(), self.secondary_river() || self.lake()) {
             (true, _) => 2,
             (_, true) => 1,
             _ => 0,
         }
     }
 }
+
+/// Most pontoons that can lie at once.
+pub const PONTOONS: usize = 6;
+
+/// [6.8] `[A]` What changes on the map in the course of a game: weather, bridges that are down, pontoons that lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Going {
+    /// The weather.
+    pub weather: Weather,
+    /// Bridges that are down, by their number.
+    pub down: Bits<1>,
+    /// Pontoons: the hex, and the direction of the hexside that each bridges.
+    pub pontoons: [(HexId, u8); PONTOONS],
+}
+
+impl Going {
+    /// All bridges stand, and no pontoon lies.
+    #[must_use]
+    pub const fn plain(weather: Weather) -> Self {
+        Self { weather, down: Bits::EMPTY, pontoons: [(NOWHERE, 0); PONTOONS] }
+    }
+}
+
+/// No bridge.
+const NO_BRIDGE: u8 = u8::MAX;
 
 /// The map of a scenario.
 #[derive(Clone, Debug)]
@@ -101,7 +135,16 @@ pub struct Ground {
     cover: Vec<Cover>,
     edges: Vec<[Edge; DIRECTIONS]>,
     on_primary: Vec<bool>,
+    /// Road bridges, each by its two hexes.
+    bridges: Vec<(HexId, HexId)>,
+    /// The number of the bridge on each hexside.
+    bridge_on: Vec<[u8; DIRECTIONS]>,
     view: MapView,
+}
+
+/// [II] Mud doubles the cost of each hex for whatever has wheels, up to four points.
+fn in_mud(cost: u16, horse: bool, weather: Weather) -> u16 {
+    if weather.mud() && !horse { (2 * cost).min(8).max(cost) } else { cost }
 }
 
 /// `[2]` The rows of a sheet, by its letter.
@@ -171,13 +214,11 @@ impl Ground {
             };
             sides.iter().for_each(|&(a, b)| mark(a, b, bit));
         }
+        let (bridges, bridge_on) = (Vec::new(), vec![[NO_BRIDGE; DIRECTIONS]; grid.size()]);
+        let mut ground = Self { cover, edges, on_primary, bridges, bridge_on, rows, sheet, view: MapView::default() };
+        ground.number_bridges();
         for &(a, b) in damaged {
-            mark(a, b, Edge::DOWN);
-        }
-        let mut ground = Self { cover, edges, on_primary, rows, sheet, view: MapView::default() };
-        for &(a, b) in damaged {
-            let edge = ground.between(a, b);
-            if !edge.river() || !edge.has(Edge::PRIMARY_ROAD | Edge::SECONDARY_ROAD) {
+            if ground.bridge(a, b).is_none() {
                 let place = format!("{}/{}", ground.grid().number(a), ground.grid().number(b));
                 return Err(DataError::new(&ground.sheet.file, place, "no bridge lies here that could be damaged"));
             }
@@ -235,66 +276,123 @@ impl Ground {
         self.on_primary[usize::from(hex.0)]
     }
 
+    /// Numbers the road bridges in the order of their hexes.
+    fn number_bridges(&mut self) {
+        for hex in self.sheet.grid.hexes() {
+            for direction in 0..DIRECTIONS / 2 {
+                let edge = self.edges[usize::from(hex.0)][direction];
+                let Some(next) = self.sheet.grid.neighbours(hex)[direction] else { continue };
+                if edge.has(Edge::PRIMARY_ROAD | Edge::SECONDARY_ROAD) && edge.river() {
+                    let number = self.bridges.len() as u8;
+                    self.bridges.push((hex, next));
+                    self.bridge_on[usize::from(hex.0)][direction] = number;
+                    self.bridge_on[usize::from(next.0)][(direction + 3) % DIRECTIONS] = number;
+                }
+            }
+        }
+    }
+
+    /// [6.8] The number of the road bridge between two hexes.
+    #[must_use]
+    pub fn bridge(&self, a: HexId, b: HexId) -> Option<u8> {
+        let direction = self.grid().direction(a, b)?;
+        Some(self.bridge_on[usize::from(a.0)][direction]).filter(|number| *number != NO_BRIDGE)
+    }
+
+    /// The two hexes of a bridge.
+    #[must_use]
+    pub fn bridge_hexes(&self, number: u8) -> Option<(HexId, HexId)> {
+        self.bridges.get(usize::from(number)).copied()
+    }
+
     /// What lies on the hexside of a hex in a direction.
     #[inline]
     #[must_use]
-    pub fn edge(&self, hex: HexId, direction: usize) -> Edge {
-        self.edges[usize::from(hex.0)][direction]
+    pub fn edge(&self, hex: HexId, direction: usize, going: &Going) -> Edge {
+        let mut edge = self.edges[usize::from(hex.0)][direction];
+        let bridge = self.bridge_on[usize::from(hex.0)][direction];
+        if bridge != NO_BRIDGE && going.down.has(bridge.into()) {
+            edge.0 |= Edge::DOWN;
+        }
+        if edge.river() && self.has_pontoon(hex, direction, going) {
+            edge.0 |= Edge::PONTOON;
+        }
+        edge
+    }
+
+    fn has_pontoon(&self, hex: HexId, direction: usize, going: &Going) -> bool {
+        let far = (direction + 3) % DIRECTIONS;
+        going.pontoons.iter().filter(|(at, _)| *at != NOWHERE).any(|&(at, facing)| {
+            let facing = usize::from(facing);
+            at == hex && facing == direction || facing == far && self.grid().neighbours(hex)[direction] == Some(at)
+        })
     }
 
     /// What lies between two hexes; nothing if they are not adjacent.
     #[must_use]
-    pub fn between(&self, a: HexId, b: HexId) -> Edge {
-        self.grid().direction(a, b).map_or(Edge::default(), |direction| self.edge(a, direction))
+    pub fn between(&self, a: HexId, b: HexId, going: &Going) -> Edge {
+        self.grid().direction(a, b).map_or(Edge::default(), |direction| self.edge(a, direction, going))
     }
 
     /// [6.2] Half Movement Points of a step; none if it is prohibited. `horse` says whether all of it is cavalry.
     #[must_use]
-    pub fn price(&self, from: HexId, direction: usize, to: HexId, horse: bool, weather: Weather) -> Option<u16> {
-        let edge = self.edge(from, direction);
-        if !self.dry(to) || !edge.open(weather.frost()) {
+    pub fn price(&self, from: HexId, direction: usize, to: HexId, horse: bool, going: &Going) -> Option<u16> {
+        let edge = self.edge(from, direction, going);
+        if !self.dry(to) || !edge.open(going.weather.frost()) {
             return None;
         }
         let ground = match (edge.primary_road(), edge.road()) {
             (true, _) => 1,
             (_, true) => 2,
-            _ => match self.cover(to) {
-                Cover::Clear | Cover::Town | Cover::Fort => 2,
-                Cover::Woods => 4,
-                Cover::Marsh => 6,
-                Cover::Water => return None,
-            },
+            _ => self.off_road(to)?,
         };
-        let water = if (edge.secondary_river() && !edge.road()) || edge.lake() { 2 } else { 0 };
-        let cost = ground + water;
-        // [II] Mud doubles the cost of each hex for whatever has wheels, up to four points.
-        Some(if weather.mud() && !horse { (2 * cost).min(8).max(cost) } else { cost })
+        let forded = edge.secondary_river() && !edge.road() && !edge.pontoon();
+        let water = if forded || edge.lake() { 2 } else { 0 };
+        Some(in_mud(ground + water, horse, going.weather))
+    }
+
+    /// [6.2] Half Movement Points of a hex without a road; none if nobody can stand there.
+    fn off_road(&self, hex: HexId) -> Option<u16> {
+        match self.cover(hex) {
+            Cover::Clear | Cover::Town | Cover::Fort => Some(2),
+            Cover::Woods => Some(4),
+            Cover::Marsh => Some(6),
+            Cover::Water => None,
+        }
+    }
+
+    /// [6.9] Half Movement Points of entering the map at a hex; by a road if one leads there.
+    #[must_use]
+    pub fn entry_price(&self, hex: HexId, horse: bool, weather: Weather) -> Option<u16> {
+        let by_road = |edge: &Edge| edge.has(Edge::PRIMARY_ROAD | Edge::SECONDARY_ROAD);
+        let ground = match (self.on_primary(hex), self.edges[usize::from(hex.0)].iter().any(by_road)) {
+            (true, _) => 1,
+            (_, true) => 2,
+            _ => self.off_road(hex)?,
+        };
+        Some(in_mud(ground, horse, weather))
     }
 
     /// [6.5] Whether troops can attack from one hex into the next.
     #[must_use]
-    pub fn meets(&self, from: HexId, to: HexId, weather: Weather) -> bool {
+    pub fn meets(&self, from: HexId, to: HexId, going: &Going) -> bool {
         let Some(direction) = self.grid().direction(from, to) else { return false };
-        self.dry(from) && self.dry(to) && self.edge(from, direction).open(weather.frost())
+        self.dry(from) && self.dry(to) && self.edge(from, direction, going).open(going.weather.frost())
     }
 
     /// [6.5] Whether a zone of control reaches from one hex into the next.
     #[must_use]
-    pub fn controls(&self, from: HexId, to: HexId, weather: Weather) -> bool {
-        self.cover(to) != Cover::Fort && self.meets(from, to, weather)
+    pub fn controls(&self, from: HexId, to: HexId, going: &Going) -> bool {
+        self.cover(to) != Cover::Fort && self.meets(from, to, going)
     }
 
     /// How many road bridges there are over primary and over secondary rivers.
     #[must_use]
     pub fn bridges(&self) -> [usize; 2] {
         let mut count = [0; 2];
-        for hex in self.grid().hexes() {
-            // Half of the directions, so that each hexside is counted once.
-            for edge in &self.edges[usize::from(hex.0)][..DIRECTIONS / 2] {
-                if edge.has(Edge::PRIMARY_ROAD | Edge::SECONDARY_ROAD) && edge.river() {
-                    count[usize::from(!edge.primary_river())] += 1;
-                }
-            }
+        for &(a, b) in &self.bridges {
+            let edge = self.between(a, b, &Going::plain(Weather::Fair));
+            count[usize::from(!edge.primary_river())] += 1;
         }
         count
     }

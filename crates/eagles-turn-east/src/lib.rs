@@ -14,33 +14,52 @@
 //! | 6.6 Resistance Modifier | [`resistance`] |
 //! | 7 attrition | [`attrition`] |
 //! | III.b combat | [`declare`], [`fight`], [`losses`], [`retreat`], [`pursuit`] |
+//! | 3.3 brigades, 3.6 wounds, III.b.1 counterattacks | [`counters`], [`casualties`], `donate`, `counterattack` |
 //! | 16.2 to 16.4 Ney, the sound of the guns, Hurry-Up | [`optional`] |
 //! | 10, IV morale and victory | [`victory`] |
+//! | campaigns: I.a, 5 | `office`, `center`, `replacements`, `prepare` |
+//! | campaigns: 6.8 to 6.11, 16.1 | `bridges`, `outposts`, `boxes`, `redoubts` |
+//! | campaigns: 10.2, 10.3, 4.7; 16.5 | `politics`, `batteries` |
 //!
-//! Offered are the three Battle Scenarios. The data of the others are read and checked; their rules are not there yet (see the README).
+//! Offered are the three Battle Scenarios and the three Campaign Scenarios; the Grand Scenario is data only (see the README).
 
 pub mod action;
 pub mod administration;
 pub mod attrition;
+mod batteries;
 mod board;
+mod boxes;
+mod bridges;
 pub mod calendar;
 mod captions;
+pub mod casualties;
+mod center;
+mod counterattack;
+pub mod counters;
 pub mod declare;
+mod donate;
 pub mod event;
 pub mod fight;
 pub mod force;
 mod forecast;
 pub mod game;
 pub mod ground;
+mod ledger;
 pub mod losses;
 pub mod march;
 pub mod movement;
+mod office;
 pub mod optional;
 pub mod organize;
+mod outposts;
 mod overlay;
+mod politics;
 pub mod position;
+mod prepare;
 pub mod pursuit;
 mod questions;
+mod redoubts;
+mod replacements;
 pub mod repulse;
 pub mod resistance;
 pub mod retreat;
@@ -76,7 +95,7 @@ use tables::{Figures, Tables};
 /// Identifier of the rulebook.
 pub const ID: &str = "eagles-turn-east";
 /// Rises when a record stops replaying.
-pub const REVISION: u32 = 1;
+pub const REVISION: u32 = 2;
 /// The list of every numbered case: id, our gist, status, provenance.
 pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
 
@@ -89,6 +108,12 @@ pub enum Setting {
     Eylau,
     /// Battle Scenario 3.
     Friedland,
+    /// Campaign Scenario 1.
+    PultuskCampaign,
+    /// Campaign Scenario 2.
+    EylauCampaign,
+    /// Campaign Scenario 3.
+    FriedlandCampaign,
 }
 
 impl Setting {
@@ -99,7 +124,16 @@ impl Setting {
             Self::Pultusk => "BS1",
             Self::Eylau => "BS2",
             Self::Friedland => "BS3",
+            Self::PultuskCampaign => "CS1",
+            Self::EylauCampaign => "CS2",
+            Self::FriedlandCampaign => "CS3",
         }
+    }
+
+    /// Whether it is a Campaign Scenario.
+    #[must_use]
+    pub const fn is_campaign(self) -> bool {
+        matches!(self, Self::PultuskCampaign | Self::EylauCampaign | Self::FriedlandCampaign)
     }
 }
 
@@ -112,9 +146,12 @@ const OPTIONS: &[OptionInfo] = &[
         summary: "a die makes the weather of each turn, or it is as it was in 1807",
     },
     OptionInfo::switch("ney", "off", "16.2", "on a six Ney goes his own way"),
+    OptionInfo::switch("buxhowden", "off", "16.2", "so does Buxhowden"),
     OptionInfo::switch("guns", "off", "16.3", "Forced Marches to the sound of the guns are easier"),
     OptionInfo::switch("hurry", "off", "16.4", "who force marches into a battle may come late"),
+    OptionInfo::switch("casualties", "off", "3.6", "leaders may be wounded in battle"),
     OptionInfo::switch("bonus", "on", "3.7", "an Army Commander who leads a battle takes one from the die"),
+    OptionInfo::switch("batteries", "off", "16.5", "guns may go forward: they fire twice as hard and bleed more"),
 ];
 
 /// The games of this rulebook.
@@ -145,6 +182,30 @@ pub const fn games() -> &'static [GameInfo<Setting>] {
             summary: "6 to 13 February 1807: the approach to Eylau in frost and snow; four turns, hidden leaders",
             options: OPTIONS,
         },
+        GameInfo {
+            setting: Setting::EylauCampaign,
+            id: "eagles-eylau-campaign",
+            title: "The Eagles Turn East: the Eylau campaign",
+            year: 1807,
+            summary: "25 January to 15 February 1807: Bennigsen's winter offensive; eleven turns, the whole map",
+            options: OPTIONS,
+        },
+        GameInfo {
+            setting: Setting::PultuskCampaign,
+            id: "eagles-pultusk-campaign",
+            title: "The Eagles Turn East: the Pultusk campaign",
+            year: 1806,
+            summary: "6 December 1806 to 10 January 1807: across the Vistula in the mud; eighteen turns, the whole map",
+            options: OPTIONS,
+        },
+        GameInfo {
+            setting: Setting::FriedlandCampaign,
+            id: "eagles-friedland-campaign",
+            title: "The Eagles Turn East: the Friedland campaign",
+            year: 1807,
+            summary: "4 to 29 June 1807: from the Passarge to the Pregel; thirteen turns, the whole map",
+            options: OPTIONS,
+        },
     ]
 }
 
@@ -157,20 +218,35 @@ pub struct Options {
     pub bonus: bool,
     /// [16.2] Ney.
     pub ney: bool,
+    /// [16.2] Buxhowden, who may do the same.
+    pub buxhowden: bool,
+    /// [3.6] Wounds of leaders.
+    pub casualties: bool,
     /// [16.3] The sound of the guns.
     pub guns: bool,
     /// [16.4] Hurry-Up.
     pub hurry: bool,
+    /// [16.5] Batteries Forward.
+    pub batteries: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { historical: false, bonus: true, ney: false, guns: false, hurry: false }
+        Self {
+            historical: false,
+            bonus: true,
+            ney: false,
+            buxhowden: false,
+            casualties: false,
+            guns: false,
+            hurry: false,
+            batteries: false,
+        }
     }
 }
 
 /// Read and compiled once for the whole process.
-static SCENARIOS: [Once<Scenario>; 3] = [Once::new(), Once::new(), Once::new()];
+static SCENARIOS: [Once<Scenario>; 6] = [const { Once::new() }; 6];
 
 /// One game of this rulebook, ready to be played.
 pub struct Campaign {
@@ -197,8 +273,11 @@ impl Campaign {
                 "weather" => chosen.historical = value == "historical",
                 "bonus" => chosen.bonus = value == "on",
                 "ney" => chosen.ney = value == "on",
+                "buxhowden" => chosen.buxhowden = value == "on",
+                "casualties" => chosen.casualties = value == "on",
                 "guns" => chosen.guns = value == "on",
                 "hurry" => chosen.hurry = value == "on",
+                "batteries" => chosen.batteries = value == "on",
                 _ => return false,
             }
             true

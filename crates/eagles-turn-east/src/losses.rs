@@ -1,6 +1,7 @@
 //! [9.4] Who bears the losses of a battle, [3.6] and what becomes of leaders without troops.
 
 use crate::event::{Event, Kind};
+use crate::roster::Army;
 use crate::state::{ARMS, Frame, GROUPS, Leader, Leaders, Side, Stage, State, TRAIL, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
@@ -12,7 +13,7 @@ pub(crate) const ARM_WORDS: [&str; ARMS] = ["inf", "cav", "art"];
 
 impl Campaign {
     fn in_battle(&self, state: &State, side: Side, unit: Unit) -> bool {
-        state.battle.force[side as usize].has(state.track[usize::from(unit)].into())
+        self.engaged(state, side).has(state.track[usize::from(unit)].into())
     }
 
     /// Strength Points of a side in the battle.
@@ -24,9 +25,9 @@ impl Campaign {
     pub(crate) fn next_loss(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let attacker = state.battle.attacker;
         for side in [attacker, attacker.other()] {
-            let owed = u16::from(state.battle.owed[side as usize]).min(self.left_in_battle(state, side));
+            let owed = u16::from(state.battle.owed[side as usize]).min(self.engaged_points(state, side));
             state.battle.owed[side as usize] = owed as u8;
-            if owed > 0 && owed < self.left_in_battle(state, side) {
+            if owed > 0 && owed < self.engaged_points(state, side) {
                 state.frame = Frame::Lose(side);
                 return;
             }
@@ -38,6 +39,11 @@ impl Campaign {
         let gone = Side::BOTH.map(|side| self.left_in_battle(state, side) == 0);
         match (gone, state.battle.stage) {
             ([true, true], _) => self.end_battle(state, umpire),
+            // Whoever took part in this round may be gone though others are held back.
+            ([false, false], Stage::Fire) if Side::BOTH.iter().any(|&side| self.engaged_points(state, side) == 0) => {
+                state.battle.stage = Stage::Result;
+                self.after_result(state, umpire);
+            }
             ([false, false], Stage::Fire) => self.roll_combat(state, umpire),
             ([false, false], Stage::Result) => self.after_result(state, umpire),
             (_, Stage::Pursuit) => self.begin_advance(state, umpire),
@@ -54,7 +60,7 @@ impl Campaign {
 
     /// There is nothing to choose: the side loses all that it has in the battle.
     fn lose_all(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
-        let points = self.left_in_battle(state, side).min(255) as u8;
+        let points = self.engaged_points(state, side).min(255) as u8;
         for unit in (0..self.bodies().len() as Unit).filter(|&unit| self.in_battle(state, side, unit)).collect::<Vec<_>>() {
             state.battle.horse[side as usize] |= state.strength[usize::from(unit)][1] > 0;
             state.strength[usize::from(unit)] = [0; ARMS];
@@ -75,6 +81,9 @@ impl Campaign {
         battle.lost[side as usize] = battle.lost[side as usize].saturating_add(1);
         battle.fallen[side as usize] = battle.fallen[side as usize].saturating_add(1);
         battle.horse[side as usize] |= arm == 1;
+        if arm == 2 {
+            battle.guns[side as usize] = battle.guns[side as usize].saturating_sub(1);
+        }
         umpire.tell(|| {
             let word = ARM_WORDS[usize::from(arm)];
             let text = format!("{} loses 1 {word} [9.4]", self.body_tag(unit));
@@ -100,6 +109,11 @@ impl Campaign {
             for leader in state.battle.force[side as usize].less(employed) {
                 let leader = leader as Leader;
                 let hex = state.hexes[usize::from(leader)];
+                if hex == NOWHERE {
+                    // [6.11] He has retreated off the map.
+                    self.leave_battle(state, leader);
+                    continue;
+                }
                 let here = self.leaders_in(state, hex).and(employed).filter(|one| self.side_of(one as Leader) == side);
                 if !self.general(leader).rank.leads() {
                     self.take_off(state, leader, "is taken off the map", umpire);
@@ -121,7 +135,8 @@ impl Campaign {
 
     fn leave_battle(&self, state: &mut State, leader: Leader) {
         let battle = &mut state.battle;
-        for set in battle.force.iter_mut().chain([&mut battle.fleeing, &mut battle.waiting, &mut battle.advanced]) {
+        let marked = [&mut battle.fleeing, &mut battle.waiting, &mut battle.advanced, &mut battle.aside];
+        for set in battle.force.iter_mut().chain(marked) {
             set.remove(leader.into());
         }
         state.fought.remove(leader.into());
@@ -129,6 +144,7 @@ impl Campaign {
 
     pub(crate) fn take_off(&self, state: &mut State, leader: Leader, what: &str, umpire: &mut Umpire<'_, Event>) {
         let hex = state.hexes[usize::from(leader)];
+        self.leave_trains(state, Leaders::one(leader.into()), hex);
         state.hexes[usize::from(leader)] = NOWHERE;
         self.leave_battle(state, leader);
         umpire.tell(|| {
@@ -146,6 +162,10 @@ impl Campaign {
         let die = umpire.roll(6, Case("3.6"));
         if die <= self.figures().capture {
             self.take_off(state, leader, &format!("is captured on a {die}"), umpire);
+            // [3.6] Another Russian may be promoted for him.
+            if self.general(leader).army == Army::Russian {
+                state.promotions = state.promotions.saturating_add(1);
+            }
             return;
         }
         self.join_nearest(state, leader);
@@ -177,6 +197,9 @@ impl Losing {
         if state.strength[usize::from(unit)][usize::from(arm)] == 0 {
             return no("the unit has no Strength Point of this arm");
         }
+        if arm != 2 && game.guns_must_bleed(state, self.0) {
+            return Err(Violation::new("16.5", "guns in the front rank bear half of the losses first", Subject::None));
+        }
         Ok(unit)
     }
 }
@@ -189,7 +212,8 @@ impl Room<Campaign> for Losing {
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         for unit in (0..game.bodies().len() as Unit).filter(|&unit| game.in_battle(state, self.0, unit)) {
             let counter = unit + game.leaders() as Unit;
-            let has = |arm: &u8| state.strength[usize::from(unit)][usize::from(*arm)] > 0;
+            let guns = game.guns_must_bleed(state, self.0);
+            let has = |arm: &u8| state.strength[usize::from(unit)][usize::from(*arm)] > 0 && (!guns || *arm == 2);
             out.extend((0..ARMS as u8).filter(has).map(|arm| Action::Lose(counter, arm)));
         }
     }

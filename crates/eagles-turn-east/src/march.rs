@@ -6,6 +6,9 @@ use crate::state::{By, Leader, Leaders, State};
 use grognard_engine::HexId;
 use grognard_engine::walk::{Node, Walk};
 
+/// [II.b.2] Half Movement Points that an Extended March adds at most.
+const EXTENSION: u8 = 8;
+
 impl Campaign {
     /// [6.1] Half Movement Points of a leader with his track.
     #[must_use]
@@ -14,9 +17,14 @@ impl Campaign {
         match by {
             By::Ride => figures.allowance_leader,
             By::Forced => figures.allowance_forced,
-            By::Command | By::Initiative if self.on_horse(state, leader) => figures.allowance_horse,
-            By::Command | By::Initiative => figures.allowance_foot,
+            By::Command | By::Initiative | By::Entry if self.on_horse(state, leader) => figures.allowance_horse,
+            By::Command | By::Initiative | By::Entry => figures.allowance_foot,
         }
+    }
+
+    /// [II.b.2] Half Movement Points that an Extended March adds.
+    pub(crate) fn extension(&self, state: &State) -> u8 {
+        if state.extended { EXTENSION } else { 0 }
     }
 
     /// [6.1] Half Movement Points that are left to a leader of the Force in hand: no more than its slowest part has.
@@ -24,7 +32,8 @@ impl Campaign {
     pub fn points_left(&self, state: &State, leader: Leader) -> u8 {
         let with = state.force.or(Leaders::one(leader.into()));
         let least = with.into_iter().map(|one| self.allowance(state, one as Leader, state.by)).min().unwrap_or(0);
-        least.saturating_sub(state.spent[usize::from(leader)])
+        let worked = if leader == state.hand { state.worked } else { 0 };
+        (least + self.extension(state)).saturating_sub(state.spent[usize::from(leader)]).saturating_sub(worked)
     }
 
     /// [6.5] Whether a leader can march no further in this phase because an enemy zone has stopped him.
@@ -37,6 +46,7 @@ impl Campaign {
     pub(crate) fn walk_from(&self, walk: &mut Walk, state: &State, foes: &Foes, leader: Leader, points: u8) {
         let Some(start) = state.hex(leader) else { return };
         let horse = state.by == By::Ride || self.on_horse(state, leader);
+        let going = state.going();
         walk.walk(Node { hex: start, pose: 0 }, points.into(), |node, _, steps| {
             // [6.5] Whoever enters an enemy zone stops.
             if node.hex != start && foes.zone.has(node.hex) {
@@ -44,7 +54,7 @@ impl Campaign {
             }
             for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
                 let Some(next) = next.filter(|&next| !foes.held.has(next)) else { continue };
-                if let Some(price) = self.ground().price(node.hex, direction, next, horse, state.weather) {
+                if let Some(price) = self.ground().price(node.hex, direction, next, horse, &going) {
                     steps.to(Node { hex: next, pose: 0 }, price);
                 }
             }
@@ -79,7 +89,8 @@ impl Campaign {
         self.with_walk(|walk| {
             self.walk_from(walk, state, &foes, leader, self.points_left(state, leader));
             for (node, spent) in walk.reached().filter(|(node, _)| Some(node.hex) != state.hex(leader)) {
-                if self.fits(state, leader, node.hex) && (!state.guns || self.joins_battle(state, node.hex)) {
+                let apart = !self.too_near_the_rival(state, leader, node.hex);
+                if apart && self.fits(state, leader, node.hex) && (!state.guns || self.joins_battle(state, node.hex)) {
                     found(node.hex, spent as u8);
                 }
             }
@@ -96,7 +107,8 @@ impl Campaign {
         self.with_walk(|walk| {
             self.walk_from(walk, state, foes, follower, points);
             for (node, spent) in walk.reached().filter(|(node, _)| Some(node.hex) != state.hex(follower)) {
-                if self.grid().distance(node.hex, lead) <= 1 && self.fits(state, follower, node.hex) {
+                let apart = !self.too_near_the_rival(state, follower, node.hex);
+                if apart && self.grid().distance(node.hex, lead) <= 1 && self.fits(state, follower, node.hex) {
                     found(node.hex, spent as u8);
                 }
             }

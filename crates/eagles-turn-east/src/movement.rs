@@ -1,8 +1,9 @@
 //! [II.b] [II.c] [III.a] Marches: by Movement Command, by Initiative, by Forced March; leaders who ride; Forces of several leaders.
 
 use crate::event::{Event, Kind};
+use crate::roster::Rank;
 use crate::state::{By, Frame, Leader, Leaders, NOBODY, Side, State};
-use crate::{Action, Campaign};
+use crate::{Action, Campaign, Setting};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
@@ -31,24 +32,54 @@ impl Campaign {
 
     fn may_lead(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
         self.may_activate(state, side, leader)?;
-        if self.points(state, leader) == 0 {
+        if self.points(state, leader) == 0 && !self.is_outpost(leader) {
             return Err(no("3.5", "he has no troops: let him ride", leader));
+        }
+        Ok(())
+    }
+
+    /// [II.b.1] [5.5] Whether the office of a campaign can send a Force a command.
+    fn may_dispatch(&self, state: &State, leader: Leader, heard: Option<bool>) -> Result<(), Violation> {
+        let army = self.general(leader).army;
+        if state.offices[army as usize].points == 0 {
+            return Err(no("5.5", "the army has no Administrative Point left", leader));
+        }
+        if !self.is_active(state, army) || state.offices[army as usize].former != state.offices[army as usize].center {
+            return Err(no("5.2", "the Center of Operations is not active, or has moved already", leader));
+        }
+        if self.is_sulking(state, leader) {
+            return Err(no("4.7", "Buxhowden takes no commands: try Initiative", leader));
+        }
+        if !heard.unwrap_or_else(|| self.hears(state, leader)) {
+            return Err(no("5.3", "he is out of Dispatch Distance: try Initiative", leader));
         }
         Ok(())
     }
 
     /// [II.b.1] Whether a Force can be given a Movement Command.
     pub(crate) fn may_command(&self, state: &State, leader: Leader) -> Result<(), Violation> {
+        self.may_command_if(state, leader, None)
+    }
+
+    /// The same where it is known whether messengers reach him.
+    fn may_command_if(&self, state: &State, leader: Leader, heard: Option<bool>) -> Result<(), Violation> {
         self.may_lead(state, state.phasing, leader)?;
         let side = state.phasing;
-        if state.changing[side as usize] != NOWHERE {
+        if self.is_outpost(leader) {
+            return Ok(());
+        }
+        let army = if self.is_campaign() { self.general(leader).army } else { side.armies()[0] };
+        if state.changing[army as usize] != NOWHERE {
             return Err(no("I.a.2", "no commands while the supply source is being changed", leader));
         }
-        if state.commands == 0 {
+        if state.commands == 0 && !self.is_campaign() {
             return Err(no("5.5", "no Movement Command is left in this turn", leader));
         }
         if state.hex(leader).is_some_and(|hex| !self.controllers(state, side, hex).is_empty()) {
             return Err(no("6.3", "a command does not lead out of an enemy zone of control: try Initiative", leader));
+        }
+        if self.is_campaign() {
+            return self.may_dispatch(state, leader, heard);
         }
         if !self.has_line(state, &self.lines(state, side), leader) {
             return Err(no("5.1", "the Force has no Line of Communications: try Initiative", leader));
@@ -62,12 +93,15 @@ impl Campaign {
         if self.points(state, leader) > 0 {
             return Err(no("3.5", "he leads troops: give him a command, or try Initiative", leader));
         }
+        if self.is_outpost(leader) {
+            return Err(no("6.10", "an Outpost moves as a Force does", leader));
+        }
         Ok(())
     }
 
     /// A Force is taken in hand.
-    fn take(&self, state: &mut State, leader: Leader, by: By) {
-        let line = by != By::Ride && self.has_line(state, &self.lines(state, self.side_of(leader)), leader);
+    pub(crate) fn take(&self, state: &mut State, leader: Leader, by: By) {
+        let line = by != By::Ride && self.points(state, leader) > 0 && self.is_supplied(state, leader);
         state.hand = leader;
         state.by = by;
         state.origin = state.hexes[usize::from(leader)];
@@ -80,9 +114,22 @@ impl Campaign {
     }
 
     fn command(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
-        state.commands -= 1;
+        if !self.is_campaign() {
+            state.commands -= 1;
+        } else if !self.is_outpost(leader) {
+            state.offices[self.general(leader).army as usize].points -= 1;
+        }
         self.take(state, leader, By::Command);
         self.tell_activation(state, leader, "II.b.1", "gets a Movement Command", umpire);
+    }
+
+    /// [5.1] [5.3] Whether a Force draws on the administration of its army.
+    pub(crate) fn is_supplied(&self, state: &State, leader: Leader) -> bool {
+        let Some(hex) = state.hex(leader) else { return false };
+        if self.is_campaign() {
+            return self.is_fed(state, self.general(leader).army, hex);
+        }
+        self.has_line(state, &self.lines(state, self.side_of(leader)), leader)
     }
 
     fn tell_activation(&self, state: &State, leader: Leader, case: &'static str, what: &str, umpire: &mut Umpire<'_, Event>) {
@@ -90,7 +137,9 @@ impl Campaign {
         umpire.tell(|| {
             let number = self.grid().number(hex);
             let text = format!("{} in {number} {what} [{case}]", self.tag(leader));
-            let veiled = format!("a {} Force in {number} {what} [{case}]", side.name());
+            // [6.10] In a campaign nobody sees what moves a counter: it may be a dummy.
+            let seen = if self.is_campaign() { "is activated" } else { what };
+            let veiled = format!("a {} Force in {number} {seen} [{case}]", side.name());
             self.event(Kind::Activation, case, Leaders::one(leader.into()), &[hex], text).veiled(side, Some(veiled))
         });
     }
@@ -98,6 +147,11 @@ impl Campaign {
     /// [6.4] [II.c] [III.a] A leader rolls for Initiative; in an enemy zone the enemies who hold him are shown first.
     fn try_initiative(&self, state: &mut State, leader: Leader, (by, guns): (By, bool), umpire: &mut Umpire<'_, Event>) {
         let case = if by == By::Forced { "III.a" } else { "II.c" };
+        if self.is_outpost(leader) {
+            self.take(state, leader, by);
+            self.tell_activation(state, leader, case, "may march", umpire);
+            return;
+        }
         let (side, hex) = (self.side_of(leader), state.hexes[usize::from(leader)]);
         let foes = self.controllers(state, side, hex);
         self.reveal(state, foes, "6.6", umpire);
@@ -110,7 +164,11 @@ impl Campaign {
         let success = modified <= rating;
         // Everybody sees the die and what came of it.
         let [least, most] = &mut state.rating;
-        if success {
+        if self.is_campaign() {
+            if !success {
+                state.genuine.insert(leader.into());
+            }
+        } else if success {
             least[usize::from(leader)] = least[usize::from(leader)].max(modified);
         } else {
             most[usize::from(leader)] = most[usize::from(leader)].min(modified.saturating_sub(1));
@@ -120,8 +178,12 @@ impl Campaign {
             let outcome = if success { "may march" } else { "stands still" };
             let text =
                 format!("{} in {number} rolls {die} with {sum:+} against {rating} and {outcome} [{case}]", self.tag(leader));
-            let veiled = format!("a {} Force in {number} rolls {die} with {sum:+} and {outcome} [{case}]", side.name());
             let event = self.event(Kind::Activation, case, Leaders::one(leader.into()), &[hex], text);
+            if self.is_campaign() {
+                let seen = if success { "is activated" } else { "stands still" };
+                return event.veiled(side, Some(format!("a {} Force in {number} {seen} [{case}]", side.name())));
+            }
+            let veiled = format!("a {} Force in {number} rolls {die} with {sum:+} and {outcome} [{case}]", side.name());
             event.rolled(die).veiled(side, Some(veiled))
         });
         let astray = self.goes_astray(leader, die);
@@ -130,7 +192,7 @@ impl Campaign {
         }
         if success || astray {
             self.take(state, leader, by);
-            state.guns = guns;
+            state.guns = guns && success;
         } else {
             state.acted.insert(leader.into());
         }
@@ -143,24 +205,46 @@ impl Campaign {
     }
 
     /// A leader goes along a way; what he meets there gives way.
-    pub(crate) fn pass_along(&self, state: &mut State, leader: Leader, way: &[HexId]) {
+    pub(crate) fn pass_along(&self, state: &mut State, leader: Leader, way: &[HexId], umpire: &mut Umpire<'_, Event>) {
         let side = self.side_of(leader);
         let Some(&last) = way.last() else { return };
         state.hexes[usize::from(leader)] = last;
+        state.restless |= self.is_restless(state, leader);
         if self.points(state, leader) == 0 {
             return;
         }
         for &hex in way {
-            self.drive_off(state, side, hex);
+            self.drive_off(state, side, hex, umpire);
             self.take_place(state, side, hex);
+            self.capture_trains(state, leader, hex);
         }
+        self.sweep(state, side, way, umpire);
+    }
+
+    /// `[18]` Whether a march of Napoleon before 29 January tells on the French administration.
+    fn is_restless(&self, state: &State, leader: Leader) -> bool {
+        let early = self.scenario.calendar.turn_of("29-30 Jan").is_some_and(|turn| state.turn < turn);
+        self.setting == Setting::EylauCampaign
+            && early
+            && self.general(leader).rank == Rank::Commander
+            && self.side_of(leader) == Side::French
     }
 
     /// [3.5] Enemy leaders alone in a hex that a Force enters go to their nearest troops.
-    pub(crate) fn drive_off(&self, state: &mut State, side: Side, hex: HexId) {
+    pub(crate) fn drive_off(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         let alone = self.leaders_in(state, hex).filter(|leader| self.side_of(leader as Leader) != side);
         for leader in alone.less(self.employed(state)) {
-            self.join_nearest(state, leader as Leader);
+            if self.is_outpost(leader as Leader) {
+                self.run_away(state, leader as Leader, umpire);
+            } else {
+                self.join_nearest(state, leader as Leader);
+            }
+        }
+        self.raze(state, side, hex);
+        for &army in side.other().armies() {
+            if state.offices[army as usize].center == hex {
+                self.flee_center(state, army, umpire);
+            }
         }
     }
 
@@ -169,6 +253,7 @@ impl Campaign {
         if self.ground().area("koenigsberg").contains(&hex) {
             state.koenigsberg = side;
         }
+        self.take_town(state, side, hex);
     }
 
     fn tell_move(&self, leader: Leader, way: &[HexId], case: &'static str, umpire: &mut Umpire<'_, Event>) {
@@ -210,6 +295,9 @@ impl Campaign {
         if state.hex(leader) == Some(to) || self.way(state, leader, to).is_none() {
             return Err(Violation::new("6.1", "the Force does not get there", Subject::Hex(to)));
         }
+        if self.too_near_the_rival(state, leader, to) {
+            return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(to)));
+        }
         if !self.fits(state, leader, to) {
             return Err(Violation::new("3.4", "too many Strength Points would stand there", Subject::Hex(to)));
         }
@@ -229,20 +317,71 @@ impl Campaign {
 
     fn go(&self, state: &mut State, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let leader = state.hand;
-        let Some((way, spent)) = self.way(state, leader, to) else { return };
+        let Some((mut way, mut spent)) = self.way(state, leader, to) else { return };
+        // [6.10] A dummy that is seen on the way flees, and the march goes on from there.
+        let steps = self.until_seen(state, leader, &way);
+        if steps < way.len() {
+            way.truncate(steps);
+            spent = self.price_along(state, leader, &way);
+        }
         state.spent[usize::from(leader)] += spent;
-        if state.spent[usize::from(leader)] > self.figures().allowance_foot && state.by != By::Ride {
+        let figures = self.figures();
+        let fast = if self.is_campaign() { figures.allowance_horse } else { figures.allowance_foot };
+        if state.spent[usize::from(leader)] > fast && state.by != By::Ride {
             state.swift.insert(leader.into());
         }
         self.tell_move(leader, &way, self.march_case(state), umpire);
-        self.pass_along(state, leader, &way);
+        self.pass_along(state, leader, &way, umpire);
         self.pin_friends(state);
+    }
+
+    /// What a way takes, in half Movement Points.
+    fn price_along(&self, state: &State, leader: Leader, way: &[HexId]) -> u8 {
+        let horse = state.by == By::Ride || self.on_horse(state, leader);
+        let going = state.going();
+        let step = |pair: &[HexId]| {
+            let direction = self.grid().direction(pair[0], pair[1])?;
+            self.ground().price(pair[0], direction, pair[1], horse, &going)
+        };
+        way.windows(2).filter_map(step).sum::<u16>().min(200) as u8
+    }
+
+    /// [II.b.2] Whether the march in hand can be extended.
+    pub(crate) fn may_extend(&self, state: &State) -> Result<(), Violation> {
+        let leader = state.hand;
+        if !self.is_campaign() || state.by != By::Command || self.points(state, leader) == 0 || state.halted {
+            return Err(no("II.b.2", "only a commanded Force makes an Extended March", leader));
+        }
+        if state.extended || state.force.len() > 1 {
+            return Err(no("II.b.2", "the march is extended already, or others have followed", leader));
+        }
+        if state.worked > 0 {
+            return Err(no("6.8", "a Force that has worked on bridges makes no Extended March", leader));
+        }
+        if state.offices[self.general(leader).army as usize].points == 0 {
+            return Err(no("5.5", "the army has no Administrative Point left", leader));
+        }
+        Ok(())
+    }
+
+    fn extend(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let (leader, side) = (state.hand, self.side_of(state.hand));
+        state.offices[self.general(leader).army as usize].points -= 1;
+        state.extended = true;
+        umpire.tell(|| {
+            let text = format!("{} makes an Extended March [II.b.2]", self.tag(leader));
+            let veiled = format!("a {} Force makes an Extended March [II.b.2]", side.name());
+            self.event(Kind::Activation, "II.b.2", Leaders::one(leader.into()), &[], text).veiled(side, Some(veiled))
+        });
     }
 
     /// [3.4] Whether another leader can march with the one in hand at all.
     fn may_accompany(&self, state: &State, leader: Leader) -> Result<(), Violation> {
         let lead = state.hand;
         self.may_lead(state, self.side_of(lead), leader)?;
+        if self.is_outpost(leader) || self.is_outpost(lead) || state.by == By::Entry {
+            return Err(no("6.10", "Outposts and those who come onto the map march alone", leader));
+        }
         if state.by == By::Ride || state.halted || state.sector > 0 || state.guns || state.spent[usize::from(lead)] == 0 {
             return Err(no("3.4", "others follow once their leader has marched with his troops", leader));
         }
@@ -257,7 +396,7 @@ impl Campaign {
             return Err(no("3.4", "the Force Leader's span does not hold him too", leader));
         }
         let farthest = state.force.into_iter().map(|one| state.spent[usize::from(one)]).max().unwrap_or(0);
-        if farthest > self.allowance(state, leader, state.by) {
+        if farthest > self.allowance(state, leader, state.by) + self.extension(state) {
             return Err(no("3.4", "the Force has marched farther than this part of it could", leader));
         }
         Ok(())
@@ -282,8 +421,10 @@ impl Campaign {
         state.spent[usize::from(leader)] = spent;
         state.force.insert(leader.into());
         state.acted.insert(leader.into());
+        // [6.10] Dummies march alone.
+        state.genuine = state.genuine.or(state.force);
         self.tell_move(leader, &way, "3.4", umpire);
-        self.pass_along(state, leader, &way);
+        self.pass_along(state, leader, &way, umpire);
     }
 
     fn march_case(&self, state: &State) -> &'static str {
@@ -292,18 +433,21 @@ impl Campaign {
             By::Initiative => "II.c",
             By::Forced => "III.a",
             By::Ride => "3.5",
+            By::Entry => "II.a",
         }
     }
 
     /// The march is over: attrition, and whoever is next.
-    fn put_down(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn put_down(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let force = state.force;
         let marched = force.into_iter().any(|leader| state.spent[usize::from(leader)] > 0);
         if marched && state.by != By::Ride {
             if state.by != By::Forced {
                 state.marched = state.marched.or(force);
             }
-            self.attrition(state, force, state.supplied.has(state.hand.into()), umpire);
+            // [6.11] Whoever has left the map takes none.
+            let here = force.filter(|leader| state.hex(leader as Leader).is_some());
+            self.attrition(state, here, state.supplied.has(state.hand.into()), umpire);
         }
         if state.by == By::Forced && self.options.hurry {
             let strain = state.strain[usize::from(state.hand)];
@@ -314,7 +458,7 @@ impl Campaign {
         }
         force.into_iter().for_each(|leader| state.spent[usize::from(leader)] = 0);
         state.frame = match state.by {
-            By::Command | By::Ride => Frame::Command,
+            By::Command | By::Ride | By::Entry => Frame::Command,
             By::Initiative => Frame::Initiative,
             By::Forced => Frame::Forced,
         };
@@ -326,6 +470,8 @@ impl Campaign {
         state.halted = false;
         state.sector = 0;
         state.guns = false;
+        state.extended = false;
+        state.worked = 0;
     }
 }
 
@@ -341,7 +487,20 @@ impl Room<Campaign> for Commanding {
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         let side = state.phasing;
         let mine = game.present(state, side).less(state.acted);
-        if state.commands > 0 && state.changing[side as usize] == NOWHERE {
+        let dummies = game.outposts(state, side);
+        if game.is_campaign() {
+            // Messengers ride once for all.
+            let heard = side.armies().iter().map(|&army| (army, game.within_dispatch(state, army))).collect::<Vec<_>>();
+            for leader in mine.and(game.employed(state).or(dummies)) {
+                let (army, hex) = (game.general(leader as Leader).army, state.hexes[usize::from(leader)]);
+                let reached = heard.iter().any(|(of, hexes)| *of == army && hexes.has(hex));
+                if dummies.has(leader) || game.may_command_if(state, leader as Leader, Some(reached)).is_ok() {
+                    out.push(Action::Command(leader as Leader));
+                }
+            }
+            game.list_entries(state, out);
+            game.list_shifts(state, out);
+        } else if state.commands > 0 && state.changing[side as usize] == NOWHERE {
             let lines = game.lines(state, side);
             for leader in mine.and(game.employed(state)) {
                 let leader = leader as Leader;
@@ -351,7 +510,8 @@ impl Room<Campaign> for Commanding {
                 }
             }
         }
-        out.extend(mine.less(game.employed(state)).into_iter().map(|leader| Action::Ride(leader as Leader)));
+        let idle = mine.less(game.employed(state)).less(dummies);
+        out.extend(idle.into_iter().map(|leader| Action::Ride(leader as Leader)));
         out.push(Action::End);
     }
 
@@ -359,6 +519,10 @@ impl Room<Campaign> for Commanding {
         match action {
             Action::Command(leader) => game.may_command(state, leader),
             Action::Ride(leader) => game.may_ride(state, leader),
+            Action::Enter(leader, hex) => game.may_enter(state, leader, hex),
+            Action::Transit(leader) => game.may_transit(state, leader).map(|_| ()),
+            Action::Shift(army, hex) => game.may_shift(state, army, hex),
+            Action::Withdraw(army) => game.may_withdraw(state, army).map(|_| ()),
             Action::End => Ok(()),
             _ => Err(game.out_of_place(state, action)),
         }
@@ -368,6 +532,10 @@ impl Room<Campaign> for Commanding {
         match action {
             Action::Command(leader) => game.command(state, leader, umpire),
             Action::Ride(leader) => game.take(state, leader, By::Ride),
+            Action::Enter(leader, hex) => game.enter(state, leader, hex, umpire),
+            Action::Transit(leader) => game.transit(state, leader, umpire),
+            Action::Shift(army, hex) => game.shift(state, army, hex, umpire),
+            Action::Withdraw(army) => game.withdraw_center(state, army, umpire),
             _ => state.frame = Frame::Initiative,
         }
     }
@@ -389,11 +557,15 @@ impl Room<Campaign> for Trying {
     }
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
-        let able = game.forces(state, self.side(state)).less(state.acted);
+        let side = self.side(state);
+        let able = game.forces(state, side).or(game.outposts(state, side)).less(state.acted);
         out.extend(able.into_iter().map(|leader| Action::Try(leader as Leader)));
         if self.0 == By::Forced && game.options.guns {
             let hears = |leader: &Leader| game.may_listen(state, *leader).is_ok();
             out.extend(able.into_iter().map(|leader| leader as Leader).filter(hears).map(Action::Listen));
+        }
+        if self.0 == By::Initiative {
+            game.list_digs(state, out);
         }
         out.push(Action::End);
     }
@@ -405,6 +577,7 @@ impl Room<Campaign> for Trying {
                 game.may_lead(state, self.side(state), leader)?;
                 game.may_listen(state, leader)
             }
+            Action::Dig(leader, facing) if self.0 == By::Initiative => game.may_dig(state, leader, facing),
             Action::End => Ok(()),
             _ => Err(game.out_of_place(state, action)),
         }
@@ -414,6 +587,7 @@ impl Room<Campaign> for Trying {
         match action {
             Action::Try(leader) => game.try_initiative(state, leader, (self.0, false), umpire),
             Action::Listen(leader) => game.try_initiative(state, leader, (self.0, true), umpire),
+            Action::Dig(leader, facing) => game.dig(state, leader, facing, umpire),
             _ if self.0 == By::Forced => game.begin_combat(state, umpire),
             _ => game.end_movement(state, umpire),
         }
@@ -439,6 +613,9 @@ impl Room<Campaign> for Marching {
             }
         }
         game.list_repulses(state, out);
+        game.list_works(state, out);
+        out.extend(game.may_extend(state).is_ok().then_some(Action::Extend));
+        out.extend(game.may_exit(state).is_ok().then_some(Action::Exit));
         if game.may_end_march(state).is_ok() {
             out.push(Action::Done);
         }
@@ -449,6 +626,12 @@ impl Room<Campaign> for Marching {
             Action::Go(hex) => game.may_go(state, hex),
             Action::Follow(leader, hex) => game.may_follow(state, leader, hex),
             Action::Repulse(hex) => game.may_repulse(state, hex),
+            Action::Damage(hex) => game.may_damage(state, hex).map(|_| ()),
+            Action::Repair(hex) => game.may_repair(state, hex).map(|_| ()),
+            Action::Lay(hex) => game.may_lay(state, hex).map(|_| ()),
+            Action::Lift => game.may_lift(state).map(|_| ()),
+            Action::Extend => game.may_extend(state),
+            Action::Exit => game.may_exit(state).map(|_| ()),
             Action::Done => game.may_end_march(state),
             _ => Err(game.out_of_place(state, action)),
         }
@@ -459,6 +642,12 @@ impl Room<Campaign> for Marching {
             Action::Go(hex) => game.go(state, hex, umpire),
             Action::Follow(leader, hex) => game.follow(state, leader, hex, umpire),
             Action::Repulse(hex) => game.repulse(state, hex, umpire),
+            Action::Damage(hex) => game.work(state, hex, true, umpire),
+            Action::Repair(hex) => game.work(state, hex, false, umpire),
+            Action::Lay(hex) => game.lay(state, hex, umpire),
+            Action::Lift => game.lift(state, umpire),
+            Action::Extend => game.extend(state, umpire),
+            Action::Exit => game.leave_map(state, umpire),
             _ => game.put_down(state, umpire),
         }
     }

@@ -9,6 +9,8 @@ use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
 
 /// The leader of whom [16.2] speaks.
 const NEY: &str = "Ney";
+/// The one who may be treated alike.
+pub(crate) const BUXHOWDEN: &str = "Buxhowden";
 /// [16.3] How far the guns are heard, in hexes.
 const EARSHOT: u8 = 5;
 /// [16.2] The face that sends Ney his own way.
@@ -17,7 +19,8 @@ const ASTRAY: u8 = 6;
 impl Campaign {
     /// [16.2] Whether a leader who has rolled this goes his own way.
     pub(crate) fn goes_astray(&self, leader: Leader, die: u8) -> bool {
-        self.options.ney && die == ASTRAY && self.general(leader).name == NEY
+        let name = self.general(leader).name.as_str();
+        die == ASTRAY && (self.options.ney && name == NEY || self.options.buxhowden && name == BUXHOWDEN)
     }
 
     /// [16.2] A second die shows the sector, clockwise from north.
@@ -57,7 +60,7 @@ impl Campaign {
                 let closed = |hex: HexId| foes.held.has(hex) || (shy && foes.zone.has(hex));
                 let Some(next) = next.filter(|&next| !closed(next)) else { continue };
                 let onward = self.grid().distance(start, next) > self.grid().distance(start, node.hex);
-                if let Some(price) = self.ground().price(node.hex, direction, next, horse, state.weather)
+                if let Some(price) = self.ground().price(node.hex, direction, next, horse, &state.going())
                     && onward
                     && self.in_sector(state.sector, start, next)
                 {
@@ -80,7 +83,7 @@ impl Campaign {
                     let neighbours = self.grid().neighbours(hex).iter().enumerate();
                     neighbours.filter_map(|(direction, next)| Some((direction, (*next)?))).any(|(direction, next)| {
                         let onward = self.grid().distance(start, next) > self.grid().distance(start, hex);
-                        let price = self.ground().price(hex, direction, next, horse, state.weather);
+                        let price = self.ground().price(hex, direction, next, horse, &state.going());
                         onward && reached.iter().any(|(one, _)| *one == next) && price.is_some_and(|price| spent + price <= most)
                     })
                 };
@@ -132,7 +135,7 @@ impl Campaign {
     /// [16.3] Whether a march to the sound of the guns may end in a hex: next to an attacker who was heard.
     pub(crate) fn joins_battle(&self, state: &State, hex: HexId) -> bool {
         let heard = self.heard(state, state.hand, state.origin);
-        heard.into_iter().any(|enemy| self.ground().meets(hex, state.hexes[usize::from(enemy)], state.weather))
+        heard.into_iter().any(|enemy| self.ground().meets(hex, state.hexes[usize::from(enemy)], &state.going()))
     }
 
     /// [16.3] Whoever is attacked gives up his own Forced March when help comes.
@@ -143,7 +146,7 @@ impl Campaign {
         let (leader, side) = (state.hand, self.side_of(state.hand));
         let Some(hex) = state.hex(leader) else { return };
         let heard = self.heard(state, leader, state.origin);
-        let joined = heard.filter(|enemy| self.ground().meets(hex, state.hexes[usize::from(enemy)], state.weather));
+        let joined = heard.filter(|enemy| self.ground().meets(hex, state.hexes[usize::from(enemy)], &state.going()));
         for friend in self.forces(state, side) {
             let at = state.hexes[usize::from(friend)];
             if joined.into_iter().any(|enemy| self.binds(state, at, state.hexes[usize::from(enemy)])) {

@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Kind};
 use crate::roster::{Rank, Start};
-use crate::state::{ARMS, Leader, Leaders, State, Strength, Unit};
+use crate::state::{ARMS, Away, Leader, Leaders, State, Strength, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
@@ -32,14 +32,15 @@ impl Campaign {
     fn may_transfer(&self, state: &State, counter: Unit, to: Leader) -> Result<(), Violation> {
         let (unit, hex) = self.may_regroup(state, counter)?;
         let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, Subject::Unit(UnitId(to.into()))));
-        if usize::from(to) >= self.leaders() || self.side_of(to) != state.phasing || state.hex(to) != Some(hex) {
+        let stranger = usize::from(to) >= self.leaders() || self.is_outpost(to);
+        if stranger || self.side_of(to) != state.phasing || state.hex(to) != Some(hex) {
             return no("I.b.3", "a unit changes to the track of a friendly leader in the same hex");
         }
         if state.track[usize::from(unit)] == to {
             return no("I.b.3", "the unit stands on his track already");
         }
         let body = &self.bodies()[usize::from(unit)];
-        if self.load(state, to) + u16::from(body.load()) > u16::from(self.general(to).span) {
+        if self.load(state, to) + u16::from(body.load(state.strength[usize::from(unit)])) > u16::from(self.general(to).span) {
             return no("3.1", "his span does not hold it too");
         }
         let army = self.general(to).army;
@@ -52,15 +53,22 @@ impl Campaign {
     }
 
     /// [3.1] The Major General under whom a unit would stand alone: its own if it has one, else the first that is free.
-    fn spare_general(&self, state: &State, unit: Unit) -> Option<Leader> {
+    pub(crate) fn spare_general(&self, state: &State, unit: Unit) -> Option<Leader> {
+        self.spare_general_for(state, unit, state.strength[usize::from(unit)])
+    }
+
+    /// [3.1] The same for a unit that will have this strength.
+    pub(crate) fn spare_general_for(&self, state: &State, unit: Unit, strength: Strength) -> Option<Leader> {
         let body = &self.bodies()[usize::from(unit)];
-        let free = |leader: &Leader| state.hex(*leader).is_none() && !self.employed(state).has((*leader).into());
+        let away = |leader: Leader| state.away[usize::from(leader)] != Away::No;
+        let employed = self.employed(state);
+        let free = |leader: &Leader| state.hex(*leader).is_none() && !away(*leader) && !employed.has((*leader).into());
         let own = |leader: &Leader| self.general(*leader).rank == Rank::Named && self.general(*leader).name == body.name;
         let all = || (0..self.leaders() as Leader).filter(|leader| self.general(*leader).army == body.army);
         if let Some(own) = all().find(own) {
             return Some(own).filter(free);
         }
-        let foot = body.strength[0] > 0 || body.strength[2] > 0;
+        let foot = body.on_foot(strength);
         all().filter(free).find(|&leader| {
             let general = self.general(leader);
             general.rank == Rank::Generic && general.on_foot == foot && matches!(general.start, Start::Pool | Start::Hex(_))
@@ -82,7 +90,7 @@ impl Campaign {
     }
 
     /// A unit changes tracks. A leader who gains or loses all his troops by it is seen to do so.
-    fn put_on_track(&self, state: &mut State, unit: Unit, to: Leader, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn put_on_track(&self, state: &mut State, unit: Unit, to: Leader, umpire: &mut Umpire<'_, Event>) {
         let from = state.track[usize::from(unit)];
         let before = self.employed(state);
         state.track[usize::from(unit)] = to;
@@ -96,16 +104,24 @@ impl Campaign {
         for leader in [from, to].into_iter().filter(|leader| before.has((*leader).into()) != after.has((*leader).into())) {
             self.show_tracks(state, Leaders::one(leader.into()));
         }
-        if !after.has(from.into()) && !self.general(from).rank.leads() {
-            let hex = state.hexes[usize::from(from)];
-            state.hexes[usize::from(from)] = NOWHERE;
-            umpire.tell(|| {
-                let number = self.grid().number(hex);
-                let text = format!("{} in {number} has no troops left [I.b.3]", self.tag(from));
-                let veiled = format!("a {} Major General in {number} is absorbed [I.b.3]", side.name());
-                self.event(Kind::Leader, "I.b.3", Leaders::one(from.into()), &[hex], text).veiled(side, Some(veiled))
-            });
+        self.absorb(state, from, umpire);
+    }
+
+    /// [I.b.3] A Major General who has no troops left goes back to the pool.
+    pub(crate) fn absorb(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        if self.points(state, leader) > 0 || self.general(leader).rank.leads() {
+            return;
         }
+        let Some(hex) = state.hex(leader) else { return };
+        let side = self.side_of(leader);
+        self.pass_trains(state, leader, hex);
+        state.hexes[usize::from(leader)] = NOWHERE;
+        umpire.tell(|| {
+            let number = self.grid().number(hex);
+            let text = format!("{} in {number} has no troops left [I.b.3]", self.tag(leader));
+            let veiled = format!("a {} Major General in {number} is absorbed [I.b.3]", side.name());
+            self.event(Kind::Leader, "I.b.3", Leaders::one(leader.into()), &[hex], text).veiled(side, Some(veiled))
+        });
     }
 
     /// [1.1] Everybody knows what stands on the tracks of some leaders, and what does not any more.
@@ -138,14 +154,23 @@ impl Campaign {
         }
     }
 
+    /// A Major General's counter is made anew in a hex: it has no past.
+    pub(crate) fn make_general(&self, state: &mut State, general: Leader, hex: HexId) {
+        let at = usize::from(general);
+        state.hexes[at] = hex;
+        state.knot[at] = general;
+        state.fog[at] = 0;
+        state.rating[0][at] = 0;
+        state.rating[1][at] = 9;
+        for set in [&mut state.swift, &mut state.bare, &mut state.genuine, &mut state.shy] {
+            set.remove(general.into());
+        }
+        state.away[at] = Away::No;
+    }
+
     fn detach(&self, state: &mut State, unit: Unit, general: Leader, umpire: &mut Umpire<'_, Event>) {
         let hex = state.hexes[usize::from(state.track[usize::from(unit)])];
-        // A counter that is made anew has no past.
-        state.hexes[usize::from(general)] = hex;
-        state.fog[usize::from(general)] = 0;
-        state.rating[0][usize::from(general)] = 0;
-        state.rating[1][usize::from(general)] = 9;
-        state.swift.remove(general.into());
+        self.make_general(state, general, hex);
         let side = self.side_of(general);
         umpire.tell(|| {
             let number = self.grid().number(hex);
@@ -176,6 +201,8 @@ impl Room<Campaign> for Organizing {
                 out.push(Action::Detach(counter));
             }
         }
+        game.list_donations(state, out);
+        game.list_replacements(state, out);
         out.push(Action::End);
     }
 
@@ -183,6 +210,11 @@ impl Room<Campaign> for Organizing {
         match action {
             Action::Transfer(counter, to) => game.may_transfer(state, counter, to),
             Action::Detach(counter) => game.may_detach(state, counter).map(|_| ()),
+            Action::Donate(from, to, arm) => game.may_donate(state, from, to, arm).map(|_| ()),
+            Action::Replace(unit, arm) => game.may_replace(state, unit, arm).map(|_| ()),
+            Action::Raise(unit, arm) => game.may_raise(state, unit, arm).map(|_| ()),
+            Action::Promote(leader) => game.may_promote(state, leader).map(|_| ()),
+            Action::Screen(leader) => game.may_screen(state, leader),
             Action::End => Ok(()),
             _ => Err(game.out_of_place(state, action)),
         }
@@ -196,7 +228,12 @@ impl Room<Campaign> for Organizing {
                     game.detach(state, counter - game.leaders() as Unit, general, umpire);
                 }
             }
-            _ => game.begin_movement(state),
+            Action::Donate(from, to, arm) => game.donate(state, from, to, arm, umpire),
+            Action::Replace(unit, arm) => game.replace(state, unit, arm, umpire),
+            Action::Raise(unit, arm) => game.raise(state, unit, arm, umpire),
+            Action::Promote(leader) => game.promote(state, leader, umpire),
+            Action::Screen(leader) => state.shy.insert(leader.into()),
+            _ => game.begin_movement(state, umpire),
         }
     }
 }

@@ -29,7 +29,7 @@ fn read_letter(text: &str) -> Result<Side, String> {
 }
 
 /// A field with one value for each of some counters, by their tags; what has its usual value is left out.
-fn each<'a, T: Copy + PartialEq + 'a, const N: usize>(
+pub(crate) fn each<'a, T: Copy + PartialEq + 'a, const N: usize>(
     game: &'a Campaign,
     first: usize,
     usual: [T; N],
@@ -59,7 +59,7 @@ fn each<'a, T: Copy + PartialEq + 'a, const N: usize>(
 }
 
 /// Some leaders by their tags.
-fn crowd(game: &Campaign) -> impl Form<Leaders> + '_ {
+pub(crate) fn crowd(game: &Campaign) -> impl Form<Leaders> + '_ {
     Own(
         |set: &Leaders, packer: &mut Packer| set.0.iter().for_each(|word| packer.word(*word)),
         move |set: &Leaders| {
@@ -104,7 +104,8 @@ fn read_strength(text: &str) -> Result<Strength, String> {
 }
 
 impl Frame {
-    const PLAIN: [(Self, &'static str); 9] = [
+    const PLAIN: [(Self, &'static str); 10] = [
+        (Self::Disband, "disband"),
         (Self::Admin, "admin"),
         (Self::Organize, "organize"),
         (Self::Command, "command"),
@@ -118,7 +119,10 @@ impl Frame {
 
     fn text(self) -> String {
         let (word, side) = match self {
+            Self::Aim(side) => ("aim", side),
             Self::Choose(side) => ("choose", side),
+            Self::Prepare(side) => ("prepare", side),
+            Self::Guns(side) => ("guns", side),
             Self::Lose(side) => ("lose", side),
             Self::Again(side) => ("again", side),
             Self::Flee(side) => ("flee", side),
@@ -136,7 +140,10 @@ impl Frame {
         let (word, side) = text.split_once(':').ok_or_else(|| format!("{text:?} is no pending decision"))?;
         let side = read_letter(side)?;
         Ok(match word {
+            "aim" => Self::Aim(side),
             "choose" => Self::Choose(side),
+            "prepare" => Self::Prepare(side),
+            "guns" => Self::Guns(side),
             "lose" => Self::Lose(side),
             "again" => Self::Again(side),
             "flee" => Self::Flee(side),
@@ -151,7 +158,15 @@ impl Campaign {
     fn position_head(&self) -> String {
         let weather = if self.options.historical { "+historical" } else { "" };
         let o = &self.options;
-        let words = [(o.ney, "+ney"), (o.guns, "+guns"), (o.hurry, "+hurry"), (!o.bonus, "+plain")];
+        let words = [
+            (o.ney, "+ney"),
+            (o.buxhowden, "+buxhowden"),
+            (o.guns, "+guns"),
+            (o.hurry, "+hurry"),
+            (o.casualties, "+casualties"),
+            (!o.bonus, "+plain"),
+            (o.batteries, "+batteries"),
+        ];
         let on: String = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
         format!("{}{weather}{on}", self.id)
     }
@@ -197,8 +212,8 @@ impl Campaign {
         let tracks: [Leader; UNITS] = std::array::from_fn(|at| body(at).map_or(NOBODY, |body| body.leader));
         let pack = |[a, b, c]: Strength| u64::from(a) << 16 | u64::from(b) << 8 | u64::from(c);
         let units = self.leaders();
-        let name = |leader: Leader| self.tag(leader).to_owned();
-        let leader = |text: &str| self.read_leader(text);
+        let name = |leader: Leader| if leader == NOBODY { "none".to_owned() } else { self.tag(leader).to_owned() };
+        let leader = |text: &str| if text == "none" { Ok(NOBODY) } else { self.read_leader(text) };
         visit.field("absent", &mut state.absent, &self.some_units());
         visit.field("track", &mut state.track, &each(self, units, tracks, u64::from, name, leader));
         visit.field("seen", &mut state.seen, &each(self, units, tracks, u64::from, name, leader));
@@ -247,11 +262,11 @@ impl Campaign {
         visit.field("source", &mut state.source, &hex);
         visit.seal();
         let changing = Own(
-            |hexes: &[HexId; 2], packer: &mut Packer| hexes.iter().for_each(|hex| packer.word(hex.0.into())),
-            |hexes: &[HexId; 2]| (*hexes != [NOWHERE; 2]).then(|| format!("{},{}", place(hexes[0]), place(hexes[1]))),
+            |hexes: &[HexId; 3], packer: &mut Packer| hexes.iter().for_each(|hex| packer.word(hex.0.into())),
+            |hexes: &[HexId; 3]| (*hexes != [NOWHERE; 3]).then(|| hexes.map(place).join(",")),
             |text: &str| {
-                let (a, b) = text.split_once(',').ok_or("expected two hexes")?;
-                Ok([read_place(a)?, read_place(b)?])
+                let hexes: Vec<HexId> = text.split(',').map(read_place).collect::<Result<_, _>>()?;
+                hexes.try_into().map_err(|_| "expected three hexes".to_owned())
             },
         );
         visit.field("changing", &mut state.changing, &changing);
@@ -263,6 +278,7 @@ impl Campaign {
         visit.field("shift", &mut state.shift, &shift);
         visit.field("konigsberg", &mut state.koenigsberg, &one_of(&[Side::Coalition, Side::French]));
         self.battle_fields(&mut state.battle, visit);
+        self.campaign_fields(state, visit);
     }
 
     /// Some units by their tags.
@@ -320,6 +336,7 @@ impl Campaign {
             ("fleeing", &mut battle.fleeing),
             ("waiting", &mut battle.waiting),
             ("advanced", &mut battle.advanced),
+            ("aside", &mut battle.aside),
         ] {
             visit.field(key, set, &crowd(self));
         }
@@ -370,6 +387,7 @@ impl Campaign {
         state.phase = Phase::ALL[0];
         state.weather = Weather::ALL[0];
         state.morale = 0;
+        state.koenigsberg = Side::Coalition;
         let mut reader = Reader::new(HEADS, text)?;
         self.fields(&mut state, &mut reader);
         reader.finish()?;

@@ -54,13 +54,26 @@ impl Campaign {
     /// [III.b.9] What the retreat costs: a Strength Point for each hex of pursuit, twice that through an enemy zone, in any case as many as
     /// the victor lost in this round; and one for each hex that could not be gone [9.8].
     fn charge(&self, state: &mut State, victor: Side, umpire: &mut Umpire<'_, Event>) {
+        let double = state.battle.pierced || self.caught_at_a_river(state);
         let battle = &mut state.battle;
-        let hexes = if battle.pierced { battle.reach.saturating_mul(2) } else { battle.reach };
+        let hexes = if double { battle.reach.saturating_mul(2) } else { battle.reach };
         let loss = hexes.max(battle.fallen[victor as usize]).saturating_add(battle.short);
         battle.owed = [0; 2];
         battle.owed[victor.other() as usize] = loss;
         battle.stage = Stage::Pursuit;
+        // [III.b.1] All have retreated: all bear what it costs.
+        battle.aside = Leaders::EMPTY;
         self.next_loss(state, umpire);
+    }
+
+    /// [9.8] Whether the pursuit came at least as far as the hex before a river that the retreat crossed.
+    fn caught_at_a_river(&self, state: &State) -> bool {
+        let (battle, going) = (&state.battle, state.going());
+        let crossed = |group: usize| {
+            let trail = &battle.trails[group][..usize::from(battle.steps[group])];
+            trail.windows(2).take(battle.reach.into()).any(|pair| self.ground().between(pair[0], pair[1], &going).river())
+        };
+        self.is_campaign() && (0..usize::from(battle.groups)).any(crossed)
     }
 
     /// The victor advances, if he may.
@@ -86,7 +99,7 @@ impl Campaign {
         for group in 0..usize::from(battle.groups) {
             let steps = usize::from(battle.steps[group]).min(battle.reach.into());
             let trail = &battle.trails[group][..steps];
-            if !trail.first().is_some_and(|&first| self.ground().meets(from, first, state.weather)) {
+            if !trail.first().is_some_and(|&first| self.ground().meets(from, first, &state.going())) {
                 continue;
             }
             for (at, &hex) in trail.iter().enumerate() {
@@ -130,7 +143,7 @@ impl Campaign {
 
     fn advance(&self, state: &mut State, victor: Side, leader: Leader, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let Some((_, way)) = self.advance_hexes(state, victor, leader).into_iter().find(|(hex, _)| *hex == to) else { return };
-        self.pass_along(state, leader, &way);
+        self.pass_along(state, leader, &way, umpire);
         state.battle.advanced.insert(leader.into());
         umpire.tell(|| {
             let text = format!("{} advances to {} [III.b.9]", self.tag(leader), self.grid().number(to));

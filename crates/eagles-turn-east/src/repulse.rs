@@ -11,7 +11,7 @@ impl Campaign {
         let from = state.hex(state.hand)?;
         let direction = self.grid().direction(from, to)?;
         let horse = self.on_horse(state, state.hand);
-        let price = self.ground().price(from, direction, to, horse, state.weather)?;
+        let price = self.ground().price(from, direction, to, horse, &state.going())?;
         Some(price + u16::from(self.figures().repulse_cost))
     }
 
@@ -19,7 +19,13 @@ impl Campaign {
     pub(crate) fn may_repulse(&self, state: &State, hex: HexId) -> Result<(), Violation> {
         let no = |why: &'static str| Err(Violation::new("6.7", why, Subject::Hex(hex)));
         let side = self.side_of(state.hand);
-        if state.by == By::Ride || state.halted || state.sector > 0 || state.guns || state.force.len() > 1 {
+        if state.by == By::Ride
+            || self.points(state, state.hand) == 0
+            || state.halted
+            || state.sector > 0
+            || state.guns
+            || state.force.len() > 1
+        {
             return no("only a Force on the march can repulse, before others follow it");
         }
         let foes = self.forces(state, side.other()).filter(|foe| state.hexes[usize::from(foe)] == hex);
@@ -79,7 +85,7 @@ impl Campaign {
         let price = self.repulse_price(state, hex).unwrap_or(0);
         state.spent[usize::from(leader)] = state.spent[usize::from(leader)].saturating_add(price as u8);
         let from = state.hexes[usize::from(leader)];
-        self.pass_along(state, leader, &[from, hex]);
+        self.pass_along(state, leader, &[from, hex], umpire);
         let shown = state.battle.shown;
         let lost = state.battle.lost[beaten as usize];
         state.battle = Battle { shown, ..Battle::NONE };

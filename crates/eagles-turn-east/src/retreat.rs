@@ -1,7 +1,7 @@
 //! [9.8] Retreat after combat, and after a repulse [6.7].
 
 use crate::event::{Event, Kind};
-use crate::state::{ARMS, Frame, GROUPS, Leader, Leaders, Side, State, TRAIL, Unit};
+use crate::state::{ARMS, Away, Frame, GROUPS, Leader, Leaders, Side, State, TRAIL, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
@@ -33,6 +33,8 @@ impl Campaign {
             return;
         };
         let fleeing = state.battle.waiting.filter(|leader| state.hexes[usize::from(leader)] == hex);
+        // [6.8] Trains stay where they are.
+        self.leave_trains(state, fleeing, hex);
         let battle = &mut state.battle;
         battle.waiting = battle.waiting.less(fleeing);
         battle.fleeing = fleeing;
@@ -77,10 +79,10 @@ impl Campaign {
         let foes = self.foes(state, side);
         let far = self.away_from_victors(state, side, from);
         let open = |&to: &HexId| {
-            self.ground().meets(from, to, state.weather) && !foes.held.has(to) && self.away_from_victors(state, side, to) > far
+            self.ground().meets(from, to, &state.going()) && !foes.held.has(to) && self.away_from_victors(state, side, to) > far
         };
         let mut hexes: Vec<HexId> = self.grid().around(from).filter(open).collect();
-        let source = state.source[side as usize];
+        let source = self.home(state, side);
         let near = self.grid().distance(from, source);
         let ending = |hex: &HexId| state.battle.left > 1 || self.holds_group(state, side, *hex);
         let free = |hex: &HexId| !foes.zone.has(*hex);
@@ -93,6 +95,32 @@ impl Campaign {
         }
         hexes.sort_unstable();
         hexes
+    }
+
+    /// [9.8] Where a retreat tends: the Center of its army in a campaign, else the source.
+    fn home(&self, state: &State, side: Side) -> HexId {
+        let first = state.battle.fleeing.first().map(|leader| self.general(leader as Leader).army);
+        let army = first.filter(|_| self.is_campaign()).unwrap_or(side.armies()[0]);
+        let center = state.offices[army as usize].center;
+        if center == NOWHERE { state.source[army as usize] } else { center }
+    }
+
+    /// [6.11] The hex from which the group on its way could leave the map.
+    fn off_map(&self, state: &State, side: Side) -> Option<HexId> {
+        let from = self.fleeing_from(state).filter(|_| !state.battle.repulse)?;
+        self.may_retreat_off(side, from)
+    }
+
+    /// [6.11] The group on its way leaves the map.
+    fn leave(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
+        let Some(point) = self.off_map(state, side) else { return };
+        self.tell_retreat(state, umpire);
+        for leader in state.battle.fleeing {
+            self.put_away(state, leader as Leader, Away::Cantonment, umpire);
+            state.exit[usize::from(leader)] = point;
+        }
+        state.battle.left = 0;
+        self.next_group(state, side, umpire);
     }
 
     fn flee(&self, state: &mut State, side: Side, to: HexId, umpire: &mut Umpire<'_, Event>) {
@@ -110,7 +138,7 @@ impl Campaign {
         }
         battle.fleeing.into_iter().for_each(|leader| state.hexes[usize::from(leader)] = to);
         if !self.strength_of(state, state.battle.fleeing).iter().all(|points| *points == 0) {
-            self.drive_off(state, side, to);
+            self.drive_off(state, side, to, umpire);
             self.take_place(state, side, to);
         }
         if state.battle.left == 0 {
@@ -179,10 +207,12 @@ impl Room<Campaign> for Fleeing {
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         out.extend(game.flee_hexes(state, self.0).into_iter().map(Action::Flee));
+        out.extend(game.off_map(state, self.0).map(|_| Action::Leave));
     }
 
     fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
         match action {
+            Action::Leave if game.off_map(state, self.0).is_some() => Ok(()),
             Action::Flee(hex) if game.flee_hexes(state, self.0).contains(&hex) => Ok(()),
             Action::Flee(hex) => Err(Violation::new(
                 "9.8",
@@ -194,12 +224,16 @@ impl Room<Campaign> for Fleeing {
     }
 
     fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
-        if let Action::Flee(hex) = action {
-            game.flee(state, self.0, hex, umpire);
+        match action {
+            Action::Flee(hex) => game.flee(state, self.0, hex, umpire),
+            _ => game.leave(state, self.0, umpire),
         }
     }
 
     fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        if game.off_map(state, self.0).is_some() {
+            return false;
+        }
         match game.flee_hexes(state, self.0)[..] {
             [] => game.cut_off(state, self.0, umpire),
             [only] => game.flee(state, self.0, only, umpire),

@@ -1,13 +1,18 @@
 //! Pending decisions as rooms. Each room stands in the file of its paragraph, beside the rules that it asks.
 
 use crate::state::{By, Frame, Side, State};
-use crate::{Action, Campaign, Event, declare, fight, losses, movement, organize, pursuit, retreat, sequence, victory};
+use crate::{
+    Action, Campaign, Event, batteries, counterattack, declare, fight, losses, movement, office, organize, prepare, pursuit,
+    retreat, sequence, victory,
+};
 use grognard_engine::room::Room;
 use grognard_engine::{Subject, Umpire, Violation, rooms};
 
 rooms! {
     impl Room<Campaign> for Frame {
+        Self::Prepare(side) => prepare::Preparing(side),
         Self::Admin => sequence::Admin,
+        Self::Disband => office::Disbanding,
         Self::Organize => organize::Organizing,
         Self::Command => movement::Commanding,
         Self::Initiative => movement::Trying(By::Initiative),
@@ -15,7 +20,9 @@ rooms! {
         Self::Forced => movement::Trying(By::Forced),
         Self::Attack => declare::Attacking,
         Self::Declare => declare::Declaring,
+        Self::Aim(side) => counterattack::Aiming(side),
         Self::Choose(side) => fight::Choosing(side),
+        Self::Guns(side) => batteries::Battery(side),
         Self::Lose(side) => losses::Losing(side),
         Self::Again(side) => fight::GoingOn(side),
         Self::Flee(side) => retreat::Fleeing(side),
@@ -33,6 +40,11 @@ impl Campaign {
         Side::BOTH[usize::from(seat.0.min(1))]
     }
 
+    /// The side that sits somewhere.
+    pub(crate) fn seated(&self, seat: grognard_engine::Seat) -> Side {
+        Side::BOTH[usize::from(seat.0.min(1))]
+    }
+
     /// Passes over every frame in which there is nothing to choose.
     pub(crate) fn settle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         while state.frame.pass(self, state, umpire) {}
@@ -42,7 +54,24 @@ impl Campaign {
     pub(crate) fn out_of_place(&self, state: &State, action: Action) -> Violation {
         let marching = state.frame == Frame::March;
         let (case, why) = match action {
-            Action::Source(_) => ("I.a.2", "the supply source is changed in one's own Command Phase"),
+            Action::Source(_) | Action::Peace | Action::Disband(_) => self.office_out_of_place(action),
+            Action::Carry(_) => ("6.8", "bridge trains are given out before the campaign begins"),
+            Action::Post(_) => ("6.10", "Outposts are posted before the campaign begins"),
+            Action::Replace(..) => ("I.b.1", "replacements are given in one's own Organization Segment"),
+            Action::Raise(..) => ("I.b.2", "counters are raised in one's own Organization Segment"),
+            Action::Promote(_) => ("3.6", "generals are promoted in one's own Organization Segment"),
+            Action::Screen(_) => ("6.10", "cavalry is told to give way in one's own Organization Segment"),
+            Action::Enter(..) => ("II.a", "reinforcements come in one's own Movement Command Segment"),
+            Action::Transit(_) | Action::Withdraw(_) => ("6.11", "this is done in one's own Movement Command Segment"),
+            Action::Shift(..) => ("5.2", "a Center moves in one's own Movement Command Segment"),
+            Action::Extend => ("II.b.2", "only a commanded Force on the march makes an Extended March"),
+            Action::Damage(_) | Action::Repair(_) | Action::Lay(_) | Action::Lift => ("6.8", "no Force is on the march"),
+            Action::Exit => ("6.11", "no Force is on the march"),
+            Action::Dig(..) => ("16.1", "redoubts are begun in one's own Initiative Segment"),
+            Action::Forward => ("16.5", "no guns wait to go forward"),
+            Action::Leave => ("6.11", "nobody has to retreat now"),
+            Action::Donate(..) => ("3.3", "points are given in one's own Organization Segment"),
+            Action::Spare(_) | Action::Reserve(_) => ("III.b.1", "nobody aims a counterattack now"),
             Action::Transfer(..) | Action::Detach(_) => ("I.b.3", "units are regrouped in one's own Organization Segment"),
             Action::Command(_) | Action::Ride(_) | Action::Try(_) if marching => {
                 ("II.b", "a Force is on the march: end its march first")
@@ -62,5 +91,14 @@ impl Campaign {
             Action::End => ("4", "there is a decision to be made first"),
         };
         Violation::new(case, why, Subject::None)
+    }
+
+    /// The same for what belongs to the Administrative Segment.
+    fn office_out_of_place(&self, action: Action) -> (&'static str, &'static str) {
+        match action {
+            Action::Peace => ("6.11", "an armistice is sought in the Command Phase of the Coalition, in a campaign"),
+            Action::Disband(_) => ("I.a.3", "a Center is disbanded in the third step of one's Administrative Segment"),
+            _ => ("I.a.2", "the supply source is changed in one's own Command Phase"),
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! `[3]` `[18]` Leaders, Major Generals and combat units of a scenario, read from the set-up rows and checked.
 
 use crate::calendar::Calendar;
-use crate::state::{ARMS, LEADERS, Leader, Side, Strength, UNITS};
+use crate::counters::{Counter, Kind};
+use crate::state::{ARMS, LEADERS, Leader, NOBODY, Side, Strength, UNITS};
 use grognard_engine::rows::Rows;
 use grognard_engine::{DataError, Grid, HexId};
 
@@ -57,6 +58,8 @@ pub enum Rank {
     Named,
     /// Lettered Major General.
     Generic,
+    /// [6.10] A dummy.
+    Outpost,
 }
 
 impl Rank {
@@ -116,19 +119,42 @@ pub struct Body {
     pub army: Army,
     /// `[18]` Whether it belongs to the French Imperial Guard.
     pub guard: bool,
-    /// On whose track it begins.
+    /// On whose track it begins; nobody's if it is not in play at first.
     pub leader: Leader,
     /// Its strength at the start.
     pub strength: Strength,
-    /// Line of the set-up file.
+    /// The parts that it has.
+    pub parts: [bool; ARMS],
+    /// Its division in the set-up.
+    pub division: String,
+    /// Its nation.
+    pub nation: String,
+    /// What kind of troops.
+    pub kind: Kind,
+    /// [3.3] The name of the division whose brigade it is.
+    pub parent: Option<String>,
+    /// Line of the set-up file; 0 if it is not in the set-up.
     pub line: usize,
 }
 
 impl Body {
-    /// [3.1] What it takes of a leader's span, in halves: two with infantry, one if it is only cavalry or only artillery.
+    /// [3.1] What it takes of a leader's span with this strength, in halves: two with infantry, one if it is only cavalry or only artillery.
     #[must_use]
-    pub const fn load(&self) -> u8 {
-        if self.strength[0] > 0 { 2 } else { 1 }
+    pub fn load(&self, now: Strength) -> u8 {
+        let foot = if self.kind == Kind::March { now[0] > 0 } else { self.parts[0] };
+        if foot { 2 } else { 1 }
+    }
+
+    /// [3.1] Whether an infantry Major General leads it with this strength.
+    #[must_use]
+    pub fn on_foot(&self, now: Strength) -> bool {
+        if self.kind == Kind::March { now[0] > 0 } else { self.parts[0] || self.parts[2] }
+    }
+
+    /// [I.b.2] Whether it is not in play at first, and can be brought in.
+    #[must_use]
+    pub const fn spare(&self) -> bool {
+        self.line == 0
     }
 }
 
@@ -269,6 +295,7 @@ impl Roster {
         scenario: &str,
         (file, text): (&str, &str),
         (ratings_file, ratings_text): (&str, &str),
+        counters: &[Counter],
         calendar: &Calendar,
         grid: &Grid,
     ) -> Result<Self, DataError> {
@@ -295,14 +322,19 @@ impl Roster {
             roster.rows += 1;
             roster.row(&row, &table, &ratings, calendar, grid, &mut printed)?;
         }
+        roster.match_counters(counters, &table)?;
+        roster.add_spares(counters, scenario.starts_with("CS"));
         roster.fill_pools(&ratings)?;
+        if scenario.starts_with("CS") {
+            roster.add_outposts();
+        }
         if roster.leaders.len() > LEADERS || roster.units.len() > UNITS {
             let why = format!("{} leaders and {} units: more than there is room for", roster.leaders.len(), roster.units.len());
             return Err(DataError::new(file, scenario, why));
         }
-        for unit in &roster.units {
+        for unit in roster.units.iter().filter(|unit| !unit.spare()) {
             let leader = &roster.leaders[usize::from(unit.leader)];
-            let load: u16 = roster.on_track(unit.leader).map(|unit| u16::from(unit.load())).sum();
+            let load: u16 = roster.on_track(unit.leader).map(|unit| u16::from(unit.load(unit.strength))).sum();
             if load > u16::from(leader.span) {
                 let why = format!("{} exceeds the span of {}: {load} halves of {}", unit.name, leader.name, leader.span);
                 return Err(table.fault(unit.line, why));
@@ -311,15 +343,71 @@ impl Roster {
         Ok(roster)
     }
 
+    /// [3.3] Each unit of the set-up is one of the counters, and no counter is there twice.
+    fn match_counters(&mut self, counters: &[Counter], table: &Rows<'_>) -> Result<(), DataError> {
+        for unit in &mut self.units {
+            let found = counters.iter().find(|counter| counter.bears(unit.army, &unit.name, &unit.division));
+            let none = || table.fault(unit.line, format!("no line of counters.tsv bears the name {:?}", unit.name));
+            let counter = found.ok_or_else(none)?;
+            unit.nation.clone_from(&counter.nation);
+            unit.kind = counter.kind;
+            unit.parent.clone_from(&counter.parent);
+            if unit.strength == [0; ARMS] {
+                unit.parts = counter.parts;
+            }
+        }
+        Ok(())
+    }
+
+    /// [3.3] [I.b.2] Counters that can come into play later: in a campaign all that are not in the set-up, else brigades of divisions that are.
+    fn add_spares(&mut self, counters: &[Counter], campaign: bool) {
+        let armies: Vec<Army> = self.units.iter().map(|unit| unit.army).collect();
+        for counter in counters {
+            let used = self.units.iter().any(|unit| counter.bears(unit.army, &unit.name, &unit.division));
+            let shed = counter.parent.as_ref().is_some_and(|parent| self.units.iter().any(|unit| unit.name == *parent));
+            if used || !(shed || campaign && armies.contains(&counter.army)) {
+                continue;
+            }
+            let letters: String = "ICA".chars().zip(counter.parts).filter(|(_, has)| *has).map(|(letter, _)| letter).collect();
+            let home = &counter.army.name()[..2];
+            let wishes = match counter.kind {
+                Kind::March => vec![word(&format!("{home}{}", counter.name))],
+                _ => vec![word(&format!("{}{letters}", counter.name))],
+            };
+            self.units.push(Body {
+                tag: free(&self.tags(), &wishes),
+                name: counter.name.clone(),
+                army: counter.army,
+                guard: counter.kind == Kind::Guard,
+                leader: NOBODY,
+                strength: [0; ARMS],
+                parts: counter.parts,
+                division: String::new(),
+                nation: counter.nation.clone(),
+                kind: counter.kind,
+                parent: counter.parent.clone(),
+                line: 0,
+            });
+        }
+    }
+
     /// [I.b.3] Major Generals who are not on the map at first: those of units that have one of their own, and the lettered ones, as
     /// many as each army has counters for.
     fn fill_pools(&mut self, ratings: &Ratings<'_>) -> Result<(), DataError> {
         let names: Vec<(String, Army, bool)> =
-            self.units.iter().map(|unit| (unit.name.clone(), unit.army, unit.strength[0] > 0 || unit.strength[2] > 0)).collect();
+            self.units.iter().map(|unit| (unit.name.clone(), unit.army, unit.parts[0] || unit.parts[2])).collect();
         for (name, army, foot) in names {
             let known = self.leaders.iter().any(|l| l.name == name && l.army == army && l.rank == Rank::Named);
             if let Some(rated) = ratings.find(&name, army, &["named"], "").map(|found| found.filter(|_| !known))? {
                 self.pool(&name, &word(&name), army, foot, rated);
+            }
+        }
+        // [3.6] Two division generals can be promoted.
+        for name in ["Tolstoi", "Sacken"] {
+            let here =
+                self.units.iter().any(|unit| unit.name == name) && !self.leaders.iter().any(|l| l.name == name && l.rank.leads());
+            if let Some(rated) = ratings.find(name, Army::Russian, &["general"], "").map(|found| found.filter(|_| here))? {
+                self.pool(name, &format!("{name}General"), Army::Russian, true, rated);
             }
         }
         for army in Army::ALL.into_iter().filter(|army| self.units.iter().any(|unit| unit.army == *army)).collect::<Vec<_>>() {
@@ -336,6 +424,16 @@ impl Roster {
             }
         }
         Ok(())
+    }
+
+    /// [6.10] The dummies of both sides: seven each, two of the Coalition's under the Prussian flag.
+    fn add_outposts(&mut self) {
+        for (army, count) in [(Army::French, 7), (Army::Russian, 5), (Army::Prussian, 2)] {
+            for letter in ('A'..).take(count) {
+                let tag = format!("{}Outpost{letter}", &army.name()[..2]);
+                self.pool(&format!("Outpost {letter}"), &tag, army, false, (Rank::Outpost, 1, 0, None));
+            }
+        }
     }
 
     fn pool(&mut self, name: &str, tag: &str, army: Army, on_foot: bool, (rank, initiative, span, cost): Rated) {
@@ -428,6 +526,11 @@ impl Roster {
                 guard,
                 leader,
                 strength,
+                parts: strength.map(|points| points > 0),
+                division: row.get("division_id").to_owned(),
+                nation: String::new(),
+                kind: Kind::Line,
+                parent: None,
                 line: row.line,
             });
         }

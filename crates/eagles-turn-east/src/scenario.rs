@@ -1,9 +1,11 @@
 //! `[18]` A scenario: what is played, from when to when, on which sheets, with whom.
 
+use crate::administration::{ADMINISTRATION, Administration, Base};
 use crate::calendar::Calendar;
-use crate::ground::Ground;
-use crate::roster::{Roster, Start};
-use crate::state::Side;
+use crate::counters;
+use crate::ground::{Going, Ground};
+use crate::roster::{Army, Roster, Start};
+use crate::state::{Side, Weather};
 use crate::tables::{TableFiles, Tables};
 use grognard_engine::rows::Rows;
 use grognard_engine::sheet::Sheet;
@@ -18,6 +20,8 @@ pub struct Files {
     pub setups: (&'static str, &'static str),
     /// Ratings of leaders.
     pub leaders: (&'static str, &'static str),
+    /// Every counter.
+    pub counters: (&'static str, &'static str),
     /// Calendar.
     pub calendar: (&'static str, &'static str),
     /// Scenarios.
@@ -31,6 +35,7 @@ pub const FILES: Files = Files {
     map: ("data/map.toml", include_str!("../data/map.toml")),
     setups: ("data/setups.tsv", include_str!("../data/setups.tsv")),
     leaders: ("data/leaders.tsv", include_str!("../data/leaders.tsv")),
+    counters: ("data/counters.tsv", include_str!("../data/counters.tsv")),
     calendar: ("data/calendar.tsv", include_str!("../data/calendar.tsv")),
     scenarios: ("data/scenarios.tsv", include_str!("../data/scenarios.tsv")),
     tables: TableFiles {
@@ -68,6 +73,8 @@ pub struct Scenario {
     pub sources: [HexId; 2],
     /// Bridges that are down at the start.
     pub damaged: Vec<(HexId, HexId)>,
+    /// [16.1] Redoubts of the French at the start.
+    pub redoubts: Vec<HexId>,
     /// The map.
     pub ground: Ground,
     /// Everybody.
@@ -76,9 +83,26 @@ pub struct Scenario {
     pub calendar: Calendar,
     /// The tables.
     pub tables: Tables,
+    /// What the campaigns reckon with.
+    pub administration: Administration,
 }
 
 impl Scenario {
+    /// [5.1] How an army of a campaign begins.
+    #[must_use]
+    pub fn base(&self, army: Army) -> Option<&Base> {
+        self.administration.bases.iter().find(|base| base.scenario == self.code && base.army == army)
+    }
+
+    /// [6.8] The map as it is at the start.
+    #[must_use]
+    pub fn going(&self, weather: Weather) -> Going {
+        let mut going = Going::plain(weather);
+        let down = self.damaged.iter().filter_map(|&(a, b)| self.ground.bridge(a, b));
+        down.for_each(|bridge| going.down.insert(bridge.into()));
+        going
+    }
+
     /// Reads a scenario by its code.
     ///
     /// # Errors
@@ -88,7 +112,8 @@ impl Scenario {
         let tables = Tables::read(&files.tables)?;
         let sheet = Sheet::read(files.map.0, files.map.1)?;
         let (file, text) = files.scenarios;
-        let columns = ["id", "title", "start", "end", "first", "maps", "morale", "commands_french", "commands_coalition"];
+        let columns =
+            ["id", "title", "start", "end", "first", "maps", "morale", "commands_french", "commands_coalition", "redoubts"];
         let rows = Rows::read(file, text, &columns)?;
         let found = rows.rows.iter().find(|(_, row)| rows.cell(row, "id") == code);
         let (line, row) = found.ok_or_else(|| DataError::new(file, code, "there is no such scenario"))?;
@@ -111,7 +136,12 @@ impl Scenario {
         for side in cell("damaged").split(',').filter(|side| *side != "-") {
             damaged.push(sheet.grid.read_hexside(side).map_err(fault)?);
         }
-        let roster = Roster::read(code, files.setups, files.leaders, &calendar, &sheet.grid)?;
+        let mut redoubts = Vec::new();
+        for name in cell("redoubts").split(',').filter(|name| !matches!(*name, "-" | "")) {
+            redoubts.push(sheet.grid.read(name).map_err(fault)?);
+        }
+        let counters = counters::read(files.counters)?;
+        let roster = Roster::read(code, files.setups, files.leaders, &counters, &calendar, &sheet.grid)?;
         let (title, maps) = (cell("title").to_owned(), cell("maps"));
         let commands = [number("commands_french")?, number("commands_coalition")?];
         let sources = [hex("source_french")?, hex("source_coalition")?];
@@ -124,8 +154,10 @@ impl Scenario {
                 return Err(DataError::new(files.setups.0, code, why));
             }
         }
+        let administration = Administration::read(&ADMINISTRATION, &calendar, &ground)?;
         Ok(Self {
             code: code.to_owned(),
+            administration,
             title,
             turns,
             first,
@@ -133,6 +165,7 @@ impl Scenario {
             commands,
             sources,
             damaged,
+            redoubts,
             ground,
             roster,
             calendar,

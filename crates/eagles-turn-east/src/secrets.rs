@@ -48,8 +48,11 @@ impl Campaign {
     /// [1.1] Counters that lie face down in one hex cannot be told apart any more, if they show the same flag and both lead troops or both do not.
     pub(crate) fn tie(&self, state: &mut State) {
         self.settle_tracks(state);
-        let employed = self.employed(state);
-        let covered = |state: &State, leader: usize| state.hex(leader as Leader).is_some() && !state.open.has(leader as u16);
+        let dummies = self.outposts(state, Side::French).or(self.outposts(state, Side::Coalition));
+        let employed = self.employed(state).or(dummies);
+        let covered = |state: &State, leader: usize| {
+            state.hex(leader as Leader).is_some() && !state.open.has(leader as u16) && !state.bare.has(leader as u16)
+        };
         for first in 0..self.leaders() {
             if !covered(state, first) {
                 continue;
@@ -78,7 +81,8 @@ impl Campaign {
     /// [1.1] Leaders whose counters have no name for a seat.
     #[must_use]
     pub fn unknown_to(&self, state: &State, seat: Option<Seat>) -> Leaders {
-        let hidden = |leader: &u16| seat != Some(self.side_of(*leader as Leader).into()) && !state.open.has(*leader);
+        let hidden =
+            |leader: &u16| seat != Some(self.side_of(*leader as Leader).into()) && !state.open.or(state.bare).has(*leader);
         if state.frame == Frame::Over {
             return Leaders::EMPTY;
         }
@@ -95,7 +99,14 @@ impl Campaign {
         }
         // Which unit goes where is its owner's affair; that a counter is made is seen.
         match action {
-            Action::Transfer(..) => return "regroup".to_owned(),
+            Action::Command(_) | Action::Try(_) if self.is_campaign() => return "activate".to_owned(),
+            Action::Carry(_) | Action::Post(_) => return "prepare".to_owned(),
+            Action::Replace(..) | Action::Screen(_) => return "regroup".to_owned(),
+            Action::Raise(..) | Action::Promote(_) => return "detach".to_owned(),
+            Action::Donate(..) if self.present(before, self.seated(by)).len() < self.present(after, self.seated(by)).len() => {
+                return "detach".to_owned();
+            }
+            Action::Transfer(..) | Action::Donate(..) => return "regroup".to_owned(),
             Action::Detach(_) => return "detach".to_owned(),
             _ => {}
         }
@@ -111,7 +122,8 @@ impl Campaign {
     pub(crate) fn rolls_covered(&self, before: &State, action: Action) -> bool {
         match action {
             Action::Done => true,
-            Action::End => before.frame == Frame::Initiative,
+            Action::Try(_) | Action::Listen(_) => self.is_campaign(),
+            Action::End => matches!(before.frame, Frame::Initiative | Frame::Admin),
             _ => false,
         }
     }

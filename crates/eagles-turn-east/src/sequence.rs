@@ -1,12 +1,17 @@
 //! `[4]` The sequence of play, `[A]` weather, [I.a.2] changing the supply source, `[IV]` the end of a Player-Turn.
 
 use crate::event::{Event, Kind};
-use crate::state::{Frame, Leaders, Phase, Side, State};
+use crate::roster::{Army, Start};
+use crate::state::{Away, Frame, Leader, Leaders, Phase, Side, State, UNITS};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
 use grognard_engine::sets::Bits;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+
+/// [3.6] Whom the Turn Record Track withdraws in the campaigns that are offered, and when.
+const AUGEREAU: &str = "Augereau";
+const AUGEREAU_LEAVES: &str = "10-11 Feb";
 
 impl Campaign {
     /// `[A]` A Game-Turn begins with the weather.
@@ -31,13 +36,24 @@ impl Campaign {
         state.phase = Phase::Command;
         state.frame = Frame::Admin;
         umpire.tell(|| self.note(Kind::Phase, "4", format!("{} Player-Turn [4]", side.name())));
-        let to = state.changing[side as usize];
+        let armies: &[Army] = if self.is_campaign() { side.armies() } else { &side.armies()[..1] };
+        for &army in armies {
+            self.go_on_changing(state, army, umpire);
+        }
+        if self.is_campaign() {
+            self.leaders_come_and_go(state, umpire);
+        }
+    }
+
+    /// [I.a.2] A die tells whether a change of source is complete.
+    fn go_on_changing(&self, state: &mut State, army: Army, umpire: &mut Umpire<'_, Event>) {
+        let to = state.changing[army as usize];
         if to != NOWHERE {
             let die = umpire.roll(6, Case("I.a.2"));
             let done = die <= self.figures().change_source;
             if done {
-                state.source[side as usize] = to;
-                state.changing[side as usize] = NOWHERE;
+                state.source[army as usize] = to;
+                state.changing[army as usize] = NOWHERE;
             }
             umpire.tell(|| {
                 let outcome = if done { "is complete" } else { "goes on" };
@@ -48,25 +64,62 @@ impl Campaign {
         }
     }
 
+    /// [II.a] [3.6] Leaders who arrive in a box, and leaders whom the Turn Record Track withdraws.
+    fn leaders_come_and_go(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        for leader in 0..self.leaders() as Leader {
+            let at = usize::from(leader);
+            if self.side_of(leader) != state.phasing {
+                continue;
+            }
+            if let Start::Due(turn, place) = &self.general(leader).start
+                && state.away[at] == Away::Due
+                && *turn <= state.turn
+                && self.grid().read(place).is_err()
+            {
+                state.away[at] = self.box_named(place);
+                state.since[at] = state.turn - 1;
+            }
+            let gone = self.scenario.calendar.turn_of(AUGEREAU_LEAVES) == Some(state.turn);
+            if gone && self.general(leader).name == AUGEREAU && self.hand_over(state, leader, umpire) {
+                umpire.tell(|| {
+                    let text = format!("{} is withdrawn [3.6]", self.tag(leader));
+                    self.event(Kind::Leader, "3.6", Leaders::one(leader.into()), &[], text).veiled(Side::French, None)
+                });
+            }
+        }
+    }
+
     /// [I.b] The Organization Segment.
-    fn begin_organization(&self, state: &mut State) {
+    pub(crate) fn begin_organization(&self, state: &mut State) {
         state.regrouped = Bits::EMPTY;
         state.frame = Frame::Organize;
     }
 
     /// `[II]` The Movement Phase.
-    pub(crate) fn begin_movement(&self, state: &mut State) {
+    pub(crate) fn begin_movement(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         state.regrouped = Bits::EMPTY;
+        state.replaced = [0; UNITS];
+        for army in state.phasing.armies() {
+            let office = &mut state.offices[*army as usize];
+            office.moved = if office.moved == 1 { 2 } else { office.moved };
+            office.former = office.center;
+        }
         state.phase = Phase::Movement;
         state.frame = Frame::Command;
         state.commands = self.scenario.commands[state.phasing as usize];
         state.acted = Leaders::EMPTY;
         state.marched = Leaders::EMPTY;
+        if self.is_campaign() {
+            self.return_centers(state, umpire);
+        }
     }
 
     /// [II.d] [II.e] Whoever has not marched takes attrition; then [III.a] the other side may force march.
     pub(crate) fn end_movement(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         self.attrition_at_rest(state, umpire);
+        if self.is_campaign() {
+            self.consolidate(state, umpire);
+        }
         self.turn_down(state);
         state.commands = 0;
         state.acted = Leaders::EMPTY;
@@ -74,6 +127,24 @@ impl Campaign {
         self.forget_hurry(state);
         state.phase = Phase::ForcedMarch;
         state.frame = Frame::Forced;
+    }
+
+    /// [II.e] Redoubts are finished, Centers turned face up, Outposts turned down.
+    fn consolidate(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        self.finish_redoubts(state, umpire);
+        for army in state.phasing.armies() {
+            let center = state.offices[*army as usize].center;
+            let office = &mut state.offices[*army as usize];
+            if office.moved == 2 {
+                office.moved = 0;
+            }
+            // [5.2] Off the primary roads it counts as having moved.
+            if center != NOWHERE && !self.ground().on_primary(center) {
+                office.moved = 1;
+            }
+            office.former = center;
+        }
+        self.cover_outposts(state, umpire);
     }
 
     /// [III.b] The Attack Segment.
@@ -90,7 +161,12 @@ impl Campaign {
         state.fought = Leaders::EMPTY;
         self.forget_hurry(state);
         self.morale_phase(state, umpire);
-        if state.phasing == self.scenario.first {
+        self.seek_peace(state, umpire);
+        if state.ended > 0 {
+            if state.frame != Frame::Over {
+                self.finish(state, umpire);
+            }
+        } else if state.phasing == self.scenario.first {
             self.begin_player_turn(state, state.phasing.other(), umpire);
         } else if state.turn < self.scenario.turns.1 {
             state.turn += 1;
@@ -114,7 +190,34 @@ impl Campaign {
 pub(crate) struct Admin;
 
 impl Admin {
+    /// [I.a.2] The army that would have a source; in a Battle Scenario both armies of the Coalition share one.
+    fn army(self, game: &Campaign, state: &State, hex: HexId) -> Option<Army> {
+        let armies = state.phasing.armies();
+        if !game.is_campaign() {
+            return game.sources(state, state.phasing).contains(&hex).then_some(armies[0]);
+        }
+        armies.iter().copied().find(|army| game.army_sources(state, *army).contains(&hex))
+    }
+
+    fn may_change_in_campaign(self, game: &Campaign, state: &State, hex: HexId) -> Result<(), Violation> {
+        let no = |why: &'static str| Err(Violation::new("I.a.2", why, Subject::Hex(hex)));
+        let Some(army) = self.army(game, state, hex) else { return no("this is no supply source of yours") };
+        if state.changing[army as usize] != NOWHERE {
+            return no("a change of source goes on already");
+        }
+        if state.source[army as usize] == hex {
+            return no("this source is active");
+        }
+        if state.offices[army as usize].points == 0 {
+            return no("it costs an Administrative Point");
+        }
+        Ok(())
+    }
+
     fn may_change(self, game: &Campaign, state: &State, hex: HexId) -> Result<(), Violation> {
+        if game.is_campaign() {
+            return self.may_change_in_campaign(game, state, hex);
+        }
         if state.changing[state.phasing as usize] != NOWHERE {
             return Err(Violation::new("I.a.2", "a change of source goes on already", Subject::Hex(hex)));
         }
@@ -135,7 +238,11 @@ impl Room<Campaign> for Admin {
     }
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
-        if state.changing[state.phasing as usize] == NOWHERE {
+        if game.is_campaign() {
+            let all = state.phasing.armies().iter().flat_map(|army| game.army_sources(state, *army));
+            out.extend(all.filter(|&hex| self.may_change(game, state, hex).is_ok()).map(Action::Source));
+            out.extend(game.may_make_peace(state).is_ok().then_some(Action::Peace));
+        } else if state.changing[state.phasing as usize] == NOWHERE {
             out.extend(game.sources(state, state.phasing).into_iter().map(Action::Source));
         }
         out.push(Action::End);
@@ -144,24 +251,44 @@ impl Room<Campaign> for Admin {
     fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
         match action {
             Action::Source(hex) => self.may_change(game, state, hex),
+            Action::Peace => game.may_make_peace(state),
             Action::End => Ok(()),
             _ => Err(game.out_of_place(state, action)),
         }
     }
 
     fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        if action == Action::Peace {
+            state.ended = crate::politics::ARMISTICE;
+            game.finish(state, umpire);
+            return;
+        }
         if let Action::Source(hex) = action {
-            state.changing[state.phasing as usize] = hex;
+            let army = self.army(game, state, hex).unwrap_or(state.phasing.armies()[0]);
+            state.changing[army as usize] = hex;
+            if game.is_campaign() {
+                state.offices[army as usize].points -= 1;
+            }
             let side = state.phasing.name();
             umpire.tell(|| {
                 let text = format!("the {side} begin to change their source to {} [I.a.2]", game.grid().number(hex));
                 game.note(Kind::Note, "I.a.2", text)
             });
+            if game.is_campaign() {
+                return;
+            }
         }
-        game.begin_organization(state);
+        if game.is_campaign() {
+            game.administer(state, umpire);
+        } else {
+            game.begin_organization(state);
+        }
     }
 
     fn forced(self, game: &Campaign, state: &State) -> Option<Action> {
+        if game.is_campaign() {
+            return None;
+        }
         let none = state.changing[state.phasing as usize] != NOWHERE || game.sources(state, state.phasing).is_empty();
         none.then_some(Action::End)
     }

@@ -1,7 +1,7 @@
 //! Positions from the lines of a case file; the README of this crate describes them.
 
-use crate::roster::Start;
-use crate::state::{Frame, Leader, Leaders, Phase, Side, State, Weather};
+use crate::roster::{Army, Start};
+use crate::state::{Away, Frame, Leader, Leaders, NOBODY, Phase, Side, State, Weather};
 use crate::victory::LAST_SPACE;
 use crate::{Campaign, games};
 use grognard_engine::cases::{CaseGame, SetupLine};
@@ -37,6 +37,12 @@ impl CaseGame for Campaign {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             game.set_up_line(&mut state, &words).map_err(|why| fault(*line, why))?;
         }
+        if game.is_campaign() {
+            for army in Army::ALL {
+                game.claim_line(&mut state, army, &mut Umpire::silent(&mut LowDice));
+            }
+            state.open = Leaders::EMPTY;
+        }
         game.tie(&mut state);
         // What leaves no choice is passed over as in play; no die decides there.
         game.settle(&mut state, &mut Umpire::silent(&mut LowDice));
@@ -53,6 +59,7 @@ impl Campaign {
         state.strength.iter_mut().for_each(|strength| *strength = [0; 3]);
         state.shown.iter_mut().for_each(|strength| *strength = [0; 3]);
         state.knot = std::array::from_fn(|leader| leader as Leader);
+        state.away = [Away::No; crate::state::LEADERS];
     }
 
     fn place(&self, state: &mut State, leader: Leader, hex: HexId) {
@@ -75,6 +82,8 @@ impl Campaign {
             ["phase", name, phase] => {
                 state.phasing = side(name)?;
                 (state.phase, state.frame) = match phase {
+                    "prepare" => (Phase::Command, Frame::Prepare(state.phasing)),
+                    "disband" => (Phase::Command, Frame::Disband),
                     "command" => (Phase::Command, Frame::Admin),
                     "organization" => (Phase::Command, Frame::Organize),
                     "movement" => (Phase::Movement, Frame::Command),
@@ -110,11 +119,11 @@ impl Campaign {
                 Ok(())
             }
             ["source", name, hex] => {
-                state.source[side(name)? as usize] = self.grid().read(hex)?;
+                state.source[self.base_of(name)?] = self.grid().read(hex)?;
                 Ok(())
             }
             ["changing", name, hex] => {
-                state.changing[side(name)? as usize] = self.grid().read(hex)?;
+                state.changing[self.base_of(name)?] = self.grid().read(hex)?;
                 Ok(())
             }
             ["konigsberg", name] => {
@@ -151,8 +160,62 @@ impl Campaign {
                 }
                 Ok(())
             }
+            _ if self.is_campaign() => self.set_up_campaign(state, words),
             _ => Err(format!("{:?} is no set-up line; see the README of eagles-turn-east", words.join(" "))),
         }
+    }
+
+    /// Whose source a line speaks of: a side in a Battle Scenario, an army in a campaign.
+    fn base_of(&self, name: &str) -> Result<usize, String> {
+        if let Some(army) = Army::read(name).filter(|_| self.is_campaign()) {
+            return Ok(army as usize);
+        }
+        Side::read(name).map(|side| side as usize).ok_or_else(|| format!("{name:?} is no side or army"))
+    }
+
+    /// Lines that only campaigns know.
+    fn set_up_campaign(&self, state: &mut State, words: &[&str]) -> Result<(), String> {
+        let army = |name: &str| Army::read(name).map(|army| army as usize).ok_or_else(|| format!("{name:?} is no army"));
+        let number = |text: &str| text.parse::<u8>().map_err(|_| format!("{text:?} is no number"));
+        match *words {
+            ["points", name, count] => state.offices[army(name)?].points = number(count)?,
+            ["pool", name, ref kinds @ ..] => {
+                for (pool, count) in state.offices[army(name)?].pool.iter_mut().zip(kinds) {
+                    *pool = number(count)?;
+                }
+            }
+            ["center", name, hex, ref moved @ ..] => {
+                let hex = self.grid().read(hex)?;
+                let office = &mut state.offices[army(name)?];
+                (office.center, office.former, office.moved) = (hex, hex, u8::from(!moved.is_empty()));
+            }
+            ["train", tag] => {
+                let leader = self.read_leader(tag)?;
+                let side = self.side_of(leader);
+                let train =
+                    state.trains.iter_mut().find(|train| train.side == side && train.carrier == NOBODY && train.hex == NOWHERE);
+                train.ok_or("all trains are given out")?.carrier = leader;
+            }
+            ["down", bridge] | ["up", bridge] => {
+                let (a, b) = self.grid().read_hexside(bridge)?;
+                let bridge = self.ground().bridge(a, b).ok_or("no bridge lies there")?;
+                if words[0] == "down" { state.down.insert(bridge.into()) } else { state.down.remove(bridge.into()) }
+            }
+            ["away", tag, name, since] => {
+                let leader = usize::from(self.read_leader(tag)?);
+                let hex = state.hexes[leader];
+                self.place(state, leader as Leader, hex);
+                state.exit[leader] = hex;
+                state.hexes[leader] = NOWHERE;
+                state.away[leader] = Away::ALL.into_iter().find(|away| away.name() == name).ok_or("there is no such box")?;
+                state.since[leader] = number(since)?;
+            }
+            ["promotions", count] => state.promotions = number(count)?,
+            ["towns", bits] => state.towns = number(bits)?,
+            ["won", turn] => state.won = number(turn)?,
+            _ => return Err(format!("{:?} is no set-up line; see the README of eagles-turn-east", words.join(" "))),
+        }
+        Ok(())
     }
 
     /// Leaders who begin on the map.

@@ -1,7 +1,7 @@
 //! Whether a position can be played on; else where it cannot, and why.
 
 use crate::Campaign;
-use crate::state::{Choice, Frame, Leader, Leaders, NOBODY, Side, State};
+use crate::state::{Away, Choice, Frame, Leader, Leaders, NOBODY, Side, State, Train};
 use grognard_engine::fields::NOWHERE;
 
 type Sound = Result<(), (String, String)>;
@@ -38,16 +38,21 @@ impl Campaign {
         for (unit, body) in self.bodies().iter().enumerate() {
             let leader = state.track[unit];
             let known = |leader: Leader| usize::from(leader) < self.leaders() && self.side_of(leader) == body.army.side();
-            if !known(leader) || !known(state.seen[unit]) {
+            let free = |leader: Leader, now: [u8; 3]| leader == NOBODY && now == [0; 3];
+            let ok = (known(leader) || free(leader, state.strength[unit]))
+                && (known(state.seen[unit]) || free(state.seen[unit], state.shown[unit]));
+            if !ok {
                 return fault(&body.tag, "stands on nobody's track");
             }
-            if state.hex(leader).is_none() && state.strength[unit] != [0; 3] {
+            let boxed = leader != NOBODY && state.away[usize::from(leader)] != Away::No;
+            if state.hex(leader).is_none() && state.strength[unit] != [0; 3] && !boxed {
                 return fault(&body.tag, "has strength, but its leader is off the map");
             }
             if state.absent.has(unit as u16) && (state.strength[unit] != [0; 3] || state.shown[unit] != [0; 3]) {
                 return fault(&body.tag, "takes no part, but has strength");
             }
-            let grown = |now: [u8; 3]| now.iter().zip(body.strength).any(|(now, first)| *now > first);
+            let most = |arm: usize| if self.can_grow(unit as u8) { 9 * u8::from(body.parts[arm]) } else { body.strength[arm] };
+            let grown = |now: [u8; 3]| (0..3).any(|arm| now[arm] > most(arm));
             if grown(state.strength[unit]) || grown(state.shown[unit]) {
                 return fault(&body.tag, "has more strength than at the start");
             }
@@ -59,12 +64,28 @@ impl Campaign {
                 return fault(self.tag(leader as Leader), "is tied to somebody with whom it cannot be confused");
             }
         }
-        for side in Side::BOTH {
-            let source = state.source[side as usize];
-            let changing = state.changing[side as usize];
+        self.sound_offices(state)?;
+        for army in 0..3 {
+            let (source, changing) = (state.source[army], state.changing[army]);
             if !self.grid().holds(source) || (changing != NOWHERE && !self.ground().in_play(changing)) {
                 return fault("source", "is no hex in play");
             }
+        }
+        Ok(())
+    }
+
+    /// Whether what campaigns hold points at something that is there.
+    fn sound_offices(&self, state: &State) -> Sound {
+        let ok = |hex: grognard_engine::HexId| hex == NOWHERE || self.grid().holds(hex) && self.ground().dry(hex);
+        if state.offices.iter().any(|office| !ok(office.center) || !ok(office.former)) {
+            return fault("offices", "a Center stands where nobody can");
+        }
+        let leads = |leader: Leader| leader == NOBODY || usize::from(leader) < self.leaders();
+        if state.trains.iter().any(|train| !ok(train.hex) || !leads(train.carrier) || train.facing > Train::PACKED) {
+            return fault("trains", "a bridge train is nowhere");
+        }
+        if state.redoubts.iter().any(|redoubt| !ok(redoubt.hex) || !leads(redoubt.builder) || redoubt.facing > 5) {
+            return fault("redoubts", "a redoubt stands where nobody can");
         }
         Ok(())
     }
@@ -99,7 +120,8 @@ impl Campaign {
     fn sound_battle(&self, state: &State) -> Sound {
         let battle = &state.battle;
         for side in Side::BOTH {
-            let mine = |leader: u16| self.side_of(leader as Leader) == side && state.hex(leader as Leader).is_some();
+            let here = |leader: u16| state.hex(leader as Leader).is_some() || state.away[usize::from(leader)] != Away::No;
+            let mine = |leader: u16| self.side_of(leader as Leader) == side && here(leader);
             if battle.force[side as usize].into_iter().any(|leader| !mine(leader)) {
                 return fault("battle", "somebody in it is not on the map, or on the wrong side");
             }
@@ -111,7 +133,7 @@ impl Campaign {
             return fault("late", "somebody comes late to no battle");
         }
         let all = battle.everybody();
-        if !battle.fleeing.or(battle.waiting).or(battle.advanced).within(all) {
+        if !battle.fleeing.or(battle.waiting).or(battle.advanced).or(battle.aside).within(all) {
             return fault("battle", "somebody retreats or advances who takes no part");
         }
         let points = Side::BOTH.map(|side| self.left_in_battle(state, side));
@@ -119,6 +141,8 @@ impl Campaign {
         let chosen = |side: Side| battle.choice[side as usize] != Choice::None;
         let ok = match state.frame {
             Frame::Declare => points[state.phasing.other() as usize] > 0,
+            Frame::Aim(side) => fights && battle.round > 1 && side == battle.attacker,
+            Frame::Guns(side) => fights && battle.round > 0 && battle.forward[side as usize] == 0,
             Frame::Choose(side) => {
                 fights && battle.round > 0 && !chosen(side) && (chosen(side.other()) || side == battle.attacker)
             }

@@ -1,5 +1,6 @@
 //! The whole truth about a position: data, no rules.
 
+use crate::ground::{Going, PONTOONS};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::Bits;
 use grognard_engine::{HexId, Seat};
@@ -7,15 +8,15 @@ use grognard_engine::{HexId, Seat};
 /// Most leaders, Major Generals in the pools among them, in any scenario.
 pub const LEADERS: usize = 96;
 /// Most combat units in any scenario.
-pub const UNITS: usize = 112;
+pub const UNITS: usize = 120;
 /// Kinds of Strength Points: infantry, cavalry, artillery.
 pub const ARMS: usize = 3;
 /// Most hexes from which one side fights in a battle, so also the most retreats of one side.
 pub const GROUPS: usize = 8;
 /// Most hexes of one retreat, the first included.
 pub const TRAIL: usize = 14;
-/// No leader.
-pub const NOBODY: Leader = u8::MAX;
+/// No leader: a number that any set of leaders can be asked about.
+pub const NOBODY: Leader = 127;
 
 /// A leader, by his place in the roster.
 pub type Leader = u8;
@@ -183,16 +184,22 @@ pub enum By {
     Forced,
     /// [3.5] A leader without troops rides as he likes.
     Ride,
+    /// [II.a] It comes onto the map.
+    Entry,
 }
 
 impl By {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Command, Self::Initiative, Self::Forced, Self::Ride];
+    pub const ALL: [Self; 5] = [Self::Command, Self::Initiative, Self::Forced, Self::Ride, Self::Entry];
 }
 
 /// What is to be decided now.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Frame {
+    /// `[18]` Who carries a bridge train, and who has an Outpost beside him?
+    Prepare(Side),
+    /// [I.a.3] Is a Center of Operations disbanded?
+    Disband,
     /// [I.a.2] Does the phasing player change his supply source?
     Admin,
     /// [I.b.3] Which units change tracks?
@@ -209,8 +216,12 @@ pub enum Frame {
     Attack,
     /// [III.b.1] Who takes part in the attack that is being declared?
     Declare,
+    /// [III.b.1] Which enemy hexes does a counterattack leave alone?
+    Aim(Side),
     /// [III.b.3] Pitched Battle or Pursuit?
     Choose(Side),
+    /// [16.5] Do the guns go forward?
+    Guns(Side),
     /// [III.b.8] Who bears the loss?
     Lose(Side),
     /// [9.3] Does a side that need not counterattack do it?
@@ -323,6 +334,12 @@ pub struct Battle {
     pub repulse: bool,
     /// [16.4] After how many rounds each leader takes part who is on his way; 0 if he is not.
     pub late: [u8; LEADERS],
+    /// [III.b.1] Leaders of both sides who take no part in this round: held back, or left alone.
+    pub aside: Leaders,
+    /// [16.5] Whether a side's guns stand in the front rank in this round: 0 not decided, 1 no, 2 yes.
+    pub forward: [u8; 2],
+    /// [16.5] Losses that guns still have to bear, by side.
+    pub guns: [u8; 2],
 }
 
 impl Battle {
@@ -354,6 +371,9 @@ impl Battle {
         advanced: Leaders::EMPTY,
         repulse: false,
         late: [0; LEADERS],
+        aside: Leaders::EMPTY,
+        forward: [0; 2],
+        guns: [0; 2],
     };
 
     /// Everybody in it.
@@ -361,6 +381,121 @@ impl Battle {
     pub fn everybody(&self) -> Leaders {
         self.force[0].or(self.force[1])
     }
+}
+
+/// No Line of Communications.
+pub const NO_LINE: u8 = u8::MAX;
+/// Kinds of replacements: infantry, cavalry, Kossacks, artillery, Guard infantry.
+pub const POOLS: usize = 5;
+/// Most redoubts at once.
+pub const REDOUBTS: usize = 8;
+
+/// [6.11] Where somebody is who is not on the map.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Away {
+    /// On the map, or out of play.
+    #[default]
+    No,
+    /// In Podlasia.
+    Podlasia,
+    /// In Goniondz.
+    Goniondz,
+    /// Off towards Thorn.
+    Thorn,
+    /// In Cantonment.
+    Cantonment,
+    /// [II.a] He comes when his turn has come.
+    Due,
+    /// [I.a.3] Disbanded: a Center comes back on its turn.
+    Disbanded,
+    /// [5.2] Driven off the map: a Center comes back when a source is free.
+    Driven,
+}
+
+impl Away {
+    /// All of them.
+    pub const ALL: [Self; 8] =
+        [Self::No, Self::Podlasia, Self::Goniondz, Self::Thorn, Self::Cantonment, Self::Due, Self::Disbanded, Self::Driven];
+
+    /// In words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::No => "out of play",
+            Self::Podlasia => "Podlasia",
+            Self::Goniondz => "Goniondz",
+            Self::Thorn => "towards Thorn",
+            Self::Cantonment => "Cantonment",
+            Self::Due => "due",
+            Self::Disbanded => "disbanded",
+            Self::Driven => "driven off",
+        }
+    }
+}
+
+/// [5.1] [5.2] What the administration of an army holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Office {
+    /// [5.4] Administrative Points.
+    pub points: u8,
+    /// [I.a.4] Replacements by kind.
+    pub pool: [u8; POOLS],
+    /// Where the Center of Operations stands; [`NOWHERE`] if it is not on the map.
+    pub center: HexId,
+    /// [5.2] Where it stood when the Movement Phase began.
+    pub former: HexId,
+    /// [5.2] 0 if it lies face up, 1 if it has moved in the last Movement Phase or this one, 2 once the next has begun.
+    pub moved: u8,
+    /// Where it is if it is not on the map.
+    pub away: Away,
+    /// [I.a.3] The turn on which a disbanded one comes back.
+    pub back: u8,
+    /// [5.1] Hexes of its Line of Communications, as last claimed; [`NO_LINE`] if it has none.
+    pub line: u8,
+}
+
+impl Office {
+    /// An army without one.
+    pub const NONE: Self =
+        Self { points: 0, pool: [0; POOLS], center: NOWHERE, former: NOWHERE, moved: 0, away: Away::No, back: 0, line: NO_LINE };
+}
+
+/// [6.8] A bridge train.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Train {
+    /// Whose it is.
+    pub side: Side,
+    /// Who carries it.
+    pub carrier: Leader,
+    /// Where it lies if nobody carries it.
+    pub hex: HexId,
+    /// The direction of the hexside that it bridges; 6 if it is not laid.
+    pub facing: u8,
+}
+
+impl Train {
+    /// Not laid.
+    pub const PACKED: u8 = 6;
+}
+
+/// [16.1] A redoubt.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Redoubt {
+    /// Where it stands; [`NOWHERE`] if there is none.
+    pub hex: HexId,
+    /// Whose it is.
+    pub side: Side,
+    /// The first of its three front hexsides, clockwise.
+    pub facing: u8,
+    /// The leader who builds it; nobody once it is finished.
+    pub builder: Leader,
+    /// The turn on which it was begun.
+    pub begun: u8,
+}
+
+impl Redoubt {
+    /// None.
+    pub const NONE: Self = Self { hex: NOWHERE, side: Side::French, facing: 0, builder: NOBODY, begun: 0 };
 }
 
 /// A position.
@@ -430,10 +565,10 @@ pub struct State {
     pub weather: Weather,
     /// [5.5] Movement Commands left.
     pub commands: u8,
-    /// [5.1] The active supply source, by side.
-    pub source: [HexId; 2],
-    /// [I.a.2] The source to which each side is changing; [`NOWHERE`] if it is not.
-    pub changing: [HexId; 2],
+    /// [5.1] The active supply source, by army; in a Battle Scenario the Prussians have that of the Russians.
+    pub source: [HexId; 3],
+    /// [I.a.2] The source to which each army is changing; [`NOWHERE`] if it is not.
+    pub changing: [HexId; 3],
     /// [10.1] The morale marker: 0 for A to 6 for G.
     pub morale: u8,
     /// [10.2] Spaces that the marker moves in the next Morale Phase, towards G if positive.
@@ -442,9 +577,62 @@ pub struct State {
     pub koenigsberg: Side,
     /// The battle in hand.
     pub battle: Battle,
+    /// [5.1] The administrations, by army.
+    pub offices: [Office; 3],
+    /// [6.8] Bridges that are down.
+    pub down: Bits<1>,
+    /// [6.8] Bridge trains and pontoons.
+    pub trains: [Train; PONTOONS],
+    /// [16.1] Redoubts.
+    pub redoubts: [Redoubt; REDOUBTS],
+    /// [6.11] Where each leader is who is not on the map.
+    pub away: [Away; LEADERS],
+    /// [6.11] The turn on which he went there, or on which he is due.
+    pub since: [u8; LEADERS],
+    /// [6.11] Where he left the map.
+    pub exit: [HexId; LEADERS],
+    /// [6.10] Outposts that lie face up.
+    pub bare: Leaders,
+    /// [1.1] Counters that everybody knows to be no Outposts.
+    pub genuine: Leaders,
+    /// [6.10] Cavalry of one Strength Point that gives way as an Outpost does.
+    pub shy: Leaders,
+    /// [5.6] Points that each unit has got from the pool in this turn.
+    pub replaced: [u8; UNITS],
+    /// [II.b.2] Whether the Force in hand makes an Extended March.
+    pub extended: bool,
+    /// [6.8] Half Movement Points that the Force in hand has spent on bridges.
+    pub worked: u8,
+    /// [3.6] Promotions that the Russians may still make.
+    pub promotions: u8,
+    /// [10.2] Towns of the Warsaw award that the French hold: Warsaw itself, then the four others.
+    pub towns: u8,
+    /// [10.2] Awards that have been given: Königsberg taken, Warsaw to the French, Warsaw to the Coalition.
+    pub awards: [bool; 3],
+    /// [6.11] The turn up to which Thorn and Warsaw are closed to the French.
+    pub thorn: u8,
+    /// `[18]` Whether Napoleon has moved before 29 January.
+    pub restless: bool,
+    /// [6.11] The turn of the last battle that moved the marker towards the Coalition; 0 if there was none.
+    pub won: u8,
+    /// [10.3] How a campaign has ended before its time: 1 the marker left at G, 2 at A, 3 by an armistice.
+    pub ended: u8,
 }
 
 impl State {
+    /// [6.8] `[A]` Weather, bridges and pontoons as they are.
+    #[inline]
+    #[must_use]
+    pub fn going(&self) -> Going {
+        let lies = |train: &Train| (if train.facing < Train::PACKED { train.hex } else { NOWHERE }, train.facing.min(5));
+        Going { weather: self.weather, down: self.down, pontoons: std::array::from_fn(|at| lies(&self.trains[at])) }
+    }
+
+    /// Whether a counter is in hand and has done what no Outpost does.
+    pub(crate) const fn extended_by(&self, leader: Leader) -> bool {
+        self.hand == leader && (self.extended || self.worked > 0)
+    }
+
     /// Where a leader stands, if he is on the map.
     #[inline]
     #[must_use]

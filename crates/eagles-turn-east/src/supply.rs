@@ -34,7 +34,7 @@ impl Campaign {
         while let Some(hex) = queue.pop() {
             for (direction, next) in self.grid().neighbours(hex).iter().enumerate() {
                 let Some(next) = *next else { continue };
-                let open = self.ground().edge(hex, direction).primary_road() && self.ground().dry(next);
+                let open = self.ground().edge(hex, direction, &state.going()).primary_road() && self.ground().dry(next);
                 if open && !blocked.has(next) && !roads.has(next) {
                     roads.insert(next);
                     queue.push(next);
@@ -64,7 +64,7 @@ impl Campaign {
                 }
                 for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
                     let Some(next) = next.filter(|&next| !lines.blocked.has(next)) else { continue };
-                    if let Some(price) = self.ground().price(node.hex, direction, next, true, state.weather) {
+                    if let Some(price) = self.ground().price(node.hex, direction, next, true, &state.going()) {
                         steps.to(Node { hex: next, pose: 0 }, price);
                     }
                 }

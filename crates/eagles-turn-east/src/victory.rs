@@ -23,7 +23,14 @@ fn sum(strength: &Strength) -> i32 {
 impl Campaign {
     /// [IV.a] The marker moves for the Critical Battles of this Player-Turn. In a Battle Scenario it does not leave the track.
     pub(crate) fn morale_phase(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if self.is_campaign() {
+            self.award_places(state, umpire);
+        }
         if state.shift == 0 {
+            return;
+        }
+        if self.is_campaign() {
+            self.move_marker(state, umpire);
             return;
         }
         let before = state.morale;
@@ -53,7 +60,7 @@ impl Campaign {
         match self.setting {
             Setting::Pultusk => points[0] -= i32::from(figures.vp_guard) * self.lost(state, open, Side::French, true),
             Setting::Friedland => points[state.koenigsberg as usize] += i32::from(figures.vp_koenigsberg),
-            Setting::Eylau => {}
+            _ => {}
         }
         points
     }
@@ -61,6 +68,9 @@ impl Campaign {
     /// [10.3] How the game has ended.
     #[must_use]
     pub fn outcome(&self, state: &State) -> Outcome {
+        if self.is_campaign() {
+            return self.campaign_outcome(state);
+        }
         let points = self.victory_points(state, false);
         let least = [self.figures().least_french, self.figures().least_coalition].map(i32::from);
         let able = [points[0] >= least[0], points[1] >= least[1]];
@@ -78,7 +88,9 @@ impl Campaign {
 
     /// [IV.b] The last turn is over.
     pub(crate) fn finish(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        self.last_awards(state, umpire);
         state.frame = Frame::Over;
+        state.hand = crate::state::NOBODY;
         state.battle.choice = [Choice::None; 2];
         for unit in 0..self.bodies().len() {
             state.shown[unit] = state.strength[unit];

@@ -1,6 +1,7 @@
 //! Actions in words, in shorthand, and as a person types them.
 
 use crate::losses::ARM_WORDS;
+use crate::roster::Army;
 use crate::state::Leader;
 use crate::{Action, Campaign};
 use grognard_engine::verbs::{self, Kind, Vocabulary};
@@ -10,6 +11,14 @@ use grognard_engine::{Grid, Subject, Violation};
 const ARM: &str = "arm";
 /// The same for a leader who is named besides a unit.
 const LEADER: &str = "leader";
+/// The same for an army.
+const ARMY: &str = "army";
+/// The same for a hexside.
+const FACING: &str = "facing";
+/// The hexsides of a hex, clockwise.
+const FACINGS: [&str; 6] = ["N", "NE", "SE", "S", "SW", "NW"];
+/// The same for a combat unit that is named besides a unit.
+const BODY: &str = "body";
 
 impl Vocabulary for Campaign {
     const JOINER: char = '/';
@@ -33,6 +42,8 @@ impl Vocabulary for Campaign {
     fn own_name(&self, kind: &'static str, index: u16) -> Option<String> {
         match kind {
             ARM => ARM_WORDS.get(usize::from(index)).map(|word| (*word).to_owned()),
+            ARMY => Army::ALL.get(usize::from(index)).map(|army| army.name().to_owned()),
+            FACING => FACINGS.get(usize::from(index)).map(|word| (*word).to_owned()),
             _ => Some(Vocabulary::tag(self, index).to_owned()),
         }
     }
@@ -41,12 +52,28 @@ impl Vocabulary for Campaign {
         if kind == LEADER {
             return self.read_leader(text).map(u16::from);
         }
+        if kind == ARMY {
+            return Army::read(text).map(|army| army as u16).ok_or_else(|| format!("{text:?} is no army"));
+        }
+        if kind == FACING {
+            let at = FACINGS.iter().position(|word| *word == text);
+            return at.map(|at| at as u16).ok_or_else(|| format!("{text:?} is no hexside; expected {}", FACINGS.join(", ")));
+        }
+        if kind == BODY {
+            return verbs::read_unit(self, text);
+        }
         let at = ARM_WORDS.iter().position(|word| *word == text).filter(|_| kind == ARM);
         at.map(|at| at as u16).ok_or_else(|| format!("{text:?} is no arm; expected inf, cav or art"))
     }
 
     fn count_own(&self, kind: &'static str) -> usize {
-        if kind == LEADER { self.leaders() } else { ARM_WORDS.len() }
+        match kind {
+            LEADER => self.leaders(),
+            BODY => Vocabulary::units(self),
+            ARMY => Army::ALL.len(),
+            FACING => FACINGS.len(),
+            _ => ARM_WORDS.len(),
+        }
     }
 
     fn stranger(&self, kind: Kind) -> Violation {
@@ -54,6 +81,9 @@ impl Vocabulary for Campaign {
             Kind::Hex => ("2", "there is no such hex"),
             Kind::Unit => ("3", "there is no such counter"),
             Kind::Own(LEADER) => ("3", "there is no such leader"),
+            Kind::Own(BODY) => ("3", "there is no such unit"),
+            Kind::Own(ARMY) => ("5.1", "there is no such army"),
+            Kind::Own(FACING) => ("16.1", "there is no such hexside"),
             Kind::Own(_) => ("9.4", "there is no such arm"),
         };
         Violation::new(case, why, Subject::None)

@@ -6,7 +6,7 @@
 
 use crate::Campaign;
 use crate::attrition::strongest;
-use crate::state::{Choice, Frame, Leader, Leaders, Side, State, Unit};
+use crate::state::{Choice, Frame, Leader, Leaders, NOBODY, Side, State, Unit};
 use grognard_engine::{Case, Dice, Seat};
 
 impl Campaign {
@@ -17,8 +17,12 @@ impl Campaign {
             return world;
         }
         let acting = self.acting(state, later);
+        let still = state == later;
         self.redraw_tracks(&mut world, acting, seat);
         for side in Side::BOTH.into_iter().filter(|side| seat != Some((*side).into())) {
+            if still {
+                self.redraw_office(&mut world, side, dice);
+            }
             let free = self.present(state, side).less(acting);
             for knot in 0..self.leaders() as Leader {
                 let tied = free.filter(|l| {
@@ -40,6 +44,29 @@ impl Campaign {
             }
         }
         world
+    }
+
+    /// [1.1] What an office holds, who carries trains and who gives way is nobody else's affair.
+    fn redraw_office(&self, world: &mut State, side: Side, dice: &mut dyn Dice) {
+        if !self.is_campaign() {
+            return;
+        }
+        for army in side.armies() {
+            let office = &mut world.offices[*army as usize];
+            office.points = dice.roll(6, Case("I.a.1")) + 2;
+            office.pool = [2; crate::state::POOLS];
+        }
+        for train in &mut world.trains {
+            if train.carrier != NOBODY && self.side_of(train.carrier) == side {
+                (train.carrier, train.side) = (NOBODY, side);
+            }
+        }
+        world.trains.sort_by_key(|train| (train.hex, train.facing, train.side, train.carrier));
+        world.shy = world.shy.filter(|leader| self.side_of(leader as Leader) != side);
+        for (unit, body) in self.bodies().iter().enumerate().filter(|(_, body)| body.army.side() == side) {
+            world.replaced[unit] = 0;
+            let _ = body;
+        }
     }
 
     /// [I.b.3] Who carries what is known as far as it was seen. What was regrouped since is not known, and is put back, unless somebody
@@ -74,7 +101,8 @@ impl Campaign {
         let still = state == later;
         for leader in 0..self.leaders() as u16 {
             let at = usize::from(leader);
-            let sets = |s: &State| [s.open, s.acted, s.marched, s.fought, s.swift].map(|set| set.has(leader));
+            let sets =
+                |s: &State| [s.open, s.acted, s.marched, s.fought, s.swift, s.bare, s.genuine, s.shy].map(|set| set.has(leader));
             let seen = state.hexes[at] != later.hexes[at]
                 || sets(state) != sets(later)
                 || (state.spent[at], state.hurried[at], state.strain[at])
@@ -83,6 +111,8 @@ impl Campaign {
                 || state.rating[0][at] != later.rating[0][at]
                 || state.rating[1][at] != later.rating[1][at]
                 || before.has(leader) != after.has(leader)
+                || (0..self.bodies().len())
+                    .any(|unit| u16::from(state.track[unit]) == leader && state.strength[unit] != later.strength[unit])
                 || (0..self.bodies().len()).any(|unit| {
                     let on = |s: &State| [s.track[unit], s.seen[unit]].map(|one| u16::from(one) == leader);
                     on(state) != on(later)
@@ -91,7 +121,8 @@ impl Campaign {
             let covered = still && matches!(state.frame, Frame::March | Frame::Declare);
             let held = |s: &State| {
                 let named = s.force.has(leader) || u16::from(s.hand) == leader || s.battle.everybody().has(leader);
-                (named && !covered) || s.battle.late[usize::from(leader)] > 0 || s.open.has(leader)
+                let digs = s.redoubts.iter().any(|redoubt| u16::from(redoubt.builder) == leader);
+                (named && !covered) || digs || s.battle.late[usize::from(leader)] > 0 || s.open.has(leader)
             };
             if seen || held(state) || held(later) {
                 busy.insert(leader);
@@ -128,11 +159,14 @@ impl Campaign {
         let [least, most] = [0, 1].map(|at| state.rating[at][usize::from(place)]);
         let slow = |unit: Unit| state.shown[usize::from(unit)][0] > 0 || state.shown[usize::from(unit)][2] > 0;
         let swift = !marches || !state.swift.has(place.into()) || !self.on_track(state, name).any(slow);
+        if self.is_outpost(name) {
+            return !state.genuine.has(place.into()) && !state.swift.has(place.into()) && !state.extended_by(place);
+        }
         (least..=most).contains(&rating) && swift
     }
 
     /// Everything by which others can tell two counters of a knot apart.
-    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 7], [u8; 6]) {
+    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 8], [u8; 6]) {
         let at = usize::from(leader);
         let has = |set: Leaders| set.has(leader.into());
         let sets = [
@@ -143,6 +177,7 @@ impl Campaign {
             state.hand == leader,
             has(state.force),
             has(state.battle.everybody()),
+            has(state.genuine),
         ];
         (
             state.hexes[at].0,
@@ -222,6 +257,7 @@ fn exchange(world: &mut State, tied: Leaders, names: &[Leader]) {
             (&mut world.fought, before.fought),
             (&mut world.force, before.force),
             (&mut world.supplied, before.supplied),
+            (&mut world.genuine, before.genuine),
             (french, before.battle.force[0]),
             (coalition, before.battle.force[1]),
         ];

@@ -17,7 +17,7 @@ fn every_center_has_a_line_of_2_to_60_hexes_or_stands_at_its_source() {
         let scenario = Scenario::read(code, &FILES).unwrap();
         let none = HexSet::none(scenario.ground.grid());
         for base in administration(&scenario).bases.iter().filter(|base| base.scenario == code) {
-            let length = line_length(&scenario.ground, base.source, base.center, &none);
+            let length = line_length(&scenario.ground, &scenario.going(Weather::Fair), base.source, base.center, &none);
             let length = length.unwrap_or_else(|| panic!("{code}: the {} army has no line", base.army.name()));
             assert!(length <= scenario.tables.figures.loc_longest);
             lengths.push(length);
@@ -37,7 +37,7 @@ fn as_many_leaders_hear_their_center_as_the_map_was_built_for() {
         let bases = administration(&scenario).bases;
         for (army, expected) in Army::ALL.into_iter().zip(expected) {
             let base = bases.iter().find(|base| base.scenario == code && base.army == army).unwrap();
-            let heard = dispatch(&scenario.ground, &scenario.tables.figures, base.center, Weather::Fair, &none);
+            let heard = dispatch(&scenario.ground, &scenario.tables.figures, base.center, &scenario.going(Weather::Fair), &none);
             let at_start: Vec<_> = scenario
                 .roster
                 .leaders

@@ -40,7 +40,7 @@ fn every_bridge_that_a_scenario_damages_is_one() {
     for code in ALL {
         let scenario = Scenario::read(code, &FILES).unwrap();
         for &(a, b) in &scenario.damaged {
-            assert!(!scenario.ground.between(a, b).road(), "{code}");
+            assert!(scenario.ground.bridge(a, b).is_some(), "{code}");
         }
     }
     assert_eq!(Scenario::read("CS1", &FILES).unwrap().damaged.len(), 5);

@@ -4,5 +4,6 @@ mod administration;
 mod cases;
 mod data;
 mod laws;
+mod records;
 mod secrets;
 mod tables;

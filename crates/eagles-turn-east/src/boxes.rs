@@ -1,0 +1,263 @@
+//! [6.11] Boxes off the map, [II.a] [6.9] entry and return, transit, the exit towards Thorn, and the armistice.
+
+use crate::event::{Event, Kind};
+use crate::roster::Start;
+use crate::state::{Away, By, Frame, Leader, Leaders, Side, State};
+use crate::{Action, Campaign};
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
+
+/// [6.9] How far from a blocked entry somebody may come in.
+const DETOUR: u8 = 5;
+/// [6.11] Half Movement Points of leaving the map.
+const EXIT: u8 = 2;
+/// [6.11] Strength Points that make Thorn tremble.
+const MENACE: u16 = 7;
+/// [6.11] Turns after a won battle in which the Coalition may seek an armistice.
+const ARMISTICE: u8 = 7;
+/// [6.11] How far from a Cantonment point a retreat may leave the map.
+const RETREAT: u8 = 5;
+
+fn no(case: &'static str, why: &'static str, leader: Leader) -> Violation {
+    Violation::new(case, why, Subject::Unit(UnitId(leader.into())))
+}
+
+impl Campaign {
+    /// A box by its name in the set-up.
+    pub(crate) fn box_named(&self, name: &str) -> Away {
+        Away::ALL.into_iter().find(|away| away.name() == name).unwrap_or(Away::Cantonment)
+    }
+
+    /// [6.11] The hexes at which a box lies.
+    pub(crate) fn exits(&self, away: Away) -> &[HexId] {
+        self.ground().area(match away {
+            Away::Podlasia => "exit_podlasia",
+            Away::Goniondz => "exit_goniondz",
+            Away::Thorn => "exit_thorn",
+            Away::Cantonment => "cantonment",
+            Away::No | Away::Due | Away::Disbanded | Away::Driven => "",
+        })
+    }
+
+    /// [6.11] The box into which one leaves the map at a hex.
+    pub(crate) fn exit_at(&self, hex: HexId) -> Option<Away> {
+        [Away::Podlasia, Away::Goniondz, Away::Thorn, Away::Cantonment].into_iter().find(|away| self.exits(*away).contains(&hex))
+    }
+
+    /// [6.11] Whether the leader in hand can leave the map where he stands.
+    pub(crate) fn may_exit(&self, state: &State) -> Result<Away, Violation> {
+        let leader = state.hand;
+        let fits = self.is_campaign() && self.side_of(leader) == Side::Coalition && !self.is_outpost(leader);
+        if !fits || state.by == By::Forced || state.halted || state.force.len() > 1 || state.sector > 0 {
+            return Err(no("6.11", "only leaders of the Coalition leave the map, on a march of their own", leader));
+        }
+        let Some(away) = state.hex(leader).and_then(|hex| self.exit_at(hex)) else {
+            return Err(no("6.11", "this is no exit", leader));
+        };
+        if self.points_left(state, leader) < EXIT {
+            return Err(no("6.11", "leaving the map takes a Movement Point", leader));
+        }
+        Ok(away)
+    }
+
+    /// [6.11] The leader in hand leaves the map; nobody takes attrition for it.
+    pub(crate) fn leave_map(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let Ok(away) = self.may_exit(state) else { return };
+        let leader = state.hand;
+        let points = self.points(state, leader);
+        self.put_away(state, leader, away, umpire);
+        if away == Away::Thorn && points >= MENACE {
+            self.menace_thorn(state, umpire);
+        }
+        let by = state.by;
+        self.put_down(state, umpire);
+        if by == By::Entry {
+            state.frame = Frame::Command;
+        }
+        self.seek_peace(state, umpire);
+    }
+
+    /// A leader goes into a box.
+    pub(crate) fn put_away(&self, state: &mut State, leader: Leader, away: Away, umpire: &mut Umpire<'_, Event>) {
+        let (at, side) = (usize::from(leader), self.side_of(leader));
+        let hex = state.hexes[at];
+        state.exit[at] = hex;
+        state.hexes[at] = NOWHERE;
+        state.away[at] = away;
+        state.since[at] = state.turn;
+        umpire.tell(|| {
+            let number = self.grid().number(hex);
+            let text = format!("{} leaves the map at {number}: {} [6.11]", self.tag(leader), away.name());
+            let veiled = format!("a {} counter leaves the map at {number}: {} [6.11]", side.name(), away.name());
+            self.event(Kind::Leader, "6.11", Leaders::one(leader.into()), &[hex], text).veiled(side, Some(veiled))
+        });
+    }
+
+    /// [6.11] [10.2] Seven points off towards Thorn: the Siege Duration Table tells how long Thorn and Warsaw are closed, and what it does to morale.
+    fn menace_thorn(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let die = umpire.roll(6, Case("6.11"));
+        let fortnights = siege(die);
+        state.shift -= fortnights as i8;
+        if fortnights > 0 {
+            // The Fortnight that runs is the first.
+            let calendar = &self.scenario.calendar;
+            let later = (state.turn + 1..=crate::calendar::TURNS as u8).filter(|&turn| calendar.turn(turn).first);
+            let end = later.take(fortnights.into()).last().map_or(crate::calendar::TURNS as u8, |turn| turn - 1);
+            state.thorn = state.thorn.max(end);
+        }
+        umpire.tell(|| {
+            let text = format!("a Force goes off towards Thorn: die {die}, {fortnights} Fortnights and spaces [6.11]");
+            self.note(Kind::Note, "6.11", text).rolled(die)
+        });
+    }
+
+    /// [6.11] The Coalition has nobody left on the map: an armistice.
+    pub(crate) fn seek_peace(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if self.is_campaign() && state.frame != Frame::Over && self.forces(state, Side::Coalition).is_empty() {
+            state.ended = crate::politics::ARMISTICE;
+            self.finish(state, umpire);
+        }
+    }
+
+    /// [6.11] Whether the Coalition can ask for an armistice.
+    pub(crate) fn may_make_peace(&self, state: &State) -> Result<(), Violation> {
+        let recent = state.won > 0 && state.turn - state.won <= ARMISTICE;
+        if self.is_campaign() && state.phasing == Side::Coalition && recent {
+            return Ok(());
+        }
+        let why = "the Coalition may seek an armistice within seven turns of a battle that moved the marker its way";
+        Err(Violation::new("6.11", why, Subject::None))
+    }
+
+    /// [6.9] [6.11] The hexes at which somebody can come onto the map now.
+    pub(crate) fn entry_hexes(&self, state: &State, leader: Leader) -> Vec<HexId> {
+        let at = usize::from(leader);
+        let listed: Vec<HexId> = match (state.away[at], &self.general(leader).start) {
+            (Away::Due, Start::Due(_, place)) => self.grid().read(place).into_iter().collect(),
+            // [3.6] Whoever comes back from his wounds does so at the source.
+            (Away::Due, _) => vec![state.source[self.general(leader).army as usize]],
+            (Away::Cantonment, _) => vec![state.exit[at]],
+            (away, _) => self.exits(away).to_vec(),
+        };
+        let foes = self.foes(state, self.side_of(leader));
+        let free = |hex: &HexId| {
+            self.ground().dry(*hex) && !foes.held.has(*hex) && !foes.zone.has(*hex) && self.fits(state, leader, *hex)
+        };
+        let mut open: Vec<HexId> = listed.iter().copied().filter(free).collect();
+        if open.is_empty() {
+            let edge = |hex: &HexId| self.grid().around(*hex).count() < grognard_engine::grid::DIRECTIONS;
+            let near = |hex: HexId| listed.iter().map(|&one| self.grid().distance(one, hex)).min().unwrap_or(u8::MAX);
+            let all: Vec<HexId> = self.grid().hexes().filter(|hex| near(*hex) <= DETOUR && edge(hex) && free(hex)).collect();
+            let least = all.iter().map(|&hex| near(hex)).min();
+            open = all.into_iter().filter(|&hex| Some(near(hex)) == least).collect();
+        }
+        open.sort_unstable();
+        open.dedup();
+        open
+    }
+
+    /// [II.a] Whether somebody can come onto the map in this phase at all.
+    fn may_come(&self, state: &State, leader: Leader) -> Result<(), Violation> {
+        if usize::from(leader) >= self.leaders() || self.side_of(leader) != state.phasing || state.hex(leader).is_some() {
+            return Err(no("II.a", "name a leader of yours who is off the map", leader));
+        }
+        let at = usize::from(leader);
+        let ready = match state.away[at] {
+            Away::Due => state.turn >= state.since[at],
+            Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment => state.turn > state.since[at],
+            Away::No | Away::Disbanded | Away::Driven => false,
+        };
+        if !ready {
+            return Err(no("II.a", "his time has not come", leader));
+        }
+        Ok(())
+    }
+
+    /// [6.9] Whether somebody can come in at a hex.
+    pub(crate) fn may_enter(&self, state: &State, leader: Leader, hex: HexId) -> Result<(), Violation> {
+        self.may_come(state, leader)?;
+        if !self.entry_hexes(state, leader).contains(&hex) {
+            return Err(Violation::new("6.9", "he does not come onto the map there", Subject::Hex(hex)));
+        }
+        Ok(())
+    }
+
+    /// [II.a] He comes in and marches on, without a command.
+    pub(crate) fn enter(&self, state: &mut State, leader: Leader, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let at = usize::from(leader);
+        state.hexes[at] = hex;
+        state.away[at] = Away::No;
+        let horse = self.on_horse(state, leader);
+        let price = self.ground().entry_price(hex, horse, state.weather).unwrap_or(0);
+        self.take(state, leader, By::Entry);
+        state.spent[at] = price.min(200) as u8;
+        let side = self.side_of(leader);
+        umpire.tell(|| {
+            let number = self.grid().number(hex);
+            let text = format!("{} comes onto the map at {number} [II.a]", self.tag(leader));
+            let veiled = format!("a {} counter comes onto the map at {number} [II.a]", side.name());
+            self.event(Kind::Move, "II.a", Leaders::one(leader.into()), &[hex], text).veiled(side, Some(veiled))
+        });
+        self.pass_along(state, leader, &[hex], umpire);
+        state.genuine.insert(leader.into());
+    }
+
+    /// [6.11] Whether somebody can go from Podlasia to Goniondz or back: a turn in place, then a turn on the way.
+    pub(crate) fn may_transit(&self, state: &State, leader: Leader) -> Result<Away, Violation> {
+        let at = usize::from(leader);
+        if at >= self.leaders() || self.side_of(leader) != state.phasing {
+            return Err(no("6.11", "name a leader of yours", leader));
+        }
+        let to = match state.away[at] {
+            Away::Podlasia => Away::Goniondz,
+            Away::Goniondz => Away::Podlasia,
+            _ => return Err(no("6.11", "only Podlasia and Goniondz are joined", leader)),
+        };
+        if state.since[at] > 0 && state.turn < state.since[at] + 2 {
+            return Err(no("6.11", "he must hold in place for a turn first", leader));
+        }
+        Ok(to)
+    }
+
+    pub(crate) fn transit(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        let Ok(to) = self.may_transit(state, leader) else { return };
+        let side = self.side_of(leader);
+        state.away[usize::from(leader)] = to;
+        state.since[usize::from(leader)] = state.turn;
+        umpire.tell(|| {
+            let text = format!("{} goes to {} [6.11]", self.tag(leader), to.name());
+            let veiled = format!("a {} counter goes to {} [6.11]", side.name(), to.name());
+            self.event(Kind::Leader, "6.11", Leaders::one(leader.into()), &[], text).veiled(side, Some(veiled))
+        });
+    }
+
+    /// Lists entries and transits.
+    pub(crate) fn list_entries(&self, state: &State, out: &mut Vec<Action>) {
+        for leader in 0..self.leaders() as Leader {
+            if self.may_come(state, leader).is_ok() {
+                out.extend(self.entry_hexes(state, leader).into_iter().map(|hex| Action::Enter(leader, hex)));
+            }
+            if self.may_transit(state, leader).is_ok() {
+                out.push(Action::Transit(leader));
+            }
+        }
+    }
+
+    /// [6.11] Whether a group that retreats may leave the map: at or near a Cantonment point.
+    pub(crate) fn may_retreat_off(&self, side: Side, from: HexId) -> Option<HexId> {
+        let points = self.exits(Away::Cantonment).iter().copied();
+        let near = points.filter(|&point| self.grid().distance(point, from) <= RETREAT);
+        near.min_by_key(|&point| (self.grid().distance(point, from), point))
+            .filter(|_| self.is_campaign() && side == Side::Coalition)
+    }
+}
+
+/// [10.2] The Siege Duration Table.
+#[must_use]
+pub const fn siege(die: u8) -> u8 {
+    match die {
+        0 | 1 => 2,
+        2 | 3 => 1,
+        _ => 0,
+    }
+}

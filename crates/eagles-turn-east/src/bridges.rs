@@ -1,0 +1,198 @@
+//! [6.8] Bridges damaged and repaired, pontoons laid and taken up, trains left behind and captured.
+
+use crate::event::{Event, Kind};
+use crate::state::{By, Leader, Leaders, NOBODY, Side, State, Train};
+use crate::{Action, Campaign};
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::{HexId, Subject, Umpire, Violation};
+
+/// Half Movement Points by kind of bridge: primary, secondary.
+const DAMAGE: [u8; 2] = [6, 4];
+const REPAIR: [u8; 2] = [8, 6];
+/// What an enemy next to the workmen adds.
+const UNDER_FIRE: u8 = 6;
+/// Half Movement Points of laying a pontoon, and of taking it up.
+const LAY: u8 = 6;
+const LIFT: u8 = 4;
+
+fn no(why: &'static str, hex: HexId) -> Violation {
+    Violation::new("6.8", why, Subject::Hex(hex))
+}
+
+impl Campaign {
+    /// Whether the Force in hand can work on bridges at all, and where it stands.
+    fn may_work(&self, state: &State, hex: HexId) -> Result<HexId, Violation> {
+        let leader = state.hand;
+        let working = self.is_campaign() && matches!(state.by, By::Command | By::Initiative | By::Entry);
+        if !working || self.points(state, leader) == 0 || state.halted || state.sector > 0 || state.force.len() > 1 {
+            return Err(no("only a Force on a march of its own Movement Phase works on bridges", hex));
+        }
+        if state.extended {
+            return Err(no("a Force on an Extended March does not work on bridges", hex));
+        }
+        state.hex(leader).ok_or_else(|| no("the Force is not on the map", hex))
+    }
+
+    fn can_pay(&self, state: &State, price: u8, hex: HexId) -> Result<u8, Violation> {
+        let left = self.points_left(state, state.hand);
+        if left < price {
+            let short = Subject::Short { has: left.into(), needs: price.into() };
+            return Err(Violation::new("6.8", "not enough Movement Points are left", short));
+        }
+        let _ = hex;
+        Ok(price)
+    }
+
+    /// [6.8] Whether the bridge between the Force in hand and a hex can be damaged: what it takes.
+    pub(crate) fn may_damage(&self, state: &State, to: HexId) -> Result<u8, Violation> {
+        let from = self.may_work(state, to)?;
+        let Some(bridge) = self.ground().bridge(from, to) else { return Err(no("no bridge leads there", to)) };
+        if state.down.has(bridge.into()) {
+            return Err(no("the bridge is down already", to));
+        }
+        self.can_pay(state, self.bridge_price(state, (from, to), DAMAGE)?, to)
+    }
+
+    /// [6.8] The price of work on a bridge; cavalry alone cannot do it on a primary one.
+    fn bridge_price(&self, state: &State, (from, to): (HexId, HexId), prices: [u8; 2]) -> Result<u8, Violation> {
+        let primary = self.ground().between(from, to, &state.going()).primary_river();
+        if primary && self.on_horse(state, state.hand) {
+            return Err(no("cavalry alone does not work on a primary bridge", to));
+        }
+        Ok(prices[usize::from(!primary)])
+    }
+
+    /// [6.8] Whether the bridge between the Force in hand and a hex can be repaired: what it takes.
+    pub(crate) fn may_repair(&self, state: &State, to: HexId) -> Result<u8, Violation> {
+        let from = self.may_work(state, to)?;
+        let down = self.ground().bridge(from, to).is_some_and(|bridge| state.down.has(bridge.into()));
+        if !down {
+            return Err(no("no bridge that is down leads there", to));
+        }
+        let foes = self.foes(state, self.side_of(state.hand));
+        if foes.held.has(to) {
+            return Err(no("an enemy Force holds the other end", to));
+        }
+        let near = self.grid().around(from).any(|hex| foes.held.has(hex));
+        let price = self.bridge_price(state, (from, to), REPAIR)? + if near { UNDER_FIRE } else { 0 };
+        self.can_pay(state, price, to)
+    }
+
+    /// [6.8] Whether the leader in hand can lay a pontoon towards a hex.
+    pub(crate) fn may_lay(&self, state: &State, to: HexId) -> Result<u8, Violation> {
+        let from = self.may_work(state, to)?;
+        if !state.trains.iter().any(|train| train.carrier == state.hand) {
+            return Err(no("he carries no bridge train", to));
+        }
+        let edge = self.ground().between(from, to, &state.going());
+        if !edge.river() || edge.pontoon() || !self.ground().dry(to) {
+            return Err(no("a pontoon is laid over a river hexside that has none", to));
+        }
+        self.can_pay(state, LAY, to)
+    }
+
+    /// [6.8] Whether the leader in hand can take up a pontoon of his side in his hex.
+    pub(crate) fn may_lift(&self, state: &State) -> Result<u8, Violation> {
+        let from = self.may_work(state, state.hex(state.hand).unwrap_or(NOWHERE))?;
+        let side = self.side_of(state.hand);
+        let lies = |train: &Train| train.hex == from && train.facing < Train::PACKED && train.side == side;
+        if !state.trains.iter().any(lies) {
+            return Err(no("no pontoon of yours lies here", from));
+        }
+        self.can_pay(state, LIFT, from)
+    }
+
+    /// Lists what the Force in hand can do to bridges.
+    pub(crate) fn list_works(&self, state: &State, out: &mut Vec<Action>) {
+        let Some(from) = state.hex(state.hand).filter(|&hex| self.may_work(state, hex).is_ok()) else { return };
+        for to in self.grid().around(from) {
+            out.extend(self.may_damage(state, to).is_ok().then_some(Action::Damage(to)));
+            out.extend(self.may_repair(state, to).is_ok().then_some(Action::Repair(to)));
+            out.extend(self.may_lay(state, to).is_ok().then_some(Action::Lay(to)));
+        }
+        out.extend(self.may_lift(state).is_ok().then_some(Action::Lift));
+    }
+
+    fn tell_work(&self, state: &State, what: &str, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let from = state.hexes[usize::from(state.hand)];
+        umpire.tell(|| {
+            let text = format!("{what} at {}/{} [6.8]", self.grid().number(from), self.grid().number(to));
+            self.event(Kind::Note, "6.8", Leaders::EMPTY, &[from, to], text)
+        });
+    }
+
+    /// [6.8] The Force in hand damages or repairs a bridge.
+    pub(crate) fn work(&self, state: &mut State, to: HexId, down: bool, umpire: &mut Umpire<'_, Event>) {
+        let price = if down { self.may_damage(state, to) } else { self.may_repair(state, to) };
+        let from = state.hexes[usize::from(state.hand)];
+        let (Ok(price), Some(bridge)) = (price, self.ground().bridge(from, to)) else { return };
+        state.worked += price;
+        if down {
+            state.down.insert(bridge.into())
+        } else {
+            state.down.remove(bridge.into())
+        }
+        self.tell_work(state, if down { "a bridge is damaged" } else { "a bridge is repaired" }, to, umpire);
+    }
+
+    /// [6.8] The leader in hand lays a pontoon.
+    pub(crate) fn lay(&self, state: &mut State, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        let from = state.hexes[usize::from(state.hand)];
+        let (Ok(price), Some(facing)) = (self.may_lay(state, to), self.grid().direction(from, to)) else { return };
+        state.worked += price;
+        let hand = state.hand;
+        if let Some(train) = state.trains.iter_mut().find(|train| train.carrier == hand) {
+            *train = Train { side: train.side, carrier: NOBODY, hex: from, facing: facing as u8 };
+        }
+        self.tell_work(state, "a pontoon is laid", to, umpire);
+    }
+
+    /// [6.8] The leader in hand takes up a pontoon.
+    pub(crate) fn lift(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let Ok(price) = self.may_lift(state) else { return };
+        let (hand, side) = (state.hand, self.side_of(state.hand));
+        let from = state.hexes[usize::from(hand)];
+        state.worked += price;
+        let lies = |train: &&mut Train| train.hex == from && train.facing < Train::PACKED && train.side == side;
+        if let Some(train) = state.trains.iter_mut().find(lies) {
+            *train = Train { side, carrier: hand, hex: NOWHERE, facing: Train::PACKED };
+        }
+        self.tell_work(state, "a pontoon is taken up", from, umpire);
+    }
+
+    /// [6.8] A Force enters a hex: enemy pontoons are its side's from now on, and trains that lie there go with it.
+    pub(crate) fn capture_trains(&self, state: &mut State, leader: Leader, hex: HexId) {
+        let side = self.side_of(leader);
+        for train in state.trains.iter_mut().filter(|train| train.hex == hex && train.carrier == NOBODY) {
+            train.side = side;
+            if train.facing == Train::PACKED {
+                (train.carrier, train.hex) = (leader, NOWHERE);
+            }
+        }
+    }
+
+    /// [6.8] Trains of leaders who retreat or fall stay where they are.
+    pub(crate) fn leave_trains(&self, state: &mut State, leaders: Leaders, hex: HexId) {
+        for train in state.trains.iter_mut().filter(|train| leaders.has(train.carrier.into())) {
+            (train.carrier, train.hex) = (NOBODY, hex);
+        }
+    }
+
+    /// [6.8] [I.b.3] A leader who leaves the map in peace hands his trains to a friend in his hex.
+    pub(crate) fn pass_trains(&self, state: &mut State, leader: Leader, hex: HexId) {
+        let side = self.side_of(leader);
+        let here = self.leaders_in(state, hex).filter(|one| self.side_of(one as Leader) == side && one != u16::from(leader));
+        let next = here.filter(|one| !self.is_outpost(one as Leader)).first().map(|one| one as Leader);
+        for train in state.trains.iter_mut().filter(|train| train.carrier == leader) {
+            match next {
+                Some(next) => train.carrier = next,
+                None => (train.carrier, train.hex) = (NOBODY, hex),
+            }
+        }
+    }
+
+    /// [6.8] Trains of a side that nobody carries and that lie nowhere: still to be given out.
+    pub(crate) fn spare_trains(&self, state: &State, side: Side) -> usize {
+        state.trains.iter().filter(|train| train.side == side && train.carrier == NOBODY && train.hex == NOWHERE).count()
+    }
+}

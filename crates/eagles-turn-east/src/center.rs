@@ -1,0 +1,220 @@
+//! [5.2] [5.3] Centers of Operations on the move and in flight, and Dispatch Distance.
+
+use crate::Campaign;
+use crate::administration::dispatch;
+use crate::event::{Event, Kind};
+use crate::roster::Army;
+use crate::state::{Away, Frame, Leader, NO_LINE, State};
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::sets::HexSet;
+use grognard_engine::walk::Node;
+use grognard_engine::{HexId, Subject, Umpire, Violation};
+
+/// [5.2] Half Movement Points of a Center of Operations, moving or in flight.
+const CENTER: u16 = 10;
+
+impl Campaign {
+    /// [5.3] Hexes from which no messenger gets through: enemy Forces, and zones that no friend shares.
+    fn closed_to_messengers(&self, state: &State, army: Army) -> HexSet {
+        let foes = self.foes(state, army.side());
+        let mut closed = foes.zone;
+        for friend in self.forces(state, army.side()) {
+            closed.remove(state.hexes[usize::from(friend)]);
+        }
+        closed.add(&foes.held);
+        closed
+    }
+
+    /// [5.3] [6.11] The hexes from which messengers of an army ride: its Center, or the exits of the box in which that is.
+    fn message_hexes(&self, state: &State, army: Army) -> Vec<HexId> {
+        let office = &state.offices[army as usize];
+        match office.away {
+            Away::No if office.former != NOWHERE => vec![office.former],
+            away => self.exits(away).to_vec(),
+        }
+    }
+
+    /// [5.3] The hexes within Dispatch Distance of an army's Center.
+    #[must_use]
+    pub fn within_dispatch(&self, state: &State, army: Army) -> HexSet {
+        let closed = self.closed_to_messengers(state, army);
+        let mut all = HexSet::none(self.grid());
+        for center in self.message_hexes(state, army) {
+            all.add(&dispatch(self.ground(), self.figures(), center, &state.going(), &closed));
+        }
+        all
+    }
+
+    /// [5.3] `[7]` Whether a Force of an army reckons with its Administrative Points in attrition: within Dispatch Distance of the Center, if that has a line,
+    /// or of any source that the army may have.
+    #[must_use]
+    pub fn is_fed(&self, state: &State, army: Army, hex: HexId) -> bool {
+        let office = &state.offices[army as usize];
+        // [6.11] In a box off the map it needs no line.
+        let boxed = matches!(office.away, Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment);
+        if (boxed || office.line != NO_LINE) && self.within_dispatch(state, army).has(hex) {
+            return true;
+        }
+        let closed = self.closed_to_messengers(state, army);
+        let near = |source: &HexId| dispatch(self.ground(), self.figures(), *source, &state.going(), &closed).has(hex);
+        let mut sources = self.army_sources(state, army);
+        sources.push(state.source[army as usize]);
+        sources.iter().any(near)
+    }
+
+    /// [5.2] The hexes to which a Center can move.
+    fn center_hexes(&self, state: &State, army: Army) -> Vec<HexId> {
+        let office = &state.offices[army as usize];
+        let foes = self.foes(state, army.side());
+        if office.center == NOWHERE {
+            // [6.11] Out of a box it comes back at an exit.
+            let free = |hex: &HexId| !foes.held.has(*hex) && !foes.zone.has(*hex);
+            return self.exits(office.away).iter().copied().filter(free).collect();
+        }
+        let going = state.going();
+        let mut hexes: Vec<HexId> = self.with_walk(|walk| {
+            walk.walk(Node { hex: office.center, pose: 0 }, CENTER, |node, _, steps| {
+                for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
+                    let Some(next) = next.filter(|&next| !foes.held.has(next) && !foes.zone.has(next)) else { continue };
+                    if let Some(price) = self.ground().price(node.hex, direction, next, true, &going) {
+                        steps.to(Node { hex: next, pose: 0 }, price);
+                    }
+                }
+            });
+            walk.reached().map(|(node, _)| node.hex).filter(|&hex| hex != office.center).collect()
+        });
+        hexes.sort_unstable();
+        hexes
+    }
+
+    fn may_move_center(&self, state: &State, army: u8) -> Result<Army, Violation> {
+        let no = |why: &'static str| Err(Violation::new("5.2", why, Subject::None));
+        let own = state.phasing.armies().iter().copied().find(|one| *one as u8 == army);
+        let Some(army) = own.filter(|_| self.is_campaign()) else { return no("name an army of yours in a campaign") };
+        if state.offices[army as usize].moved == 1 {
+            return no("this Center has moved in this phase, or has just come back");
+        }
+        Ok(army)
+    }
+
+    /// [5.2] Whether a Center can move to a hex.
+    pub(crate) fn may_shift(&self, state: &State, army: u8, hex: HexId) -> Result<(), Violation> {
+        let army = self.may_move_center(state, army)?;
+        if !self.center_hexes(state, army).contains(&hex) {
+            let why = "a Center moves five points as cavalry does, and into no enemy zone of control";
+            return Err(Violation::new("5.2", why, Subject::Hex(hex)));
+        }
+        Ok(())
+    }
+
+    /// Lists the moves of Centers.
+    pub(crate) fn list_shifts(&self, state: &State, out: &mut Vec<crate::Action>) {
+        for &army in state.phasing.armies() {
+            if self.may_move_center(state, army as u8).is_ok() {
+                out.extend(self.center_hexes(state, army).into_iter().map(|hex| crate::Action::Shift(army as u8, hex)));
+            }
+            if self.may_withdraw(state, army as u8).is_ok() {
+                out.push(crate::Action::Withdraw(army as u8));
+            }
+        }
+    }
+
+    /// [5.2] A Center moves: it is inactive until the next Movement Phase ends.
+    pub(crate) fn shift(&self, state: &mut State, army: u8, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let name = Army::ALL[usize::from(army)].name();
+        let office = &mut state.offices[usize::from(army)];
+        if office.center == NOWHERE {
+            office.former = hex;
+        }
+        (office.center, office.moved, office.away) = (hex, 1, Away::No);
+        umpire.tell(|| {
+            let text = format!("the {name} Center of Operations moves to {} [5.2]", self.grid().number(hex));
+            self.note(Kind::Note, "5.2", text)
+        });
+        state.frame = Frame::Command;
+    }
+
+    /// [6.11] Whether a Center of the Coalition can leave the map where it stands.
+    pub(crate) fn may_withdraw(&self, state: &State, army: u8) -> Result<Away, Violation> {
+        let army = self.may_move_center(state, army)?;
+        let center = state.offices[army as usize].center;
+        match self.exit_at(center).filter(|_| army != Army::French && center != NOWHERE) {
+            Some(away) => Ok(away),
+            None => Err(Violation::new("6.11", "only a Center of the Coalition at an exit leaves the map", Subject::None)),
+        }
+    }
+
+    pub(crate) fn withdraw_center(&self, state: &mut State, army: u8, umpire: &mut Umpire<'_, Event>) {
+        let Ok(away) = self.may_withdraw(state, army) else { return };
+        let office = &mut state.offices[usize::from(army)];
+        (office.center, office.former, office.away, office.moved) = (NOWHERE, NOWHERE, away, 1);
+        let name = Army::ALL[usize::from(army)].name();
+        umpire.tell(|| self.note(Kind::Note, "6.11", format!("the {name} Center of Operations goes to {} [6.11]", away.name())));
+    }
+
+    /// [5.2] Where something flees to: five points towards the active source if that is free of enemy zones, else towards the nearest that is; nowhere
+    /// if none is.
+    pub(crate) fn refuge(&self, state: &State, army: Army, from: HexId) -> Option<HexId> {
+        let side = army.side();
+        let foes = self.foes(state, side);
+        let free = |hex: &HexId| *hex != NOWHERE && !foes.zone.has(*hex) && !foes.held.has(*hex);
+        let active = Some(state.source[army as usize]).filter(free);
+        let mut others: Vec<HexId> = self.army_sources(state, army).into_iter().filter(free).collect();
+        others.sort_by_key(|&hex| (self.grid().distance(from, hex), hex));
+        let goal = active.or_else(|| others.first().copied())?;
+        let going = state.going();
+        let way: Vec<(HexId, u16)> = self.with_walk(|walk| {
+            walk.walk(Node { hex: from, pose: 0 }, 2_000, |node, _, steps| {
+                for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
+                    let Some(next) = *next else { continue };
+                    if let Some(price) = self.ground().price(node.hex, direction, next, true, &going) {
+                        steps.to(Node { hex: next, pose: 0 }, price);
+                    }
+                }
+            });
+            let end = Node { hex: goal, pose: 0 };
+            if walk.spent(end).is_none() {
+                return Vec::new();
+            }
+            walk.path(end).into_iter().filter_map(|node| Some((node.hex, walk.spent(node)?))).collect()
+        });
+        let end = way.iter().rev().find(|(hex, spent)| *spent <= CENTER && !foes.held.has(*hex)).map(|(hex, _)| *hex);
+        Some(end.unwrap_or(from))
+    }
+
+    /// [5.2] A Center flees.
+    pub(crate) fn flee_center(&self, state: &mut State, army: Army, umpire: &mut Umpire<'_, Event>) {
+        let from = state.offices[army as usize].center;
+        let refuge = self.refuge(state, army, from);
+        let office = &mut state.offices[army as usize];
+        match refuge {
+            Some(hex) => (office.center, office.former) = (hex, hex),
+            None => (office.center, office.former, office.away) = (NOWHERE, NOWHERE, Away::Driven),
+        }
+        umpire.tell(|| {
+            let to = refuge.map_or_else(|| "off the map".to_owned(), |hex| format!("to {}", self.grid().number(hex)));
+            self.note(Kind::Note, "5.2", format!("the {} Center of Operations flees {to} [5.2]", army.name()))
+        });
+    }
+
+    /// [5.2] Centers in enemy zones flee, unless a friendly Force stands with them.
+    pub(crate) fn drive_centers(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        for army in Army::ALL {
+            let center = state.offices[army as usize].center;
+            if center == NOWHERE {
+                continue;
+            }
+            let held = |side| self.forces(state, side).into_iter().any(|leader| state.hexes[usize::from(leader)] == center);
+            let zone = !self.controllers(state, army.side(), center).is_empty() && !held(army.side());
+            if (zone || held(army.side().other())) && self.refuge(state, army, center) != Some(center) {
+                self.flee_center(state, army, umpire);
+            }
+        }
+    }
+
+    /// [5.3] Whether a leader can be reached by messengers of his army.
+    #[must_use]
+    pub fn hears(&self, state: &State, leader: Leader) -> bool {
+        state.hex(leader).is_some_and(|hex| self.within_dispatch(state, self.general(leader).army).has(hex))
+    }
+}

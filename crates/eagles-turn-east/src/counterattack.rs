@@ -1,0 +1,160 @@
+//! [III.b.1] A counterattack may be aimed at some hexes of the enemy only, if enough is held back to face the others.
+
+use crate::event::{Event, Kind};
+use crate::state::{Frame, Leader, Leaders, Side, State};
+use crate::{Action, Campaign};
+use grognard_engine::room::Room;
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+impl Campaign {
+    /// Leaders of a side who take part in this round.
+    pub(crate) fn engaged(&self, state: &State, side: Side) -> Leaders {
+        state.battle.force[side as usize].less(state.battle.aside)
+    }
+
+    /// Strength Points of a side that take part in this round.
+    pub(crate) fn engaged_points(&self, state: &State, side: Side) -> u16 {
+        self.strength_of(state, self.engaged(state, side)).iter().sum()
+    }
+
+    /// Whether a side has a choice whom to counterattack: the enemy stands in several hexes.
+    pub(crate) fn may_aim(&self, state: &State, side: Side) -> bool {
+        let own = state.battle.force[side as usize].and(self.employed(state));
+        self.hexes_of(state, state.battle.force[side.other() as usize].and(self.employed(state))).len() > 1 && own.len() > 1
+    }
+}
+
+/// [III.b.1] Which enemy hexes does a counterattack leave alone?
+#[derive(Clone, Copy)]
+pub(crate) struct Aiming(pub Side);
+
+impl Aiming {
+    /// Hexes of the enemy that are attacked.
+    fn targets(self, game: &Campaign, state: &State) -> Vec<HexId> {
+        game.hexes_of(state, game.engaged(state, self.0.other()).and(game.employed(state)))
+    }
+
+    /// Whether enough could be held back, with one Force left that is next to all who are attacked.
+    fn feasible(self, game: &Campaign, state: &State) -> bool {
+        let own = game.engaged(state, self.0).and(game.employed(state));
+        let targets = self.targets(game, state);
+        let left_alone = self.left_alone(game, state);
+        let all: u16 = game.left_in_battle(state, self.0);
+        own.into_iter().any(|leader| {
+            let from = state.hexes[usize::from(leader)];
+            let reaches = targets.iter().all(|&to| game.ground().meets(from, to, &state.going()));
+            reaches && 2 * (all - game.points(state, leader as Leader)) >= left_alone
+        })
+    }
+
+    /// Strength Points of the enemy that are not attacked.
+    fn left_alone(self, game: &Campaign, state: &State) -> u16 {
+        let enemy = self.0.other();
+        game.left_in_battle(state, enemy) - game.engaged_points(state, enemy)
+    }
+
+    fn may_spare(self, game: &Campaign, state: &State, hex: HexId) -> Result<(), Violation> {
+        let no = |why: &'static str| Err(Violation::new("III.b.1", why, Subject::Hex(hex)));
+        let targets = self.targets(game, state);
+        if !targets.contains(&hex) {
+            return no("no enemy who would be attacked stands there");
+        }
+        if targets.len() < 2 {
+            return no("somebody must be attacked");
+        }
+        let mut after = *state;
+        self.spare(game, &mut after, hex);
+        if !self.feasible(game, &after) {
+            return no("half of the strength there could not be held back to face it");
+        }
+        Ok(())
+    }
+
+    fn may_reserve(self, game: &Campaign, state: &State, leader: Leader) -> Result<(), Violation> {
+        let no = |why: &'static str| Err(Violation::new("III.b.1", why, Subject::Unit(UnitId(leader.into()))));
+        if usize::from(leader) >= game.leaders() || !game.engaged(state, self.0).and(game.employed(state)).has(leader.into()) {
+            return no("only a Force of yours in this attack can be held back");
+        }
+        if self.left_alone(game, state) == 0 {
+            return no("nobody is left alone whom it could face");
+        }
+        let mut after = *state;
+        after.battle.aside.insert(leader.into());
+        if !self.feasible(game, &after) {
+            return no("a Force must be left that is next to all who are attacked");
+        }
+        Ok(())
+    }
+
+    fn may_close(self, game: &Campaign, state: &State) -> Result<(), Violation> {
+        let held = game.left_in_battle(state, self.0) - game.engaged_points(state, self.0);
+        if 2 * held < self.left_alone(game, state) {
+            return Err(Violation::new(
+                "III.b.1",
+                "half as many points as are left alone must be held back",
+                Subject::Short { has: 2 * held as i16, needs: self.left_alone(game, state) as i16 },
+            ));
+        }
+        Ok(())
+    }
+
+    fn spare(self, game: &Campaign, state: &mut State, hex: HexId) {
+        let enemy = state.battle.force[self.0.other() as usize];
+        let there = enemy.filter(|leader| state.hexes[usize::from(leader)] == hex);
+        state.battle.aside = state.battle.aside.or(there);
+        let _ = game;
+    }
+}
+
+impl Room<Campaign> for Aiming {
+    fn asks(self, _: &Campaign, _: &State) -> (Seat, Case) {
+        (self.0.into(), Case("III.b.1"))
+    }
+
+    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
+        let targets = self.targets(game, state);
+        out.extend(targets.into_iter().filter(|&hex| self.may_spare(game, state, hex).is_ok()).map(Action::Spare));
+        let own = game.engaged(state, self.0).into_iter().map(|leader| leader as Leader);
+        out.extend(own.filter(|&leader| self.may_reserve(game, state, leader).is_ok()).map(Action::Reserve));
+        if self.may_close(game, state).is_ok() {
+            out.push(Action::Close);
+        }
+    }
+
+    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
+        match action {
+            Action::Spare(hex) => self.may_spare(game, state, hex),
+            Action::Reserve(leader) => self.may_reserve(game, state, leader),
+            Action::Close => self.may_close(game, state),
+            _ => Err(game.out_of_place(state, action)),
+        }
+    }
+
+    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        match action {
+            Action::Spare(hex) => self.spare(game, state, hex),
+            Action::Reserve(leader) => state.battle.aside.insert(leader.into()),
+            _ => {
+                let held = state.battle.aside;
+                umpire.tell(|| {
+                    let text = match held.is_empty() {
+                        true => "all are attacked [III.b.1]".to_owned(),
+                        false => format!("{} take no part in this round [III.b.1]", game.names(held)),
+                    };
+                    game.note(Kind::Attack, "III.b.1", text)
+                });
+                game.open_round(state, umpire);
+            }
+        }
+    }
+
+    fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        let only = state.frame == Frame::Aim(self.0)
+            && state.battle.aside.is_empty()
+            && !self.targets(game, state).into_iter().any(|hex| self.may_spare(game, state, hex).is_ok());
+        if only {
+            game.open_round(state, umpire);
+        }
+        only
+    }
+}

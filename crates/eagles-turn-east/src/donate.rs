@@ -1,0 +1,184 @@
+//! [3.3] Strength Points given from one counter to another: Lasalle and Gallitzin V shed their brigades and take them back.
+
+use crate::counters::Kind as Troops;
+use crate::event::{Event, Kind};
+use crate::losses::ARM_WORDS;
+use crate::state::{ARMS, Leader, Leaders, NOBODY, State, Strength, Unit};
+use crate::{Action, Campaign};
+use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
+
+/// No part of a counter exceeds this.
+pub(crate) const FULL: u8 = 9;
+
+/// Under whom a counter comes into play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Berth {
+    /// It is in play already.
+    Taken,
+    /// Under a Major General who is made for it.
+    New(Leader),
+    /// On the track of somebody who is there.
+    Track(Leader),
+}
+
+impl Campaign {
+    /// Whether a unit can become stronger than it was at first.
+    #[must_use]
+    pub fn can_grow(&self, unit: Unit) -> bool {
+        let body = &self.bodies()[usize::from(unit)];
+        let parent = self.bodies().iter().any(|other| other.parent.as_ref() == Some(&body.name));
+        self.is_campaign() || body.spare() || body.parent.is_some() || parent
+    }
+
+    /// [I.b.2] Whether a unit can give points to a counter that is not in play: of its own nation, or a March Regiment; it keeps one itself.
+    fn may_fill(&self, state: &State, giver: Unit, taker: Unit) -> bool {
+        let [from, to] = [giver, taker].map(|unit| &self.bodies()[usize::from(unit)]);
+        let nation = to.kind == Troops::March || from.nation == to.nation && from.kind == to.kind;
+        // A unit fills one new counter in a segment.
+        let new = state.track[usize::from(taker)] == NOBODY;
+        let raised = if new { !state.regrouped.has(giver.into()) } else { state.regrouped.has(taker.into()) };
+        let left = state.strength[usize::from(giver)].iter().sum::<u8>() > 1;
+        let raised = raised && self.is_first_of_its_kind(state, taker);
+        self.is_campaign() && to.spare() && from.army == to.army && nation && raised && left
+    }
+
+    /// [I.b.2] Counters that are alike are brought into play one after another: whether no other like this one waits before it.
+    pub(crate) fn is_first_of_its_kind(&self, state: &State, unit: Unit) -> bool {
+        let body = &self.bodies()[usize::from(unit)];
+        let alike = |other: &usize| {
+            let one = &self.bodies()[*other];
+            state.track[*other] == NOBODY
+                && one.spare()
+                && one.army == body.army
+                && one.parts == body.parts
+                && one.kind == body.kind
+                && one.nation == body.nation
+        };
+        state.track[usize::from(unit)] != NOBODY || !(0..usize::from(unit)).any(|other| alike(&other))
+    }
+
+    /// [3.3] Whether one counter is a brigade of the other.
+    fn kin(&self, a: Unit, b: Unit) -> bool {
+        let [a, b] = [a, b].map(|unit| &self.bodies()[usize::from(unit)]);
+        a.parent.as_ref() == Some(&b.name) || b.parent.as_ref() == Some(&a.name)
+    }
+
+    /// A unit of the phasing side by its counter.
+    fn own_unit(&self, state: &State, counter: Unit) -> Result<Unit, Violation> {
+        let unit = usize::from(counter).checked_sub(self.leaders()).filter(|&unit| unit < self.bodies().len());
+        let own = unit.filter(|&unit| self.bodies()[unit].army.side() == state.phasing).map(|unit| unit as Unit);
+        own.ok_or_else(|| Violation::new("3.3", "name a unit of yours", Subject::Unit(UnitId(counter.into()))))
+    }
+
+    /// [I.b.2] Under whom a counter that is not in play would stand in a hex.
+    fn berth(&self, state: &State, unit: Unit, strength: Strength, (hex, donor): (HexId, Leader)) -> Option<Berth> {
+        let leader = state.track[usize::from(unit)];
+        if state.strength[usize::from(unit)] != [0; ARMS] {
+            return (state.hex(leader) == Some(hex)).then_some(Berth::Taken);
+        }
+        if leader != NOBODY {
+            return None;
+        }
+        if let Some(general) = self.spare_general_for(state, unit, strength) {
+            return Some(Berth::New(general));
+        }
+        let load = self.load(state, donor) + u16::from(self.bodies()[usize::from(unit)].load(strength));
+        (load <= u16::from(self.general(donor).span)).then_some(Berth::Track(donor))
+    }
+
+    /// [3.3] Whether a unit can give a point to another counter, and under whom that will stand.
+    pub(crate) fn may_donate(&self, state: &State, from: Unit, to: Unit, arm: u8) -> Result<Berth, Violation> {
+        let (giver, taker) = (self.own_unit(state, from)?, self.own_unit(state, to)?);
+        let no = |why: &'static str| Err(Violation::new("3.3", why, Subject::Unit(UnitId(from.into()))));
+        let arm = usize::from(arm);
+        if giver == taker || arm >= ARMS {
+            return no("a unit gives points of its own to another counter");
+        }
+        if !self.kin(giver, taker) && !self.may_fill(state, giver, taker) {
+            return no("points go between a division and its brigades, or in a campaign to a counter that is not in play");
+        }
+        let Some(hex) = state.hex(state.track[usize::from(giver)]) else { return no("the unit is not on the map") };
+        if state.strength[usize::from(giver)][arm] == 0 {
+            return no("the unit has no Strength Point of this arm");
+        }
+        if !self.has_room(state, taker, arm) {
+            return no("the other counter cannot take it");
+        }
+        let mut strength = state.strength[usize::from(taker)];
+        strength[arm] += 1;
+        match self.berth(state, taker, strength, (hex, state.track[usize::from(giver)])) {
+            Some(berth) => Ok(berth),
+            None => no("the other counter is not here, and nobody can lead it"),
+        }
+    }
+
+    /// Whether a counter can be given points at all: a division or brigade, or a spare one whose turn it is.
+    fn can_take(&self, state: &State, unit: Unit) -> bool {
+        let body = &self.bodies()[usize::from(unit)];
+        let family = body.parent.is_some() || self.bodies().iter().any(|other| other.parent.as_ref() == Some(&body.name));
+        family || self.is_campaign() && body.spare() && self.is_first_of_its_kind(state, unit)
+    }
+
+    /// Every pair of counters that could give each other points, as it is listed.
+    pub(crate) fn list_donations(&self, state: &State, out: &mut Vec<Action>) {
+        let first = self.leaders() as Unit;
+        let all = 0..self.bodies().len() as Unit;
+        let ours = |unit: &Unit| self.bodies()[usize::from(*unit)].army.side() == state.phasing;
+        let takers: Vec<Unit> = all.clone().filter(ours).filter(|&unit| self.can_take(state, unit)).collect();
+        for from in all.filter(ours).filter(|&unit| state.strength[usize::from(unit)] != [0; ARMS]) {
+            let near = |to: Unit| self.kin(from, to) || self.may_fill(state, from, to);
+            for to in takers.iter().copied().filter(|&to| to != from && near(to)) {
+                let arms = (0..ARMS as u8).filter(|&arm| self.may_donate(state, from + first, to + first, arm).is_ok());
+                out.extend(arms.map(|arm| Action::Donate(from + first, to + first, arm)));
+            }
+        }
+    }
+
+    /// [3.3] A point goes from one counter to another.
+    pub(crate) fn donate(&self, state: &mut State, from: Unit, to: Unit, arm: u8, umpire: &mut Umpire<'_, Event>) {
+        let Ok(berth) = self.may_donate(state, from, to, arm) else { return };
+        let first = self.leaders() as Unit;
+        let (giver, taker, arm) = (usize::from(from - first), usize::from(to - first), usize::from(arm));
+        let (leader, side) = (state.track[giver], self.bodies()[giver].army.side());
+        let hex = state.hexes[usize::from(leader)];
+        match berth {
+            Berth::New(general) => {
+                self.make_general(state, general, hex);
+                state.track[taker] = general;
+                state.seen[taker] = general;
+            }
+            Berth::Track(leader) => (state.track[taker], state.seen[taker]) = (leader, leader),
+            Berth::Taken => {}
+        }
+        state.absent.remove(taker as u16);
+        if berth != Berth::Taken && self.is_campaign() {
+            state.regrouped.insert(taker as u16);
+            state.regrouped.insert(giver as u16);
+        }
+        state.strength[giver][arm] -= 1;
+        state.strength[taker][arm] += 1;
+        // What everybody reckons with stays the same in sum.
+        if state.shown[giver][arm] > 0 && state.shown[taker][arm] < FULL {
+            state.shown[giver][arm] -= 1;
+            state.shown[taker][arm] += 1;
+        }
+        umpire.tell(|| {
+            let word = ARM_WORDS[arm];
+            let text = format!("{} gives 1 {word} to {} [3.3]", self.body_tag(giver as Unit), self.body_tag(taker as Unit));
+            self.note(Kind::Note, "3.3", text).veiled(side, None)
+        });
+        if let Berth::New(general) = berth {
+            umpire.tell(|| {
+                let number = self.grid().number(hex);
+                let text = format!("{} takes command of {} in {number} [3.3]", self.tag(general), self.body_tag(taker as Unit));
+                let veiled = format!("a {} Major General is made in {number} [I.b.3]", side.name());
+                self.event(Kind::Leader, "I.b.3", Leaders::one(general.into()), &[hex], text).veiled(side, Some(veiled))
+            });
+        }
+        if state.strength[giver] == [0; ARMS] {
+            state.shown[giver] = [0; ARMS];
+            (state.track[giver], state.seen[giver]) = (NOBODY, NOBODY);
+            self.absorb(state, leader, umpire);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! [6.10] Outposts: dummies that look like Forces until an enemy comes near, and then flee; cavalry of one point that does the same.
+
+use crate::Campaign;
+use crate::event::{Event, Kind};
+use crate::roster::Rank;
+use crate::state::{Frame, Leader, Leaders, Side, State};
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
+
+/// [6.10] How near an enemy must be to see what a counter is.
+const SIGHT: u8 = 2;
+
+impl Campaign {
+    /// [6.10] Whether a counter is a dummy.
+    #[inline]
+    #[must_use]
+    pub fn is_outpost(&self, leader: Leader) -> bool {
+        self.scenario.roster.leaders.get(usize::from(leader)).is_some_and(|general| general.rank == Rank::Outpost)
+    }
+
+    /// Dummies of a side on the map.
+    #[must_use]
+    pub fn outposts(&self, state: &State, side: Side) -> Leaders {
+        self.present(state, side).filter(|leader| self.is_outpost(leader as Leader))
+    }
+
+    /// [6.10] The Forces of a side as the enemy sees them: dummies that lie face down among them.
+    #[must_use]
+    pub fn apparent(&self, state: &State, side: Side) -> Leaders {
+        let forces = self.forces(state, side);
+        if !self.is_campaign() {
+            return forces;
+        }
+        forces.or(self.outposts(state, side).less(state.bare))
+    }
+
+    /// Whether an enemy counter or Center of a side stands so near to a hex that dummies there are seen.
+    fn is_seen(&self, state: &State, side: Side, hex: HexId) -> bool {
+        let near = |at: HexId| at != NOWHERE && self.grid().distance(at, hex) <= SIGHT;
+        let enemy = side.other();
+        let counters = self.apparent(state, enemy).or(self.outposts(state, enemy));
+        let centers = enemy.armies().iter().map(|army| state.offices[*army as usize].center);
+        counters.into_iter().map(|leader| state.hexes[usize::from(leader)]).chain(centers).any(near)
+    }
+
+    /// [6.10] A dummy is turned up.
+    pub(crate) fn turn_up(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        self.untie(state, leader);
+        state.bare.insert(leader.into());
+        let hexes: Vec<HexId> = state.hex(leader).into_iter().collect();
+        umpire.tell(|| {
+            let text = format!("{} is turned up: an Outpost [6.10]", self.tag(leader));
+            self.event(Kind::Shown, "6.10", Leaders::one(leader.into()), &hexes, text)
+        });
+    }
+
+    /// [6.10] [5.2] A dummy, or cavalry that acts as one, flees.
+    pub(crate) fn run_away(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        let Some(from) = state.hex(leader) else { return };
+        let Some(to) = self.refuge(state, self.general(leader).army, from).filter(|&to| to != from) else { return };
+        state.hexes[usize::from(leader)] = to;
+        umpire.tell(|| {
+            let text = format!("{} flees to {} [6.10]", self.tag(leader), self.grid().number(to));
+            self.event(Kind::Retreat, "6.10", Leaders::one(leader.into()), &[from, to], text)
+        });
+    }
+
+    /// [6.10] Whoever lies face down near an enemy is looked at: dummies are turned up and flee, those of the phasing side first; who is none is known to be none.
+    pub(crate) fn look_around(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if !self.is_campaign() {
+            return;
+        }
+        for side in [state.phasing, state.phasing.other()] {
+            for leader in self.outposts(state, side).less(state.bare) {
+                if self.is_seen(state, side, state.hexes[usize::from(leader)]) {
+                    self.turn_up(state, leader as Leader, umpire);
+                    self.run_away(state, leader as Leader, umpire);
+                    if u16::from(state.hand) == leader {
+                        state.halted = true;
+                    }
+                }
+            }
+            for leader in state.shy.and(self.forces(state, side)) {
+                let busy = state.battle.everybody().has(leader) || state.force.has(leader);
+                if self.is_timid(state, leader as Leader) && !busy && self.enemy_near(state, side, leader as Leader) {
+                    self.reveal(state, Leaders::one(leader), "6.10", umpire);
+                    self.run_away(state, leader as Leader, umpire);
+                    state.shy.remove(leader);
+                }
+            }
+            for leader in self.apparent(state, side) {
+                if self.is_seen(state, side, state.hexes[usize::from(leader)]) {
+                    state.genuine.insert(leader);
+                }
+            }
+        }
+    }
+
+    /// After each action: dummies are looked at, and Centers in danger flee.
+    pub(crate) fn look_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if self.is_campaign() && !matches!(state.frame, Frame::Prepare(_) | Frame::Over) {
+            self.look_around(state, umpire);
+            self.drive_centers(state, umpire);
+        }
+    }
+
+    /// [6.10] Whether a Force is cavalry of just one Strength Point.
+    fn is_timid(&self, state: &State, leader: Leader) -> bool {
+        self.strength(state, leader) == [0, 1, 0]
+    }
+
+    fn enemy_near(&self, state: &State, side: Side, leader: Leader) -> bool {
+        let here = state.hexes[usize::from(leader)];
+        let near = |enemy: u16| self.grid().distance(state.hexes[usize::from(enemy)], here) <= SIGHT;
+        self.forces(state, side.other()).into_iter().any(near) && self.hears(state, leader)
+    }
+
+    /// [6.10] Where a march along a way ends for the moment because a dummy is seen: the number of hexes, the start included.
+    pub(crate) fn until_seen(&self, state: &State, leader: Leader, way: &[HexId]) -> usize {
+        if !self.is_campaign() || self.points(state, leader) == 0 && !self.is_outpost(leader) {
+            return way.len();
+        }
+        let side = self.side_of(leader);
+        let hidden = self.outposts(state, side.other()).less(state.bare);
+        let dummy = self.is_outpost(leader);
+        let stops = |&hex: &HexId| {
+            let seen = |one: u16| self.grid().distance(state.hexes[usize::from(one)], hex) <= SIGHT;
+            hidden.into_iter().any(seen) || dummy && self.is_seen(state, side, hex)
+        };
+        way.iter().skip(1).position(stops).map_or(way.len(), |at| at + 2)
+    }
+
+    /// [6.10] Dummies that others pass on their way are turned up too.
+    pub(crate) fn sweep(&self, state: &mut State, side: Side, way: &[HexId], umpire: &mut Umpire<'_, Event>) {
+        if !self.is_campaign() {
+            return;
+        }
+        let near = |state: &State, leader: u16| {
+            way.iter().any(|&hex| self.grid().distance(state.hexes[usize::from(leader)], hex) <= SIGHT)
+        };
+        for leader in self.outposts(state, side.other()).less(state.bare) {
+            if near(state, leader) {
+                self.turn_up(state, leader as Leader, umpire);
+                self.run_away(state, leader as Leader, umpire);
+            }
+        }
+        let passed = self.forces(state, side.other()).filter(|leader| near(state, leader));
+        state.genuine = state.genuine.or(passed);
+    }
+
+    /// [II.e] [6.10] Dummies of the phasing side that nobody sees any more are turned down. Out of Dispatch Distance of Center and source they flee.
+    pub(crate) fn cover_outposts(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        for leader in self.outposts(state, state.phasing) {
+            let army = self.general(leader as Leader).army;
+            let hex = state.hexes[usize::from(leader)];
+            if !self.is_fed(state, army, hex) && !self.hears(state, leader as Leader) {
+                let covered = !state.bare.has(leader);
+                if covered {
+                    self.turn_up(state, leader as Leader, umpire);
+                }
+                self.run_away(state, leader as Leader, umpire);
+            } else if state.bare.has(leader) && !self.is_seen(state, state.phasing, hex) {
+                state.bare.remove(leader);
+            }
+        }
+    }
+
+    /// [6.10] Whether a Force can be told to give way as an Outpost does. The choice is made beforehand, or it would tell who has it.
+    pub(crate) fn may_screen(&self, state: &State, leader: Leader) -> Result<(), Violation> {
+        let no = |why: &'static str| Err(Violation::new("6.10", why, Subject::Unit(UnitId(leader.into()))));
+        if !self.is_campaign() || usize::from(leader) >= self.leaders() || self.side_of(leader) != state.phasing {
+            return no("name a Force of yours in a campaign");
+        }
+        if state.hex(leader).is_none() || !self.is_timid(state, leader) {
+            return no("only cavalry of one Strength Point acts as an Outpost");
+        }
+        if state.shy.has(leader.into()) {
+            return no("it does so already");
+        }
+        Ok(())
+    }
+}

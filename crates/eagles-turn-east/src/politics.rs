@@ -1,0 +1,164 @@
+//! [10.2] [IV.a] Königsberg and Warsaw, [10.3] Strategic and Operational Victory, [4.7] the rivals of the Russian command.
+
+use crate::event::{Event, Kind};
+use crate::optional::BUXHOWDEN;
+use crate::roster::Rank;
+use crate::state::{Leader, Side, State};
+use crate::victory::{LAST_SPACE, space};
+use crate::{Campaign, Setting};
+use grognard_engine::{HexId, Outcome, Umpire};
+
+/// All seven towns of the Warsaw award.
+pub(crate) const ALL_TOWNS: u8 = 0b111_1111;
+/// Warsaw itself.
+const WARSAW: u8 = 0b111;
+/// [10.3] The marker left the track at G, at A; an armistice.
+pub(crate) const FRENCH_TRIUMPH: u8 = 1;
+pub(crate) const COALITION_TRIUMPH: u8 = 2;
+pub(crate) const ARMISTICE: u8 = 3;
+/// [4.7] How near the rivals may not come to each other.
+const RIVALRY: u8 = 3;
+
+impl Campaign {
+    /// [10.2] Who holds the towns at first.
+    pub(crate) fn first_towns(&self) -> u8 {
+        if self.setting == Setting::PultuskCampaign { WARSAW } else { ALL_TOWNS }
+    }
+
+    /// [10.2] The bit of a town.
+    fn town(&self, hex: HexId) -> Option<u8> {
+        let towns = self.ground().area("warsaw").iter().chain(self.ground().area("towns"));
+        towns.zip(0..).find(|(town, _)| **town == hex).map(|(_, bit)| 1 << bit)
+    }
+
+    /// [10.3] Whoever was last to move a combat unit into a town holds it.
+    pub(crate) fn take_town(&self, state: &mut State, side: Side, hex: HexId) {
+        if let Some(bit) = self.town(hex).filter(|_| self.is_campaign()) {
+            state.towns = if side == Side::French { state.towns | bit } else { state.towns & !bit };
+        }
+    }
+
+    /// [10.2] What Königsberg is worth to the French on a date.
+    fn koenigsberg_spaces(&self, turn: u8) -> i8 {
+        let on = |dates: &str| self.scenario.calendar.turn_of(dates).unwrap_or(u8::MAX);
+        match turn {
+            turn if turn <= on("12-13 Jun") => 2,
+            turn if turn <= on("18-19 Jun") => 1,
+            _ => 0,
+        }
+    }
+
+    /// [IV.a] The awards for places, in spaces towards the French.
+    pub(crate) fn award_places(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if state.koenigsberg == Side::French && !state.awards[0] {
+            state.awards[0] = true;
+            self.award(state, self.koenigsberg_spaces(state.turn), "Königsberg has been taken", umpire);
+        }
+        let all = state.towns == ALL_TOWNS;
+        if all != state.awards[1] {
+            state.awards[1] = all;
+            let (spaces, why) = if all { (1, "Warsaw and the Vistula are French") } else { (-1, "a town before Warsaw is lost") };
+            self.award(state, spaces, why, umpire);
+        }
+        if state.towns & WARSAW == 0 && !state.awards[2] {
+            state.awards[2] = true;
+            self.award(state, -1, "Warsaw is in the hands of the Coalition", umpire);
+        }
+    }
+
+    fn award(&self, state: &mut State, spaces: i8, why: &str, umpire: &mut Umpire<'_, Event>) {
+        state.shift += spaces;
+        umpire.tell(|| self.note(Kind::Morale, "10.2", format!("{why}: {spaces:+} [10.2]")));
+    }
+
+    /// [10.3] The marker of a campaign moves; whoever drives it off the track wins at once.
+    pub(crate) fn move_marker(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let before = state.morale;
+        let after = i16::from(before) + i16::from(state.shift);
+        if after > i16::from(LAST_SPACE) {
+            state.ended = FRENCH_TRIUMPH;
+        } else if after < 0 {
+            state.ended = COALITION_TRIUMPH;
+        }
+        state.morale = after.clamp(0, LAST_SPACE.into()) as u8;
+        state.shift = 0;
+        let (from, to) = (space(before), space(state.morale));
+        umpire.tell(|| self.note(Kind::Morale, "IV.a", format!("morale moves from {from} to {to} [IV.a] [10.2]")));
+    }
+
+    /// [10.2] At the end of a campaign: Königsberg in the hands of the Coalition, or what an armistice costs.
+    pub(crate) fn last_awards(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if !self.is_campaign() || matches!(state.ended, FRENCH_TRIUMPH | COALITION_TRIUMPH) {
+            return;
+        }
+        if state.ended == ARMISTICE && !state.awards[0] {
+            state.awards[0] = true;
+            let spaces = if self.forces(state, Side::Coalition).is_empty() && state.koenigsberg == Side::Coalition {
+                -1
+            } else {
+                self.koenigsberg_spaces(state.turn)
+            };
+            self.award(state, spaces, "the armistice settles Königsberg", umpire);
+        } else if state.koenigsberg == Side::Coalition {
+            self.award(state, -1, "Königsberg has held out", umpire);
+        }
+        if state.shift != 0 {
+            self.move_marker(state, umpire);
+        }
+    }
+
+    /// [10.3] How a campaign has ended.
+    pub(crate) fn campaign_outcome(&self, state: &State) -> Outcome {
+        let french = match state.ended {
+            FRENCH_TRIUMPH => true,
+            COALITION_TRIUMPH => false,
+            _ => state.morale > LAST_SPACE / 2,
+        };
+        let side = if french { Side::French } else { Side::Coalition };
+        let kind = if matches!(state.ended, FRENCH_TRIUMPH | COALITION_TRIUMPH) { "Strategic" } else { "Operational" };
+        let verdict = format!("{} {kind} Victory, morale {}", side.name(), space(state.morale));
+        Outcome { winner: Some(side.into()), verdict, points: self.morale_points(state).to_vec() }
+    }
+
+    /// The marker as points of both sides.
+    pub(crate) fn morale_points(&self, state: &State) -> [i32; 2] {
+        [i32::from(state.morale), i32::from(LAST_SPACE) - i32::from(state.morale)]
+    }
+
+    /// [4.7] Whether Bennigsen and Buxhowden still vie for the command.
+    #[must_use]
+    pub fn rivals(&self, state: &State) -> bool {
+        let gone = self.scenario.calendar.turn_of("11-12 Jan").unwrap_or(u8::MAX);
+        self.is_campaign() && state.turn < gone && self.scenario.turns.0 < gone && self.rival_of_bennigsen().is_some()
+    }
+
+    fn rival_of_bennigsen(&self) -> Option<Leader> {
+        (0..self.leaders() as Leader).find(|&leader| self.general(leader).name == BUXHOWDEN)
+    }
+
+    /// [4.7] Whether a leader is Buxhowden at a time when he gets no commands.
+    pub(crate) fn is_sulking(&self, state: &State, leader: Leader) -> bool {
+        self.rivals(state) && self.rival_of_bennigsen() == Some(leader)
+    }
+
+    /// [4.7] Whether a march to a hex would bring the rivals too near to each other: within three hexes, and nearer than they were.
+    pub(crate) fn too_near_the_rival(&self, state: &State, leader: Leader, to: HexId) -> bool {
+        if !self.rivals(state) || self.general(leader).army != crate::roster::Army::Russian {
+            return false;
+        }
+        let buxhowden = self.rival_of_bennigsen();
+        let commander = (0..self.leaders() as Leader)
+            .find(|&one| self.general(one).rank == Rank::Commander && self.general(one).army == crate::roster::Army::Russian);
+        let other = match leader {
+            leader if Some(leader) == buxhowden => commander,
+            leader if Some(leader) == commander => buxhowden,
+            _ => return false,
+        };
+        let at = other.and_then(|other| state.hex(other));
+        at.is_some_and(|at| {
+            let now = state.hex(leader).map_or(u8::MAX, |hex| self.grid().distance(at, hex));
+            let then = self.grid().distance(at, to);
+            then <= RIVALRY && then < now.max(1)
+        })
+    }
+}
