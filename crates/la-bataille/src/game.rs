@@ -23,7 +23,10 @@ impl Rules for Bautzen {
             since: REVISION,
             game: self.id.clone(),
             title: self.title.clone(),
-            options: Vec::new(),
+            options: crate::games()
+                .iter()
+                .find(|info| info.id == self.id)
+                .map_or_else(Vec::new, |info| self.options().chosen(info)),
         }
     }
 
@@ -33,7 +36,11 @@ impl Rules for Bautzen {
 
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {
         let mut state = self.opening();
-        self.begin_turn(&mut state, umpire);
+        if self.options().free {
+            self.begin_set_up(&mut state, crate::Side::Coalition);
+        } else {
+            self.begin_turn(&mut state, umpire);
+        }
         self.settle(&mut state, umpire);
         state
     }
