@@ -4,7 +4,7 @@ use crate::state::{Frame, State, Units};
 use crate::victory::LEVELS;
 use crate::{Action, BOOK, Bautzen, Event, REVISION, Setup};
 use grognard_engine::orders::{Question, QuestionKind};
-use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
+use grognard_engine::preview::{Caption, Chart, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::room::Room;
 use grognard_engine::{
     Anchor, Board, Case, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Umpire,
@@ -137,6 +137,10 @@ impl Views for Bautzen {
 
     fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
         self.caption_all(state, actions)
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        self.all_charts()
     }
 
     fn overlays(&self) -> Vec<OverlayInfo> {

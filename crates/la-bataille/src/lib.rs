@@ -36,6 +36,7 @@ mod captions;
 mod carre;
 mod change;
 mod charge;
+mod charts;
 mod contact;
 mod cost;
 mod defence;

@@ -23,6 +23,7 @@ impl Bautzen {
             info("sight", "Line of sight from a hex", "l", true, "9.1"),
             info("fire", "Field of fire of a unit", "f", true, "10.1"),
             info("zones", "Zones of influence", "z", false, "5.3.1"),
+            info("command", "Whom the leaders help", "c", false, "19.2"),
             info("reach", "Ways of the unit in hand", "r", false, "6.2"),
         ]
     }
@@ -114,6 +115,18 @@ impl Bautzen {
                             found.push(show(hex, Some(side), if zone.cavalry { "cavalry" } else { "" }, note.to_owned()));
                         }
                     }
+                }
+                Ok(found)
+            }
+            "command" => {
+                let mut found = Vec::new();
+                for leader in self.units().filter(|&unit| !self.kind(unit).fights() && state.piece(unit).on_map()) {
+                    let hex = state.piece(leader).hex;
+                    let led: Vec<&str> =
+                        self.ranks(state, hex).filter(|&unit| self.helps(leader, unit)).map(|unit| self.tag(unit)).collect();
+                    let whom = if led.is_empty() { "nobody".to_owned() } else { led.join(", ") };
+                    let note = format!("{} helps {whom}: morale {:+}", self.tag(leader), self.kind(leader).morale_bonus);
+                    found.push(show(hex, Some(self.side(leader)), "front", note));
                 }
                 Ok(found)
             }
