@@ -1,7 +1,7 @@
 //! What a position is worth, for onlookers: an analyst, a laboratory. Players judge for themselves.
 
 use crate::generic::{FirstTwo, Judge, Strengths};
-#[cfg(any(feature = "art-of-war", feature = "napoleonic-20"))]
+#[cfg(any(feature = "art-of-war", feature = "napoleonic-20", feature = "la-bataille"))]
 use crate::level::same_type;
 use crate::{Glimpse, Player, Unhurried, consult};
 use grognard_engine::dice::{SeededDice, every_roll};
@@ -51,6 +51,12 @@ pub fn assessor<G: Game>() -> Box<dyn Assessor<G>> {
     #[cfg(feature = "napoleonic-20")]
     if let Some(assessor) =
         same_type::<Box<dyn Assessor<grognard_napoleonic_20::Campaign>>, _>(Box::new(crate::napoleonic_20::Onlooker))
+    {
+        return assessor;
+    }
+    #[cfg(feature = "la-bataille")]
+    if let Some(assessor) =
+        same_type::<Box<dyn Assessor<grognard_la_bataille::Bautzen>>, _>(Box::new(crate::la_bataille::Onlooker))
     {
         return assessor;
     }

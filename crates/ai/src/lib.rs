@@ -12,6 +12,7 @@
 //! | [`generic`] | one action ahead with every fall of the dice: for a game without a planner |
 //! | [`art_of_war`] | the planner for Napoleon's Art of War, and its frozen greedy yardstick |
 //! | [`assess`] | what a position is worth, for onlookers |
+//! | [`la_bataille`] | the opponent for La Bataille: Bautzen, and its frozen greedy yardstick |
 //! | [`napoleonic_20`] | the planner for Dresden 20, and its frozen greedy yardstick |
 //! | [`duel`] | whole games between two players |
 
@@ -20,6 +21,8 @@ pub mod art_of_war;
 pub mod assess;
 pub mod duel;
 pub mod generic;
+#[cfg(feature = "la-bataille")]
+pub mod la_bataille;
 mod level;
 #[cfg(feature = "napoleonic-20")]
 pub mod napoleonic_20;

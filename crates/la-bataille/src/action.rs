@@ -53,7 +53,17 @@ verbs! {
         Trample = "trample" "trample",
         /// [20.1] This unit is rolled for.
         Recover(unit: Unit) = "recover" "recover.",
+        /// [6.2] The unit in hand goes there by a cheapest way.
+        Go(hex: HexId) = "go" ">",
+        /// [23.6] The unit in hand begins there.
+        Place(hex: HexId) = "place" "place.",
     }
+}
+
+/// Whether an action ends a unit's move or an attack: what people call an action.
+#[must_use]
+pub const fn completes_action(action: &Action) -> bool {
+    matches!(action, Action::Halt | Action::Done)
 }
 
 /// What a unit can be drawn up as, by its word. On two hexes the second lies to the left or to the right.

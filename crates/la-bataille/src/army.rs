@@ -85,11 +85,28 @@ impl Kind {
         self.category == "Cossack"
     }
 
+    /// [16.10] Whether it may fight on foot, in skirmish order.
+    #[must_use]
+    pub fn dismounts(&self) -> bool {
+        self.category == "Russian dragoon"
+    }
+
     /// Whether it fights: everybody but leaders.
     #[must_use]
     pub fn fights(&self) -> bool {
         self.arm != Arm::Leader
     }
+}
+
+/// [23.6] Where a piece may begin if the sides set up as they like.
+#[derive(Clone, Default, Debug)]
+pub struct Post {
+    /// Its group.
+    pub group: String,
+    /// The hexes, as in the units file; nothing for whoever comes later.
+    pub area: String,
+    /// Guns in a work, unlimbered and facing its front.
+    pub works: bool,
 }
 
 /// All pieces of a game.
@@ -103,6 +120,8 @@ pub struct Army {
     pub start: Vec<Standing>,
     /// Where those enter who are due.
     pub entry: Vec<HexId>,
+    /// [23.6] Where they may begin instead.
+    pub posts: Vec<Post>,
 }
 
 const NEED: [&str; 20] = [
@@ -172,7 +191,8 @@ impl Army {
         let table = Rows::read(file, text, &NEED)?;
         let drill = Rows::read(outposts_file, outposts, &["id", "start_hex", "facing", "formation"])?;
         let variant = if setup == Setup::Short { "short" } else { "long" };
-        let (mut pieces, mut kinds, mut start, mut entry) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut pieces, mut kinds, mut start, mut entry, mut posts) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (line, row) in &table.rows {
             let cell = |column: &str| table.cell(row, column);
             let fault = |why: String| table.fault(*line, why);
@@ -301,6 +321,16 @@ impl Army {
                     standing.hex = NOWHERE;
                 }
             }
+            let area = match setup {
+                Setup::Outposts => tables.drill_area(side),
+                Setup::Short => cell("setup_short").to_owned(),
+                Setup::Long => cell("setup").to_owned(),
+            };
+            posts.push(Post {
+                group: cell("setup_group").to_owned(),
+                area: if standing.place == Place::Map { area } else { String::new() },
+                works: cell("setup_state").starts_with("unlimbered"),
+            });
             pieces.push((format!("line {line}"), printed(cell("id"), cell("name"), &kind)));
             kinds.push(kind);
             start.push(standing);
@@ -309,7 +339,7 @@ impl Army {
         if pieces.len() > UNITS {
             return Err(DataError::new(file, "pieces", format!("{} of them; there can be {UNITS}", pieces.len())));
         }
-        let army = Self { roster: Roster::new(file, pieces)?, kinds, start, entry };
+        let army = Self { roster: Roster::new(file, pieces)?, kinds, start, entry, posts };
         for (line, row) in &drill.rows {
             let id = drill.cell(row, "id");
             if army.roster.find(id).is_none() {
@@ -322,7 +352,7 @@ impl Army {
     /// No pieces: for maps of case files.
     #[must_use]
     pub fn empty() -> Self {
-        Self { roster: Roster::default(), kinds: Vec::new(), start: Vec::new(), entry: Vec::new() }
+        Self { roster: Roster::default(), kinds: Vec::new(), start: Vec::new(), entry: Vec::new(), posts: Vec::new() }
     }
 
     /// Adds a piece, for case files.
@@ -370,7 +400,7 @@ pub fn fits(formation: Formation, kind: &Kind) -> bool {
         (Formation::Line, Arm::Cavalry) => true,
         (Formation::Carre, Arm::Infantry) => kind.carre.is_some(),
         (Formation::Skirmish, Arm::Infantry) => kind.skirmish.is_some(),
-        (Formation::Skirmish, Arm::Cavalry) => !kind.heavy && kind.carbines.is_some(),
+        (Formation::Skirmish, Arm::Cavalry) => (!kind.heavy && kind.carbines.is_some()) || kind.dismounts(),
         (Formation::March, Arm::Infantry | Arm::Cavalry | Arm::Artillery) => true,
         (Formation::Limbered | Formation::Unlimbered, Arm::Artillery) => true,
         (Formation::Leader, Arm::Leader) => true,

@@ -89,6 +89,7 @@ impl Bautzen {
         let fresh = attackers.iter().any(|&a| self.kind(a).arm == Arm::Cavalry && state.piece(a).ready == Readiness::Fresh);
         let may = match kind.arm {
             Arm::Infantry => so.formation == Formation::Skirmish && so.good() && !mounted,
+            Arm::Cavalry if self.on_foot(unit, so) => false,
             Arm::Cavalry => so.order != Order::Routed && (!mounted || faster) && !(so.ready == Readiness::Exhausted && fresh),
             Arm::Artillery => kind.horse && so.formation == Formation::Limbered && faster && so.order != Order::Routed,
             Arm::Leader => true,
@@ -113,11 +114,11 @@ impl Bautzen {
             next += 1;
             for to in grid.around(hex) {
                 let mut running = so;
-                running.formation = self.end_formation(unit, hex);
+                running.formation = self.end_formation(state, unit, hex);
                 if running.formation == Formation::Column && so.formation == Formation::Skirmish {
                     running.formation = Formation::Skirmish;
                 }
-                let Ok(price) = self.price(unit, &running, hex, to) else { continue };
+                let Ok(price) = self.price(state, unit, &running, hex, to) else { continue };
                 let total = spent.saturating_add(price);
                 if total > budget || self.no_enemy(state, unit, to).is_err() || nearest(to) < nearest(hex) {
                     continue;
@@ -148,7 +149,7 @@ impl Bautzen {
         let so = self.gathered(*state.piece(unit));
         Standing {
             hex,
-            formation: self.end_formation(unit, hex),
+            formation: self.end_formation(state, unit, hex),
             second: NOWHERE,
             tail: 0,
             heading: so.heading - so.heading % 2,
@@ -193,7 +194,7 @@ impl Bautzen {
             return Err(Violation::new("15.7", "the unit cannot advance", what));
         }
         let hex = state.fight.hex;
-        if self.ground().terrain(hex) == crate::Terrain::Swamp {
+        if self.terrain(state, hex) == crate::Terrain::Swamp {
             return Err(Violation::new("21.4", "nobody advances into a swamp", Subject::Hex(hex)));
         }
         let beside = state.piece(unit).hexes().any(|at| self.grid().adjacent(at, hex));
@@ -210,11 +211,11 @@ impl Bautzen {
         let from = so.hexes().find(|&at| self.grid().adjacent(at, hex)).unwrap_or(so.hex);
         let going = self.grid().direction(from, hex).unwrap_or(0);
         let formation = match self.kind(unit).arm {
-            Arm::Infantry | Arm::Cavalry if so.wide() => self.loose(hex),
+            Arm::Infantry | Arm::Cavalry if so.wide() => self.loose(state, hex),
             _ => so.formation,
         };
         let so = self.gathered(Standing { formation, hex: from, ..so });
-        let mut so = self.settled(unit, so, hex, Some(going));
+        let mut so = self.settled(state, unit, so, hex, Some(going));
         if !so.formation.at_vertex() {
             so.heading = 2 * going as u8;
         }
@@ -353,7 +354,8 @@ impl Room<Bautzen> for Answering {
             }
             Action::Spare(unit) => {
                 let there = state.piece(unit).stands_in(state.fight.hex) && game.side(unit) != state.phasing;
-                if !there || game.kind(unit).arm != Arm::Cavalry || state.fight.sparing.has(unit) {
+                let rides = game.kind(unit).arm == Arm::Cavalry && !game.on_foot(unit, state.piece(unit));
+                if !there || !rides || state.fight.sparing.has(unit) {
                     return Err(Violation::new(
                         "16.2",
                         "only cavalry that is attacked can keep its readiness",

@@ -26,6 +26,7 @@ pub(crate) fn formation_view(formation: Formation) -> FormationView {
 impl Bautzen {
     pub(crate) fn draw_board(&self, state: &State) -> Board {
         let over = state.frame() == Frame::Over;
+        let setting_up = matches!(state.frame(), Frame::SetUp(_) | Frame::Arrange { .. });
         let (first, last) = self.turns();
         let mut order: Vec<Unit> = self.units().collect();
         order.sort_by_key(|&unit| (self.kind(unit).arm == Arm::Leader, state.piece(unit).rank, unit));
@@ -34,7 +35,7 @@ impl Bautzen {
             Segment::ALL.into_iter().map(move |segment| PhaseView {
                 name: format!("{} {}", side.name(), segment.name()),
                 side: Some(side.name().to_owned()),
-                current: !over && side == state.phasing && segment == state.segment,
+                current: !over && !setting_up && side == state.phasing && segment == state.segment,
             })
         });
         let clock = format!("{}, 21 May 1813", Self::clock(state.turn));
@@ -46,6 +47,8 @@ impl Bautzen {
             phases: phases.collect(),
             phase: if over {
                 "The game is over".to_owned()
+            } else if setting_up {
+                format!("{} set-up", state.phasing.name())
             } else {
                 format!("{} {} segment", state.phasing.name(), state.segment.name())
             },
@@ -135,6 +138,8 @@ impl Bautzen {
         let grid = self.grid();
         let text = match state.frame() {
             Frame::Over => return String::new(),
+            Frame::SetUp(_) => "set a unit up elsewhere, or end your set-up".to_owned(),
+            Frame::Arrange { unit, .. } => format!("place, turn or form {}", self.tag(unit)),
             Frame::Charge => "choose cavalry that charges, or end the segment".to_owned(),
             Frame::Ride => format!("{} charge; {} points left", self.names(state.ride.units), points(state.ride.left)),
             Frame::React => "meet the charge with cavalry, or let it come".to_owned(),
@@ -195,7 +200,10 @@ impl Bautzen {
                 say(StateKind::Activity, word, tone, None);
             }
         }
-        let held = matches!(state.frame(), Frame::Hand { unit: held, .. } if held == unit)
+        if so.on_map() && self.on_foot(unit, so) {
+            say(StateKind::Activity, "on foot", Tone::Plain, None);
+        }
+        let held = matches!(state.frame(), Frame::Hand { unit: held, .. } | Frame::Arrange { unit: held, .. } if held == unit)
             || (state.frame() == Frame::Ride && state.ride.units.has(unit));
         if held {
             say(StateKind::Activity, "in hand", Tone::Plain, None);

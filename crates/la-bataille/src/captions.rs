@@ -13,18 +13,20 @@ use grognard_engine::verbs::{self, Verbal};
 impl Bautzen {
     /// The captions of some legal actions, in their order.
     pub(crate) fn caption_all(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
-        actions.iter().map(|&action| self.caption(state, action)).collect()
+        // One walk serves every way to go.
+        let mut walk = None;
+        actions.iter().map(|&action| self.caption(state, action, &mut walk)).collect()
     }
 
     fn in_hand(&self, state: &State) -> Option<Unit> {
         match state.frame() {
-            Frame::Hand { unit, .. } => Some(unit),
+            Frame::Hand { unit, .. } | Frame::Arrange { unit, .. } => Some(unit),
             Frame::Ride => Some(state.ride.lead),
             _ => None,
         }
     }
 
-    fn caption(&self, state: &State, action: Action) -> Caption {
+    fn caption(&self, state: &State, action: Action, walk: &mut Option<crate::walk::Walk>) -> Caption {
         let words = verbs::write_words(self, action);
         let held = self.in_hand(state);
         let unit = action.unit().or(held);
@@ -47,6 +49,21 @@ impl Bautzen {
                     caption.left = Some(points(left));
                 }
             }
+            Action::Go(to) => {
+                caption.label = format!("Go to {}", self.grid().number(to));
+                if let Frame::Hand { unit, left, turned, begun, stopped } = state.frame()
+                    && let Some((way, spent)) =
+                        walk.get_or_insert_with(|| self.walk(state, Held { unit, left, turned, begun, stopped }, None)).way(to)
+                {
+                    let step = |&(hex, cost): &(grognard_engine::HexId, u8)| PathStep {
+                        hex: self.grid().number(hex),
+                        cost: points(cost),
+                    };
+                    caption.path = way.iter().map(step).collect();
+                    caption.left = Some(points(left - spent));
+                }
+            }
+            Action::Place(to) => caption.label = format!("Begin in {}", self.grid().number(to)),
             Action::Turn(heading) => {
                 if let Some(heading) = Heading::from_number(heading) {
                     caption.label = format!("Face {}", self.grid().compass(heading));

@@ -64,7 +64,7 @@ impl Bautzen {
             .collect();
         for next in along {
             self.may_gallop(state, at, next).ok()?;
-            spent = spent.saturating_add(self.price(lead, &so, at, next).ok()?);
+            spent = spent.saturating_add(self.price(state, lead, &so, at, next).ok()?);
             at = next;
         }
         Some(spent.div_ceil(2))

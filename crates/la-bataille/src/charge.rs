@@ -33,6 +33,8 @@ pub mod stage {
     pub const BEATEN: u8 = 2;
     /// It is over.
     pub const OVER: u8 = 3;
+    /// Whoever was fallen upon has run: the riders may take his hex [16.9].
+    pub const VACATED: u8 = 4;
 }
 
 impl Bautzen {
@@ -94,9 +96,8 @@ impl Bautzen {
                 Subject::Hexside(from, to),
             ));
         }
-        match self.ground().terrain(to) {
+        match self.terrain(state, to) {
             Terrain::Clear => Ok(()),
-            Terrain::Trench if !self.entrenched(state, to) => Ok(()),
             Terrain::Work if self.ground().between(to, from).work_rear() => Ok(()),
             _ => Err(Violation::new("16.3.4", "no charge goes into such terrain", Subject::Hex(to))),
         }
@@ -106,17 +107,19 @@ impl Bautzen {
     fn gallop(&self, state: &State, to: HexId) -> Result<(Standing, u8, usize), Violation> {
         let Ride { lead, left, .. } = state.ride;
         let so = *state.piece(lead);
-        let Some(going) = self.grid().direction(so.hex, to) else {
-            return Err(Violation::new("16.3.3", "the hex is not beside the riders", Subject::Hex(to)));
-        };
+        let (first, going) = self.ridden_over(state, lead, to)?;
         if self.sides(state, lead, so.hex).aspect(going) != Aspect::Front {
-            return Err(Violation::new("16.3.3", "a charge goes through the front", Subject::Hexside(so.hex, to)));
+            return Err(Violation::new("16.3.3", "a charge goes through the front", Subject::Hexside(so.hex, first)));
         }
-        self.may_gallop(state, so.hex, to)?;
-        if self.ground().terrain(to) == Terrain::Work {
+        self.may_gallop(state, so.hex, first)?;
+        let mut price = self.price(state, lead, &so, so.hex, first)?;
+        if first != to {
+            self.may_gallop(state, first, to)?;
+            price += self.price(state, lead, &so, first, to)?;
+        }
+        if self.terrain(state, to) == Terrain::Work {
             return Err(Violation::new("21.5", "cavalry never enters an earthwork", Subject::Hex(to)));
         }
-        let price = self.price(lead, &so, so.hex, to)?;
         if left < price {
             return Err(Violation::new(
                 "16.3.1",
@@ -132,6 +135,27 @@ impl Bautzen {
             return Err(Violation::new("6.7", "friends bar the way", Subject::Hex(to)));
         }
         Ok((next, price, going))
+    }
+
+    /// [17.4] The first hex on the way to another, and the direction: itself if it lies beside the riders, or a carré of the enemy that they ride over
+    /// to come out behind it.
+    fn ridden_over(&self, state: &State, lead: Unit, to: HexId) -> Result<(HexId, usize), Violation> {
+        let (grid, from) = (self.grid(), state.piece(lead).hex);
+        if let Some(going) = grid.direction(from, to) {
+            return Ok((to, going));
+        }
+        let behind = |going: &usize| {
+            let over = grid.neighbours(from)[*going]?;
+            (grid.neighbours(over)[*going] == Some(to)).then_some((over, *going))
+        };
+        let Some((over, going)) = (0..6).find_map(|going| behind(&going)) else {
+            return Err(Violation::new("16.3.3", "the hex is not beside the riders", Subject::Hex(to)));
+        };
+        let top = self.ranks(state, over).next().filter(|&unit| self.side(unit) != self.side(lead));
+        match top.map(|unit| state.piece(unit)) {
+            Some(so) if so.formation == Formation::Carre && so.good() => Ok((over, going)),
+            _ => Err(Violation::new("17.4", "riders ride over a carré, and over nobody else", Subject::Hex(over))),
+        }
     }
 
     /// [16.3.3] A turn in the ride.
@@ -265,13 +289,14 @@ impl Bautzen {
             Action::Step(hex) => {
                 let Ok((so, price, going)) = self.gallop(state, hex) else { return };
                 let from = state.piece(lead).hex;
+                let hexes = self.grid().distance(from, hex);
                 self.ride_to(state, so, umpire);
                 let ride = &mut state.ride;
                 ride.left -= price;
-                ride.straight =
-                    if ride.ridden > 0 && usize::from(ride.way) == going { ride.straight.saturating_add(1) } else { 1 };
+                let before = if ride.ridden > 0 && usize::from(ride.way) == going { ride.straight } else { 0 };
+                ride.straight = before.saturating_add(hexes);
                 ride.way = going as u8;
-                ride.ridden = ride.ridden.saturating_add(1);
+                ride.ridden = ride.ridden.saturating_add(hexes);
                 ride.turns = 0;
                 umpire.tell(|| {
                     let text = format!("{} rides to {}", self.names(state.ride.units), self.grid().number(hex));
@@ -307,6 +332,15 @@ impl Bautzen {
         if !self.reactors(state).is_empty() {
             state.push(Frame::React);
         }
+    }
+
+    /// [16.9] Whether cavalry that fell upon somebody may take the hex that he has left.
+    fn may_occupy(&self, state: &State) -> Result<(), Violation> {
+        let Ride { lead, target, stage: now, .. } = state.ride;
+        if now != stage::VACATED || target == NOWHERE {
+            return Err(Violation::new("16.9", "no hex has been left to these riders", Subject::Unit(UnitId(lead))));
+        }
+        self.may_stand(state, lead, &Standing { hex: target, ..*state.piece(lead) })
     }
 
     /// [16.5] [16.6] What one blow of riding down costs, in half points.
@@ -370,6 +404,12 @@ impl Room<Bautzen> for Riding {
         for next in game.grid().around(hex) {
             offer(Action::Step(next));
             offer(Action::Target(next));
+        }
+        // [17.4] Over a carré.
+        for going in 0..6 {
+            if let Some(beyond) = game.grid().neighbours(hex)[going].and_then(|over| game.grid().neighbours(over)[going]) {
+                offer(Action::Step(beyond));
+            }
         }
         (0..HEADINGS).for_each(|heading| offer(Action::Turn(heading)));
         let looks = state.piece(state.ride.lead).looks();
@@ -437,6 +477,8 @@ impl Room<Bautzen> for Riding {
         match state.ride.stage {
             stage::CONTACT => game.resolve_contact(state, umpire),
             stage::OVER => game.end_ride(state, umpire),
+            stage::VACATED if game.may_occupy(state).is_ok() => state.push(Frame::Pursue),
+            stage::VACATED => state.ride.stage = stage::OVER,
             _ => return false,
         }
         true
@@ -449,6 +491,9 @@ impl Room<Bautzen> for Pursuing {
     }
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        if game.may_occupy(state).is_ok() {
+            out.push(Action::Advance(state.ride.lead));
+        }
         if self.check(game, state, Action::Trample).is_ok() {
             out.push(Action::Trample);
         }
@@ -457,6 +502,10 @@ impl Room<Bautzen> for Pursuing {
 
     fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
         match action {
+            Action::Advance(unit) if unit != state.ride.lead => {
+                Err(Violation::new("16.9", "only those who fell upon him may take the hex", Subject::Unit(UnitId(unit))))
+            }
+            Action::Advance(_) => game.may_occupy(state),
             Action::Trample => {
                 let price = Bautzen::trample_price(state);
                 if state.ride.left < price || price == 0 {
@@ -484,6 +533,17 @@ impl Room<Bautzen> for Pursuing {
             if let Some(unit) = victim {
                 game.lose(state, unit, hex, 1, umpire);
             }
+        } else if state.ride.stage == stage::VACATED {
+            if let Action::Advance(unit) = action {
+                let (from, so) = (state.piece(unit).hex, Standing { hex: state.ride.target, ..*state.piece(unit) });
+                game.ride_to(state, so, umpire);
+                umpire.tell(|| {
+                    let text = format!("{} takes {}", game.tag(unit), game.grid().number(so.hex));
+                    game.event(Kind::Advance, "16.9", &[unit], &[from, so.hex], text)
+                });
+            }
+            state.ride.stage = stage::OVER;
+            state.pop();
         } else {
             state.ride.stage = stage::OVER;
             state.pop();
@@ -492,6 +552,9 @@ impl Room<Bautzen> for Pursuing {
     }
 
     fn pass(self, game: &Bautzen, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        if state.ride.stage == stage::VACATED {
+            return false;
+        }
         if self.check(game, state, Action::Trample).is_err() {
             self.deed(game, state, Action::Done, umpire);
             return true;

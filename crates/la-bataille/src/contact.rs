@@ -105,6 +105,14 @@ impl Bautzen {
         let target = infantry.unwrap_or(top);
         let so = *state.piece(target);
         match (self.kind(target).arm, so.formation, so.order) {
+            // [16.10] Dragoons on foot take to their horses, or rout.
+            (Arm::Cavalry, Formation::Skirmish, Order::Good) if self.kind(target).dismounts() => {
+                state.ride.stage = stage::OVER;
+                self.to_horse(state, target, umpire);
+                if state.ride.pounce {
+                    self.tire_pouncers(state);
+                }
+            }
             // [16.4] Cavalry does not check: it fights in the melee segment.
             (Arm::Cavalry, ..) => self.close_with(state, hex, umpire),
             (_, _, Order::Routed) => self.beaten(state, umpire),
@@ -157,14 +165,14 @@ impl Bautzen {
                         && there.good()
                         && !matches!(there.formation, Formation::Line | Formation::Skirmish)
                 });
-                let end = crate::Standing { hex: to, formation: self.loose(to), ..self.gathered(so) };
-                let place = steady || self.ground().terrain(to).general();
-                place && self.may_stand(state, unit, &end).is_ok() && self.price(unit, &so, so.hex, to).is_ok()
+                let end = crate::Standing { hex: to, formation: self.loose(state, to), ..self.gathered(so) };
+                let place = steady || self.terrain(state, to).general();
+                place && self.may_stand(state, unit, &end).is_ok() && self.price(state, unit, &so, so.hex, to).is_ok()
             })
             .min();
         match shelter {
             Some(to) => {
-                let mut next = self.gathered(crate::Standing { hex: to, formation: self.loose(to), ..so });
+                let mut next = self.gathered(crate::Standing { hex: to, formation: self.loose(state, to), ..so });
                 next.heading -= next.heading % 2;
                 next.mark(flag::SHELTERED);
                 self.put(state, unit, next, umpire);
@@ -260,6 +268,7 @@ impl Bautzen {
         let guns_stay = self.ranks(state, hex).any(|unit| state.piece(unit).order != Order::Routed);
         if pounce {
             if row != 9 {
+                state.ride.stage = stage::VACATED;
                 self.send_running(state, hex, umpire);
             }
             return;
@@ -324,13 +333,13 @@ impl Bautzen {
                 .filter(|&to| {
                     self.holder(state, to).is_none()
                         && self.may_gallop(state, from, to).is_ok()
-                        && self.ground().terrain(to) != Terrain::Work
-                        && self.price(lead, state.piece(lead), from, to).is_ok_and(|price| price <= state.ride.left)
+                        && self.terrain(state, to) != Terrain::Work
+                        && self.price(state, lead, state.piece(lead), from, to).is_ok_and(|price| price <= state.ride.left)
                         && self.grid().distance(to, goal) < self.grid().distance(from, goal).max(1)
                 })
                 .min_by_key(|&to| (self.grid().distance(to, goal), to));
             let Some(to) = step else { return };
-            let price = self.price(lead, state.piece(lead), from, to).unwrap_or(u8::MAX);
+            let price = self.price(state, lead, state.piece(lead), from, to).unwrap_or(u8::MAX);
             state.ride.left = state.ride.left.saturating_sub(price);
             let going = self.grid().direction(from, to).unwrap_or(0) as u8;
             for unit in state.ride.units {

@@ -7,12 +7,13 @@ use grognard_engine::{HexId, Subject, Violation};
 
 impl Bautzen {
     /// [7.1] What a unit that stands so pays to go from a hex to a neighbour, without what enemies add.
-    pub(crate) fn price(&self, unit: Unit, so: &Standing, from: HexId, to: HexId) -> Result<u8, Violation> {
+    pub(crate) fn price(&self, state: &State, unit: Unit, so: &Standing, from: HexId, to: HexId) -> Result<u8, Violation> {
         let ground = self.ground();
         let tables = self.tables();
-        let arm = self.kind(unit).arm;
+        // [16.10] Dragoons on foot walk like infantry.
+        let arm = if self.on_foot(unit, so) { Arm::Infantry } else { self.kind(unit).arm };
         let edge = ground.between(from, to);
-        let terrain = ground.terrain(to);
+        let terrain = self.terrain(state, to);
         let side = Subject::Hexside(from, to);
         let no = |case: &'static str, why: &'static str, what: Subject| Violation::new(case, why, what);
         if arm == Arm::Leader {
@@ -28,7 +29,7 @@ impl Bautzen {
             if !edge.road() {
                 return Err(no("6.6", "a march keeps to its road", side));
             }
-            if terrain == Terrain::Path || ground.terrain(from) == Terrain::Path {
+            if terrain == Terrain::Path || self.terrain(state, from) == Terrain::Path {
                 return Err(no("6.6", "there is no road march on a woods pathway", Subject::Hex(to)));
             }
             if edge.spree_bridge() {
@@ -56,7 +57,7 @@ impl Bautzen {
                 of(&tables.work_rear, "21.5", "cavalry never enters an earthwork", hex)?
             }
             // [21.3] A path helps from path to path; otherwise the hex is woods.
-            Terrain::Path if ground.terrain(from) != Terrain::Path => {
+            Terrain::Path if self.terrain(state, from) != Terrain::Path => {
                 of(&tables.enter[Terrain::Woods as usize], "7.1", "guns do not enter woods", hex)?
             }
             Terrain::Pond => return Err(no("21.7", "nobody enters a carp pond", hex)),
@@ -86,9 +87,9 @@ impl Bautzen {
     }
 
     /// [6.1] What it costs to enter the hex that a unit stands in.
-    pub(crate) fn ground_price(&self, unit: Unit, so: &Standing, hex: HexId) -> u8 {
+    pub(crate) fn ground_price(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> u8 {
         let tables = self.tables();
-        let terrain = self.ground().terrain(hex);
+        let terrain = self.terrain(state, hex);
         let arm = self.kind(unit).arm;
         match (arm, so.formation) {
             (Arm::Leader, _) => 2,
@@ -106,6 +107,7 @@ impl Bautzen {
         let ma = kind.ma;
         2 * match (kind.arm, so.formation, so.order) {
             (Arm::Leader, ..) => self.figures().leader_ma as u8,
+            (Arm::Cavalry, Formation::Skirmish, _) if kind.dismounts() => self.figures().foot_ma as u8,
             (Arm::Infantry | Arm::Artillery, _, Order::Disordered) => (ma / 2).max(1),
             (Arm::Infantry | Arm::Cavalry, Formation::Line, _) => ma.saturating_add_signed(self.figures().line_start as i8),
             _ => ma,

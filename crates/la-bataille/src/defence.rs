@@ -119,7 +119,7 @@ impl Bautzen {
         let guns = targets.iter().any(|&unit| self.kind(unit).arm == Arm::Artillery);
         let unit = infantry.unwrap_or(top);
         let so = state.piece(unit);
-        let terrain = self.ground().terrain(hex);
+        let terrain = self.terrain(state, hex);
         // Whoever stands in a trench that was given up stands in the clear.
         let terrain = if terrain == Terrain::Trench && !self.entrenched(state, hex) { Terrain::Clear } else { terrain };
         let row = if terrain == Terrain::Work && rear { &tables.work_rear_defence } else { &tables.defence[terrain as usize] };

@@ -122,12 +122,12 @@ impl Bautzen {
         } else if kind.arm == Arm::Artillery {
             next.formation = Formation::Limbered;
         } else if kind.fights() {
-            next.formation = self.loose(hex);
+            next.formation = self.loose(state, hex);
         }
         self.may_stand(state, unit, &next)?;
         let mut probe = state.clone();
         *probe.piece_mut(unit) = next;
-        let price = self.ground_price(unit, &next, hex);
+        let price = self.ground_price(state, unit, &next, hex);
         let allowance = self.allowance(&probe, unit);
         Ok((next, allowance.saturating_sub(price)))
     }

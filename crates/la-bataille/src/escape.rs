@@ -69,7 +69,7 @@ impl Bautzen {
         let edge = self.ground().between(from, to);
         let mut so = *state.piece(unit);
         so.hex = to;
-        so.formation = self.end_formation(unit, to);
+        so.formation = self.end_formation(state, unit, to);
         so.heading = 2 * (direction as u8 % 6);
         state.replace(Frame::Flee(Flight { path: path >> 3, steps: steps - 1, begun: true, shot: false, ..flight }));
         self.put(state, unit, so, umpire);

@@ -46,6 +46,11 @@ impl Bautzen {
 
     fn pre_melee(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         let Fight { hex, attackers, stage, .. } = state.fight;
+        if self.on_foot(unit, state.piece(unit)) {
+            state.fight.done.insert(unit);
+            self.to_horse(state, unit, umpire);
+            return;
+        }
         let tally = if stage == stage::DEFENDERS {
             self.defender_check(state, unit, hex, attackers)
         } else {
@@ -66,6 +71,21 @@ impl Bautzen {
         } else {
             self.fall_back(state, unit, "15.3", umpire);
         }
+    }
+
+    /// [16.10] Dragoons on foot who are charged or assaulted do not fight: they check, and ride off in order or rout. Says whether they kept order.
+    pub(crate) fn to_horse(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) -> bool {
+        if self.roll_morale(state, unit, "16.10", &[], umpire) {
+            let hex = state.piece(unit).hex;
+            state.piece_mut(unit).formation = self.loose(state, hex);
+            let mounted = self.gathered(*state.piece(unit));
+            *state.piece_mut(unit) = mounted;
+            self.tell_order(state, unit, "16.10", "takes to its horses and rides off", umpire);
+            self.run(state, unit, crate::retreat::Distance::Points(self.kind(unit).ma), 0, umpire);
+            return true;
+        }
+        self.rout(state, unit, 0, "16.10", umpire);
+        false
     }
 
     /// [15.5] The roll.

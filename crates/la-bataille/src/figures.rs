@@ -15,6 +15,25 @@ macro_rules! figures {
             pub(crate) fn read(keys: &Keys<'_>) -> Result<Self, DataError> {
                 Ok(Self { $($name: keys.whole($key)?,)+ })
             }
+
+            /// Their names.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),+];
+
+            /// A number by its name.
+            #[must_use]
+            pub fn get(&self, name: &str) -> Option<i16> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)+
+                    _ => None,
+                }
+            }
+
+            pub(crate) fn set(&mut self, name: &str, value: i16) {
+                match name {
+                    $(stringify!($name) => self.$name = value,)+
+                    _ => {}
+                }
+            }
         }
     };
 }
@@ -80,6 +99,10 @@ figures! {
     carre_within = "carre/attempt_within_mp",
     limber = "artillery/limber_mp",
     limber_leader = "artillery/leader_with_bonus",
+    foot_few = "special_cavalry/russian_dragoon_dismounted/increments_per_hex_up_to_6",
+    foot_many = "special_cavalry/russian_dragoon_dismounted/increments_per_hex_above_6",
+    foot_fire = "special_cavalry/russian_dragoon_dismounted/fire_per_increment",
+    foot_ma = "special_cavalry/russian_dragoon_dismounted/ma",
     leader_ma = "leaders/ma",
     mixed_stack = "stacking_rules/mixed_coalition_stack/morale",
 }

@@ -46,6 +46,7 @@ impl Bautzen {
             (_, Arm::Artillery, _) => i16::from(kind.range),
             (_, Arm::Infantry, Formation::Skirmish) if kind.rifle => figures.range_rifle,
             (_, Arm::Infantry, Formation::Skirmish) => figures.range_skirmish,
+            (_, Arm::Cavalry, Formation::Skirmish) if kind.dismounts() => figures.range_skirmish,
             _ => figures.range_infantry,
         };
         reach as u8
@@ -70,7 +71,7 @@ impl Bautzen {
         };
         match (kind.arm, so.formation) {
             (Arm::Infantry, Formation::Column) => printed(),
-            (Arm::Infantry, Formation::General) if self.ground().terrain(at) == Terrain::Loopholes => {
+            (Arm::Infantry, Formation::General) if self.terrain(state, at) == Terrain::Loopholes => {
                 printed() * Ratio::whole(figures.loopholes)
             }
             (Arm::Infantry, Formation::General) => printed(),
@@ -88,6 +89,12 @@ impl Bautzen {
             }
             (Arm::Infantry, Formation::Carre) => {
                 Ratio::whole(together(figures.carre_fire, Formation::Carre) * kind.carre.unwrap_or(0)) * Ratio::THIRD
+            }
+            // [16.10] Dragoons on foot: so many of each hex, halved at two hexes like other skirmishers.
+            (Arm::Cavalry, Formation::Skirmish) if kind.dismounts() => {
+                let most = if so.left > 6 { figures.foot_many } else { figures.foot_few };
+                let value = Ratio::whole(i16::from(so.increments_in(at)).min(most) * figures.foot_fire);
+                if range >= 2 { value * Ratio::HALF } else { value }
             }
             (Arm::Cavalry, Formation::Skirmish) => {
                 let value = Ratio::whole(kind.carbines.unwrap_or(0));
@@ -121,7 +128,7 @@ impl Bautzen {
             if column {
                 return top == Some(unit);
             }
-            return self.ground().terrain(at) == Terrain::Clear
+            return self.terrain(state, at) == Terrain::Clear
                 || ranks.find(|&other| self.kind(other).arm == Arm::Artillery) == Some(unit);
         }
         if state.piece(unit).formation == Formation::Column && arm == Arm::Infantry {
@@ -134,7 +141,7 @@ impl Bautzen {
     /// [10.1] Whether a hex lies in the field of fire of the part of a unit in one hex.
     pub(crate) fn bears(&self, state: &State, unit: Unit, at: HexId, target: HexId) -> bool {
         let sides = self.sides(state, unit, at);
-        let work = self.ground().terrain(at) == Terrain::Work;
+        let work = self.terrain(state, at) == Terrain::Work;
         self.leaves_by(at, target).into_iter().flatten().any(|side| {
             let through = !(work && self.kind(unit).arm == Arm::Artillery && self.ground().edge(at, side).work_rear());
             through && sides.aspect(side) == Aspect::Front
@@ -164,12 +171,18 @@ impl Bautzen {
         if occasion == Occasion::Offensive && so.has(flag::FORCED) {
             return no("6.9", "units on a forced march do not fire offensively", what);
         }
+        // [5.3.4] A line that went on in an enemy zone did so to assault one hex.
+        let committed = kind.arm == Arm::Infantry && so.aim != NOWHERE && !so.has(flag::FIRED | flag::FIRED_SECOND);
+        if occasion == Occasion::Offensive && committed && so.aim != target {
+            return no("5.3.4", "the line went on in an enemy zone to assault another hex", Subject::Hex(so.aim));
+        }
         // [9.6] Riders who are upon a carré are seen by nobody of the infantry but the carré itself.
         if kind.arm == Arm::Infantry && self.upon_carre(state, unit, target) {
             return no("9.6", "riders who are upon a carré are hidden from other infantry", Subject::Hex(target));
         }
         // A carré and skirmishing cavalry fire at everybody around them.
-        let all_round = so.formation == Formation::Carre || kind.arm == Arm::Cavalry || self.in_carre(state, unit);
+        let rides = kind.arm == Arm::Cavalry && !self.on_foot(unit, so);
+        let all_round = so.formation == Formation::Carre || rides || self.in_carre(state, unit);
         let reach = self.reach(state, unit, occasion);
         let grid = self.grid();
         let mut shot = Shot { value: Ratio::ZERO, from: [(NOWHERE, Ratio::ZERO); 2], canister: false };
@@ -197,7 +210,7 @@ impl Bautzen {
                 shot.from[part] = (at, value);
                 shot.canister |= kind.arm == Arm::Artillery && range == 1;
                 // A regiment has one value, in however many hexes it stands.
-                if kind.arm == Arm::Cavalry {
+                if rides {
                     break;
                 }
             }

@@ -169,7 +169,7 @@ impl Bautzen {
             13 | 14 => pre.elite[1],
             _ => pre.elite[2],
         };
-        let trench = |unit: Unit| self.ground().terrain(state.piece(unit).hex) == crate::Terrain::Trench;
+        let trench = |unit: Unit| self.terrain(state, state.piece(unit).hex) == crate::Terrain::Trench;
         let elite = self.kind(firer).elite() && !self.kind(victim).elite() && !trench(firer) && !trench(victim);
         match occasion {
             Occasion::Defensive if elite => rate,

@@ -1,20 +1,21 @@
-//! Exact forecasts: [10.4] fire, [15.3] [15.5] melee with its checks, [16.5] [17.3] a charge, [13.1] morale. Every outcome with its chance out of 36.
+//! Exact forecasts: [10.4] fire, [16.5] [17.3] a charge, [13.1] morale. Every outcome with its chance out of 36; `outlook.rs` has the melee.
 
+use crate::Bautzen;
 use crate::base6::{VALUES, clamped, printed};
 use crate::charge::stage;
 use crate::fire::Occasion;
+use crate::outlook::Chances;
 use crate::state::{Frame, State, Unit, Units};
-use crate::{Bautzen, Cell};
-use grognard_engine::preview::{Alternative, Chance, Fate, Forecast, TableView};
+use grognard_engine::preview::{Alternative, Chance, Forecast, TableView};
 use grognard_engine::tally::{Effect, Tally};
 use grognard_engine::{Rules as _, verbs};
 
-const fn sure(ways: u32) -> Chance {
+pub(crate) const fn sure(ways: u32) -> Chance {
     Chance { least: ways, most: ways, per: VALUES }
 }
 
 /// The parts of a tally as lines.
-fn lines(tally: &Tally) -> Vec<String> {
+pub(crate) fn lines(tally: &Tally) -> Vec<String> {
     tally
         .parts
         .iter()
@@ -39,6 +40,7 @@ impl Bautzen {
                 Some(self.forecast_melee(state))
             }
             Frame::Stand => self.forecast_carre(state),
+            Frame::Ride => self.forecast_charge(state),
             Frame::Pounce(unit) => self.pouncers(state, unit).first().map(|rider| self.forecast_check(state, rider, "16.9")),
             Frame::React => self.reactors(state).first().map(|rider| self.forecast_check(state, rider, "16.8")),
             Frame::Recovery => {
@@ -121,60 +123,79 @@ impl Bautzen {
         }
     }
 
-    /// [15.5] The melee as it would be fought if nobody withdrew and every check before it were passed; the checks are told besides.
-    fn forecast_melee(&self, state: &State) -> Forecast {
-        let hex = state.fight.hex;
-        let attackers = state.fight.attackers;
-        let clash = self.clash(state, hex, attackers);
-        let results: Vec<(String, Chance)> = self
-            .melee_chances(clash.column, clash.modifier.total)
-            .into_iter()
-            .map(|(cell, ways)| (cell.text(), sure(ways)))
+    /// [16.5] What becomes of the hexes that the riders could name: bounds where the target may choose between standing and a carré.
+    fn forecast_charge(&self, state: &State) -> Option<Forecast> {
+        let mut options = Vec::new();
+        self.legal_actions(state, &mut options);
+        let mut named = options.into_iter().filter_map(|action| match action {
+            crate::Action::Target(hex) => Some((action, hex)),
+            _ => None,
+        });
+        let (_, hex) = named.next()?;
+        let (reckoning, results) = self.charge_chances(state, hex)?;
+        let alternatives = named
+            .filter_map(|(action, hex)| {
+                let (_, results) = self.charge_chances(state, hex)?;
+                let label = format!("charge {}", self.grid().number(hex));
+                Some(Alternative { action: verbs::write_words(self, action), label, column: String::new(), results })
+            })
             .collect();
-        let mut reckoning: Vec<String> = Vec::new();
-        for (side, tally) in [("attack", &clash.attack), ("defence", &clash.defence)] {
-            for part in &tally.parts {
-                if let Effect::Add(by) = &part.effect {
-                    reckoning.push(format!("{side}: {by} {} {}", part.what, part.case));
-                }
-            }
+        Some(Forecast {
+            column: String::new(),
+            reckoning,
+            results,
+            fates: Vec::new(),
+            table: None,
+            alternatives,
+            legend: Vec::new(),
+        })
+    }
+
+    fn charge_chances(&self, state: &State, hex: grognard_engine::HexId) -> Option<(Vec<String>, Chances)> {
+        let infantry = self.ranks(state, hex).find(|&unit| self.kind(unit).arm == crate::Arm::Infantry);
+        let target = infantry.or_else(|| self.ranks(state, hex).next())?;
+        let so = state.piece(target);
+        let whole =
+            |word: &str| Some((vec![format!("{} {word} [16.5]", self.tag(target))], vec![(word.to_owned(), sure(VALUES))]));
+        match (self.kind(target).arm, so.formation, so.order) {
+            (crate::Arm::Cavalry, ..) if !self.on_foot(target, so) => return whole("waits for the melee"),
+            (_, _, crate::Order::Routed) => return whole("is ridden down"),
+            (crate::Arm::Infantry, crate::Formation::Skirmish, crate::Order::Good) => return whole("does not stand"),
+            _ => {}
         }
-        let head = &self.tables().melee_heads[clash.column];
-        reckoning.push(format!("{} against {}: column {head} [15.5]", clash.attack.total, clash.defence.total));
-        reckoning.extend(lines(&clash.modifier));
-        let mut fates = Vec::new();
-        let mut check = |unit: Unit, tally: &Tally, reckoning: &mut Vec<String>| {
-            let ways = Self::passes(self.rating(state, unit), tally.total);
-            let fate = vec![("passes".to_owned(), sure(ways)), ("is disordered".to_owned(), sure(VALUES - ways))];
-            fates.push(Fate { tag: self.tag(unit).to_owned(), chances: fate });
-            reckoning.push(format!("{} checks before the melee: {:+} in all [15.3]", self.tag(unit), tally.total));
-            reckoning.extend(lines(tally));
+        let (rating, tally) = if self.on_foot(target, so) {
+            (self.rating(state, target), self.general_modifiers(state, target, true))
+        } else {
+            self.stand_check(state, target, hex)
         };
-        for unit in self.ranks(state, hex).filter(|&unit| !self.defender_exempt(state, unit, hex, attackers)) {
-            check(unit, &self.defender_check(state, unit, hex, attackers), &mut reckoning);
+        let ways = Self::passes(rating, tally.total);
+        let mut reckoning = vec![format!("{} stands against {} [16.5]", self.tag(target), printed(rating))];
+        reckoning.extend(lines(&tally));
+        let mut results = vec![("stands".to_owned(), sure(ways)), ("routs".to_owned(), sure(VALUES - ways))];
+        if let Ok(unit) = self.may_square(state, hex) {
+            let (row, tally) = self.carre_roll(state, unit, 1);
+            let [formed, disordered, routed] = Self::carre_ways(row, tally.total);
+            reckoning.push(format!("or tries carré on row 1: {:+} in all [17.3]", tally.total));
+            let between = |a: u32, b: u32| Chance { least: a.min(b), most: a.max(b), per: VALUES };
+            results = vec![
+                ("stands".to_owned(), between(ways, 0)),
+                ("carré".to_owned(), between(0, formed)),
+                ("disorder".to_owned(), between(0, disordered)),
+                ("routs".to_owned(), between(VALUES - ways, routed)),
+            ];
         }
-        for unit in attackers.into_iter().filter(|&unit| !self.attacker_exempt(state, unit, hex)) {
-            check(unit, &self.attacker_check(state, unit, hex, attackers), &mut reckoning);
+        results.retain(|(_, chance)| chance.most > 0);
+        Some((reckoning, results))
+    }
+
+    /// [17.3] In how many of the 36 ways a try at a carré ends in one, in disorder, in rout.
+    fn carre_ways(row: crate::tables::CarreRow, modifier: i16) -> [u32; 3] {
+        let mut counts = [0u32; 3];
+        for natural in 0..VALUES as i16 {
+            let at = clamped(natural + modifier);
+            counts[if at < row.formed { 0 } else { usize::from(at >= row.disordered) + 1 }] += 1;
         }
-        let table = TableView {
-            title: "Melee".to_owned(),
-            case: "15.6".to_owned(),
-            columns: self.tables().melee_heads.clone(),
-            rows: (0..36).map(|place| printed(place).to_string()).collect(),
-            cells: self.tables().melee.iter().map(|row| row.iter().map(|cell| cell.text()).collect()).collect(),
-            column: clash.column,
-        };
-        let legend = [
-            (Cell::AttackerRouts, "the attackers rout"),
-            (Cell::AttackerDisordered, "the attackers are thrown back"),
-            (Cell::Blank, "both fall back"),
-            (Cell::DefenderDisordered, "the defenders are thrown back"),
-            (Cell::DefenderRouts, "the defenders rout"),
-            (Cell::DefenderSurrenders, "the defenders surrender"),
-        ];
-        let mut legend: Vec<(String, String)> = legend.into_iter().map(|(cell, what)| (cell.text(), what.to_owned())).collect();
-        legend.push(("a/d".to_owned(), "increments lost by attacker and defender; * checks morale".to_owned()));
-        Forecast { column: head.clone(), reckoning, results, fates, table: Some(table), alternatives: Vec::new(), legend }
+        counts
     }
 
     /// [17.3] The chances of forming carré; [16.5] of standing instead, where the charge has come so far.
@@ -182,11 +203,7 @@ impl Bautzen {
         let hex = state.ride.target;
         let unit = self.may_square(state, hex).ok()?;
         let (row, tally) = self.carre_roll(state, unit, state.ride.row);
-        let mut counts = [0u32; 3];
-        for natural in 0..VALUES as i16 {
-            let at = clamped(natural + tally.total);
-            counts[if at < row.formed { 0 } else { usize::from(at >= row.disordered) + 1 }] += 1;
-        }
+        let counts = Self::carre_ways(row, tally.total);
         let results: Vec<(String, Chance)> = ["carré", "disorder", "rout"]
             .into_iter()
             .zip(counts)

@@ -43,12 +43,12 @@ fn around(from: usize, offsets: &[usize]) -> u8 {
 impl Bautzen {
     /// [5.2] Front, flank and rear of the part of a unit that stands in a hex, as if it stood so.
     #[must_use]
-    pub fn sides_of(&self, unit: Unit, so: &Standing, hex: HexId) -> Sides {
+    pub fn sides_of(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Sides {
         let kind = self.kind(unit);
         if so.order == Order::Routed || so.formation == Formation::Leader {
             return Sides::NONE;
         }
-        let terrain = self.ground().terrain(hex);
+        let terrain = self.terrain(state, hex);
         // [21.6] An entrenchment has no flank and no rear.
         if so.order == Order::Disordered || terrain == Terrain::Trench {
             return Sides::ROUND;
@@ -91,7 +91,7 @@ impl Bautzen {
     /// [5.2] The same as it stands.
     #[must_use]
     pub fn sides(&self, state: &State, unit: Unit, hex: HexId) -> Sides {
-        self.sides_of(unit, state.piece(unit), hex)
+        self.sides_of(state, unit, state.piece(unit), hex)
     }
 
     /// [5.2] What a hexside is to a unit that is fired at or attacked through it: a flank of a line counts as front where a friend beside it looks at
@@ -125,9 +125,9 @@ impl Bautzen {
     }
 
     /// [5.1] Whether terrain lets a unit be drawn up so.
-    pub(crate) fn may_be_in(&self, unit: Unit, so: &Standing, hex: HexId) -> Result<(), Violation> {
+    pub(crate) fn may_be_in(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Result<(), Violation> {
         let kind = self.kind(unit);
-        let terrain = self.ground().terrain(hex);
+        let terrain = self.terrain(state, hex);
         let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, Subject::Hex(hex)));
         if so.formation == Formation::Leader {
             return if terrain == Terrain::Pond { no("19.5", "nobody enters a carp pond") } else { Ok(()) };
@@ -180,10 +180,15 @@ impl Bautzen {
         matches!(self.kind(unit).category.as_str(), "Grenadier" | "Guard" | "Gd. Jaeger")
     }
 
+    /// [16.10] Whether dragoons who stand so are on foot.
+    pub(crate) fn on_foot(&self, unit: Unit, so: &Standing) -> bool {
+        so.formation == Formation::Skirmish && self.kind(unit).dismounts()
+    }
+
     /// [5.1] How a unit is drawn up that comes into a hex without saying more: general order is taken and left for nothing.
-    pub(crate) fn natural(&self, unit: Unit, so: &Standing, hex: HexId) -> Formation {
+    pub(crate) fn natural(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Formation {
         let kind = self.kind(unit);
-        let terrain = self.ground().terrain(hex);
+        let terrain = self.terrain(state, hex);
         match kind.arm {
             Arm::Leader => Formation::Leader,
             Arm::Artillery => so.formation,
@@ -203,8 +208,8 @@ impl Bautzen {
     }
 
     /// Stands a unit in a hex in the formation that is natural there, looking the way it goes where it has to look anew.
-    pub(crate) fn settled(&self, unit: Unit, mut so: Standing, hex: HexId, going: Option<usize>) -> Standing {
-        let formation = self.natural(unit, &so, hex);
+    pub(crate) fn settled(&self, state: &State, unit: Unit, mut so: Standing, hex: HexId, going: Option<usize>) -> Standing {
+        let formation = self.natural(state, unit, &so, hex);
         so.hex = hex;
         if formation.at_vertex() != so.formation.at_vertex() {
             let side = going.unwrap_or(so.looks().sides().0);

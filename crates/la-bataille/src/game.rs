@@ -4,7 +4,7 @@ use crate::state::{Frame, State, Units};
 use crate::victory::LEVELS;
 use crate::{Action, BOOK, Bautzen, Event, REVISION, Setup};
 use grognard_engine::orders::{Question, QuestionKind};
-use grognard_engine::preview::{Caption, Forecast, OverlayHex, OverlayInfo};
+use grognard_engine::preview::{Caption, Chart, Forecast, OverlayHex, OverlayInfo};
 use grognard_engine::room::Room;
 use grognard_engine::{
     Anchor, Board, Case, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Rules, Seat, Secrets, Umpire,
@@ -23,7 +23,10 @@ impl Rules for Bautzen {
             since: REVISION,
             game: self.id.clone(),
             title: self.title.clone(),
-            options: Vec::new(),
+            options: crate::games()
+                .iter()
+                .find(|info| info.id == self.id)
+                .map_or_else(Vec::new, |info| self.options().chosen(info)),
         }
     }
 
@@ -33,7 +36,11 @@ impl Rules for Bautzen {
 
     fn start(&self, umpire: &mut Umpire<'_, Event>) -> State {
         let mut state = self.opening();
-        self.begin_turn(&mut state, umpire);
+        if self.options().free {
+            self.begin_set_up(&mut state, crate::Side::Coalition);
+        } else {
+            self.begin_turn(&mut state, umpire);
+        }
         self.settle(&mut state, umpire);
         state
     }
@@ -130,6 +137,10 @@ impl Views for Bautzen {
 
     fn captions(&self, state: &State, actions: &[Action]) -> Vec<Caption> {
         self.caption_all(state, actions)
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        self.all_charts()
     }
 
     fn overlays(&self) -> Vec<OverlayInfo> {

@@ -8,7 +8,7 @@
 //! | 3 pieces | `army.rs` |
 //! | 4 sequence | `sequence.rs` |
 //! | 5 formations, facing, zones | `formation.rs`, `zones.rs` |
-//! | 6, 7 movement | `movement.rs`, `marching.rs`, `cost.rs`, `entry.rs` |
+//! | 6, 7 movement | `movement.rs`, `marching.rs`, `walk.rs`, `cost.rs`, `entry.rs` |
 //! | 8 stacking | `stacking.rs` |
 //! | 9 line of sight | `sight.rs` |
 //! | 10, 11 fire | `fire.rs`, `defence.rs`, `firing.rs` |
@@ -22,7 +22,7 @@
 //! | 19 leaders | `leaders.rs` |
 //! | 20 recovery and corps morale | `recovery.rs` |
 //! | 21 special terrain | where it bites |
-//! | 22, 23 games | `victory.rs`, `army.rs` |
+//! | 22, 23 games | `victory.rs`, `army.rs`, `placing.rs` |
 //!
 //! `tables.rs` and `figures.rs` read `data/tables.toml`; `ground.rs` compiles the map; `state.rs`, `under_way.rs`, `action.rs`, `event.rs` are data; `rooms.rs` leads from
 //! each pending decision to its room; `game.rs` is the rulebook as the engine asks for it.
@@ -34,7 +34,9 @@ mod base6;
 mod board;
 mod captions;
 mod carre;
+mod change;
 mod charge;
+mod charts;
 mod contact;
 mod cost;
 mod defence;
@@ -55,7 +57,10 @@ mod marching;
 mod melee;
 mod morale;
 mod movement;
+mod odds;
+mod outlook;
 mod overlay;
+mod placing;
 mod position;
 mod questions;
 mod reaction;
@@ -72,11 +77,12 @@ mod state;
 mod tables;
 mod under_way;
 mod victory;
+mod walk;
 mod words;
 mod zones;
 
-pub use action::{Action, SHAPES};
-pub use army::{Army, Kind, Parity, Setup};
+pub use action::{Action, SHAPES, completes_action};
+pub use army::{Army, Kind, Parity, Post, Setup};
 pub use base6::{place, printed};
 pub use event::Event;
 pub use figures::Figures;
@@ -86,6 +92,7 @@ pub use state::{
     State, UNITS, Unit, Units, flag,
 };
 pub use tables::{Cell, Tables, Terrain};
+pub use walk::Walk;
 
 use grognard_engine::offer::{GameInfo, find_game};
 use grognard_engine::once::Once;
@@ -94,7 +101,7 @@ use grognard_engine::{DataError, Grid};
 use std::sync::Arc;
 
 /// Rises when a record stops replaying.
-pub const REVISION: u32 = 1;
+pub const REVISION: u32 = 2;
 
 /// Identifier of the rulebook.
 pub const BOOK: &str = "la-bataille";
@@ -111,6 +118,14 @@ const OUTPOSTS: &str = include_str!("../data/outposts.tsv");
 const TABLES_FILE: &str = "data/tables.toml";
 const TABLES: &str = include_str!("../data/tables.toml");
 
+grognard_engine::switches! {
+    /// Options chosen.
+    pub struct Options {
+        /// The sides set up within their areas.
+        free = "off", "23.6", "the sides set up within their areas, the Coalition first",
+    }
+}
+
 const GAMES: &[GameInfo<Setup>] = &[
     GameInfo {
         setting: Setup::Outposts,
@@ -118,7 +133,7 @@ const GAMES: &[GameInfo<Setup>] = &[
         title: "Bautzen: the outposts at Gottamelda",
         year: 1813,
         summary: "two French regiments against four Jaeger battalions; infantry only, six turns",
-        options: &[],
+        options: Options::OFFERED,
     },
     GameInfo {
         setting: Setup::Short,
@@ -126,7 +141,7 @@ const GAMES: &[GameInfo<Setup>] = &[
         title: "Bautzen: the windmill hill, 7:00 to 9:20",
         year: 1813,
         summary: "Souham and Delmas against Barclay's advance guard and the guns on the hill; eight turns",
-        options: &[],
+        options: Options::OFFERED,
     },
     GameInfo {
         setting: Setup::Long,
@@ -134,7 +149,7 @@ const GAMES: &[GameInfo<Setup>] = &[
         title: "Bautzen: Gleina, the windmill hill",
         year: 1813,
         summary: "Ney's march on Gleina, 21 May 1813, 6:00 to 9:20: all forces and reinforcements, eleven turns",
-        options: &[],
+        options: Options::OFFERED,
     },
 ];
 
@@ -177,6 +192,7 @@ pub struct Bautzen {
     id: String,
     title: String,
     setup: Setup,
+    options: Options,
     /// A position of a case file, which is not ended early.
     trial: bool,
     field: Arc<Field>,
@@ -189,10 +205,10 @@ impl Bautzen {
     /// When there is no such game, an option is not offered, or a data file is broken.
     pub fn new(id: &str, options: &[(String, String)]) -> Result<Self, DataError> {
         let info = find_game(GAMES, id)?;
-        info.choose(options, |_, _| false)?;
+        let options = Options::read(info, options)?;
         let at = GAMES.iter().position(|game| game.id == id).unwrap_or_default();
         let field = FIELDS[at].get(|| Field::read(info.setting))?;
-        Ok(Self { id: info.id.to_owned(), title: info.title.to_owned(), setup: info.setting, trial: false, field })
+        Ok(Self { id: info.id.to_owned(), title: info.title.to_owned(), setup: info.setting, options, trial: false, field })
     }
 
     /// The same game with other data, for case files and what-ifs; one on trial is not ended because a side has nobody left.
@@ -205,6 +221,12 @@ impl Bautzen {
     #[must_use]
     pub fn field(&self) -> &Field {
         &self.field
+    }
+
+    /// What was chosen.
+    #[must_use]
+    pub const fn options(&self) -> Options {
+        self.options
     }
 
     /// Which set-up it is.

@@ -79,7 +79,7 @@ impl Bautzen {
         }
         if next != so {
             let looks = next.looks().sides().0;
-            *state.piece_mut(unit) = self.settled(unit, next, next.hex, Some(looks));
+            *state.piece_mut(unit) = self.settled(state, unit, next, next.hex, Some(looks));
             if !state.piece(unit).formation.at_vertex() {
                 let gathered = self.gathered(*state.piece(unit));
                 *state.piece_mut(unit) = gathered;

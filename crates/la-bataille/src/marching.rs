@@ -67,8 +67,19 @@ impl Bautzen {
 
     /// [6.2] A step into a neighbouring hex; for a unit on two hexes the one named is where its first hex goes.
     pub(crate) fn stride(&self, state: &State, held: Held, to: HexId, may_pass: bool) -> Result<Outcome, Violation> {
+        self.stride_from(state, held, *state.piece(held.unit), to, may_pass)
+    }
+
+    /// The same for a unit that stood so, wherever it stands.
+    pub(crate) fn stride_from(
+        &self,
+        state: &State,
+        held: Held,
+        so: Standing,
+        to: HexId,
+        may_pass: bool,
+    ) -> Result<Outcome, Violation> {
         let Held { unit, left, .. } = held;
-        let so = *state.piece(unit);
         let kind = self.kind(unit);
         let grid = self.grid();
         let what = Subject::Unit(UnitId(unit));
@@ -76,7 +87,7 @@ impl Bautzen {
         let Some(going) = grid.direction(so.hex, to) else {
             return no("6.2", "the hex is not beside the unit", Subject::Hex(to));
         };
-        if held.stopped {
+        if held.stopped && !(so.wide() && so.formation == Formation::Line) {
             return no("5.3.2", "an enemy zone of influence ends the movement", Subject::Hex(so.hex));
         }
         let prolong = so.formation == Formation::Unlimbered;
@@ -87,7 +98,7 @@ impl Bautzen {
         if carre && held.begun {
             return no("6.4", "a carré goes one hex, and only as its first act", what);
         }
-        let sides = self.sides_of(unit, &so, so.hex);
+        let sides = self.sides_of(state, unit, &so, so.hex);
         let ahead = match (kind.arm, so.formation) {
             (Arm::Leader, _) => true,
             // A road bends, and the march with it: any way but back.
@@ -99,26 +110,29 @@ impl Bautzen {
             return no("6.2", "a unit moves through its front; it has to turn first", Subject::Hexside(so.hex, to));
         }
         let mut next;
-        let mut price = self.price(unit, &so, so.hex, to)?;
+        let mut price = self.price(state, unit, &so, so.hex, to)?;
         if so.wide() {
             let Some(second) = grid.neighbours(so.second)[going] else {
                 return no("5.1", "the second hex would leave the map", Subject::Hex(to));
             };
-            price = price.max(self.price(unit, &so, so.second, second)?);
+            price = price.max(self.price(state, unit, &so, so.second, second)?);
             next = Standing { hex: to, second, ..so };
-            let general = |hex| self.natural(unit, &so, hex) != so.formation;
+            let general = |hex| self.natural(state, unit, &so, hex) != so.formation;
             if general(to) || general(second) {
                 return no("5.1", "the terrain does not allow this formation", Subject::Hex(to));
+            }
+            if held.stopped {
+                next.aim = self.closes_up(state, unit, &so, &next)?;
             }
         } else if so.formation == Formation::March {
             let tail = so.left.saturating_sub(self.tables().road_increments);
             next = Standing { hex: to, second: if tail > 0 { so.hex } else { NOWHERE }, tail, ..so };
             next.heading = Heading::side(going).number();
         } else {
-            next = self.settled(unit, so, to, Some(going));
+            next = self.settled(state, unit, so, to, Some(going));
         }
         price += self.harassed(state, unit, so.hex, to);
-        if prolong && !matches!(self.ground().terrain(to), Terrain::Clear) {
+        if prolong && !matches!(self.terrain(state, to), Terrain::Clear) {
             return no("18.3", "guns are prolonged over clear ground only", Subject::Hex(to));
         }
         // [6.4] A carré and guns that are prolonged go one hex whatever it costs, if they can go there at all.
@@ -126,7 +140,7 @@ impl Bautzen {
             return no("6.4", "a carré has one movement point", Subject::Hex(to));
         }
         if !prolong && !carre {
-            let least = price.max(self.ground_price(unit, &so, so.hex));
+            let least = price.max(self.ground_price(state, unit, &so, so.hex));
             if left < least {
                 return Err(Self::short(left, least));
             }
@@ -150,10 +164,8 @@ impl Bautzen {
         if outcome.all || self.must_stop(state, held.unit, outcome.so.hex) {
             return false;
         }
-        let mut ahead = state.clone();
-        *ahead.piece_mut(held.unit) = outcome.so;
         let held = Held { left: held.left - outcome.price, begun: true, turned: false, ..held };
-        self.grid().around(outcome.so.hex).any(|next| self.stride(&ahead, held, next, false).is_ok())
+        self.grid().around(outcome.so.hex).any(|next| self.stride_from(state, held, outcome.so, next, false).is_ok())
     }
 
     /// [6.2] A turn, or the wheel of a unit on two hexes.
@@ -162,7 +174,7 @@ impl Bautzen {
         let so = *state.piece(unit);
         let what = Subject::Unit(UnitId(unit));
         let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, what));
-        if self.sides_of(unit, &so, so.hex) == Sides::ROUND || so.formation == Formation::Leader {
+        if self.sides_of(state, unit, &so, so.hex) == Sides::ROUND || so.formation == Formation::Leader {
             return no("5.2", "the unit looks all round");
         }
         if heading == so.heading {
@@ -197,7 +209,7 @@ impl Bautzen {
         }
         let next = Standing { heading, ..so };
         if so.formation == Formation::Unlimbered {
-            if self.ground().terrain(so.hex) == Terrain::Work {
+            if self.terrain(state, so.hex) == Terrain::Work {
                 // [21.5] Guns in a work may be turned to any of its front hexsides.
                 if self.ground().edge(so.hex, usize::from(heading / 2)).work_rear() {
                     return no("21.5", "guns in an earthwork look through its front");
@@ -234,7 +246,7 @@ impl Bautzen {
         if turns != 1 {
             return Err(Violation::new("5.1", "a unit on two hexes wheels one hexside at a time", what));
         }
-        if held.stopped {
+        if held.stopped && so.formation != Formation::Line {
             return Err(Violation::new("5.3.2", "an enemy zone of influence ends the movement", Subject::Hex(so.hex)));
         }
         let grid = self.grid();
@@ -250,15 +262,35 @@ impl Bautzen {
         };
         let mut next = Standing { heading, ..so };
         (next.hex, next.second) = if right { (so.hex, to) } else { (to, so.second) };
-        let price = 2 * self.figures().turn as u8 + self.price(unit, &so, from, to)? + self.harassed(state, unit, from, to);
+        if held.stopped {
+            next.aim = self.closes_up(state, unit, &so, &next)?;
+        }
+        let price =
+            2 * self.figures().turn as u8 + self.price(state, unit, &so, from, to)? + self.harassed(state, unit, from, to);
         if left < price {
             return Err(Self::short(left, price));
         }
-        if self.natural(unit, &so, to) != so.formation {
+        if self.natural(state, unit, &so, to) != so.formation {
             return Err(Violation::new("5.1", "the terrain does not allow this formation", Subject::Hex(to)));
         }
         self.may_stand(state, unit, &next)?;
         Ok(Outcome { so: next, price, all: false })
+    }
+
+    /// [5.3.4] A line on two hexes that is in an enemy zone already may bring its other half up, through a second zone if need be, when both halves
+    /// then stand beside one enemy: the hex that it will assault, and no other.
+    fn closes_up(&self, state: &State, unit: Unit, so: &Standing, next: &Standing) -> Result<HexId, Violation> {
+        let before = |so: &Standing| self.grid().neighbours(so.hex)[(abreast(so.looks()) + 1) % 6];
+        let enemy = self.side(unit).other();
+        let prey = |so: &Standing| before(so).filter(|&hex| self.held_by(state, enemy, hex));
+        match (prey(so), prey(next)) {
+            (None, Some(hex)) => Ok(hex),
+            _ => Err(Violation::new(
+                "5.3.4",
+                "a line goes on in an enemy zone only to bring both halves beside one enemy",
+                Subject::Hex(next.hex),
+            )),
+        }
     }
 
     /// [6.3] Another formation.

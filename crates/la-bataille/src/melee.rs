@@ -55,6 +55,9 @@ impl Bautzen {
         if so.formation == Formation::March {
             return no("6.6", "a unit in road march does not attack", what);
         }
+        if self.on_foot(unit, so) {
+            return no("16.10", "dragoons on foot do not attack", what);
+        }
         if so.has(flag::FORCED) {
             return no("6.9", "units on a forced march do not attack", what);
         }
@@ -65,7 +68,7 @@ impl Bautzen {
             return no("15.1", "the unit has attacked in this segment", what);
         }
         let ground = self.ground();
-        if so.hexes().any(|at| ground.terrain(at) == Terrain::Swamp) {
+        if so.hexes().any(|at| self.terrain(state, at) == Terrain::Swamp) {
             return no("21.4", "nobody attacks out of a swamp", what);
         }
         let lines = self.lines_of_attack(state, unit, hex);
@@ -85,14 +88,14 @@ impl Bautzen {
         if edge.spree() && !edge.spree_crossing() {
             return no("21.2", "nobody attacks across the Spree but at bridges and fords", between);
         }
-        match ground.terrain(hex) {
+        match self.terrain(state, hex) {
             Terrain::Swamp if so.formation != Formation::Skirmish || kind.arm != Arm::Infantry => {
                 no("21.4", "only infantry in skirmish order attacks into a swamp", Subject::Hex(hex))
             }
             Terrain::Work if kind.arm == Arm::Cavalry && !edge.work_rear() => {
                 no("21.5", "cavalry attacks an earthwork through its rear only", between)
             }
-            Terrain::Trench if kind.arm == Arm::Cavalry && self.entrenched(state, hex) => {
+            Terrain::Trench if kind.arm == Arm::Cavalry => {
                 no("21.6", "cavalry does not attack an entrenchment", Subject::Hex(hex))
             }
             Terrain::Loopholes if kind.arm == Arm::Cavalry => {
@@ -114,7 +117,7 @@ impl Bautzen {
         if attackers.into_iter().any(|other| (self.kind(other).arm == Arm::Cavalry) != cavalry) {
             return no("15.1", "cavalry and infantry never attack together");
         }
-        let terrain = self.ground().terrain(hex);
+        let terrain = self.terrain(state, hex);
         if terrain == Terrain::Work && !attackers.is_empty() {
             return no("21.5", "a single battalion attacks an earthwork");
         }
@@ -124,7 +127,7 @@ impl Bautzen {
                 return no("21.2", "one battalion or regiment at a time attacks across a bridge or ford of the Spree");
             }
             let french = self.side(unit) == Side::French;
-            if terrain == Terrain::Trench && french && self.entrenched(state, hex) && attackers.into_iter().any(beside) {
+            if terrain == Terrain::Trench && french && attackers.into_iter().any(beside) {
                 return no("21.6", "one battalion attacks an entrenchment from each hex");
             }
         }
@@ -175,7 +178,7 @@ impl Bautzen {
 
     /// Whether an attacker comes through the front of an earthwork.
     pub(crate) fn storms_work(&self, state: &State, unit: Unit, hex: HexId) -> bool {
-        self.ground().terrain(hex) == Terrain::Work
+        self.terrain(state, hex) == Terrain::Work
             && self.lines_of_attack(state, unit, hex).iter().all(|(_, side)| !self.ground().edge(hex, *side).work_rear())
     }
 
@@ -208,15 +211,19 @@ impl Bautzen {
     pub(crate) fn defender_exempt(&self, state: &State, unit: Unit, hex: HexId, attackers: Units) -> bool {
         let (kind, so) = (self.kind(unit), state.piece(unit));
         let alone = self.ranks(state, hex).all(|other| self.kind(other).arm == Arm::Artillery);
-        let terrain = self.ground().terrain(hex);
+        let terrain = self.terrain(state, hex);
         let work = terrain == Terrain::Work;
         let stormed = work && attackers.into_iter().all(|attacker| self.storms_work(state, attacker, hex));
+        // [16.10] Dragoons on foot check whether they get away.
+        if self.on_foot(unit, so) {
+            return false;
+        }
         if kind.arm == Arm::Cavalry || (kind.arm == Arm::Artillery && alone) || so.has(flag::STOOD) {
             return true;
         }
         match terrain {
             Terrain::Work => stormed,
-            Terrain::Trench if self.entrenched(state, hex) => true,
+            Terrain::Trench => true,
             Terrain::Loopholes if kind.side == Side::Coalition => true,
             _ => so.formation == Formation::General && so.good(),
         }
@@ -326,7 +333,7 @@ impl Bautzen {
         let others: Vec<Unit> =
             if attacking { self.ranks(state, hex).collect() } else { state.fight.attackers.into_iter().collect() };
         let cavalry = kind.arm == Arm::Cavalry;
-        let swamp = |at: HexId| self.ground().terrain(at) == Terrain::Swamp;
+        let swamp = |at: HexId| self.terrain(state, at) == Terrain::Swamp;
         if attacking {
             match self.attacks_through(state, unit, hex) {
                 Aspect::Flank => times(f.flank, "into the flank"),
@@ -340,7 +347,7 @@ impl Bautzen {
             if so.has(flag::STRAIGHT) && cavalry {
                 times(f.straight, "charged three hexes straight");
             }
-            if cavalry && so.formation != Formation::General && self.ground().terrain(hex).general() {
+            if cavalry && so.formation != Formation::General && self.terrain(state, hex).general() {
                 times(f.cavalry_into_general, "cavalry into general order terrain");
             }
             if so.has(flag::WILD) {

@@ -241,7 +241,7 @@ impl Bautzen {
         if so.place == Place::Map {
             next.formation = match self.kind(unit).arm {
                 Arm::Artillery => Formation::Limbered,
-                _ => self.loose(so.hex),
+                _ => self.loose(state, so.hex),
             };
             next = self.gathered(next);
         }

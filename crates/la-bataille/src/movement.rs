@@ -379,6 +379,12 @@ impl Room<Bautzen> for Hand {
             }
         };
         game.grid().around(state.piece(self.unit).hex).for_each(|hex| offer(Action::Step(hex)));
+        out.extend(game.walk(state, self.held(), None).ends().map(|(hex, _)| Action::Go(hex)));
+        let mut offer = |action: Action| {
+            if self.check(game, state, action).is_ok() {
+                out.push(action);
+            }
+        };
         if game.kind(self.unit).fights() {
             (0..HEADINGS).for_each(|heading| offer(Action::Turn(heading)));
             let looks = state.piece(self.unit).looks();
@@ -399,6 +405,16 @@ impl Room<Bautzen> for Hand {
                 if ways.any(|hex| game.stride(state, self.held(), hex, true).is_ok()) { Err(violation) } else { Ok(()) }
             }),
             Action::Step(_) | Action::Turn(_) | Action::Form(..) => self.outcome(game, state, action).map(|_| ()),
+            Action::Go(hex) => {
+                if game.walk(state, self.held(), Some(hex)).ends().any(|(end, _)| end == hex) {
+                    return Ok(());
+                }
+                // A step says best what is wrong with it.
+                game.stride(state, self.held(), hex, true)
+                    .err()
+                    .filter(|_| game.grid().adjacent(state.piece(self.unit).hex, hex))
+                    .map_or_else(|| Err(Violation::new("6.2", "no way leads there in one go", Subject::Hex(hex))), Err)
+            }
             _ => Err(game.out_of_place(state, action)),
         }
     }
@@ -406,6 +422,14 @@ impl Room<Bautzen> for Hand {
     fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         if action == Action::Halt {
             return game.put_down(state, self.unit, self.left, self.begun);
+        }
+        if let Action::Go(hex) = action {
+            for act in game.walk(state, self.held(), Some(hex)).acts(hex).unwrap_or_default() {
+                // Nothing on the way is answered but the last step.
+                let Frame::Hand { unit, left, turned, begun, stopped } = state.frame() else { break };
+                game.carry_out(state, Self { unit, left, turned, begun, stopped }, act, umpire);
+            }
+            return;
         }
         let spends = self.outcome(game, state, action).is_ok_and(|outcome| outcome.price > 0 || outcome.all);
         // [5.3.6] Whoever spends points in an enemy zone is fired at before he does what he is about to do.

@@ -23,7 +23,8 @@ impl Bautzen {
             info("sight", "Line of sight from a hex", "l", true, "9.1"),
             info("fire", "Field of fire of a unit", "f", true, "10.1"),
             info("zones", "Zones of influence", "z", false, "5.3.1"),
-            info("reach", "Steps of the unit in hand", "r", false, "6.2"),
+            info("command", "Whom the leaders help", "c", false, "19.2"),
+            info("reach", "Ways of the unit in hand", "r", false, "6.2"),
         ]
     }
 
@@ -117,14 +118,33 @@ impl Bautzen {
                 }
                 Ok(found)
             }
+            "command" => {
+                let mut found = Vec::new();
+                for leader in self.units().filter(|&unit| !self.kind(unit).fights() && state.piece(unit).on_map()) {
+                    let hex = state.piece(leader).hex;
+                    let led: Vec<&str> =
+                        self.ranks(state, hex).filter(|&unit| self.helps(leader, unit)).map(|unit| self.tag(unit)).collect();
+                    let whom = if led.is_empty() { "nobody".to_owned() } else { led.join(", ") };
+                    let note = format!("{} helps {whom}: morale {:+}", self.tag(leader), self.kind(leader).morale_bonus);
+                    found.push(show(hex, Some(self.side(leader)), "front", note));
+                }
+                Ok(found)
+            }
             "reach" => {
                 let Frame::Hand { unit, left, turned, begun, stopped } = state.frame() else { return Ok(Vec::new()) };
                 let held = crate::marching::Held { unit, left, turned, begun, stopped };
-                let steps = grid.around(state.piece(unit).hex).filter_map(|hex| {
-                    let outcome = self.stride(state, held, hex, true).ok()?;
-                    Some(show(hex, Some(self.side(unit)), "", format!("{} points", crate::board::points(outcome.price))))
-                });
-                Ok(steps.collect())
+                let side = Some(self.side(unit));
+                let told = |hex: HexId, spent: u8| show(hex, side, "", format!("{} points", crate::board::points(spent)));
+                let walk = self.walk(state, held, None);
+                let mut found: Vec<OverlayHex> = walk.ends().map(|(hex, spent)| told(hex, spent)).collect();
+                for hex in grid.around(state.piece(unit).hex) {
+                    if let Ok(outcome) = self.stride(state, held, hex, true)
+                        && walk.ends().all(|(end, _)| end != hex)
+                    {
+                        found.push(told(hex, outcome.price));
+                    }
+                }
+                Ok(found)
             }
             _ => Err(format!("there is no overlay {id:?}")),
         }

@@ -105,6 +105,8 @@ impl Bautzen {
     fn frame_text(&self, frame: Frame) -> String {
         let b = u8::from;
         match frame {
+            Frame::SetUp(side) => format!("setup:{}", side.name()),
+            Frame::Arrange { unit, done } => format!("arrange:{},{done}", self.tag(unit)),
             Frame::Charge => "charge".to_owned(),
             Frame::Ride => "ride".to_owned(),
             Frame::React => "react".to_owned(),
@@ -138,6 +140,11 @@ impl Bautzen {
         let (tag, more) = rest.split_once(',').unwrap_or((rest, ""));
         let plain = |frame: Frame| if rest.is_empty() { Ok(frame) } else { Err(format!("{text:?} is no decision")) };
         match name {
+            "setup" => Ok(Frame::SetUp(Side::read(rest).ok_or_else(|| format!("{rest:?} is no side"))?)),
+            "arrange" => {
+                let [done] = numbers::<1>(more)?;
+                Ok(Frame::Arrange { unit: self.read_unit(tag)?, done: byte(done)? })
+            }
             "charge" => plain(Frame::Charge),
             "ride" => plain(Frame::Ride),
             "react" => plain(Frame::React),

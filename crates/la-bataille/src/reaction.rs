@@ -66,7 +66,7 @@ impl Bautzen {
                 if grid.distance(to, at) >= grid.distance(hex, at) || self.may_gallop(state, hex, to).is_err() {
                     continue;
                 }
-                let Ok(price) = self.price(unit, &so, hex, to) else { continue };
+                let Ok(price) = self.price(state, unit, &so, hex, to) else { continue };
                 let total = spent.saturating_add(price);
                 let end = Standing { hex: to, ..so };
                 if total > budget
@@ -153,7 +153,7 @@ impl Bautzen {
         let hex = state.piece(unit).hexes().find(|&hex| self.may_pounce(state, rider, unit, hex));
         let Some(hex) = hex else { return };
         self.interrupt(state, unit);
-        let price = self.price(rider, state.piece(rider), state.piece(rider).hex, hex).unwrap_or(2);
+        let price = self.price(state, rider, state.piece(rider), state.piece(rider).hex, hex).unwrap_or(2);
         let left = (2 * self.kind(rider).ma).saturating_sub(price);
         state.ride = Ride { units: Units::one(rider), lead: rider, left, pounce: true, ..Ride::NONE };
         state.push(Frame::Ride);

@@ -39,10 +39,9 @@ impl Bautzen {
         state.piece_mut(unit).mark(flag::ROLLED);
         let so = *state.piece(unit);
         if self.roll_morale(state, unit, "20.1", &[], umpire) {
-            let piece = state.piece_mut(unit);
-            piece.order = Order::Good;
+            state.piece_mut(unit).order = Order::Good;
             if so.on_map() && self.kind(unit).arm != Arm::Artillery {
-                piece.formation = self.loose(so.hex);
+                state.piece_mut(unit).formation = self.loose(state, so.hex);
             }
             self.tell_order(state, unit, "20.1", "is in good order again", umpire);
             return;
@@ -78,8 +77,8 @@ impl Bautzen {
         let far = |hex: HexId| enemies.iter().all(|&at| i16::from(grid.distance(at, hex)) >= self.figures().stay_distance);
         let so = *state.piece(unit);
         let fits = |hex: HexId| {
-            let terrain = self.ground().terrain(hex);
-            let end = crate::Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(unit, hex), ..so };
+            let terrain = self.terrain(state, hex);
+            let end = crate::Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(state, unit, hex), ..so };
             terrain.general()
                 && !matches!(terrain, Terrain::Garden | Terrain::Loopholes)
                 && far(hex)
@@ -91,7 +90,7 @@ impl Bautzen {
             return;
         };
         let mut so = so;
-        (so.hex, so.formation) = (hex, self.end_formation(unit, hex));
+        (so.hex, so.formation) = (hex, self.end_formation(state, unit, hex));
         self.put(state, unit, so, umpire);
         umpire.tell(|| {
             let text = format!("{} gathers in {}", self.tag(unit), grid.number(hex));
@@ -131,7 +130,7 @@ impl Bautzen {
     }
 
     /// [20.3] How many battalions of an organisation are eliminated or routed.
-    fn broken(&self, state: &State, body: u8) -> u8 {
+    pub(crate) fn broken(&self, state: &State, body: u8) -> u8 {
         let counts = |unit: &Unit| {
             let kind = self.kind(*unit);
             let so = state.piece(*unit);
@@ -186,11 +185,27 @@ impl Bautzen {
             }
             if !self.held_by(state, Side::Coalition, hex) {
                 state.trenches[at].1 = u8::MAX;
+                // Whoever is in it stands on clear ground from now on.
+                for unit in self.ranks(state, hex).collect::<Vec<_>>() {
+                    let so = *state.piece(unit);
+                    if so.formation == Formation::General {
+                        state.piece_mut(unit).formation = Formation::Column;
+                    }
+                }
                 umpire.tell(|| {
                     let text = format!("the entrenchment in {} is given up", self.grid().number(hex));
                     self.event(Kind::Note, "21.6", &[], &[hex], text)
                 });
             }
+        }
+    }
+
+    /// [21.6] The terrain of a hex as it is now: what was an entrenchment and has been given up is clear ground.
+    #[must_use]
+    pub fn terrain(&self, state: &State, hex: HexId) -> Terrain {
+        match self.ground().terrain(hex) {
+            Terrain::Trench if !self.entrenched(state, hex) => Terrain::Clear,
+            terrain => terrain,
         }
     }
 

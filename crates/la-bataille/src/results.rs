@@ -157,7 +157,7 @@ impl Bautzen {
             }
             Outcome::SquareChecks => {
                 if !self.roll_morale(state, unit, "15.7", &[(6, "15.7", "carré")], umpire) {
-                    state.piece_mut(unit).formation = self.loose(hex);
+                    state.piece_mut(unit).formation = self.loose(state, hex);
                     self.tell_order(state, unit, "15.7", "falls out of carré into column", umpire);
                 }
             }

@@ -82,8 +82,8 @@ impl Bautzen {
     }
 
     /// [14.9] What a step of a forced move costs; nothing where it is prohibited.
-    fn flight_price(&self, unit: Unit, so: &Standing, from: HexId, to: HexId) -> Option<u32> {
-        let terrain = self.ground().terrain(to);
+    fn flight_price(&self, state: &State, unit: Unit, so: &Standing, from: HexId, to: HexId) -> Option<u32> {
+        let terrain = self.terrain(state, to);
         let arm = self.kind(unit).arm;
         let edge = self.ground().between(from, to);
         if matches!(terrain, Terrain::Pond | Terrain::Swamp) || (terrain == Terrain::Trench && arm != Arm::Infantry) {
@@ -97,7 +97,7 @@ impl Bautzen {
         if edge.spree_bridge() || edge.stream_bridge() {
             so.formation = if edge.road() { Formation::March } else { so.formation };
         }
-        self.price(unit, &so, from, to).ok().map(u32::from)
+        self.price(state, unit, &so, from, to).ok().map(u32::from)
     }
 
     /// [14.4] How far a hex lies from a side's own edges: the French run west and north, the Coalition east and south.
@@ -150,7 +150,7 @@ impl Bautzen {
                             continue;
                         }
                     }
-                    let Some(price) = self.flight_price(unit, &so, hex, to) else { continue };
+                    let Some(price) = self.flight_price(state, unit, &so, hex, to) else { continue };
                     let more = price * 4096
                         + u32::from(field.friends[usize::from(to.0)]) * 256
                         + u32::from(field.zone[usize::from(to.0)]) * 16;
@@ -174,11 +174,11 @@ impl Bautzen {
             .copied()
             // [8.10] Nobody ends where there is no room for him.
             .filter(|&hex| {
-                let end = Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(unit, hex), ..so };
-                self.may_stack(state, unit, &end).is_ok() && self.may_be_in(unit, &end, hex).is_ok()
+                let end = Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(state, unit, hex), ..so };
+                self.may_stack(state, unit, &end).is_ok() && self.may_be_in(state, unit, &end, hex).is_ok()
             })
             .min_by_key(|&hex| {
-                let terrain = self.ground().terrain(hex);
+                let terrain = self.terrain(state, hex);
                 let shelter = terrain.general() && terrain != Terrain::Garden;
                 let farther = field.near[usize::from(hex.0)] > begin;
                 let near = field.near[usize::from(hex.0)];
@@ -210,11 +210,11 @@ impl Bautzen {
     }
 
     /// The formation in which somebody who ran ends.
-    pub(crate) fn end_formation(&self, unit: Unit, hex: HexId) -> Formation {
+    pub(crate) fn end_formation(&self, state: &State, unit: Unit, hex: HexId) -> Formation {
         match self.kind(unit).arm {
             Arm::Artillery => Formation::Limbered,
             Arm::Leader => Formation::Leader,
-            _ => self.loose(hex),
+            _ => self.loose(state, hex),
         }
     }
 

@@ -3,13 +3,16 @@
 
 use crate::state::{Frame, Side, State};
 use crate::{
-    Action, Bautzen, Event, assault, carre, charge, escape, fight, firing, morale, movement, reaction, recovery, results, victory,
+    Action, Bautzen, Event, assault, carre, charge, escape, fight, firing, morale, movement, placing, reaction, recovery,
+    results, victory,
 };
 use grognard_engine::room::Room;
 use grognard_engine::{Case, Seat, Subject, Umpire, Violation, rooms};
 
 rooms! {
     impl Room<Bautzen> for Frame {
+        Self::SetUp(side) => placing::Choosing(side),
+        Self::Arrange { unit, done } => placing::Arranging { unit, done },
         Self::Charge => charge::Choosing,
         Self::Ride => charge::Riding,
         Self::React => reaction::Reacting,
@@ -63,12 +66,15 @@ impl Bautzen {
             Action::Pick(_) | Action::Force(_) | Action::End | Action::Top(_) if matches!(state.frame(), Frame::Hand { .. }) => {
                 ("6.1", "units move one at a time: put this one down first")
             }
-            Action::Step(_) | Action::Turn(_) | Action::Form(..) | Action::Halt if state.frame() == Frame::Move => {
+            Action::Step(_) | Action::Go(_) | Action::Turn(_) | Action::Form(..) | Action::Halt
+                if state.frame() == Frame::Move =>
+            {
                 ("6.1", "no unit is in hand; take one first")
             }
-            Action::Pick(_) | Action::Step(_) | Action::Turn(_) | Action::Form(..) | Action::Halt => {
+            Action::Pick(_) | Action::Step(_) | Action::Go(_) | Action::Turn(_) | Action::Form(..) | Action::Halt => {
                 ("4.2", "nobody moves in this segment")
             }
+            Action::Place(_) => ("23.6", "units are set up before the first turn"),
             Action::Force(_) => ("6.9", "forced marches begin in the movement segment"),
             Action::Enter(..) | Action::March(..) => ("6.10", "units enter in their movement segment"),
             Action::Top(_) => ("6.8", "stacks are reordered in one's own movement segment"),

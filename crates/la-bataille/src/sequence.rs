@@ -191,7 +191,7 @@ impl Bautzen {
         let arm = self.kind(unit).arm;
         let mut so = Standing { order: Order::Disordered, ..so };
         if arm == Arm::Infantry {
-            so.formation = self.loose(so.hex);
+            so.formation = self.loose(state, so.hex);
         } else if so.formation == Formation::March {
             so.formation = Formation::Limbered;
         }
@@ -199,8 +199,8 @@ impl Bautzen {
     }
 
     /// [14.1] The formation of whoever is out of order in a hex.
-    pub(crate) fn loose(&self, hex: HexId) -> Formation {
-        let terrain = self.ground().terrain(hex);
+    pub(crate) fn loose(&self, state: &State, hex: HexId) -> Formation {
+        let terrain = self.terrain(state, hex);
         let general = terrain.general() || matches!(terrain, crate::Terrain::Work | crate::Terrain::Trench);
         if general { Formation::General } else { Formation::Column }
     }

@@ -26,6 +26,7 @@ impl CaseGame for Bautzen {
     fn set_up(file: &str, lines: &[SetupLine]) -> Result<(Self, State), DataError> {
         let fault = |line: usize, why: String| DataError::new(file, format!("line {line}"), why);
         let mut game = games()[0].id;
+        let mut options: Vec<(String, String)> = Vec::new();
         let mut draft: Option<Draft> = None;
         for SetupLine { line, words } in lines {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -34,13 +35,16 @@ impl CaseGame for Bautzen {
                     let found = games().iter().map(|g| g.id).find(|g| g == id);
                     game = found.ok_or_else(|| fault(*line, format!("there is no game {id:?}")))?;
                 }
-                (["map" | "opening", ..], None) => draft = Some(Draft::new(game, &words).map_err(|why| fault(*line, why))?),
-                (["game" | "map" | "opening", ..], Some(_)) => {
-                    return Err(fault(*line, "game, map and opening come first".to_owned()));
+                (["option", name, value], None) => options.push(((*name).to_owned(), (*value).to_owned())),
+                (["map" | "opening", ..], None) => {
+                    draft = Some(Draft::new(game, &options, &words).map_err(|why| fault(*line, why))?)
+                }
+                (["game" | "option" | "map" | "opening", ..], Some(_)) => {
+                    return Err(fault(*line, "game, option, map and opening come first".to_owned()));
                 }
                 (words, draft) => {
                     if draft.is_none() {
-                        *draft = Some(Draft::new(game, &["map", "12x12"]).map_err(|why| fault(*line, why))?);
+                        *draft = Some(Draft::new(game, &options, &["map", "12x12"]).map_err(|why| fault(*line, why))?);
                     }
                     if let Some(draft) = draft {
                         draft.line(words).map_err(|why| fault(*line, why))?;
@@ -55,8 +59,8 @@ impl CaseGame for Bautzen {
 }
 
 impl Draft {
-    fn new(game: &str, words: &[&str]) -> Result<Self, String> {
-        let base = Bautzen::new(game, &[]).map_err(|e| e.to_string())?;
+    fn new(game: &str, options: &[(String, String)], words: &[&str]) -> Result<Self, String> {
+        let base = Bautzen::new(game, options).map_err(|e| e.to_string())?;
         let published = words == ["opening"];
         let sheet = match words {
             ["opening"] | ["map", "bautzen"] => base.ground().sheet().clone(),
@@ -235,6 +239,7 @@ impl Draft {
         let mut dice = ScriptedDice::new(&self.deal);
         let mut umpire = Umpire::silent(&mut dice);
         match self.segment {
+            None if self.published && game.options().free => game.begin_set_up(&mut state, Side::Coalition),
             None if self.published => game.begin_turn(&mut state, &mut umpire),
             segment => {
                 let (side, segment) = segment.unwrap_or((Side::French, Segment::Movement));
@@ -302,7 +307,7 @@ fn place(game: &Bautzen, state: &mut State, unit: Unit, word: &str) -> Result<()
             so.left = game.kind(unit).increments;
         }
         if game.kind(unit).arm != Arm::Artillery && game.kind(unit).fights() {
-            so.formation = game.loose(so.hex);
+            so.formation = game.loose(state, so.hex);
         }
     } else if let Some(formation) = Formation::read(word) {
         so.formation = formation;

@@ -11,7 +11,7 @@ impl Bautzen {
     fn height(&self, state: &State, hex: HexId) -> i32 {
         let ground = self.ground();
         let tall = matches!(
-            ground.terrain(hex),
+            self.terrain(state, hex),
             Terrain::Woods | Terrain::Path | Terrain::Hamlet | Terrain::Village | Terrain::Town | Terrain::Loopholes
         );
         let troops = || self.ranks(state, hex).any(|unit| state.piece(unit).formation != Formation::Skirmish);

@@ -85,7 +85,7 @@ impl Bautzen {
         }
         let single = n.battalions <= 1 && n.regiments == 0 && n.batteries == 0;
         let one_horse = n.regiments <= 1 && n.battalions == 0 && n.batteries == 0;
-        match self.ground().terrain(hex) {
+        match self.terrain(state, hex) {
             Terrain::Clear => {
                 if n.battalions > 3 || n.regiments > 3 {
                     return no("8.1", "at most three battalions or three regiments of cavalry share a clear hex");
@@ -145,7 +145,7 @@ impl Bautzen {
     /// Whether a unit could stand so: terrain, enemies and stacking.
     pub(crate) fn may_stand(&self, state: &State, unit: Unit, so: &Standing) -> Result<(), Violation> {
         for hex in [so.hex, so.second].into_iter().filter(|hex| *hex != NOWHERE) {
-            self.may_be_in(unit, so, hex)?;
+            self.may_be_in(state, unit, so, hex)?;
             self.no_enemy(state, unit, hex)?;
         }
         self.may_stack(state, unit, so)
@@ -164,7 +164,7 @@ impl Bautzen {
     /// limbered guns and cavalry.
     pub(crate) fn may_pass(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> bool {
         let kind = self.kind(unit);
-        if self.no_enemy(state, unit, hex).is_err() || self.may_be_in(unit, so, hex).is_err() {
+        if self.no_enemy(state, unit, hex).is_err() || self.may_be_in(state, unit, so, hex).is_err() {
             return false;
         }
         let freely = |other: Unit| {

@@ -391,6 +391,15 @@ pub struct Flight {
 /// What is to be decided, or done next where nobody has a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Frame {
+    /// [23.6] A side sets up.
+    SetUp(Side),
+    /// [23.6] A unit is being set up.
+    Arrange {
+        /// Who.
+        unit: Unit,
+        /// What has been done with it, as bits.
+        done: u8,
+    },
     /// [16.3.1] Who charges.
     Charge,
     /// [16.3.1] A charge under way.

@@ -240,7 +240,9 @@ pub struct Tables {
     pub carre_modifiers: CarreModifiers,
     pub organisations: Vec<Organisation>,
     pub figures: Figures,
-    root: Table,
+    /// [23.6] Limits of a free set-up.
+    pub limits: Vec<crate::placing::Limit>,
+    pub(crate) root: Table,
 }
 
 /// A reader of nested tables that says which key is at fault.
@@ -613,6 +615,7 @@ impl Tables {
             carre_modifiers,
             organisations,
             figures: Figures::read(&keys)?,
+            limits: crate::placing::limits(&root),
             root,
         })
     }

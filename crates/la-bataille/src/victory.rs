@@ -63,7 +63,7 @@ impl Bautzen {
     }
 
     /// [23.1] The line of the victory row, from 0 for a French decisive victory to 6.
-    fn victory_line(&self, state: &State) -> usize {
+    pub(crate) fn victory_line(&self, state: &State) -> usize {
         let holds = PLACES.map(|place| self.french_hold(state, place));
         let [broesa, malschwitz, gottamelda, gleina, windmill] = holds;
         let count = holds.iter().filter(|held| **held).count();

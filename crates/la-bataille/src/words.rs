@@ -78,7 +78,7 @@ impl Bautzen {
         verbs::read_unit(self, tag)
     }
 
-    /// Reads what a person types: an action in words, or `move UNIT HEX…` (step by step, put down at the end), `fire HEX with UNIT…`, `storm HEX with UNIT…`.
+    /// Reads what a person types: an action in words, or `move UNIT HEX` (by a cheapest way), `move UNIT HEX…` (step by step), `fire HEX with UNIT…`, `storm HEX with UNIT…`.
     ///
     /// # Errors
     /// Says what was expected.
@@ -94,6 +94,14 @@ impl Bautzen {
                 let mut actions = Vec::new();
                 if !matches!(state.frame(), Frame::Hand { unit: held, .. } if held == unit) {
                     actions.push(Action::Pick(unit));
+                }
+                // One hex far away is gone to by a cheapest way.
+                if let [far] = way
+                    && let far = grid.read(far)?
+                    && !state.piece(unit).hexes().any(|hex| grid.adjacent(hex, far))
+                {
+                    actions.push(Action::Go(far));
+                    return Ok(actions);
                 }
                 for hex in way {
                     actions.push(Action::Step(grid.read(hex)?));

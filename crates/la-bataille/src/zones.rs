@@ -41,7 +41,7 @@ impl Bautzen {
         let mut zone = Zone::default();
         for unit in self.exerting(state, side, hex) {
             zone.any = true;
-            zone.cavalry |= self.kind(unit).arm == Arm::Cavalry;
+            zone.cavalry |= self.kind(unit).arm == Arm::Cavalry && !self.on_foot(unit, state.piece(unit));
         }
         zone
     }
@@ -53,6 +53,7 @@ impl Bautzen {
         let zone = self.zone(state, kind.side.other(), hex);
         match kind.arm {
             Arm::Leader => false,
+            Arm::Cavalry if self.on_foot(unit, state.piece(unit)) => zone.any,
             Arm::Cavalry => zone.cavalry,
             Arm::Artillery if kind.horse => zone.cavalry,
             Arm::Infantry | Arm::Artillery => zone.any,
@@ -86,7 +87,8 @@ impl Bautzen {
         let mut most = 0;
         for other in self.fighters(state, kind.side.other()) {
             let so = state.piece(other);
-            if self.kind(other).arm != Arm::Cavalry || so.formation != Formation::Skirmish || !so.good() {
+            let rides = self.kind(other).arm == Arm::Cavalry && !self.on_foot(other, so);
+            if !rides || so.formation != Formation::Skirmish || !so.good() {
                 continue;
             }
             let near = so.hexes().map(|at| grid.distance(at, from).min(grid.distance(at, to))).min().unwrap_or(u8::MAX);

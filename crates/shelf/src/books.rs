@@ -466,7 +466,7 @@ mod eagles_turn_east {
 mod la_bataille {
     use super::{GameInfo, Made, Options, Phrase, Volume};
     use grognard_engine::DataError;
-    use grognard_la_bataille::{Action, BOOK, Bautzen};
+    use grognard_la_bataille::{Action, BOOK, Bautzen, completes_action};
 
     pub(super) struct LaBataille;
 
@@ -479,7 +479,8 @@ mod la_bataille {
 
         fn commands(_game: &str) -> Vec<Phrase> {
             vec![
-                ("move UNIT HEX …", "takes a unit and moves it step by step"),
+                ("move UNIT HEX", "takes a unit by a cheapest way to a hex"),
+                ("move UNIT HEX HEX …", "takes a unit just these steps"),
                 ("fire HEX with UNIT …", "fires at a hex with these units"),
                 ("storm HEX with UNIT …", "assaults a hex with these units"),
             ]
@@ -498,8 +499,12 @@ mod la_bataille {
             Bautzen::new(game, options)
         }
 
+        fn make_changed(game: &str, options: Options<'_>, changes: &[String]) -> Result<Bautzen, DataError> {
+            Bautzen::changed(game, options, changes)
+        }
+
         fn completes(action: &Action) -> bool {
-            matches!(action, Action::Halt | Action::Done)
+            completes_action(action)
         }
     }
 }

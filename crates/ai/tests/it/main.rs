@@ -1,5 +1,6 @@
 //! Tests of the opponents.
 
+mod bautzen;
 mod dresden_20;
 mod evenings;
 mod honest;

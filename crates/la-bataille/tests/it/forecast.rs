@@ -2,8 +2,9 @@
 
 use crate::brawl::brawl;
 use crate::romp::game;
+use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::{ScriptedDice, SeededDice};
-use grognard_engine::{Case, Dice, Rules, Umpire, Views};
+use grognard_engine::{Case, Dice, Rules, Umpire, Views, Words};
 use grognard_la_bataille::{Action, Bautzen, Event, Frame, State};
 use std::collections::BTreeMap;
 
@@ -35,6 +36,33 @@ fn counted(game: &Bautzen, state: &State, action: Action, case: &str) -> BTreeMa
 
 fn leak(text: &str) -> &'static str {
     ["10.4", "17.3"].into_iter().find(|known| *known == text).unwrap()
+}
+
+#[test]
+fn a_defender_who_may_withdraw_leaves_bounds() {
+    let text = "case 15.2 \"x\"\ngame bautzen-short\nmap 12x12\nsegment French melee\nunit F1 Ligne 4 @0505 N\nunit F2 Ligne 4 @1212 N\n\
+                unit R1 Jaeger 3 @0504 SSE skirmish\nunit R2 Infantrie 4 @1201 S\ndo assault 0504\ndo join F1\n";
+    let lines: Vec<SetupLine> = text
+        .lines()
+        .enumerate()
+        .skip(1)
+        .take_while(|(_, line)| !line.starts_with("do"))
+        .map(|(at, line)| SetupLine { line: at + 1, words: line.split(' ').map(str::to_owned).collect() })
+        .collect();
+    let (game, mut state) = Bautzen::set_up("x.case", &lines).unwrap();
+    let mut dice = SeededDice::new(1);
+    for words in ["assault 0504", "join F1"] {
+        game.apply(&mut state, game.read_action(words).unwrap(), &mut Umpire::silent(&mut dice));
+    }
+    let forecast = game.forecast(&state, None).unwrap();
+    let left = forecast.results.iter().find(|(word, _)| word == "nobody is left").unwrap().1;
+    assert_eq!((left.least, left.most), (0, 36));
+    assert!(forecast.results.iter().all(|(word, chance)| chance.least == 0 && (chance.most > 0 || word == "nobody is left")));
+    // The defender himself sees what comes if he does nothing.
+    game.apply(&mut state, Action::Done, &mut Umpire::silent(&mut dice));
+    let forecast = game.forecast(&state, None).unwrap();
+    assert!(forecast.results.iter().all(|(_, chance)| chance.least == chance.most));
+    assert_eq!(forecast.results.iter().map(|(_, chance)| chance.most).sum::<u32>(), 36);
 }
 
 #[test]

@@ -4,9 +4,10 @@ use crate::brawl::brawl;
 use grognard_la_bataille::Bautzen;
 use grognard_testkit::{Limits, fuzz_one};
 
-fn fuzz(game: &str, seeds: std::ops::Range<u64>, limits: Limits) {
+fn fuzz(game: &str, options: &[(&str, &str)], seeds: std::ops::Range<u64>, limits: Limits) {
+    let options: Vec<(String, String)> = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     for seed in seeds {
-        let game = Bautzen::new(game, &[]).unwrap();
+        let game = Bautzen::new(game, &options).unwrap();
         match fuzz_one(game, seed, limits) {
             Ok(stats) => assert!(stats.actions > 0),
             Err(broken) => panic!("{broken}"),
@@ -16,17 +17,18 @@ fn fuzz(game: &str, seeds: std::ops::Range<u64>, limits: Limits) {
 
 #[test]
 fn random_drills_keep_every_law() {
-    fuzz("bautzen-outposts", 0..10, Limits::default());
+    fuzz("bautzen-outposts", &[], 0..4, Limits::default());
+    fuzz("bautzen-outposts", &[("free", "on")], 10..12, Limits::default());
 }
 
 #[test]
 fn random_short_games_keep_every_law() {
-    fuzz("bautzen-short", 100..102, Limits { every: 400, strays: 6, ..Limits::default() });
+    fuzz("bautzen-short", &[], 100..101, Limits { every: 400, strays: 6, ..Limits::default() });
 }
 
 #[test]
 fn random_long_games_keep_every_law() {
-    fuzz("bautzen", 200..201, Limits { every: 800, strays: 4, ..Limits::default() });
+    fuzz("bautzen", &[], 200..201, Limits { every: 800, strays: 4, ..Limits::default() });
 }
 
 #[test]

@@ -33,6 +33,8 @@ fn table(game: &Bautzen) -> Vec<(Action, &'static str, &'static str)> {
         (Action::Stand, "stand", "stand"),
         (Action::Trample, "trample", "trample"),
         (Action::Recover(leg), "recover leg6b1", "recover.leg6b1"),
+        (Action::Go(there), "go 2821", ">2821"),
+        (Action::Place(here), "place 1704", "place.1704"),
     ]
 }
 

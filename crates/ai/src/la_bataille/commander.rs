@@ -1,0 +1,251 @@
+//! The opponent as a player: habits for everything, and rehearsals for what matters.
+
+use super::habits::{Habits, Notes};
+use super::maps::Maps;
+use super::rehearsal::{Stage, Until};
+use super::scene::{CALM, Scene};
+use crate::{Advice, Clock, Glimpse, Player};
+use grognard_engine::dice::SeededDice;
+use grognard_la_bataille::{Action, Bautzen, Frame, Setup, State, Unit};
+
+/// How hard it thinks.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// How far a judgement of where to go may be off, in movement points.
+    pub slip: f32,
+    /// Throws of the dice for each option of a fight; none for whoever goes by habit.
+    pub throws: u32,
+    /// Ways of a unit near the enemy that are rehearsed.
+    pub moves: usize,
+    /// Throws for each of these.
+    pub move_throws: u32,
+    /// Throws for each of the moods in which a turn could be played; none for whoever is always calm.
+    pub moods: u32,
+}
+
+/// Moods that are compared: bold, calm, careful.
+const MOODS: [f32; 3] = [0.9, CALM, 2.0];
+/// Pieces on the map up to which everybody moves in the rehearsal of one unit's way.
+const FEW: usize = 24;
+
+/// The opponent.
+pub struct Commander {
+    effort: Effort,
+    dice: SeededDice,
+    maps: Option<(Setup, Maps)>,
+    notes: Notes,
+    mood: f32,
+}
+
+impl Commander {
+    /// An opponent.
+    #[must_use]
+    pub fn new(effort: Effort, seed: u64) -> Self {
+        Self { effort, dice: SeededDice::new(seed), maps: None, notes: Notes::default(), mood: CALM }
+    }
+
+    fn slip(&mut self) -> f32 {
+        self.effort.slip * (self.dice.below(1_000) as f32 / 1_000.0)
+    }
+
+    /// The best of some options by rehearsal, and by how much it is better than `usual`.
+    fn rehearse(
+        &mut self,
+        stage: &Stage<'_>,
+        state: &State,
+        options: &[Vec<Action>],
+        throws: u32,
+        until: Until,
+        clock: &mut dyn Clock,
+    ) -> Option<(usize, Vec<f32>)> {
+        let seed = self.dice.bits();
+        let mut found = Vec::new();
+        for actions in options {
+            if !clock.go_on() {
+                return None;
+            }
+            found.push(stage.mean(state, actions, seed, throws, until));
+        }
+        let best = (0..found.len()).max_by(|&a, &b| found[a].total_cmp(&found[b]).then(b.cmp(&a)))?;
+        Some((best, found))
+    }
+
+    /// Decisions of a fight: every answer is tried.
+    fn fight(&mut self, habits: &Habits<'_>, options: &[Action], clock: &mut dyn Clock) -> Option<Advice<Action>> {
+        let scene = &habits.scene;
+        let until = match scene.state.frame() {
+            Frame::Charge | Frame::React | Frame::Pounce(_) | Frame::Stand => Until::Melees,
+            Frame::Melee | Frame::Answer => Until::Settled,
+            _ => return None,
+        };
+        let stage = self.stage(scene);
+        let lists: Vec<Vec<Action>> = self.candidates(habits, options);
+        if lists.len() < 2 {
+            return lists.first().and_then(|list| list.first()).map(|&action| Advice::new(action, "nothing else makes sense"));
+        }
+        let (best, worths) = self.rehearse(&stage, scene.state, &lists, self.effort.throws, until, clock)?;
+        let rest = worths.last().copied().unwrap_or(0.0);
+        // What comes out about even is left alone: the last of the list is to do nothing.
+        let best = if worths[best] < rest + 0.15 { lists.len() - 1 } else { best };
+        let reason = format!("rehearsed: {:+.1} against {:+.1} for letting it be", worths[best], rest);
+        Some(Advice::new(lists[best][0], reason))
+    }
+
+    /// What is worth rehearsing, and last to let it be.
+    fn candidates(&self, habits: &Habits<'_>, options: &[Action]) -> Vec<Vec<Action>> {
+        let state = habits.scene.state;
+        let pass = [Action::End, Action::Done, Action::Stand].into_iter().find(|action| options.contains(action));
+        let mut lists: Vec<Vec<Action>> = Vec::new();
+        for &action in options {
+            match action {
+                Action::Assault(hex) => {
+                    let (_, odds) = habits.storm(hex);
+                    if odds >= 0.8 {
+                        lists.push(vec![action]);
+                    }
+                }
+                Action::Pick(unit) if state.frame() == Frame::Charge => {
+                    let melee = habits.scene.friends.iter().find(|friend| friend.unit == unit).map_or(0.0, |friend| friend.melee);
+                    let ma = habits.scene.game.printed(unit).ma;
+                    if habits.best_prey(unit, melee, 2 * (ma + 5)).is_some_and(|(_, worth)| worth > -1.0) {
+                        lists.push(vec![action]);
+                    }
+                }
+                Action::Charge(_) | Action::Carre => lists.push(vec![action]),
+                Action::Withdraw(..) if lists.len() < 4 => lists.push(vec![action]),
+                _ => {}
+            }
+        }
+        lists.extend(pass.map(|action| vec![action]));
+        lists
+    }
+
+    /// Where a unit near the enemy goes: the best few ways by rule of thumb are tried.
+    fn send(
+        &mut self,
+        habits: &Habits<'_>,
+        options: &[Action],
+        (unit, left): (Unit, u8),
+        clock: &mut dyn Clock,
+    ) -> Option<Advice<Action>> {
+        let scene = &habits.scene;
+        let mut ways = habits.ways(unit, left, &self.notes);
+        let top = ways.first()?.0;
+        ways.retain(|(worth, _)| *worth > top - 6.0);
+        ways.truncate(self.effort.moves);
+        if ways.len() < 2 {
+            return None;
+        }
+        let stage = self.stage(scene);
+        // Where few stand on the map all of them move on; else the unit is looked at as if it were the last to move.
+        let lively = scene.friends.len() + scene.enemies.len() <= FEW;
+        let (until, trust) = if lively { (Until::Later(3), 0.2) } else { (Until::Answer, 0.5) };
+        let lists: Vec<Vec<Action>> = ways
+            .iter()
+            .map(|(_, hex)| match (hex, lively) {
+                (Some(hex), true) => vec![Action::Go(*hex)],
+                (Some(hex), false) => vec![Action::Go(*hex), Action::Halt, Action::End],
+                (None, true) => vec![Action::Halt],
+                (None, false) => vec![Action::Halt, Action::End],
+            })
+            .collect();
+        let (_, worths) = self.rehearse(&stage, scene.state, &lists, self.effort.move_throws, until, clock)?;
+        // What a rehearsal sees is what happens soon; where it leads to, the rule of thumb knows.
+        let total = |at: usize| worths[at] + trust * ways[at].0;
+        let best = (0..ways.len()).max_by(|&a, &b| total(a).total_cmp(&total(b)).then(b.cmp(&a)))?;
+        match ways[best].1 {
+            Some(hex) => Some(Advice::new(Action::Go(hex), format!("rehearsed: {:+.1}", worths[best]))),
+            // It stays, and looks about itself.
+            None => habits.choose(options, &mut self.notes),
+        }
+    }
+}
+
+impl Player<Bautzen> for Commander {
+    fn advise(&mut self, glimpse: &Glimpse<'_, Bautzen>, clock: &mut dyn Clock) -> Option<Advice<Action>> {
+        let options = glimpse.options();
+        if options.len() < 2 {
+            return options.first().map(|&only| Advice::new(only, "there is no other choice"));
+        }
+        let (game, state) = (glimpse.game, &glimpse.state);
+        if !self.maps.as_ref().is_some_and(|(setup, _)| *setup == game.setup()) {
+            self.maps = Some((game.setup(), Maps::of(game)));
+        }
+        let (setup, maps) = self.maps.take()?;
+        let mut scene = Scene::of(game, state, game.owner(state), &maps);
+        if matches!(state.frame(), Frame::Move | Frame::Hand { .. }) && self.notes.renew(&scene) {
+            self.mood = self.feel(&scene, clock);
+        }
+        scene.mood = self.mood;
+        let habits = Habits { scene, still: false };
+        let advice = self.think(&habits, &options, clock);
+        self.maps = Some((setup, maps));
+        advice
+    }
+}
+
+impl Commander {
+    fn stage<'a>(&self, scene: &Scene<'a>) -> Stage<'a> {
+        Stage { game: scene.game, maps: scene.maps, side: scene.side, mood: self.mood, notes: self.notes.clone() }
+    }
+
+    /// The mood for a turn: the one in which the next few player sequences go best.
+    fn feel(&mut self, scene: &Scene<'_>, clock: &mut dyn Clock) -> f32 {
+        let near = scene.friends.iter().any(|friend| scene.to_enemy(friend.hex) <= 12);
+        if self.effort.moods == 0 || !near || scene.state.frame() != Frame::Move {
+            return CALM;
+        }
+        let few = scene.friends.len() + scene.enemies.len() <= FEW;
+        let seed = self.dice.bits();
+        let mut best = (f32::MIN, CALM);
+        for mood in MOODS {
+            if !clock.go_on() {
+                return CALM;
+            }
+            let stage = Stage { mood, ..self.stage(scene) };
+            let worth = stage.mean(scene.state, &[], seed, self.effort.moods, Until::Later(if few { 5 } else { 2 }));
+            if worth > best.0 {
+                best = (worth, mood);
+            }
+        }
+        best.1
+    }
+
+    fn think(&mut self, habits: &Habits<'_>, options: &[Action], clock: &mut dyn Clock) -> Option<Advice<Action>> {
+        if self.effort.throws > 0
+            && let Some(advice) = self.fight(habits, options, clock)
+        {
+            return Some(advice);
+        }
+        let mut notes = std::mem::take(&mut self.notes);
+        let advice = habits.choose(options, &mut notes);
+        self.notes = notes;
+        if let (Some(Advice { action: Action::Go(usual), .. }), Frame::Hand { unit, left, .. }) =
+            (&advice, habits.scene.state.frame())
+        {
+            let near = habits.scene.to_enemy(*usual) <= 3 || habits.scene.to_enemy(habits.scene.state.piece(unit).hex) <= 4;
+            if self.effort.moves > 0 && near && habits.scene.game.printed(unit).fights() {
+                return self.send(habits, options, (unit, left), clock).or(advice);
+            }
+            if self.effort.slip > 0.0 {
+                return self.stray(habits, unit, left).or(advice);
+            }
+        }
+        advice
+    }
+
+    /// The best way with errors of judgement.
+    fn stray(&mut self, habits: &Habits<'_>, unit: Unit, left: u8) -> Option<Advice<Action>> {
+        let ways = habits.ways(unit, left, &self.notes);
+        let mut best: Option<(f32, grognard_engine::HexId)> = None;
+        for (worth, hex) in ways.into_iter().take(12) {
+            let worth = worth + self.slip();
+            if let Some(hex) = hex
+                && best.is_none_or(|(known, _)| worth > known)
+            {
+                best = Some((worth, hex));
+            }
+        }
+        best.map(|(_, hex)| Advice::new(Action::Go(hex), "it looks good enough"))
+    }
+}

@@ -1,0 +1,45 @@
+//! La Bataille: Bautzen.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `greedy` | the frozen yardstick |
+//! | `commander` | the opponent as a player: habits, and rehearsals of what matters |
+//! | `habits` | what to do in each decision, by rule of thumb |
+//! | `ground` | where a unit should end its move, which way it should look, how it should be drawn up |
+//! | `maps` | how far each place that counts is from everywhere, by arm |
+//! | `scene` | a position as one side sees it: who stands where, who could hurt whom |
+//! | `rehearsal` | options compared by playing them out with the same dice |
+//! | `judge` | what a position is worth |
+
+mod commander;
+mod greedy;
+mod ground;
+mod habits;
+mod judge;
+mod maps;
+mod rehearsal;
+mod scene;
+
+pub use commander::{Commander, Effort};
+pub use greedy::Greedy;
+pub use judge::Onlooker;
+
+use crate::{Level, Player};
+use grognard_la_bataille::Bautzen;
+
+/// How hard each level thinks: a rehearsal of an assault takes a tenth of a millisecond or so, one of a move ten times as long.
+const RECRUIT: Effort = Effort { slip: 3.0, throws: 0, moves: 0, move_throws: 0, moods: 0 };
+const VETERAN: Effort = Effort { slip: 0.0, throws: 12, moves: 0, move_throws: 0, moods: 0 };
+const MARSHAL: Effort = Effort { slip: 0.0, throws: 48, moves: 0, move_throws: 0, moods: 4 };
+
+/// A player of this level.
+#[must_use]
+pub fn player(level: Level, seed: u64) -> Box<dyn Player<Bautzen>> {
+    match level {
+        Level::Random => Box::new(crate::random::Random::new(seed)),
+        Level::Greedy => Box::new(Greedy::default()),
+        Level::Recruit | Level::Turtle | Level::Rush | Level::FlankRun | Level::Bait => Box::new(Commander::new(RECRUIT, seed)),
+        Level::Veteran => Box::new(Commander::new(VETERAN, seed)),
+        Level::Marshal => Box::new(Commander::new(MARSHAL, seed)),
+    }
+}
