@@ -1,18 +1,39 @@
 //! What the measuring programs of both rulebooks share: pairs of games with the same dice and sides swapped, each side-turn timed.
 
 use super::clock::worked;
+use grognard_ai::planner::Effort;
 use grognard_ai::{Glimpse, Level, Player, Unhurried, consult, player};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{Decision, Game, Outcome, Umpire};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// A player by its level, or by `plan:NUMBER[,name=value…]`, which `planner` makes.
+/// The planner for any game by `any:WORK[,name=value…]`.
+fn any<G: Game>(spec: &str, seed: u64) -> Box<dyn Player<G>> {
+    let mut parts = spec.split(',');
+    let mut effort = Effort::of(parts.next().and_then(|n| n.parse().ok()).expect("a number after any:"));
+    for (name, value) in parts.map(|part| part.split_once('=').expect("name=value")) {
+        let number: u16 = value.parse().expect("a number");
+        match name {
+            "breadth" => effort.breadth = number.into(),
+            "horizon" => effort.horizon = number,
+            "worlds" => effort.worlds = number.into(),
+            "haste" => effort.haste = number.into(),
+            _ => panic!("no setting {name}"),
+        }
+    }
+    grognard_ai::planner::player(effort, seed)
+}
+
+/// A player by its level, by `any:WORK[,name=value…]`, or by `plan:NUMBER[,name=value…]`, which `planner` makes.
 pub fn make<G: Game>(
     spec: &str,
     seed: u64,
     planner: impl Fn(u32, &mut dyn Iterator<Item = (&str, &str)>) -> Box<dyn Player<G>>,
 ) -> Box<dyn Player<G>> {
+    if let Some(rest) = spec.strip_prefix("any:") {
+        return any(rest, seed);
+    }
     let Some(rest) = spec.strip_prefix("plan:") else {
         return player(Level::named(spec).unwrap_or_else(|why| panic!("{why}")), seed);
     };

@@ -1,0 +1,77 @@
+//! The planner for any game: whole turns planned by playing them out.
+//!
+//! It knows nothing but [`Game`](grognard_engine::Game). A rulebook may tell it more through [`Hooks`], all of which are optional: who stands where,
+//! what counts, how good an action looks at first sight, what a position has that others lack.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `hooks` | what a rulebook may tell, with defaults for every game |
+//! | `atlas`, `scene` | the map, and who stands where on it, in a form for being asked often |
+//! | `plan` | a plan for a turn: tempers by body, orders for units in contact; and how plans are changed |
+//! | `script` | a plan carried out click by click, quickly |
+//! | `playout` | a position played on by scripts for some turns |
+//! | `search` | plans compared by rehearsals, halved and bred |
+//! | `value` | what a position is worth: features, weights, their file |
+//! | `train` | weights fitted to games that scripts play |
+//! | `general` | the planner as a player |
+//! | `books` | hooks of the rulebooks that have filled them |
+
+mod atlas;
+mod books;
+mod general;
+mod hooks;
+mod plan;
+mod playout;
+mod scene;
+mod script;
+mod search;
+pub mod train;
+mod value;
+
+pub use atlas::{Atlas, NO_SPOT, Spot};
+#[cfg(feature = "art-of-war")]
+pub use books::art_of_war::BattleHooks;
+#[cfg(feature = "napoleonic-20")]
+pub use books::napoleonic_20::CampaignHooks;
+pub use general::General;
+pub use hooks::{Goal, Hooks, Moment, Piece, Plain, utility_by_level};
+pub use plan::{Plan, TEMPERS, Temper};
+pub use scene::Scene;
+pub use script::Look;
+pub use search::Effort;
+pub use value::{COMMON, Weights, features};
+
+use crate::{Level, Player};
+use grognard_engine::Game;
+
+/// How hard the levels think that play every game. A million of work takes a second or so on one core.
+const CAPTAIN: Effort = Effort::of(700_000);
+const GENERAL: Effort = Effort::of(3_500_000);
+/// Whoever plays at once: half of its decisions at first sight, the others with little thought.
+const HASTY: Effort = Effort { haste: 50, breadth: 8, horizon: 2, ..Effort::of(60_000) };
+
+/// How hard a level thinks in a game that has no other planner.
+#[must_use]
+pub fn effort(level: Level) -> Effort {
+    match level {
+        Level::Greedy => Effort::of(0),
+        Level::Recruit => HASTY,
+        Level::Veteran | Level::Captain => CAPTAIN,
+        _ => GENERAL,
+    }
+}
+
+/// Weights that were learnt, by game. Each file tells where it comes from.
+const LEARNT: [&str; 0] = [];
+
+/// The weights of a game: those that were learnt for it, else what it has before anything is learnt.
+pub fn weights_of<G: Game>(game: &G, hooks: &dyn Hooks<G>) -> Weights {
+    let prior = Weights::prior(game, hooks);
+    LEARNT.iter().find_map(|text| Weights::read(text, &prior).ok()).unwrap_or(prior)
+}
+
+/// A planner for any game, with the hooks that its rulebook has filled.
+#[must_use]
+pub fn player<G: Game>(effort: Effort, seed: u64) -> Box<dyn Player<G>> {
+    books::player(effort, seed)
+}
