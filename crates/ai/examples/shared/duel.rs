@@ -12,17 +12,24 @@ use std::time::{Duration, Instant};
 fn any<G: Game>(spec: &str, seed: u64) -> Box<dyn Player<G>> {
     let mut parts = spec.split(',');
     let mut effort = Effort::of(parts.next().and_then(|n| n.parse().ok()).expect("a number after any:"));
+    let mut changes = Vec::new();
     for (name, value) in parts.map(|part| part.split_once('=').expect("name=value")) {
-        let number: u16 = value.parse().expect("a number");
+        let number: f32 = value.parse().expect("a number");
         match name {
-            "breadth" => effort.breadth = number.into(),
-            "horizon" => effort.horizon = number,
-            "worlds" => effort.worlds = number.into(),
-            "haste" => effort.haste = number.into(),
-            _ => panic!("no setting {name}"),
+            "breadth" => effort.breadth = number as usize,
+            "horizon" => effort.horizon = number as u16,
+            "worlds" => effort.worlds = number as usize,
+            "haste" => effort.haste = number as u32,
+            _ => changes.push((name, number)),
         }
     }
-    grognard_ai::planner::player(effort, seed)
+    // Numbers of a temper are named with its place before them: `0bold=1.2`.
+    grognard_ai::planner::player_with(effort, seed, |tempers| {
+        for &(name, number) in &changes {
+            let place = name.chars().next().and_then(|c| c.to_digit(10)).expect("a temper's number");
+            assert!(tempers[place as usize].set(&name[1..], number), "no setting {name}");
+        }
+    })
 }
 
 /// A player by its level, by `any:WORK[,name=value…]`, or by `plan:NUMBER[,name=value…]`, which `planner` makes.

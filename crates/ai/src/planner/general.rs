@@ -3,7 +3,7 @@
 
 use super::atlas::Atlas;
 use super::hooks::{Hooks, Moment};
-use super::plan::{Plan, TEMPERS};
+use super::plan::{Plan, TEMPERS, Tempers};
 use super::playout::{Click, Stage};
 use super::script::Desk;
 use super::search::{Effort, Found, Search, Trial};
@@ -24,6 +24,7 @@ const WHOLE: usize = 6;
 /// The planner.
 pub struct General<G: Game, H: Hooks<G>> {
     hooks: H,
+    tempers: Tempers,
     effort: Effort,
     seed: u64,
     lots: SeededDice,
@@ -45,6 +46,7 @@ impl<G: Game, H: Hooks<G>> General<G, H> {
     #[must_use]
     pub fn new(hooks: H, effort: Effort, seed: u64) -> Self {
         Self {
+            tempers: hooks.tempers(),
             hooks,
             effort,
             seed,
@@ -68,6 +70,13 @@ impl<G: Game, H: Hooks<G>> General<G, H> {
         self
     }
 
+    /// The same with other tempers: for measuring.
+    #[must_use]
+    pub const fn with_tempers(mut self, tempers: Tempers) -> Self {
+        self.tempers = tempers;
+        self
+    }
+
     /// The next click as foreseen, if everything went as foreseen.
     fn foreseen(&mut self, glimpse: &Glimpse<'_, G>) -> Option<G::Action> {
         let (case, action) = self.clicks.pop_front()?;
@@ -83,7 +92,7 @@ impl<G: Game, H: Hooks<G>> General<G, H> {
     fn think(&mut self, glimpse: &Glimpse<'_, G>, options: &[G::Action], clock: &mut dyn Clock) {
         let Glimpse { game, seat, ref state } = *glimpse;
         let (Some(atlas), Some(weights)) = (&self.atlas, &self.weights) else { return };
-        let desk = Desk { game, hooks: &self.hooks, atlas };
+        let desk = Desk { game, hooks: &self.hooks, atlas, tempers: &self.tempers };
         let begun = self.stage.work;
         let left = self.effort.work.saturating_sub(self.spent);
         let hasty = self.effort.haste > 0 && self.lots.below(100) < self.effort.haste;
@@ -107,8 +116,8 @@ impl<G: Game, H: Hooks<G>> General<G, H> {
         let Found { first, plan, plans, rehearsals } =
             found.unwrap_or(Found { first: None, plan: known, plans: 1, rehearsals: 0 });
         self.reason = match rehearsals {
-            0 => format!("{} at first sight", plan.temper_of(u16::MAX).words),
-            _ => format!("{}: best of {plans} in {rehearsals} rehearsals", plan.temper_of(u16::MAX).words),
+            0 => format!("{} at first sight", TEMPERS[plan.temper_of(u16::MAX)].words),
+            _ => format!("{}: best of {plans} in {rehearsals} rehearsals", TEMPERS[plan.temper_of(u16::MAX)].words),
         };
         self.clicks = self.stage.clicks(&desk, state, first, &plan).into();
         if whole || self.plan.is_some() {

@@ -2,6 +2,7 @@
 //! each hook that is filled makes the play quicker or better.
 
 use super::atlas::{Atlas, NO_SPOT, Spot};
+use super::plan::{TEMPERS, Tempers};
 use super::scene::Scene;
 use super::script::Look;
 use grognard_engine::{Board, Game, Outcome, Seat, UnitId};
@@ -76,6 +77,10 @@ pub trait Hooks<G: Game>: Send + Sync {
     /// How good an action looks at first sight; the best is played in rehearsals.
     fn score(&self, _look: &Look<'_, G>, _action: G::Action) -> Option<f32> {
         None
+    }
+    /// What the tempers mean in this game.
+    fn tempers(&self) -> Tempers {
+        TEMPERS
     }
     /// What an attack of this strength on that is worth, from -1 to 1.
     fn strike(&self, attack: f32, defence: f32) -> f32 {

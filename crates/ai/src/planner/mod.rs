@@ -35,7 +35,7 @@ pub use books::art_of_war::BattleHooks;
 pub use books::napoleonic_20::CampaignHooks;
 pub use general::General;
 pub use hooks::{Goal, Hooks, Moment, Piece, Plain, utility_by_level};
-pub use plan::{Plan, TEMPERS, Temper};
+pub use plan::{Plan, TEMPERS, Temper, Tempers};
 pub use scene::Scene;
 pub use script::Look;
 pub use search::Effort;
@@ -70,8 +70,13 @@ pub fn weights_of<G: Game>(game: &G, hooks: &dyn Hooks<G>) -> Weights {
     LEARNT.iter().find_map(|text| Weights::read(text, &prior).ok()).unwrap_or(prior)
 }
 
+/// The same with other tempers, for measuring: `change` gets those of the rulebook.
+pub fn player_with<G: Game>(effort: Effort, seed: u64, change: impl Fn(&mut Tempers)) -> Box<dyn Player<G>> {
+    books::player(effort, seed, change)
+}
+
 /// A planner for any game, with the hooks that its rulebook has filled.
 #[must_use]
 pub fn player<G: Game>(effort: Effort, seed: u64) -> Box<dyn Player<G>> {
-    books::player(effort, seed)
+    books::player(effort, seed, |_| ())
 }

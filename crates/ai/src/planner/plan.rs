@@ -23,17 +23,40 @@ pub struct Temper {
     pub stand_off: f32,
     /// To stand on a hex that counts.
     pub hold: f32,
+    /// How much the worst of the attacks counts that somebody would have to make, the best counting for the rest: 1 where all must be made.
+    pub worst: f32,
 }
 
+impl Temper {
+    /// Sets a number by its name; says whether there is such a number. For measuring.
+    pub fn set(&mut self, name: &str, value: f32) -> bool {
+        let place = match name {
+            "bold" => &mut self.bold,
+            "fear" => &mut self.fear,
+            "pull" => &mut self.pull,
+            "close" => &mut self.close,
+            "stand_off" => &mut self.stand_off,
+            "hold" => &mut self.hold,
+            "worst" => &mut self.worst,
+            _ => return false,
+        };
+        *place = value;
+        true
+    }
+}
+
+/// Everybody's tempers in a game.
+pub type Tempers = [Temper; 7];
+
 /// The tempers. The first is what an army is in by itself; every one of them is also an enemy of rehearsals.
-pub const TEMPERS: [Temper; 7] = [
-    Temper { words: "presses where it is stronger", bold: 1.0, fear: 0.35, pull: 0.03, close: 0.05, stand_off: 2.0, hold: 0.6 },
-    Temper { words: "goes for the enemy", bold: 1.6, fear: 0.0, pull: 0.0, close: 0.12, stand_off: 1.0, hold: 0.3 },
-    Temper { words: "attacks only at good odds", bold: 0.7, fear: 1.0, pull: 0.02, close: 0.04, stand_off: 3.0, hold: 0.6 },
-    Temper { words: "stays out of reach", bold: 0.1, fear: 2.0, pull: 0.01, close: -0.04, stand_off: 9.0, hold: 0.4 },
-    Temper { words: "goes for what counts", bold: 0.6, fear: 0.2, pull: 0.15, close: 0.0, stand_off: 9.0, hold: 2.0 },
-    Temper { words: "holds its ground", bold: 0.5, fear: 0.8, pull: 0.0, close: 0.0, stand_off: 9.0, hold: 1.5 },
-    Temper { words: "holds what counts", bold: 0.3, fear: 1.2, pull: 0.08, close: 0.0, stand_off: 9.0, hold: 3.0 },
+pub const TEMPERS: Tempers = [
+    Temper { words: "presses where it is stronger", bold: 1.0, fear: 0.1, pull: 0.01, close: 0.06, stand_off: 1.0, hold: 0.5, worst: 0.5 },
+    Temper { words: "goes for the enemy", bold: 1.6, fear: 0.0, pull: 0.0, close: 0.12, stand_off: 1.0, hold: 0.3, worst: 0.5 },
+    Temper { words: "attacks only at good odds", bold: 0.7, fear: 1.0, pull: 0.02, close: 0.04, stand_off: 3.0, hold: 0.6, worst: 0.5 },
+    Temper { words: "stays out of reach", bold: 0.1, fear: 2.0, pull: 0.01, close: -0.04, stand_off: 9.0, hold: 0.4, worst: 0.5 },
+    Temper { words: "goes for what counts", bold: 0.6, fear: 0.2, pull: 0.15, close: 0.0, stand_off: 9.0, hold: 2.0, worst: 0.5 },
+    Temper { words: "holds its ground", bold: 0.5, fear: 0.8, pull: 0.0, close: 0.0, stand_off: 9.0, hold: 1.5, worst: 0.5 },
+    Temper { words: "holds what counts", bold: 0.3, fear: 1.2, pull: 0.08, close: 0.0, stand_off: 9.0, hold: 3.0, worst: 0.5 },
 ];
 
 /// A plan.
@@ -54,11 +77,11 @@ impl Plan {
         Self { temper: temper as u8, ..Self::default() }
     }
 
-    /// The temper of a body.
+    /// The temper of a body, by its place in [`TEMPERS`].
     #[must_use]
-    pub fn temper_of(&self, body: u16) -> &'static Temper {
+    pub fn temper_of(&self, body: u16) -> usize {
         let own = self.bodies.iter().find(|(known, _)| *known == body).map(|&(_, temper)| temper);
-        &TEMPERS[usize::from(own.unwrap_or(self.temper)) % TEMPERS.len()]
+        usize::from(own.unwrap_or(self.temper)) % TEMPERS.len()
     }
 
     /// Where a unit is sent.

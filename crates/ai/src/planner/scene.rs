@@ -5,6 +5,9 @@ use super::atlas::{Atlas, NO_SPOT, Spot};
 use super::hooks::{Goal, Hooks, Piece};
 use grognard_engine::{Game, UnitId};
 
+/// How many units can strike at one hex together, as a rule.
+const ABREAST: f32 = 3.5;
+
 /// A position as the planner sees it.
 #[derive(Default)]
 pub struct Scene {
@@ -20,6 +23,8 @@ pub struct Scene {
     far: [Vec<u8>; 2],
     goal_far: [Vec<u8>; 2],
     shelter: Vec<f32>,
+    /// The most that a side can bring against one hex: three or four of its units.
+    most: [f32; 2],
     /// Strength of both sides when the planner first looked: the measure of all strengths.
     pub whole: f32,
     queue: Vec<Spot>,
@@ -64,6 +69,9 @@ impl Scene {
             atlas.flood(own, &mut self.far[usize::from(side)], &mut queue);
             let wanted = self.goals.iter().filter(|goal| goal.worth[usize::from(side)] > 0.0).map(|goal| goal.spot);
             atlas.flood(wanted, &mut self.goal_far[usize::from(side)], &mut queue);
+            let on_map = self.pieces.iter().filter(|piece| piece.side == side && piece.spot != NO_SPOT);
+            let (count, sum) = on_map.fold((0.0f32, 0.0), |(count, sum), piece| (count + 1.0, sum + piece.strength));
+            self.most[usize::from(side)] = ABREAST * sum / count.max(1.0);
             let threat = &mut self.threat[usize::from(side)];
             threat.clear();
             threat.resize(atlas.size(), 0.0);
@@ -126,11 +134,18 @@ impl Scene {
         Self::read(&self.around[usize::from(side & 1)], spot)
     }
 
-    /// What a side could bring to a hex in a turn.
+    /// What a side could bring against a hex in a turn.
     #[inline]
     #[must_use]
     pub fn threat(&self, side: u8, spot: Spot) -> f32 {
-        Self::read(&self.threat[usize::from(side & 1)], spot)
+        Self::read(&self.threat[usize::from(side & 1)], spot).min(self.most[usize::from(side & 1)])
+    }
+
+    /// How many of the hexes around one are neither held by a side nor next to it: the ways out for its enemy.
+    #[must_use]
+    pub fn ways_out(&self, from: u8, spot: Spot, atlas: &Atlas) -> u32 {
+        let open = |&&way: &&Spot| way != NO_SPOT && self.power(from, way) == 0.0 && self.around(from, way) == 0.0;
+        atlas.beside(spot).iter().filter(open).count() as u32
     }
 
     /// How far it is to the nearest piece of a side.

@@ -3,11 +3,14 @@
 
 use super::atlas::{Atlas, NO_SPOT, Spot};
 use super::hooks::Hooks;
-use super::plan::{Plan, Temper};
+use super::plan::{Plan, Temper, Tempers};
 use super::scene::Scene;
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{Anchor, Game, UnitId};
 use std::mem::Discriminant;
+
+/// What each way out less than three of an enemy adds to an attack on him.
+const TRAPPED: f32 = 0.08;
 
 /// A decision as a script, or a rulebook's rule of thumb, looks at it.
 pub struct Look<'a, G: Game> {
@@ -28,7 +31,7 @@ pub struct Look<'a, G: Game> {
     /// Who is in hand, and where he stood.
     pub hand: Option<(UnitId, Spot)>,
     /// The temper of whoever is in hand, else of the army.
-    pub temper: &'static Temper,
+    pub temper: Temper,
 }
 
 impl<G: Game> Look<'_, G> {
@@ -42,13 +45,15 @@ impl<G: Game> Look<'_, G> {
     #[must_use]
     pub fn strike(&self, spot: Spot, besides: f32) -> f32 {
         let defence = self.scene.power(1 - self.side, spot) * self.scene.shelter(spot);
-        self.hooks.strike(self.scene.around(self.side, spot) + besides, defence)
+        let strike = self.hooks.strike(self.scene.around(self.side, spot) + besides, defence);
+        // Whoever cannot fall back is lost.
+        strike + TRAPPED * (3.0 - self.scene.ways_out(self.side, spot, self.atlas).min(3) as f32)
     }
 
     /// What it is worth to have a unit, lifted off the map, in a hex. An order counts more than all else.
     #[must_use]
     pub fn place(&self, unit: UnitId, spot: Spot) -> f32 {
-        let (scene, side, temper) = (self.scene, self.side, self.temper);
+        let (scene, side, temper) = (self.scene, self.side, &self.temper);
         let mut worth = self.order(unit, spot);
         for goal in &scene.goals {
             if goal.spot == spot && scene.power(side, spot) == 0.0 {
@@ -65,8 +70,9 @@ impl<G: Game> Look<'_, G> {
         let strength = self.strength(unit);
         worth += self.contact(spot, strength);
         let support = (strength + scene.power(side, spot) + 0.5 * scene.around(side, spot)) * scene.shelter(spot);
-        let danger = scene.threat(1 - side, spot) / support.max(0.1);
-        worth - temper.fear * (0.5 * danger - 0.5).clamp(0.0, 1.5)
+        let danger = (0.5 * scene.threat(1 - side, spot) / support.max(0.1) - 0.5).clamp(0.0, 1.5);
+        let trapped = if far <= 2 { 2.0 - scene.ways_out(1 - side, spot, self.atlas).min(2) as f32 } else { 0.0 };
+        worth - temper.fear * (danger + 0.25 * trapped)
     }
 
     /// What the attacks are worth that a unit would make from a hex: the worst of them counts as much as the best.
@@ -78,7 +84,7 @@ impl<G: Game> Look<'_, G> {
                 (worst, best) = (worst.min(strike), best.max(strike));
             }
         }
-        if best == f32::MIN { 0.0 } else { self.temper.bold * 0.5 * (worst + best) }
+        if best == f32::MIN { 0.0 } else { self.temper.bold * (best + self.temper.worst * (worst - best)) }
     }
 
     /// How far an order is carried out by going to a hex; nothing without an order.
@@ -135,6 +141,8 @@ pub struct Desk<'a, G: Game> {
     pub hooks: &'a dyn Hooks<G>,
     /// The map.
     pub atlas: &'a Atlas,
+    /// What each temper means here.
+    pub tempers: &'a Tempers,
 }
 
 impl<G: Game> Script<G> {
@@ -182,7 +190,7 @@ impl<G: Game> Script<G> {
             scene.shift(unit, NO_SPOT, desk.atlas);
         }
         let body = hand.and_then(|(unit, _)| scene.piece(unit)).map(|piece| piece.body);
-        let temper = self.plan.temper_of(body.unwrap_or(u16::MAX));
+        let temper = desk.tempers[self.plan.temper_of(body.unwrap_or(u16::MAX))];
         let verbs: Vec<u32> = match options.first() {
             Some(_) if !desk.hooks.swift() => options.iter().map(|action| self.verb(action)).collect(),
             _ => Vec::new(),

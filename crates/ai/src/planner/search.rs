@@ -143,13 +143,13 @@ impl<G: Game> Search<'_, G> {
     /// How far a rehearsal looks: as far as lets each plan of the field be rehearsed a dozen times.
     fn horizon(&mut self, trial: &Trial<G::Action>, budget: u64, plans: usize) -> u16 {
         let mut horizon = self.effort.horizon;
-        while horizon > 1 {
+        while horizon > 2 {
             let before = self.stage.work;
             let _ = self.rehearse(trial, 0, horizon);
             if (self.stage.work - before) * (plans as u64) * 12 <= budget {
                 break;
             }
-            horizon = if horizon > 2 { 2 } else { 1 };
+            horizon -= 1;
         }
         horizon
     }

@@ -33,7 +33,8 @@ pub fn play<G: Game>(game: &G, hooks: &dyn Hooks<G>, seed: u64) -> Vec<Sample> {
     let mut dice = SeededDice::new(seed);
     let mut state = game.start(&mut Umpire::silent(&mut dice));
     let atlas = Atlas::of(game, &game.board(&state, None));
-    let desk = Desk { game, hooks, atlas: &atlas };
+    let tempers = hooks.tempers();
+    let desk = Desk { game, hooks, atlas: &atlas, tempers: &tempers };
     let mut stage: Stage<G> = Stage::new();
     let mut samples = Vec::new();
     let mut end = 0.0;

@@ -3,7 +3,10 @@
 mod dresden_20;
 mod evenings;
 mod honest;
+mod horde;
 mod reasons;
+#[path = "../../examples/shared/horde.rs"]
+mod shared_horde;
 mod whole_games;
 
 use grognard_ai::Player;

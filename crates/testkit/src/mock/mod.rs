@@ -19,6 +19,7 @@
 //! With a [`Flaw`] it breaks one law on purpose, which shows that [`crate::laws`] notices.
 
 mod leaks;
+pub mod horde;
 pub mod march;
 mod questions;
 mod text;

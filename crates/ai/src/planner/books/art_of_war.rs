@@ -2,6 +2,7 @@
 
 use crate::planner::atlas::{Atlas, NO_SPOT, Spot};
 use crate::planner::hooks::{Goal, Hooks, Moment, Piece};
+use crate::planner::plan::{TEMPERS, Temper, Tempers};
 use crate::planner::scene::Scene;
 use crate::planner::script::Look;
 use grognard_art_of_war::exclusive::dresden::morale::Army;
@@ -77,6 +78,11 @@ impl Hooks<Battle> for BattleHooks {
             Frame::Hand { unit, .. } => Some(UnitId(unit.into())),
             _ => None,
         })
+    }
+
+    /// Whoever touches an enemy must attack him: the worst attack decides.
+    fn tempers(&self) -> Tempers {
+        TEMPERS.map(|temper| Temper { worst: 1.0, ..temper })
     }
 
     fn strike(&self, attack: f32, defence: f32) -> f32 {
