@@ -58,6 +58,8 @@ pub use views::{
     CatchUp, Choice, Corrected, DiceCount, Ending, Happening, Loss, Pending, Rejection, SeatDice, Spot, Thing, TurnMark, Undo,
     View,
 };
+pub use grognard_ai::planner::train as training;
+pub use grognard_ai::planner::Weights;
 pub use workshop::{Workshop, open_changed};
 
 #[cfg(all(test, feature = "art-of-war"))]

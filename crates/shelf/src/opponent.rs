@@ -55,7 +55,7 @@ pub fn levels() -> Vec<LevelInfo> {
 #[must_use]
 pub fn thinking_seconds(level: &str) -> u64 {
     match Level::named(level) {
-        Ok(Level::Recruit | Level::Veteran) => 1,
+        Ok(Level::Recruit | Level::Veteran | Level::Captain) => 1,
         _ => 5,
     }
 }
@@ -146,6 +146,6 @@ mod tests {
         let table = crate::open("eylau", &[], &mut SeededDice::new(1)).unwrap();
         let why = table.thinker("emperor", 7).err().unwrap();
         assert!(why.contains("emperor") && why.contains("marshal"), "{why}");
-        assert_eq!(levels().iter().filter(|level| !level.baseline).count(), 3);
+        assert_eq!(levels().iter().filter(|level| !level.baseline).count(), 5);
     }
 }

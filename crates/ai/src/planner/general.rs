@@ -22,8 +22,8 @@ const TRIED: usize = 10;
 const WHOLE: usize = 6;
 
 /// The planner.
-pub struct General<G: Game, H: Hooks<G>> {
-    hooks: H,
+pub struct General<G: Game> {
+    hooks: Box<dyn Hooks<G>>,
     tempers: Tempers,
     effort: Effort,
     seed: u64,
@@ -41,10 +41,16 @@ pub struct General<G: Game, H: Hooks<G>> {
     pub work: u64,
 }
 
-impl<G: Game, H: Hooks<G>> General<G, H> {
+impl<G: Game> General<G> {
     /// A planner. Its weights are those of the game, or what it has before anything is learnt.
     #[must_use]
-    pub fn new(hooks: H, effort: Effort, seed: u64) -> Self {
+    pub fn new(hooks: impl Hooks<G> + 'static, effort: Effort, seed: u64) -> Self {
+        Self::with_hooks(Box::new(hooks), effort, seed)
+    }
+
+    /// The same with hooks that were found for the game.
+    #[must_use]
+    pub fn with_hooks(hooks: Box<dyn Hooks<G>>, effort: Effort, seed: u64) -> Self {
         Self {
             tempers: hooks.tempers(),
             hooks,
@@ -92,7 +98,7 @@ impl<G: Game, H: Hooks<G>> General<G, H> {
     fn think(&mut self, glimpse: &Glimpse<'_, G>, options: &[G::Action], clock: &mut dyn Clock) {
         let Glimpse { game, seat, ref state } = *glimpse;
         let (Some(atlas), Some(weights)) = (&self.atlas, &self.weights) else { return };
-        let desk = Desk { game, hooks: &self.hooks, atlas, tempers: &self.tempers };
+        let desk = Desk { game, hooks: self.hooks.as_ref(), atlas, tempers: &self.tempers };
         let begun = self.stage.work;
         let left = self.effort.work.saturating_sub(self.spent);
         let hasty = self.effort.haste > 0 && self.lots.below(100) < self.effort.haste;
@@ -139,7 +145,7 @@ fn worlds_of<G: Game>(glimpse: &Glimpse<'_, G>, most: usize, seed: u64) -> Vec<G
     worlds
 }
 
-impl<G: Game, H: Hooks<G>> Player<G> for General<G, H> {
+impl<G: Game> Player<G> for General<G> {
     fn advise(&mut self, glimpse: &Glimpse<'_, G>, clock: &mut dyn Clock) -> Option<Advice<G::Action>> {
         let options = glimpse.options();
         let game = glimpse.game;
@@ -147,7 +153,7 @@ impl<G: Game, H: Hooks<G>> Player<G> for General<G, H> {
             self.atlas = Some(Atlas::of(game, &game.board(&glimpse.state, Some(glimpse.seat))));
         }
         if self.weights.is_none() {
-            self.weights = Some(super::weights_of(game, &self.hooks));
+            self.weights = Some(super::weights_of(game, self.hooks.as_ref()));
         }
         let moment = self.hooks.moment(game, &glimpse.state);
         if self.moment != Some(moment) {

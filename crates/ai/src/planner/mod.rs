@@ -70,13 +70,31 @@ pub fn weights_of<G: Game>(game: &G, hooks: &dyn Hooks<G>) -> Weights {
     LEARNT.iter().find_map(|text| Weights::read(text, &prior).ok()).unwrap_or(prior)
 }
 
-/// The same with other tempers, for measuring: `change` gets those of the rulebook.
-pub fn player_with<G: Game>(effort: Effort, seed: u64, change: impl Fn(&mut Tempers)) -> Box<dyn Player<G>> {
-    books::player(effort, seed, change)
+/// The hooks that a game's rulebook has filled, or none.
+#[must_use]
+pub fn hooks<G: Game>() -> Box<dyn Hooks<G>> {
+    books::hooks()
 }
 
 /// A planner for any game, with the hooks that its rulebook has filled.
 #[must_use]
 pub fn player<G: Game>(effort: Effort, seed: u64) -> Box<dyn Player<G>> {
-    books::player(effort, seed, |_| ())
+    Box::new(General::with_hooks(hooks(), effort, seed))
+}
+
+/// The same with tempers and weights changed, for measuring: `change` gets those of the rulebook.
+pub fn player_with<G: Game>(
+    effort: Effort,
+    seed: u64,
+    change: impl Fn(&mut Tempers),
+    weights: Option<Weights>,
+) -> Box<dyn Player<G>> {
+    let hooks = hooks();
+    let mut tempers = hooks.tempers();
+    change(&mut tempers);
+    let general = General::with_hooks(hooks, effort, seed).with_tempers(tempers);
+    Box::new(match weights {
+        Some(weights) => general.with_weights(weights),
+        None => general,
+    })
 }

@@ -25,6 +25,8 @@ pub struct Temper {
     pub hold: f32,
     /// How much the worst of the attacks counts that somebody would have to make, the best counting for the rest: 1 where all must be made.
     pub worst: f32,
+    /// How much of what friends could still bring against an enemy is counted on.
+    pub trust: f32,
 }
 
 impl Temper {
@@ -38,6 +40,7 @@ impl Temper {
             "stand_off" => &mut self.stand_off,
             "hold" => &mut self.hold,
             "worst" => &mut self.worst,
+            "trust" => &mut self.trust,
             _ => return false,
         };
         *place = value;
@@ -50,13 +53,13 @@ pub type Tempers = [Temper; 7];
 
 /// The tempers. The first is what an army is in by itself; every one of them is also an enemy of rehearsals.
 pub const TEMPERS: Tempers = [
-    Temper { words: "presses where it is stronger", bold: 1.0, fear: 0.1, pull: 0.01, close: 0.06, stand_off: 1.0, hold: 0.5, worst: 0.5 },
-    Temper { words: "goes for the enemy", bold: 1.6, fear: 0.0, pull: 0.0, close: 0.12, stand_off: 1.0, hold: 0.3, worst: 0.5 },
-    Temper { words: "attacks only at good odds", bold: 0.7, fear: 1.0, pull: 0.02, close: 0.04, stand_off: 3.0, hold: 0.6, worst: 0.5 },
-    Temper { words: "stays out of reach", bold: 0.1, fear: 2.0, pull: 0.01, close: -0.04, stand_off: 9.0, hold: 0.4, worst: 0.5 },
-    Temper { words: "goes for what counts", bold: 0.6, fear: 0.2, pull: 0.15, close: 0.0, stand_off: 9.0, hold: 2.0, worst: 0.5 },
-    Temper { words: "holds its ground", bold: 0.5, fear: 0.8, pull: 0.0, close: 0.0, stand_off: 9.0, hold: 1.5, worst: 0.5 },
-    Temper { words: "holds what counts", bold: 0.3, fear: 1.2, pull: 0.08, close: 0.0, stand_off: 9.0, hold: 3.0, worst: 0.5 },
+    Temper { words: "presses where it is stronger", bold: 1.0, fear: 0.1, pull: 0.01, close: 0.06, stand_off: 1.0, hold: 0.5, worst: 0.5, trust: 0.5 },
+    Temper { words: "goes for the enemy", bold: 1.6, fear: 0.0, pull: 0.0, close: 0.12, stand_off: 1.0, hold: 0.3, worst: 0.5, trust: 0.8 },
+    Temper { words: "attacks only at good odds", bold: 0.7, fear: 1.0, pull: 0.02, close: 0.04, stand_off: 3.0, hold: 0.6, worst: 0.5, trust: 0.3 },
+    Temper { words: "stays out of reach", bold: 0.1, fear: 2.0, pull: 0.01, close: -0.04, stand_off: 9.0, hold: 0.4, worst: 0.5, trust: 0.0 },
+    Temper { words: "goes for what counts", bold: 0.6, fear: 0.2, pull: 0.15, close: 0.0, stand_off: 9.0, hold: 2.0, worst: 0.5, trust: 0.5 },
+    Temper { words: "holds its ground", bold: 0.5, fear: 0.8, pull: 0.0, close: 0.0, stand_off: 9.0, hold: 1.5, worst: 0.5, trust: 0.3 },
+    Temper { words: "holds what counts", bold: 0.3, fear: 1.2, pull: 0.08, close: 0.0, stand_off: 9.0, hold: 3.0, worst: 0.5, trust: 0.3 },
 ];
 
 /// A plan.

@@ -11,9 +11,9 @@ use grognard_engine::{Case, Decision, Dice, Game, Umpire};
 
 /// Most clicks of a rehearsal.
 const LIMIT: u32 = 30_000;
-/// What reading the position from a board costs, in work, and what reading it from the state does.
-const BOARD: u32 = 60;
-const GLANCE: u32 = 2;
+/// What reading the position from a board costs for each piece, in tenths of a click of work, and what reading it from the state does.
+const BOARD: u64 = 12;
+const GLANCE: u64 = 1;
 
 /// Dice that tell whether they were asked.
 struct Told<'a> {
@@ -63,13 +63,17 @@ impl<G: Game> Stage<G> {
 
     fn study(&mut self, desk: &Desk<'_, G>, state: &G::State) {
         self.scene.study(desk.game, state, desk.hooks, desk.atlas);
-        let size = desk.atlas.size() as u64 / 16;
-        self.work += size + u64::from(if desk.hooks.swift() { GLANCE } else { BOARD });
+        self.work += desk.atlas.size() as u64 / 16 + self.price(desk);
+    }
+
+    /// What it has cost to read the position.
+    fn price(&self, desk: &Desk<'_, G>) -> u64 {
+        1 + self.scene.pieces.len() as u64 * if desk.hooks.swift() { GLANCE } else { BOARD } / 10
     }
 
     fn glance(&mut self, desk: &Desk<'_, G>, state: &G::State) {
         self.scene.glance(desk.game, state, desk.hooks, desk.atlas);
-        self.work += u64::from(if desk.hooks.swift() { GLANCE } else { BOARD });
+        self.work += self.price(desk);
     }
 
     /// What a position is worth to a seat as it stands.

@@ -80,7 +80,8 @@ impl<G: Game> Look<'_, G> {
         let (mut worst, mut best) = (f32::MAX, f32::MIN);
         for &near in self.atlas.beside(spot) {
             if near != NO_SPOT && self.scene.power(1 - self.side, near) > 0.0 {
-                let strike = self.strike(near, strength);
+                let hoped = self.temper.trust * self.scene.threat(self.side, near) - self.scene.around(self.side, near);
+                let strike = self.strike(near, strength.max(hoped));
                 (worst, best) = (worst.min(strike), best.max(strike));
             }
         }

@@ -96,6 +96,66 @@ pub fn miss(samples: &[Sample], weights: &Weights) -> f32 {
     samples.iter().map(one).sum::<f32>() / samples.len().max(1) as f32
 }
 
+/// The games that a run has played so far, as they are kept in a file: a head that says which run it is, then the samples of each game, closed
+/// by a line with its number. What follows the last such line was cut short, and is played again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ledger {
+    head: String,
+    /// Games played.
+    pub games: u64,
+    /// Their samples, in order.
+    pub samples: Vec<Sample>,
+}
+
+impl Ledger {
+    /// A run that has not begun: of this game with these options and features, from this seed.
+    #[must_use]
+    pub fn new(weights: &Weights, options: &[(String, String)], seed: u64) -> Self {
+        let names: Vec<&str> = weights.list.iter().map(|(name, _)| name.as_str()).collect();
+        let options: String = options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+        let head = format!("grognard samples 1: {}{options}, seed {seed}: {}", weights.game, names.join(" "));
+        Self { head, games: 0, samples: Vec::new() }
+    }
+
+    /// The first line of its file.
+    #[must_use]
+    pub fn head(&self) -> String {
+        format!("{}\n", self.head)
+    }
+
+    /// Takes up what a file holds; says how much of it is whole.
+    ///
+    /// # Errors
+    /// One line, if it is the file of another run.
+    pub fn take_up(&mut self, text: &str, features: usize) -> Result<usize, String> {
+        let first = text.lines().next().unwrap_or_default();
+        if first != self.head {
+            return Err(format!("holds another run ({first:?}); give the same words as then, or another file"));
+        }
+        let (mut whole, mut read, mut open) = (text.find('\n').map_or(0, |end| end + 1), 0, Vec::new());
+        for line in text.split_inclusive('\n') {
+            read += line.len();
+            match line.strip_prefix("game ").map(str::trim_end).and_then(|number| number.parse::<u64>().ok()) {
+                Some(number) if line.ends_with('\n') && number == self.games + 1 => {
+                    self.samples.append(&mut open);
+                    (self.games, whole) = (number, read);
+                }
+                _ => open.extend(Sample::read(line, features)),
+            }
+        }
+        Ok(whole)
+    }
+
+    /// Adds a game; what is to be appended to the file.
+    pub fn add(&mut self, game: Vec<Sample>) -> String {
+        self.games += 1;
+        let mut text: String = game.iter().map(|sample| sample.text() + "\n").collect();
+        text.push_str(&format!("game {}\n", self.games));
+        self.samples.extend(game);
+        text
+    }
+}
+
 impl Sample {
     /// As a line.
     #[must_use]
@@ -140,6 +200,13 @@ mod tests {
         assert!(miss(&samples, &fitted) < 0.5 * miss(&samples, &prior), "{fitted:?}");
         assert!(fitted.list[2].1 > 1.0 && fitted.list[0].1.abs() < 0.3, "{fitted:?}");
         assert_eq!(fit(&samples, &prior, vec!["a test".to_owned()]), fitted);
+        let mut ledger = Ledger::new(&prior, &[], 7);
+        let mut text = ledger.head() + &ledger.add(played.clone());
+        let whole = text.len();
+        text.push_str("0.5 1.0");
+        let mut again = Ledger::new(&prior, &[], 7);
+        assert_eq!((again.take_up(&text, n), again.games, again.samples.len()), (Ok(whole), 1, played.len()));
+        assert!(Ledger::new(&prior, &[], 8).take_up(&text, n).is_err_and(|why| why.contains("another run")));
         let line = samples[0].text();
         assert_eq!(Sample::read(&line, n).map(|sample| sample.text()), Some(line.clone()));
         assert!(Sample::read(&line, n + 1).is_none() && Sample::read("x", n).is_none());

@@ -6,6 +6,7 @@ use crate::planner::plan::{TEMPERS, Temper, Tempers};
 use crate::planner::scene::Scene;
 use crate::planner::script::Look;
 use grognard_art_of_war::exclusive::dresden::morale::Army;
+use grognard_art_of_war::exclusive::eylau::restrictions::GUARD;
 use grognard_art_of_war::results_table::{COLUMNS, column_for};
 use grognard_art_of_war::scenario::Arm;
 use grognard_art_of_war::state::{Frame, Side, State};
@@ -25,7 +26,7 @@ const COLUMN: [f32; COLUMNS] = [-1.0, -0.7, -0.4, -0.15, 0.1, 0.35, 0.6, 0.75, 0
 fn is_precious(battle: &Battle, state: &State, unit: Unit) -> bool {
     battle.title() == Title::Eylau
         && !state.guard_attacked
-        && battle.division_code(unit) == Some("Guard")
+        && battle.division_code(unit) == Some(GUARD)
         && battle.pieces()[usize::from(unit)].arm == Arm::Infantry
 }
 

@@ -5,32 +5,20 @@ pub(super) mod art_of_war;
 #[cfg(feature = "napoleonic-20")]
 pub(super) mod napoleonic_20;
 
-use super::{Effort, General, Hooks, Plain, Tempers};
-use crate::Player;
+use super::{Hooks, Plain};
 #[cfg(any(feature = "art-of-war", feature = "napoleonic-20"))]
 use crate::level::same_type;
 use grognard_engine::Game;
 
-/// A planner with hooks, and with its tempers changed.
-fn with<G: Game, H: Hooks<G> + 'static>(
-    hooks: H,
-    (effort, seed): (Effort, u64),
-    change: impl Fn(&mut Tempers),
-) -> Box<dyn Player<G>> {
-    let mut tempers = hooks.tempers();
-    change(&mut tempers);
-    Box::new(General::new(hooks, effort, seed).with_tempers(tempers))
-}
-
-/// A planner with the hooks of the game's rulebook, or with none.
-pub(super) fn player<G: Game>(effort: Effort, seed: u64, change: impl Fn(&mut Tempers)) -> Box<dyn Player<G>> {
+/// The hooks of the game's rulebook, or none.
+pub(super) fn hooks<G: Game>() -> Box<dyn Hooks<G>> {
     #[cfg(feature = "art-of-war")]
-    if let Some(player) = same_type(with(art_of_war::BattleHooks, (effort, seed), &change)) {
-        return player;
+    if let Some(hooks) = same_type::<Box<dyn Hooks<grognard_art_of_war::Battle>>, _>(Box::new(art_of_war::BattleHooks)) {
+        return hooks;
     }
     #[cfg(feature = "napoleonic-20")]
-    if let Some(player) = same_type(with(napoleonic_20::CampaignHooks, (effort, seed), &change)) {
-        return player;
+    if let Some(hooks) = same_type::<Box<dyn Hooks<grognard_napoleonic_20::Campaign>>, _>(Box::new(napoleonic_20::CampaignHooks)) {
+        return hooks;
     }
-    with(Plain, (effort, seed), &change)
+    Box::new(Plain)
 }
