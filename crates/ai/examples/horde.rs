@@ -52,14 +52,20 @@ fn main() {
     for name in ["random", "script"] {
         let (mut won, mut sum, mut slowest) = (0, 0, Duration::ZERO);
         for seed in 0..games {
-            let planner: Box<dyn Player<Horde>> =
-                if plain { Box::new(General::new(Plain, effort, seed)) } else { Box::new(General::new(HordeHooks, effort, seed)) };
+            let planner: Box<dyn Player<Horde>> = if plain {
+                Box::new(General::new(Plain, effort, seed))
+            } else {
+                Box::new(General::new(HordeHooks, effort, seed))
+            };
             let other: Box<dyn Player<Horde>> = if name == "random" { Box::new(Random::new(seed)) } else { Box::new(Script) };
             let (margin, turn) = game(planner, other, seed as usize % 2, 100 + seed);
             won += u32::from(margin > 0);
             sum += margin;
             slowest = slowest.max(turn);
         }
-        println!("against {name}: {won} of {games} won, mean margin {:.0}, slowest turn {slowest:.2?}", f64::from(sum) / games as f64);
+        println!(
+            "against {name}: {won} of {games} won, mean margin {:.0}, slowest turn {slowest:.2?}",
+            f64::from(sum) / games as f64
+        );
     }
 }

@@ -147,7 +147,7 @@ pub fn player<G: Game>(level: Level, seed: u64) -> Box<dyn Player<G>> {
         return Box::new(Random::new(seed));
     }
     if matches!(level, Level::Captain | Level::General) {
-        return crate::planner::player(crate::planner::effort(level), seed);
+        return crate::planner::level(level, seed);
     }
     #[cfg(feature = "art-of-war")]
     if let Some(player) = same_type(crate::art_of_war::player(level, seed)) {
@@ -157,7 +157,7 @@ pub fn player<G: Game>(level: Level, seed: u64) -> Box<dyn Player<G>> {
     if let Some(player) = same_type(crate::napoleonic_20::player(level, seed)) {
         return player;
     }
-    crate::planner::player(crate::planner::effort(level), seed)
+    crate::planner::level(level, seed)
 }
 
 /// Something as what it is called elsewhere, if the two are the same type: a player of one game as a player of any.

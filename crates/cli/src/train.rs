@@ -5,7 +5,7 @@ use crate::files;
 use clap::Args;
 use grognard_engine::dice::SeededDice;
 use grognard_shelf::Weights;
-use grognard_shelf::training::{Ledger, fit, miss};
+use grognard_shelf::training::{Ledger, fit, trial};
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -29,9 +29,6 @@ pub struct Train {
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
 }
-
-/// Every so many games are kept apart, to see whether what was learnt holds for games that were not learnt from.
-const KEPT: usize = 5;
 
 pub fn train(args: &Train) -> Done {
     let game = grognard_shelf::open(&args.game, &args.options.options, &mut SeededDice::new(args.seed))?;
@@ -57,14 +54,13 @@ pub fn train(args: &Train) -> Done {
         let text = ledger.add(game.sample(seed));
         file.write_all(text.as_bytes()).map_err(bad)?;
     }
-    let (learnt, apart): (Vec<_>, Vec<_>) = ledger.samples.chunks(50).enumerate().partition(|(i, _)| i % KEPT != 0);
-    let gather = |parts: Vec<(usize, &[grognard_shelf::training::Sample])>| parts.into_iter().flat_map(|(_, part)| part.to_vec());
-    let (learnt, apart): (Vec<_>, Vec<_>) = (gather(learnt).collect(), gather(apart).collect());
-    let trial = fit(&learnt, &from, Vec::new());
-    let (before, after) = (miss(&apart, &from), miss(&apart, &trial));
+    let (before, after) = trial(&ledger, &from);
     let provenance = vec![
         format!("grognard train {} --games {} --seed {}", args.game, ledger.games, args.seed),
-        format!("{} positions; mean square missed in those kept apart {before:.4} before, {after:.4} after", ledger.samples.len()),
+        format!(
+            "{} positions; mean square missed in those kept apart {before:.4} before, {after:.4} after",
+            ledger.samples.len()
+        ),
     ];
     let weights = fit(&ledger.samples, &from, provenance);
     files::write(&args.output, weights.text().as_bytes())?;

@@ -46,6 +46,8 @@ pub mod views;
 pub mod workshop;
 
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
+pub use grognard_ai::planner::Weights;
+pub use grognard_ai::planner::train as training;
 pub use load::{Form, Midway, form, load, replay, take_up};
 pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels, thinking_seconds};
 pub use orders::{Ordered, QuestionInfo};
@@ -58,8 +60,6 @@ pub use views::{
     CatchUp, Choice, Corrected, DiceCount, Ending, Happening, Loss, Pending, Rejection, SeatDice, Spot, Thing, TurnMark, Undo,
     View,
 };
-pub use grognard_ai::planner::train as training;
-pub use grognard_ai::planner::Weights;
 pub use workshop::{Workshop, open_changed};
 
 #[cfg(all(test, feature = "art-of-war"))]

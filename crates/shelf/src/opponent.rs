@@ -133,6 +133,25 @@ mod tests {
     }
 
     #[test]
+    fn books_without_hooks_are_played_too() {
+        for game in ["bautzen-outposts", "eagles-friedland", "proving-ground", "skirmish"] {
+            let mut dice = SeededDice::new(1);
+            let mut table = crate::open(game, &[], &mut dice).unwrap();
+            for _ in 0..60 {
+                let Ok(pending) = table.pending() else { break };
+                // What the budget does not allow is done at first sight; here next to everything.
+                let mut left = 40;
+                let go_on = Box::new(move || {
+                    left -= 1;
+                    left > 0
+                });
+                let advice = table.thinker_within("recruit", 7, go_on).unwrap()();
+                table.submit(&pending.seat, &advice.action, &mut dice).unwrap();
+            }
+        }
+    }
+
+    #[test]
     fn a_clock_that_says_stop_is_obeyed_and_the_advice_is_still_legal() {
         let mut dice = SeededDice::new(1);
         let mut table = crate::open("eylau", &[], &mut dice).unwrap();

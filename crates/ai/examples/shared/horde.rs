@@ -50,7 +50,8 @@ pub struct Script;
 impl Player<Horde> for Script {
     fn advise(&mut self, glimpse: &Glimpse<'_, Horde>, _clock: &mut dyn Clock) -> Option<Advice<Action>> {
         let (game, state) = (glimpse.game, &glimpse.state);
-        let enemies = || (0..UNITS as u16).filter(|&unit| side_of(unit) != state.side).filter_map(|unit| state.at[usize::from(unit)]);
+        let enemies =
+            || (0..UNITS as u16).filter(|&unit| side_of(unit) != state.side).filter_map(|unit| state.at[usize::from(unit)]);
         let far = |hex| enemies().map(|enemy| game.grid().distance(hex, enemy)).min().map_or(0, i32::from);
         let ready = |unit: u16| side_of(unit) == state.side && !state.done[usize::from(unit)];
         let score = |action: Action| match action {

@@ -78,6 +78,14 @@ pub trait Hooks<G: Game>: Send + Sync {
     fn score(&self, _look: &Look<'_, G>, _action: G::Action) -> Option<f32> {
         None
     }
+    /// How many turns of sides a rehearsal looks ahead at most. Scripts make mistakes, and what comes of them late says little.
+    fn horizon(&self) -> u16 {
+        4
+    }
+    /// How much work is done in a second on one core, roughly: what a level's budget of seconds comes to.
+    fn pace(&self) -> u64 {
+        1_000_000
+    }
     /// What the tempers mean in this game.
     fn tempers(&self) -> Tempers {
         TEMPERS

@@ -44,25 +44,24 @@ pub use value::{COMMON, Weights, features};
 use crate::{Level, Player};
 use grognard_engine::Game;
 
-/// How hard the levels think that play every game. A million of work takes a second or so on one core.
-const CAPTAIN: Effort = Effort::of(700_000);
-const GENERAL: Effort = Effort::of(3_500_000);
-/// Whoever plays at once: half of its decisions at first sight, the others with little thought.
-const HASTY: Effort = Effort { haste: 50, breadth: 8, horizon: 2, ..Effort::of(60_000) };
-
-/// How hard a level thinks in a game that has no other planner.
+/// How hard a level thinks in a game whose rehearsals go at this pace.
 #[must_use]
-pub fn effort(level: Level) -> Effort {
+pub fn effort(level: Level, pace: u64) -> Effort {
     match level {
         Level::Greedy => Effort::of(0),
-        Level::Recruit => HASTY,
-        Level::Veteran | Level::Captain => CAPTAIN,
-        _ => GENERAL,
+        // At once: half of its decisions at first sight, the others with little thought.
+        Level::Recruit => Effort { haste: 50, breadth: 8, horizon: 2, ..Effort::of(pace / 20) },
+        Level::Veteran | Level::Captain => Effort::of(pace * 7 / 10),
+        _ => Effort::of(pace * 7 / 2),
     }
 }
 
 /// Weights that were learnt, by game. Each file tells where it comes from.
-const LEARNT: [&str; 0] = [];
+const LEARNT: [&str; 3] = [
+    include_str!("../../data/eylau.weights"),
+    include_str!("../../data/dresden.weights"),
+    include_str!("../../data/dresden-20.weights"),
+];
 
 /// The weights of a game: those that were learnt for it, else what it has before anything is learnt.
 pub fn weights_of<G: Game>(game: &G, hooks: &dyn Hooks<G>) -> Weights {
@@ -74,6 +73,12 @@ pub fn weights_of<G: Game>(game: &G, hooks: &dyn Hooks<G>) -> Weights {
 #[must_use]
 pub fn hooks<G: Game>() -> Box<dyn Hooks<G>> {
     books::hooks()
+}
+
+/// The planner for any game at a level.
+#[must_use]
+pub fn level<G: Game>(level: Level, seed: u64) -> Box<dyn Player<G>> {
+    player(effort(level, hooks::<G>().pace()), seed)
 }
 
 /// A planner for any game, with the hooks that its rulebook has filled.
@@ -97,4 +102,25 @@ pub fn player_with<G: Game>(
         Some(weights) => general.with_weights(weights),
         None => general,
     })
+}
+
+#[cfg(all(test, feature = "art-of-war", feature = "napoleonic-20"))]
+mod tests {
+    use super::*;
+    use grognard_art_of_war::Battle;
+    use grognard_napoleonic_20::Campaign;
+
+    #[test]
+    fn weights_that_were_learnt_are_those_of_their_games() {
+        for (name, text) in ["eylau", "dresden"].into_iter().zip(LEARNT) {
+            let game = Battle::new(name, &[]).unwrap();
+            let learnt = weights_of(&game, &BattleHooks);
+            assert_eq!(Ok(&learnt), Weights::read(text, &Weights::prior(&game, &BattleHooks)).as_ref());
+            assert!(learnt.provenance[0].starts_with("grognard train"), "{learnt:?}");
+        }
+        let game = Campaign::new("dresden-20", &[]).unwrap();
+        assert!(weights_of(&game, &CampaignHooks).provenance[0].starts_with("grognard train"));
+        let none = weights_of(&grognard_testkit::mock::Skirmish::default(), &Plain);
+        assert_eq!(none.provenance, ["set by hand"]);
+    }
 }

@@ -132,7 +132,7 @@ impl<G: Game> Stage<G> {
                 Some(action) => action,
                 None => {
                     desk.game.legal_actions(state, &mut self.options);
-                    self.work += 1 + self.options.len() as u64 / 8;
+                    self.work += 1 + self.options.len().min(100) as u64 / 8;
                     let chosen = script.choose(desk, &mut self.scene, (state, side), &self.options, &mut self.scores, &mut lots);
                     let Some(action) = chosen else { return };
                     action
@@ -169,7 +169,7 @@ impl<G: Game> Stage<G> {
                 break;
             }
             desk.game.legal_actions(&state, &mut self.options);
-            self.work += 1 + self.options.len() as u64 / 8;
+            self.work += 1 + self.options.len().min(100) as u64 / 8;
             let side = seat.0 & 1;
             let script = &mut self.scripts[0];
             let action = match forced.take() {

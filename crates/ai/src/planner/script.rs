@@ -129,7 +129,12 @@ pub struct Script<G: Game> {
     verbs: Vec<Discriminant<G::Action>>,
     /// Clicks in this turn: whoever clicks on and on ends by lot.
     clicks: u32,
+    /// In a large army those who have not been taken up in this turn, the nearest to the enemy last; nothing before anybody asked.
+    queue: Option<Vec<UnitId>>,
 }
+
+/// Options from which on an army is large: its units are taken up in turn, and not weighed against each other before every click.
+const LARGE: usize = 100;
 
 /// Clicks of a side in a turn after which it chooses by lot, so that no script goes in circles for ever.
 const PATIENCE: u32 = 4_000;
@@ -150,13 +155,14 @@ impl<G: Game> Script<G> {
     /// A script with nothing to do yet.
     #[must_use]
     pub const fn new(plan: Plan) -> Self {
-        Self { plan, hand: None, used: Vec::new(), verbs: Vec::new(), clicks: 0 }
+        Self { plan, hand: None, used: Vec::new(), verbs: Vec::new(), clicks: 0, queue: None }
     }
 
     /// A turn of a side begins.
     pub fn begin_turn(&mut self) {
         self.hand = None;
         self.clicks = 0;
+        self.queue = None;
         self.used.iter_mut().for_each(|verbs| *verbs = 0);
     }
 
@@ -211,6 +217,29 @@ impl<G: Game> Script<G> {
         }
     }
 
+    /// The next unit of a large army that can be taken up.
+    fn next_of_many(
+        &mut self,
+        desk: &Desk<'_, G>,
+        scene: &Scene,
+        (state, side): (&G::State, u8),
+        options: &[G::Action],
+    ) -> Option<usize> {
+        let queue = self.queue.get_or_insert_with(|| {
+            let own = scene.pieces.iter().filter(|piece| piece.side == side && piece.unit.0 != u16::MAX);
+            let mut all: Vec<_> = own.map(|piece| (scene.far(1 - side, piece.spot), piece.unit)).collect();
+            all.sort_unstable_by(|a, b| b.cmp(a));
+            all.into_iter().map(|(_, unit)| unit).collect()
+        });
+        while let Some(unit) = queue.pop() {
+            let place = options.iter().position(|&action| desk.game.anchor(state, action) == Anchor::Unit(unit));
+            if place.is_some() {
+                return place;
+            }
+        }
+        None
+    }
+
     /// The option that looks best; of equals one by lot. `scores` is working space.
     pub fn choose(
         &mut self,
@@ -225,9 +254,12 @@ impl<G: Game> Script<G> {
             0 => return None,
             1 => 0,
             n if self.clicks > PATIENCE => lots.below(n as u32) as usize,
-            _ => {
-                self.judge(desk, scene, (state, side), options, scores);
-                best_of(scores, lots)
+            n => {
+                let next = if n >= LARGE { self.next_of_many(desk, scene, (state, side), options) } else { None };
+                next.unwrap_or_else(|| {
+                    self.judge(desk, scene, (state, side), options, scores);
+                    best_of(scores, lots)
+                })
             }
         };
         self.clicks += 1;

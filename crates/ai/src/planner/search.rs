@@ -18,7 +18,7 @@ pub struct Effort {
     pub work: u64,
     /// Plans that are in the field at once.
     pub breadth: usize,
-    /// Turns of sides that a rehearsal looks ahead at most; the budget may leave fewer.
+    /// Turns of sides that a rehearsal looks ahead at most, 0 for what the rulebook says; the budget may leave fewer.
     pub horizon: u16,
     /// Guesses at what is hidden.
     pub worlds: usize,
@@ -30,7 +30,7 @@ impl Effort {
     /// So much work for a turn.
     #[must_use]
     pub const fn of(work: u64) -> Self {
-        Self { work, breadth: 16, horizon: 4, worlds: 8, haste: 0 }
+        Self { work, breadth: 16, horizon: 0, worlds: 8, haste: 0 }
     }
 }
 
@@ -115,14 +115,13 @@ impl<G: Game> Search<'_, G> {
             let ideas = Ideas::of(scene, self.seat);
             'search: loop {
                 let goal = field.iter().map(|trial| trial.results.len()).min().unwrap_or(0) + ROUND;
-                for i in 0..field.len() {
-                    while field[i].results.len() < goal {
+                for trial in &mut field {
+                    while trial.results.len() < goal {
                         if self.stage.work - begun >= budget || !clock.go_on() {
                             break 'search;
                         }
-                        let number = field[i].results.len();
-                        let worth = self.rehearse(&field[i], number, horizon);
-                        field[i].results.push(worth);
+                        let worth = self.rehearse(trial, trial.results.len(), horizon);
+                        trial.results.push(worth);
                         rehearsals += 1;
                     }
                 }
@@ -142,7 +141,7 @@ impl<G: Game> Search<'_, G> {
 
     /// How far a rehearsal looks: as far as lets each plan of the field be rehearsed a dozen times.
     fn horizon(&mut self, trial: &Trial<G::Action>, budget: u64, plans: usize) -> u16 {
-        let mut horizon = self.effort.horizon;
+        let mut horizon = if self.effort.horizon == 0 { self.desk.hooks.horizon() } else { self.effort.horizon };
         while horizon > 2 {
             let before = self.stage.work;
             let _ = self.rehearse(trial, 0, horizon);

@@ -156,6 +156,21 @@ impl Ledger {
     }
 }
 
+/// Every so many stretches of games are kept apart, and so many positions make a stretch.
+const KEPT: usize = 5;
+const STRETCH: usize = 500;
+
+/// Whether what is learnt holds for games that were not learnt from: what is missed in those kept apart, before and after.
+#[must_use]
+pub fn trial(ledger: &Ledger, from: &Weights) -> (f32, f32) {
+    let part = |apart: bool| -> Vec<Sample> {
+        let stretches = ledger.samples.chunks(STRETCH).enumerate().filter(|(i, _)| (i % KEPT == 0) == apart);
+        stretches.flat_map(|(_, stretch)| stretch.to_vec()).collect()
+    };
+    let (learnt, apart) = (part(false), part(true));
+    (miss(&apart, from), miss(&apart, &fit(&learnt, from, Vec::new())))
+}
+
 impl Sample {
     /// As a line.
     #[must_use]

@@ -4,6 +4,7 @@ mod dresden_20;
 mod evenings;
 mod honest;
 mod horde;
+mod planner;
 mod reasons;
 #[path = "../../examples/shared/horde.rs"]
 mod shared_horde;

@@ -8,8 +8,8 @@ use grognard_engine::board::HexView;
 use grognard_engine::digest::Digest;
 use grognard_engine::game::Forecast;
 use grognard_engine::{
-    Anchor, Board, Case, Counter, DataError, Decision, Dice, Grid, HexId, Identity, Laboratory, Line, MapView, Outcome, Rules, Seat,
-    Secrets, Subject, Umpire, UnitId, Views, Violation, Words,
+    Anchor, Board, Case, Counter, DataError, Decision, Dice, Grid, HexId, Identity, Laboratory, Line, MapView, Outcome, Rules,
+    Seat, Secrets, Subject, Umpire, UnitId, Views, Violation, Words,
 };
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -161,7 +161,8 @@ impl Horde {
 
     /// [2.1] Who would attack a hex.
     fn attackers(&self, state: &State, hex: HexId) -> Vec<u16> {
-        let own = |near: HexId| self.holds(state, near).filter(|&unit| side_of(unit) == state.side && !state.done[usize::from(unit)]);
+        let own =
+            |near: HexId| self.holds(state, near).filter(|&unit| side_of(unit) == state.side && !state.done[usize::from(unit)]);
         self.grid.around(hex).filter_map(own).collect()
     }
 
@@ -495,7 +496,8 @@ mod tests {
             game.legal_actions(&state, &mut options);
             let action = options[dice.below(options.len() as u32) as usize];
             assert_eq!(game.read_action(&game.write_action(action)), Ok(action));
-            game.play(&mut state, Seat(state.side), action, &mut Umpire::silent(&mut dice)).unwrap();
+            let seat = Seat(state.side);
+            game.play(&mut state, seat, action, &mut Umpire::silent(&mut dice)).unwrap();
             steps += 1;
             if steps % 500 == 0 {
                 assert_eq!(game.read_position(&game.write_position(&state)).unwrap(), state);

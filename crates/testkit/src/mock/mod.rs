@@ -18,8 +18,8 @@
 //!
 //! With a [`Flaw`] it breaks one law on purpose, which shows that [`crate::laws`] notices.
 
-mod leaks;
 pub mod horde;
+mod leaks;
 pub mod march;
 mod questions;
 mod text;

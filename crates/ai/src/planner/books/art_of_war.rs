@@ -81,6 +81,10 @@ impl Hooks<Battle> for BattleHooks {
         })
     }
 
+    fn horizon(&self) -> u16 {
+        2
+    }
+
     /// Whoever touches an enemy must attack him: the worst attack decides.
     fn tempers(&self) -> Tempers {
         TEMPERS.map(|temper| Temper { worst: 1.0, ..temper })

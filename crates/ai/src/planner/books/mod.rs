@@ -17,7 +17,8 @@ pub(super) fn hooks<G: Game>() -> Box<dyn Hooks<G>> {
         return hooks;
     }
     #[cfg(feature = "napoleonic-20")]
-    if let Some(hooks) = same_type::<Box<dyn Hooks<grognard_napoleonic_20::Campaign>>, _>(Box::new(napoleonic_20::CampaignHooks)) {
+    if let Some(hooks) = same_type::<Box<dyn Hooks<grognard_napoleonic_20::Campaign>>, _>(Box::new(napoleonic_20::CampaignHooks))
+    {
         return hooks;
     }
     Box::new(Plain)

@@ -68,6 +68,14 @@ impl Hooks<Campaign> for CampaignHooks {
         })
     }
 
+    fn horizon(&self) -> u16 {
+        6
+    }
+
+    fn pace(&self) -> u64 {
+        2_500_000
+    }
+
     fn strike(&self, attack: f32, defence: f32) -> f32 {
         COLUMN[column((attack - defence) as i16)]
     }
@@ -162,7 +170,7 @@ impl View<'_, '_> {
             }
             Action::Advance(unit, hex) => self.gain(unit, hex) + 0.1,
             Action::Name(hex) => {
-                let side = Side::BOTH[usize::from(1 - self.0.side & 1)];
+                let side = Side::BOTH[usize::from((1 - self.0.side) & 1)];
                 self.0.game.unit_of_side_at(state, side, hex).map_or(0.0, |unit| self.strength(unit))
             }
             Action::Delay(unit) | Action::Recover(unit) | Action::Rally(unit) | Action::Remnant(unit, _) => self.strength(unit),
