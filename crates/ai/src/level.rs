@@ -1,7 +1,6 @@
 //! The levels of play, by name.
 
 use crate::Player;
-use crate::generic::Cautious;
 use crate::random::Random;
 use grognard_engine::Game;
 
@@ -26,6 +25,10 @@ pub enum Level {
     Veteran,
     /// Up to about five seconds for a side's turn.
     Marshal,
+    /// Plays its plans out, in any game: up to about a second for a side's turn.
+    Captain,
+    /// The same for up to about five seconds.
+    General,
 }
 
 /// What a level is, for people.
@@ -44,7 +47,7 @@ pub struct LevelInfo {
 }
 
 /// All levels, weakest first among opponents, then the baselines.
-pub const LEVELS: [LevelInfo; 9] = [
+pub const LEVELS: [LevelInfo; 11] = [
     LevelInfo {
         level: Level::Recruit,
         id: "recruit",
@@ -64,6 +67,20 @@ pub const LEVELS: [LevelInfo; 9] = [
         id: "marshal",
         title: "Marshal",
         summary: "plans its turn for up to five seconds",
+        baseline: false,
+    },
+    LevelInfo {
+        level: Level::Captain,
+        id: "captain",
+        title: "Captain",
+        summary: "plays its plans out before it chooses, in any game, for up to a second",
+        baseline: false,
+    },
+    LevelInfo {
+        level: Level::General,
+        id: "general",
+        title: "General",
+        summary: "plays its plans out before it chooses, in any game, for up to five seconds",
         baseline: false,
     },
     LevelInfo { level: Level::Random, id: "random", title: "Random", summary: "any legal action: a yardstick", baseline: true },
@@ -123,11 +140,14 @@ impl Level {
     }
 }
 
-/// A player of this level for any game: one that knows the rulebook if there is one, else one that looks a click ahead.
+/// A player of this level for any game: one that knows the rulebook if there is one, else the planner for any game.
 #[must_use]
 pub fn player<G: Game>(level: Level, seed: u64) -> Box<dyn Player<G>> {
     if level == Level::Random {
         return Box::new(Random::new(seed));
+    }
+    if matches!(level, Level::Captain | Level::General) {
+        return crate::planner::level(level, seed);
     }
     #[cfg(feature = "art-of-war")]
     if let Some(player) = same_type(crate::art_of_war::player(level, seed)) {
@@ -141,7 +161,7 @@ pub fn player<G: Game>(level: Level, seed: u64) -> Box<dyn Player<G>> {
     if let Some(player) = same_type(crate::la_bataille::player(level, seed)) {
         return player;
     }
-    Box::new(Cautious::new(level, seed))
+    crate::planner::level(level, seed)
 }
 
 /// Something as what it is called elsewhere, if the two are the same type: a player of one game as a player of any.

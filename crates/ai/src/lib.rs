@@ -9,7 +9,8 @@
 //! | `player` | players, what they see, the door through which they are asked |
 //! | `level` | levels by name, and a player of a level for any game |
 //! | [`random`](mod@random) | the weakest yardstick |
-//! | [`generic`] | one action ahead with every fall of the dice: for a game without a planner |
+//! | [`planner`] | the planner for any game: whole turns planned by playing them out |
+//! | [`generic`] | one action ahead with every fall of the dice |
 //! | [`art_of_war`] | the planner for Napoleon's Art of War, and its frozen greedy yardstick |
 //! | [`assess`] | what a position is worth, for onlookers |
 //! | [`la_bataille`] | the opponent for La Bataille: Bautzen, and its frozen greedy yardstick |
@@ -26,6 +27,7 @@ pub mod la_bataille;
 mod level;
 #[cfg(feature = "napoleonic-20")]
 pub mod napoleonic_20;
+pub mod planner;
 mod player;
 pub mod random;
 

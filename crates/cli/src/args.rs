@@ -65,6 +65,8 @@ pub enum Command {
     Tournament(Box<crate::tournament::Tournament>),
     /// Looks at a game again: what each decision was worth, what was better, what the dice did
     Analyse(crate::analyse::Analyse),
+    /// Fits the planner's judgement of a game to games that it plays against itself
+    Train(crate::train::Train),
     /// Plays or umpires for another program, by the bot protocol
     Engine(crate::engine::EngineArgs),
     /// Plays random games as fast as they go

@@ -21,6 +21,7 @@ mod secrets;
 mod serve;
 mod simulate;
 mod tournament;
+mod train;
 mod write;
 
 use args::{Cli, Command};
@@ -68,6 +69,7 @@ fn run(command: Command) -> Done {
         Command::Simulate(args) => simulate::simulate(&args),
         Command::Tournament(args) => tournament::tournament(&args),
         Command::Analyse(args) => analyse::analyse(&args),
+        Command::Train(args) => train::train(&args),
         Command::Engine(args) => engine::engine(&args),
         Command::Rollouts(args) => prove::rollouts(&args),
     }

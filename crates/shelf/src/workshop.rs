@@ -3,6 +3,8 @@
 use crate::books::find;
 use crate::seated::{Match, Seated};
 use grognard_ai::assess::{self, Assessor};
+use grognard_ai::planner::train::{self, Sample};
+use grognard_ai::planner::{self, Weights};
 use grognard_engine::{DataError, Dice, Game};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -25,6 +27,10 @@ pub trait Workshop {
     /// # Errors
     /// An action that cannot be read or is not legal.
     fn expectation(&self, action: &str) -> Result<f64, String>;
+    /// What the positions of a game between scripts were like, from the beginning, and how it ended: what weights are fitted to.
+    fn sample(&self, seed: u64) -> Vec<Sample>;
+    /// The weights of the planner for any game: before anything was learnt, and as they are.
+    fn weights(&self) -> [Weights; 2];
     /// The body to which a unit belongs, if the game knows of any.
     fn formation(&self, tag: &str) -> Option<String>;
     /// The levels of victory by which a verdict can begin, best for the first seat first, if the game knows of any.
@@ -85,6 +91,15 @@ impl<G: Game> Workshop for Seated<G> {
         let action = game.read_action(action)?;
         game.check(state, action).map_err(|violation| game.explain(&violation))?;
         Ok(self.judged.ask(|judge| assess::expectation(judge, game.as_ref(), state, action)))
+    }
+
+    fn sample(&self, seed: u64) -> Vec<Sample> {
+        train::play(self.table.game.as_ref(), planner::hooks().as_ref(), seed)
+    }
+
+    fn weights(&self) -> [Weights; 2] {
+        let (game, hooks) = (self.table.game.as_ref(), planner::hooks());
+        [Weights::prior(game, hooks.as_ref()), planner::weights_of(game, hooks.as_ref())]
     }
 
     fn formation(&self, tag: &str) -> Option<String> {

@@ -1,18 +1,54 @@
 //! What the measuring programs of both rulebooks share: pairs of games with the same dice and sides swapped, each side-turn timed.
 
 use super::clock::worked;
+use grognard_ai::planner::{Effort, Weights};
 use grognard_ai::{Glimpse, Level, Player, Unhurried, consult, player};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{Decision, Game, Outcome, Umpire};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// A player by its level, or by `plan:NUMBER[,name=value…]`, which `planner` makes.
+/// The planner for any game by `any:WORK[,name=value…]`; `weights=FILE` reads weights.
+pub fn any<G: Game>(spec: &str, game: &G, seed: u64) -> Box<dyn Player<G>> {
+    let mut parts = spec.split(',');
+    let mut effort = Effort::of(parts.next().and_then(|n| n.parse().ok()).expect("a number after any:"));
+    let (mut changes, mut weights) = (Vec::new(), None);
+    for (name, value) in parts.map(|part| part.split_once('=').expect("name=value")) {
+        if name == "weights" {
+            let text = std::fs::read_to_string(value).expect("a file of weights");
+            let like = Weights::prior(game, grognard_ai::planner::hooks::<G>().as_ref());
+            weights = Some(Weights::read(&text, &like).unwrap_or_else(|why| panic!("{why}")));
+            continue;
+        }
+        let number: f32 = value.parse().expect("a number");
+        match name {
+            "breadth" => effort.breadth = number as usize,
+            "horizon" => effort.horizon = number as u16,
+            "worlds" => effort.worlds = number as usize,
+            "haste" => effort.haste = number as u32,
+            _ => changes.push((name, number)),
+        }
+    }
+    // Numbers of a temper are named with its place before them: `0bold=1.2`.
+    let change = |tempers: &mut grognard_ai::planner::Tempers| {
+        for &(name, number) in &changes {
+            let place = name.chars().next().and_then(|c| c.to_digit(10)).expect("a temper's number");
+            assert!(tempers[place as usize].set(&name[1..], number), "no setting {name}");
+        }
+    };
+    grognard_ai::planner::player_with(effort, seed, change, weights)
+}
+
+/// A player by its level, by `any:WORK[,name=value…]`, or by `plan:NUMBER[,name=value…]`, which `planner` makes.
 pub fn make<G: Game>(
     spec: &str,
+    game: &G,
     seed: u64,
     planner: impl Fn(u32, &mut dyn Iterator<Item = (&str, &str)>) -> Box<dyn Player<G>>,
 ) -> Box<dyn Player<G>> {
+    if let Some(rest) = spec.strip_prefix("any:") {
+        return any(rest, game, seed);
+    }
     let Some(rest) = spec.strip_prefix("plan:") else {
         return player(Level::named(spec).unwrap_or_else(|why| panic!("{why}")), seed);
     };

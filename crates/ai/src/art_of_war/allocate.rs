@@ -17,12 +17,20 @@ pub struct Contact {
     pub touch: Vec<u64>,
     /// Attackers that have to attack.
     pub bound: u64,
-    /// For each gun out of contact the targets it reaches. Guns fire or not, as they please.
+    /// For each gun out of contact the targets it reaches, the strongest gun first. Guns fire or not, as they please, unless nobody else can
+    /// attack somebody who is owed it.
     pub guns: Vec<u64>,
     /// Number of targets.
     pub targets: usize,
     /// Targets that have to be attacked.
     pub owed: u64,
+}
+
+impl Contact {
+    /// Targets that somebody touches.
+    pub fn touched(&self) -> u64 {
+        self.touch.iter().fold(0, |all, touched| all | touched)
+    }
 }
 
 /// One attack.

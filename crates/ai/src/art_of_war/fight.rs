@@ -26,6 +26,38 @@ pub struct Band {
     division: u8,
     repulse: f32,
     ruin: f32,
+    /// Printed strength of each unit and what its loss costs.
+    parts: [(i16, f32); MOST_PARTS],
+    count: usize,
+    /// What it costs that these attack at all.
+    toll: f32,
+}
+
+/// Most units of a hex that are told apart in an exchange.
+const MOST_PARTS: usize = 4;
+/// The most printed strength that is reckoned unit by unit in an exchange; an enemy as strong takes everybody with him.
+const MOST_OWED: usize = 48;
+
+/// What an exchange costs: the cheapest of these units that together have the strength owed, all of them if they have not.
+fn cheapest(parts: impl Iterator<Item = (i16, f32)>, owed: i16) -> f32 {
+    let owed = owed.max(0) as usize;
+    if owed >= MOST_OWED {
+        return parts.map(|(_, cost)| cost).sum();
+    }
+    let mut least = [f32::INFINITY; MOST_OWED];
+    least[0] = 0.0;
+    let mut all = 0.0;
+    for (strength, cost) in parts {
+        all += cost;
+        // Downwards, so that nobody pays twice.
+        for before in (0..=owed).rev() {
+            let after = (before + strength.max(0) as usize).min(owed);
+            if after > before && least[before] + cost < least[after] {
+                least[after] = least[before] + cost;
+            }
+        }
+    }
+    if least[owed].is_finite() { least[owed] } else { all }
 }
 
 /// The units of a hex that are attacked together.
@@ -120,8 +152,21 @@ impl<'a> Fight<'a> {
     }
 
     fn band(&self, side: Side, hex: HexId, units: UnitSet, hostile: &Plane) -> Band {
-        let mut band =
-            Band { hex, units, strength: 0, printed: 0, armies: 0, shaken: false, division: u8::MAX, repulse: 0.0, ruin: 0.0 };
+        let (parts, division) = ([(0, 0.0); MOST_PARTS], u8::MAX);
+        let mut band = Band {
+            hex,
+            units,
+            strength: 0,
+            printed: 0,
+            armies: 0,
+            shaken: false,
+            division,
+            repulse: 0.0,
+            ruin: 0.0,
+            parts,
+            count: 0,
+            toll: 0.0,
+        };
         for unit in units {
             let soldier = &self.scene.roster[usize::from(unit)];
             band.strength += soldier.strength;
@@ -131,7 +176,13 @@ impl<'a> Fight<'a> {
             band.division = soldier.division;
             let out = soldier.garrison || self.scene.can_fall_back(side, soldier.gun, hex, hostile);
             band.repulse += if out { soldier.driven } else { soldier.lost };
-            band.ruin += if out { soldier.broken } else { soldier.lost };
+            let ruin = if out { soldier.broken } else { soldier.lost };
+            band.ruin += ruin;
+            band.toll = band.toll.max(soldier.toll);
+            if band.count < MOST_PARTS {
+                band.parts[band.count] = (soldier.printed, ruin);
+                band.count += 1;
+            }
         }
         band
     }
@@ -163,6 +214,8 @@ impl<'a> Fight<'a> {
         } else {
             self.marks.sort_by_key(|m| (row(m.hex), column(m.hex)));
         }
+        // Where not all of them can be tried in every combination, the strongest are.
+        self.batteries.sort_by_key(|battery| (std::cmp::Reverse(battery.strength), battery.hex));
         self.marks.truncate(64);
         self.bands.truncate(64);
         self.batteries.truncate(64);
@@ -185,7 +238,8 @@ impl<'a> Fight<'a> {
             bound: 0,
             owed: 0,
         };
-        let all_touched = contact.touch.iter().fold(0, |all, t| all | t);
+        let all_touched = contact.touched();
+        let in_sight = contact.guns.iter().fold(0, |all, reach| all | reach);
         self.contact = contact;
         for (i, band) in self.bands.iter().enumerate() {
             if duty.bound.is_none_or(|bound| !bound.and(band.units).is_empty()) {
@@ -193,9 +247,12 @@ impl<'a> Fight<'a> {
             }
         }
         for (i, mark) in self.marks.iter().enumerate() {
-            if all_touched >> i & 1 == 1 && duty.owed.is_none_or(|owed| !owed.and(mark.units).is_empty()) {
-                self.contact.owed |= 1 << i;
-            }
+            let owed = match duty.owed {
+                // [5.1] Whoever was in contact when the phase began is owed an attack, by a gun if nobody else is left.
+                Some(owed) => (all_touched | in_sight) >> i & 1 == 1 && !owed.and(mark.units).is_empty(),
+                None => all_touched >> i & 1 == 1,
+            };
+            self.contact.owed |= u64::from(owed) << i;
         }
     }
 
@@ -252,38 +309,61 @@ impl<'a> Fight<'a> {
             stake.kill += mark.kill;
             printed += mark.printed;
         }
-        let (mut ours, mut dearest) = (0, 0.0f32);
         for band in bits(assault.attackers).map(|i| &self.bands[i]) {
             stake.repulse += band.repulse;
             stake.ruin += band.ruin;
-            ours += band.printed;
-            dearest = dearest.max(band.ruin);
         }
-        // [6.3] As much strength as the enemy loses; rarely to the point, so a little more.
-        stake.trade = if ours <= printed {
-            stake.ruin
-        } else {
-            stake.ruin * (f32::from(printed) + 1.0).min(f32::from(ours)) / f32::from(ours.max(1))
-        };
+        // [6.3] As much strength as the enemy loses, and nobody is lost by half.
+        let parts = bits(assault.attackers).flat_map(|i| self.bands[i].parts.into_iter().take(self.bands[i].count));
+        stake.trade = cheapest(parts, printed);
         stake
     }
 
     /// What an attack is worth, with the best choice of column.
     pub fn worth(&self, assault: &Assault) -> f32 {
         let (column, _) = self.column(assault);
-        self.stake(assault).best(self.odds, column).0
+        self.stake(assault).best(self.odds, column).0 - self.toll(assault)
+    }
+
+    /// What it costs that these attack at all, whatever the die says.
+    fn toll(&self, assault: &Assault) -> f32 {
+        let fire = bits(assault.guns).map(|i| self.batteries[i].toll);
+        bits(assault.attackers).map(|i| self.bands[i].toll).chain(fire).fold(0.0, f32::max)
     }
 
     /// The best allocation.
     pub fn allocate(&self) -> Allocation {
-        solve(&self.contact, |assault| self.worth(assault))
+        let mut allocation = solve(&self.contact, |assault| self.worth(assault));
+        // Guns beyond those that were tried in all combinations fire where they add most.
+        let used = allocation.assaults.iter().fold(0, |all, assault| all | assault.guns);
+        self.place_guns(&mut allocation, used);
+        allocation
     }
 
     /// The best allocation of those in contact; then each gun where it adds most. Nearly as good as [`Fight::allocate`] and much quicker.
     pub fn allocate_quickly(&self) -> Allocation {
-        let bare = Contact { guns: Vec::new(), ..self.contact.clone() };
+        let touched = self.contact.touched();
+        let bare = Contact { guns: Vec::new(), owed: self.contact.owed & touched, ..self.contact.clone() };
         let mut allocation = solve(&bare, |assault| self.worth(assault));
-        for (gun, &reach) in self.contact.guns.iter().enumerate() {
+        // Whom only guns can attack any more has to be attacked: by the one that does it best, or least badly.
+        let mut used = 0u64;
+        for target in bits(self.contact.owed & !touched) {
+            let alone = |gun: usize| Assault { targets: 1 << target, attackers: 0, guns: 1 << gun };
+            let reaches = |gun: &usize| used >> gun & 1 == 0 && self.contact.guns[*gun] >> target & 1 == 1;
+            let able = (0..self.contact.guns.len()).filter(reaches).map(|gun| (self.worth(&alone(gun)), gun));
+            if let Some((worth, gun)) = able.max_by(|a, b| a.0.total_cmp(&b.0)) {
+                used |= 1 << gun;
+                allocation.assaults.push(alone(gun));
+                allocation.worth += worth;
+            }
+        }
+        self.place_guns(&mut allocation, used);
+        allocation
+    }
+
+    /// Lets each gun that is not in use fire where it adds most, if it adds anything.
+    fn place_guns(&self, allocation: &mut Allocation, used: u64) {
+        for (gun, &reach) in self.contact.guns.iter().enumerate().filter(|(gun, _)| used >> gun & 1 == 0) {
             let mut best: (f32, Option<usize>, u64) = (0.0, None, 0);
             let mut attacked = 0;
             for (i, assault) in allocation.assaults.iter().enumerate() {
@@ -315,7 +395,6 @@ impl<'a> Fight<'a> {
                 _ => {}
             }
         }
-        allocation
     }
 
     /// The enemies that will more likely than not be destroyed.
@@ -338,5 +417,23 @@ impl<'a> Fight<'a> {
     pub fn units(&self, assault: &Assault) -> (UnitSet, UnitSet) {
         let gather = |set: u64, of: &[Band]| bits(set).fold(UnitSet::EMPTY, |all, i| all.or(of[i].units));
         (gather(assault.attackers, &self.bands), gather(assault.guns, &self.batteries))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cheapest;
+
+    #[test]
+    fn nobody_is_lost_by_half() {
+        // An eight alone pays with itself for a one; with a two beside it the two is enough.
+        assert_eq!(cheapest([(8, 8.0)].into_iter(), 1), 8.0);
+        assert_eq!(cheapest([(8, 8.0), (2, 2.0)].into_iter(), 1), 2.0);
+        // Three and four make up for six, and are cheaper than the eight.
+        assert_eq!(cheapest([(8, 9.0), (3, 3.0), (4, 4.0)].into_iter(), 6), 7.0);
+        // Whoever has not enough loses all; whoever owes nothing loses nothing.
+        assert_eq!(cheapest([(2, 2.0), (3, 3.0)].into_iter(), 9), 5.0);
+        assert_eq!(cheapest([(2, 2.0)].into_iter(), 0), 0.0);
+        assert_eq!(cheapest([(9, 1.0), (50, 5.0)].into_iter(), 60), 6.0);
     }
 }

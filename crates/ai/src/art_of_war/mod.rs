@@ -60,5 +60,6 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player<Battle>> {
         Level::Recruit => Box::new(Strategist::new(RECRUIT, seed)),
         Level::Veteran => Box::new(Strategist::new(VETERAN, seed)),
         Level::Marshal => Box::new(Strategist::new(MARSHAL, seed)),
+        Level::Captain | Level::General => crate::planner::level(level, seed),
     }
 }

@@ -48,15 +48,18 @@ impl Staff<'_> {
         [terrain.zone(&scene.held[0]), terrain.zone(&scene.held[1])]
     }
 
-    /// Whether nobody will fight in the next turn of `side`.
-    pub fn next_turn_is_night(&self, state: &State, side: Side) -> bool {
+    /// The next turn of `side`: whether nobody will fight in it, and who may not move in it [19.0].
+    pub fn next_turn(&self, state: &State, side: Side) -> (bool, UnitSet) {
         let mut then = *state;
         // The second player's next turn is in this Game-Turn if the first one is moving now.
         let same_turn = side != self.battle.title().first() && state.phasing != side;
         if !same_turn {
             then.turn = then.turn.saturating_add(1);
         }
-        self.battle.is_night(&then)
+        // [19.3] Which division it will be is for its owner to say then.
+        then.second_division = None;
+        let stays = |unit: &Unit| self.battle.may_move_yet(&then, *unit).is_err();
+        (self.battle.is_night(&then), self.battle.present(state, side).into_iter().filter(stays).collect())
     }
 
     /// Points of victory of a side less those of the enemy, and what counts like them.
@@ -112,8 +115,8 @@ impl Staff<'_> {
         let lie = self.lie(state, side);
         let mut worth = self.score(state, &roster, side);
         worth += scene.sides[side as usize].into_iter().map(|u| lie.place(&scene, u)).sum::<f32>();
-        let theirs = Menace::of(&scene, side.other(), self.next_turn_is_night(state, side.other()), self.weights.trap);
-        let ours = Menace::of(&scene, side, self.next_turn_is_night(state, side), self.weights.trap);
+        let theirs = Menace::of(&scene, side.other(), self.next_turn(state, side.other()), self.weights.trap);
+        let ours = Menace::of(&scene, side, self.next_turn(state, side), self.weights.trap);
         // Whoever moves next has the better of it.
         let (fear, hope) = if state.phasing == side { (self.weights.fear, 0.25) } else { (0.4, 0.6) };
         worth -= fear * theirs.gain(self.battle, state, &scene, self.odds, &zones, slate, UnitSet::EMPTY);

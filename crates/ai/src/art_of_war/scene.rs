@@ -4,6 +4,7 @@
 use super::ground::{CELLS, Ground};
 use grognard_art_of_war::Battle;
 use grognard_art_of_war::exclusive::dresden::morale::Army;
+use grognard_art_of_war::exclusive::eylau::restrictions::GUARD;
 use grognard_art_of_war::scenario::Arm;
 use grognard_art_of_war::state::{NOWHERE, Side, State};
 use grognard_art_of_war::title::Title;
@@ -36,6 +37,8 @@ pub struct Soldier {
     pub broken: f32,
     /// What it is worth to the enemy to drive it back.
     pub driven: f32,
+    /// What it is worth to the enemy that it attacks.
+    pub toll: f32,
 }
 
 /// Every unit, by number.
@@ -235,6 +238,7 @@ pub fn roster(battle: &Battle, state: &State, prices: &Prices) -> Roster {
                 soldier.lost = strength * (1.0 + prices.fighting);
                 soldier.broken = soldier.lost;
                 soldier.driven = prices.drive;
+                soldier.toll = guard_toll(battle, state, unit);
             }
             Title::Dresden => {
                 let points = match piece.arm {
@@ -253,8 +257,47 @@ pub fn roster(battle: &Battle, state: &State, prices: &Prices) -> Roster {
     roster
 }
 
+/// [23.3] What the first attack of Guard infantry gives away: fifteen points if the French lose seventy-five in the end, which is likelier the more they
+/// have lost.
+fn guard_toll(battle: &Battle, state: &State, unit: Unit) -> f32 {
+    let infantry = battle.pieces()[usize::from(unit)].arm == Arm::Infantry;
+    if state.guard_attacked || !infantry || battle.division_code(unit) != Some(GUARD) {
+        return 0.0;
+    }
+    let lost = f32::from(battle.printed(state.lost.and(battle.units_of(Side::French))));
+    15.0 * (0.2 + 0.8 * lost / 75.0).min(1.0)
+}
+
 /// What a point of morale is worth: more for an army near its end, nothing for one that is there.
 fn morale_price(state: &State, army: Army, prices: &Prices) -> f32 {
     let level = f32::from(state.morale[army as usize]);
     if level == 0.0 { 0.0 } else { prices.morale * (10.0 / level).clamp(0.4, 2.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guard_is_not_spent_without_a_thought() {
+        let battle = Battle::new("eylau", &[]).unwrap();
+        let mut state = battle.opening();
+        let prices = super::super::weights::Weights::of(Title::Eylau).prices;
+        let tolls = |state: &State| roster(&battle, state, &prices).map(|soldier| soldier.toll);
+        let guard = |unit: usize| {
+            let infantry = battle.pieces().get(unit).is_some_and(|piece| piece.arm == Arm::Infantry);
+            infantry && battle.division_code(unit as Unit) == Some(GUARD)
+        };
+        let before = tolls(&state);
+        assert!((0..MAX_UNITS).any(guard));
+        assert!((0..MAX_UNITS).all(|unit| (before[unit] > 0.0) == guard(unit)));
+        // The more has been lost, the dearer; once they have attacked, nothing more is given away.
+        for unit in battle.units_of(Side::French).into_iter().filter(|&unit| !guard(usize::from(unit))).take(12) {
+            state.lost.insert(unit);
+        }
+        let later = tolls(&state);
+        assert!((0..MAX_UNITS).filter(|&unit| guard(unit)).all(|unit| later[unit] > before[unit] && later[unit] <= 15.0));
+        state.guard_attacked = true;
+        assert_eq!(tolls(&state), [0.0; MAX_UNITS]);
+    }
 }

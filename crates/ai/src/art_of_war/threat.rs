@@ -26,6 +26,8 @@ pub struct Menace {
     worth: Vec<f32>,
     side: Side,
     night: bool,
+    /// Units that may not move in that turn: they strike at whoever stands next to them, and at nobody else.
+    rooted: UnitSet,
     limit: u32,
     /// How likely a way back is closed by enemies who take no part in the attack, if any of them can come there.
     trap: f32,
@@ -71,7 +73,7 @@ impl Slate {
 
 impl Menace {
     /// The units of a side that can attack in its next turn.
-    pub fn of(scene: &Scene<'_>, side: Side, night: bool, trap: f32) -> Self {
+    pub fn of(scene: &Scene<'_>, side: Side, (night, rooted): (bool, UnitSet), trap: f32) -> Self {
         let able = scene.sides[side as usize].less(scene.idle);
         let mut order: Vec<Unit> = able.into_iter().collect();
         order.sort_by_key(|&u| std::cmp::Reverse(scene.roster[usize::from(u)].strength));
@@ -82,6 +84,7 @@ impl Menace {
             order,
             side,
             night,
+            rooted,
             limit: u32::from(scene.limit),
             trap,
         }
@@ -159,6 +162,12 @@ impl Menace {
             let soldier = &scene.roster[usize::from(unit)];
             let arm = if soldier.gun { Arm::Artillery } else { Arm::Infantry };
             let i = usize::from(unit);
+            if self.rooted.has(unit) {
+                if zone.has(hex) {
+                    slate.reachers[usize::from(hex.0)] |= 1 << rank;
+                }
+                continue;
+            }
             let wide = match slate.widest[i] {
                 Some((from, wet, wide)) if (from, wet) == (hex, rain) => wide,
                 _ => {

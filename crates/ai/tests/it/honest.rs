@@ -1,6 +1,7 @@
 //! No player knows more than its seat may: not the dice to come, and nothing that is hidden.
 
 use grognard_ai::art_of_war::{Effort, Strategist};
+use grognard_ai::planner;
 use grognard_ai::{Glimpse, Level, Player, Unhurried, consult, player};
 use grognard_art_of_war::Battle;
 use grognard_engine::dice::SeededDice;
@@ -11,11 +12,12 @@ const MOST: usize = 220;
 
 type Maker = fn(u64) -> Box<dyn Player<Battle>>;
 
-const PLAYERS: [Maker; 4] = [
+const PLAYERS: [Maker; 5] = [
     |seed| player(Level::Random, seed),
     |seed| player(Level::Greedy, seed),
     |seed| player(Level::Recruit, seed),
     |seed| Box::new(Strategist::new(Effort::of(20), seed)),
+    |seed| planner::player(planner::Effort::of(4_000), seed),
 ];
 
 /// Plays until a die shows another face than in the game before, and tells what was decided up to then. `other` throws the dice.

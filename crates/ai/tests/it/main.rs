@@ -4,7 +4,11 @@ mod bautzen;
 mod dresden_20;
 mod evenings;
 mod honest;
+mod horde;
+mod planner;
 mod reasons;
+#[path = "../../examples/shared/horde.rs"]
+mod shared_horde;
 mod whole_games;
 
 use grognard_ai::Player;

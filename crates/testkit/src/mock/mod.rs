@@ -18,6 +18,7 @@
 //!
 //! With a [`Flaw`] it breaks one law on purpose, which shows that [`crate::laws`] notices.
 
+pub mod horde;
 mod leaks;
 pub mod march;
 mod questions;

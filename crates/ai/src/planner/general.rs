@@ -1,0 +1,175 @@
+//! The planner as a player: it makes a plan for a turn of its side, carries it out click by click as long as everything goes as foreseen, and thinks
+//! again when a die has fallen or the enemy has spoken.
+
+use super::atlas::Atlas;
+use super::hooks::{Hooks, Moment};
+use super::plan::{Plan, TEMPERS, Tempers};
+use super::playout::{Click, Stage};
+use super::script::Desk;
+use super::search::{Effort, Found, Search, Trial};
+use super::value::Weights;
+use crate::{Advice, Clock, Glimpse, Player};
+use grognard_engine::dice::SeededDice;
+use grognard_engine::{Decision, Game};
+use std::collections::VecDeque;
+
+/// The part of a turn's work that its first plan gets, and what each later thought gets of what is left.
+const FIRST: u64 = 2;
+const LATER: u64 = 6;
+/// Most options that are each tried as the next click; where there are more, those that look best.
+const TRIED: usize = 10;
+/// Options from which on a turn is planned as a whole rather than click by click.
+const WHOLE: usize = 6;
+
+/// The planner.
+pub struct General<G: Game> {
+    hooks: Box<dyn Hooks<G>>,
+    tempers: Tempers,
+    effort: Effort,
+    seed: u64,
+    lots: SeededDice,
+    weights: Option<Weights>,
+    atlas: Option<Atlas>,
+    stage: Stage<G>,
+    moment: Option<Moment>,
+    plan: Option<Plan>,
+    clicks: VecDeque<Click<G::Action>>,
+    reason: String,
+    /// Work done in this turn of a side.
+    spent: u64,
+    /// Work done in all, for measuring.
+    pub work: u64,
+}
+
+impl<G: Game> General<G> {
+    /// A planner. Its weights are those of the game, or what it has before anything is learnt.
+    #[must_use]
+    pub fn new(hooks: impl Hooks<G> + 'static, effort: Effort, seed: u64) -> Self {
+        Self::with_hooks(Box::new(hooks), effort, seed)
+    }
+
+    /// The same with hooks that were found for the game.
+    #[must_use]
+    pub fn with_hooks(hooks: Box<dyn Hooks<G>>, effort: Effort, seed: u64) -> Self {
+        Self {
+            tempers: hooks.tempers(),
+            hooks,
+            effort,
+            seed,
+            lots: SeededDice::new(seed),
+            weights: None,
+            atlas: None,
+            stage: Stage::new(),
+            moment: None,
+            plan: None,
+            clicks: VecDeque::new(),
+            reason: String::new(),
+            spent: 0,
+            work: 0,
+        }
+    }
+
+    /// The same with other weights.
+    #[must_use]
+    pub fn with_weights(mut self, weights: Weights) -> Self {
+        self.weights = Some(weights);
+        self
+    }
+
+    /// The same with other tempers: for measuring.
+    #[must_use]
+    pub const fn with_tempers(mut self, tempers: Tempers) -> Self {
+        self.tempers = tempers;
+        self
+    }
+
+    /// The next click as foreseen, if everything went as foreseen.
+    fn foreseen(&mut self, glimpse: &Glimpse<'_, G>) -> Option<G::Action> {
+        let (case, action) = self.clicks.pop_front()?;
+        let now = matches!(glimpse.game.decision(&glimpse.state), Decision::Choose { case: now, .. } if now == case);
+        let kept = (now && glimpse.game.check(&glimpse.state, action).is_ok()).then_some(action);
+        if kept.is_none() {
+            self.clicks.clear();
+        }
+        kept
+    }
+
+    /// Thinks about the position: the turn as a whole where nothing has been planned, else about the next click.
+    fn think(&mut self, glimpse: &Glimpse<'_, G>, options: &[G::Action], clock: &mut dyn Clock) {
+        let Glimpse { game, seat, ref state } = *glimpse;
+        let (Some(atlas), Some(weights)) = (&self.atlas, &self.weights) else { return };
+        let desk = Desk { game, hooks: self.hooks.as_ref(), atlas, tempers: &self.tempers };
+        let begun = self.stage.work;
+        let left = self.effort.work.saturating_sub(self.spent);
+        let hasty = self.effort.haste > 0 && self.lots.below(100) < self.effort.haste;
+        let whole = self.plan.is_none() && options.len() >= WHOLE;
+        let known = self.plan.clone().unwrap_or_default();
+        let found = if left == 0 || hasty || self.effort.work == 0 {
+            None
+        } else {
+            let field = if whole {
+                (0..TEMPERS.len()).map(|temper| Trial::new(None, Plan::all(temper))).collect()
+            } else {
+                let ranked = self.stage.ranked(&desk, state, seat.0 & 1, options, &known);
+                ranked.into_iter().take(TRIED).map(|action| Trial::new(Some(action), known.clone())).collect()
+            };
+            let worlds = worlds_of(glimpse, self.effort.worlds, self.seed);
+            let seed = self.seed ^ self.lots.bits() << 8;
+            let stage = &mut self.stage;
+            let mut search = Search { desk: &desk, stage, weights, seat: seat.0 & 1, effort: self.effort, worlds, seed };
+            search.best(field, left / if whole { FIRST } else { LATER }, whole, clock)
+        };
+        let Found { first, plan, plans, rehearsals } =
+            found.unwrap_or(Found { first: None, plan: known, plans: 1, rehearsals: 0 });
+        self.reason = match rehearsals {
+            0 => format!("{} at first sight", TEMPERS[plan.temper_of(u16::MAX)].words),
+            _ => format!("{}: best of {plans} in {rehearsals} rehearsals", TEMPERS[plan.temper_of(u16::MAX)].words),
+        };
+        self.clicks = self.stage.clicks(&desk, state, first, &plan).into();
+        if whole || self.plan.is_some() {
+            self.plan = Some(plan);
+        }
+        self.spent += self.stage.work - begun;
+        self.work += self.stage.work - begun;
+    }
+}
+
+/// The world as it is guessed, and others that fit what the seat knows, if anything is hidden.
+fn worlds_of<G: Game>(glimpse: &Glimpse<'_, G>, most: usize, seed: u64) -> Vec<G::State> {
+    let mut worlds = vec![glimpse.state.clone()];
+    if glimpse.game.secretive() {
+        let mut dice = SeededDice::new(seed);
+        let other = |_| glimpse.game.resample(&glimpse.state, Some(glimpse.seat), &mut dice);
+        worlds.extend((1..most.max(1)).map(other));
+    }
+    worlds
+}
+
+impl<G: Game> Player<G> for General<G> {
+    fn advise(&mut self, glimpse: &Glimpse<'_, G>, clock: &mut dyn Clock) -> Option<Advice<G::Action>> {
+        let options = glimpse.options();
+        let game = glimpse.game;
+        if self.atlas.is_none() {
+            self.atlas = Some(Atlas::of(game, &game.board(&glimpse.state, Some(glimpse.seat))));
+        }
+        if self.weights.is_none() {
+            self.weights = Some(super::weights_of(game, self.hooks.as_ref()));
+        }
+        let moment = self.hooks.moment(game, &glimpse.state);
+        if self.moment != Some(moment) {
+            self.moment = Some(moment);
+            self.clicks.clear();
+            self.plan = None;
+            self.spent = 0;
+        }
+        if let Some(action) = self.foreseen(glimpse) {
+            return Some(Advice::new(action, self.reason.clone()));
+        }
+        if options.len() < 2 {
+            return options.first().map(|&only| Advice::new(only, "there is no other choice"));
+        }
+        self.think(glimpse, &options, clock);
+        let (_, action) = self.clicks.pop_front()?;
+        Some(Advice::new(action, self.reason.clone()))
+    }
+}

@@ -1,0 +1,126 @@
+//! The planner for any game: whole turns planned by playing them out.
+//!
+//! It knows nothing but [`Game`](grognard_engine::Game). A rulebook may tell it more through [`Hooks`], all of which are optional: who stands where,
+//! what counts, how good an action looks at first sight, what a position has that others lack.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `hooks` | what a rulebook may tell, with defaults for every game |
+//! | `atlas`, `scene` | the map, and who stands where on it, in a form for being asked often |
+//! | `plan` | a plan for a turn: tempers by body, orders for units in contact; and how plans are changed |
+//! | `script` | a plan carried out click by click, quickly |
+//! | `playout` | a position played on by scripts for some turns |
+//! | `search` | plans compared by rehearsals, halved and bred |
+//! | `value` | what a position is worth: features, weights, their file |
+//! | `train` | weights fitted to games that scripts play |
+//! | `general` | the planner as a player |
+//! | `books` | hooks of the rulebooks that have filled them |
+
+mod atlas;
+mod books;
+mod general;
+mod hooks;
+mod plan;
+mod playout;
+mod scene;
+mod script;
+mod search;
+pub mod train;
+mod value;
+
+pub use atlas::{Atlas, NO_SPOT, Spot};
+#[cfg(feature = "art-of-war")]
+pub use books::art_of_war::BattleHooks;
+#[cfg(feature = "napoleonic-20")]
+pub use books::napoleonic_20::CampaignHooks;
+pub use general::General;
+pub use hooks::{Goal, Hooks, Moment, Piece, Plain, utility_by_level};
+pub use plan::{Plan, TEMPERS, Temper, Tempers};
+pub use scene::Scene;
+pub use script::Look;
+pub use search::Effort;
+pub use value::{COMMON, Weights, features};
+
+use crate::{Level, Player};
+use grognard_engine::Game;
+
+/// How hard a level thinks in a game whose rehearsals go at this pace.
+#[must_use]
+pub fn effort(level: Level, pace: u64) -> Effort {
+    match level {
+        Level::Greedy => Effort::of(0),
+        // At once: half of its decisions at first sight, the others with little thought.
+        Level::Recruit => Effort { haste: 50, breadth: 8, horizon: 2, ..Effort::of(pace / 20) },
+        Level::Veteran | Level::Captain => Effort::of(pace * 7 / 10),
+        _ => Effort::of(pace * 7 / 2),
+    }
+}
+
+/// Weights that were learnt, by game. Each file tells where it comes from.
+const LEARNT: [&str; 3] = [
+    include_str!("../../data/eylau.weights"),
+    include_str!("../../data/dresden.weights"),
+    include_str!("../../data/dresden-20.weights"),
+];
+
+/// The weights of a game: those that were learnt for it, else what it has before anything is learnt.
+pub fn weights_of<G: Game>(game: &G, hooks: &dyn Hooks<G>) -> Weights {
+    let prior = Weights::prior(game, hooks);
+    LEARNT.iter().find_map(|text| Weights::read(text, &prior).ok()).unwrap_or(prior)
+}
+
+/// The hooks that a game's rulebook has filled, or none.
+#[must_use]
+pub fn hooks<G: Game>() -> Box<dyn Hooks<G>> {
+    books::hooks()
+}
+
+/// The planner for any game at a level.
+#[must_use]
+pub fn level<G: Game>(level: Level, seed: u64) -> Box<dyn Player<G>> {
+    player(effort(level, hooks::<G>().pace()), seed)
+}
+
+/// A planner for any game, with the hooks that its rulebook has filled.
+#[must_use]
+pub fn player<G: Game>(effort: Effort, seed: u64) -> Box<dyn Player<G>> {
+    Box::new(General::with_hooks(hooks(), effort, seed))
+}
+
+/// The same with tempers and weights changed, for measuring: `change` gets those of the rulebook.
+pub fn player_with<G: Game>(
+    effort: Effort,
+    seed: u64,
+    change: impl Fn(&mut Tempers),
+    weights: Option<Weights>,
+) -> Box<dyn Player<G>> {
+    let hooks = hooks();
+    let mut tempers = hooks.tempers();
+    change(&mut tempers);
+    let general = General::with_hooks(hooks, effort, seed).with_tempers(tempers);
+    Box::new(match weights {
+        Some(weights) => general.with_weights(weights),
+        None => general,
+    })
+}
+
+#[cfg(all(test, feature = "art-of-war", feature = "napoleonic-20"))]
+mod tests {
+    use super::*;
+    use grognard_art_of_war::Battle;
+    use grognard_napoleonic_20::Campaign;
+
+    #[test]
+    fn weights_that_were_learnt_are_those_of_their_games() {
+        for (name, text) in ["eylau", "dresden"].into_iter().zip(LEARNT) {
+            let game = Battle::new(name, &[]).unwrap();
+            let learnt = weights_of(&game, &BattleHooks);
+            assert_eq!(Ok(&learnt), Weights::read(text, &Weights::prior(&game, &BattleHooks)).as_ref());
+            assert!(learnt.provenance[0].starts_with("grognard train"), "{learnt:?}");
+        }
+        let game = Campaign::new("dresden-20", &[]).unwrap();
+        assert!(weights_of(&game, &CampaignHooks).provenance[0].starts_with("grognard train"));
+        let none = weights_of(&grognard_testkit::mock::Skirmish::default(), &Plain);
+        assert_eq!(none.provenance, ["set by hand"]);
+    }
+}

@@ -1,0 +1,193 @@
+//! The search for a plan: a field of plans is rehearsed, all of them with the same dice, the same guessed worlds and the same enemies in the same
+//! order; the better half stays, and the best have offspring that differ a little. Whatever has been rehearsed less is compared over what both
+//! have gone through.
+
+use super::plan::{Ideas, Plan, TEMPERS};
+use super::playout::Stage;
+use super::scene::Scene;
+use super::script::Desk;
+use super::value::Weights;
+use crate::Clock;
+use grognard_engine::Game;
+use grognard_engine::dice::SeededDice;
+
+/// How hard the planner thinks about a turn of its side.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Effort {
+    /// Work for a turn of a side: about the number of clicks that are rehearsed.
+    pub work: u64,
+    /// Plans that are in the field at once.
+    pub breadth: usize,
+    /// Turns of sides that a rehearsal looks ahead at most, 0 for what the rulebook says; the budget may leave fewer.
+    pub horizon: u16,
+    /// Guesses at what is hidden.
+    pub worlds: usize,
+    /// Of a hundred decisions, how many are made at first sight.
+    pub haste: u32,
+}
+
+impl Effort {
+    /// So much work for a turn.
+    #[must_use]
+    pub const fn of(work: u64) -> Self {
+        Self { work, breadth: 16, horizon: 0, worlds: 8, haste: 0 }
+    }
+}
+
+/// The enemies of rehearsals, by their tempers: not one of them alone, and the first more often than the others.
+const ENEMIES: [usize; 8] = [0, 1, 0, 2, 0, 4, 1, 5];
+/// Rehearsals of each plan between two looks at the field.
+const ROUND: usize = 4;
+
+/// A plan on trial: a first click if it has one, and the plan.
+#[derive(Clone)]
+pub(super) struct Trial<A> {
+    pub first: Option<A>,
+    pub plan: Plan,
+    results: Vec<f32>,
+}
+
+impl<A> Trial<A> {
+    pub const fn new(first: Option<A>, plan: Plan) -> Self {
+        Self { first, plan, results: Vec::new() }
+    }
+
+    /// By how much it did better than another in what both have gone through, less what luck may have to do with it.
+    fn over(&self, other: &Self) -> f32 {
+        let n = self.results.len().min(other.results.len());
+        if n == 0 {
+            return f32::MIN;
+        }
+        let differences = || self.results.iter().zip(&other.results).map(|(a, b)| a - b);
+        let mean = differences().sum::<f32>() / n as f32;
+        let spread = differences().map(|d| (d - mean) * (d - mean)).sum::<f32>() / n as f32;
+        mean - (spread / n as f32).sqrt() - 0.02 / (n as f32).sqrt()
+    }
+}
+
+/// What came of a search.
+pub(super) struct Found<A> {
+    pub first: Option<A>,
+    pub plan: Plan,
+    /// Plans looked at, and rehearsals made.
+    pub plans: usize,
+    pub rehearsals: usize,
+}
+
+/// A search.
+pub(super) struct Search<'a, G: Game> {
+    pub desk: &'a Desk<'a, G>,
+    pub stage: &'a mut Stage<G>,
+    pub weights: &'a Weights,
+    pub seat: u8,
+    pub effort: Effort,
+    /// The worlds: one if nothing is hidden.
+    pub worlds: Vec<G::State>,
+    pub seed: u64,
+}
+
+impl<G: Game> Search<'_, G> {
+    /// One rehearsal.
+    fn rehearse(&mut self, trial: &Trial<G::Action>, number: usize, horizon: u16) -> f32 {
+        let mut state = self.worlds[number % self.worlds.len()].clone();
+        let enemy = Plan::all(ENEMIES[number % ENEMIES.len()] % TEMPERS.len());
+        let plans = if self.seat == 0 { [&trial.plan, &enemy] } else { [&enemy, &trial.plan] };
+        let seed = self.seed ^ (number as u64 + 1) << 20;
+        self.stage.play_on(self.desk, &mut state, (trial.first, plans), seed, horizon);
+        self.stage.worth(self.desk, &state, self.weights, self.seat)
+    }
+
+    /// The best of some plans and of what can be bred from them, with so much work.
+    pub fn best(
+        &mut self,
+        mut field: Vec<Trial<G::Action>>,
+        budget: u64,
+        breed: bool,
+        clock: &mut dyn Clock,
+    ) -> Option<Found<G::Action>> {
+        let begun = self.stage.work;
+        let mut dice = SeededDice::new(!self.seed);
+        let (mut plans, mut rehearsals) = (field.len(), 0);
+        if field.len() > 1 {
+            let horizon = self.horizon(&field[0], budget, field.len());
+            let mut scene = Scene::default();
+            scene.study(self.desk.game, &self.worlds[0], self.desk.hooks, self.desk.atlas);
+            let ideas = Ideas::of(scene, self.seat);
+            'search: loop {
+                let goal = field.iter().map(|trial| trial.results.len()).min().unwrap_or(0) + ROUND;
+                for trial in &mut field {
+                    while trial.results.len() < goal {
+                        if self.stage.work - begun >= budget || !clock.go_on() {
+                            break 'search;
+                        }
+                        let worth = self.rehearse(trial, trial.results.len(), horizon);
+                        trial.results.push(worth);
+                        rehearsals += 1;
+                    }
+                }
+                halve(&mut field);
+                let early = (self.stage.work - begun) * 4 < budget * 3;
+                if breed && early {
+                    plans += self.breed(&mut field, &ideas, &mut dice);
+                } else if field.len() == 1 {
+                    break;
+                }
+            }
+            rank(&mut field);
+        }
+        let Trial { first, plan, .. } = field.into_iter().next()?;
+        Some(Found { first, plan, plans, rehearsals })
+    }
+
+    /// How far a rehearsal looks: as far as lets each plan of the field be rehearsed a dozen times.
+    fn horizon(&mut self, trial: &Trial<G::Action>, budget: u64, plans: usize) -> u16 {
+        let mut horizon = if self.effort.horizon == 0 { self.desk.hooks.horizon() } else { self.effort.horizon };
+        while horizon > 2 {
+            let before = self.stage.work;
+            let _ = self.rehearse(trial, 0, horizon);
+            if (self.stage.work - before) * (plans as u64) * 12 <= budget {
+                break;
+            }
+            horizon -= 1;
+        }
+        horizon
+    }
+
+    /// Fills the field up with offspring of its best; says how many there were.
+    fn breed(&mut self, field: &mut Vec<Trial<G::Action>>, ideas: &Ideas, dice: &mut SeededDice) -> usize {
+        let parents = field.len();
+        let mut born = 0;
+        // Many are tried in vain: there may be no other plan.
+        for _ in 0..4 * self.effort.breadth {
+            if field.len() >= self.effort.breadth {
+                break;
+            }
+            let (parent, other) = (dice.below(3) as usize % parents, dice.below(parents as u32) as usize);
+            let plan = ideas.changed(&field[parent].plan, &field[other].plan, self.desk.atlas, dice);
+            if field.iter().all(|trial| trial.plan != plan) {
+                field.push(Trial::new(field[parent].first, plan));
+                born += 1;
+            }
+        }
+        born
+    }
+}
+
+/// Best first: by how much each did better than the one that has gone through most.
+fn rank<A: Clone>(field: &mut [Trial<A>]) {
+    let mean = |trial: &Trial<A>| trial.results.iter().sum::<f32>() / trial.results.len().max(1) as f32;
+    let most = field.iter().map(|trial| trial.results.len()).max().unwrap_or(0);
+    let longest = field.iter().filter(|trial| trial.results.len() == most);
+    let Some(champion) = longest.max_by(|a, b| mean(a).total_cmp(&mean(b))).cloned() else { return };
+    // The champion against itself is nothing; whoever is surely better comes before it.
+    let score = |trial: &Trial<A>| {
+        let itself = trial.results.len() == most && mean(trial) >= mean(&champion);
+        if itself { 0.0 } else { trial.over(&champion) }
+    };
+    field.sort_by(|a, b| score(b).total_cmp(&score(a)));
+}
+
+fn halve<A: Clone>(field: &mut Vec<Trial<A>>) {
+    rank(field);
+    field.truncate(field.len().div_ceil(2));
+}

@@ -1,0 +1,42 @@
+//! The planner for any game at the size of the largest: five hundred units on seventy by seventy hexes.
+
+use crate::shared_horde::{HordeHooks, Script};
+use grognard_ai::duel::play;
+use grognard_ai::planner::{Effort, General, Plain};
+use grognard_ai::random::Random;
+use grognard_ai::{Glimpse, Player, Unhurried, consult};
+use grognard_engine::dice::SeededDice;
+use grognard_engine::{Decision, Rules, Umpire};
+use grognard_testkit::mock::horde::Horde;
+
+/// Little thought, so that the test is quick: a few rehearsals of each turn.
+const LITTLE: Effort = Effort { breadth: 4, horizon: 2, ..Effort::of(60_000) };
+
+fn margin(first: &mut dyn Player<Horde>, second: &mut dyn Player<Horde>, seed: u64) -> i32 {
+    let outcome = play(&Horde::default(), &mut [first, second], seed).outcome.expect("the game ends");
+    outcome.points[0] - outcome.points[1]
+}
+
+#[test]
+fn a_horde_is_led_better_than_by_lot_and_by_fixed_scores() {
+    assert!(margin(&mut General::new(HordeHooks, LITTLE, 1), &mut Random::new(2), 3) > 0);
+    assert!(margin(&mut Script, &mut General::new(HordeHooks, LITTLE, 1), 4) < 0);
+}
+
+#[test]
+fn a_turn_of_five_hundred_units_keeps_to_its_budget_also_without_hooks() {
+    let game = Horde::default();
+    let mut dice = SeededDice::new(1);
+    let mut state = game.start(&mut Umpire::silent(&mut dice));
+    let mut general = General::new(Plain, LITTLE, 5);
+    while let Decision::Choose { seat, .. } = game.decision(&state)
+        && seat.0 == 0
+    {
+        let glimpse = Glimpse::of(&game, &state, seat, 0);
+        let advice = consult(&mut general, &glimpse, &mut Unhurried).unwrap();
+        game.play(&mut state, seat, advice.action, &mut Umpire::silent(&mut dice)).unwrap();
+    }
+    assert!((1..=2 * LITTLE.work).contains(&general.work), "{}", general.work);
+    let moved = state.at.iter().take(250).flatten().any(|&hex| game.grid().column_row(hex).0 > 27);
+    assert!(moved, "somebody has gone forward");
+}
