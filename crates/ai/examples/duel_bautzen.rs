@@ -15,8 +15,8 @@ use grognard_engine::table::Table;
 use grognard_la_bataille::Bautzen;
 use std::sync::Arc;
 
-fn make(spec: &str, seed: u64) -> Box<dyn Player<Bautzen>> {
-    duel::make(spec, seed, |throws, settings| {
+fn make(spec: &str, game: &Bautzen, seed: u64) -> Box<dyn Player<Bautzen>> {
+    duel::make(spec, game, seed, |throws, settings| {
         let mut effort = Effort { slip: 0.0, throws, moves: 0, move_throws: 4, moods: 0 };
         for (name, value) in settings {
             match name {
@@ -36,7 +36,7 @@ fn record(name: &str, first: &str, second: &str, seed: u64) {
     let game = Arc::new(Bautzen::new(name, &[]).expect("a game"));
     let mut dice = SeededDice::new(seed);
     let (mut table, _) = Table::new(game.clone(), &mut dice);
-    let mut players = [make(first, seed), make(second, seed + 1)];
+    let mut players = [make(first, &game, seed), make(second, &game, seed + 1)];
     while let Some(seat) = table.to_decide() {
         let glimpse = Glimpse::of(&*game, &table.state, seat, table.entries.len() as u64);
         let advice = consult(players[usize::from(seat.0)].as_mut(), &glimpse, &mut Unhurried).expect("somebody decides");
@@ -54,7 +54,7 @@ fn main() {
     }
     duel::run(
         |name| Bautzen::new(name, &[]).expect("a game"),
-        |spec, _, _, seed| make(spec, seed),
+        |spec, game, _, seed| make(spec, game, seed),
         |state| (state.turn, state.phasing as u8),
     );
 }

@@ -48,9 +48,9 @@ pub mod views;
 pub mod workshop;
 
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
-pub use lesson::{Lesson, LessonStep, lesson};
 pub use grognard_ai::planner::Weights;
 pub use grognard_ai::planner::train as training;
+pub use lesson::{Lesson, LessonStep, lesson};
 pub use load::{Form, Midway, form, load, replay, take_up};
 pub use opponent::{Advice, GoOn, LevelInfo, Thinker, levels, thinking_seconds};
 pub use orders::{Ordered, QuestionInfo};
