@@ -140,9 +140,10 @@ pub async fn databases_of_earlier_versions_are_brought_up_to_date(ground: Ground
     bed.stop().await;
     let version = match &ground {
         Ground::File(_) => "PRAGMA user_version = 5",
-        Ground::Database(..) => "DELETE FROM migrations WHERE version = 6",
+        Ground::Database(..) => "DELETE FROM migrations WHERE version >= 6",
     };
-    ground.sql(&format!("DROP TABLE snapshots; ALTER TABLE tables DROP COLUMN corrected; {version}")).await;
+    let later = "ALTER TABLE tables DROP COLUMN rematch; ALTER TABLE seats DROP COLUMN webhook";
+    ground.sql(&format!("{later}; DROP TABLE snapshots; ALTER TABLE tables DROP COLUMN corrected; {version}")).await;
     let bed = ground.server().await;
     assert_eq!(get(&bed, &table, "view").await["board"], serde_json::to_value(game.view(None, None).board).unwrap());
     bed.stop().await;
