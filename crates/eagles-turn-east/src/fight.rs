@@ -265,7 +265,7 @@ impl Campaign {
             let spaces = if french.abs_diff(coalition) >= figures.critical_double { 2 } else { 1 };
             state.shift += if french < coalition { spaces } else { -spaces };
             // [6.11] A Pitched Battle won opens the way to an armistice.
-            if coalition < french && state.battle.round > 1 {
+            if coalition < french && state.battle.round > 1 && self.is_campaign() {
                 state.won = state.turn;
             }
         }

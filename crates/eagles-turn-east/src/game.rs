@@ -122,13 +122,15 @@ impl Rules for Campaign {
             ("bonus", word(o.bonus)),
             ("batteries", word(o.batteries)),
         ];
+        let offered = |(name, _): &(&str, &str)| self.offered.iter().any(|option| option.name == *name);
+        let chosen = chosen.into_iter();
         Identity {
             rulebook: ID,
             revision: REVISION,
             since: REVISION,
             game: self.id.to_owned(),
             title: self.title.to_owned(),
-            options: chosen.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
+            options: chosen.filter(offered).map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         }
     }
 

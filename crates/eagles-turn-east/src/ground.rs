@@ -142,7 +142,7 @@ pub struct Ground {
     view: MapView,
 }
 
-/// [II] Mud doubles the cost of each hex for whatever has wheels, up to four points.
+/// `[II]` Mud doubles the cost of each hex for whatever has wheels, up to four points.
 fn in_mud(cost: u16, horse: bool, weather: Weather) -> u16 {
     if weather.mud() && !horse { (2 * cost).min(8).max(cost) } else { cost }
 }

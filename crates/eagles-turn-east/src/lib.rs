@@ -137,7 +137,8 @@ impl Setting {
     }
 }
 
-const OPTIONS: &[OptionInfo] = &[
+/// Options of the campaigns; a Battle Scenario has all but the last.
+const CAMPAIGN_OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "weather",
         values: &["rolled", "historical"],
@@ -153,6 +154,8 @@ const OPTIONS: &[OptionInfo] = &[
     OptionInfo::switch("bonus", "on", "3.7", "an Army Commander who leads a battle takes one from the die"),
     OptionInfo::switch("batteries", "off", "16.5", "guns may go forward: they fire twice as hard and bleed more"),
 ];
+
+const OPTIONS: &[OptionInfo] = CAMPAIGN_OPTIONS.split_at(CAMPAIGN_OPTIONS.len() - 1).0;
 
 /// The games of this rulebook.
 #[must_use]
@@ -188,7 +191,7 @@ pub const fn games() -> &'static [GameInfo<Setting>] {
             title: "The Eagles Turn East: the Eylau campaign",
             year: 1807,
             summary: "25 January to 15 February 1807: Bennigsen's winter offensive; eleven turns, the whole map",
-            options: OPTIONS,
+            options: CAMPAIGN_OPTIONS,
         },
         GameInfo {
             setting: Setting::PultuskCampaign,
@@ -196,7 +199,7 @@ pub const fn games() -> &'static [GameInfo<Setting>] {
             title: "The Eagles Turn East: the Pultusk campaign",
             year: 1806,
             summary: "6 December 1806 to 10 January 1807: across the Vistula in the mud; eighteen turns, the whole map",
-            options: OPTIONS,
+            options: CAMPAIGN_OPTIONS,
         },
         GameInfo {
             setting: Setting::FriedlandCampaign,
@@ -204,7 +207,7 @@ pub const fn games() -> &'static [GameInfo<Setting>] {
             title: "The Eagles Turn East: the Friedland campaign",
             year: 1807,
             summary: "4 to 29 June 1807: from the Passarge to the Pregel; thirteen turns, the whole map",
-            options: OPTIONS,
+            options: CAMPAIGN_OPTIONS,
         },
     ]
 }
@@ -255,6 +258,7 @@ pub struct Campaign {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
     pub(crate) options: Options,
+    pub(crate) offered: &'static [OptionInfo],
     /// Tables of walks that nobody uses at the moment.
     walks: Mutex<Vec<Walk>>,
 }
@@ -288,6 +292,7 @@ impl Campaign {
             id: info.id,
             title: info.title,
             options: chosen,
+            offered: info.options,
             walks: Mutex::new(Vec::new()),
         })
     }

@@ -422,7 +422,9 @@ impl Campaign {
         state.force.insert(leader.into());
         state.acted.insert(leader.into());
         // [6.10] Dummies march alone.
-        state.genuine = state.genuine.or(state.force);
+        if self.is_campaign() {
+            state.genuine = state.genuine.or(state.force);
+        }
         self.tell_move(leader, &way, "3.4", umpire);
         self.pass_along(state, leader, &way, umpire);
     }

@@ -149,6 +149,10 @@ impl Campaign {
             for unit in (0..self.bodies().len()).filter(|&unit| odd.has(state.track[unit].into())).collect::<Vec<_>>() {
                 if state.strength[unit] == [0; ARMS] {
                     state.shown[unit] = [0; ARMS];
+                } else if state.shown[unit] == [0; ARMS] {
+                    // It was given points that nobody saw: one at least must be there.
+                    let arm = state.strength[unit].iter().position(|points| *points > 0).unwrap_or(0);
+                    state.shown[unit][arm] = 1;
                 }
             }
         }

@@ -23,6 +23,8 @@ impl Campaign {
             if still {
                 self.redraw_office(&mut world, side, dice);
             }
+            // [6.10] Who gives way is known once he has done it.
+            world.shy = world.shy.filter(|leader| self.side_of(leader as Leader) != side || acting.has(leader));
             let free = self.present(state, side).less(acting);
             for knot in 0..self.leaders() as Leader {
                 let tied = free.filter(|l| {
@@ -62,10 +64,8 @@ impl Campaign {
             }
         }
         world.trains.sort_by_key(|train| (train.hex, train.facing, train.side, train.carrier));
-        world.shy = world.shy.filter(|leader| self.side_of(leader as Leader) != side);
-        for (unit, body) in self.bodies().iter().enumerate().filter(|(_, body)| body.army.side() == side) {
+        for (unit, _) in self.bodies().iter().enumerate().filter(|(_, body)| body.army.side() == side) {
             world.replaced[unit] = 0;
-            let _ = body;
         }
     }
 
