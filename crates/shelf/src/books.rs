@@ -335,9 +335,9 @@ mod la_bataille_tests {
     use super::*;
 
     #[test]
-    fn bautzen_is_on_no_list_yet_but_opens_by_its_name() {
+    fn bautzen_is_listed_and_opens_by_its_name() {
         for id in ["bautzen-outposts", "bautzen-short", "bautzen"] {
-            assert!(games().iter().all(|game| game.id != id));
+            assert!(games().iter().any(|game| game.id == id));
             let opened = open(id, &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
             assert_eq!((opened.board(None).counters.len(), opened.map().hexes.len()), (130, 3480));
         }
@@ -518,9 +518,8 @@ mod la_bataille {
     impl Volume for LaBataille {
         type Game = Bautzen;
         const ID: &'static str = BOOK;
+        const TITLE: &'static str = "La Bataille";
         const CASES: &'static str = grognard_la_bataille::RULEBOOK;
-        // Until it has an opponent and has been looked at on the page.
-        const HIDDEN: bool = true;
 
         fn commands(_game: &str) -> Vec<Phrase> {
             vec![
