@@ -473,9 +473,8 @@ mod la_bataille {
     impl Volume for LaBataille {
         type Game = Bautzen;
         const ID: &'static str = BOOK;
+        const TITLE: &'static str = "La Bataille";
         const CASES: &'static str = grognard_la_bataille::RULEBOOK;
-        // Until it has an opponent and has been looked at on the page.
-        const HIDDEN: bool = true;
 
         fn commands(_game: &str) -> Vec<Phrase> {
             vec![

@@ -3,7 +3,7 @@
 use super::habits::{Habits, Notes};
 use super::maps::Maps;
 use super::rehearsal::{Stage, Until};
-use super::scene::{CALM, Scene};
+use super::scene::Scene;
 use crate::{Advice, Clock, Glimpse, Player};
 use grognard_engine::dice::SeededDice;
 use grognard_la_bataille::{Action, Bautzen, Frame, Setup, State, Unit};
@@ -23,8 +23,8 @@ pub struct Effort {
     pub moods: u32,
 }
 
-/// Moods that are compared: bold, calm, careful.
-const MOODS: [f32; 3] = [0.9, CALM, 2.0];
+/// Moods that are compared: bolder than usual, as usual, more careful.
+const MOODS: [f32; 3] = [-0.5, 0.0, 0.6];
 /// Pieces on the map up to which everybody moves in the rehearsal of one unit's way.
 const FEW: usize = 24;
 
@@ -41,7 +41,7 @@ impl Commander {
     /// An opponent.
     #[must_use]
     pub fn new(effort: Effort, seed: u64) -> Self {
-        Self { effort, dice: SeededDice::new(seed), maps: None, notes: Notes::default(), mood: CALM }
+        Self { effort, dice: SeededDice::new(seed), maps: None, notes: Notes::default(), mood: 0.0 }
     }
 
     fn slip(&mut self) -> f32 {
@@ -176,7 +176,7 @@ impl Player<Bautzen> for Commander {
         if matches!(state.frame(), Frame::Move | Frame::Hand { .. }) && self.notes.renew(&scene) {
             self.mood = self.feel(&scene, clock);
         }
-        scene.mood = self.mood;
+        scene.mood += self.mood;
         let habits = Habits { scene, still: false };
         let advice = self.think(&habits, &options, clock);
         self.maps = Some((setup, maps));
@@ -193,14 +193,14 @@ impl Commander {
     fn feel(&mut self, scene: &Scene<'_>, clock: &mut dyn Clock) -> f32 {
         let near = scene.friends.iter().any(|friend| scene.to_enemy(friend.hex) <= 12);
         if self.effort.moods == 0 || !near || scene.state.frame() != Frame::Move {
-            return CALM;
+            return 0.0;
         }
         let few = scene.friends.len() + scene.enemies.len() <= FEW;
         let seed = self.dice.bits();
-        let mut best = (f32::MIN, CALM);
+        let mut best = (f32::MIN, 0.0);
         for mood in MOODS {
             if !clock.go_on() {
-                return CALM;
+                return 0.0;
             }
             let stage = Stage { mood, ..self.stage(scene) };
             let worth = stage.mean(scene.state, &[], seed, self.effort.moods, Until::Later(if few { 5 } else { 2 }));

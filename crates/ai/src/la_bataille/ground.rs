@@ -80,7 +80,7 @@ impl Scene<'_> {
         let strength = f32::from(kind.melee) * f32::from(so.left) / f32::from(kind.increments);
         let mut odds: Option<f32> = None;
         for enemy in self.enemies.iter().filter(|enemy| self.far(enemy.hex, so.hex) == 1) {
-            let here = self.far(self.state.piece(unit).hex, enemy.hex) <= 2;
+            let here = self.far(self.state.piece(unit).hex, enemy.hex) <= if self.attacks() { 5 } else { 2 };
             let found = self.odds(enemy.hex, if here { 0.0 } else { strength }) * if enemy.routed { 2.0 } else { 1.0 };
             odds = Some(odds.map_or(found, |known| known.min(found)));
         }

@@ -115,8 +115,8 @@ impl Habits<'_> {
         match top {
             Some(enemy) if enemy.routed => 0.8,
             Some(enemy) if !enemy.good => 1.4,
-            _ if self.scene.wanted(hex) => 1.9,
-            _ => 2.4,
+            _ if self.scene.wanted(hex) => 0.5 + self.scene.mood,
+            _ => 1.0 + self.scene.mood,
         }
     }
 

@@ -29,7 +29,7 @@ pub struct Stage<'a> {
     pub game: &'a Bautzen,
     pub maps: &'a Maps,
     pub side: Side,
-    /// The mood in which the side goes on, and what it remembers.
+    /// How much more careful than usual the side goes on, and what it remembers.
     pub mood: f32,
     pub notes: Notes,
 }
@@ -69,7 +69,7 @@ impl Stage<'_> {
             self.game.legal_actions(&state, &mut options);
             let mut scene = Scene::of(self.game, &state, side, self.maps);
             if side == self.side {
-                scene.mood = self.mood;
+                scene.mood += self.mood;
             }
             let notes = &mut notes[side as usize];
             if !still && matches!(state.frame(), Frame::Move | Frame::Hand { .. }) {

@@ -60,7 +60,11 @@ impl<'a> Scene<'a> {
             })
         };
         let of = |side: Side| game.pieces_of(side).filter_map(body).collect();
-        Self { game, state, side, maps, mood: CALM, friends: of(side), enemies: of(side.other()) }
+        // Whoever has to take something cannot wait for ever.
+        let (first, last) = game.turns();
+        let gone = f32::from(state.turn.saturating_sub(first)) / f32::from((last - first).max(1));
+        let mood = if side == Side::French { CALM - 0.7 * gone } else { CALM };
+        Self { game, state, side, maps, mood, friends: of(side), enemies: of(side.other()) }
     }
 
     pub fn grid(&self) -> &Grid {
@@ -112,7 +116,8 @@ impl<'a> Scene<'a> {
         };
         let enemy = Self::crowd(&self.enemies, self.grid(), hex, 1) * cover;
         let foot: Vec<Body> = self.friends.iter().filter(|body| body.arm == Arm::Infantry).copied().collect();
-        let own = Self::crowd(&foot, self.grid(), hex, 2);
+        // Who attacks counts on those who can come up in the same turn: otherwise nobody would be the first.
+        let own = Self::crowd(&foot, self.grid(), hex, if self.attacks() { 5 } else { 2 });
         (own + more) / enemy.max(1.0)
     }
 
