@@ -2,6 +2,7 @@
 
 use crate::planner::atlas::{Atlas, NO_SPOT, Spot};
 use crate::planner::hooks::{Goal, Hooks, Moment, Piece};
+use crate::planner::plan::{TEMPERS, Temper, Tempers};
 use crate::planner::scene::Scene;
 use crate::planner::script::Look;
 use grognard_engine::{HexId, UnitId};
@@ -70,6 +71,11 @@ impl Hooks<Campaign> for CampaignHooks {
 
     fn horizon(&self) -> u16 {
         6
+    }
+
+    /// Nobody has to attack whom he touches before his friends have come.
+    fn tempers(&self) -> Tempers {
+        TEMPERS.map(|temper| Temper { trust: 0.0, ..temper })
     }
 
     fn pace(&self) -> u64 {
