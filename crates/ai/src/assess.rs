@@ -1,6 +1,6 @@
 //! What a position is worth, for onlookers: an analyst, a laboratory. Players judge for themselves.
 
-use crate::generic::{FirstTwo, Judge, Strengths};
+use crate::judge::{FirstTwo, Judge, Strengths};
 #[cfg(any(feature = "art-of-war", feature = "napoleonic-20", feature = "la-bataille"))]
 use crate::level::same_type;
 use crate::{Glimpse, Player, Unhurried, consult};

@@ -10,7 +10,7 @@
 //! | `level` | levels by name, and a player of a level for any game |
 //! | [`random`](mod@random) | the weakest yardstick |
 //! | [`planner`] | the planner for any game: whole turns planned by playing them out |
-//! | [`generic`] | one action ahead with every fall of the dice |
+//! | [`judge`] | what a position of any game is worth |
 //! | [`art_of_war`] | the planner for Napoleon's Art of War, and its frozen greedy yardstick |
 //! | [`assess`] | what a position is worth, for onlookers |
 //! | [`la_bataille`] | the opponent for La Bataille: Bautzen, and its frozen greedy yardstick |
@@ -21,7 +21,6 @@
 pub mod art_of_war;
 pub mod assess;
 pub mod duel;
-pub mod generic;
 #[cfg(feature = "la-bataille")]
 pub mod la_bataille;
 mod level;

@@ -31,7 +31,7 @@
 //! | [`mod@sides`] | the two sides of a game: names, letters, seats |
 //! | [`offer`] | the games of a rulebook, and the options of each |
 //! | [`what_if`] | a game with something changed |
-//! | [`board`] | what a seat may see, ready to be drawn |
+//! | [`board`], [`map_view`] | what a seat may see, ready to be drawn |
 //! | [`preview`] | what an option means before it is chosen: captions, forecasts, overlays |
 //! | [`record`] | games as text, replayed and verified |
 //! | [`table`] | one running game with its history |
@@ -57,6 +57,7 @@ pub mod hexsides;
 mod kept;
 pub mod kinds;
 pub mod letters;
+pub mod map_view;
 pub mod names;
 pub mod offer;
 pub mod once;
@@ -83,11 +84,12 @@ pub mod verbs;
 pub mod walk;
 pub mod what_if;
 
-pub use board::{Board, Counter, Line, MapView};
+pub use board::{Board, Counter, Line};
 pub use case::{Case, Lawful, Refusal, Subject, Violation};
 pub use dice::Dice;
 pub use fault::DataError;
 pub use game::{Anchor, Decision, Game, Identity, Laboratory, Outcome, Rules, Seat, Secrets, Umpire, Views, Words};
 pub use grid::{Grid, HexId, UnitId};
+pub use map_view::MapView;
 pub use preview::{Caption, Forecast};
 pub use tally::Tally;

@@ -415,6 +415,6 @@ mod tests {
         }
         assert_eq!(serde_json::to_string(&Stance::default()).unwrap(), "{}");
         assert!(!serde_json::to_string(&crate::Board::default()).unwrap().contains("hexside_marks"));
-        assert!(!serde_json::to_string(&crate::board::HexView::default()).unwrap().contains("at"));
+        assert!(!serde_json::to_string(&crate::map_view::HexView::default()).unwrap().contains("at"));
     }
 }

@@ -4,7 +4,7 @@ use crate::geometry::{Hex, Point, Rect};
 use crate::ink::{N, Type, put, text, width};
 use crate::roads::way_out;
 use crate::scene::Scene;
-use grognard_engine::board::PlaceView;
+use grognard_engine::map_view::PlaceView;
 
 /// Width of the band between inner and outer frame.
 pub const BAND: f64 = 22.0;

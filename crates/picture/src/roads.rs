@@ -4,7 +4,7 @@ use crate::geometry::{Hex, Layout, Point, around, noise};
 use crate::ink::{N, put};
 use crate::scene::Scene;
 use grognard_engine::MapView;
-use grognard_engine::board::RoadView;
+use grognard_engine::map_view::RoadView;
 use std::collections::BTreeSet;
 
 /// One stretch between two hexes: a cubic curve.

@@ -1,7 +1,8 @@
 //! A game as it is seen: map, board, log, options in words, forecasts.
 
 use super::{Anchor, Seat, Words};
-use crate::board::{Board, Line, MapView};
+use crate::MapView;
+use crate::board::{Board, Line};
 use crate::preview::{Caption, Chart, Forecast, OverlayHex, OverlayInfo};
 
 /// What a page, a picture or a terminal draws.

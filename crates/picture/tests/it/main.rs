@@ -1,6 +1,7 @@
 //! What a picture must hold, whatever it looks like.
 
-use grognard_engine::board::{Duty, HexsideView, Mark, Track};
+use grognard_engine::board::{Duty, Mark, Track};
+use grognard_engine::map_view::HexsideView;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{Board, Counter, MapView};
 use grognard_picture::{Options, Poster, Theme, list, png, poster, svg, text};

@@ -5,7 +5,7 @@ use crate::problem::{Answer, Problem};
 use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use grognard_engine::board::MapView;
+use grognard_engine::MapView;
 use grognard_engine::dice::ScriptedDice;
 use grognard_engine::fair;
 use grognard_engine::preview::Chart;

@@ -4,9 +4,9 @@
 //! next to a hex that have not fought yet, one die, and the odds. Strength destroyed counts [3.1], and so do five hexes that were entered last by
 //! somebody [3.2]. After seven turns the greater sum wins.
 
-use grognard_engine::board::HexView;
 use grognard_engine::digest::Digest;
 use grognard_engine::game::Forecast;
+use grognard_engine::map_view::HexView;
 use grognard_engine::{
     Anchor, Board, Case, Counter, DataError, Decision, Dice, Grid, HexId, Identity, Laboratory, Line, MapView, Outcome, Rules,
     Seat, Secrets, Subject, Umpire, UnitId, Views, Violation, Words,

@@ -4,10 +4,11 @@
 //!
 //! [`March`] has a revision, so that tests can correct its rules: from revision 2 on there are hexes that nobody enters [1.2].
 
-use grognard_engine::board::{HexView, Trail};
+use grognard_engine::board::Trail;
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::digest::Digest;
 use grognard_engine::game::Forecast;
+use grognard_engine::map_view::HexView;
 use grognard_engine::preview::PathStep;
 use grognard_engine::{
     Anchor, Board, Caption, Case, Counter, DataError, Decision, Dice, HexId, Identity, Laboratory, Line, MapView, Outcome, Rules,

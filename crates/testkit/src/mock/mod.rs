@@ -24,9 +24,10 @@ pub mod march;
 mod questions;
 mod text;
 
-use grognard_engine::board::{Duty, HexView, Mark, Track};
+use grognard_engine::board::{Duty, Mark, Track};
 use grognard_engine::digest::Digest;
 use grognard_engine::game::{Chance, Fate, Forecast};
+use grognard_engine::map_view::HexView;
 use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::preview::{OverlayHex, OverlayInfo};
 use grognard_engine::{
