@@ -75,7 +75,7 @@ fn broken_data_is_refused_with_file_and_place() {
     refused(0, "\"1114-1214\", ", "", "without a bridge");
     refused(0, "garrison = [\"1306\", ", "garrison = [", "areas.garrison");
     refused(0, "pontoon = [\"1216\", \"1115\"", "pontoon = [\"1216\", \"0115\"", "areas.pontoon");
-    refused(1, "XIV\tFrench\tFrench\tXIV\ti\t4", "XIV\tFrench\tFrench\tXIV\tx\t4", "units.tsv: line 9");
+    refused(1, "XIV Corps, Saint-Cyr\ti\t4", "XIV Corps, Saint-Cyr\tx\t4", "units.tsv: line 10");
     refused(1, "\t1306\tA4\tstack\tOld", "\t1408\tA4\tstack\tOld", "already holds XIV");
     refused(1, "\tA6\tA6\tstack\tfour", "\tA16\tA6\tstack\tfour", "an area and a turn");
     refused(1, "\t1311\t", "\t1399\t", "1399");
