@@ -21,6 +21,7 @@
 pub mod art_of_war;
 pub mod assess;
 pub mod duel;
+pub mod judge;
 #[cfg(feature = "la-bataille")]
 pub mod la_bataille;
 mod level;
