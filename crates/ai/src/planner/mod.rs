@@ -1,6 +1,6 @@
 //! The planner for any game: whole turns planned by playing them out.
 //!
-//! It knows nothing but [`Game`](grognard_engine::Game). A rulebook may tell it more through [`Hooks`], all of which are optional: who stands where,
+//! It knows nothing but [`Game`]. A rulebook may tell it more through [`Hooks`], all of which are optional: who stands where,
 //! what counts, how good an action looks at first sight, what a position has that others lack.
 //!
 //! | module | what it holds |
