@@ -78,12 +78,9 @@ function once<T>(store: Map<string, Promise<T>>, key: string, make: () => Promis
   return found;
 }
 
-/** Where the map of a game can be had. */
-export const mapOf = (game: string) => `/api/games/${encodeURIComponent(game)}/map`;
-
 export const api = {
   games: () => once(libraries, '', () => get<Library>('/api/games')),
-  map: (game: string) => once(maps, game, () => get<MapView>(mapOf(game))),
+  map: (game: string) => once(maps, game, () => get<MapView>(`/api/games/${encodeURIComponent(game)}/map`)),
   charts: (game: string) => once(charts, game, () => get<Chart[]>(`/api/games/${encodeURIComponent(game)}/charts`)),
   lesson: (game: string) => get<Lesson>(`/api/games/${encodeURIComponent(game)}/lesson`),
   reasons: (id: string, pass: Pass, from: number) => get<Reasoned[]>(`${at(id)}/reasons${query({ from })}`, pass),

@@ -1,6 +1,6 @@
 // One table: what the server says of it, and what the player does at it. All pages that show a table share this.
 
-import { api, mapOf, Refusal, silence, type Pass } from '../api/client';
+import { api, Refusal, silence, type Pass } from '../api/client';
 import { ahead } from '../board/paint/painter';
 import { canUnpack, dial, Live, type Line as LineState } from '../api/live';
 import type { Choice, Line, MapView, Moved, Problem, ServerMessage, TableInfo, Trail, View } from '../api/types';
@@ -213,9 +213,8 @@ export class TableStore {
       const info = await this.entry.table();
       if (visit !== this.#visit) return;
       this.info ??= info;
-      const map = api.map(info.game);
-      ahead(mapOf(info.game), map);
-      this.map = await map;
+      this.map = await api.map(info.game);
+      ahead(this.map);
     } catch (error) {
       if (visit !== this.#visit) return;
       this.#turnedAway(error instanceof Refusal ? error.problem : silence());

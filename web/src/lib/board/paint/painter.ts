@@ -5,7 +5,7 @@ import type { MapView } from '../types';
 import { aim, painting, type Ink, type Step } from './index';
 import type { Notice, Order, Picture } from './worker';
 
-/** A worker that was started before there was anything to paint, and the map that it has got by itself. */
+/** A worker that was started before there was anything to paint, and the map that it has been handed. */
 let early: { worker: Worker; map: MapView | null } | null = null;
 
 function start(): Worker | null {
@@ -27,15 +27,11 @@ export function warm(): void {
   worker.onerror = () => (early = null);
 }
 
-/** Tells that worker where a map can be had that this page has asked for, too: it is made ready there while it is read here. */
-export function ahead(address: string, coming: Promise<MapView>): void {
-  const told = early;
-  if (!told || told.map) return;
-  told.worker.postMessage({ ahead: address } satisfies Notice);
-  void coming.then(
-    (map) => (told.map = map),
-    () => undefined,
-  );
+/** Hands that worker a map, fresh from the server, while the page is still busy with other things. */
+export function ahead(map: MapView): void {
+  if (!early || early.map) return;
+  early.map = map;
+  early.worker.postMessage({ ahead: map } satisfies Notice);
 }
 
 export class Painter {
@@ -53,21 +49,11 @@ export class Painter {
     this.#sent = early?.map === map;
     early = null;
     if (!this.#worker) return;
-    this.#worker.onmessage = ({ data }: MessageEvent<Picture>) => this.#done(data);
+    this.#worker.onmessage = ({ data }: MessageEvent<Picture>) => {
+      this.#waiting.get(data.id)?.(data.bitmap);
+      this.#waiting.delete(data.id);
+    };
     this.#worker.onerror = () => this.#alone();
-  }
-
-  #done({ id, bitmap }: Picture): void {
-    const order = this.#orders.get(id);
-    // It did not get the map by itself.
-    if (!bitmap) return order && this.#worker?.postMessage({ ...order, map: this.#plain() });
-    this.#waiting.get(id)?.(bitmap);
-    this.#waiting.delete(id);
-  }
-
-  /** A plain copy: the page's reactive objects cannot be posted. */
-  #plain(): MapView {
-    return JSON.parse(JSON.stringify(this.#map)) as MapView;
   }
 
   /** The worker cannot be had after all: what was ordered is painted here. */
@@ -89,8 +75,9 @@ export class Painter {
   paint(ink: Ink, part: Rect, density: number): Promise<ImageBitmap | HTMLCanvasElement> {
     if (!this.#worker) return this.#here(ink, part, density);
     const id = (this.#next += 1);
+    // Plain copies: the page's reactive objects cannot be posted.
     const order: Order = { id, ink: { ...ink }, part: { ...part }, density };
-    if (!this.#sent) order.map = this.#plain();
+    if (!this.#sent) order.map = JSON.parse(JSON.stringify(this.#map)) as MapView;
     this.#sent = true;
     this.#orders.set(id, order);
     this.#worker.postMessage(order);

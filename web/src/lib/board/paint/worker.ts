@@ -13,15 +13,14 @@ export interface Order {
   density: number;
 }
 
-/** Where a map can be had that will be painted soon. */
+/** A map that will be painted soon. */
 export interface Notice {
-  ahead: string;
+  ahead: MapView;
 }
 
 export interface Picture {
   id: number;
-  /** Nothing if the map has yet to be sent. */
-  bitmap: ImageBitmap | null;
+  bitmap: ImageBitmap;
 }
 
 let map: MapView | null = null;
@@ -40,24 +39,14 @@ function paint({ ink, part, density }: Omit<Order, 'id' | 'map'>, of: MapView): 
   return canvas;
 }
 
-/** Gets a map while the page is still busy. */
-async function ahead(address: string): Promise<void> {
-  const answer = await fetch(address);
-  if (answer.ok) [map, made] = [(await answer.json()) as MapView, ''];
-}
-
-function picture(order: Order): void {
-  if (order.map) [map, made] = [order.map, ''];
-  const canvas = map && paint(order, map);
-  const answer: Picture = { id: order.id, bitmap: canvas?.transferToImageBitmap() ?? null };
-  // What is left of the canvas would wait for the collector of garbage.
-  if (canvas) canvas.width = canvas.height = 1;
-  self.postMessage(answer, { transfer: answer.bitmap ? [answer.bitmap] : [] });
-}
-
-/** One thing after the other: an order waits for the map that is on its way. */
-let queue: Promise<void> = Promise.resolve();
 self.onmessage = ({ data }: MessageEvent<Order | Notice>) => {
-  // A map that cannot be had is sent with the order.
-  queue = 'ahead' in data ? queue.then(() => ahead(data.ahead)).catch(() => undefined) : queue.then(() => picture(data));
+  const sent = 'ahead' in data ? data.ahead : data.map;
+  if (sent) [map, made] = [sent, ''];
+  if ('ahead' in data || !map) return;
+  const canvas = paint(data, map);
+  if (!canvas) return;
+  const answer: Picture = { id: data.id, bitmap: canvas.transferToImageBitmap() };
+  // What is left of the canvas would wait for the collector of garbage.
+  canvas.width = canvas.height = 1;
+  self.postMessage(answer, { transfer: [answer.bitmap] });
 };
