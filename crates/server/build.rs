@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             fs::write(&path, packed)?;
             Ok(format!("Some(include_bytes!({path:?}))"))
         };
-        let brotli = smaller(brotli(&bytes, release)?, "br")?;
+        let brotli = if cfg!(feature = "brotli") { smaller(brotli(&bytes, release)?, "br")? } else { "None".to_owned() };
         let gzip = smaller(gzip(&bytes)?, "gz")?;
         writeln!(
             code,
@@ -54,11 +54,17 @@ fn walk(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) {
     }
 }
 
+#[cfg(feature = "brotli")]
 fn brotli(bytes: &[u8], release: bool) -> std::io::Result<Vec<u8>> {
     let mut packed = Vec::new();
     let quality = if release { 11 } else { 5 };
     brotli::CompressorWriter::new(&mut packed, 4096, quality, 22).write_all(bytes)?;
     Ok(packed)
+}
+
+#[cfg(not(feature = "brotli"))]
+const fn brotli(_: &[u8], _: bool) -> std::io::Result<Vec<u8>> {
+    Ok(Vec::new())
 }
 
 fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {

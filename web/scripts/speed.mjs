@@ -78,6 +78,19 @@ async function memory(context) {
   return Math.max(...sizes);
 }
 
+/** Waits until a unit is painted where it was some frames ago: the map glides to where it fits. */
+async function still(page, tag) {
+  const frames = () => page.evaluate(async () => {
+    for (let i = 0; i < 10; i += 1) await new Promise((done) => requestAnimationFrame(done));
+  });
+  for (let before = null; ; ) {
+    const at = await whereUnit(page, tag);
+    if (at && before && at.x === before.x && at.y === before.y) return;
+    before = at;
+    await frames();
+  }
+}
+
 /** What comes over the wire for one click on a unit, in bytes: messages of the socket before they are compressed, and answers to questions. */
 async function click(page, view) {
   const wire = await page.context().newCDPSession(page);
@@ -86,6 +99,7 @@ async function click(page, view) {
   wire.on('Network.webSocketFrameReceived', ({ response }) => (bytes += Buffer.byteLength(response.payloadData, response.opcode === 1 ? 'utf8' : 'base64')));
   wire.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
   await page.getByRole('button', { name: 'Fit the map to the window' }).click();
+  await still(page, view.choices.find((one) => 'unit' in one.at).at.unit);
   await page.waitForFunction(() => document.querySelector('.board').probe.told().rest);
   await page.waitForLoadState('networkidle');
   const alone = new Map();

@@ -5,7 +5,7 @@
 //! an empty page in the same browser that follows the same mouse. `web/scripts/speed.mjs` measures; this file starts it and judges.
 //! The proving ground, a map of 5,452 hexes with 531 pieces, is measured in the same rounds: the same, and how many frames come within 17 ms, what its tab
 //! takes of memory, what a click brings over the wire.
-//! The program is the one that `./play` builds.
+//! The program is the one that `./play` builds, with the proving ground besides.
 
 use crate::figures::{self, spread};
 use crate::shell::{self, Done};
@@ -76,7 +76,8 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     let (rounds, write) = options(args)?;
     let chromium = debian::CHROMIUM.get()?;
     page::build(root)?;
-    let binary = play::program(root)?;
+    // The proving ground is on no player's list.
+    let binary = play::program(root, &["--features", "all-books"])?;
     let mut script = page::node(root, "scripts/speed.mjs");
     script.arg(rounds.to_string()).env("GROGNARD_BINARY", binary).env("GROGNARD_CHROMIUM", chromium);
     let text = shell::read(&mut script)?;

@@ -17,7 +17,7 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     if command == "serve" {
         page::build(root)?;
     }
-    let binary = program(root)?;
+    let binary = program(root, &[])?;
     let status = std::process::Command::new(&binary).arg(command).args(args).status();
     match status.map_err(|e| format!("{} does not start: {e}", binary.display()))?.code() {
         Some(0) => Ok(()),
@@ -27,9 +27,9 @@ pub fn run(root: &Path, args: &[String]) -> Done {
     }
 }
 
-/// The program as players have it.
-pub fn program(root: &Path) -> Done<PathBuf> {
-    shell::run(&mut shell::cargo(root, PROGRAM))?;
+/// The program as players have it, and what is asked for besides.
+pub fn program(root: &Path, besides: &[&str]) -> Done<PathBuf> {
+    shell::run(shell::cargo(root, PROGRAM).args(besides))?;
     let name = format!("grognard{}", std::env::consts::EXE_SUFFIX);
     Ok(shell::target_dir(root)?.join("play").join(name))
 }

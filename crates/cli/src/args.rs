@@ -28,6 +28,7 @@ pub enum Command {
     /// Serves the game to browsers: alone, hot-seat, against the computer, or with others by a link
     Serve(Serve),
     /// Prints the description of the server's interface
+    #[cfg(feature = "serving")]
     #[command(hide = true)]
     Openapi,
     /// Replays a game, verifies every action, and prints its log

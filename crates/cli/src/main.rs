@@ -59,6 +59,7 @@ fn run(command: Command) -> Done {
         Command::Notation(args) => write::notation(&args),
         Command::Play(args) => play::play(&args),
         Command::Serve(args) => serve::serve(args),
+        #[cfg(feature = "serving")]
         Command::Openapi => files::say(grognard_server::openapi()),
         Command::Replay(args) => replay::replay(&args),
         Command::Mail(args) => mail::mail(&args),

@@ -62,6 +62,7 @@ mod throw;
 mod undo;
 mod wire;
 
+#[cfg(feature = "schema")]
 pub use api::openapi;
 pub use config::{Clock, Config, Webhooks};
 pub use figures::{Limits, Rate};

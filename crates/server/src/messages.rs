@@ -6,10 +6,10 @@ use crate::story::LogPage;
 use crate::wire::{Ended, Moved, Offer, TableInfo, UndoAsked};
 use grognard_shelf::{CatchUp, View};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// What a page sends over a socket. The first message is `hello`.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
     /// Who you are.
@@ -173,7 +173,8 @@ pub enum ClientMessage {
 }
 
 /// How much a socket wants to hear.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// Every action, and the whole view after it.
@@ -186,7 +187,8 @@ pub enum Mode {
 }
 
 /// What the server sends over a socket.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The answer to `hello`.
@@ -321,7 +323,8 @@ pub enum ServerMessage {
 }
 
 /// Who is there.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Presence {
     /// The seats.
     pub seats: Vec<SeatPresence>,
@@ -330,7 +333,8 @@ pub struct Presence {
 }
 
 /// Whether somebody is in a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SeatPresence {
     /// The seat.
     pub seat: String,

@@ -8,10 +8,10 @@ use crate::table::{Held, Table, now};
 use grognard_shelf::QuestionInfo;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// Standing orders that a seat gives, instead of those before.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OrdersWish {
     /// Whose; the seat that you hold if left out.
@@ -21,7 +21,8 @@ pub struct OrdersWish {
 }
 
 /// The standing orders of a seat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OrdersOfSeat {
     /// The seat.
     pub seat: String,

@@ -19,7 +19,6 @@ use crate::wire::{Claim, Parted, ServerMessage};
 use grognard_engine::closing::Way;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 const SECOND: i64 = 1_000;
 const DAY: i64 = 86_400 * SECOND;
@@ -67,7 +66,8 @@ impl TryFrom<String> for Pace {
 }
 
 /// How much time there is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Timing {
     /// The server's time, in milliseconds since 1970, by which the others are to be read.
     pub now: i64,

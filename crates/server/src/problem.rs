@@ -6,7 +6,8 @@ use grognard_shelf::{Rejection, Thing};
 use serde::{Deserialize, Serialize};
 
 /// A refusal that says what was wrong and, where a rule forbids, which one.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Problem {
     /// What kind of problem it is: `urn:grognard:illegal`, `urn:grognard:stale` …
     #[serde(rename = "type")]

@@ -9,7 +9,6 @@ use crate::table::Table;
 use grognard_engine::board::Line;
 use grognard_shelf::TurnMark;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// Entries that are told again at once, when looking for the beginning of a turn.
 const PIECE: usize = 128;
@@ -19,7 +18,8 @@ const USUAL_TURNS: usize = 2;
 pub const MOST_ENTRIES_OF_PAGE: usize = 2_000;
 
 /// Some turns of the log, as whoever asked may read them.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LogPage {
     /// The first entry of which it tells; 0 for the set-up.
     pub from: usize,

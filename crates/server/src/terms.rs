@@ -6,10 +6,10 @@ use crate::problem::{Problem, Refused};
 use crate::store::SeatRow;
 use crate::table::Table;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// What is allowed at a table besides playing.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Terms {
     /// Whether those who look on may talk while the game is under way.
@@ -18,7 +18,7 @@ pub struct Terms {
     /// nobody but computers, or alone, always may.
     pub counsel: bool,
     /// How fast it is to be played.
-    #[schema(value_type = String)]
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub pace: Pace,
 }
 

@@ -7,10 +7,10 @@ use grognard_engine::board::Line;
 use grognard_shelf::{Corrected, Happening};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use utoipa::ToSchema;
 
 /// A table to be made.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The game, such as `eylau`. May be left out if a record is brought along.
@@ -43,7 +43,8 @@ pub struct NewTable {
 }
 
 /// Who is to sit in a seat.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewSeat {
     /// The seat, such as `French`.
@@ -53,7 +54,8 @@ pub struct NewSeat {
 }
 
 /// A table that was made.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MadeTable {
     /// Its name in addresses.
     pub id: String,
@@ -64,7 +66,8 @@ pub struct MadeTable {
 }
 
 /// A seat of a table that was made.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MadeSeat {
     /// The seat.
     pub seat: String,
@@ -77,7 +80,8 @@ pub struct MadeSeat {
 }
 
 /// A wish to sit down.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TakeSeat {
     /// What to call yourself.
@@ -96,7 +100,8 @@ pub struct TakeSeat {
 }
 
 /// A seat that was taken.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TakenSeat {
     /// The seat.
     pub seat: String,
@@ -108,7 +113,8 @@ pub struct TakenSeat {
 
 /// A table as everybody may know it. Of a table with a passphrase whoever was not let in is told its name, its game, and that it is locked;
 /// everything else is then empty.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TableInfo {
     /// Its name in addresses.
     pub id: String,
@@ -172,7 +178,8 @@ pub struct TableInfo {
 }
 
 /// A seat as everybody may know it.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SeatInfo {
     /// The seat.
     pub seat: String,
@@ -189,7 +196,8 @@ pub struct SeatInfo {
 }
 
 /// An end that the players made.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Ended {
     /// `resigned`, `abandoned` (by one side alone), `agreed` (abandoned by both), `drawn` or `overdue` (not moved in time).
     pub how: String,
@@ -198,7 +206,8 @@ pub struct Ended {
 }
 
 /// A proposal to end the game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Offer {
     /// Who proposes it.
     pub by: String,
@@ -207,7 +216,8 @@ pub struct Offer {
 }
 
 /// What is to become of a game whose other side does not move in time.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// The level of a computer that is to play on in its seat; without one the game is claimed.
@@ -216,7 +226,8 @@ pub struct Claim {
 }
 
 /// Where the server is to say that it is your turn.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WebhookWish {
     /// An address that begins with `https://` or `http://`; nothing to be told no more.
@@ -224,28 +235,32 @@ pub struct WebhookWish {
 }
 
 /// Where the server says that it is your turn.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WebhookTold {
     /// The address, if there is one.
     pub url: Option<String>,
 }
 
 /// The table at which a game is begun anew.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Again {
     /// Its name in addresses. Whoever held a seat before holds one there with the same token.
     pub table: String,
 }
 
 /// What became of a table that somebody left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Left {
     /// Whether it is gone, since nobody else sits there.
     pub removed: bool,
 }
 
 /// A wish to resign.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Resign {
     /// For which seat; may be left out by whoever holds only one.
@@ -253,7 +268,8 @@ pub struct Resign {
 }
 
 /// The answer to a proposal to end the game.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EndAnswer {
     /// Whether it is accepted.
@@ -261,7 +277,8 @@ pub struct EndAnswer {
 }
 
 /// What became of a wish to end the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Parted {
     /// Whether the game is over now.
     pub over: bool,
@@ -270,7 +287,8 @@ pub struct Parted {
 }
 
 /// A request to take back.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct UndoAsked {
     /// Its number, to be named in the answer.
     pub request: u32,
@@ -281,7 +299,8 @@ pub struct UndoAsked {
 }
 
 /// An action to be played.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Act {
     /// In the words of the record, as a choice of the view has them.
@@ -294,7 +313,8 @@ pub struct Act {
 }
 
 /// Something typed.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Command {
     /// As a person types it: `move Sth2 1609`.
@@ -307,7 +327,8 @@ pub struct Command {
 }
 
 /// A question whether something typed would be allowed.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Why {
     /// As a person types it.
@@ -315,14 +336,16 @@ pub struct Why {
 }
 
 /// What something typed would be.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct WhyNot {
     /// The actions that would be played.
     pub actions: Vec<String>,
 }
 
 /// What was played.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Acted {
     /// How many actions have been played now.
     pub played: usize,
@@ -331,7 +354,8 @@ pub struct Acted {
 }
 
 /// A wish to take back.
-#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct UndoWish {
     /// That dice will be taken back, too, where one person holds all seats: nobody is to do that by mistake.
@@ -339,7 +363,8 @@ pub struct UndoWish {
 }
 
 /// The answer to a request to take back.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct UndoAnswer {
     /// The number of the request that is answered: another one may have taken its place meanwhile.
@@ -349,7 +374,8 @@ pub struct UndoAnswer {
 }
 
 /// What became of a wish to take back.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Undone {
     /// How many actions stand now.
     pub played: usize,
@@ -358,7 +384,8 @@ pub struct Undone {
 }
 
 /// One action that was played, and what came of it, as whoever is told may know it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Moved {
     /// Its number in the record, from 1.
     pub entry: usize,
@@ -381,7 +408,8 @@ pub struct Moved {
 }
 
 /// What players brought to the dice of an action.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ThrowTold {
     /// The number of its first die in the game, from 1.
     pub die: u64,
@@ -413,7 +441,8 @@ impl Moved {
 }
 
 /// What a computer thought of a move that it made, or would do in your place.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reasoned {
     /// For which seat.
     pub seat: String,

@@ -14,7 +14,6 @@ use serde::Deserialize;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use utoipa::IntoParams;
 
 /// Time for a piece, after which the rest is left to the next request: longer than the limit on hints makes anybody wait between two.
 const PIECE: Duration = Duration::from_millis(2500);
@@ -62,17 +61,18 @@ fn readable(core: &Core, seats: Seats) -> Result<String, Refused> {
 }
 
 /// Which piece is wanted.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub struct Piece {
     /// The first entry to be looked at: `next` of the piece before; the first of the game if left out.
     from: Option<usize>,
 }
 
 /// What each decision was worth, what was better, and what the dice did; piece by piece
-#[utoipa::path(get, path = "/api/tables/{id}/analysis", tag = "look", params(("id" = String, Path), Piece),
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/analysis", tag = "look", params(("id" = String, Path), Piece),
     responses((status = 200, body = Analysis), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 429, body = Problem)))]
+        (status = 429, body = Problem))))]
 pub async fn analysis(
     State(hall): State<Arc<Hall>>,
     caller: Caller,

@@ -8,10 +8,10 @@ use axum::extract::State;
 use serde::Serialize;
 use std::net::UdpSocket;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// Where the server can be reached.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct House {
     /// Whether only programs on the same machine reach it.
     here_only: bool,
@@ -22,7 +22,7 @@ pub struct House {
 }
 
 /// Where the server can be reached
-#[utoipa::path(get, path = "/api/house", tag = "lobby", responses((status = 200, body = House)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/house", tag = "lobby", responses((status = 200, body = House))))]
 pub async fn house(State(hall): State<Arc<Hall>>, caller: Caller) -> Json<House> {
     let at_it = caller.address().is_loopback() && hall.config.proxies == 0;
     let addresses = if at_it { own_addresses() } else { Vec::new() };

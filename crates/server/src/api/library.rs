@@ -12,10 +12,10 @@ use grognard_engine::preview::Chart;
 use grognard_shelf::{CaseGist, Lesson, OptionInfo};
 use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// What can be played, and against whom.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Library {
     /// The rulebooks.
     books: Vec<Book>,
@@ -24,7 +24,8 @@ pub struct Library {
 }
 
 /// A rulebook.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Book {
     /// Identifier, such as `art-of-war`.
     id: &'static str,
@@ -37,7 +38,8 @@ pub struct Book {
 }
 
 /// A game.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Game {
     /// Identifier, such as `eylau`.
     id: &'static str,
@@ -64,7 +66,8 @@ pub struct Game {
 }
 
 /// A guided first turn, as a list tells of it.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LessonBrief {
     /// What it is called.
     title: String,
@@ -79,7 +82,8 @@ pub struct LessonBrief {
 }
 
 /// Something that can be typed.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Phrase {
     /// Its form.
     form: &'static str,
@@ -88,7 +92,8 @@ pub struct Phrase {
 }
 
 /// A level of computer opponents.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Level {
     /// Identifier, such as `marshal`.
     id: &'static str,
@@ -101,7 +106,7 @@ pub struct Level {
 }
 
 /// What can be played, and against whom
-#[utoipa::path(get, path = "/api/games", tag = "library", responses((status = 200, body = Library)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/games", tag = "library", responses((status = 200, body = Library))))]
 pub async fn games() -> Json<Library> {
     let cases = grognard_shelf::rules().unwrap_or_default();
     let books = grognard_shelf::books().into_iter().map(|book| Book {
@@ -144,8 +149,8 @@ fn brief(lesson: Lesson) -> LessonBrief {
 }
 
 /// The guided first turn of a game
-#[utoipa::path(get, path = "/api/games/{game}/lesson", tag = "library", params(("game" = String, Path)),
-    responses((status = 200, body = Lesson), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/games/{game}/lesson", tag = "library", params(("game" = String, Path)),
+    responses((status = 200, body = Lesson), (status = 404, body = Problem))))]
 pub async fn lesson(Path(game): Path<String>, headers: HeaderMap) -> Result<Response, Answer> {
     let found = grognard_shelf::lesson(&game).map_err(|fault| Problem::unknown(fault.to_string()))?;
     let found = found.ok_or_else(|| Problem::unknown("that game has no guided first turn"))?;
@@ -153,8 +158,8 @@ pub async fn lesson(Path(game): Path<String>, headers: HeaderMap) -> Result<Resp
 }
 
 /// The map of a game
-#[utoipa::path(get, path = "/api/games/{game}/map", tag = "library", params(("game" = String, Path)),
-    responses((status = 200, body = MapView), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/games/{game}/map", tag = "library", params(("game" = String, Path)),
+    responses((status = 200, body = MapView), (status = 404, body = Problem))))]
 pub async fn map(Path(game): Path<String>, headers: HeaderMap) -> Result<Response, Answer> {
     let opened = grognard_shelf::open(&game, &[], &mut ScriptedDice::new(&[]));
     let opened = opened.map_err(|fault| Problem::unknown(fault.to_string()))?;
@@ -162,8 +167,8 @@ pub async fn map(Path(game): Path<String>, headers: HeaderMap) -> Result<Respons
 }
 
 /// The charts of a game: results, terrain, victory
-#[utoipa::path(get, path = "/api/games/{game}/charts", tag = "library", params(("game" = String, Path)),
-    responses((status = 200, body = Vec<Chart>), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/games/{game}/charts", tag = "library", params(("game" = String, Path)),
+    responses((status = 200, body = Vec<Chart>), (status = 404, body = Problem))))]
 pub async fn charts(Path(game): Path<String>, headers: HeaderMap) -> Result<Response, Answer> {
     let opened = grognard_shelf::open(&game, &[], &mut ScriptedDice::new(&[]));
     let opened = opened.map_err(|fault| Problem::unknown(fault.to_string()))?;
@@ -171,8 +176,8 @@ pub async fn charts(Path(game): Path<String>, headers: HeaderMap) -> Result<Resp
 }
 
 /// All cases of a rulebook, in our words
-#[utoipa::path(get, path = "/api/rules/{rulebook}", tag = "library", params(("rulebook" = String, Path)),
-    responses((status = 200, body = Vec<CaseGist>), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/rules/{rulebook}", tag = "library", params(("rulebook" = String, Path)),
+    responses((status = 200, body = Vec<CaseGist>), (status = 404, body = Problem))))]
 pub async fn rules(Path(rulebook): Path<String>, headers: HeaderMap) -> Result<Response, Answer> {
     let cases = grognard_shelf::rules().map_err(|fault| Problem::broken(fault.to_string()))?;
     let cases: Vec<CaseGist> = cases.into_iter().filter(|case| case.rulebook == rulebook).collect();
@@ -183,9 +188,9 @@ pub async fn rules(Path(rulebook): Path<String>, headers: HeaderMap) -> Result<R
 }
 
 /// One case of a rulebook, in our words
-#[utoipa::path(get, path = "/api/rules/{rulebook}/{case}", tag = "library",
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/rules/{rulebook}/{case}", tag = "library",
     params(("rulebook" = String, Path), ("case" = String, Path)),
-    responses((status = 200, body = CaseGist), (status = 404, body = Problem)))]
+    responses((status = 200, body = CaseGist), (status = 404, body = Problem))))]
 pub async fn rule(Path((rulebook, case)): Path<(String, String)>, headers: HeaderMap) -> Result<Response, Answer> {
     let found = grognard_shelf::gist(Some(&rulebook), &case);
     let found = found.ok_or_else(|| Problem::unknown("there is no such case in that rulebook"))?;

@@ -14,11 +14,11 @@ use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use serde::Deserialize;
 use std::sync::Arc;
-use utoipa::IntoParams;
 
 /// Which page of the lobby.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub struct Page {
     /// So many tables are passed over: those of the pages before.
     from: Option<u32>,
@@ -31,7 +31,7 @@ fn turn(core: &Core) -> (u16, u16) {
 }
 
 /// Tables that are listed, those under way first, a hundred at a time; each maker's latest before anybody's second
-#[utoipa::path(get, path = "/api/tables", tag = "lobby", params(Page), responses((status = 200, body = Vec<TableInfo>)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables", tag = "lobby", params(Page), responses((status = 200, body = Vec<TableInfo>))))]
 pub async fn list(State(hall): State<Arc<Hall>>, Asked(Page { from }): Asked<Page>) -> Result<Json<Vec<TableInfo>>, Answer> {
     let rows = hall.store.lobby(from.unwrap_or(0).into(), PAGE_OF_LOBBY as i64).await.map_err(|why| hall.storage(&why))?;
     let now = hall.config.clock.now();
@@ -60,8 +60,8 @@ pub async fn list(State(hall): State<Arc<Hall>>, Asked(Page { from }): Asked<Pag
 }
 
 /// Makes a table
-#[utoipa::path(post, path = "/api/tables", tag = "lobby", request_body = NewTable,
-    responses((status = 201, body = MadeTable), (status = 400, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/tables", tag = "lobby", request_body = NewTable,
+    responses((status = 201, body = MadeTable), (status = 400, body = Problem), (status = 413, body = Problem), (status = 429, body = Problem))))]
 pub async fn make(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -81,8 +81,8 @@ pub async fn make(
 }
 
 /// A table as everybody may know it
-#[utoipa::path(get, path = "/api/tables/{id}", tag = "lobby", params(("id" = String, Path)),
-    responses((status = 200, body = TableInfo), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}", tag = "lobby", params(("id" = String, Path)),
+    responses((status = 200, body = TableInfo), (status = 404, body = Problem))))]
 pub async fn table(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Json<TableInfo>, Answer> {
     // Whether there is a passphrase is told without it, else nobody could know that one is asked for.
     let known = hall.table(&id).await?;
@@ -98,9 +98,9 @@ pub async fn table(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path
 }
 
 /// Takes an open seat
-#[utoipa::path(post, path = "/api/tables/{id}/seats/{seat}", tag = "lobby", params(("id" = String, Path), ("seat" = String, Path)),
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/tables/{id}/seats/{seat}", tag = "lobby", params(("id" = String, Path), ("seat" = String, Path)),
     request_body = TakeSeat,
-    responses((status = 200, body = TakenSeat), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = TakenSeat), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 429, body = Problem))))]
 pub async fn take_seat(
     State(hall): State<Arc<Hall>>,
     caller: Caller,

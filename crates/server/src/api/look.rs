@@ -20,30 +20,32 @@ use grognard_engine::preview::{OverlayHex, OverlayInfo};
 use grognard_shelf::{CatchUp, DiceCount, TurnMark, View};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use utoipa::{IntoParams, ToSchema};
 
 /// The last things said by seats that are told; of those who look on half as many.
 const MOST_TALK: usize = 200;
 
 /// After how many actions.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub struct At {
     /// The position after so many actions; the present one if left out.
     at: Option<usize>,
 }
 
 /// Since when.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub struct From {
     /// The first entry wanted; 0 is the set-up.
     from: Option<usize>,
 }
 
 /// Which turns.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub struct Page {
     /// Turns before this entry are wanted; the last ones if left out.
     before: Option<usize>,
@@ -52,8 +54,9 @@ pub struct Page {
 }
 
 /// Where, and after how many actions.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub struct Where {
     /// A hex, or a unit that stands in one.
     hex: Option<String>,
@@ -62,15 +65,17 @@ pub struct Where {
 }
 
 /// Whether a hint is wanted.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub struct Hint {
     /// The level of whom to ask what it would do in your place.
     hint: Option<String>,
 }
 
 /// What computers say.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Counsel {
     /// What the computer said of its last move.
     last: Option<Reasoned>,
@@ -135,8 +140,8 @@ async fn ask<T>(
 }
 
 /// All that is needed to draw a table and to play at it
-#[utoipa::path(get, path = "/api/tables/{id}/view", tag = "look", params(("id" = String, Path), At),
-    responses((status = 200, body = View), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/view", tag = "look", params(("id" = String, Path), At),
+    responses((status = 200, body = View), (status = 403, body = Problem), (status = 404, body = Problem))))]
 pub async fn view(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -155,8 +160,8 @@ pub async fn view(
 }
 
 /// Log lines
-#[utoipa::path(get, path = "/api/tables/{id}/log", tag = "look", params(("id" = String, Path), From),
-    responses((status = 200, body = Vec<Line>), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/log", tag = "look", params(("id" = String, Path), From),
+    responses((status = 200, body = Vec<Line>), (status = 403, body = Problem), (status = 404, body = Problem))))]
 pub async fn log(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -168,8 +173,8 @@ pub async fn log(
 }
 
 /// Log lines, some turns at a time
-#[utoipa::path(get, path = "/api/tables/{id}/log-page", tag = "look", params(("id" = String, Path), Page),
-    responses((status = 200, body = LogPage), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/log-page", tag = "look", params(("id" = String, Path), Page),
+    responses((status = 200, body = LogPage), (status = 403, body = Problem), (status = 404, body = Problem))))]
 pub async fn log_page(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -181,8 +186,8 @@ pub async fn log_page(
 }
 
 /// What happened after so many actions
-#[utoipa::path(get, path = "/api/tables/{id}/catch-up", tag = "look", params(("id" = String, Path), From),
-    responses((status = 200, body = CatchUp), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/catch-up", tag = "look", params(("id" = String, Path), From),
+    responses((status = 200, body = CatchUp), (status = 403, body = Problem), (status = 404, body = Problem))))]
 pub async fn catch_up(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -194,24 +199,24 @@ pub async fn catch_up(
 }
 
 /// Where turns and phases began
-#[utoipa::path(get, path = "/api/tables/{id}/turns", tag = "look", params(("id" = String, Path)),
-    responses((status = 200, body = Vec<TurnMark>), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/turns", tag = "look", params(("id" = String, Path)),
+    responses((status = 200, body = Vec<TurnMark>), (status = 403, body = Problem), (status = 404, body = Problem))))]
 pub async fn turns(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Json<Vec<TurnMark>>, Answer> {
     let visit = caller.look(&hall, &id).await?;
     Ok(Json(visit.table.turns(&hall).await?))
 }
 
 /// Every die rolled, against expectation
-#[utoipa::path(get, path = "/api/tables/{id}/dice", tag = "look", params(("id" = String, Path)),
-    responses((status = 200, body = DiceCount), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/dice", tag = "look", params(("id" = String, Path)),
+    responses((status = 200, body = DiceCount), (status = 403, body = Problem), (status = 404, body = Problem))))]
 pub async fn dice(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Json<DiceCount>, Answer> {
     Ok(Json(ask(&hall, &caller, &id, Part::Whole, |_, core, seats| Ok(core.game.dice_told(Table::eyes(core, seats)))).await?))
 }
 
 /// The record, with the hash of the seed of its dice, and with the seed once the game is over
-#[utoipa::path(get, path = "/api/tables/{id}/record", tag = "look", params(("id" = String, Path)),
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/record", tag = "look", params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem)))]
+        (status = 409, body = Problem))))]
 pub async fn record(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Response, Answer> {
     let text = ask(&hall, &caller, &id, Part::Whole, |_, core, seats| {
         whole_truth(core, seats)?;
@@ -221,9 +226,9 @@ pub async fn record(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Pat
 }
 
 /// The game in game notation
-#[utoipa::path(get, path = "/api/tables/{id}/notation", tag = "look", params(("id" = String, Path)),
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/notation", tag = "look", params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem)))]
+        (status = 409, body = Problem))))]
 pub async fn notation(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Response, Answer> {
     let text = ask(&hall, &caller, &id, Part::Whole, |_, core, seats| {
         whole_truth(core, seats)?;
@@ -233,9 +238,9 @@ pub async fn notation(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): P
 }
 
 /// The position in one line
-#[utoipa::path(get, path = "/api/tables/{id}/position", tag = "look", params(("id" = String, Path), At),
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/position", tag = "look", params(("id" = String, Path), At),
     responses((status = 200, body = String, content_type = "text/plain"), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem)))]
+        (status = 409, body = Problem))))]
 pub async fn position(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -250,8 +255,8 @@ pub async fn position(
 }
 
 /// What can be laid over the map
-#[utoipa::path(get, path = "/api/tables/{id}/overlays", tag = "look", params(("id" = String, Path)),
-    responses((status = 200, body = Vec<OverlayInfo>), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/overlays", tag = "look", params(("id" = String, Path)),
+    responses((status = 200, body = Vec<OverlayInfo>), (status = 403, body = Problem), (status = 404, body = Problem))))]
 pub async fn overlays(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -261,9 +266,9 @@ pub async fn overlays(
 }
 
 /// Something laid over the map
-#[utoipa::path(get, path = "/api/tables/{id}/overlay/{overlay}", tag = "look",
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/overlay/{overlay}", tag = "look",
     params(("id" = String, Path), ("overlay" = String, Path), Where),
-    responses((status = 200, body = Vec<OverlayHex>), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Vec<OverlayHex>), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem))))]
 pub async fn overlay(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -277,16 +282,16 @@ pub async fn overlay(
 }
 
 /// The last things said
-#[utoipa::path(get, path = "/api/tables/{id}/chat", tag = "look", params(("id" = String, Path)),
-    responses((status = 200, body = Vec<Said>), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/chat", tag = "look", params(("id" = String, Path)),
+    responses((status = 200, body = Vec<Said>), (status = 403, body = Problem), (status = 404, body = Problem))))]
 pub async fn chat(State(hall): State<Arc<Hall>>, caller: Caller, Path(id): Path<String>) -> Result<Json<Vec<Said>>, Answer> {
     let visit = caller.look(&hall, &id).await?;
     Ok(Json(hall.store.chat(&visit.table.id, MOST_TALK, MOST_TALK / 2).await.map_err(|why| hall.storage(&why))?))
 }
 
 /// What the computer thought of its last move, and a hint if one is wanted
-#[utoipa::path(get, path = "/api/tables/{id}/advice", tag = "look", params(("id" = String, Path), Hint),
-    responses((status = 200, body = Counsel), (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/advice", tag = "look", params(("id" = String, Path), Hint),
+    responses((status = 200, body = Counsel), (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem))))]
 pub async fn advice(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -306,8 +311,8 @@ pub async fn advice(
 }
 
 /// Why computers played what they played
-#[utoipa::path(get, path = "/api/tables/{id}/reasons", tag = "look", params(("id" = String, Path), From),
-    responses((status = 200, body = Vec<Reasoned>), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/reasons", tag = "look", params(("id" = String, Path), From),
+    responses((status = 200, body = Vec<Reasoned>), (status = 403, body = Problem), (status = 404, body = Problem))))]
 pub async fn reasons(
     State(hall): State<Arc<Hall>>,
     caller: Caller,

@@ -14,7 +14,6 @@ use grognard_shelf::View;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use utoipa::IntoParams;
 
 /// Widths of pictures, in pixels.
 const WIDTHS: std::ops::RangeInclusive<u32> = 400..=2_400;
@@ -22,17 +21,18 @@ const WIDTHS: std::ops::RangeInclusive<u32> = 400..=2_400;
 const WIDTH: u32 = 1_600;
 
 /// How large.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub struct Size {
     /// Width in pixels, 400 to 2400; 1600 if left out.
     width: Option<u32>,
 }
 
 /// The table as a picture (PNG): the map as it is now, the verdict or the turn, and where strength was lost
-#[utoipa::path(get, path = "/api/tables/{id}/picture.png", tag = "look", params(("id" = String, Path), Size),
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/picture.png", tag = "look", params(("id" = String, Path), Size),
     responses((status = 200, description = "a PNG", content_type = "image/png", body = Vec<u8>), (status = 400, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem)))]
+        (status = 403, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem))))]
 pub async fn picture(
     State(hall): State<Arc<Hall>>,
     caller: Caller,

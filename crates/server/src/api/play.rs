@@ -26,9 +26,9 @@ pub async fn finish<T: Send + 'static>(doing: impl Future<Output = Result<T, Ref
 }
 
 /// Plays an action
-#[utoipa::path(post, path = "/api/tables/{id}/act", tag = "play", params(("id" = String, Path)), request_body = Act,
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/tables/{id}/act", tag = "play", params(("id" = String, Path)), request_body = Act,
     responses((status = 200, body = Acted), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem)))]
+        (status = 409, body = Problem), (status = 422, body = Problem))))]
 pub async fn act(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -42,9 +42,9 @@ pub async fn act(
 }
 
 /// Plays what a person types, one action or several
-#[utoipa::path(post, path = "/api/tables/{id}/command", tag = "play", params(("id" = String, Path)), request_body = Command,
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/tables/{id}/command", tag = "play", params(("id" = String, Path)), request_body = Command,
     responses((status = 200, body = Acted), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 422, body = Problem)))]
+        (status = 409, body = Problem), (status = 422, body = Problem))))]
 pub async fn command(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -58,8 +58,8 @@ pub async fn command(
 }
 
 /// Whether something typed would be allowed, and if not, why
-#[utoipa::path(post, path = "/api/tables/{id}/why", tag = "play", params(("id" = String, Path)), request_body = Why,
-    responses((status = 200, body = WhyNot), (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/tables/{id}/why", tag = "play", params(("id" = String, Path)), request_body = Why,
+    responses((status = 200, body = WhyNot), (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem))))]
 pub async fn why(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -77,9 +77,9 @@ pub async fn why(
 }
 
 /// Takes back, or asks the other side to allow it
-#[utoipa::path(post, path = "/api/tables/{id}/undo", tag = "play", params(("id" = String, Path)), request_body = Option<UndoWish>,
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/tables/{id}/undo", tag = "play", params(("id" = String, Path)), request_body = Option<UndoWish>,
     responses((status = 200, body = Undone), (status = 202, body = Undone, description = "the other side was asked"), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
+        (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub async fn undo(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -92,8 +92,8 @@ pub async fn undo(
 }
 
 /// Answers a request to take back
-#[utoipa::path(post, path = "/api/tables/{id}/undo/answer", tag = "play", params(("id" = String, Path)), request_body = UndoAnswer,
-    responses((status = 200, body = Undone), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/tables/{id}/undo/answer", tag = "play", params(("id" = String, Path)), request_body = UndoAnswer,
+    responses((status = 200, body = Undone), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub async fn answer(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -105,8 +105,8 @@ pub async fn answer(
 }
 
 /// Resigns: the other side has won, and the seed of the dice is told
-#[utoipa::path(post, path = "/api/tables/{id}/resign", tag = "play", params(("id" = String, Path)), request_body = Option<Resign>,
-    responses((status = 200, body = Parted), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/tables/{id}/resign", tag = "play", params(("id" = String, Path)), request_body = Option<Resign>,
+    responses((status = 200, body = Parted), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub async fn resign(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -118,9 +118,9 @@ pub async fn resign(
 }
 
 /// Abandons a game without a winner, or proposes it to the other side
-#[utoipa::path(post, path = "/api/tables/{id}/abandon", tag = "play", params(("id" = String, Path)),
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/tables/{id}/abandon", tag = "play", params(("id" = String, Path)),
     responses((status = 200, body = Parted), (status = 202, body = Parted, description = "the other side was asked"), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
+        (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub async fn abandon(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -132,8 +132,8 @@ pub async fn abandon(
 }
 
 /// Answers a proposal to abandon the game
-#[utoipa::path(post, path = "/api/tables/{id}/abandon/answer", tag = "play", params(("id" = String, Path)), request_body = EndAnswer,
-    responses((status = 200, body = Parted), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/tables/{id}/abandon/answer", tag = "play", params(("id" = String, Path)), request_body = EndAnswer,
+    responses((status = 200, body = Parted), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem))))]
 pub async fn answer_end(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -145,8 +145,8 @@ pub async fn answer_end(
 }
 
 /// Your standing orders, and the questions that they can answer
-#[utoipa::path(get, path = "/api/tables/{id}/orders", tag = "play", params(("id" = String, Path)),
-    responses((status = 200, body = Vec<OrdersOfSeat>), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/orders", tag = "play", params(("id" = String, Path)),
+    responses((status = 200, body = Vec<OrdersOfSeat>), (status = 403, body = Problem), (status = 404, body = Problem))))]
 pub async fn orders(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -157,9 +157,9 @@ pub async fn orders(
 }
 
 /// Gives standing orders, instead of those given before
-#[utoipa::path(put, path = "/api/tables/{id}/orders", tag = "play", params(("id" = String, Path)), request_body = OrdersWish,
+#[cfg_attr(feature = "schema", utoipa::path(put, path = "/api/tables/{id}/orders", tag = "play", params(("id" = String, Path)), request_body = OrdersWish,
     responses((status = 200, body = Vec<OrdersOfSeat>), (status = 400, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem)))]
+        (status = 409, body = Problem))))]
 pub async fn give_orders(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
@@ -171,8 +171,8 @@ pub async fn give_orders(
 }
 
 /// Becomes a socket, which speaks ClientMessage and ServerMessage
-#[utoipa::path(get, path = "/api/tables/{id}/live", tag = "play", params(("id" = String, Path)),
-    responses((status = 101, description = "a WebSocket"), (status = 400, body = Problem), (status = 403, body = Problem)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/tables/{id}/live", tag = "play", params(("id" = String, Path)),
+    responses((status = 101, description = "a WebSocket"), (status = 400, body = Problem), (status = 403, body = Problem))))]
 pub async fn live(
     State(hall): State<Arc<Hall>>,
     caller: Caller,
