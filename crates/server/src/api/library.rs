@@ -5,13 +5,10 @@ use crate::problem::{Answer, Problem};
 use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use grognard_engine::MapView;
 use grognard_engine::dice::ScriptedDice;
 use grognard_engine::fair;
-use grognard_engine::preview::Chart;
 use grognard_shelf::{CaseGist, Lesson, OptionInfo};
 use serde::Serialize;
-use std::sync::Arc;
 
 /// What can be played, and against whom.
 #[derive(Serialize)]
@@ -159,7 +156,7 @@ pub async fn lesson(Path(game): Path<String>, headers: HeaderMap) -> Result<Resp
 
 /// The map of a game
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/games/{game}/map", tag = "library", params(("game" = String, Path)),
-    responses((status = 200, body = MapView), (status = 404, body = Problem))))]
+    responses((status = 200, body = grognard_engine::MapView), (status = 404, body = Problem))))]
 pub async fn map(Path(game): Path<String>, headers: HeaderMap) -> Result<Response, Answer> {
     let opened = grognard_shelf::open(&game, &[], &mut ScriptedDice::new(&[]));
     let opened = opened.map_err(|fault| Problem::unknown(fault.to_string()))?;
@@ -168,7 +165,7 @@ pub async fn map(Path(game): Path<String>, headers: HeaderMap) -> Result<Respons
 
 /// The charts of a game: results, terrain, victory
 #[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/games/{game}/charts", tag = "library", params(("game" = String, Path)),
-    responses((status = 200, body = Vec<Chart>), (status = 404, body = Problem))))]
+    responses((status = 200, body = Vec<grognard_engine::preview::Chart>), (status = 404, body = Problem))))]
 pub async fn charts(Path(game): Path<String>, headers: HeaderMap) -> Result<Response, Answer> {
     let opened = grognard_shelf::open(&game, &[], &mut ScriptedDice::new(&[]));
     let opened = opened.map_err(|fault| Problem::unknown(fault.to_string()))?;
@@ -215,6 +212,7 @@ fn lasting(headers: &HeaderMap, value: &impl Serialize) -> Response {
 }
 
 /// A text of one kind.
-pub async fn text(kind: &'static str, body: Arc<str>) -> Response {
+#[cfg(feature = "schema")]
+pub async fn text(kind: &'static str, body: std::sync::Arc<str>) -> Response {
     ([(header::CONTENT_TYPE, kind)], body.to_string()).into_response()
 }

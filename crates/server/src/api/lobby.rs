@@ -5,7 +5,9 @@ use crate::core::Core;
 use crate::figures::PAGE_OF_LOBBY;
 use crate::hall::Hall;
 use crate::limit::Kind;
-use crate::problem::{Answer, Problem};
+use crate::problem::Answer;
+#[cfg(feature = "schema")]
+use crate::problem::Problem;
 use crate::store::LobbyRow;
 use crate::table::Table;
 use crate::wire::{MadeTable, NewTable, TableInfo, TakeSeat, TakenSeat};

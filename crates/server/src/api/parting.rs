@@ -4,7 +4,9 @@ use super::input::{Body, Caller, Path};
 use super::play::finish;
 use crate::hall::Hall;
 use crate::limit::Kind;
-use crate::problem::{Answer, Problem};
+use crate::problem::Answer;
+#[cfg(feature = "schema")]
+use crate::problem::Problem;
 use crate::wire::{Again, Claim, Left, Parted, WebhookTold, WebhookWish};
 use axum::Json;
 use axum::extract::State;
