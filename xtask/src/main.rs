@@ -1,25 +1,40 @@
 //! The chores of the workshop, started as `cargo xtask <chore>`.
 //!
 //! Each chore is one file (or one folder) of this crate; `main` only picks one.
+#![cfg_attr(not(feature = "workshop"), allow(dead_code, reason = "only `play` is built then"))]
 
+#[cfg(feature = "workshop")]
 mod coverage;
 mod debian;
+#[cfg(feature = "workshop")]
 mod figures;
+#[cfg(feature = "workshop")]
 mod kill;
+#[cfg(feature = "workshop")]
 mod load;
 mod page;
+#[cfg(feature = "workshop")]
 mod page_speed;
+#[cfg(feature = "workshop")]
 mod peers;
 mod play;
+#[cfg(feature = "workshop")]
 mod python;
 mod rooms;
 mod shell;
+#[cfg(feature = "workshop")]
 mod source;
+#[cfg(feature = "workshop")]
 mod speedup;
+#[cfg(feature = "workshop")]
 mod steady;
+#[cfg(feature = "workshop")]
 mod test;
+#[cfg(feature = "workshop")]
 mod tidy;
 
+use crate::shell::Done;
+use std::path::Path;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
@@ -50,26 +65,16 @@ fn main() -> ExitCode {
     let args: Vec<String> = args.collect();
     let root = rooms::root();
     let done = match chore.as_str() {
-        "play" => play::run(&root, &args),
-        "test" => test::run(&root, &args),
-        "tidy" => tidy::run(&root),
-        "coverage" => coverage::run(&root, &args),
-        "browser" => page::browser(&root, &args),
-        "steady" => steady::run(&root, &args),
-        "page-speed" => page_speed::run(&root, &args),
-        "codegen" => page::codegen(&root),
-        "peers" => peers::run(&root, &args),
-        "speedup" => speedup::run(&root, &args),
-        "load" => load::run(&root, &args),
-        "kill" => kill::run(&root, &args),
+        "play" => Some(play::run(&root, &args)),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
-            Ok(())
+            Some(Ok(()))
         }
-        _ => {
-            eprintln!("{USAGE}");
-            return ExitCode::from(2);
-        }
+        chore => other(chore, &root, &args),
+    };
+    let Some(done) = done else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -78,4 +83,28 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Any chore but `play`, if there is one of that name.
+#[cfg(feature = "workshop")]
+fn other(chore: &str, root: &Path, args: &[String]) -> Option<Done> {
+    Some(match chore {
+        "test" => test::run(root, args),
+        "tidy" => tidy::run(root),
+        "coverage" => coverage::run(root, args),
+        "browser" => page::browser(root, args),
+        "steady" => steady::run(root, args),
+        "page-speed" => page_speed::run(root, args),
+        "codegen" => page::codegen(root),
+        "peers" => peers::run(root, args),
+        "speedup" => speedup::run(root, args),
+        "load" => load::run(root, args),
+        "kill" => kill::run(root, args),
+        _ => return None,
+    })
+}
+
+#[cfg(not(feature = "workshop"))]
+const fn other(_: &str, _: &Path, _: &[String]) -> Option<Done> {
+    None
 }
