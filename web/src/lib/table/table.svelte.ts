@@ -1,8 +1,7 @@
 // One table: what the server says of it, and what the player does at it. All pages that show a table share this.
 
 import { api, Refusal, silence, type Pass } from '../api/client';
-import { inkOf } from '../board/paint';
-import { ahead, rehearse } from '../board/paint/painter';
+import { ahead } from '../board/paint/painter';
 import { canUnpack, dial, Live, type Line as LineState } from '../api/live';
 import type { Choice, Line, MapView, Moved, Problem, ServerMessage, TableInfo, Trail, View } from '../api/types';
 import { seats } from '../seats';
@@ -12,7 +11,7 @@ import { Asking } from './asking.svelte';
 import { Coach } from './coach.svelte';
 import { Company } from './company.svelte';
 import type { Battle, Refused } from './kinds';
-import { atButton, faultHex, heldUnit, isWinter, lit, tabTitle, walkers } from './lit';
+import { atButton, faultHex, heldUnit, lit, tabTitle, walkers } from './lit';
 import { Entry } from './entry.svelte';
 import { Follow } from './follow.svelte';
 import { Hand } from './hand.svelte';
@@ -216,7 +215,6 @@ export class TableStore {
       this.info ??= info;
       this.map = await api.map(info.game);
       ahead(this.map);
-      this.#rehearse();
     } catch (error) {
       if (visit !== this.#visit) return;
       this.#turnedAway(error instanceof Refusal ? error.problem : silence());
@@ -407,17 +405,9 @@ export class TableStore {
     void this.#readLog();
   }
 
-  /** As soon as map and date are known, the painter begins. */
-  #rehearse(): void {
-    if (!this.map || !this.view) return;
-    const { clock, conditions } = this.view.board;
-    rehearse(inkOf({ ...settings.value, dark: settings.dark, winter: isWinter(clock, conditions) }));
-  }
-
   #see(view: View): void {
     const before = this.view;
     this.view = view;
-    if (!before) this.#rehearse();
     this.#moments.note(view);
     if (this.curtain !== null) {
       this.raised = '';

@@ -21,9 +21,6 @@ export interface Ink {
   objectives: boolean;
 }
 
-/** What of a look matters to the painter, always in the same order, so that equal inks are equal texts. */
-export const inkOf = ({ winter, dark, numbers, grid, roads, names, objectives }: Ink): Ink => ({ winter, dark, numbers, grid, roads, names, objectives });
-
 export type Step = (pen: Pen, part: Part) => void;
 
 /** Everything that has to be done to paint a map. */

@@ -3,10 +3,10 @@
 import type { Rect } from '../layout';
 import type { MapView } from '../types';
 import { aim, painting, type Ink, type Step } from './index';
-import type { Notice, Order, Picture, Rehearsal } from './worker';
+import type { Notice, Order, Picture } from './worker';
 
 /** A worker that was started before there was anything to paint, and the map that it has been handed. */
-let early: { worker: Worker; map: MapView | null; rehearsed: boolean } | null = null;
+let early: { worker: Worker; map: MapView | null } | null = null;
 
 function start(): Worker | null {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return null;
@@ -22,7 +22,7 @@ export function warm(): void {
   if (early) return;
   const worker = start();
   if (!worker) return;
-  early = { worker, map: null, rehearsed: false };
+  early = { worker, map: null };
   // What goes wrong before anybody listens must not be lost.
   worker.onerror = () => (early = null);
 }
@@ -32,13 +32,6 @@ export function ahead(map: MapView): void {
   if (!early || early.map) return;
   early.map = map;
   early.worker.postMessage({ ahead: map } satisfies Notice);
-}
-
-/** Tells that worker how the map will be painted, so that it finds out what it can before it knows how large. */
-export function rehearse(ink: Ink): void {
-  if (!early?.map || early.rehearsed) return;
-  early.rehearsed = true;
-  early.worker.postMessage({ rehearse: { ...ink } } satisfies Rehearsal);
 }
 
 export class Painter {

@@ -1,6 +1,6 @@
 // Paints maps off the main thread. One order is one picture.
 
-import { layoutOf, type Rect } from '../layout';
+import type { Rect } from '../layout';
 import type { MapView } from '../types';
 import { aim, painting, type Ink, type Step } from './index';
 
@@ -18,11 +18,6 @@ export interface Notice {
   ahead: MapView;
 }
 
-/** How it will be painted. */
-export interface Rehearsal {
-  rehearse: Ink;
-}
-
 export interface Picture {
   id: number;
   bitmap: ImageBitmap;
@@ -31,29 +26,6 @@ export interface Picture {
 let map: MapView | null = null;
 let steps: Step[] = [];
 let made = '';
-
-let ordered = false;
-const { port1: bell, port2: rope } = new MessageChannel();
-/** Lets in what has come meanwhile: a timer would wait longer. */
-const pause = () =>
-  new Promise<void>((go) => {
-    bell.onmessage = () => go();
-    rope.postMessage(null);
-  });
-
-/** Goes through the steps on a canvas that nobody sees, so that they know their outlines when the first order comes. */
-async function rehearse(ink: Ink, of: MapView): Promise<void> {
-  [steps, made] = [painting(of, ink), JSON.stringify(ink)];
-  const pen = new OffscreenCanvas(1, 1).getContext('2d');
-  if (!pen) return;
-  const { sheet } = layoutOf(of);
-  aim(pen, sheet, 1 / sheet.w);
-  for (const step of steps) {
-    await pause();
-    if (ordered) return;
-    step(pen, { ...sheet, density: 1 });
-  }
-}
 
 /** Paints a part of the map; what is found out on the way is kept. */
 function paint({ ink, part, density }: Omit<Order, 'id' | 'map'>, of: MapView): OffscreenCanvas | null {
@@ -67,15 +39,10 @@ function paint({ ink, part, density }: Omit<Order, 'id' | 'map'>, of: MapView): 
   return canvas;
 }
 
-self.onmessage = ({ data }: MessageEvent<Order | Notice | Rehearsal>) => {
-  if ('rehearse' in data) {
-    if (map && !ordered) void rehearse(data.rehearse, map);
-    return;
-  }
+self.onmessage = ({ data }: MessageEvent<Order | Notice>) => {
   const sent = 'ahead' in data ? data.ahead : data.map;
   if (sent) [map, made] = [sent, ''];
   if ('ahead' in data || !map) return;
-  ordered = true;
   const canvas = paint(data, map);
   if (!canvas) return;
   const answer: Picture = { id: data.id, bitmap: canvas.transferToImageBitmap() };
