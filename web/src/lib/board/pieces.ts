@@ -99,7 +99,7 @@ export class Pieces {
       if (still && Math.abs(k - 1) < 0.01) pen.drawImage(sprite.picture, Math.round(px), Math.round(py));
       else pen.drawImage(sprite.picture, px, py, width * k, height * k);
     };
-    const picture = (counter: Counter, detail: Detail, exact: number, within: boolean): Sprite => {
+    const picture = (counter: Counter, detail: Detail, exact: number, within: boolean): Sprite | null => {
       const dress = show.dress(counter);
       const size = detail === 'far' ? small(exact) : exact;
       const key = spriteKey(this.#key(counter, detail, dress), size);
@@ -110,7 +110,9 @@ export class Pieces {
       if (!sprite) {
         if (within) found.more = true;
         else found.spare = true;
-        return alive(last) ? last : this.sprites.take(counter, 'far', small(size), dress);
+        if (alive(last)) return last;
+        // Where nothing stands yet, nothing is missed for another frame; a rough picture would only be in the way of the good one.
+        return this.#first ? null : this.sprites.take(counter, 'far', small(size), dress);
       }
       this.#last.set(counter.tag, sprite);
       return sprite;
@@ -174,12 +176,13 @@ export class Pieces {
       if (facing && (one.depth === 0 || one.fanned) && !counter.hidden) {
         copy(this.sprites.wedge(counter.nation, facing.degrees, detail, small(pixels)), x + size / 2, y + size / 2, pixels, !moving);
       }
-      copy(picture(counter, detail, pixels, hits(inner, { x, y, w: size, h: size })), x, y, pixels, !moving && under === null);
+      const sprite = picture(counter, detail, pixels, hits(inner, { x, y, w: size, h: size }));
+      if (sprite) copy(sprite, x, y, pixels, !moving && under === null);
       if (one.count > 1 && !one.fanned && detail !== 'far') copy(this.sprites.disc(one.count, detail !== 'near', small(pixels)), x + 2, y + 44, pixels, !moving);
       pen.globalAlpha = 1;
       found.drawn += 1;
     }
-    this.#first = false;
+    this.#first &&= found.more;
     this.#pressed = found.more;
     this.sprites.tidy();
     return found;
