@@ -22,7 +22,7 @@ for (const game of (process.env.GROGNARD_GAMES ?? 'eylau dresden dresden-20').sp
     const dice = chance(1807);
     let actions = 0;
     for (; actions < 6000; actions += 1) {
-      // A button is pressed among those that are there. Buttons that end something are taken every third time, so that it comes to an end.
+      // A button is pressed among those that are there. Buttons that end something are taken two times out of three, so that it comes to an end soon.
       const [weight, place] = [dice.next().value, dice.next().value];
       // While an action is on its way the choices rest; a click would be lost.
       await page.waitForFunction(() => document.querySelector('[data-ending]') ?? document.querySelector('#decision [data-action]:not([aria-disabled])'));
@@ -31,7 +31,7 @@ for (const game of (process.env.GROGNARD_GAMES ?? 'eylau dresden dresden-20').sp
           if (document.querySelector('[data-ending]')) return null;
           const all = [...document.querySelectorAll('#decision [data-action]')];
           const last = all.filter((one) => one.closest('[data-group="button"]'));
-          const list = last.length > 0 && (end < 0.34 || last.length === all.length) ? last : all;
+          const list = last.length > 0 && (end < 0.67 || last.length === all.length) ? last : all;
           const now = document.querySelector('[data-played]')?.getAttribute('data-played');
           list[Math.floor(which * list.length)]?.click();
           return now;
