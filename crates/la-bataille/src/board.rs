@@ -40,8 +40,8 @@ impl Bautzen {
         });
         let clock = format!("{}, 21 May 1813", Self::clock(state.turn));
         Board {
-            turn: format!("Turn {} of {}, {clock}", state.turn - first + 1, last - first + 1),
-            turn_number: (state.turn - first + 1).into(),
+            turn: format!("Turn {} of {}, {clock}", self.counted(state.turn), last - first + 1),
+            turn_number: self.counted(state.turn).into(),
             turns: (last - first + 1).into(),
             clock,
             phases: phases.collect(),
@@ -220,9 +220,9 @@ impl Bautzen {
         let off_map = match so.place {
             Place::Map => None,
             Place::Absent => Some("not in this game".to_owned()),
-            Place::Due => Some(format!("due at {}, turn {}", Self::clock(so.until), so.until)),
-            Place::Off => Some(format!("off the map, back from turn {}", so.until)),
-            Place::Wounded => Some(format!("wounded, back in turn {}", so.until)),
+            Place::Due => Some(format!("due at {}, turn {}", Self::clock(so.until), self.counted(so.until))),
+            Place::Off => Some(format!("off the map, back from turn {}", self.counted(so.until))),
+            Place::Wounded => Some(format!("wounded, back in turn {}", self.counted(so.until))),
             Place::Lost => Some("lost".to_owned()),
         };
         let mut counter = Counter {
