@@ -14,23 +14,20 @@ const GAME = 'bautzen-short';
 const record = readFileSync(new URL(`../../../records/la-bataille/${GAME}.record`, import.meta.url), 'utf8');
 const entries = record.split('\n').filter((line) => /^\d+ /.test(line));
 
-/** The record up to an entry. */
-function upTo(count) {
-  const head = record.split('\n').filter((line) => !/^(\d+|end) /.test(line) && line !== '');
-  return `${[...head, ...entries.slice(0, count)].join('\n')}\n`;
-}
-
-/** The turn in which most of what this game knows was done: charges, assaults, fire. */
+/** The record up to the turn in which most of what this game knows was done: charges, assaults, fire. */
 async function liveliest(server) {
   const whole = await server.hotSeat(GAME, { record });
   const starts = (await server.get(`/api/tables/${whole.id}/turns`, whole.token)).filter((mark) => mark.new_turn).map((mark) => mark.entry);
   const kinds = (from, to) => new Set(entries.slice(from, to).map((line) => line.split(' ')[2])).size;
   const turns = starts.slice(1, -1).map((from, i) => ({ from, kinds: kinds(from, starts[i + 2]) }));
-  return turns.reduce((best, one) => (one.kinds > best.kinds ? one : best)).from;
+  const { from } = turns.reduce((best, one) => (one.kinds > best.kinds ? one : best));
+  const { check } = await server.get(`/api/tables/${whole.id}/view?at=${from}`, whole.token);
+  const head = record.split('\n').filter((line) => !/^(\d+|end) /.test(line) && line !== '');
+  return `${[...head, ...entries.slice(0, from), `end ${from} #${check}`].join('\n')}\n`;
 }
 
 async function begin(server, open, options) {
-  const table = await server.hotSeat(GAME, { record: upTo(await liveliest(server)) });
+  const table = await server.hotSeat(GAME, { record: await liveliest(server) });
   const page = await open(`/table/${table.id}#seat=${table.token}`, { prefs: { minimap: false }, ...options });
   await page.locator('[data-played]').waitFor({ state: 'attached' });
   await page.locator('[data-painted]:not([data-painted="0"])').waitFor({ state: 'attached' });
