@@ -1,6 +1,6 @@
 // Which part of a map a small picture of it shows.
 
-import { centre, layoutOf, type Point, type Rect } from './layout';
+import { centre, gap, layoutOf, type Point, type Rect } from './layout';
 import type { MapView } from './types';
 
 /** So many times as wide as its picture is a map too large for the middle of its objectives to say much. */
@@ -25,7 +25,11 @@ export function heart(map: MapView, about: string, size: { w: number; h: number 
   const places = map.places.map((place) => ({ at: points(place.hexes), named: text.includes(place.name.toLowerCase()) })).filter((place) => place.at.length > 0);
   const worth = (r: Rect) => {
     const inside = (p: Point) => p.x > r.x + 70 && p.x < r.x + r.w - 70 && p.y > r.y + 60 && p.y < r.y + r.h - 60;
-    return places.reduce((sum, place) => sum + (place.at.every(inside) ? (place.named ? 10 : 2) : 0), 0) + goals.filter(inside).length / 10;
+    const here = places.filter((place) => place.at.every(inside));
+    if (here.length === 0) return 0;
+    // Of windows with the same places the one that has them in its middle.
+    const off = gap(mean(here.flatMap((place) => place.at)), { x: r.x + r.w / 2, y: r.y + r.h / 2 });
+    return here.reduce((sum, place) => sum + (place.named ? 10 : 2), 0) - off / size.w;
   };
   const middles = places.map((place) => mean(place.at));
   // Each place, and the way between two of them.
