@@ -130,12 +130,12 @@ test('how sure the cost of a mistake is, in figures and drawn', async ({ server,
     await page.reload();
     await page.getByRole('button', { name: 'Analyse the game' }).click();
     await page.locator('.analysis .now').waitFor();
-    assert.match(await page.locator('.now [data-sure]').innerText(), sure);
-    if (cost) assert.equal(await page.locator('.now [data-cost]').innerText(), cost);
-    assert.equal(await page.locator('.now [data-interval]').count(), one.better && one.low ? 1 : 0);
+    assert.match(await page.locator('.analysis .now [data-sure]').innerText(), sure);
+    if (cost) assert.equal(await page.locator('.analysis .now [data-cost]').innerText(), cost);
+    assert.equal(await page.locator('.analysis .now [data-interval]').count(), one.better && one.low ? 1 : 0);
     if (one.low && one.better) {
-      assert.equal(await page.locator('.now [data-interval]').getAttribute('data-interval'), '1.1 5.4');
-      assert.match(await page.locator('.now').innerText(), /Lev1 lost.*Better: .*led to: Ost2 lost/s);
+      assert.equal(await page.locator('.analysis .now [data-interval]').getAttribute('data-interval'), '1.1 5.4');
+      assert.match(await page.locator('.analysis .now').innerText(), /Lev1 lost.*Better: .*led to: Ost2 lost/s);
       assert.match(await page.locator('[data-mistake]').locator('..').innerText(), /3\.2 \(1\.1 to 5\.4\)/);
       await atRest(page);
       if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}analysis-interval.png` });
