@@ -64,7 +64,7 @@ describe('a roster with levels', () => {
 });
 
 describe('formation and facing', () => {
-  const facing = (degrees: number, compass: string) => ({ degrees, at: 'hexside', compass });
+  const facing = (degrees: number, compass: string) => ({ degrees, at: 'hexside' as const, compass });
   const line = { name: 'Line', shape: 'line' } as const;
   const button = (text: string, more: Partial<Choice>): Choice => ({ text, short: text, at: { button: 'x' }, label: text, group: text.split(' ')[0]!, unit: 'a', path: [], commits: false, ...more }) as Choice;
   const choices = [

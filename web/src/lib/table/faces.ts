@@ -2,10 +2,10 @@
 
 import type { Choice, OverlayHex } from '../api/types';
 import type { Counter, Spot, Tone, Turn } from '../board/types';
-import { atButton } from './lit';
+import { atHex } from './lit';
 
 /** Choices that turn a unit and do nothing else. */
-export const turning = (choices: readonly Choice[]) => choices.filter((choice) => atButton(choice) !== null && choice.facing && !choice.formation && choice.unit);
+export const turning = (choices: readonly Choice[]) => choices.filter((choice) => atHex(choice) === null && choice.facing && !choice.formation && choice.unit);
 
 /** The unit in hand and the ways in which these choices make it look. If none is in hand, the only one that can be turned. */
 export function turnOf(turns: readonly Choice[], counters: readonly Counter[], selected: readonly string[]): Turn | null {
@@ -33,7 +33,7 @@ const SIDES: Record<string, string> = { left: ', second hex to the left', right:
 export function formsOf(choices: readonly Choice[]): Form[] {
   const found = new Map<string, Form>();
   for (const choice of choices) {
-    if (!choice.formation || atButton(choice) === null) continue;
+    if (!choice.formation || atHex(choice) !== null) continue;
     const words = choice.text.split(' ');
     const word = choice.facing ? words.slice(0, -1).join(' ') : choice.text;
     const side = SIDES[/-(\w+)$/.exec(word)?.[1] ?? ''] ?? '';
