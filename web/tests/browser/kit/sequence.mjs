@@ -103,8 +103,8 @@ export class Sequence {
       this.seen.charged += 1;
       return this.#play(target, view);
     }
-    const steps = of(view, 'step');
-    if (steps.length > 0 && this.#once('ride', 8)) return this.#play(steps[0], view);
+    const steps = of(view, 'step').sort((a, b) => this.#far(view, a.at.hex, a.unit) - this.#far(view, b.at.hex, b.unit));
+    if (steps.length > 0 && this.#once('ride', 12)) return this.#play(steps[0], view);
     if (of(view, 'pick').length > 0 && this.#once('pick', 2)) return this.#play(of(view, 'pick')[this.#here.done.pick - 1] ?? of(view, 'pick')[0], view);
     return this.#end(view);
   }
@@ -124,11 +124,14 @@ export class Sequence {
 
   /** How far the next enemy is, roughly: columns and rows of the numbers. */
   #gap(view, choice) {
-    const at = (hex) => [Number(hex.slice(0, 2)), Number(hex.slice(2))];
-    const own = counterOf(view, choice.unit);
-    const [x, y] = at(own.hex);
-    const foes = view.board.counters.filter((one) => one.hex && one.side !== own.side);
-    return Math.min(...foes.map((one) => Math.max(Math.abs(at(one.hex)[0] - x), Math.abs(at(one.hex)[1] - y))));
+    return this.#far(view, counterOf(view, choice.unit).hex, choice.unit);
+  }
+  #far(view, hex, unit) {
+    const at = (number) => [Number(number.slice(0, 2)), Number(number.slice(2))];
+    const { side } = counterOf(view, unit);
+    const [x, y] = at(hex);
+    const foes = view.board.counters.filter((one) => one.hex && one.side !== side);
+    return Math.min(...foes.map((one) => Math.abs(at(one.hex)[0] - x) + Math.abs(at(one.hex)[1] - y)));
   }
 
   /** Turned, drawn up otherwise, moved, and put down. */
