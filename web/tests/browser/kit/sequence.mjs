@@ -9,7 +9,7 @@ const phase = (view) => view.board.phases.find((one) => one.current);
 
 export class Sequence {
   /** What was done, by side where that matters. */
-  seen = { moved: 0, turned: 0, formed: 0, guns: 0, fired: 0, answered: 0, charged: 0, assaulted: 0, recovered: 0, ended: 0, refused: 0 };
+  seen = { moved: 0, turned: 0, formed: 0, guns: 0, fired: 0, answered: 0, charged: 0, assaulted: 0, recovered: 0, ended: 0 };
   /** Units that have been tried for something. */
   #tried = new Set();
   /** What has been done in this segment. */
