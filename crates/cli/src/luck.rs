@@ -15,6 +15,11 @@ pub fn fixed() -> Option<u64> {
     env::var("GROGNARD_FIXED_DICE").ok()?.parse().ok()
 }
 
+/// How many hours ahead of the system's a test wants the server's clock: days go by at a table without anybody waiting for them.
+pub fn hours_ahead() -> Option<i64> {
+    fixed().and_then(|_| env::var("GROGNARD_HOURS_AHEAD").ok()?.parse().ok())
+}
+
 /// A seed for dice that nobody can foresee.
 pub fn seed() -> u64 {
     use std::hash::{BuildHasher, Hasher, RandomState};

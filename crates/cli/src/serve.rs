@@ -4,7 +4,7 @@ use crate::args::Serve;
 use crate::fail::{Done, Fail};
 use crate::files;
 use crate::luck;
-use grognard_server::{Config, Limits, Luck, Place, Webhooks};
+use grognard_server::{Clock, Config, Limits, Luck, Place, Webhooks};
 use std::env;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -32,6 +32,10 @@ pub fn serve(args: Serve) -> Done {
     if fixed.is_some() {
         // A browser under test may be slow; its part of a die must not depend on that.
         config.link_patience = Duration::from_secs(120);
+    }
+    if let Some(hours) = luck::hours_ahead() {
+        let clock = config.clock.clone();
+        config.clock = Clock::new(move || clock.now() + hours * 3_600_000);
     }
     if let Some(days) = args.absence {
         config.absence = Duration::from_secs(days.saturating_mul(24 * 60 * 60));

@@ -446,7 +446,7 @@ fn printed(tag: &str, name: &str, kind: &Kind) -> Piece {
         name: name.to_owned(),
         kind: word.to_owned(),
         branch: branch.to_owned(),
-        body: if kind.division == "-" { kind.corps.clone() } else { kind.division.clone() },
+        body: if kind.division == "-" { kind.corps.clone() } else { format!("{}, {}", kind.corps, kind.division) },
         values,
         strength: kind.fights().then_some(kind.increments.into()),
         movement: Some(kind.ma.into()),

@@ -40,8 +40,8 @@ impl Bautzen {
         });
         let clock = format!("{}, 21 May 1813", Self::clock(state.turn));
         Board {
-            turn: format!("Turn {} of {}, {clock}", state.turn - first + 1, last - first + 1),
-            turn_number: (state.turn - first + 1).into(),
+            turn: format!("Turn {} of {}, {clock}", self.turn_of_game(state.turn), last - first + 1),
+            turn_number: self.turn_of_game(state.turn).into(),
             turns: (last - first + 1).into(),
             clock,
             phases: phases.collect(),
@@ -220,9 +220,9 @@ impl Bautzen {
         let off_map = match so.place {
             Place::Map => None,
             Place::Absent => Some("not in this game".to_owned()),
-            Place::Due => Some(format!("due at {}, turn {}", Self::clock(so.until), so.until)),
-            Place::Off => Some(format!("off the map, back from turn {}", so.until)),
-            Place::Wounded => Some(format!("wounded, back in turn {}", so.until)),
+            Place::Due => Some(format!("due at {}, turn {}", Self::clock(so.until), self.turn_of_game(so.until))),
+            Place::Off => Some(format!("off the map, back from turn {}", self.turn_of_game(so.until))),
+            Place::Wounded => Some(format!("wounded, back in turn {}", self.turn_of_game(so.until))),
             Place::Lost => Some("lost".to_owned()),
         };
         let mut counter = Counter {

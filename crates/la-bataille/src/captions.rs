@@ -68,12 +68,14 @@ impl Bautzen {
                 if let Some(heading) = Heading::from_number(heading) {
                     caption.label = format!("Face {}", self.grid().compass(heading));
                     caption.facing = Some(self.grid().facing_view(heading));
+                    caption.left = self.left_after(state, action);
                 }
             }
             Action::Form(shape, heading) => {
                 if let Some((formation, _)) = shape_of(shape) {
                     let word = SHAPES[usize::from(shape)];
                     caption.formation = Some(formation_view(formation));
+                    caption.left = self.left_after(state, action);
                     if let Some(heading) = Heading::from_number(heading) {
                         caption.label = format!("Form {word}, facing {}", self.grid().compass(heading));
                         caption.facing = Some(self.grid().facing_view(heading));
@@ -102,6 +104,18 @@ impl Bautzen {
             _ => {}
         }
         caption
+    }
+
+    /// The points left to the unit in hand after it turns or is drawn up differently.
+    fn left_after(&self, state: &State, action: Action) -> Option<String> {
+        let Frame::Hand { unit, left, turned, begun, stopped } = state.frame() else { return None };
+        let held = Held { unit, left, turned, begun, stopped };
+        let outcome = match action {
+            Action::Turn(heading) => self.turn(state, held, heading).ok()?,
+            Action::Form(shape, heading) => self.reform(state, held, shape, heading).ok()?,
+            _ => return None,
+        };
+        Some(points(if outcome.all { 0 } else { left - outcome.price }))
     }
 
     fn step_price(&self, state: &State, to: grognard_engine::HexId) -> Option<(u8, u8)> {

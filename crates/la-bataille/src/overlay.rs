@@ -1,4 +1,4 @@
-//! What can be laid over the map: front, flank and rear, line of sight, field of fire, zones of influence, steps.
+//! What can be laid over the map: front, flank and rear, line of sight, field of fire, zones of influence, leaders, corps morale, steps.
 
 use crate::state::{Order, Side, State, Unit};
 use crate::{Bautzen, Frame};
@@ -24,6 +24,7 @@ impl Bautzen {
             info("fire", "Field of fire of a unit", "f", true, "10.1"),
             info("zones", "Zones of influence", "z", false, "5.3.1"),
             info("command", "Whom the leaders help", "c", false, "19.2"),
+            info("corps", "Morale of the corps", "k", false, "20.3"),
             info("reach", "Ways of the unit in hand", "r", false, "6.2"),
         ]
     }
@@ -44,6 +45,28 @@ impl Bautzen {
         }
         let hex = self.overlay_hex(state, at)?;
         self.ranks(state, hex).next().ok_or_else(|| format!("nobody who fights stands in {text}"))
+    }
+
+    /// [20.3] Every unit of a body whose morale is counted, by the level of that body.
+    fn corps_overlay(&self, state: &State) -> Vec<OverlayHex> {
+        let mut found = Vec::new();
+        for (body, (name, ..)) in self.bodies() {
+            let level = state.levels[usize::from(body)];
+            let kind = ["", "flank"].get(usize::from(level)).copied().unwrap_or("rear");
+            for unit in self.units().filter(|&unit| self.kind(unit).body == Some(body) && state.piece(unit).on_map()) {
+                for hex in state.piece(unit).hexes() {
+                    found.push(OverlayHex {
+                        hex: self.grid().number(hex),
+                        side: Some(self.side(unit).name().to_owned()),
+                        note: format!("{name}, level {level}"),
+                        kind: kind.to_owned(),
+                    });
+                }
+            }
+        }
+        found.sort_by(|a, b| a.hex.cmp(&b.hex));
+        found.dedup_by(|a, b| a.hex == b.hex);
+        found
     }
 
     pub(crate) fn lay_over(&self, state: &State, id: &str, at: Option<&str>) -> Result<Vec<OverlayHex>, String> {
@@ -130,6 +153,7 @@ impl Bautzen {
                 }
                 Ok(found)
             }
+            "corps" => Ok(self.corps_overlay(state)),
             "reach" => {
                 let Frame::Hand { unit, left, turned, begun, stopped } = state.frame() else { return Ok(Vec::new()) };
                 let held = crate::marching::Held { unit, left, turned, begun, stopped };

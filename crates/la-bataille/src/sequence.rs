@@ -24,6 +24,12 @@ impl Bautzen {
         }
     }
 
+    /// A turn as this game counts it: its first one is 1, whatever the hour.
+    pub(crate) const fn turn_of_game(&self, turn: u8) -> u8 {
+        let (first, _) = self.turns();
+        (turn + 1).saturating_sub(first)
+    }
+
     /// [4.1] Whether a turn begins on the full hour.
     #[must_use]
     pub const fn on_the_hour(turn: u8) -> bool {
@@ -73,7 +79,7 @@ impl Bautzen {
     /// [4.1] The command segment: corps morale on the hour, leaders who come back, entrenchments that are given up.
     pub(crate) fn begin_turn(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         umpire.tell(|| {
-            let text = format!("Turn {}, {}", state.turn, Self::clock(state.turn));
+            let text = format!("Turn {}, {}", self.turn_of_game(state.turn), Self::clock(state.turn));
             self.event(Kind::Turn, "4.1", &[], &[], text)
         });
         if Self::on_the_hour(state.turn) {

@@ -47,6 +47,11 @@ for (const size of [{ name: 'desktop' }, { name: 'phone', width: 390, height: 84
     assert.match(await words.locator('[data-points]').innerText(), /together/);
     assert.match(await words.innerText(), /French: turn 1 \d+.*end \d+/s);
     assert.equal(await words.locator('svg').count(), 0);
+    // What is red on the map is told hex by hex, the worst first.
+    const heat = (await words.locator('[data-heat] li').allInnerTexts()).map((line) => /^(\d{4}): strength (\d+) lost \((.+)\)/.exec(line));
+    assert.ok(heat.length > 0 && heat.every((line) => line !== null));
+    assert.equal(heat.reduce((sum, [, , strength]) => sum + Number(strength), 0), lost.reduce((sum, one) => sum + Math.max(1, one.strength ?? 1), 0), 'nothing is left out');
+    assert.ok(Number(heat[0][2]) >= Number(heat.at(-1)[2]));
     await axe(page, `after the battle in words at ${size.name}`);
   });
 }

@@ -103,3 +103,43 @@ for (const size of [{ name: 'desktop' }, { name: 'phone', width: 390, height: 84
     assert.deepEqual(Object.fromEntries(await units(page)), Object.fromEntries(then.board.counters.filter((one) => one.hex).map((one) => [one.tag, one.hex])));
   });
 }
+
+test('how sure the cost of a mistake is, in figures and drawn', async ({ server, open }) => {
+  const table = await server.hotSeat('eylau');
+  for (const wanted of ['pick ', 'go ', 'end']) {
+    const view = await server.get(`/api/tables/${table.id}/view`, table.token);
+    await server.post(`/api/tables/${table.id}/act`, { action: view.choices.find((one) => one.text.startsWith(wanted)).text, played: view.played }, table.token);
+  }
+  const page = await open(`/table/${table.id}#seat=${table.token}`);
+  await page.locator('[data-played="3"]').waitFor({ state: 'attached' });
+  // What the analyst finds depends on how much time there is: here it is told what it has found.
+  const judged = (more) => ({
+    from: 1, to: 3, seat: 'French', turn: 'Turn 1 of 12, 1400', phase: 'French movement phase', actions: ['pick Lev1', 'go 1213', 'end'], dice: [], before: 0, expected: -1, after: -1, luck: 0, cost: 0, hurried: false, ...more,
+  });
+  const better = { actions: ['pick Lev2', 'go 1114', 'end'], reason: 'nearer', expected: 1, leads_to: ['Ost2 lost'] };
+  for (const [one, cost, sure] of [
+    [{ cost: 3.2, low: 1.1, high: 5.4, playouts: 24, name: 'Lev1 lost', led_to: ['Lev1 lost'], better }, '3.2 (1.1 to 5.4)', /24 pairs of games/],
+    [{ cost: 2, better }, '2.0', /not played on/],
+    [{ low: -1.5, high: 0.4, playouts: 8 }, null, /8 pairs of games: between -1\.5 and \+0\.4/],
+  ]) {
+    await page.unrouteAll();
+    await page.route('**/analysis*', (route) =>
+      route.fulfill({ json: { title: 'Eylau', seats: ['French', 'Allied'], level: 'veteran', decisions: [judged(one)], totals: [{ seat: 'French', decisions: 1, mistakes: one.better ? 1 : 0, cost: one.cost ?? 0, luck: 0 }], verdict: null, entries: 3, of: 1, next: null } }),
+    );
+    await page.goto(`${server.url}/table/${table.id}/replay#3`);
+    await page.reload();
+    await page.getByRole('button', { name: 'Analyse the game' }).click();
+    await page.locator('.analysis .now').waitFor();
+    assert.match(await page.locator('.analysis .now [data-sure]').innerText(), sure);
+    if (cost) assert.equal(await page.locator('.analysis .now [data-cost]').innerText(), cost);
+    assert.equal(await page.locator('.analysis .now [data-interval]').count(), one.better && one.low ? 1 : 0);
+    if (one.low && one.better) {
+      assert.equal(await page.locator('.analysis .now [data-interval]').getAttribute('data-interval'), '1.1 5.4');
+      assert.match(await page.locator('.analysis .now').innerText(), /Lev1 lost.*Better: .*led to: Ost2 lost/s);
+      assert.match(await page.locator('[data-mistake]').locator('..').innerText(), /3\.2 \(1\.1 to 5\.4\)/);
+      await atRest(page);
+      if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}analysis-interval.png` });
+    }
+    await axe(page, 'a judged decision');
+  }
+});

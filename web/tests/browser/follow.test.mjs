@@ -77,6 +77,8 @@ for (const size of SIZES) {
           if (before.kind === 'attack') assert.equal(await page.locator('[data-follow] [data-odds]').count(), 1, 'an attack stops on its forecast');
           if (before.kind === 'attack' && kinds.get('attack') === 1) {
             await atRest(page);
+            // The map glides there.
+            await painted(page);
             // What is fought about is not hidden by the bar that tells of it.
             const [target] = (await server.get(`/api/tables/${table.id}/view?at=${await page.locator('[data-shown]').getAttribute('data-shown')}`, table.token)).board.marks.filter((one) => one.kind === 'target');
             const place = await page.evaluate((hex) => document.querySelector('.board').probe.hex(hex), target.hex);

@@ -138,3 +138,23 @@ test('a game that is over is taken off the list', async ({ server, open }) => {
   await page.locator('[data-battle]').first().waitFor();
   assert.equal(await own.count(), 0);
 });
+
+test('a card counts the counters of its game, and its picture shows what it is about', async ({ server, open }) => {
+  const page = await open('/');
+  const library = await server.get('/api/games');
+  for (const [id, most] of [['bautzen-outposts', 20], ['bautzen-short', 90]]) {
+    const card = page.locator(`[data-battle="${id}"]`);
+    await card.waitFor();
+    const { pieces } = library.books.flatMap((book) => book.games).find((one) => one.id === id);
+    const table = await server.hotSeat(id);
+    const view = await server.get(`/api/tables/${table.id}/view`, table.token);
+    assert.equal(pieces, view.board.counters.filter((one) => one.off_map !== 'not in this game').length);
+    assert.ok(pieces < most, `${id} has ${pieces}`);
+    assert.match(await card.innerText(), new RegExp(`\\b${pieces} counters`));
+    await page.waitForFunction((one) => document.querySelector(`[data-battle="${one}"] canvas`)?.width > 16, id);
+  }
+  // Three battles on one map have three pictures.
+  await page.waitForFunction(() => document.querySelector('[data-battle="bautzen"] canvas')?.width > 16);
+  const pictures = await page.locator('[data-battle^="bautzen"] canvas').evaluateAll((all) => all.map((one) => one.toDataURL()));
+  assert.equal(new Set(pictures).size, 3);
+});

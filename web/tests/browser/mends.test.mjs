@@ -165,6 +165,25 @@ for (const width of [1280, 1440]) {
   }
 }
 
+for (const width of [1280, 1440]) {
+  test(`twelve segments stand in two lines, every word of them, at ${width}`, async ({ server, open }) => {
+    const table = await server.hotSeat('bautzen-short');
+    const page = await open(path(table), { width });
+    await page.locator('[data-lines]').waitFor();
+    await atRest(page);
+    const seen = await page.locator('[data-lines]').evaluate((strip) => {
+      const edge = strip.parentElement.querySelector('.who').getBoundingClientRect().left;
+      const all = [...strip.querySelectorAll('li')];
+      return { words: all.map((one) => one.innerText), cut: all.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > edge).length, now: strip.querySelector('.now')?.innerText };
+    });
+    assert.equal(seen.words.length, 12);
+    assert.deepEqual(seen.words.slice(0, 6), seen.words.slice(6));
+    assert.ok(seen.words.every((word) => /^[a-z ]{5,}$/.test(word)), JSON.stringify(seen.words));
+    assert.equal(seen.cut, 0, 'nothing is cut off');
+    assert.equal(seen.now, 'charge');
+  });
+}
+
 test('on a telephone the odds stand above the button that rolls', async ({ server, open }) => {
   const table = await declared(server);
   const page = await open(path(table), { width: 390, height: 844, touch: true });

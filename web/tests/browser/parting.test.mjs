@@ -76,7 +76,69 @@ for (const size of SIZES) {
     if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}pace-${size.name}.png` });
 
     // With a clock both have the time of the whole game.
-    const { anna } = await friends(server, open, size, { terms: { pace: 'clock 30 10' } });
+    const { id, anna } = await friends(server, open, size, { terms: { pace: 'clock 30 10' } });
     assert.match(await anna.locator('[data-clocks]').innerText(), /French 30:00.*Allied 30:00/s);
+    // The same for those who listen.
+    await anna.goto(`${server.url}/table/${id}/text`);
+    assert.match(await anna.locator('[data-clocks]').innerText(), /French 30:00.*Allied 30:00/s);
+    await axe(anna, `clocks on the text board at ${size.name}`);
   });
+}
+
+/** Anna ends her turn, and Bert is to move. */
+async function untilBert(server, id, token) {
+  for (;;) {
+    const view = await server.get(`/api/tables/${id}/view`, token);
+    if (view.pending.seat !== 'French') return;
+    const end = view.choices.find((one) => ['end', 'ready'].includes(one.text)) ?? view.choices[0];
+    await server.post(`/api/tables/${id}/act`, { action: end.text, played: view.played }, token);
+  }
+}
+
+/** So many hours later: the server is begun anew with another clock, and both come back to it. */
+async function later(server, ahead, pages) {
+  await server.kill();
+  await server.run({ ahead });
+  for (const page of pages) {
+    await page.goto(page.url());
+    await page.locator('[data-played]').waitFor({ state: 'attached' });
+    await page.getByRole('tab', { name: 'Table' }).click();
+  }
+}
+
+for (const [size, way] of [[SIZES[0], 'claim'], [SIZES[1], 'substitute']]) {
+  test(`who has vanished is reminded, and then the game is ${way === 'claim' ? 'claimed' : 'played on by the computer'} (${size.name})`, async ({ server, open }) => {
+    const forgiven = /WebSocket|ERR_CONNECTION|Failed to load resource/;
+    const { id, anna, bert, tokens } = await friends(server, open, { ...size, forgiven }, { terms: { pace: 'days 2' } });
+    bert.forgiven = forgiven;
+    await untilBert(server, id, tokens[0]);
+    await later(server, 1, [anna]);
+    assert.equal(await anna.locator('[data-late]').count(), 0, 'there is time');
+
+    await later(server, 30, [anna, bert]);
+    await anna.locator('[data-remind]').waitFor();
+    assert.equal(await anna.locator('[data-claim]').count(), 0, 'he is reminded first');
+    assert.equal(await bert.locator('[data-late]').count(), 0, 'nobody reminds himself');
+    await axe(anna, `somebody may be reminded at ${size.name}`);
+    if (process.env.GROGNARD_SHOTS) await anna.screenshot({ path: `${shots}remind-${size.name}.png` });
+    await anna.locator('[data-remind]').click();
+    await bert.getByText('French reminds Allied').first().waitFor();
+    await anna.locator('[data-remind]').waitFor({ state: 'detached' });
+
+    await later(server, 56, [anna]);
+    await anna.locator(`[data-${way}]`).click();
+    await axe(anna, `a game is claimed at ${size.name}`);
+    if (way === 'claim') {
+      await anna.getByRole('button', { name: 'Claim it' }).click();
+      await anna.locator('.orders .end h2').waitFor({ state: 'attached' });
+      assert.match(await anna.locator('.orders .end h2').textContent(), /Allied.*time|time.*Allied/i);
+      assert.match(await server.get(`/api/tables/${id}/record`), /^over overdue Allied$/m);
+    } else {
+      await anna.getByRole('button', { name: 'Let it play on' }).click();
+      await anna.locator('.seats li').filter({ hasText: 'computer' }).waitFor();
+      const info = await server.get(`/api/tables/${id}`, tokens[0]);
+      assert.equal(info.seats[1].who, 'veteran');
+      assert.equal(info.over, false);
+    }
+  }, { lasting: true });
 }

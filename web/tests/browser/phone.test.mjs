@@ -47,6 +47,8 @@ for (const width of [390, 360]) {
 
     // The sheet below the map is drawn up for the log, and lowered again: the map is there all the time.
     await page.getByRole('tab', { name: 'Log' }).tap();
+    await page.getByRole('button', { name: 'Lower the sheet' }).waitFor();
+    await atRest(page);
     const less = await page.locator('.board').boundingBox();
     assert.ok(less.height > 100 && less.height < map.height, `some of the map is left (${less.height})`);
     await page.getByRole('log').getByText(moved.unit).first().waitFor();

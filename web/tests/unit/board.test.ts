@@ -7,7 +7,9 @@ import { describe as tell, Gazetteer, spoken } from '../../src/lib/board/describ
 import { detailAt } from '../../src/lib/board/detail';
 import { faceKey, faceOf } from '../../src/lib/board/face';
 import { read as numbered } from '../../src/lib/board/grid';
-import { centre } from '../../src/lib/board/layout';
+import { crowd, roomy } from '../../src/lib/board/camera';
+import { heart } from '../../src/lib/board/heart';
+import { centre, holds, layoutOf } from '../../src/lib/board/layout';
 import { painted } from '../../src/lib/board/paint/scene';
 import { fanRect, fanScale, nextOf, place, stacksOf, unitAt } from '../../src/lib/board/stacks';
 import { bearing, between, nearest, turned } from '../../src/lib/board/turning';
@@ -236,5 +238,33 @@ describe('turning', () => {
 
   it('takes the way to look that is nearest to the pointer', () => {
     expect([nearest(turn, 50), nearest(turn, 20), nearest(turn, 200), nearest(turn, 345)]).toEqual([60, 0, 240, 0]);
+  });
+});
+
+describe('large maps', () => {
+  const number = (x: number, y: number) => `${String(x).padStart(2, '0')}${String(y).padStart(2, '0')}`;
+  const hexes = Array.from({ length: 60 * 60 }, (_, i) => ({ number: number(1 + (i % 60), 1 + Math.floor(i / 60)), terrain: [], objective: false }));
+  const place = (name: string, hex: string) => ({ name, kind: 'village', hexes: [hex] });
+  const map = { title: 'Big', columns: 60, rows: 60, grid: 'flat-top', north: 'up', metres_per_hex: 100, hexes, hexsides: [], roads: [], entries: [], places: [place('Nowhere', '0505'), place('Gleina', '4236'), place('Windmill', '3840')] } as MapView;
+  const at = (hex: string) => centre(layoutOf(map).read(hex)!);
+
+  it('have a picture of what they are about', () => {
+    const size = { w: 760, h: 380 };
+    expect(holds(heart(map, 'the march on Gleina', size), at('4236'))).toBe(true);
+    expect(holds(heart(map, 'nowhere at all', size), at('0505'))).toBe(true);
+    const small = { ...map, columns: 20, rows: 12, hexes: hexes.filter((hex) => Number(hex.number.slice(0, 2)) <= 20 && Number(hex.number.slice(2)) <= 12), places: [] } as MapView;
+    const { sheet } = layoutOf(small);
+    const seen = heart(small, '', size);
+    expect(seen.x + seen.w / 2).toBeCloseTo(sheet.x + sheet.w / 2);
+  });
+
+  it('open where most of one’s own stand', () => {
+    const view = { w: 400, h: 500 };
+    const here = [at('1010'), at('1011'), at('1111')];
+    expect(roomy(here, view)).toBe(true);
+    expect(crowd(here, view)).toBe(here);
+    const apart = [...here, at('5050')];
+    expect(roomy(apart, view)).toBe(false);
+    expect(crowd(apart, view)).toEqual(here);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Board, Chart, Choice, Counter, Line, Reasoned, TurnMark, View } from '../../src/lib/api/types';
+import type { Board, Chart, Choice, Counter, Judged, Line, Reasoned, TurnMark, View } from '../../src/lib/api/types';
 import { curves, graves, heat, losses, moments, pairs, turningPoints } from '../../src/lib/table/after';
-import { litResult, litTerrain, orderOfBattle, track } from '../../src/lib/table/charts';
+import { costOf, reach, sureness } from '../../src/lib/table/analysis';
+import { byCorps, litMorale, litResult, litTerrain, orderOfBattle, toll, track } from '../../src/lib/table/charts';
+import { formsOf, turning, turnOf } from '../../src/lib/table/faces';
 import { drawn, hintOf, told } from '../../src/lib/table/hints';
 
 const counter = (tag: string, side: string, more: Partial<Counter> = {}): Counter => ({ tag, side, nation: side, name: tag, kind: 'infantry', values: '4-4', strength: 4, badges: [], alt: tag, hidden: false, ...more });
@@ -33,6 +35,67 @@ describe('the order of battle', () => {
       ['I Corps', 4, 4],
       ['Face down', 0, 0],
     ]);
+  });
+});
+
+describe('a roster with levels', () => {
+  const steps = (left: number, full: number) => ({ stance: { steps: { left, full } } }) as Partial<Counter>;
+  const list = [
+    counter('a', 'Red', { body: 'III Corps, 8th', hex: '0101', ...steps(3, 4) }),
+    counter('b', 'Red', { body: 'III Corps, 9th', off_map: 'lost', ...steps(0, 5) }),
+    counter('c', 'Red', { body: 'V Corps, 16th', off_map: 'not in this game' }),
+  ];
+  it('counts steps, and leaves out who takes no part', () => {
+    expect(list.map(toll)).toEqual([{ of: 4, lost: 1 }, { of: 5, lost: 5 }, { of: 4, lost: 0 }]);
+    const corps = byCorps(orderOfBattle(list, 'Red'), [{ name: 'III Corps, morale level', value: 2, case: '20.3' }, { name: 'III Corps lost', value: 9, case: '1.1' }]);
+    expect(corps.map(({ name, strength, lost, level, bodies }) => [name, strength, lost, level?.value, bodies.length])).toEqual([['III Corps', 3, 6, 2, 2]]);
+    expect(byCorps(orderOfBattle([counter('x', 'Red', { body: 'Ney' })], 'Red'), [])).toMatchObject([{ name: '', level: null }]);
+  });
+
+  it('lights one of several tables, and the rows that are reckoned with', () => {
+    const fire = { ...chart('results', ['1:1', '2:1'], [['11', ['0', '1']]]), case: '10.5' };
+    const forecast = { column: '2:1', table: { case: '10.5' }, reckoning: ['-6 in line [15.3]'] } as never;
+    expect(litResult(fire, forecast, null).column).toBe(1);
+    expect(litResult({ ...fire, case: '15.6' }, forecast, null).column).toBe(-1);
+    const morale = { ...chart('morale', ['by'], [['in line', ['-6']], ['in carré', ['+6']]]), case: '15.3' };
+    expect(litMorale(morale, forecast)).toEqual(new Set([0]));
+    expect(litMorale({ ...morale, case: '16.5' }, forecast)).toEqual(new Set());
+  });
+});
+
+describe('formation and facing', () => {
+  const facing = (degrees: number, compass: string) => ({ degrees, at: 'hexside' as const, compass });
+  const line = { name: 'Line', shape: 'line' } as const;
+  const button = (text: string, more: Partial<Choice>): Choice => ({ text, short: text, at: { button: 'x' }, label: text, group: text.split(' ')[0]!, unit: 'a', path: [], commits: false, ...more }) as Choice;
+  const choices = [
+    button('turn NE', { facing: facing(60, 'NE') }),
+    button('form line NNE', { facing: facing(30, 'NNE'), formation: line }),
+    button('form line NNW', { facing: facing(330, 'NNW'), formation: line }),
+    button('form line-left NNE', { facing: facing(30, 'NNE'), formation: line }),
+    button('form carre N', { facing: facing(0, 'N'), formation: { name: 'Carré', shape: 'square' } }),
+    button('halt', {}),
+  ];
+  const units = [counter('a', 'Red', { hex: '0101', stance: { facing: facing(0, 'N') } as never })];
+
+  it('are told apart: turning never draws up', () => {
+    expect(turning(choices).map((one) => one.text)).toEqual(['turn NE']);
+    expect(turnOf(turning(choices), units, ['a'])).toMatchObject({ unit: 'a', now: 0, to: [60] });
+    expect(formsOf(choices).map(({ name, choices: ways }) => [name, ways.length])).toEqual([['Line', 2], ['Line, second hex to the left', 1], ['Carré', 1]]);
+    expect(turnOf(formsOf(choices)[0]!.choices, units, ['a'])?.to).toEqual([30, 330]);
+    expect(turnOf([], units, ['a'])).toBeNull();
+  });
+});
+
+describe('how sure a cost is', () => {
+  const judged = (more: Partial<Judged>) => ({ cost: 3, ...more }) as Judged;
+  it('is told in figures and in words', () => {
+    expect(costOf(judged({ low: 1.05, high: 5, playouts: 12 }))).toBe('3.0 (1.1 to 5.0)');
+    expect(costOf(judged({}))).toBe('3.0');
+    expect(sureness(judged({ low: 1, high: 5, playouts: 1 }))).toMatch(/^From 1 pair of games/);
+    expect(sureness(judged({}))).toMatch(/not played on/);
+    const [from, to] = reach(judged({ low: 1, high: 5 }));
+    expect(from).toBeLessThan(0);
+    expect(to).toBeGreaterThan(5);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Analysis, Choice, Counter, Judged, Line } from '../../src/lib/api/
 import { course, dearest, decisionAt, fortune, verdict, withPiece } from '../../src/lib/table/analysis';
 import { faultHex, heldUnit, isWinter, lit, meant, rephrase, usual, walkers } from '../../src/lib/table/lit';
 import { back, forward } from '../../src/lib/table/replay';
-import { cut, groupTracks, joined, lastBattle, lastTrails, percent, sentence, story } from '../../src/lib/table/story';
+import { attackAt, cut, groupTracks, joined, lastBattle, lastTrails, percent, runs, sentence, story } from '../../src/lib/table/story';
 
 const choice = (text: string, at: Choice['at'], more: Partial<Choice> = {}): Choice => ({
   text,
@@ -219,5 +219,16 @@ describe('a game looked at again', () => {
   it('says if thought was short', () => {
     expect(verdict(piece([judged(1, 9)], null))).toBe('Done: 1 decision.');
     expect(verdict(piece([judged(1, 9, { hurried: true })], null))).toContain('1 of them with less thought than the veteran takes');
+  });
+});
+
+describe('long tables', () => {
+  it('are told as ranges of their column', () => {
+    const table = { title: 'Fire results', case: '10.5', columns: ['1:1', '2:1'], rows: ['11', '12', '13', '14'], cells: [['0', '0'], ['0', '1'], ['0', '1'], ['1', '2']], column: 1 };
+    expect(runs(table, 1).map(({ from, to, cell }) => [from, to, cell])).toEqual([['11', '11', '0'], ['12', '13', '1'], ['14', '14', '2']]);
+    expect(runs(table, 0)[0]).toMatchObject({ first: 0, last: 2 });
+    expect(attackAt({ column: '1:1', table } as never)).toBe('Fire at 1:1');
+    expect(attackAt({ column: '2-1', table: { ...table, title: 'Combat Results' } } as never)).toBe('Attack at 2-1');
+    expect(attackAt({ column: '', table: null } as never)).toBe('What may come of it');
   });
 });

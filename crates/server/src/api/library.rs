@@ -134,10 +134,15 @@ fn game(info: grognard_shelf::GameInfo) -> Game {
         options: info.options,
         seats: opened.as_ref().map_or(&[], |game| game.seats()),
         turns: board.turns,
-        pieces: board.counters.len(),
+        pieces: board.counters.iter().filter(|counter| takes_part(counter)).count(),
         commands: commands.collect(),
         lesson: grognard_shelf::lesson(info.id).ok().flatten().map(brief),
     }
+}
+
+/// Whether a counter is one of this game, and not only printed on the same sheet.
+fn takes_part(counter: &grognard_engine::Counter) -> bool {
+    counter.hex.is_some() || counter.off_map.as_deref() != Some("not in this game")
 }
 
 fn brief(lesson: Lesson) -> LessonBrief {

@@ -32,13 +32,34 @@ export function centred(sheet: Rect, view: Size, p: Point, scale: number, slack 
   return held({ x: view.w / 2 - p.x * scale, y: view.h / 2 - p.y * scale, scale }, sheet, view, slack);
 }
 
+/** Counters are not made smaller than this at first. */
+const LEAST = 0.5;
+const ROOM = 110;
+
+/** How large these points are shown if all of them are to be seen. */
+function scaleOf(points: readonly Point[], view: Size, margin: number): number {
+  const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
+  return Math.min(view.w / (Math.max(...xs) - Math.min(...xs) + 2 * margin), view.h / (Math.max(...ys) - Math.min(...ys) + 2 * margin));
+}
+
+/** Whether all of these points can be seen at once, large enough to be read. */
+export const roomy = (points: readonly Point[], view: Size) => scaleOf(points, view, ROOM) >= LEAST;
+
+/** As many of these points as can be seen at once: those around the one with most of them near. */
+export function crowd(points: readonly Point[], view: Size): readonly Point[] {
+  if (roomy(points, view)) return points;
+  const half = { x: view.w / LEAST / 2 - ROOM, y: view.h / LEAST / 2 - ROOM };
+  const near = (p: Point) => points.filter((q) => Math.abs(q.x - p.x) <= half.x && Math.abs(q.y - p.y) <= half.y);
+  return points.map(near).reduce((best, some) => (some.length > best.length ? some : best), []);
+}
+
 /** These points in the middle of the window, as large as they fit, but legible in any case; and the sheet fills the window. */
-export function around(points: readonly Point[], sheet: Rect, view: Size, margin = 110): Camera {
+export function around(points: readonly Point[], sheet: Rect, view: Size, margin = ROOM): Camera {
   const [xs, ys] = [points.map((p) => p.x), points.map((p) => p.y)];
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const whole = fitScale(sheet, view);
-  const wanted = Math.min(view.w / (x1 - x0 + 2 * margin), view.h / (y1 - y0 + 2 * margin));
-  return centred(sheet, view, { x: (x0 + x1) / 2, y: (y0 + y1) / 2 }, Math.max(whole, Math.min(1.1, Math.max(0.5, wanted))), 0);
+  const wanted = scaleOf(points, view, margin);
+  return centred(sheet, view, { x: (x0 + x1) / 2, y: (y0 + y1) / 2 }, Math.max(whole, Math.min(1.1, Math.max(LEAST, wanted))), 0);
 }
 
 /** Keeps the sheet in sight: no more emptiness than `slack` parts of a window, and never smaller than all of it. */

@@ -107,7 +107,7 @@ function symbol(counter: Counter, paint: Coat): Mark[] {
 }
 
 /** What a formation looks like from above, 9 wide and 12 high around the origin, its front at the top. */
-const SHAPES: Record<string, Line> = {
+export const SHAPES: Record<string, Line> = {
   line: { d: 'M-4.5 -3.2h9v2.5h-9zM-4.5 .5h9v1.4h-9z' },
   column: { d: 'M-3.4 -5.6h6.8v2h-6.8zM-3.4 -2.6h6.8v2h-6.8zM-3.4 .4h6.8v2h-6.8zM-3.4 3.4h6.8v2h-6.8z' },
   march: { d: 'M-1.3 -6h2.6v2.4h-2.6zM-1.3 -2.8h2.6v2.4h-2.6zM-1.3 .4h2.6v2.4h-2.6zM-1.3 3.6h2.6v2.4h-2.6z' },
@@ -159,8 +159,9 @@ function badgeMarks(badge: Badge): Mark[] {
 
 /** Badges of a counter: its states as words, then those with a tone. */
 export function badgesOf(counter: Counter, without: readonly string[] = []): Badge[] {
-  const words = counter.badges.filter((word) => !without.includes(word)).map(badgeOf);
   const states = (counter.stance?.states ?? []).filter((state) => !without.includes(state.word));
+  // A state that is told with its tone is not told again as a bare word.
+  const words = counter.badges.filter((word) => !without.includes(word) && states.every((state) => state.word !== word)).map(badgeOf);
   return [
     ...words,
     ...states.map((state): Badge => {

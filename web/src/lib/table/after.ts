@@ -1,7 +1,7 @@
 // A battle looked back upon: points by turn, losses by arm and body, where they fell.
 
 import type { Counter, Line, TurnMark, View } from '../api/types';
-import { isGone } from './charts';
+import { isGone, takesPart, toll } from './charts';
 
 export interface Curve {
   name: string;
@@ -17,7 +17,7 @@ export function moments(marks: readonly TurnMark[], last: number): { turn: numbe
   return [...begun.filter((one) => one.at < last), { turn: (begun.at(-1)?.turn ?? 0) + 1, at: last }];
 }
 
-const WORTH = /points|morale|strength lost/i;
+const WORTH = /points|morale|strength lost|increments lost/i;
 
 /** What was counted of each side, turn by turn. */
 export function curves(views: readonly View[], seats: readonly string[]): Curve[] {
@@ -50,17 +50,16 @@ export interface Lost {
 /** Losses of each side by arm, or by body, the heaviest first. */
 export function losses(counters: readonly Counter[], seats: readonly string[], by: 'kind' | 'body'): Lost[] {
   const found = new Map<string, Lost>();
-  for (const counter of counters) {
+  for (const counter of counters.filter(takesPart)) {
     const what = by === 'kind' ? counter.kind : counter.body || counter.nation;
     const one = found.get(`${counter.side} ${what}`) ?? { side: counter.side, what, units: 0, strength: 0, of: 0 };
-    one.of += counter.strength ?? 0;
-    if (isGone(counter)) {
-      one.units += 1;
-      one.strength += counter.strength ?? 0;
-    }
+    const { of, lost } = toll(counter);
+    one.of += of;
+    one.strength += lost;
+    if (isGone(counter)) one.units += 1;
     found.set(`${counter.side} ${what}`, one);
   }
-  return [...found.values()].filter((one) => one.units > 0).sort((a, b) => seats.indexOf(a.side) - seats.indexOf(b.side) || b.strength - a.strength);
+  return [...found.values()].filter((one) => one.units > 0 || one.strength > 0).sort((a, b) => seats.indexOf(a.side) - seats.indexOf(b.side) || b.strength - a.strength);
 }
 
 /** Where units fell, and how many: the worst places first. */
@@ -80,6 +79,11 @@ export function graves(lines: readonly Line[]): { hex: string; tags: string[]; e
 export function heat(lines: readonly Line[], counters: readonly Counter[]): { hex: string; kind: string }[] {
   const strength = new Map(counters.map((counter) => [counter.tag, Math.max(1, counter.strength ?? 1)]));
   return graves(lines).map(({ hex, tags }) => ({ hex, kind: `losses ${tags.reduce((sum, tag) => sum + (strength.get(tag) ?? 1), 0)}` }));
+}
+
+/** The same in words: where most was lost, first. */
+export function byStrength(hot: readonly { hex: string; kind: string }[]): { hex: string; strength: number }[] {
+  return hot.map(({ hex, kind }) => ({ hex, strength: Number(kind.split(' ')[1]) })).sort((a, b) => b.strength - a.strength);
 }
 
 export interface Turning {

@@ -56,3 +56,24 @@ export function verdict(analysis: Analysis): string {
     ? `Done: ${all} decision${all === 1 ? '' : 's'}.`
     : `Done: ${all} decision${all === 1 ? '' : 's'}, ${hurried} of them with less thought than the ${analysis.level} takes, because the server is busy.`;
 }
+
+/** What a decision cost, with the interval in which that lies 95 times of 100, where it was played on. */
+export function costOf(d: Judged): string {
+  const cost = d.cost.toFixed(1);
+  return d.low == null || d.high == null ? cost : `${cost} (${d.low.toFixed(1)} to ${d.high.toFixed(1)})`;
+}
+
+/** How well that is known, in words. */
+export function sureness(d: Judged): string {
+  if (!d.playouts || d.low == null || d.high == null) return 'As the computer reckons it; it was not played on.';
+  const pairs = `${d.playouts} ${d.playouts === 1 ? 'pair' : 'pairs'} of games played on from here`;
+  return d.low > 0 ? `From ${pairs}; 95 times of 100 it lies in this interval.` : `From ${pairs}; too few to be sure that it was worse.`;
+}
+
+/** From where to where the interval of a cost is drawn: nought is always on it. */
+export function reach(d: Judged): [number, number] {
+  const all = [0, d.cost, d.low ?? d.cost, d.high ?? d.cost];
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const edge = Math.max(0.5, (high - low) * 0.06);
+  return [low - edge, high + edge];
+}

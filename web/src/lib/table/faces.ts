@@ -1,24 +1,47 @@
-// Pieces with a face: which way the unit in hand may be turned, and overlays that know several kinds of hexes.
+// Pieces with a face: which way the unit in hand may be turned, how it may be drawn up, and overlays that know several kinds of hexes.
 
 import type { Choice, OverlayHex } from '../api/types';
 import type { Counter, Spot, Tone, Turn } from '../board/types';
+import { atHex } from './lit';
 
-/** The unit in hand and the ways in which it may be made to look. If none is in hand, the only one that can be turned. */
-export function turnOf(choices: readonly Choice[], counters: readonly Counter[], selected: readonly string[]): Turn | null {
-  const turns = choices.filter((choice) => choice.facing && choice.unit);
-  const units = new Set(turns.map((choice) => choice.unit!));
+/** Choices that turn a unit and do nothing else. */
+export const turning = (choices: readonly Choice[]) => choices.filter((choice) => atHex(choice) === null && choice.facing && !choice.formation && choice.unit);
+
+/** The unit in hand and the ways in which these choices make it look. If none is in hand, the only one that can be turned. */
+export function turnOf(turns: readonly Choice[], counters: readonly Counter[], selected: readonly string[]): Turn | null {
+  const units = new Set(turns.filter((choice) => choice.facing).map((choice) => choice.unit!));
   const unit = selected.find((tag) => units.has(tag)) ?? (units.size === 1 ? [...units][0] : undefined);
   const now = counters.find((counter) => counter.tag === unit)?.stance?.facing;
   if (unit === undefined || !now) return null;
-  const own = turns.filter((choice) => choice.unit === unit).map((choice) => choice.facing!);
+  const own = turns.filter((choice) => choice.unit === unit && choice.facing).map((choice) => choice.facing!);
   const names = new Map([now, ...own].map((facing) => [facing.degrees, facing.compass]));
   return { unit, now: now.degrees, to: [...new Set(own.map((facing) => facing.degrees))].filter((degrees) => degrees !== now.degrees), names };
 }
 
-/** The choice that makes a unit look somewhere: of several the shortest, which does nothing else besides. */
-export function turnTo(choices: readonly Choice[], unit: string, degrees: number): Choice | null {
-  const all = choices.filter((choice) => choice.unit === unit && choice.facing?.degrees === degrees);
-  return all.sort((a, b) => a.path.length - b.path.length || a.text.length - b.text.length)[0] ?? null;
+/** A way to be drawn up, with a choice for each way to look then. */
+export interface Form {
+  /** What tells it from the others. */
+  word: string;
+  name: string;
+  shape: string;
+  choices: Choice[];
+}
+
+const SIDES: Record<string, string> = { left: ', second hex to the left', right: ', second hex to the right' };
+
+/** How the unit in hand may be drawn up, each way once. */
+export function formsOf(choices: readonly Choice[]): Form[] {
+  const found = new Map<string, Form>();
+  for (const choice of choices) {
+    if (!choice.formation || atHex(choice) !== null) continue;
+    const words = choice.text.split(' ');
+    const word = choice.facing ? words.slice(0, -1).join(' ') : choice.text;
+    const side = SIDES[/-(\w+)$/.exec(word)?.[1] ?? ''] ?? '';
+    const form = found.get(word) ?? { word, name: choice.formation.name + side, shape: choice.formation.shape, choices: [] };
+    form.choices.push(choice);
+    found.set(word, form);
+  }
+  return [...found.values()];
 }
 
 /** How the kinds of hexes of an overlay are lit. */

@@ -26,9 +26,12 @@ export const PLAY_KEYS: Key[] = [
   { keys: ['o'], does: 'go to the orders: prompt, buttons, checklist' },
   { keys: ['u'], does: 'next unit or hex that is lit' },
   { keys: [',', '.'], does: 'turn the unit in hand to the left, to the right' },
+  { keys: ['1 … 9'], does: 'draw the unit in hand up: the formation of this number; then , or . if it can look two ways' },
   { keys: ['/'], does: 'type a command' },
   { keys: ['y'], does: 'charts: results, terrain, turns, victory' },
-  { keys: ['l', 'p', 'c'], does: 'log, forces, talk' },
+  { keys: ['l'], does: 'log' },
+  { keys: ['p'], does: 'forces' },
+  { keys: ['c'], does: 'talk' },
   { keys: ['?'], does: 'this list' },
 ];
 

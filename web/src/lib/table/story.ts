@@ -1,6 +1,6 @@
 // The log as a story: turns, in them phases, in them actions and battles with what came of each.
 
-import type { Line, RollView, Trail } from '../api/types';
+import type { Forecast, Line, RollView, TableView, Trail } from '../api/types';
 
 export interface Deed {
   line: Line;
@@ -137,4 +137,31 @@ export function fraction({ least, most, per }: { least: number; most: number; pe
 /** Whom a result hurts, by what its legend says of it: empty where it hurts both or nobody. */
 export function harms(meaning: string): 'attacker' | 'defender' | '' {
   return /^attacker/i.test(meaning) ? 'attacker' : /^defender/i.test(meaning) ? 'defender' : '';
+}
+
+/** What is about to be rolled for, in a heading. */
+export function attackAt({ column, table }: Forecast): string {
+  const what = /^fire/i.test(table?.title ?? '') ? 'Fire' : /melee/i.test(table?.title ?? '') ? 'Melee' : table || column ? 'Attack' : 'What may come of it';
+  return column ? `${what} at ${column}` : what;
+}
+
+export interface Run {
+  /** The rows, by number and by head. */
+  first: number;
+  last: number;
+  from: string;
+  to: string;
+  cell: string;
+}
+
+/** A column of a long table as ranges of rows with the same result. */
+export function runs(table: TableView, column: number): Run[] {
+  const found: Run[] = [];
+  table.rows.forEach((head, row) => {
+    const cell = table.cells[row]?.[column] ?? '';
+    const before = found.at(-1);
+    if (before && before.cell === cell) Object.assign(before, { last: row, to: head });
+    else found.push({ first: row, last: row, from: head, to: head, cell });
+  });
+  return found;
 }

@@ -1,6 +1,7 @@
 // Choices as lists to be read and heard: like with like, and found by a few letters.
 
 import type { Choice, Counter } from '../api/types';
+import { takesPart } from '../table/charts';
 
 export interface Group {
   /** The word they share. */
@@ -90,7 +91,7 @@ export interface Muster {
 
 /** The units of a side: those on the map by hex, the others by where they are. */
 export function muster(counters: readonly Counter[], side: string): Muster[] {
-  const own = counters.filter((c) => c.side === side);
+  const own = counters.filter((c) => c.side === side && takesPart(c));
   const on = own.filter((c) => c.hex).sort((a, b) => (a.hex! < b.hex! ? -1 : a.hex! > b.hex! ? 1 : 0));
   const off = new Map<string, Counter[]>();
   for (const counter of own.filter((c) => !c.hex)) {

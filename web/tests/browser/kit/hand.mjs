@@ -1,6 +1,7 @@
 // Plays a choice on the board as a person would with a mouse: clicks on counters, on hexes, on buttons, and on nothing else.
 // What is offered is read from the server, so that the test knows what it wants; what is done is done on the page.
 import { meant, painted, told, units, whereHex, whereUnit } from './board.mjs';
+import { near } from './near.mjs';
 import { atRest } from './rest.mjs';
 import { assert } from './test.mjs';
 
@@ -68,10 +69,10 @@ export class Hand {
   async play(choice, all) {
     const { page } = this;
     const before = await this.played();
-    if ('button' in choice.at) await page.locator(`[data-choice="${choice.text}"]`).first().click();
+    if ('button' in choice.at) await this.press(page.locator(`[data-choice="${choice.text}"]`));
     else if ('unit' in choice.at) {
       if ((await whereUnit(page, choice.at.unit)) !== null) await this.clickUnit(choice.at.unit);
-      else await page.locator(`[data-unit-chip="${choice.at.unit}"]`).first().click();
+      else await this.press(page.locator(`[data-unit-chip="${choice.at.unit}"]`));
     } else {
       const walkers = new Set(all.filter((c) => 'hex' in c.at && c.unit).map((c) => c.unit));
       if (walkers.size > 1 && choice.unit) await this.clickUnit(choice.unit);
@@ -94,8 +95,63 @@ export class Hand {
       const question = await asked.jsonValue();
       if (question === 'done') return;
       left.delete(question);
-      await page.locator(question).first().click();
+      await this.press(page.locator(question));
     }
+  }
+
+  press(locator) {
+    return locator.first().click();
+  }
+
+  /** Comes so near to a hex that its counters can be worked with. */
+  near(hex, pixels = 40) {
+    return near(this.page, hex, pixels, {
+      zoom: async ({ x, y }) => {
+        await this.page.mouse.move(x, y);
+        await this.page.mouse.wheel(0, -120);
+      },
+      pan: async (from, by) => {
+        await this.page.mouse.move(from.x, from.y);
+        await this.page.mouse.down({ button: 'middle' });
+        await this.page.mouse.move(from.x + by.x, from.y + by.y, { steps: 2 });
+        await this.page.mouse.up({ button: 'middle' });
+      },
+    });
+  }
+
+  /** From the knob of the ring to the mark for an angle. */
+  async ring(degrees) {
+    const middle = async (locator) => {
+      const box = await locator.boundingBox();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const ring = this.page.locator('[data-turner]');
+    await ring.waitFor({ state: 'attached' });
+    await atRest(this.page);
+    return { from: await middle(ring.locator('[data-knob]')), to: await middle(ring.locator(`[data-degrees="${degrees}"]`)) };
+  }
+
+  /** Turns the unit in hand by its ring. */
+  async turn(choice) {
+    const before = await this.played();
+    await this.near(choice.hex);
+    const { from, to } = await this.ring(choice.facing.degrees);
+    await this.drag(from, to);
+    await this.answer(before, ['[data-confirm-yes]']);
+  }
+
+  async drag(from, to) {
+    await this.page.mouse.move(from.x, from.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(to.x, to.y, { steps: 4 });
+    await this.page.mouse.up();
+  }
+
+  /** Draws the unit in hand up otherwise, with the button for it. */
+  async form(choice) {
+    const before = await this.played();
+    await this.press(this.page.locator(`[data-drill] [data-choice="${choice.text}"]`));
+    await this.answer(before, ['[data-confirm-yes]']);
   }
 
   async played() {

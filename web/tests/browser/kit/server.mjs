@@ -46,13 +46,13 @@ export class Server {
     return new Server(this.data, 0);
   }
 
-  /** Starts the program, also once more after it was killed, and waits until it says where it is. */
-  async run() {
+  /** Starts the program, also once more after it was killed, and waits until it says where it is. Its clock may be so many hours ahead. */
+  async run({ ahead = 0 } = {}) {
     const args = ['serve', '--port', String(this.port), '--no-open', '--data', this.data];
     // A machine clicks faster than the limits for people allow.
     args.push('--no-rate-limit');
     if (process.env.GROGNARD_WEB) args.push('--web', process.env.GROGNARD_WEB);
-    const env = { ...process.env, GROGNARD_FIXED_DICE: '1813' };
+    const env = { ...process.env, GROGNARD_FIXED_DICE: '1813', GROGNARD_HOURS_AHEAD: String(ahead) };
     const child = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'pipe'], env });
     this.#child = child;
     running.add(child);
