@@ -58,6 +58,9 @@ impl Scene<'_> {
         let far = self.points_to(unit, so, goal);
         let near = self.to_enemy(so.hex);
         let mut sum = if self.attacks() { -far } else { -0.8 * (far - 1.0).max(0.0) };
+        if self.hunts() && !self.counts(so.hex) {
+            sum = -0.9 * f32::from(near.min(20));
+        }
         if self.wanted(so.hex) {
             sum += 14.0;
         } else if self.counts(so.hex) && near <= 7 {
@@ -76,7 +79,7 @@ impl Scene<'_> {
 
     fn for_foot(&self, unit: Unit, so: &Standing, goal: usize) -> f32 {
         let kind = self.game.printed(unit);
-        let mut sum = self.common(unit, so, goal) - 2.2 * self.exposure(so);
+        let mut sum = self.common(unit, so, goal) - if self.attacks() { 1.4 } else { 2.2 } * self.exposure(so);
         let strength = f32::from(kind.melee) * f32::from(so.left) / f32::from(kind.increments);
         let mut odds: Option<f32> = None;
         for enemy in self.enemies.iter().filter(|enemy| self.far(enemy.hex, so.hex) == 1) {
@@ -87,7 +90,7 @@ impl Scene<'_> {
         if let Some(odds) = odds {
             sum += ((odds - self.mood) * 5.0).clamp(-8.0, 6.0);
             // Whoever holds a place need not go out to meet those who come.
-            if !self.attacks() && !self.counts(so.hex) {
+            if !self.attacks() && !self.counts(so.hex) && !self.hunts() {
                 sum -= 2.0;
             }
         }

@@ -309,8 +309,10 @@ impl Habits<'_> {
             })
             .min_by_key(|&unit| {
                 let (kind, hex) = (self.scene.game.printed(unit), self.state().piece(unit).hex);
-                // Troops before guns, guns before leaders, who join whoever has moved.
+                // Troops before guns, guns before leaders, who join whoever has moved; but guns on the road make way for the march behind them.
+                let blocks = kind.arm == Arm::Artillery && self.scene.attacks() && self.scene.game.field().ground.on_road(hex);
                 let arm = match kind.arm {
+                    _ if blocks => 0,
                     Arm::Infantry => 0,
                     Arm::Cavalry => 1,
                     Arm::Artillery => 2,
@@ -482,7 +484,9 @@ impl Habits<'_> {
             return Some(Advice::new(action, "face the enemy"));
         }
         let unshaken = horse > 4;
-        if so.formation == Formation::Column && near <= if self.scene.attacks() { 1 } else { 2 } && unshaken {
+        // Whoever is about to storm stays in column, so that others find room beside him.
+        let storms = self.scene.attacks() && self.scene.storms(so.hex);
+        if so.formation == Formation::Column && near <= if self.scene.attacks() { 1 } else { 2 } && unshaken && !storms {
             return form("line").map(|action| Advice::new(action, "a line fires best"));
         }
         None
