@@ -8,7 +8,7 @@ use grognard_la_bataille::{Arm, Bautzen, Formation, Order, Place, Readiness, Set
 /// The usual mood: who is about twice as strong goes up to the enemy.
 pub const CALM: f32 = 1.8;
 /// Of those who are near enough to join an assault, so many find room beside the enemy in time.
-const IN_TIME: f32 = 0.6;
+const IN_TIME: f32 = 0.8;
 
 /// Somebody on the map who fights.
 #[derive(Clone, Copy)]
@@ -106,8 +106,11 @@ impl<'a> Scene<'a> {
 
     /// Whether this side has to go out and hurt the enemy: in the drill the Coalition wins only if the French lose more [23.8].
     pub fn hunts(&self) -> bool {
+        if self.attacks() || self.game.setup() != Setup::Outposts {
+            return false;
+        }
         let lost = self.game.increments_lost(self.state);
-        !self.attacks() && self.game.setup() == Setup::Outposts && lost[0] <= lost[1]
+        lost[0] <= lost[1]
     }
 
     /// Men of a side near a hex.
@@ -122,7 +125,7 @@ impl<'a> Scene<'a> {
         let beside = Self::crowd(&self.enemies, self.grid(), hex, 1) - inside;
         let foot = self.friends.iter().filter(|body| body.arm == Arm::Infantry && !body.routed);
         // Who attacks counts on those who can come up in the same turn: otherwise nobody would be the first.
-        let (reach, share) = if self.attacks() { (5, IN_TIME) } else { (2, 1.0) };
+        let (reach, share) = if self.attacks() { (6, IN_TIME) } else { (2, 1.0) };
         let own: f32 = foot.filter(|body| self.far(body.hex, hex) <= reach).map(|body| body.melee).sum();
         (share * own + more) / (works * inside + 0.25 * beside).max(3.0)
     }
@@ -200,7 +203,12 @@ impl<'a> Scene<'a> {
         let danger: Vec<f32> = (0..places)
             .map(|at| {
                 let hex = self.maps.places[at][0];
-                self.enemies.iter().filter(|enemy| !enemy.routed && self.far(enemy.hex, hex) <= 14).map(|enemy| enemy.melee).sum()
+                // Who attacks reckons with those who hold the place; who defends with all who could come.
+                let counts = |enemy: &&Body| {
+                    let far = self.far(enemy.hex, hex);
+                    !enemy.routed && if self.attacks() { far <= 6 && enemy.arm != Arm::Cavalry } else { far <= 14 }
+                };
+                self.enemies.iter().filter(counts).map(|enemy| enemy.melee).sum()
             })
             .collect();
         let mut order: Vec<(u16, Unit)> = self
@@ -218,8 +226,8 @@ impl<'a> Scene<'a> {
             let price = |at: usize| {
                 let far = f32::from(self.maps.far(at, kind.arm, hex).min(2_000)) / 2.0;
                 let need = self.need(at, danger[at], open[at]);
-                // One battalion goes all the way to Malschwitz; more only if they come by.
-                let need = if self.attacks() && places > 1 && at == 1 && far > 15.0 { need.min(10.0) } else { need };
+                // Nobody goes all the way to Malschwitz: those who come by take it.
+                let need = if self.attacks() && places > 1 && at == 1 && far > 15.0 { 0.0 } else { need };
                 let full = if load[at] >= need { 25.0 } else { 0.0 };
                 let idle = if need <= 0.0 { 40.0 } else { 0.0 };
                 far + full + idle + 8.0 * load[at] / need.max(10.0)
@@ -237,9 +245,9 @@ impl<'a> Scene<'a> {
     fn need(&self, place: usize, danger: f32, open: bool) -> f32 {
         let drill = self.game.setup() == Setup::Outposts;
         if self.attacks() {
-            // Malschwitz makes a victory greater and no defeat smaller: a battalion for an empty village, whoever is near for one that is held.
-            let worth: f32 = if drill { 200.0 } else { [90.0, 10.0, 90.0, 220.0, 60.0][place] };
-            return if open { worth.max(if place == 1 && !drill { 2.0 } else { 2.5 } * danger) } else { 10.0 + 0.8 * danger };
+            // Malschwitz makes a victory greater, and makes none.
+            let worth: f32 = if drill { 200.0 } else { [50.0, 10.0, 60.0, 150.0, 40.0][place] };
+            return if open { worth.max(if place == 1 && !drill { 2.0 } else { 1.6 } * danger) } else { 10.0 + 0.8 * danger };
         }
         if open { 40.0 + danger } else { 15.0 + 0.9 * danger }
     }
