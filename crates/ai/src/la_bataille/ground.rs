@@ -91,7 +91,16 @@ impl Scene<'_> {
             let found = self.odds(enemy.hex, if here { 0.0 } else { strength }) * if enemy.routed { 2.0 } else { 1.0 };
             odds = Some(odds.map_or(found, |known| known.min(found)));
             let to_goal = self.maps.places[goal].iter().map(|hex| self.far(*hex, enemy.hex)).min().unwrap_or(u8::MAX);
-            blocks = f32::max(blocks, if self.wanted(enemy.hex) { 8.0 } else if to_goal <= 3 { 5.0 } else { 0.0 });
+            blocks = f32::max(
+                blocks,
+                if self.wanted(enemy.hex) {
+                    8.0
+                } else if to_goal <= 3 {
+                    5.0
+                } else {
+                    0.0
+                },
+            );
         }
         if let Some(odds) = odds {
             let most = if self.attacks() { blocks } else { 6.0 };

@@ -118,7 +118,8 @@ impl<'a> Scene<'a> {
         bodies.iter().filter(|body| !body.routed && grid.distance(body.hex, hex) <= within).map(|body| body.melee).sum()
     }
 
-    /// How much stronger this side could be in an assault than those in an enemy hex, works reckoned with, and in part those beside it, who answer; `more` is who would come besides.
+    /// How much stronger this side could be in an assault than those in an enemy hex, works reckoned with, and in part those beside it, who answer;
+    /// `more` is who would come besides.
     pub fn odds(&self, hex: HexId, more: f32) -> f32 {
         let works = if self.game.terrain(self.state, hex) == Terrain::Work { 2.0 } else { 1.0 };
         let inside = Self::crowd(&self.enemies, self.grid(), hex, 0);
