@@ -20,7 +20,8 @@ impl Rules for Bautzen {
         Identity {
             rulebook: BOOK,
             revision: REVISION,
-            since: REVISION,
+            // The third revision moved the French of the short game, and nobody else.
+            since: if self.setup() == Setup::Short { REVISION } else { 2 },
             game: self.id.clone(),
             title: self.title.clone(),
             options: crate::games()

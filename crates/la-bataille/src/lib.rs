@@ -101,7 +101,7 @@ use grognard_engine::{DataError, Grid};
 use std::sync::Arc;
 
 /// Rises when a record stops replaying.
-pub const REVISION: u32 = 2;
+pub const REVISION: u32 = 3;
 
 /// Identifier of the rulebook.
 pub const BOOK: &str = "la-bataille";

@@ -42,7 +42,9 @@ impl Scene<'_> {
             Arm::Cavalry => 6,
             _ => 4,
         };
-        match (road, empty && left >= price) {
+        let here = self.state.piece(unit).hex;
+        let onward = self.points_to(unit, so, goal) <= self.points_to(unit, self.state.piece(unit), goal) || here == so.hex;
+        match (road && onward, empty && left >= price) {
             (false, _) => 0.0,
             (true, true) => 4.0,
             (true, false) => -8.0,
@@ -58,6 +60,9 @@ impl Scene<'_> {
         let far = self.points_to(unit, so, goal);
         let near = self.to_enemy(so.hex);
         let mut sum = if self.attacks() { -far } else { -0.8 * (far - 1.0).max(0.0) };
+        if self.hunts() && !self.counts(so.hex) {
+            sum = -0.9 * f32::from(near.min(20));
+        }
         if self.wanted(so.hex) {
             sum += 14.0;
         } else if self.counts(so.hex) && near <= 7 {
@@ -76,18 +81,32 @@ impl Scene<'_> {
 
     fn for_foot(&self, unit: Unit, so: &Standing, goal: usize) -> f32 {
         let kind = self.game.printed(unit);
-        let mut sum = self.common(unit, so, goal) - 2.2 * self.exposure(so);
+        let mut sum = self.common(unit, so, goal) - if self.attacks() { 1.4 } else { 2.2 } * self.exposure(so);
         let strength = f32::from(kind.melee) * f32::from(so.left) / f32::from(kind.increments);
         let mut odds: Option<f32> = None;
+        // Those who hold what is wanted are worth more than those who wander about.
+        let mut blocks = 1.5;
         for enemy in self.enemies.iter().filter(|enemy| self.far(enemy.hex, so.hex) == 1) {
             let here = self.far(self.state.piece(unit).hex, enemy.hex) <= if self.attacks() { 5 } else { 2 };
             let found = self.odds(enemy.hex, if here { 0.0 } else { strength }) * if enemy.routed { 2.0 } else { 1.0 };
             odds = Some(odds.map_or(found, |known| known.min(found)));
+            let to_goal = self.maps.places[goal].iter().map(|hex| self.far(*hex, enemy.hex)).min().unwrap_or(u8::MAX);
+            blocks = f32::max(
+                blocks,
+                if self.wanted(enemy.hex) {
+                    8.0
+                } else if to_goal <= 3 {
+                    5.0
+                } else {
+                    0.0
+                },
+            );
         }
         if let Some(odds) = odds {
-            sum += ((odds - self.mood) * 5.0).clamp(-8.0, 6.0);
+            let most = if self.attacks() { blocks } else { 6.0 };
+            sum += ((odds - self.mood) * 5.0).clamp(-8.0, most);
             // Whoever holds a place need not go out to meet those who come.
-            if !self.attacks() && !self.counts(so.hex) {
+            if !self.attacks() && !self.counts(so.hex) && !self.hunts() {
                 sum -= 2.0;
             }
         }
@@ -206,15 +225,24 @@ impl Scene<'_> {
         let far = self.points_to(unit, so, goal);
         let (near, horse) = (self.to_enemy(so.hex), self.to_cavalry(so.hex));
         let across = self.beyond(so, goal);
-        let calm = near > 12 && horse > 12;
+        let calm = near > 7 && horse > 12;
         ground.on_road(so.hex)
             && ground.terrain(so.hex) != Terrain::Path
             && so.place == Place::Map
-            && ((far > 25.0 && calm) || (across && near > 4))
+            && ((far > 14.0 && calm) || (across && near > 2))
     }
 
-    /// Whether a march should be broken off: somebody is near, or it has come to where it goes.
+    /// Whether the road goes on from a hex through a hexside, nearer to a place.
+    pub fn leads_on(&self, unit: Unit, so: &Standing, side: usize, goal: usize) -> bool {
+        let (ground, arm) = (&self.game.field().ground, self.game.printed(unit).arm);
+        let next = self.grid().neighbours(so.hex)[side].filter(|_| ground.edge(so.hex, side).road());
+        next.is_some_and(|next| self.maps.far(goal, arm, next) < self.maps.far(goal, arm, so.hex))
+    }
+
+    /// Whether a march should be broken off: somebody is near, it has come to where it goes, or its road leads elsewhere.
     pub fn forms_up(&self, unit: Unit, so: &Standing, goal: usize) -> bool {
-        so.formation == Formation::March && !self.marches(unit, so, goal)
+        let back = (usize::from(so.heading / 2) + 3) % 6;
+        let on = (0..6).any(|side| side != back && self.leads_on(unit, so, side, goal));
+        so.formation == Formation::March && !(on && self.marches(unit, so, goal))
     }
 }

@@ -132,9 +132,17 @@ impl Habits<'_> {
     fn gather(&self, options: &[Action]) -> Advice<Action> {
         let (attackers, odds) = self.storm(self.state().fight.hex);
         let now = self.state().fight.attackers;
-        // Once somebody has joined, those of his kind follow.
+        // Once somebody has joined, those of his kind follow, the steadiest first, until there are more than the table asks for: each who goes in may run.
         let fits = |unit: &Unit| if now.is_empty() { attackers.has(*unit) } else { true };
-        let join = options.iter().copied().find(|action| matches!(action, Action::Join(unit) if fits(unit)));
+        let (attack, defence) = self.scene.game.melee_strengths(self.state(), self.state().fight.hex, now);
+        if !now.is_empty() && options.contains(&Action::Done) && attack as f32 >= 6.0 * defence.max(1) as f32 {
+            return Advice::new(Action::Done, "enough go in");
+        }
+        let steady = |action: &Action| match action {
+            Action::Join(unit) if fits(unit) => Some((self.scene.game.printed(*unit).morale, *action)),
+            _ => None,
+        };
+        let join = options.iter().filter_map(steady).min_by_key(|(morale, _)| *morale).map(|(_, action)| action);
         let any = options.first().copied().unwrap_or(Action::Done);
         let fallback = if now.is_empty() { any } else { Action::Done };
         Advice::new(join.unwrap_or(fallback), format!("{odds:.1} to 1"))
@@ -309,13 +317,21 @@ impl Habits<'_> {
             })
             .min_by_key(|&unit| {
                 let (kind, hex) = (self.scene.game.printed(unit), self.state().piece(unit).hex);
-                // Troops before guns, guns before leaders, who join whoever has moved.
+                // Troops before guns, guns before leaders, who join whoever has moved; but guns on the road make way for the march behind them.
+                let ground = &self.scene.game.field().ground;
+                let road = self.scene.attacks() && ground.on_road(hex);
                 let arm = match kind.arm {
                     Arm::Infantry => 0,
+                    Arm::Artillery if road => 0,
                     Arm::Cavalry => 1,
                     Arm::Artillery => 2,
                     Arm::Leader => 3,
                 };
+                // Whoever waits at the bridge goes when those beyond it have cleared the road, in the order of the road.
+                if self.scene.attacks() && kind.arm != Arm::Leader && ground.west_of_spree(hex) {
+                    let last = self.scene.maps.places.len() - 1;
+                    return (2, self.scene.maps.far(last.min(2), kind.arm, hex), unit);
+                }
                 (arm, self.scene.maps.far(notes.goal(unit), kind.arm, hex), unit)
             });
         let Some(unit) = next else { return Advice::new(Action::End, "everybody stands where he should") };
@@ -398,8 +414,19 @@ impl Habits<'_> {
             return None;
         }
         let march = shape("march");
-        let form = options.iter().copied().find(|action| matches!(action, Action::Form(shape, _) if *shape == march))?;
-        Some(Advice::new(form, "far from the enemy one marches"))
+        let on = |heading: u8| {
+            let back = (usize::from(heading / 2) + 3) % 6;
+            (0..6).any(|side| side != back && self.scene.leads_on(unit, so, side, goal))
+        };
+        let fits = |action: &Action| matches!(action, Action::Form(shape, heading) if *shape == march && on(*heading));
+        if let Some(form) = options.iter().copied().find(fits) {
+            return Some(Advice::new(form, "far from the enemy one marches"));
+        }
+        if on(so.heading) {
+            return None;
+        }
+        let turn = options.iter().copied().find(|action| matches!(action, Action::Turn(heading) if on(*heading)))?;
+        Some(Advice::new(turn, "the road leads the other way"))
     }
 
     fn limber(&self, options: &[Action], unit: Unit, so: &Standing) -> Option<Advice<Action>> {
@@ -482,7 +509,9 @@ impl Habits<'_> {
             return Some(Advice::new(action, "face the enemy"));
         }
         let unshaken = horse > 4;
-        if so.formation == Formation::Column && near <= if self.scene.attacks() { 1 } else { 2 } && unshaken {
+        // Whoever is about to storm stays in column, so that others find room beside him.
+        let storms = self.scene.attacks() && self.scene.storms(so.hex);
+        if so.formation == Formation::Column && near <= if self.scene.attacks() { 1 } else { 2 } && unshaken && !storms {
             return form("line").map(|action| Advice::new(action, "a line fires best"));
         }
         None

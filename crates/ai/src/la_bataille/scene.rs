@@ -5,8 +5,10 @@ use grognard_engine::facing::Aspect;
 use grognard_engine::{Grid, HexId};
 use grognard_la_bataille::{Arm, Bautzen, Formation, Order, Place, Readiness, Setup, Side, Standing, State, Terrain, Unit};
 
-/// The usual mood: who is half as strong again goes up to the enemy.
-pub const CALM: f32 = 1.4;
+/// The usual mood: who is about twice as strong goes up to the enemy.
+pub const CALM: f32 = 1.8;
+/// Of those who are near enough to join an assault, so many find room beside the enemy in time.
+const IN_TIME: f32 = 0.8;
 
 /// Somebody on the map who fights.
 #[derive(Clone, Copy)]
@@ -102,23 +104,36 @@ impl<'a> Scene<'a> {
         self.maps.places.iter().any(|place| place.contains(&hex))
     }
 
+    /// Whether this side has to go out and hurt the enemy: in the drill the Coalition wins only if the French lose more [23.8].
+    pub fn hunts(&self) -> bool {
+        if self.attacks() || self.game.setup() != Setup::Outposts {
+            return false;
+        }
+        let lost = self.game.increments_lost(self.state);
+        lost[0] <= lost[1]
+    }
+
     /// Men of a side near a hex.
     fn crowd(bodies: &[Body], grid: &Grid, hex: HexId, within: u8) -> f32 {
         bodies.iter().filter(|body| !body.routed && grid.distance(body.hex, hex) <= within).map(|body| body.melee).sum()
     }
 
-    /// How much stronger this side is around an enemy hex than the enemy there, cover reckoned with; `more` is who would come besides.
+    /// How much stronger this side could be in an assault than those in an enemy hex, works reckoned with, and in part those beside it, who answer;
+    /// `more` is who would come besides.
     pub fn odds(&self, hex: HexId, more: f32) -> f32 {
-        let cover = match self.game.terrain(self.state, hex) {
-            Terrain::Work => 1.8,
-            Terrain::Clear => 1.0,
-            _ => 1.25,
-        };
-        let enemy = Self::crowd(&self.enemies, self.grid(), hex, 1) * cover;
-        let foot: Vec<Body> = self.friends.iter().filter(|body| body.arm == Arm::Infantry).copied().collect();
+        let works = if self.game.terrain(self.state, hex) == Terrain::Work { 2.0 } else { 1.0 };
+        let inside = Self::crowd(&self.enemies, self.grid(), hex, 0);
+        let beside = Self::crowd(&self.enemies, self.grid(), hex, 1) - inside;
+        let foot = self.friends.iter().filter(|body| body.arm == Arm::Infantry && !body.routed);
         // Who attacks counts on those who can come up in the same turn: otherwise nobody would be the first.
-        let own = Self::crowd(&foot, self.grid(), hex, if self.attacks() { 5 } else { 2 });
-        (own + more) / enemy.max(1.0)
+        let (reach, share) = if self.attacks() { (6, IN_TIME) } else { (2, 1.0) };
+        let own: f32 = foot.filter(|body| self.far(body.hex, hex) <= reach).map(|body| body.melee).sum();
+        (share * own + more) / (works * inside + 0.25 * beside).max(3.0)
+    }
+
+    /// Whether somebody beside a hex is weak enough to be stormed.
+    pub fn storms(&self, hex: HexId) -> bool {
+        self.enemies.iter().any(|enemy| self.far(enemy.hex, hex) == 1 && self.odds(enemy.hex, 0.0) >= self.mood)
     }
 
     /// Increments that a unit which stood so would lose to fire in a turn, by rule of thumb.
@@ -189,7 +204,12 @@ impl<'a> Scene<'a> {
         let danger: Vec<f32> = (0..places)
             .map(|at| {
                 let hex = self.maps.places[at][0];
-                self.enemies.iter().filter(|enemy| !enemy.routed && self.far(enemy.hex, hex) <= 14).map(|enemy| enemy.melee).sum()
+                // Who attacks reckons with those who hold the place; who defends with all who could come.
+                let counts = |enemy: &&Body| {
+                    let far = self.far(enemy.hex, hex);
+                    !enemy.routed && if self.attacks() { far <= 6 && enemy.arm != Arm::Cavalry } else { far <= 14 }
+                };
+                self.enemies.iter().filter(counts).map(|enemy| enemy.melee).sum()
             })
             .collect();
         let mut order: Vec<(u16, Unit)> = self
@@ -207,6 +227,8 @@ impl<'a> Scene<'a> {
             let price = |at: usize| {
                 let far = f32::from(self.maps.far(at, kind.arm, hex).min(2_000)) / 2.0;
                 let need = self.need(at, danger[at], open[at]);
+                // Nobody goes all the way to Malschwitz: those who come by take it.
+                let need = if self.attacks() && places > 1 && at == 1 && far > 15.0 { 0.0 } else { need };
                 let full = if load[at] >= need { 25.0 } else { 0.0 };
                 let idle = if need <= 0.0 { 40.0 } else { 0.0 };
                 far + full + idle + 8.0 * load[at] / need.max(10.0)
@@ -224,8 +246,9 @@ impl<'a> Scene<'a> {
     fn need(&self, place: usize, danger: f32, open: bool) -> f32 {
         let drill = self.game.setup() == Setup::Outposts;
         if self.attacks() {
-            let worth: f32 = if drill { 200.0 } else { [90.0, 70.0, 90.0, 220.0, 120.0][place] };
-            return if open { worth.max(2.5 * danger) } else { 10.0 + 0.8 * danger };
+            // Malschwitz makes a victory greater, and makes none.
+            let worth: f32 = if drill { 200.0 } else { [50.0, 10.0, 60.0, 150.0, 40.0][place] };
+            return if open { worth.max(if place == 1 && !drill { 2.0 } else { 1.6 } * danger) } else { 10.0 + 0.8 * danger };
         }
         if open { 40.0 + danger } else { 15.0 + 0.9 * danger }
     }

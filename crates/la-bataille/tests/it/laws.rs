@@ -19,6 +19,8 @@ fn fuzz(game: &str, options: &[(&str, &str)], seeds: std::ops::Range<u64>, limit
 fn random_drills_keep_every_law() {
     fuzz("bautzen-outposts", &[], 0..4, Limits::default());
     fuzz("bautzen-outposts", &[("free", "on")], 10..12, Limits::default());
+    // Skirmishers who may still withdraw leave bounds in the forecast of a melee [15.2].
+    fuzz("bautzen-outposts", &[], 185..186, Limits::default());
 }
 
 #[test]
