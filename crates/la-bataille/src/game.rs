@@ -167,6 +167,11 @@ impl Views for Bautzen {
     fn forecast(&self, state: &State, _seat: Option<Seat>) -> Option<Forecast> {
         self.forecast_now(state)
     }
+
+    /// [15.2] [17.1] Skirmishers may withdraw and infantry may form a carré before the dice are thrown.
+    fn results_are_exact(&self) -> bool {
+        false
+    }
 }
 
 impl Secrets for Bautzen {

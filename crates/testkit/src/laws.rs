@@ -328,7 +328,8 @@ impl<G: Game> Trial<G> {
             let Table { game, state, .. } = &self.table;
             questions::discreet(&**game, state, seat, &mut self.picks)?;
         }
-        forecast(self.table.game.forecast(&self.table.state, seat).as_ref())
+        let Table { game, state, .. } = &self.table;
+        forecast(game.forecast(state, seat).as_ref(), game.results_are_exact())
     }
 
     fn units(&mut self) -> Verdict<G::Action> {
@@ -516,12 +517,12 @@ impl<G: Game> Trial<G> {
     }
 }
 
-/// Results are exhaustive; chances lie between nothing and the whole. They are exact, or, where somebody still has to choose, bounds that the whole lies between.
-fn forecast<A>(forecast: Option<&Forecast>) -> Verdict<A> {
+/// Results are exhaustive; chances lie between nothing and the whole. They are exact, or, in games where somebody may still have to choose, bounds that the whole lies between.
+fn forecast<A>(forecast: Option<&Forecast>, exactly: bool) -> Verdict<A> {
     let Some(Forecast { column, results, fates, .. }) = forecast else { return Ok(()) };
     let sound = |chance: &Chance| chance.least <= chance.most && chance.most <= chance.per && chance.per > 0;
     let per = results.first().map_or(0, |(_, chance)| chance.per);
-    if results.iter().any(|(_, chance)| !sound(chance) || chance.per != per) {
+    if results.iter().any(|(_, chance)| !sound(chance) || chance.per != per || (exactly && chance.least != chance.most)) {
         return broken("forecast", format!("column {column}: a result without a sound chance: {results:?}"));
     }
     let sum = |of: fn(&Chance) -> u32| results.iter().map(|(_, chance)| of(chance)).sum::<u32>();

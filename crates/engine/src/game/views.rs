@@ -18,6 +18,10 @@ pub trait Views: Words {
     /// The forecast of the attack that is declared in this position, if one is, from what `seat` may know (`None`: whoever looks on). Where
     /// it cannot know who fights there is none.
     fn forecast(&self, state: &Self::State, seat: Option<Seat>) -> Option<Forecast>;
+    /// Whether the chances of a forecast's results are exact. Where somebody may choose between a declaration and its dice they are bounds.
+    fn results_are_exact(&self) -> bool {
+        true
+    }
     /// What each of these legal actions means to a person, in the same order.
     fn captions(&self, state: &Self::State, actions: &[Self::Action]) -> Vec<Caption> {
         let caption = |&action: &Self::Action| {
