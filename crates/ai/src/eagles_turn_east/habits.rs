@@ -59,7 +59,10 @@ impl Habits<'_> {
     fn prepare(&self, options: &[Action]) -> Advice<Action> {
         let strong = |leader: Leader| self.scene.friend(leader).map_or(0.0, |friend| friend.points);
         let worth = |action: Action| match action {
-            Action::Carry(leader) => 100.0 + strong(leader),
+            Action::Carry(leader) => {
+                let has = self.scene.state.trains.iter().filter(|train| train.carrier == leader).count();
+                100.0 + strong(leader) - 40.0 * has as f32
+            }
             Action::Post(leader) => 10.0 + strong(leader),
             _ => 0.0,
         };
@@ -88,7 +91,17 @@ impl Habits<'_> {
         let ways = Ways::of(&self.scene, plan, self.maps, self.mood, leader);
         let stay = ways.worth(piece.hex, 0);
         let best = reach.iter().map(|&(hex, spent)| ways.worth(hex, spent)).fold(f32::MIN, f32::max);
-        best - stay
+        let bridge = if self.bridge_ahead(&ways, piece.hex, piece.horse >= piece.points) { 30.0 } else { 0.0 };
+        (best - stay).max(bridge)
+    }
+
+    /// [6.8] Whether a bridge lies in the way of somebody that he could mend.
+    fn bridge_ahead(&self, ways: &Ways<'_>, here: HexId, horse: bool) -> bool {
+        let (game, state) = (self.scene.game, self.scene.state);
+        let (Some(from), true) = (ways.far(here), game.is_campaign() && state.by != By::Forced) else { return false };
+        let down = |next: &HexId| game.ground().bridge(here, *next).is_some_and(|bridge| state.down.has(bridge.into()));
+        let held = |next: HexId| self.scene.stacks.iter().any(|(at, _)| *at == next);
+        !horse && game.grid().around(here).filter(down).any(|next| !held(next) && ways.far(next).is_some_and(|far| far + 10 < from))
     }
 
     fn command(&self, options: &[Action], plan: &mut Plan) -> Advice<Action> {
@@ -184,7 +197,9 @@ impl Habits<'_> {
             let heard = scene.game.within_dispatch(state, army);
             let hears: f32 = mine().filter(|friend| heard.has(friend.hex)).map(|friend| friend.points).sum();
             let threatened = scene.game.grid().holds(office.center) && scene.to_enemy(office.center) <= 4;
-            if hears > 0.5 * all && !threatened {
+            // Whoever moves it gives no commands in the next turn.
+            let enough = if office.moved == 2 { 0.6 } else { 0.35 };
+            if hears > enough * all && !threatened {
                 continue;
             }
             if let Some(hex) = self.center_hex(options, army) {

@@ -6,6 +6,7 @@ use grognard_eagles_turn_east::Setting;
 use grognard_eagles_turn_east::ground::Cover;
 use grognard_eagles_turn_east::state::{By, Frame, LEADERS, Leader, Leaders, Phase, Side};
 use grognard_engine::HexId;
+use grognard_engine::sets::HexSet;
 use std::sync::Arc;
 
 /// What an attack comes to by column of the table, in Strength Points gained less those lost; ties go against the attacker.
@@ -15,6 +16,8 @@ const RATIOS: [f32; 10] = [0.333, 0.5, 0.667, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0]
 /// Least gain for which an attack is made by whoever has to attack to win, and by whoever has not.
 const EAGER: f32 = 0.35;
 const WARY: f32 = 0.8;
+/// As much as this against those who hold a place.
+const ENOUGH: f32 = 1.6;
 /// As much as this against one and nobody else is needed.
 const PLENTY: f32 = 3.2;
 
@@ -30,6 +33,8 @@ pub fn gain(own: f32, foe: f32, shift: f32) -> f32 {
     GAINS[low] + (GAINS[high] - GAINS[low]) * (column - low as f32)
 }
 
+/// How near an enemy must be to be feared at all, in hexes.
+const NEAR: u8 = 24;
 /// How many of the nearest enemies somebody chooses from.
 const NEAREST: usize = 6;
 
@@ -37,7 +42,6 @@ const NEAREST: usize = 6;
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     pub hex: HexId,
-    pub gain: f32,
 }
 
 /// How far a leader gets, as long as the enemy stands where he stands.
@@ -52,6 +56,8 @@ pub struct Plan {
     when: Option<When>,
     seen: Option<(Frame, u32)>,
     reach: Vec<(Leader, Reach)>,
+    /// By hex, what the enemy could bring against it in a turn.
+    threat: Vec<f32>,
     pub targets: Vec<Target>,
     role: Vec<u8>,
     aims: Vec<Option<HexId>>,
@@ -101,10 +107,33 @@ impl Plan {
         reach
     }
 
+    /// What the enemy could bring against a hex in a turn.
+    pub fn threat(&self, hex: HexId) -> f32 {
+        self.threat.get(usize::from(hex.0)).copied().unwrap_or(0.0)
+    }
+
+    /// Looks up how far the enemies get. Where they stand changes little while we march.
+    fn fear(&mut self, scene: &Scene<'_>) {
+        let game = scene.game;
+        self.threat = vec![0.0; game.grid().size()];
+        let near = |hex: HexId| scene.friends.iter().any(|friend| game.grid().distance(friend.hex, hex) <= NEAR);
+        for enemy in scene.enemies.iter().filter(|enemy| enemy.points > 0.0 && near(enemy.hex)) {
+            let mut met = HexSet::none(game.grid());
+            for (hex, _) in game.reach(scene.state, enemy.leader, By::Initiative) {
+                met.insert(hex);
+                game.grid().around(hex).filter(|next| game.ground().meets(hex, *next, &scene.going)).for_each(|next| met.insert(next));
+            }
+            met.hexes().for_each(|hex| self.threat[usize::from(hex.0)] += enemy.points);
+        }
+    }
+
     fn draw(&mut self, scene: &Scene<'_>, maps: &Maps, mood: f32, commandable: Leaders) {
         self.targets.clear();
         self.role = vec![NO_ROLE; LEADERS];
         self.aims = vec![None; LEADERS];
+        if self.threat.is_empty() {
+            self.fear(scene);
+        }
         if scene.state.phase == Phase::Movement {
             self.pick_targets(scene, mood, commandable);
         }
@@ -156,20 +185,20 @@ impl Plan {
         let least = if attacks(scene) { EAGER } else { WARY } - mood;
         let mut commands = commands(scene);
         for _ in 0..5 {
-            let mut best: Option<(f32, f32, usize, Vec<Leader>, u8)> = None;
+            let mut best: Option<(f32, usize, Vec<Leader>, u8)> = None;
             for (at, (hex, points, comers)) in able.iter().enumerate() {
                 if self.targets.iter().any(|target| target.hex == *hex) {
                     continue;
                 }
                 let (worth, gained, who, left) = self.weigh(scene, (*hex, *points), comers, commands, commandable);
                 if gained > least && best.as_ref().is_none_or(|(most, ..)| worth > *most) {
-                    best = Some((worth, gained, at, who, left));
+                    best = Some((worth, at, who, left));
                 }
             }
-            let Some((_, gained, at, who, left)) = best else { break };
+            let Some((_, at, who, left)) = best else { break };
             commands = left;
             let role = self.targets.len() as u8;
-            self.targets.push(Target { hex: able[at].0, gain: gained });
+            self.targets.push(Target { hex: able[at].0 });
             who.into_iter().for_each(|leader| self.role[usize::from(leader)] = role);
         }
     }
@@ -205,14 +234,13 @@ impl Plan {
         let shift = f32::from(scene.game.cover_shift(hex)) + f32::from(if shift == u8::MAX { 0 } else { shift });
         // Whoever comes first may be left alone with the enemy.
         let gained = 0.6 * gain(own, foe, shift) + 0.4 * gain(sure.max(0.6 * own), foe, shift);
-        let size = (foe.min(own) / 6.0).clamp(0.3, 2.5);
-        (gained * size, gained, who, left)
+        (gained * size(scene, foe.min(own)), gained, who, left)
     }
 
     /// Where somebody goes who attacks nobody.
     fn aim_of(&self, scene: &Scene<'_>, maps: &Maps, friend: &Piece, mood: f32) -> Option<HexId> {
         let grid = scene.game.grid();
-        let danger = scene.around(&scene.enemies, friend.hex, 4, 9);
+        let danger = self.threat(friend.hex).min(scene.around(&scene.enemies, friend.hex, 4, 9));
         let support = scene.around(&scene.friends, friend.hex, 2, 6);
         if danger > (1.35 + 0.5 * mood) * support && scene.to_enemy(friend.hex) <= 8 {
             return Some(self.refuge(scene, maps, friend));
@@ -269,6 +297,12 @@ impl Plan {
     }
 }
 
+/// How much a fight about so many Strength Points counts: one that may become critical more than many small ones.
+pub fn size(scene: &Scene<'_>, points: f32) -> f32 {
+    let size = (points / 6.0).clamp(0.3, 2.5);
+    if scene.game.is_campaign() && points >= f32::from(scene.game.figures().critical) { 1.6 * size } else { size }
+}
+
 /// Enemies who may have a say in an attack on a hex: those next to it, and those who may march there.
 fn beside(scene: &Scene<'_>, hex: HexId) -> f32 {
     let grid = scene.game.grid();
@@ -299,12 +333,12 @@ fn commands(scene: &Scene<'_>) -> u8 {
     scene.state.commands
 }
 
-/// A place that counts and is somebody's business: he is the nearest of his side, or it is far more than any enemy.
+/// A place that counts and is somebody's business: he is among the nearest of his side who together are strong enough to take it in time.
 fn place(scene: &Scene<'_>, maps: &Maps, friend: &Piece) -> Option<HexId> {
     let state = scene.state;
     let ground = scene.game.ground();
     let mut wanted: Vec<HexId> = Vec::new();
-    let counts = matches!(scene.game.setting(), Setting::Friedland | Setting::FriedlandCampaign | Setting::EylauCampaign | Setting::PultuskCampaign);
+    let counts = scene.game.is_campaign() || scene.game.setting() == Setting::Friedland;
     if counts && state.koenigsberg != scene.side {
         wanted.extend(ground.area("koenigsberg"));
     }
@@ -312,16 +346,26 @@ fn place(scene: &Scene<'_>, maps: &Maps, friend: &Piece) -> Option<HexId> {
         let towns = ground.area("warsaw").iter().chain(ground.area("towns"));
         wanted.extend(towns.zip(0..7).filter(|(_, bit)| state.towns >> bit & 1 == 0).map(|(hex, _)| *hex));
     }
-    let far = |hex: HexId, piece: &Piece| maps.to(scene.game, state, hex)[usize::from(piece.hex.0)];
+    let most = 9 * u16::from(scene.turns_left()).min(12);
     for hex in wanted {
-        let held = scene.around(&scene.enemies, hex, 1, 4);
-        let mine = far(hex, friend);
-        if mine > 60 || friend.points < 1.15 * held {
+        let far = maps.to(scene.game, state, hex);
+        if far[usize::from(friend.hex.0)] > most {
             continue;
         }
-        let able = scene.friends.iter().filter(|other| !other.outpost && other.points >= 1.15 * held);
-        if able.map(|other| (far(hex, other), other.leader)).min().is_some_and(|(_, leader)| leader == friend.leader) {
-            return Some(hex);
+        let held = scene.around(&scene.enemies, hex, 1, 4);
+        let mut able: Vec<(u16, &Piece)> =
+            scene.friends.iter().filter(|other| !other.outpost).map(|other| (far[usize::from(other.hex.0)], other)).collect();
+        able.sort_by_key(|(far, other)| (*far, other.leader));
+        // The nearest go, as many as it takes.
+        let mut sent = 0.0;
+        for (_, other) in able {
+            if sent > ENOUGH * held {
+                break;
+            }
+            if other.leader == friend.leader {
+                return Some(hex);
+            }
+            sent += other.points;
         }
     }
     None

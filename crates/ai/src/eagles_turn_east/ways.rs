@@ -1,7 +1,7 @@
 //! How good a hex is for a Force to end its march in.
 
 use super::maps::{Maps, NO_WAY};
-use super::plan::{Plan, attacks, gain};
+use super::plan::{Plan, attacks, gain, size};
 use super::scene::{Piece, Scene};
 use grognard_eagles_turn_east::state::{Leader, Phase, Side};
 use grognard_engine::HexId;
@@ -44,9 +44,10 @@ impl<'a> Ways<'a> {
     pub fn worth(&self, hex: HexId, spent: u16) -> f32 {
         let Some(piece) = &self.piece else { return 0.0 };
         let contact = self.scene.contacts(hex).next().is_some();
-        let mut worth = match (contact, self.scene.state.phase) {
-            (true, Phase::ForcedMarch) => self.stand(piece, hex),
-            (true, _) => self.attack(piece, hex),
+        let forced = self.scene.state.phase == Phase::ForcedMarch;
+        let mut worth = match (contact, forced) {
+            (true, true) => self.stand(piece, hex),
+            (true, false) => self.attack(piece, hex),
             (false, _) => -self.risk(piece, hex),
         };
         if !contact || self.plan.target(self.leader).is_none() {
@@ -89,7 +90,7 @@ impl<'a> Ways<'a> {
         let crossing = |at: HexId| scene.game.ground().between(hex, at, &scene.going).shift() + scene.game.cover_shift(at);
         let shift = met.iter().map(|(at, _)| crossing(*at)).max().unwrap_or(0);
         let gained = gain(own, foe + reserve, f32::from(shift));
-        let size = (foe.min(own) / 6.0).clamp(0.3, 2.5);
+        let size = size(scene, foe.min(own));
         let least = if attacks(scene) { 0.2 } else { 0.5 } - self.mood;
         let right = target.is_none_or(|target| met.iter().any(|(at, _)| *at == target.hex));
         let mut worth = POINT * gained * size;
@@ -119,14 +120,21 @@ impl<'a> Ways<'a> {
         let own = piece.points + friends.map(|friend| friend.points).sum::<f32>();
         let crossing = met.iter().map(|(at, _)| scene.game.ground().between(hex, *at, &scene.going).shift()).min().unwrap_or(0);
         let shift = scene.game.cover_shift(hex) + crossing;
-        let size = (foe.min(own) / 6.0).clamp(0.3, 2.5);
-        -POINT * gain(foe, own, f32::from(shift)) * size
+        let size = size(scene, foe.min(own));
+        let together = -POINT * gain(foe, own, f32::from(shift)) * size;
+        let alone = own - piece.points;
+        // What the others would come to without him is not his doing.
+        if alone < 0.5 { together } else { together + POINT * gain(foe, alone, f32::from(shift)) * self.weight(foe.min(alone)) }
+    }
+
+    fn weight(&self, points: f32) -> f32 {
+        size(self.scene, points)
     }
 
     /// What may happen to somebody in a hex before he can act again.
     pub fn risk(&self, piece: &Piece, hex: HexId) -> f32 {
         let scene = self.scene;
-        let danger = scene.around(&scene.enemies, hex, 4, 9);
+        let danger = (self.plan.threat(hex)).min(scene.around(&scene.enemies, hex, 4, 9));
         let support = piece.points + scene.around(&self.others, hex, 2, 7);
         let over = danger / support.max(0.5) - 1.25;
         let fear = if scene.side == Side::French { 14.0 } else { 18.0 };
