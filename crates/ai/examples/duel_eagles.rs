@@ -10,9 +10,9 @@ mod duel;
 
 use grognard_ai::eagles_turn_east::{Commander, Effort};
 use grognard_ai::{Glimpse, Player, Unhurried, consult};
+use grognard_eagles_turn_east::Campaign;
 use grognard_engine::dice::SeededDice;
 use grognard_engine::table::Table;
-use grognard_eagles_turn_east::Campaign;
 use std::sync::Arc;
 
 fn make(spec: &str, game: &Campaign, seed: u64) -> Box<dyn Player<Campaign>> {

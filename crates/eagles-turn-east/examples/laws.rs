@@ -11,8 +11,11 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let number = |text: &String| text.parse::<u64>().expect("a seed");
-    let options: Vec<(String, String)> =
-        options.iter().filter_map(|option| option.split_once('=')).map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let options: Vec<(String, String)> = options
+        .iter()
+        .filter_map(|option| option.split_once('='))
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
     let (mut held, mut broken, mut actions) = (0, 0, 0);
     for seed in number(from)..number(to) {
         let game = Campaign::new(name, &options).expect("a game");

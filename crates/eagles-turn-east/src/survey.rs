@@ -1,8 +1,8 @@
 //! What somebody who reckons may ask of a position: how far a leader gets, where the enemy's zones lie, what stopped a line. Nothing here is a rule of its own.
 
-use crate::{Campaign, Setting};
 use crate::ground::Going;
 use crate::state::{By, LEADERS, Leader, Leaders, Side, State};
+use crate::{Campaign, Setting};
 use grognard_engine::HexId;
 use grognard_engine::sets::{Bits, HexSet};
 use grognard_engine::walk::{Node, Walk};
@@ -48,7 +48,8 @@ impl Campaign {
             for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
                 let Some(next) = *next else { continue };
                 let back = (direction + 3) % 6;
-                if let Some(price) = self.ground().price(next, back, node.hex, false, &going).filter(|_| self.ground().dry(next)) {
+                if let Some(price) = self.ground().price(next, back, node.hex, false, &going).filter(|_| self.ground().dry(next))
+                {
                     let broken = self.ground().bridge(next, node.hex).is_some_and(|bridge| down.has(bridge.into()));
                     steps.to(Node { hex: next, pose: 0 }, price + if broken { repair } else { 0 });
                 }

@@ -21,7 +21,7 @@ pub struct Effort {
     pub moods: u32,
 }
 
-/// Moods that are compared: more careful than usual, as usual, bolder.
+/// Moods that are compared: as usual, more careful, bolder.
 const MOODS: [f32; 3] = [0.0, -0.6, 0.6];
 /// By how much another mood must be better than the usual one.
 const DOUBT: f32 = 0.6;
@@ -108,7 +108,14 @@ impl Commander {
     }
 
     /// Options of a fight that are tried one by one.
-    fn compare(&mut self, game: &Campaign, state: &State, side: Side, options: &[Action], clock: &mut dyn Clock) -> Option<Advice<Action>> {
+    fn compare(
+        &mut self,
+        game: &Campaign,
+        state: &State,
+        side: Side,
+        options: &[Action],
+        clock: &mut dyn Clock,
+    ) -> Option<Advice<Action>> {
         let seed = self.dice.bits();
         let stage = Stage { game, maps: &self.maps, side, mood: 0.0 };
         let mut best: Option<(f32, Action)> = None;

@@ -18,7 +18,8 @@ fn prospect(scene: &Scene<'_>, hex: HexId) -> f32 {
     let free = |friend: &&super::scene::Piece| !state.fought.has(friend.leader.into()) && scene.meets(friend.hex, hex);
     let own: f32 = scene.friends.iter().filter(free).map(|friend| friend.points).sum();
     let foe: f32 = scene.stacks.iter().filter(|(at, _)| *at == hex).map(|(_, points)| *points).sum();
-    let crossing = scene.friends.iter().filter(free).map(|friend| scene.game.ground().between(friend.hex, hex, &scene.going).shift()).min();
+    let crossing =
+        scene.friends.iter().filter(free).map(|friend| scene.game.ground().between(friend.hex, hex, &scene.going).shift()).min();
     gain(own, foe, f32::from(scene.game.cover_shift(hex) + crossing.unwrap_or(0)))
 }
 
@@ -30,7 +31,10 @@ pub fn attack(scene: &Scene<'_>, options: &[Action], mood: f32) -> Advice<Action
         _ => least,
     };
     let action = first_best(options, worth).unwrap_or(Action::End);
-    Advice::new(action, if action == Action::End { "nobody else is worth an attack" } else { "the best of those that can be attacked" })
+    Advice::new(
+        action,
+        if action == Action::End { "nobody else is worth an attack" } else { "the best of those that can be attacked" },
+    )
 }
 
 /// [III.b.1] Who takes part: whoever can.

@@ -57,11 +57,7 @@ fn score(scene: &Scene<'_>, action: Action) -> i32 {
         (Frame::Command, Action::Command(leader)) if game.is_outpost(leader) => -1,
         (Frame::Command, Action::Command(_)) => 500,
         (Frame::Initiative, Action::Try(leader)) if !game.is_outpost(leader) => {
-            if held(scene, leader).is_none_or(|percent| percent < 100) {
-                10
-            } else {
-                -1
-            }
+            if held(scene, leader).is_none_or(|percent| percent < 100) { 10 } else { -1 }
         }
         (Frame::Forced, Action::Try(leader)) => {
             if held(scene, leader).is_some_and(|percent| percent < 50) {
@@ -77,11 +73,7 @@ fn score(scene: &Scene<'_>, action: Action) -> i32 {
         (Frame::Declare, Action::Join(_)) => 1_000,
         (_, Action::Close) => 500,
         (Frame::Choose(side), Action::Pitched) => {
-            if game.engaged_points(state, side) >= game.engaged_points(state, side.other()) {
-                10
-            } else {
-                -10
-            }
+            if game.engaged_points(state, side) >= game.engaged_points(state, side.other()) { 10 } else { -10 }
         }
         (Frame::Lose(_), Action::Lose(unit, arm)) => {
             let body = usize::from(unit).saturating_sub(game.leaders());

@@ -1,11 +1,11 @@
 //! What to do in each decision by rule of thumb: march by corps towards an aim, mass before a fight, keep the Center near the army and out of reach, fall back in time.
 //! It is the whole of the weakest opponent, and what the others play their rehearsals with.
 
+use super::fight;
 use super::maps::Maps;
 use super::plan::Plan;
 use super::scene::Scene;
 use super::ways::Ways;
-use super::fight;
 use crate::Advice;
 use crate::player::first_best;
 use grognard_eagles_turn_east::Action;
@@ -91,17 +91,8 @@ impl Habits<'_> {
         let ways = Ways::of(&self.scene, plan, self.maps, self.mood, leader);
         let stay = ways.worth(piece.hex, 0);
         let best = reach.iter().map(|&(hex, spent)| ways.worth(hex, spent)).fold(f32::MIN, f32::max);
-        let bridge = if self.bridge_ahead(&ways, piece.hex, piece.horse >= piece.points) { 30.0 } else { 0.0 };
+        let bridge = if ways.mends(piece.hex) { 30.0 } else { 0.0 };
         (best - stay).max(bridge)
-    }
-
-    /// [6.8] Whether a bridge lies in the way of somebody that he could mend.
-    fn bridge_ahead(&self, ways: &Ways<'_>, here: HexId, horse: bool) -> bool {
-        let (game, state) = (self.scene.game, self.scene.state);
-        let (Some(from), true) = (ways.far(here), game.is_campaign() && state.by != By::Forced) else { return false };
-        let down = |next: &HexId| game.ground().bridge(here, *next).is_some_and(|bridge| state.down.has(bridge.into()));
-        let held = |next: HexId| self.scene.stacks.iter().any(|(at, _)| *at == next);
-        !horse && game.grid().around(here).filter(down).any(|next| !held(next) && ways.far(next).is_some_and(|far| far + 10 < from))
     }
 
     fn command(&self, options: &[Action], plan: &mut Plan) -> Advice<Action> {
@@ -120,7 +111,10 @@ impl Habits<'_> {
             }
         }
         if let Some((_, leader)) = best {
-            return Advice::new(Action::Command(leader), plan.target(leader).map_or("marches towards its aim", |_| "marches to attack"));
+            return Advice::new(
+                Action::Command(leader),
+                plan.target(leader).map_or("marches towards its aim", |_| "marches to attack"),
+            );
         }
         self.ride_or_end(options)
     }
@@ -150,7 +144,9 @@ impl Habits<'_> {
     fn enter(&self, options: &[Action]) -> Option<Advice<Action>> {
         let grid = self.scene.game.grid();
         let far = |hex: HexId| self.scene.friends.iter().map(|friend| grid.distance(friend.hex, hex)).min().unwrap_or(0);
-        let entries = options.iter().filter_map(|action| if let Action::Enter(leader, hex) = action { Some((*leader, *hex)) } else { None });
+        let entries = options
+            .iter()
+            .filter_map(|action| if let Action::Enter(leader, hex) = action { Some((*leader, *hex)) } else { None });
         let (leader, hex) = entries.min_by_key(|(leader, hex)| (*leader, far(*hex), *hex))?;
         Some(Advice::new(Action::Enter(leader, hex), "reinforcements come where they are nearest to the army"))
     }

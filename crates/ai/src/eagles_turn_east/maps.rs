@@ -27,7 +27,9 @@ impl Maps {
     /// Half Movement Points from each hex to this one.
     pub fn to(&self, game: &Campaign, state: &State, goal: HexId) -> Arc<Vec<u16>> {
         let pontoons = state.trains.iter().filter(|train| train.facing < 6);
-        let lies = pontoons.fold(0u64, |sum, train| sum.wrapping_mul(0x1_0001).wrapping_add(u64::from(train.hex.0) * 8 + u64::from(train.facing)));
+        let lies = pontoons.fold(0u64, |sum, train| {
+            sum.wrapping_mul(0x1_0001).wrapping_add(u64::from(train.hex.0) * 8 + u64::from(train.facing))
+        });
         let ground = (state.down.0[0], lies, state.weather.mud(), state.weather.frost());
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((.., far)) = known.iter().find(|(hex, when, _)| (*hex, *when) == (goal, ground)) {

@@ -33,8 +33,8 @@ use grognard_eagles_turn_east::Campaign;
 
 /// How hard each level thinks. A rehearsal of a battle takes a millisecond or so, one of a turn of both sides fifty.
 const RECRUIT: Effort = Effort { slip: 0.35, throws: 0, moods: 0 };
-const VETERAN: Effort = Effort { slip: 0.0, throws: 12, moods: 0 };
-const MARSHAL: Effort = Effort { slip: 0.0, throws: 40, moods: 5 };
+const VETERAN: Effort = Effort { slip: 0.0, throws: 24, moods: 1 };
+const MARSHAL: Effort = Effort { slip: 0.0, throws: 60, moods: 8 };
 
 /// A player of this level.
 #[must_use]

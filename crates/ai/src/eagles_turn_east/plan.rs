@@ -15,7 +15,7 @@ const GAINS: [f32; 10] = [-4.0, -2.6, -1.4, -0.3, 0.5, 1.3, 2.0, 2.7, 3.4, 4.0];
 const RATIOS: [f32; 10] = [0.333, 0.5, 0.667, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0];
 /// Least gain for which an attack is made by whoever has to attack to win, and by whoever has not.
 const EAGER: f32 = 0.35;
-const WARY: f32 = 0.8;
+const WARY: f32 = 0.5;
 /// As much as this against those who hold a place.
 const ENOUGH: f32 = 1.6;
 /// As much as this against one and nobody else is needed.
@@ -121,7 +121,10 @@ impl Plan {
             let mut met = HexSet::none(game.grid());
             for (hex, _) in game.reach(scene.state, enemy.leader, By::Initiative) {
                 met.insert(hex);
-                game.grid().around(hex).filter(|next| game.ground().meets(hex, *next, &scene.going)).for_each(|next| met.insert(next));
+                game.grid()
+                    .around(hex)
+                    .filter(|next| game.ground().meets(hex, *next, &scene.going))
+                    .for_each(|next| met.insert(next));
             }
             met.hexes().for_each(|hex| self.threat[usize::from(hex.0)] += enemy.points);
         }
@@ -180,8 +183,11 @@ impl Plan {
 
     fn pick_targets(&mut self, scene: &Scene<'_>, mood: f32, commandable: Leaders) {
         let stacks = scene.stacks.clone();
-        let able: Vec<(HexId, f32, Vec<(Piece, bool, u8)>)> =
-            stacks.iter().map(|&(hex, points)| (hex, points, self.comers(scene, hex))).filter(|(.., comers)| !comers.is_empty()).collect();
+        let able: Vec<(HexId, f32, Vec<(Piece, bool, u8)>)> = stacks
+            .iter()
+            .map(|&(hex, points)| (hex, points, self.comers(scene, hex)))
+            .filter(|(.., comers)| !comers.is_empty())
+            .collect();
         let least = if attacks(scene) { EAGER } else { WARY } - mood;
         let mut commands = commands(scene);
         for _ in 0..5 {
@@ -276,9 +282,13 @@ impl Plan {
     /// Where those who wait for the enemy gather: with the strongest of their friends that are not far.
     fn anchor(&self, scene: &Scene<'_>, friend: &Piece) -> Option<HexId> {
         let grid = scene.game.grid();
-        let worth = |other: &Piece| scene.around(&scene.friends, other.hex, 1, 5) - 0.6 * f32::from(grid.distance(other.hex, friend.hex));
+        let worth =
+            |other: &Piece| scene.around(&scene.friends, other.hex, 1, 5) - 0.6 * f32::from(grid.distance(other.hex, friend.hex));
         let others = scene.friends.iter().filter(|other| !other.outpost && grid.distance(other.hex, friend.hex) <= 18);
-        others.max_by(|a, b| worth(a).total_cmp(&worth(b))).map(|other| other.hex).filter(|hex| grid.distance(*hex, friend.hex) > 1)
+        others
+            .max_by(|a, b| worth(a).total_cmp(&worth(b)))
+            .map(|other| other.hex)
+            .filter(|hex| grid.distance(*hex, friend.hex) > 1)
     }
 
     /// Where somebody falls back to: stronger friends on the way home, else home.
@@ -292,7 +302,12 @@ impl Plan {
             !other.outpost && other.hex != friend.hex && strong && grid.distance(other.hex, friend.hex) <= 14
         };
         let nearer = |other: &Piece| far[usize::from(other.hex.0)] < here.saturating_add(4);
-        let best = scene.friends.iter().filter(safe).filter(|other| nearer(other)).min_by_key(|other| grid.distance(other.hex, friend.hex));
+        let best = scene
+            .friends
+            .iter()
+            .filter(safe)
+            .filter(|other| nearer(other))
+            .min_by_key(|other| grid.distance(other.hex, friend.hex));
         best.map_or(home, |other| other.hex)
     }
 }

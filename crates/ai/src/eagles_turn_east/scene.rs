@@ -1,9 +1,9 @@
 //! A position as one side sees it: who stands where, and how strong he looks. Of counters that lie face down only what everybody may reckon is used: their mean.
 
+use grognard_eagles_turn_east::Campaign;
 use grognard_eagles_turn_east::ground::Going;
 use grognard_eagles_turn_east::roster::Army;
 use grognard_eagles_turn_east::state::{Leader, Side, State};
-use grognard_eagles_turn_east::Campaign;
 use grognard_engine::HexId;
 
 /// A counter on the map that leads troops, or seems to.
@@ -44,7 +44,9 @@ impl<'a> Scene<'a> {
         let all = enemies.clone();
         for enemy in enemies.iter_mut().filter(|enemy| !state.open.has(enemy.leader.into())) {
             let knot = state.knot[usize::from(enemy.leader)];
-            let alike = || all.iter().filter(|other| state.knot[usize::from(other.leader)] == knot && !state.open.has(other.leader.into()));
+            let alike = || {
+                all.iter().filter(|other| state.knot[usize::from(other.leader)] == knot && !state.open.has(other.leader.into()))
+            };
             let count = alike().count().max(1) as f32;
             enemy.points = alike().map(|other| other.points).sum::<f32>() / count;
             enemy.horse = alike().map(|other| other.horse).sum::<f32>() / count;

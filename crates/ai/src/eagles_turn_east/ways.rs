@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 /// What a Strength Point is worth in half Movement Points of way.
 const POINT: f32 = 9.0;
+/// What it is worth to stand beside a bridge that is to be mended.
+const WORK: f32 = 8.0;
 /// What a good contact is worth before its gain.
 const CONTACT: f32 = 25.0;
 
@@ -21,8 +23,10 @@ pub struct Ways<'a> {
     piece: Option<Piece>,
     /// Distances to his aim.
     far: Option<Arc<Vec<u16>>>,
-    /// The hexes of those who count as lost for support: he himself.
+    /// Everybody else of his side.
     others: Vec<Piece>,
+    /// [6.8] Hexes beside a broken bridge that lies in his way.
+    works: Vec<HexId>,
 }
 
 impl<'a> Ways<'a> {
@@ -32,7 +36,30 @@ impl<'a> Ways<'a> {
         let goal = plan.target(leader).map(|target| target.hex).or_else(|| plan.aim(leader));
         let far = goal.map(|goal| maps.to(scene.game, scene.state, goal));
         let others = scene.friends.iter().filter(|friend| friend.leader != leader).copied().collect();
-        Self { scene, plan, mood, leader, piece, far, others }
+        let mut ways = Self { scene, plan, mood, leader, piece, far, others, works: Vec::new() };
+        if scene.game.is_campaign() && scene.state.phase == Phase::Movement {
+            ways.works = ways.broken_bridges();
+        }
+        ways
+    }
+
+    /// [6.8] Where a bridge could be mended that shortens his way, if he has more than horses.
+    fn broken_bridges(&self) -> Vec<HexId> {
+        let ground = self.scene.game.ground();
+        if self.piece.is_none_or(|piece| piece.horse >= piece.points) {
+            return Vec::new();
+        }
+        let ends = self.scene.state.down.into_iter().filter_map(|bridge| ground.bridge_hexes(bridge as u8));
+        let held = |hex: HexId| self.scene.stacks.iter().any(|(at, _)| *at == hex);
+        let shortens = |from: HexId, to: HexId| {
+            matches!((self.far(from), self.far(to)), (Some(from), Some(to)) if to + 10 < from) && !held(to)
+        };
+        ends.flat_map(|(a, b)| [(a, b), (b, a)]).filter(|&(from, to)| shortens(from, to)).map(|(from, _)| from).collect()
+    }
+
+    /// Whether there is work for him in a hex.
+    pub fn mends(&self, hex: HexId) -> bool {
+        self.works.contains(&hex)
     }
 
     /// Half Movement Points from a hex to where he wants to go.
@@ -53,7 +80,8 @@ impl<'a> Ways<'a> {
         if !contact || self.plan.target(self.leader).is_none() {
             worth -= self.far(hex).map_or(0.0, f32::from).min(200.0);
         }
-        worth - POINT * self.attrition(piece, spent) + f32::from(self.scene.game.cover_shift(hex))
+        let works = if self.mends(hex) { WORK } else { 0.0 };
+        worth + works - POINT * self.attrition(piece, spent) + f32::from(self.scene.game.cover_shift(hex))
     }
 
     /// Expected loss on the march.
@@ -64,7 +92,8 @@ impl<'a> Ways<'a> {
         let column = usize::from(game.figures().loc_column);
         let weather = game.march_weather(state, self.scene.side, horse);
         let lost = |line: usize| {
-            let all = (1..=6).map(|die| f32::from(game.tables().attrition(column, piece.points.max(1.0) as u16, line, die + weather)));
+            let all =
+                (1..=6).map(|die| f32::from(game.tables().attrition(column, piece.points.max(1.0) as u16, line, die + weather)));
             all.sum::<f32>() / 6.0
         };
         lost(line) - lost(0)
@@ -106,7 +135,9 @@ impl<'a> Ways<'a> {
     fn surrounds(&self, hex: HexId, met: &[(HexId, f32)]) -> f32 {
         let alone = !self.others.iter().any(|friend| friend.hex == hex);
         let behind = met.iter().any(|(at, _)| {
-            self.others.iter().any(|friend| self.scene.meets(friend.hex, *at) && self.scene.game.grid().distance(friend.hex, hex) >= 2)
+            self.others
+                .iter()
+                .any(|friend| self.scene.meets(friend.hex, *at) && self.scene.game.grid().distance(friend.hex, hex) >= 2)
         });
         f32::from(u8::from(alone)) + if behind { 5.0 } else { 0.0 }
     }
