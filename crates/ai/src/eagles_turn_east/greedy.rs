@@ -50,6 +50,11 @@ fn target(scene: &Scene<'_>, hex: HexId) -> i32 {
     (100.0 * own / foe.max(0.5)) as i32 - 100
 }
 
+/// What is done before anything is ended, and what is not done at all.
+const fn yes_or_no(yes: bool) -> i32 {
+    if yes { 10 } else { -1 }
+}
+
 fn score(scene: &Scene<'_>, action: Action) -> i32 {
     let (game, state) = (scene.game, scene.state);
     match (state.frame, action) {
@@ -57,15 +62,9 @@ fn score(scene: &Scene<'_>, action: Action) -> i32 {
         (Frame::Command, Action::Command(leader)) if game.is_outpost(leader) => -1,
         (Frame::Command, Action::Command(_)) => 500,
         (Frame::Initiative, Action::Try(leader)) if !game.is_outpost(leader) => {
-            if held(scene, leader).is_none_or(|percent| percent < 100) { 10 } else { -1 }
+            yes_or_no(held(scene, leader).is_none_or(|percent| percent < 100))
         }
-        (Frame::Forced, Action::Try(leader)) => {
-            if held(scene, leader).is_some_and(|percent| percent < 50) {
-                10
-            } else {
-                -1
-            }
-        }
+        (Frame::Forced, Action::Try(leader)) => yes_or_no(held(scene, leader).is_some_and(|percent| percent < 50)),
         (Frame::March, Action::Go(hex)) => 10 * hex_score(scene, hex, state.hand),
         (Frame::March, Action::Done) => 10 * state.hex(state.hand).map_or(0, |hex| hex_score(scene, hex, state.hand)) + 5,
         (Frame::March, _) => -100_000,

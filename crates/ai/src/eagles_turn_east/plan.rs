@@ -47,6 +47,9 @@ pub struct Target {
 /// How far a leader gets, as long as the enemy stands where he stands.
 type Reach = Arc<Vec<(HexId, u16)>>;
 
+/// Who could fight a stack in this phase: the friend, whether he stands there already, the columns that his way costs.
+type Comers = Vec<(Piece, bool, u8)>;
+
 /// When something was looked up: turn, phasing side, phase, and whether by Initiative.
 type When = (u8, Side, Phase, bool);
 
@@ -159,8 +162,8 @@ impl Plan {
         (friend.initiative / 6.0).clamp(0.1, 0.9)
     }
 
-    /// Who could fight a stack in this phase: the friend, whether he stands there already, the columns that his way costs.
-    fn comers(&mut self, scene: &Scene<'_>, hex: HexId) -> Vec<(Piece, bool, u8)> {
+    /// Who could fight a stack in this phase.
+    fn comers(&mut self, scene: &Scene<'_>, hex: HexId) -> Comers {
         let mut found = Vec::new();
         let distance = |at: HexId| scene.game.grid().distance(at, hex);
         for friend in scene.friends.iter().filter(|friend| !friend.outpost && friend.points > 0.0) {
@@ -183,7 +186,7 @@ impl Plan {
 
     fn pick_targets(&mut self, scene: &Scene<'_>, mood: f32, commandable: Leaders) {
         let stacks = scene.stacks.clone();
-        let able: Vec<(HexId, f32, Vec<(Piece, bool, u8)>)> = stacks
+        let able: Vec<(HexId, f32, Comers)> = stacks
             .iter()
             .map(|&(hex, points)| (hex, points, self.comers(scene, hex)))
             .filter(|(.., comers)| !comers.is_empty())

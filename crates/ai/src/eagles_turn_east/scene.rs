@@ -134,3 +134,35 @@ fn piece(game: &Campaign, state: &State, strength: &[[f32; 2]], leader: Leader) 
         outpost: game.is_outpost(leader),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_engine::dice::SeededDice;
+    use grognard_engine::{Seat, Secrets};
+
+    /// Which of the counters that cannot be told apart is which makes no difference to who looks at them.
+    #[test]
+    fn covered_counters_look_alike() {
+        let game = Campaign::new("eagles-friedland", &[]).unwrap();
+        let mut state = game.opening();
+        // Ney has left Eylau, where he lay with Bessieres and Colbert under one flag.
+        state.hexes[usize::from(game.read_leader("Ney").unwrap())] = game.grid().read("N-3526").unwrap();
+        let truth = Scene::of(&game, &state, Side::Coalition);
+        let mut differs = 0;
+        for seed in 0..20 {
+            let world = game.resample(&state, Some(Seat(1)), &mut SeededDice::new(seed));
+            differs += usize::from(world.hexes != state.hexes);
+            let scene = Scene::of(&game, &world, Side::Coalition);
+            for (hex, points) in &truth.stacks {
+                let same = scene.stacks.iter().find(|(at, _)| at == hex).map(|(_, points)| *points);
+                assert!(same.is_some_and(|same| (same - points).abs() < 1e-3), "seed {seed}: {same:?} and {points}");
+            }
+        }
+        assert!(differs > 5, "{differs}");
+        // Their owner knows better.
+        let own = Scene::of(&game, &state, Side::French);
+        let points = |tag: &str| own.friend(game.read_leader(tag).unwrap()).map(|piece| piece.points);
+        assert!(points("Ney") > points("Colbert"));
+    }
+}
