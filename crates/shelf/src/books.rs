@@ -431,8 +431,8 @@ mod eagles_turn_east {
     impl Volume for EaglesTurnEast {
         type Game = Campaign;
         const ID: &'static str = ID;
+        const TITLE: &'static str = "The Eagles Turn East";
         const CASES: &'static str = RULEBOOK;
-        const HIDDEN: bool = true;
 
         fn commands(_game: &str) -> Vec<Phrase> {
             vec![
