@@ -55,7 +55,8 @@ impl Commander {
     fn feel(&mut self, game: &Campaign, state: &State, side: Side, clock: &mut dyn Clock) -> f32 {
         let scene = Scene::of(game, state, side);
         let near = scene.friends.iter().any(|friend| scene.to_enemy(friend.hex) <= NEAR);
-        if self.effort.moods == 0 || !near {
+        // What counts in a campaign lies farther ahead than a rehearsal looks: there moods did harm.
+        if self.effort.moods == 0 || !near || game.is_campaign() {
             return 0.0;
         }
         let seed = self.dice.bits();
