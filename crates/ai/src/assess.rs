@@ -1,7 +1,7 @@
 //! What a position is worth, for onlookers: an analyst, a laboratory. Players judge for themselves.
 
 use crate::judge::{FirstTwo, Judge, Strengths};
-#[cfg(any(feature = "art-of-war", feature = "napoleonic-20", feature = "la-bataille"))]
+#[cfg(any(feature = "art-of-war", feature = "napoleonic-20", feature = "la-bataille", feature = "eagles-turn-east"))]
 use crate::level::same_type;
 use crate::{Glimpse, Player, Unhurried, consult};
 use grognard_engine::dice::{SeededDice, every_roll};
@@ -57,6 +57,12 @@ pub fn assessor<G: Game>() -> Box<dyn Assessor<G>> {
     #[cfg(feature = "la-bataille")]
     if let Some(assessor) =
         same_type::<Box<dyn Assessor<grognard_la_bataille::Bautzen>>, _>(Box::new(crate::la_bataille::Onlooker))
+    {
+        return assessor;
+    }
+    #[cfg(feature = "eagles-turn-east")]
+    if let Some(assessor) =
+        same_type::<Box<dyn Assessor<grognard_eagles_turn_east::Campaign>>, _>(Box::new(crate::eagles_turn_east::Onlooker))
     {
         return assessor;
     }

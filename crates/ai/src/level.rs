@@ -161,11 +161,15 @@ pub fn player<G: Game>(level: Level, seed: u64) -> Box<dyn Player<G>> {
     if let Some(player) = same_type(crate::la_bataille::player(level, seed)) {
         return player;
     }
+    #[cfg(feature = "eagles-turn-east")]
+    if let Some(player) = same_type(crate::eagles_turn_east::player(level, seed)) {
+        return player;
+    }
     crate::planner::level(level, seed)
 }
 
 /// Something as what it is called elsewhere, if the two are the same type: a player of one game as a player of any.
-#[cfg(any(feature = "art-of-war", feature = "napoleonic-20", feature = "la-bataille"))]
+#[cfg(any(feature = "art-of-war", feature = "napoleonic-20", feature = "la-bataille", feature = "eagles-turn-east"))]
 pub(crate) fn same_type<T: 'static, U: 'static>(thing: T) -> Option<U> {
     let thing: Box<dyn std::any::Any> = Box::new(thing);
     thing.downcast::<U>().ok().map(|thing| *thing)

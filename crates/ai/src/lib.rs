@@ -13,6 +13,7 @@
 //! | [`judge`] | what a position of any game is worth |
 //! | [`art_of_war`] | the planner for Napoleon's Art of War, and its frozen greedy yardstick |
 //! | [`assess`] | what a position is worth, for onlookers |
+//! | [`eagles_turn_east`] | the opponent for The Eagles Turn East, and its frozen greedy yardstick |
 //! | [`la_bataille`] | the opponent for La Bataille: Bautzen, and its frozen greedy yardstick |
 //! | [`napoleonic_20`] | the planner for Dresden 20, and its frozen greedy yardstick |
 //! | [`duel`] | whole games between two players |
@@ -21,6 +22,8 @@
 pub mod art_of_war;
 pub mod assess;
 pub mod duel;
+#[cfg(feature = "eagles-turn-east")]
+pub mod eagles_turn_east;
 pub mod judge;
 #[cfg(feature = "la-bataille")]
 pub mod la_bataille;

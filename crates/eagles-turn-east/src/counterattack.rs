@@ -8,12 +8,14 @@ use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
 
 impl Campaign {
     /// Leaders of a side who take part in this round.
-    pub(crate) fn engaged(&self, state: &State, side: Side) -> Leaders {
+    #[must_use]
+    pub fn engaged(&self, state: &State, side: Side) -> Leaders {
         state.battle.force[side as usize].less(state.battle.aside)
     }
 
     /// Strength Points of a side that take part in this round.
-    pub(crate) fn engaged_points(&self, state: &State, side: Side) -> u16 {
+    #[must_use]
+    pub fn engaged_points(&self, state: &State, side: Side) -> u16 {
         self.strength_of(state, self.engaged(state, side)).iter().sum()
     }
 

@@ -115,8 +115,20 @@ impl Campaign {
         self.strength_of(state, here).iter().sum()
     }
 
-    /// The enemies of a side.
+    /// The enemies of a side, as the side itself reckons with them.
     pub(crate) fn foes(&self, state: &State, side: Side) -> Foes {
+        let mut foes = self.foes_openly(state, side);
+        // [16.1] A redoubt with guns ignores enemy zones.
+        for redoubt in state.redoubts.iter().filter(|redoubt| redoubt.hex != NOWHERE && redoubt.side == side) {
+            if self.is_walled(state, side, redoubt.hex) {
+                foes.zone.remove(redoubt.hex);
+            }
+        }
+        foes
+    }
+
+    /// [1.1] The enemies of a side as everybody sees them: whether guns stand in a redoubt is their owner's affair.
+    pub(crate) fn foes_openly(&self, state: &State, side: Side) -> Foes {
         let (mut held, mut zone) = (HexSet::none(self.grid()), HexSet::none(self.grid()));
         let going = state.going();
         for foe in self.apparent(state, side.other()) {
@@ -126,12 +138,6 @@ impl Campaign {
                 if self.ground().controls(from, to, &going) {
                     zone.insert(to);
                 }
-            }
-        }
-        // [16.1] A redoubt with guns ignores enemy zones.
-        for redoubt in state.redoubts.iter().filter(|redoubt| redoubt.hex != NOWHERE && redoubt.side == side) {
-            if self.is_walled(state, side, redoubt.hex) {
-                zone.remove(redoubt.hex);
             }
         }
         Foes { held, zone }

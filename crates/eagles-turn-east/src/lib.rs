@@ -15,6 +15,7 @@
 //! | 7 attrition | [`attrition`] |
 //! | III.b combat | [`declare`], [`fight`], [`losses`], [`retreat`], [`pursuit`] |
 //! | 3.3 brigades, 3.6 wounds, III.b.1 counterattacks | [`counters`], [`casualties`], `donate`, `counterattack` |
+//! | what players reckon with | `survey` |
 //! | 16.2 to 16.4 Ney, the sound of the guns, Hurry-Up | [`optional`] |
 //! | 10, IV morale and victory | [`victory`] |
 //! | campaigns: I.a, 5 | `office`, `center`, `replacements`, `prepare` |
@@ -72,6 +73,7 @@ pub mod setup;
 mod sound;
 pub mod state;
 pub mod supply;
+mod survey;
 pub mod tables;
 pub mod victory;
 mod words;

@@ -38,7 +38,8 @@ impl Campaign {
             "zones" => Ok(Side::BOTH
                 .into_iter()
                 .flat_map(|side| {
-                    let zone = self.foes(state, side.other()).zone;
+                    let own = seat == Some(side.other().into());
+                    let zone = if own { self.foes(state, side.other()) } else { self.foes_openly(state, side.other()) }.zone;
                     zone.hexes().map(|hex| show(hex, side, "zone of control")).collect::<Vec<_>>()
                 })
                 .collect()),

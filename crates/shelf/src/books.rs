@@ -233,10 +233,10 @@ pub(crate) static BOOKS: &[&dyn Book] = &[
     &art_of_war::ArtOfWar,
     #[cfg(feature = "napoleonic-20")]
     &napoleonic_20::Napoleonic20,
-    #[cfg(feature = "eagles-turn-east")]
-    &eagles_turn_east::EaglesTurnEast,
     #[cfg(feature = "la-bataille")]
     &la_bataille::LaBataille,
+    #[cfg(feature = "eagles-turn-east")]
+    &eagles_turn_east::EaglesTurnEast,
     #[cfg(feature = "proving-ground")]
     &proving_ground::Proving,
     #[cfg(any(test, feature = "mock"))]
@@ -431,8 +431,8 @@ mod eagles_turn_east {
     impl Volume for EaglesTurnEast {
         type Game = Campaign;
         const ID: &'static str = ID;
+        const TITLE: &'static str = "The Eagles Turn East";
         const CASES: &'static str = RULEBOOK;
-        const HIDDEN: bool = true;
 
         fn commands(_game: &str) -> Vec<Phrase> {
             vec![

@@ -58,3 +58,19 @@ mod la_bataille_listed {
         }
     }
 }
+
+#[cfg(all(test, feature = "eagles-turn-east"))]
+mod eagles_listed {
+    use super::*;
+
+    #[test]
+    fn the_eagles_are_listed_and_open_by_their_names() {
+        for info in grognard_eagles_turn_east::games() {
+            assert!(games().iter().any(|game| game.id == info.id), "{}", info.id);
+            let opened = open(info.id, &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
+            let hexes = opened.map().hexes.len();
+            // One sheet, two, or all three.
+            assert!([2_135, 4_209, 6_283].contains(&hexes), "{}: {hexes}", info.id);
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 mod bautzen;
 mod dresden_20;
+mod eagles;
 mod evenings;
 mod honest;
 mod horde;

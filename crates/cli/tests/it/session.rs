@@ -142,8 +142,21 @@ fn a_newcomer_at_dresden() {
 #[test]
 fn without_a_name_the_first_game_is_played_and_said_so() {
     let back = Desk::new().typed(&["play"], "quit\n");
-    let others =
-        ["dresden", "dresden-20", "dresden-20-standard", "dresden-20-maneuver", "bautzen-outposts", "bautzen-short", "bautzen"];
+    let others = [
+        "dresden",
+        "dresden-20",
+        "dresden-20-standard",
+        "dresden-20-maneuver",
+        "bautzen-outposts",
+        "bautzen-short",
+        "bautzen",
+        "eagles-friedland",
+        "eagles-pultusk",
+        "eagles-eylau",
+        "eagles-eylau-campaign",
+        "eagles-pultusk-campaign",
+        "eagles-friedland-campaign",
+    ];
     let others = others.map(|game| format!("`grognard play {game}`")).join(", ");
     assert!(back.out.starts_with(&format!("No game was named, so this is Eylau. Others: {others}.\n")), "{}", back.out);
 }

@@ -1,6 +1,6 @@
 //! Hidden leaders stay hidden, and worlds that might be differ from the truth where something is hidden.
 
-use grognard_eagles_turn_east::{Action, Campaign, State};
+use grognard_eagles_turn_east::{Action, Campaign, Side, State};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{Decision, Rules, Seat, Secrets, Umpire, Views, Words};
 
@@ -88,4 +88,23 @@ fn words_and_dice_are_told_to_whom_they_belong() {
     assert_eq!(action, Action::Done);
     assert_eq!(game.told_entry(&before, &after, seat, action, &[4], Some(Seat(0))).1, Vec::<u8>::new());
     assert_eq!(game.told_entry(&before, &after, seat, action, &[4], Some(Seat(1))).1, vec![4]);
+}
+
+#[test]
+fn zones_do_not_tell_whether_guns_stand_in_a_redoubt() {
+    let game = Campaign::new("eagles-friedland-campaign", &[]).unwrap();
+    let hex = |number: &str| game.grid().read(number).unwrap();
+    let leader = |tag: &str| usize::from(game.read_leader(tag).unwrap());
+    let mut without = game.opening();
+    without.hexes[leader("Soult")] = hex("C-2203");
+    without.hexes[leader("Bagration")] = hex("C-2303");
+    let mut with = without;
+    let unit = game.on_track(&with, leader("Soult") as u8).next().unwrap();
+    with.strength[usize::from(unit)][2] = 1;
+    assert!(game.is_walled(&with, Side::French, hex("C-2203")) && !game.is_walled(&without, Side::French, hex("C-2203")));
+    let zones = |state: &State, seat| game.overlay(state, "zones", None, seat).unwrap();
+    for seat in [None, Some(Seat(1))] {
+        assert_eq!(zones(&with, seat), zones(&without, seat), "{seat:?}");
+    }
+    assert_ne!(zones(&with, Some(Seat(0))), zones(&without, Some(Seat(0))), "their owner knows");
 }

@@ -1,0 +1,50 @@
+//! The Eagles Turn East.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `greedy` | the frozen yardstick |
+//! | `commander` | the opponent as a player: habits, and rehearsals of what matters |
+//! | `habits` | what to do in each decision, by rule of thumb |
+//! | `fight` | attacks, secret choices, losses, retreats by rule of thumb |
+//! | `plan` | whom to attack in a turn and with whom, where the others go |
+//! | `ways` | how good a hex is for a Force to end its march in |
+//! | `scene` | a position as one side sees it: who stands where, how strong he looks |
+//! | `maps` | how far it is to where one wants to go |
+//! | `rehearsal` | options compared by playing them out with the same dice |
+//! | `judge` | what a position is worth |
+
+mod commander;
+mod fight;
+mod greedy;
+mod habits;
+mod judge;
+mod maps;
+mod plan;
+mod rehearsal;
+mod scene;
+mod ways;
+
+pub use commander::{Commander, Effort};
+pub use greedy::Greedy;
+pub use judge::Onlooker;
+
+use crate::{Level, Player};
+use grognard_eagles_turn_east::Campaign;
+
+/// How hard each level thinks. A rehearsal of a battle takes a millisecond or so, one of a turn of both sides fifty.
+const RECRUIT: Effort = Effort { slip: 0.35, throws: 0, moods: 0 };
+const VETERAN: Effort = Effort { slip: 0.0, throws: 24, moods: 1 };
+const MARSHAL: Effort = Effort { slip: 0.0, throws: 60, moods: 8 };
+
+/// A player of this level.
+#[must_use]
+pub fn player(level: Level, seed: u64) -> Box<dyn Player<Campaign>> {
+    match level {
+        Level::Random => Box::new(crate::random::Random::new(seed)),
+        Level::Greedy => Box::new(Greedy),
+        Level::Recruit | Level::Turtle | Level::Rush | Level::FlankRun | Level::Bait => Box::new(Commander::new(RECRUIT, seed)),
+        Level::Veteran => Box::new(Commander::new(VETERAN, seed)),
+        Level::Marshal => Box::new(Commander::new(MARSHAL, seed)),
+        Level::Captain | Level::General => crate::planner::level(level, seed),
+    }
+}
