@@ -13,7 +13,7 @@ for (const size of SIZES) {
     const page = await open('/', size);
     const library = await server.get('/api/games');
     for (const book of library.books) {
-      await page.getByRole('heading', { name: new RegExp(book.title) }).waitFor();
+      await page.getByRole('heading', { level: 3, name: new RegExp(book.title) }).waitFor();
       for (const game of book.games) {
         const card = page.locator(`[data-battle="${game.id}"]`);
         assert.match(await card.innerText(), /about .*(minutes|hours).* turns .* counters .*(light|medium|heavy)/s);
