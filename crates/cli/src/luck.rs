@@ -20,6 +20,11 @@ pub fn hours_ahead() -> Option<i64> {
     fixed().and_then(|_| env::var("GROGNARD_HOURS_AHEAD").ok()?.parse().ok())
 }
 
+/// Whether a test wants an analysis that no clock cuts short.
+pub fn unhurried() -> bool {
+    fixed().is_some() && env::var("GROGNARD_UNHURRIED").is_ok()
+}
+
 /// A seed for dice that nobody can foresee.
 pub fn seed() -> u64 {
     use std::hash::{BuildHasher, Hasher, RandomState};

@@ -33,6 +33,7 @@ pub fn serve(args: Serve) -> Done {
         // A browser under test may be slow; its part of a die must not depend on that.
         config.link_patience = Duration::from_secs(120);
     }
+    config.unhurried = luck::unhurried();
     if let Some(hours) = luck::hours_ahead() {
         let clock = config.clock.clone();
         config.clock = Clock::new(move || clock.now() + hours * 3_600_000);

@@ -33,6 +33,8 @@ pub struct Config {
     pub absence: Duration,
     /// What the time is, for deciding that.
     pub clock: Clock,
+    /// Whether an analysis takes the time that it needs, so that it finds the same on any machine: for tests.
+    pub unhurried: bool,
     /// Whether players may be told by webhook that it is their turn, and where.
     pub webhooks: Webhooks,
     /// Pages of other origins that may use the server as its own page does, such as `https://example.org`.
@@ -57,6 +59,7 @@ impl Config {
             link_patience: Duration::from_millis(1_500),
             absence: Duration::from_secs(7 * 24 * 60 * 60),
             clock: Clock::default(),
+            unhurried: false,
             webhooks: Webhooks::Off,
             origins: Vec::new(),
             luck: Luck::default(),

@@ -101,7 +101,7 @@ for (const size of [{ name: 'desktop' }, { name: 'phone', width: 390, height: 84
     await page.locator('[data-played="0"]').waitFor({ state: 'attached' });
     const then = await server.get(`/api/tables/${table.id}/view?at=${at}`, table.token);
     assert.deepEqual(Object.fromEntries(await units(page)), Object.fromEntries(then.board.counters.filter((one) => one.hex).map((one) => [one.tag, one.hex])));
-  });
+  }, { unhurried: true });
 }
 
 test('how sure the cost of a mistake is, in figures and drawn', async ({ server, open }) => {

@@ -35,9 +35,9 @@ export class Server {
   }
 
   /** Starts one at any port; at a lasting one if it is to be killed and found again at the same address. */
-  static async start({ lasting = false } = {}) {
+  static async start({ lasting = false, unhurried = false } = {}) {
     const server = new Server(mkdtempSync(join(tmpdir(), 'grognard-browser-')), lasting ? await lastingPort() : 0);
-    await server.run();
+    await server.run({ unhurried });
     return server;
   }
 
@@ -46,13 +46,13 @@ export class Server {
     return new Server(this.data, 0);
   }
 
-  /** Starts the program, also once more after it was killed, and waits until it says where it is. Its clock may be so many hours ahead. */
-  async run({ ahead = 0 } = {}) {
+  /** Starts the program, also once more after it was killed, and waits until it says where it is. Its clock may be so many hours ahead, and its analyses unhurried. */
+  async run({ ahead = 0, unhurried = false } = {}) {
     const args = ['serve', '--port', String(this.port), '--no-open', '--data', this.data];
     // A machine clicks faster than the limits for people allow.
     args.push('--no-rate-limit');
     if (process.env.GROGNARD_WEB) args.push('--web', process.env.GROGNARD_WEB);
-    const env = { ...process.env, GROGNARD_FIXED_DICE: '1813', GROGNARD_HOURS_AHEAD: String(ahead) };
+    const env = { ...process.env, GROGNARD_FIXED_DICE: '1813', GROGNARD_HOURS_AHEAD: String(ahead), ...(unhurried ? { GROGNARD_UNHURRIED: 'yes' } : {}) };
     const child = spawn(binary(), args, { stdio: ['ignore', 'pipe', 'pipe'], env });
     this.#child = child;
     running.add(child);

@@ -14,9 +14,9 @@ mkdirSync(shots, { recursive: true });
 /** So long that only a hang takes longer, on however busy a machine. */
 const HANG = 1_800_000;
 
-export function test(name, body, { lasting = false } = {}) {
+export function test(name, body, { lasting = false, unhurried = false } = {}) {
   node(name, { timeout: HANG }, async (t) => {
-    const server = await Server.start({ lasting });
+    const server = await Server.start({ lasting, unhurried });
     const browser = await Browser.start();
     const pages = [];
     const open = async (path, options) => {
