@@ -7,13 +7,12 @@
 mod clock;
 #[path = "shared/duel.rs"]
 mod duel;
+#[path = "shared/one_record.rs"]
+mod one_record;
 
+use grognard_ai::Player;
 use grognard_ai::la_bataille::{Commander, Effort};
-use grognard_ai::{Glimpse, Player, Unhurried, consult};
-use grognard_engine::dice::SeededDice;
-use grognard_engine::table::Table;
 use grognard_la_bataille::Bautzen;
-use std::sync::Arc;
 
 fn make(spec: &str, game: &Bautzen, seed: u64) -> Box<dyn Player<Bautzen>> {
     duel::make(spec, game, seed, |throws, settings| {
@@ -31,30 +30,12 @@ fn make(spec: &str, game: &Bautzen, seed: u64) -> Box<dyn Player<Bautzen>> {
     })
 }
 
-/// Plays one game and prints its record: `record GAME FRENCH COALITION SEED`.
-fn record(name: &str, first: &str, second: &str, seed: u64) {
-    let game = Arc::new(Bautzen::new(name, &[]).expect("a game"));
-    let mut dice = SeededDice::new(seed);
-    let (mut table, _) = Table::new(game.clone(), &mut dice);
-    let mut players = [make(first, &game, seed), make(second, &game, seed + 1)];
-    while let Some(seat) = table.to_decide() {
-        let glimpse = Glimpse::of(&*game, &table.state, seat, table.entries.len() as u64);
-        let advice = consult(players[usize::from(seat.0)].as_mut(), &glimpse, &mut Unhurried).expect("somebody decides");
-        table.play(seat, advice.action, &mut dice).expect("advice is legal");
-    }
-    print!("{}", grognard_engine::record::write(&table));
+fn open(name: &str) -> Bautzen {
+    Bautzen::new(name, &[]).expect("a game")
 }
 
 fn main() {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, name, first, second, seed] = &args[..]
-        && word == "record"
-    {
-        return record(name, first, second, seed.parse().expect("a seed"));
+    if !one_record::printed(open, make) {
+        duel::run(open, |spec, game, _, seed| make(spec, game, seed), |state| (state.turn, state.phasing as u8));
     }
-    duel::run(
-        |name| Bautzen::new(name, &[]).expect("a game"),
-        |spec, game, _, seed| make(spec, game, seed),
-        |state| (state.turn, state.phasing as u8),
-    );
 }
