@@ -5,11 +5,14 @@ const SLOW = 700;
 /** Another action may have come in between; then what is waited for never comes. */
 const PATIENCE = 4000;
 
+const reached = (now: number, to: { played: number; up: boolean }): boolean => (to.up ? now >= to.played : now <= to.played);
+
 export class Asking {
   busy = $state(false);
   slow = $state(false);
   readonly #now: () => number | undefined;
-  #waiters: { played: number; done: () => void }[] = [];
+  #waiters: { played: number; up: boolean; done: () => void }[] = [];
+  #idle: (() => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `now` says how many actions the present view has. */
@@ -17,11 +20,16 @@ export class Asking {
     this.#now = now;
   }
 
-  /** Waits until the board after so many actions has come. */
-  until(played: number): Promise<void> {
-    if (this.#now() === played) return Promise.resolve();
+  /**
+   * Waits until the board after so many actions has come, or one that is further on: a standing order may have answered already. `before` is
+   * how many there were when it was asked for, which tells what is played from what is taken back.
+   */
+  until(played: number, before = this.#now()): Promise<void> {
+    const up = before === undefined || played >= before;
+    const now = this.#now();
+    if (now !== undefined && reached(now, { played, up })) return Promise.resolve();
     return new Promise((done) => {
-      const waiter = { played, done };
+      const waiter = { played, up, done };
       this.#waiters.push(waiter);
       setTimeout(() => {
         this.#waiters = this.#waiters.filter((one) => one !== waiter);
@@ -33,10 +41,15 @@ export class Asking {
   /** The board after so many actions has come. */
   seen(played: number): void {
     this.#waiters = this.#waiters.filter((one) => {
-      if (played !== one.played) return true;
+      if (!reached(played, one)) return true;
       one.done();
       return false;
     });
+  }
+
+  /** Waits until nothing is asked any more: whoever is quick is not to be lost. */
+  async idle(): Promise<void> {
+    while (this.busy) await new Promise<void>((go) => this.#idle.push(go));
   }
 
   /** Asks, and waits until what came of it can be seen. */
@@ -44,11 +57,13 @@ export class Asking {
     this.busy = true;
     this.#timer = setTimeout(() => (this.slow = true), SLOW);
     try {
-      await this.until(await make());
+      const before = this.#now();
+      await this.until(await make(), before);
       return true;
     } finally {
       clearTimeout(this.#timer);
       this.busy = this.slow = false;
+      this.#idle.splice(0).forEach((go) => go());
     }
   }
 

@@ -11,6 +11,8 @@ interface Desk {
   readonly selected: readonly string[];
   readonly shown: { played: number; board: { counters: readonly Counter[] } } | null;
   choose(choice: Choice): Promise<boolean>;
+  /** Waits until what was asked of the server last can be seen. */
+  idle(): Promise<void>;
   say(text: string): void;
 }
 
@@ -32,24 +34,27 @@ export class Drill {
   }
 
   /** The knob was let go, or a key has turned it. */
-  to(degrees: number): void {
+  async to(degrees: number): Promise<void> {
+    await this.#desk.idle();
     const choice = (this.asked?.choices ?? this.turns).find((one) => one.unit === this.turn?.unit && one.facing?.degrees === degrees);
-    if (choice) void this.#desk.choose(choice);
+    if (choice) await this.#desk.choose(choice);
   }
 
   /** To the right (1) or to the left (-1). */
-  by(way: 1 | -1): void {
+  async by(way: 1 | -1): Promise<void> {
+    await this.#desk.idle();
     const to = this.turn ? turned(this.turn, way) : null;
-    if (to !== null) this.to(to);
+    if (to !== null) await this.to(to);
     else this.#desk.say(this.turn ? 'It cannot be turned further.' : 'No unit that can be turned is in hand.');
   }
 
   /** Takes the formation of this number, from 1; asks which way first if there are several. */
-  draw(number: number): void {
+  async draw(number: number): Promise<void> {
+    await this.#desk.idle();
     const form = this.forms[number - 1];
     const ways = form?.choices.map((one) => one.facing?.compass).join(' or ');
     if (!form) this.#desk.say(this.forms.length === 0 ? 'No unit that can be drawn up otherwise is in hand.' : `There are ${this.forms.length} formations.`);
-    else if (form.choices.length === 1) void this.#desk.choose(form.choices[0]!);
+    else if (form.choices.length === 1) await this.#desk.choose(form.choices[0]!);
     else {
       this.#asked = { word: form.word, at: this.#desk.shown?.played ?? -1 };
       this.#desk.say(`${form.name}, facing ${ways}? The comma takes the left one, the full stop the right one.`);

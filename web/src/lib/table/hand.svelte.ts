@@ -9,7 +9,8 @@ export interface Desk {
   readonly shown: View | null;
   readonly choices: readonly Choice[];
   readonly mine: boolean;
-  readonly busy: boolean;
+  /** Waits until what was asked of the server last can be seen. */
+  idle(): Promise<void>;
   readonly held: string | null;
   readonly walking: readonly string[];
   readonly midway: boolean;
@@ -74,7 +75,9 @@ export class Hand {
     const desk = this.#desk;
     desk.menu = null;
     desk.refused = null;
-    if (desk.busy || (await desk.coach.pointed(at.hex)) || !desk.mine) return;
+    // Whoever is quicker than the server means the board that is coming.
+    await desk.idle();
+    if ((await desk.coach.pointed(at.hex)) || !desk.mine) return;
     const found = meant(desk.choices, at.hex, at.unit, desk.picked ?? desk.held);
     if (found.length > 0) {
       const one = other ? (found.find((c) => c !== usual(found, desk.choices)) ?? found[0]!) : usual(found, desk.choices);
@@ -173,7 +176,7 @@ export class Hand {
   async drop(unit: string, hex: string): Promise<void> {
     const desk = this.#desk;
     // The unit may still be on its way into the hand.
-    for (let i = 0; i < 40 && desk.busy; i += 1) await new Promise((go) => setTimeout(go, 25));
+    await desk.idle();
     if (desk.held !== unit && desk.picked !== unit) return;
     await this.point({ hex, unit: null });
   }

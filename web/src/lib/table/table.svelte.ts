@@ -549,6 +549,9 @@ export class TableStore {
   get slow(): boolean {
     return this.#asking.slow;
   }
+  idle(): Promise<void> {
+    return this.#asking.idle();
+  }
 
   async #ask(make: (live: Live) => Promise<number>): Promise<boolean> {
     const live = this.#live;
@@ -564,6 +567,7 @@ export class TableStore {
 
   /** Plays a choice; what cannot be taken back is asked about first. */
   async choose(choice: Choice, sure = false): Promise<boolean> {
+    // A button that is pressed twice means one thing.
     if (this.busy || this.past) return false;
     this.menu = null;
     if (!this.coach.allows(choice)) {

@@ -27,14 +27,21 @@ export class Sequence {
     return true;
   }
 
+  /** What the server says, once the page shows it as well. */
+  async #look() {
+    const view = await this.#hand.look();
+    await this.#hand.shows(view.played);
+    return view;
+  }
+
   async #play(choice, view) {
     await this.#hand.play(choice, view.choices);
-    return this.#hand.look();
+    return this.#look();
   }
 
   /** Plays until the turn is over, and tells what was done. */
   async turn({ each = async () => {} } = {}) {
-    let view = await this.#hand.look();
+    let view = await this.#look();
     const { turn_number: turn } = view.board;
     for (let actions = 0; view.board.turn_number === turn && !view.ending; actions += 1) {
       assert.ok(actions < LONGEST, 'a turn comes to an end');
@@ -154,7 +161,7 @@ export class Sequence {
 
   async #turn(choice, unit, now) {
     await this.#hand.turn(choice, now);
-    const view = await this.#hand.look();
+    const view = await this.#look();
     this.seen.turned += 1;
     // Whoever may answer does so before it is done.
     if (view.pending.seat === phase(view).side) assert.equal(counterOf(view, unit).stance.facing.degrees, choice.facing.degrees, `${unit} looks ${choice.facing.compass}`);
@@ -164,6 +171,6 @@ export class Sequence {
   async #form(choice, view, so) {
     await this.#hand.form(choice, view.choices);
     this.seen[so.kind === 'artillery' ? 'guns' : 'formed'] += 1;
-    return this.#hand.look();
+    return this.#look();
   }
 }
