@@ -12,12 +12,28 @@ pub struct Program {
     packages: &'static [&'static str],
 }
 
-/// The browser in which the page is tried.
+/// A browser in which the page is measured as people have it.
 pub const CHROMIUM: Program = Program {
     name: "Chromium",
     places: &["/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome"],
     packages: &["chromium"],
 };
+
+/// The same browser without its windows: it starts in half the time, and takes half of the processor's.
+const HEADLESS: Program = Program {
+    name: "Chromium without windows",
+    places: &["/usr/bin/chromium-headless-shell", "chromium-headless-shell"],
+    packages: &["chromium-headless-shell"],
+};
+
+/// The browser in which the page is tried: what is there, or can be had.
+pub fn headless() -> Done<PathBuf> {
+    match HEADLESS.find().or_else(|| CHROMIUM.find()) {
+        Some(found) => Ok(found),
+        // Not every system has it apart.
+        None => HEADLESS.get().or_else(|_| CHROMIUM.get()),
+    }
+}
 
 /// The database server, whose tools Debian keeps out of `PATH`.
 pub const POSTGRES: Program =

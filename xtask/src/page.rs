@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-/// Builds the program.
-const PROGRAM: &[&str] = &["build", "--package", "grognard-cli"];
+/// Builds the program: for the workspace, so that it has the same parts as where its tests are built, and nothing is built twice.
+const PROGRAM: &[&str] = &["build", "--workspace", "--bin", "grognard"];
 
 /// Builds the page into `web/dist`, from where the server's crate takes it up, unless nothing has changed since. A page that is
 /// built again, though the same, would have the program built again as well.
@@ -49,7 +49,7 @@ pub fn codegen(root: &Path) -> Done {
 
 /// Writes the server's description of itself into the target folder.
 fn describe(root: &Path) -> Done<PathBuf> {
-    let document = shell::read(&mut shell::cargo(root, &["run", "--quiet", "--package", "grognard-cli", "--", "openapi"]))?;
+    let document = shell::read(Command::new(binary(root)?).arg("openapi"))?;
     let file = shell::target_dir(root)?.join("openapi.json");
     std::fs::write(&file, document).map_err(|e| format!("{}: {e}", file.display()))?;
     Ok(file)
@@ -57,7 +57,7 @@ fn describe(root: &Path) -> Done<PathBuf> {
 
 /// Plays in a real browser against the real server; only those files whose names hold one of the words, if there are any.
 pub fn browser(root: &Path, words: &[String]) -> Done {
-    let chromium = debian::CHROMIUM.get()?;
+    let chromium = debian::headless()?;
     let binary = program(root)?;
     let mut command = npm_command(root, &["run", "browser", "--"]);
     command.args(words);
@@ -67,6 +67,10 @@ pub fn browser(root: &Path, words: &[String]) -> Done {
 /// The program as tests have it, with the page in it.
 pub fn program(root: &Path) -> Done<PathBuf> {
     build(root)?;
+    binary(root)
+}
+
+fn binary(root: &Path) -> Done<PathBuf> {
     shell::run(&mut shell::cargo(root, PROGRAM))?;
     let name = format!("grognard{}", std::env::consts::EXE_SUFFIX);
     Ok(shell::target_dir(root)?.join("debug").join(name))

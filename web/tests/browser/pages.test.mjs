@@ -5,13 +5,11 @@ import { readTurn } from './kit/script.mjs';
 import { assert, shots, test } from './kit/test.mjs';
 
 const LOOKS = [
-  { name: '1440-light', width: 1440, height: 900, dark: false },
-  { name: '1440-dark', width: 1440, height: 900, dark: true },
-  { name: '390-light', width: 390, height: 844, dark: false, touch: true },
-  { name: '390-dark', width: 390, height: 844, dark: true, touch: true },
-  { name: '360-light', width: 360, height: 740, dark: false, touch: true },
+  { name: '1440', width: 1440, height: 900, tones: ['light', 'dark'] },
+  { name: '390', width: 390, height: 844, touch: true, tones: ['light', 'dark'] },
+  { name: '360', width: 360, height: 740, touch: true, tones: ['light'] },
   // Text at twice its size, as somebody with weak eyes has it.
-  { name: '1440-large', width: 1440, height: 900, dark: false, prefs: { text: 2 } },
+  { name: '1440-large', width: 1440, height: 900, prefs: { text: 2 }, tones: ['light'] },
 ];
 
 /** The page is not wider than the window: nobody has to scroll sideways to read. */
@@ -69,14 +67,18 @@ for (const look of LOOKS.filter((one) => !process.env.GROGNARD_LOOKS || process.
       if (name === 'table-pointy') await page.locator('[data-curtain] button').click();
       const there = await page.locator(ready).first().waitFor({ state: 'attached' }).then(() => true, () => false);
       if (!there) faults.push(`${name} at ${look.name}: ${ready} does not appear`);
-      // The map is painted by a worker.
-      if (/^table|replay/.test(name)) await page.locator('[data-painted]:not([data-painted="0"])').waitFor({ state: 'attached' });
-      await atRest(page);
-      if (process.env.GROGNARD_SHOTS) {
-        await page.waitForTimeout(1200);
-        await page.screenshot({ path: `${shots}${name}-${look.name}.png`, fullPage: !/^table|replay/.test(name) });
+      for (const tone of look.tones) {
+        const where = `${name}-${look.name}-${tone}`;
+        await page.emulateMedia({ colorScheme: tone });
+        // The map is painted by a worker.
+        if (/^table|replay/.test(name)) await page.locator('[data-painted]:not([data-painted="0"])').waitFor({ state: 'attached' });
+        await atRest(page);
+        if (process.env.GROGNARD_SHOTS) {
+          await page.waitForTimeout(1200);
+          await page.screenshot({ path: `${shots}${where}.png`, fullPage: !/^table|replay/.test(name) });
+        }
+        for (const check of [axe, fits]) await check(page, where).catch((error) => faults.push(error.message));
       }
-      for (const check of [axe, fits]) await check(page, `${name} at ${look.name}`).catch((error) => faults.push(error.message));
       assert.notEqual(await page.title(), '', `${name} has a title`);
       await page.close();
     }

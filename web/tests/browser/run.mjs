@@ -6,7 +6,7 @@
 // Every file is run, whatever becomes of the others; in the end those that failed are listed.
 //
 // GROGNARD_BINARY   the program to test; by default the newest of target/release and target/debug
-// GROGNARD_CHROMIUM the browser, by default /usr/bin/chromium
+// GROGNARD_CHROMIUM the browser, by default Chromium without windows or with them, where Debian puts it
 // GROGNARD_WEB      a folder with the page, instead of the one in the program
 // GROGNARD_GAMES    the games to play, by default eylau and dresden
 // GROGNARD_SHOTS    set: a picture of every page is kept in tests/browser/shots
@@ -20,9 +20,11 @@ import { binary, chromium } from './kit/where.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const words = process.argv.slice(2);
+const LONG = /^(bataille|turn|pages|lesson|parting)\./;
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.test.mjs') && (words.length === 0 || words.some((word) => name.includes(word))))
-  .sort()
+  // The long ones first, so that none of them runs alone in the end.
+  .sort((a, b) => LONG.test(b) - LONG.test(a) || a.localeCompare(b))
   .map((name) => folder + name);
 if (files.length === 0) {
   console.error(`No browser test is called ${words.join(' or ')}.`);

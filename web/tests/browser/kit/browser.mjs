@@ -1,7 +1,4 @@
 // A Chromium with an empty profile, and pages in it that complain about nothing.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium as playwright } from 'playwright-core';
 import { chromium } from './where.mjs';
 
@@ -36,26 +33,26 @@ function sameEveryTime(person) {
   Math.random = () => next() / 2 ** 32;
 }
 
-export class Browser {
-  #profile;
-  #contexts = [];
+/** A Chromium without a window. */
+export function launch() {
+  return playwright.launch({ executablePath: chromium(), args: ARGS, headless: true, timeout: PATIENCE });
+}
 
-  static async start() {
+export class Browser {
+  #contexts = [];
+  #own;
+
+  /** One that runs already, for a while, or one of its own. */
+  static async start(running = null) {
     const browser = new Browser();
-    browser.#profile = mkdtempSync(join(tmpdir(), 'grognard-profile-'));
-    const context = await playwright.launchPersistentContext(browser.#profile, {
-      executablePath: chromium(),
-      args: ARGS,
-      headless: true,
-      timeout: PATIENCE,
-    });
-    browser.root = context;
+    browser.#own = running === null;
+    browser.root = running ?? (await launch());
     return browser;
   }
 
   /** A page of its own, as another person would have it: own storage, own size. */
   async page({ width = 1440, height = 900, dark = false, touch = false, motion = 'reduce', prefs = {}, forgiven = null } = {}) {
-    const context = await this.root.browser().newContext({
+    const context = await this.root.newContext({
       viewport: { width, height },
       colorScheme: dark ? 'dark' : 'light',
       reducedMotion: motion,
@@ -84,7 +81,6 @@ export class Browser {
 
   async stop() {
     for (const context of this.#contexts) await context.close().catch(() => {});
-    await this.root.close().catch(() => {});
-    rmSync(this.#profile, { recursive: true, force: true });
+    if (this.#own) await this.root.close().catch(() => {});
   }
 }

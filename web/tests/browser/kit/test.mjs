@@ -1,9 +1,10 @@
-// A test has a server and a browser of its own. When it fails, what was to be seen is kept as a picture.
+// A test has a server of its own, and persons who know nothing of each other in the browser of its file. When it fails, what was to be seen is kept
+// as a picture.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
-import { test as node } from 'node:test';
+import { after, test as node } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Browser } from './browser.mjs';
+import { Browser, launch } from './browser.mjs';
 import { Server } from './server.mjs';
 
 export { assert };
@@ -14,10 +15,14 @@ mkdirSync(shots, { recursive: true });
 /** So long that only a hang takes longer, on however busy a machine. */
 const HANG = 1_800_000;
 
+/** Starting a browser costs more than most tests do. */
+let running = null;
+after(async () => (await running)?.close());
+
 export function test(name, body, { lasting = false, unhurried = false } = {}) {
   node(name, { timeout: HANG }, async (t) => {
     const server = await Server.start({ lasting, unhurried });
-    const browser = await Browser.start();
+    const browser = await Browser.start(await (running ??= launch()));
     const pages = [];
     const open = async (path, options) => {
       const page = await browser.page(options);
