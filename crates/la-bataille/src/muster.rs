@@ -1,0 +1,162 @@
+//! What follows from map and pieces alone and is asked for all the time, put together once for a game: what a piece is in a few bytes, who belongs together,
+//! which hexes lie at the edge, what each step costs.
+
+use crate::stamp::Stamp;
+use crate::state::{Arm, Formation, Side, State, Unit, Units};
+use crate::{Bautzen, Field};
+use grognard_engine::HexId;
+use grognard_engine::grid::DIRECTIONS;
+use std::sync::OnceLock;
+
+/// What the rules ask most often of a piece.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Trait {
+    pub side: Side,
+    pub arm: Arm,
+    /// Everybody but leaders.
+    pub fights: bool,
+    pub heavy: bool,
+    /// [16.10] Fights on foot in skirmish order.
+    pub dismounts: bool,
+    /// [21.6] Grenadiers and Guards.
+    pub crack: bool,
+    pub russian: bool,
+    pub prussian: bool,
+    /// The number of its regiment; 0 if it belongs to none.
+    pub regiment: u16,
+}
+
+/// A step that cannot be taken.
+const BARRED: u8 = u8::MAX;
+/// How many tables of prices there are: three arms in three gaits, and leaders.
+const TABLES: usize = 10;
+
+type Prices = Box<[[u8; DIRECTIONS]]>;
+
+/// What a game keeps at hand.
+#[derive(Debug)]
+pub(crate) struct Muster {
+    /// No other game has it, unless it is the same.
+    pub id: u64,
+    pub traits: Vec<Trait>,
+    /// [6.9] For each piece the units of its division that fight.
+    pub fellows: Vec<Units>,
+    /// The pieces of each side.
+    pub sides: [Units; 2],
+    /// Hexes at the edge of the map, in order.
+    pub edge: Vec<HexId>,
+    prices: [OnceLock<Prices>; TABLES],
+}
+
+impl Muster {
+    /// Puts it together.
+    pub fn of(field: &Field) -> Self {
+        let kinds = &field.army.kinds;
+        let regiment = |name: &str| kinds.iter().position(|kind| kind.regiment == name).map_or(0, |at| at as u16 + 1);
+        let traits = kinds
+            .iter()
+            .map(|kind| Trait {
+                side: kind.side,
+                arm: kind.arm,
+                fights: kind.fights(),
+                heavy: kind.heavy,
+                dismounts: kind.dismounts(),
+                crack: matches!(kind.category.as_str(), "Grenadier" | "Guard" | "Gd. Jaeger"),
+                russian: kind.nation == "Russian",
+                prussian: kind.nation == "Prussian",
+                regiment: if kind.regiment.is_empty() { 0 } else { regiment(&kind.regiment) },
+            })
+            .collect();
+        let units = || kinds.iter().enumerate().map(|(at, kind)| (at as Unit, kind));
+        let fellows = kinds
+            .iter()
+            .map(|kind| {
+                let same = units().filter(|(_, other)| {
+                    other.side == kind.side && other.division == kind.division && other.corps == kind.corps && other.fights()
+                });
+                same.map(|(unit, _)| unit).collect()
+            })
+            .collect();
+        let sides = Side::BOTH.map(|side| units().filter(|(_, kind)| kind.side == side).map(|(unit, _)| unit).collect());
+        let grid = field.ground.grid();
+        let edge = grid.hexes().filter(|&hex| grid.on_edge(hex)).collect();
+        Self { id: Stamp::fresh().number(), traits, fellows, sides, edge, prices: Default::default() }
+    }
+}
+
+impl Bautzen {
+    /// What a piece is, in a few bytes.
+    #[inline]
+    pub(crate) fn is(&self, unit: Unit) -> &Trait {
+        &self.muster.traits[usize::from(unit)]
+    }
+
+    /// [7.1] What a step out of each hex costs, by direction, as [`Bautzen::price`] says it; nothing where prices change during a game, because there
+    /// are entrenchments.
+    pub(crate) fn prices(&self, state: &State, arm: Arm, formation: Formation) -> Option<Tariff<'_>> {
+        if !self.ground().trenches.is_empty() {
+            return None;
+        }
+        let gait = match formation {
+            _ if arm == Arm::Leader => 0,
+            Formation::March => 2,
+            Formation::Skirmish => 1,
+            _ => 0,
+        };
+        let table = self.muster.prices[3 * arm as usize + gait].get_or_init(|| {
+            let grid = self.grid();
+            let mut table = vec![[BARRED; DIRECTIONS]; grid.size()].into_boxed_slice();
+            for hex in grid.hexes() {
+                for (direction, to) in grid.neighbours(hex).iter().enumerate() {
+                    if let Some(to) = *to {
+                        let price = self.price_of(state, arm, formation, hex, to);
+                        table[usize::from(hex.0)][direction] = price.unwrap_or(BARRED);
+                    }
+                }
+            }
+            table
+        });
+        Some(Tariff(table))
+    }
+}
+
+/// What each step costs.
+#[derive(Clone, Copy)]
+pub(crate) struct Tariff<'a>(&'a [[u8; DIRECTIONS]]);
+
+impl Tariff<'_> {
+    /// The price of a step, if it can be taken.
+    #[inline]
+    pub fn step(&self, from: HexId, direction: usize) -> Option<u8> {
+        Some(self.0[usize::from(from.0)][direction]).filter(|price| *price != BARRED)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::Standing;
+
+    /// The tables say what the rule says, for every step on the map, every arm and every gait.
+    #[test]
+    fn tables_of_prices_agree_with_the_rule() {
+        let game = Bautzen::new("bautzen", &[]).unwrap();
+        let state = game.opening();
+        let mut barred = 0;
+        for arm in [Arm::Infantry, Arm::Cavalry, Arm::Artillery, Arm::Leader] {
+            let unit = game.units().find(|&unit| game.kind(unit).arm == arm).unwrap();
+            for formation in [Formation::Column, Formation::Skirmish, Formation::March] {
+                let so = Standing { formation, ..Standing::ABSENT };
+                let tariff = game.prices(&state, arm, formation).unwrap();
+                for hex in game.grid().hexes() {
+                    for (direction, to) in game.grid().neighbours(hex).iter().enumerate() {
+                        let price = to.and_then(|to| game.price(&state, unit, &so, hex, to).ok());
+                        assert_eq!(tariff.step(hex, direction), price, "{arm:?} {formation:?} {}", game.grid().number(hex));
+                        barred += u32::from(price.is_none());
+                    }
+                }
+            }
+        }
+        assert!(barred > 1_000);
+    }
+}
