@@ -103,10 +103,14 @@ impl Bautzen {
 
     /// [6.1] What it costs to enter the hex that a unit stands in.
     pub(crate) fn ground_price(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> u8 {
+        self.ground_price_on(unit, so.formation, self.terrain(state, hex))
+    }
+
+    /// [6.1] The same by terrain.
+    pub(crate) fn ground_price_on(&self, unit: Unit, formation: Formation, terrain: Terrain) -> u8 {
         let tables = self.tables();
-        let terrain = self.terrain(state, hex);
         let arm = self.is(unit).arm;
-        match (arm, so.formation) {
+        match (arm, formation) {
             (Arm::Leader, _) => 2,
             (_, Formation::March) if terrain.built_up() => tables.road_built_up,
             (_, Formation::March) => tables.road,

@@ -47,18 +47,21 @@ impl Bautzen {
     /// [5.2] Front, flank and rear of the part of a unit that stands in a hex, as if it stood so.
     #[must_use]
     pub fn sides_of(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Sides {
+        self.sides_on(unit, so, hex == so.second && hex != NOWHERE, self.terrain(state, hex))
+    }
+
+    /// [5.2] The same by what lies in the hex, and whether it is the second of the unit.
+    pub(crate) fn sides_on(&self, unit: Unit, so: &Standing, second: bool, terrain: Terrain) -> Sides {
         let kind = self.is(unit);
         if so.order == Order::Routed || so.formation == Formation::Leader {
             return Sides::NONE;
         }
-        let terrain = self.terrain(state, hex);
         // [21.6] An entrenchment has no flank and no rear.
         if so.order == Order::Disordered || terrain == Terrain::Trench {
             return Sides::ROUND;
         }
         let heading = so.looks();
         let f = heading.sides().0;
-        let second = hex == so.second && hex != NOWHERE;
         match so.formation {
             Formation::Carre => Sides::ROUND,
             Formation::Column if kind.arm == Arm::Cavalry && !kind.heavy => Sides { front: around(f, [4, 5, 0, 1, 2]), flank: 0 },

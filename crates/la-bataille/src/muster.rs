@@ -27,7 +27,7 @@ pub(crate) struct Trait {
 }
 
 /// A step that cannot be taken.
-const BARRED: u8 = u8::MAX;
+pub(crate) const BARRED: u8 = u8::MAX;
 /// How many tables of prices there are: three arms in three gaits, and leaders.
 const TABLES: usize = 10;
 
@@ -125,10 +125,10 @@ impl Bautzen {
 pub(crate) struct Tariff<'a>(&'a [[u8; DIRECTIONS]]);
 
 impl Tariff<'_> {
-    /// The price of a step, if it can be taken.
+    /// The prices of the steps out of a hex, by direction; [`BARRED`] where there is none.
     #[inline]
-    pub fn step(&self, from: HexId, direction: usize) -> Option<u8> {
-        Some(self.0[usize::from(from.0)][direction]).filter(|price| *price != BARRED)
+    pub fn out_of(&self, hex: HexId) -> [u8; DIRECTIONS] {
+        self.0[usize::from(hex.0)]
     }
 }
 
@@ -151,7 +151,8 @@ mod tests {
                 for hex in game.grid().hexes() {
                     for (direction, to) in game.grid().neighbours(hex).iter().enumerate() {
                         let price = to.and_then(|to| game.price(&state, unit, &so, hex, to).ok());
-                        assert_eq!(tariff.step(hex, direction), price, "{arm:?} {formation:?} {}", game.grid().number(hex));
+                        let told = Some(tariff.out_of(hex)[direction]).filter(|price| *price != BARRED);
+                        assert_eq!(told, price, "{arm:?} {formation:?} {}", game.grid().number(hex));
                         barred += u32::from(price.is_none());
                     }
                 }

@@ -6,11 +6,11 @@ use crate::action::Action;
 use crate::formation::Sides;
 use crate::lay::Lay;
 use crate::marching::Held;
-use crate::muster::Tariff;
+use crate::muster::{BARRED, Tariff};
 use crate::state::{Arm, Formation, Frame, NOWHERE, Side, Standing, State, Unit, flag};
 use crate::tables::Terrain;
 use grognard_engine::HexId;
-use grognard_engine::facing::{HEADINGS, Heading};
+use grognard_engine::facing::Heading;
 use grognard_engine::grid::DIRECTIONS;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -52,8 +52,17 @@ impl Node {
 
     #[inline]
     fn key(&self) -> usize {
-        usize::from(self.hex.0) * usize::from(HEADINGS) + usize::from(self.heading)
+        key(self.hex, self.heading)
     }
+}
+
+/// Room for the headings of a hex in a table.
+const ROOM: usize = 16;
+
+/// The place of a hex and a heading in a table.
+#[inline]
+const fn key(hex: HexId, heading: u8) -> usize {
+    hex.0 as usize * ROOM + heading as usize
 }
 
 /// The ways of a unit in hand.
@@ -159,31 +168,44 @@ struct Errand<'a> {
     turning: u8,
     /// What steps cost as the unit is drawn up at the start, and as it is drawn up otherwise.
     tariffs: [Option<Tariff<'a>>; 2],
-    /// For each formation the kinds of terrain in which it can be taken, as bits, as far as somebody has asked.
-    allowed: [u16; 9],
+    /// For each formation what follows from it, as far as somebody has asked.
+    drawn_up: [Option<DrawnUp>; 9],
     nodes: &'a mut Vec<Node>,
-    /// The cheapest node of each hex and heading.
-    best: &'a mut [u16],
+    /// What the cheapest way to each hex and heading costs.
+    cost: &'a mut [u8],
     /// The first and the last of those who have spent as much, in the order in which they were found.
     spenders: [(u16, u16); 256],
 }
 
-/// Somebody has asked: a bit above those of all kinds of terrain.
-const ASKED: u16 = 1 << 15;
+/// What follows from how the unit is drawn up, wherever it stands.
+#[derive(Clone, Copy)]
+struct DrawnUp {
+    /// The kinds of terrain in which it can be so, as bits.
+    allowed: u16,
+    /// Its front on ordinary ground if it looked at the first hexside, or at the vertex behind it.
+    front: u8,
+    /// [6.1] What it takes to leave a hex, by what lies in it.
+    least: [u8; Terrain::ALL.len()],
+    /// How it is drawn up after a step, by what it steps into.
+    then: [Formation; Terrain::ALL.len()],
+}
 
 /// Tables of a walk, used again and again: nothing in them but while one is under way.
 struct Tables {
-    /// The cheapest node of each hex and heading.
-    best: Vec<u16>,
+    /// What the cheapest way to each hex and heading costs.
+    cost: Vec<u8>,
     /// Hexes that have been come to.
     done: Vec<bool>,
 }
+
+/// No way is known.
+const NO_WAY: u8 = u8::MAX;
 
 /// What the last walk was for: game, position, unit, and whether it went as far as one hex only.
 type For = (u64, u64, Held, Option<HexId>);
 
 thread_local! {
-    static TABLES: RefCell<Tables> = const { RefCell::new(Tables { best: Vec::new(), done: Vec::new() }) };
+    static TABLES: RefCell<Tables> = const { RefCell::new(Tables { cost: Vec::new(), done: Vec::new() }) };
     static LAST: RefCell<Option<(For, Rc<Walk>)>> = const { RefCell::new(None) };
 }
 
@@ -200,59 +222,25 @@ impl Errand<'_> {
         self.fights && (self.lay.watched(self.enemy, hex) || (second != NOWHERE && self.lay.watched(self.enemy, second)))
     }
 
-    #[inline]
-    fn price(&self, formation: Formation, from: HexId, direction: usize, to: HexId) -> Option<u8> {
-        match &self.tariffs[usize::from(formation != self.start.formation)] {
-            Some(tariff) => tariff.step(from, direction),
-            None => {
-                let so = Standing { formation, ..self.start };
-                self.game.price(self.state, self.held.unit, &so, from, to).ok()
-            }
+    /// What follows from a formation.
+    fn drawn_up(&mut self, formation: Formation) -> DrawnUp {
+        if let Some(known) = self.drawn_up[formation as usize] {
+            return known;
         }
+        let (game, unit, order) = (self.game, self.held.unit, self.start.order);
+        let so = Standing { formation, heading: u8::from(formation.at_vertex()), second: NOWHERE, ..self.start };
+        let may = |terrain: &Terrain| game.may_be_on(unit, formation, order, *terrain, true, NOWHERE).is_ok();
+        let known = DrawnUp {
+            allowed: Terrain::ALL.into_iter().filter(may).fold(0, |bits, terrain| bits | 1 << terrain as u16),
+            front: game.sides_on(unit, &so, false, Terrain::Clear).front,
+            least: Terrain::ALL.map(|terrain| game.ground_price_on(unit, formation, terrain)),
+            then: Terrain::ALL.map(|terrain| Bautzen::natural_in(self.arm, formation, order, terrain)),
+        };
+        self.drawn_up[formation as usize] = Some(known);
+        known
     }
 
-    /// [5.1] Whether the terrain lets the unit be drawn up so.
-    #[inline]
-    fn allows(&mut self, formation: Formation, terrain: Terrain) -> bool {
-        let known = &mut self.allowed[formation as usize];
-        if *known == 0 {
-            let (unit, order) = (self.held.unit, self.start.order);
-            let may = |terrain: &Terrain| self.game.may_be_on(unit, formation, order, *terrain, true, NOWHERE).is_ok();
-            *known = Terrain::ALL.into_iter().filter(may).fold(ASKED, |bits, terrain| bits | 1 << terrain as u16);
-        }
-        *known >> terrain as u16 & 1 == 1
-    }
-
-    /// How the unit would stand after a step, friends and terrain left aside, and what it costs.
-    #[inline]
-    fn pace(&self, node: &Node, heading: u8, going: usize, left: u8) -> Option<Node> {
-        let to = self.game.grid().neighbours(node.hex)[going]?;
-        let spent = self.price(node.formation, node.hex, going, to)?;
-        if left < spent {
-            return None;
-        }
-        let mut next = Node { hex: to, heading, spent, ..*node };
-        if node.formation == Formation::March {
-            if (usize::from(node.heading / 2) + 3) % DIRECTIONS == going {
-                return None;
-            }
-            next.tail = self.start.left.saturating_sub(self.game.tables().road_increments);
-            next.second = if next.tail > 0 { node.hex } else { NOWHERE };
-            next.heading = 2 * going as u8;
-            return Some(next);
-        }
-        next.formation = Bautzen::natural_in(self.arm, node.formation, self.start.order, self.game.terrain(self.state, to));
-        if next.formation.at_vertex() != node.formation.at_vertex() {
-            let looks = if next.formation.at_vertex() { Heading::corner(going) } else { Heading::side(going) };
-            next.heading = looks.number();
-        }
-        if !next.formation.at_vertex() {
-            (next.second, next.tail) = (NOWHERE, 0);
-        }
-        Some(next)
-    }
-
-    /// Whether the step can be taken at all, by the same rules as [`Bautzen::stride`]: the node again, with all that it costs and whether friends fill the hex.
+    /// Whether a step can be taken at all, by the same rules as [`Bautzen::stride`]: the node again, with all that it costs and whether friends fill the hex.
     fn taken(&mut self, node: &Node, mut next: Node, held: Held, heading: u8) -> Option<Node> {
         let (game, state, to) = (self.game, self.state, next.hex);
         if self.crowded(to) {
@@ -269,7 +257,7 @@ impl Errand<'_> {
                 return None;
             }
         }
-        if !self.allows(next.formation, game.terrain(state, to)) {
+        if self.drawn_up(next.formation).allowed >> game.terrain(state, to) as u16 & 1 == 0 {
             return None;
         }
         if next.second != NOWHERE && game.may_stand(state, held.unit, &next.standing(&self.start)).is_err() {
@@ -279,43 +267,73 @@ impl Errand<'_> {
         (!barred).then_some(Node { through: false, ..next })
     }
 
-    /// Whether the hex is known to be come to as cheaply with this heading.
-    #[inline]
-    fn known(&self, node: &Node) -> bool {
-        let known = self.best[node.key()];
-        known != NONE && self.nodes[usize::from(known)].spent <= node.spent
-    }
-
     /// The steps out of a place on the way, each after the smallest turn that it needs: turning costs the same later on, so nobody turns further than he has to.
     fn go_on(&mut self, at: u16) {
-        let (game, held, node) = (self.game, self.held, self.nodes[usize::from(at)]);
-        let first = node.from == NONE;
-        let so = node.standing(&self.start);
-        let least = game.ground_price(self.state, held.unit, &so, so.hex);
+        let (game, state, held, node) = (self.game, self.state, self.held, self.nodes[usize::from(at)]);
+        let grid = game.grid();
+        let drawn_up = self.drawn_up(node.formation);
+        let terrain = game.terrain(state, node.hex);
+        let least = drawn_up.least[terrain as usize];
         if held.left - node.spent < least {
             return;
         }
-        let free = matches!(so.formation, Formation::General | Formation::Skirmish);
-        let front = game.sides_of(self.state, held.unit, &so, so.hex).front;
-        let fixed = matches!(so.formation, Formation::Leader | Formation::March) || front == Sides::ROUND.front;
+        let first = node.from == NONE;
+        let march = node.formation == Formation::March;
+        let free = matches!(node.formation, Formation::General | Formation::Skirmish);
+        let front = match terrain {
+            Terrain::Trench | Terrain::Loopholes => game.sides_of(state, held.unit, &node.standing(&self.start), node.hex).front,
+            _ => {
+                let turned = u16::from(drawn_up.front) << (node.heading / 2);
+                (turned | turned >> 6) as u8 & Sides::ROUND.front
+            }
+        };
+        let fixed = march || node.formation == Formation::Leader || front == Sides::ROUND.front;
         let stays = fixed || node.through || (first && held.turned && free);
         let price_of_turn = if free { 0 } else { self.turning };
-        for going in 0..DIRECTIONS {
-            let by = if fixed { 0 } else { TURNS[usize::from(front)][going] };
+        let turns = if fixed { &[0; DIRECTIONS] } else { &TURNS[usize::from(front)] };
+        let tariff = self.tariffs[usize::from(node.formation != self.start.formation)];
+        let prices = tariff.map(|tariff| tariff.out_of(node.hex));
+        for (going, (&by, to)) in turns.iter().zip(grid.neighbours(node.hex)).enumerate() {
             if by == NEVER || (by != 0 && stays) {
                 continue;
             }
+            let Some(to) = *to else { continue };
             let spent = node.spent + by.unsigned_abs() * price_of_turn;
-            if spent > held.left || held.left - spent < least {
+            let price = match prices {
+                Some(prices) => prices[going],
+                None => {
+                    let so = Standing { formation: node.formation, ..self.start };
+                    game.price(state, held.unit, &so, node.hex, to).unwrap_or(BARRED)
+                }
+            };
+            let total = u16::from(spent) + u16::from(price);
+            if total > u16::from(held.left) || price == BARRED || held.left - spent < least {
                 continue;
             }
-            let left = held.left - spent;
-            let heading = (so.heading as i8 + 2 * by).rem_euclid(12) as u8;
-            let Some(next) = self.pace(&node, heading, going, left) else { continue };
-            if self.known(&Node { spent: spent + next.spent, ..next }) {
+            let turned = node.heading as i8 + 2 * by;
+            let heading = (if turned < 0 { turned + 12 } else { turned % 12 }) as u8;
+            // A march looks where it goes; others look that way if they have to look anew.
+            let formation = drawn_up.then[game.terrain(state, to) as usize];
+            let looks = match (march, formation.at_vertex()) {
+                (true, _) => 2 * going as u8,
+                (_, vertex) if vertex == node.formation.at_vertex() => heading,
+                (_, true) => Heading::corner(going).number(),
+                (_, false) => Heading::side(going).number(),
+            };
+            if u16::from(self.cost[key(to, looks)]) <= total
+                || (march && (usize::from(node.heading / 2) + 3) % DIRECTIONS == going)
+            {
                 continue;
             }
-            let now = Held { left, turned: by != 0, begun: held.begun || !first || by != 0, ..held };
+            let mut next = Node { hex: to, heading: looks, formation, spent: price, ..node };
+            if march {
+                next.tail = self.start.left.saturating_sub(game.tables().road_increments);
+                next.second = if next.tail > 0 { node.hex } else { NOWHERE };
+            } else if !formation.at_vertex() {
+                (next.second, next.tail) = (NOWHERE, 0);
+            }
+            let begun = held.begun || !first || by != 0;
+            let now = Held { left: held.left - spent, turned: by != 0, begun, ..held };
             let Some(next) = self.taken(&node, next, now, heading) else { continue };
             // From among friends who fill a hex one goes on to where one can stay.
             if next.through && node.through {
@@ -324,7 +342,7 @@ impl Errand<'_> {
             let turn = if by == 0 { NO_TURN } else { heading };
             let last = self.watched(next.hex, next.second);
             let next = Node { spent: spent + next.spent, from: at, next: NONE, turn, last, ..next };
-            if !self.known(&next) {
+            if next.spent < self.cost[next.key()] {
                 self.found(next);
             }
         }
@@ -333,7 +351,7 @@ impl Errand<'_> {
     /// A cheaper way than any before.
     fn found(&mut self, node: Node) {
         let number = self.nodes.len() as u16;
-        self.best[node.key()] = number;
+        self.cost[node.key()] = node.spent;
         let (first, last) = &mut self.spenders[usize::from(node.spent)];
         match *last {
             NONE => *first = number,
@@ -398,10 +416,10 @@ impl Bautzen {
         let is = *self.is(held.unit);
         let plain = Standing { formation: Formation::Column, ..so };
         let tariff = |so: &Standing| self.prices(state, self.walks_like(held.unit, so), so.formation);
-        TABLES.with_borrow_mut(|Tables { best, done }| {
+        TABLES.with_borrow_mut(|Tables { cost, done }| {
             let size = self.grid().size();
             if done.len() < size {
-                best.resize(size * usize::from(HEADINGS), NONE);
+                cost.resize(size * ROOM, NO_WAY);
                 done.resize(size, false);
             }
             let mut errand = Errand {
@@ -416,9 +434,9 @@ impl Bautzen {
                 harassed: lay.harasses(is.side.other()),
                 turning: 2 * self.figures().turn as u8,
                 tariffs: [tariff(&so), tariff(&plain)],
-                allowed: [0; 9],
+                drawn_up: [None; 9],
                 nodes,
-                best,
+                cost,
                 spenders: [(NONE, NONE); 256],
             };
             if errand.watched(so.hex, so.second) {
@@ -442,7 +460,7 @@ impl Bautzen {
                 let mut at = errand.spenders[spent].0;
                 while at != NONE {
                     let node = errand.nodes[usize::from(at)];
-                    if errand.best[node.key()] == at {
+                    if errand.cost[node.key()] == node.spent {
                         if !node.through && !std::mem::replace(&mut done[usize::from(node.hex.0)], true) {
                             ends.push((node.hex, at));
                             if goal == Some(node.hex) {
@@ -457,7 +475,7 @@ impl Bautzen {
                 }
             }
             for node in &*nodes {
-                best[node.key()] = NONE;
+                cost[node.key()] = NO_WAY;
                 done[usize::from(node.hex.0)] = false;
             }
         });
