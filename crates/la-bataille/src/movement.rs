@@ -7,7 +7,7 @@ use crate::event::{Event, Kind};
 use crate::marching::{Held, Outcome};
 use crate::rooms::asked;
 use crate::stamp::Stamp;
-use crate::state::{Arm, Formation, Frame, Order, Segment, Side, Standing, State, Unit, flag};
+use crate::state::{Arm, Formation, Frame, Order, Segment, Side, Standing, State, Unit, Units, flag};
 use grognard_engine::facing::{HEADINGS, Heading};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
@@ -75,7 +75,7 @@ impl Bautzen {
     }
 
     /// [6.9] Whether a unit can try a forced march.
-    fn may_force(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    fn may_force(&self, state: &State, unit: Unit, out: Units) -> Result<(), Violation> {
         self.may_move(state, unit)?;
         let kind = self.kind(unit);
         let so = state.piece(unit);
@@ -95,12 +95,15 @@ impl Bautzen {
         if level > 0 {
             return no("the morale of its corps is too low", what);
         }
-        let fellows = self.muster.fellows[usize::from(unit)];
-        let out = fellows.into_iter().find(|&other| state.piece(other).on_map() && !state.piece(other).good());
-        match out {
+        match self.muster.fellows[usize::from(unit)].and(out).first() {
             Some(other) => no("the whole division must be in good order", Subject::Unit(UnitId(other))),
             None => Ok(()),
         }
+    }
+
+    /// The units of the side that moves which are out of order.
+    fn out_of_order(&self, state: &State) -> Units {
+        self.fighters(state, state.phasing).filter(|&unit| !state.piece(unit).good()).collect()
     }
 
     /// [6.8] Whether a unit can be laid on top of its hex.
@@ -302,11 +305,12 @@ impl Room<Bautzen> for Choosing {
     }
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        let out_of_order = game.out_of_order(state);
         for unit in game.muster.sides[state.phasing as usize].into_iter().filter(|&unit| game.in_play(state, unit)) {
             if game.may_move(state, unit).is_ok() {
                 out.push(Action::Pick(unit));
             }
-            if game.may_force(state, unit).is_ok() {
+            if game.may_force(state, unit, out_of_order).is_ok() {
                 out.push(Action::Force(unit));
             }
             if game.may_raise(state, unit).is_ok() {
@@ -320,7 +324,7 @@ impl Room<Bautzen> for Choosing {
     fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
         match action {
             Action::Pick(unit) => game.may_move(state, unit),
-            Action::Force(unit) => game.may_force(state, unit),
+            Action::Force(unit) => game.may_force(state, unit, game.out_of_order(state)),
             Action::Top(unit) => game.may_raise(state, unit),
             Action::Enter(unit, hex) => game.may_enter(state, unit, hex, false).map(|_| ()),
             Action::March(unit, hex) => game.may_enter(state, unit, hex, true).map(|_| ()),

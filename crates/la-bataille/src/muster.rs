@@ -45,6 +45,8 @@ pub(crate) struct Muster {
     pub sides: [Units; 2],
     /// Hexes at the edge of the map, in order.
     pub edge: Vec<HexId>,
+    /// No step costs less, in half points; and none of a march.
+    pub smallest: [u8; 2],
     prices: [OnceLock<Prices>; TABLES],
 }
 
@@ -80,7 +82,14 @@ impl Muster {
         let sides = Side::BOTH.map(|side| units().filter(|(_, kind)| kind.side == side).map(|(unit, _)| unit).collect());
         let grid = field.ground.grid();
         let edge = grid.hexes().filter(|&hex| grid.on_edge(hex)).collect();
-        Self { id: Stamp::fresh().number(), traits, fellows, sides, edge, prices: Default::default() }
+        let tables = &field.tables;
+        let entering = tables.enter.iter().chain([&tables.work_rear]).flatten().flatten();
+        let smallest = [
+            // Leaders pay a point for every hex.
+            entering.copied().min().unwrap_or(0).min(2),
+            tables.road.min(tables.road_built_up).min(tables.road_spree_bridge),
+        ];
+        Self { id: Stamp::fresh().number(), traits, fellows, sides, edge, smallest, prices: Default::default() }
     }
 }
 

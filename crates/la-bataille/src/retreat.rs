@@ -2,6 +2,7 @@
 
 use crate::Bautzen;
 use crate::event::Event;
+use crate::muster::{BARRED, Tariff};
 use crate::state::{Arm, Flight, Formation, Frame, NOWHERE, Order, Side, Standing, State, Unit};
 use crate::tables::Terrain;
 use grognard_engine::grid::DIRECTIONS;
@@ -70,10 +71,19 @@ impl Bautzen {
     }
 
     /// [14.9] What a step of a forced move costs; nothing where it is prohibited.
-    fn flight_price(&self, state: &State, unit: Unit, so: &Standing, from: HexId, to: HexId) -> Option<u32> {
+    fn flight_price(
+        &self,
+        state: &State,
+        unit: Unit,
+        so: &Standing,
+        from: HexId,
+        way: (usize, HexId),
+        plain: Option<Tariff<'_>>,
+    ) -> Option<u32> {
+        let (direction, to) = way;
         let terrain = self.terrain(state, to);
-        let arm = self.kind(unit).arm;
-        let edge = self.ground().between(from, to);
+        let arm = self.is(unit).arm;
+        let edge = self.ground().edge(from, direction);
         if matches!(terrain, Terrain::Pond | Terrain::Swamp) || (terrain == Terrain::Trench && arm != Arm::Infantry) {
             return None;
         }
@@ -81,10 +91,11 @@ impl Bautzen {
             // [14.9] Across the Spree it is dear, and guns do not get over.
             return (arm != Arm::Artillery).then_some(200);
         }
-        let mut so = *so;
-        if edge.spree_bridge() || edge.stream_bridge() {
-            so.formation = if edge.road() { Formation::March } else { so.formation };
+        let bridge = edge.road() && (edge.spree_bridge() || edge.stream_bridge());
+        if let Some(tariff) = plain.filter(|_| !bridge) {
+            return Some(tariff.out_of(from)[direction]).filter(|price| *price != BARRED).map(u32::from);
         }
+        let so = Standing { formation: if bridge { Formation::March } else { so.formation }, ..*so };
         self.price(state, unit, &so, from, to).ok().map(u32::from)
     }
 
@@ -106,6 +117,7 @@ impl Bautzen {
         let start = so.hex;
         let steps = hexes.min(LONGEST);
         let friend = |hex: HexId| lay.pile(hex).any(|other| other != unit && self.is(other).fights && self.side(other) == side);
+        let plain = self.prices(state, self.walks_like(unit, &so), so.formation);
         // Where a hex stands in the layer that is being filled.
         let mut place = vec![u16::MAX; grid.size()];
         let mut layers: Vec<Vec<Stage>> = vec![vec![Stage { hex: start, spent: 0, came: 0 }]];
@@ -139,7 +151,7 @@ impl Bautzen {
                             continue;
                         }
                     }
-                    let Some(price) = self.flight_price(state, unit, &so, hex, to) else { continue };
+                    let Some(price) = self.flight_price(state, unit, &so, hex, (direction, to), plain) else { continue };
                     let more = price * 4096 + u32::from(friend(to)) * 256 + u32::from(lay.zone(side.other(), to).0) * 16;
                     let stage = Stage { hex: to, spent: spent.saturating_add(more), came: direction as u8 };
                     let known = &mut place[usize::from(to.0)];

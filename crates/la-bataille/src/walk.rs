@@ -162,8 +162,8 @@ struct Errand<'a> {
     enemy: Side,
     arm: Arm,
     fights: bool,
-    /// Enemy cavalry skirmishes somewhere.
-    harassed: bool,
+    /// [5.3.7] Skirmishing enemy cavalry that makes steps dearer.
+    harassing: Vec<[HexId; 2]>,
     /// Half points for a turn of sixty degrees.
     turning: u8,
     /// What steps cost as the unit is drawn up at the start, and as it is drawn up otherwise.
@@ -173,6 +173,10 @@ struct Errand<'a> {
     nodes: &'a mut Vec<Node>,
     /// What the cheapest way to each hex and heading costs.
     cost: &'a mut [u8],
+    /// What the cheapest way costs to each hex in which the unit can stay.
+    come: &'a mut [u8],
+    /// No step costs less.
+    smallest: u8,
     /// The first and the last of those who have spent as much, in the order in which they were found.
     spenders: [(u16, u16); 256],
 }
@@ -194,6 +198,8 @@ struct DrawnUp {
 struct Tables {
     /// What the cheapest way to each hex and heading costs.
     cost: Vec<u8>,
+    /// What the cheapest way costs to each hex in which the unit can stay.
+    come: Vec<u8>,
     /// Hexes that have been come to.
     done: Vec<bool>,
 }
@@ -205,7 +211,7 @@ const NO_WAY: u8 = u8::MAX;
 type For = (u64, u64, Held, Option<HexId>);
 
 thread_local! {
-    static TABLES: RefCell<Tables> = const { RefCell::new(Tables { cost: Vec::new(), done: Vec::new() }) };
+    static TABLES: RefCell<Tables> = const { RefCell::new(Tables { cost: Vec::new(), come: Vec::new(), done: Vec::new() }) };
     static LAST: RefCell<Option<(For, Rc<Walk>)>> = const { RefCell::new(None) };
 }
 
@@ -223,10 +229,16 @@ impl Errand<'_> {
     }
 
     /// What follows from a formation.
+    #[inline]
     fn drawn_up(&mut self, formation: Formation) -> DrawnUp {
-        if let Some(known) = self.drawn_up[formation as usize] {
-            return known;
+        match self.drawn_up[formation as usize] {
+            Some(known) => known,
+            None => self.draw_up(formation),
         }
+    }
+
+    #[cold]
+    fn draw_up(&mut self, formation: Formation) -> DrawnUp {
         let (game, unit, order) = (self.game, self.held.unit, self.start.order);
         let so = Standing { formation, heading: u8::from(formation.at_vertex()), second: NOWHERE, ..self.start };
         let may = |terrain: &Terrain| game.may_be_on(unit, formation, order, *terrain, true, NOWHERE).is_ok();
@@ -251,8 +263,8 @@ impl Errand<'_> {
             let (outcome, through) = game.stride_how(state, held, so, to, true).ok()?;
             return Some(Node { spent: outcome.price, through, ..next });
         }
-        if self.harassed {
-            next.spent += game.harassed(state, held.unit, node.hex, to);
+        if !self.harassing.is_empty() {
+            next.spent += game.harassed_by(&self.harassing, node.hex, to);
             if held.left < next.spent {
                 return None;
             }
@@ -310,6 +322,10 @@ impl Errand<'_> {
             if total > u16::from(held.left) || price == BARRED || held.left - spent < least {
                 continue;
             }
+            // Nothing leads on from there, and somebody is there no later.
+            if u16::from(held.left) - total < u16::from(self.smallest) && u16::from(self.come[usize::from(to.0)]) <= total {
+                continue;
+            }
             let turned = node.heading as i8 + 2 * by;
             let heading = (if turned < 0 { turned + 12 } else { turned % 12 }) as u8;
             // A march looks where it goes; others look that way if they have to look anew.
@@ -352,6 +368,10 @@ impl Errand<'_> {
     fn found(&mut self, node: Node) {
         let number = self.nodes.len() as u16;
         self.cost[node.key()] = node.spent;
+        if !node.through {
+            let come = &mut self.come[usize::from(node.hex.0)];
+            *come = node.spent.min(*come);
+        }
         let (first, last) = &mut self.spenders[usize::from(node.spent)];
         match *last {
             NONE => *first = number,
@@ -416,10 +436,11 @@ impl Bautzen {
         let is = *self.is(held.unit);
         let plain = Standing { formation: Formation::Column, ..so };
         let tariff = |so: &Standing| self.prices(state, self.walks_like(held.unit, so), so.formation);
-        TABLES.with_borrow_mut(|Tables { cost, done }| {
+        TABLES.with_borrow_mut(|Tables { cost, come, done }| {
             let size = self.grid().size();
             if done.len() < size {
                 cost.resize(size * ROOM, NO_WAY);
+                come.resize(size, NO_WAY);
                 done.resize(size, false);
             }
             let mut errand = Errand {
@@ -431,12 +452,14 @@ impl Bautzen {
                 enemy: is.side.other(),
                 arm: is.arm,
                 fights: is.fights,
-                harassed: lay.harasses(is.side.other()),
+                harassing: self.harassers(state, held.unit),
                 turning: 2 * self.figures().turn as u8,
                 tariffs: [tariff(&so), tariff(&plain)],
                 drawn_up: [None; 9],
                 nodes,
                 cost,
+                come,
+                smallest: self.muster.smallest[usize::from(so.formation == Formation::March)],
                 spenders: [(NONE, NONE); 256],
             };
             if errand.watched(so.hex, so.second) {
@@ -476,6 +499,7 @@ impl Bautzen {
             }
             for node in &*nodes {
                 cost[node.key()] = NO_WAY;
+                come[usize::from(node.hex.0)] = NO_WAY;
                 done[usize::from(node.hex.0)] = false;
             }
         });

@@ -1,7 +1,7 @@
 //! [5.3.1] Zones of influence: they reach through front hexsides, and mean different things to different arms.
 
 use crate::Bautzen;
-use crate::state::{Arm, Formation, Order, Side, State, Unit, Units};
+use crate::state::{Arm, Formation, NOWHERE, Order, Side, State, Unit, Units};
 use grognard_engine::HexId;
 use grognard_engine::facing::Aspect;
 
@@ -83,34 +83,49 @@ impl Bautzen {
 
     /// [5.3.7] What infantry pays more to go from one hex to another near skirmishing enemy cavalry, in half points.
     pub(crate) fn harassed(&self, state: &State, unit: Unit, from: HexId, to: HexId) -> u8 {
+        self.harassed_by(&self.harassers(state, unit), from, to)
+    }
+
+    /// [5.3.7] The same, given who harasses.
+    pub(crate) fn harassed_by(&self, riders: &[[HexId; 2]], from: HexId, to: HexId) -> u8 {
+        let (grid, figures) = (self.grid(), self.figures());
+        let mut most = 0;
+        for hexes in riders {
+            let hexes = hexes.iter().filter(|at| **at != NOWHERE);
+            let near = hexes.map(|&at| grid.distance(at, from).min(grid.distance(at, to))).min().unwrap_or(u8::MAX);
+            let more = match near {
+                0 | 1 => figures.near_skirmishers,
+                2 => figures.two_from_skirmishers,
+                _ => continue,
+            };
+            most = most.max(2 * more as u8);
+        }
+        most
+    }
+
+    /// [5.3.7] The hexes of enemy cavalry that skirmishes and is not screened, for infantry that moves near it.
+    pub(crate) fn harassers(&self, state: &State, unit: Unit) -> Vec<[HexId; 2]> {
         let kind = self.is(unit);
+        let mut found = Vec::new();
         if kind.arm != Arm::Infantry || !self.lay(state).harasses(kind.side.other()) {
-            return 0;
+            return found;
         }
         let grid = self.grid();
-        let figures = self.figures();
-        let mut most = 0;
         for other in self.fighters(state, kind.side.other()) {
             let so = state.piece(other);
             let rides = self.kind(other).arm == Arm::Cavalry && !self.on_foot(other, so);
             if !rides || so.formation != Formation::Skirmish || !so.good() {
                 continue;
             }
-            let near = so.hexes().map(|at| grid.distance(at, from).min(grid.distance(at, to))).min().unwrap_or(u8::MAX);
-            let more = match near {
-                0 | 1 => figures.near_skirmishers,
-                2 => figures.two_from_skirmishers,
-                _ => continue,
-            };
             let screened = self.fighters(state, kind.side).any(|friend| {
                 let light = self.kind(friend).arm == Arm::Cavalry && !self.kind(friend).heavy;
                 light && state.piece(friend).hexes().any(|at| so.hexes().any(|there| grid.adjacent(at, there)))
             });
             if !screened {
-                most = most.max(2 * more as u8);
+                found.push([so.hex, so.second]);
             }
         }
-        most
+        found
     }
 
     /// The pieces of a hex, the top of the stack first, leaders last.
