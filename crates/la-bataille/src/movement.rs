@@ -2,9 +2,10 @@
 
 use crate::Bautzen;
 use crate::action::{Action, SHAPES};
+use crate::army::fits;
 use crate::base6;
 use crate::event::{Event, Kind};
-use crate::marching::{Held, Outcome};
+use crate::marching::{Held, Outcome, shape_of};
 use crate::rooms::asked;
 use crate::stamp::Stamp;
 use crate::state::{Arm, Formation, Frame, Order, Segment, Side, Standing, State, Unit, Units, flag};
@@ -387,10 +388,14 @@ impl Room<Bautzen> for Hand {
         };
         if game.kind(self.unit).fights() {
             (0..HEADINGS).for_each(|heading| offer(Action::Turn(heading)));
-            let looks = state.piece(self.unit).looks();
-            for shape in 0..SHAPES.len() as u8 {
-                for by in [-1, 0, 1] {
-                    offer(Action::Form(shape, looks.turned(by).number()));
+            let so = state.piece(self.unit);
+            let forms = so.good() && !so.has(flag::FORCED);
+            for shape in (0..SHAPES.len() as u8).filter(|_| forms) {
+                let Some((formation, _)) = shape_of(shape) else { continue };
+                // Whoever looks at a hexside looks at a vertex beside it then, or the other way round; the rest looks as before.
+                let bys: &[i8] = if formation.at_vertex() == so.looks().at_corner() { &[0] } else { &[-1, 1] };
+                for by in bys.iter().filter(|_| fits(formation, game.kind(self.unit))) {
+                    offer(Action::Form(shape, so.looks().turned(*by).number()));
                 }
             }
         }

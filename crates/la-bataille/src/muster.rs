@@ -2,7 +2,8 @@
 //! which hexes lie at the edge, what each step costs.
 
 use crate::stamp::Stamp;
-use crate::state::{Arm, Formation, Side, State, Unit, Units};
+use crate::state::{Arm, Formation, NOWHERE, Order, Side, Standing, State, Unit, Units};
+use crate::tables::Terrain;
 use crate::{Bautzen, Field};
 use grognard_engine::HexId;
 use grognard_engine::grid::DIRECTIONS;
@@ -48,6 +49,32 @@ pub(crate) struct Muster {
     /// No step costs less, in half points; and none of a march.
     pub smallest: [u8; 2],
     prices: [OnceLock<Prices>; TABLES],
+    /// For each piece, in order and out of it.
+    drawn_up: OnceLock<Vec<[[DrawnUp; FORMATIONS]; 2]>>,
+}
+
+const FORMATIONS: usize = Formation::ALL.len();
+const TERRAINS: usize = Terrain::ALL.len();
+
+/// What follows from how a unit is drawn up, wherever it stands in one hex.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DrawnUp {
+    /// [5.1] The kinds of terrain in which it can be so, as bits; on roads, for a march.
+    allowed: u16,
+    /// [5.2] Its front on ordinary ground if it looked at the first hexside, or at the vertex behind it.
+    pub front: u8,
+    /// [6.1] What it takes to leave a hex, by what lies in it.
+    pub least: [u8; TERRAINS],
+    /// [5.1] How it is drawn up after a step, by what it steps into.
+    pub then: [Formation; TERRAINS],
+}
+
+impl DrawnUp {
+    /// [5.1] Whether the unit can be drawn up so on some terrain.
+    #[inline]
+    pub const fn allows(&self, terrain: Terrain) -> bool {
+        self.allowed >> terrain as u16 & 1 == 1
+    }
 }
 
 impl Muster {
@@ -89,7 +116,16 @@ impl Muster {
             entering.copied().min().unwrap_or(0).min(2),
             tables.road.min(tables.road_built_up).min(tables.road_spree_bridge),
         ];
-        Self { id: Stamp::fresh().number(), traits, fellows, sides, edge, smallest, prices: Default::default() }
+        Self {
+            id: Stamp::fresh().number(),
+            traits,
+            fellows,
+            sides,
+            edge,
+            smallest,
+            prices: Default::default(),
+            drawn_up: OnceLock::new(),
+        }
     }
 }
 
@@ -129,6 +165,36 @@ impl Bautzen {
     }
 }
 
+impl Bautzen {
+    /// What the steps of a unit cost that stands so, by direction; [`BARRED`] where there is none.
+    pub(crate) fn prices_out_of(&self, state: &State, unit: Unit, so: &Standing) -> [u8; DIRECTIONS] {
+        let price = |to: HexId| self.price(state, unit, so, so.hex, to).ok();
+        self.grid().neighbours(so.hex).map(|to| to.and_then(price).unwrap_or(BARRED))
+    }
+
+    /// What follows from each formation of a unit.
+    pub(crate) fn drawn_up(&self, unit: Unit, order: Order) -> &[DrawnUp; FORMATIONS] {
+        let all = self.muster.drawn_up.get_or_init(|| {
+            let orders = [Order::Good, Order::Disordered];
+            self.units()
+                .map(|unit| orders.map(|order| Formation::ALL.map(|formation| self.draw_up(unit, order, formation))))
+                .collect()
+        });
+        &all[usize::from(unit)][usize::from(order != Order::Good)]
+    }
+
+    fn draw_up(&self, unit: Unit, order: Order, formation: Formation) -> DrawnUp {
+        let so = Standing { formation, order, heading: u8::from(formation.at_vertex()), ..Standing::ABSENT };
+        let may = |terrain: &Terrain| self.may_be_on(unit, formation, order, *terrain, true, NOWHERE).is_ok();
+        DrawnUp {
+            allowed: Terrain::ALL.into_iter().filter(may).fold(0, |bits, terrain| bits | 1 << terrain as u16),
+            front: self.sides_on(unit, &so, false, Terrain::Clear).front,
+            least: Terrain::ALL.map(|terrain| self.ground_price_on(unit, formation, terrain)),
+            then: Terrain::ALL.map(|terrain| Self::natural_in(self.is(unit).arm, formation, order, terrain)),
+        }
+    }
+}
+
 /// What each step costs.
 #[derive(Clone, Copy)]
 pub(crate) struct Tariff<'a>(&'a [[u8; DIRECTIONS]]);
@@ -144,7 +210,6 @@ impl Tariff<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Standing;
 
     /// The tables say what the rule says, for every step on the map, every arm and every gait.
     #[test]

@@ -6,11 +6,10 @@ use crate::action::Action;
 use crate::formation::Sides;
 use crate::lay::Lay;
 use crate::marching::Held;
-use crate::muster::{BARRED, Tariff};
-use crate::state::{Arm, Formation, Frame, NOWHERE, Side, Standing, State, Unit, flag};
+use crate::muster::{DrawnUp, Tariff};
+use crate::state::{Formation, Frame, NOWHERE, Side, Standing, State, Unit, flag};
 use crate::tables::Terrain;
 use grognard_engine::HexId;
-use grognard_engine::facing::Heading;
 use grognard_engine::grid::DIRECTIONS;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -160,7 +159,6 @@ struct Errand<'a> {
     held: Held,
     start: Standing,
     enemy: Side,
-    arm: Arm,
     fights: bool,
     /// [5.3.7] Skirmishing enemy cavalry that makes steps dearer.
     harassing: Vec<[HexId; 2]>,
@@ -168,8 +166,10 @@ struct Errand<'a> {
     turning: u8,
     /// What steps cost as the unit is drawn up at the start, and as it is drawn up otherwise.
     tariffs: [Option<Tariff<'a>>; 2],
-    /// For each formation what follows from it, as far as somebody has asked.
-    drawn_up: [Option<DrawnUp>; 9],
+    /// For each formation what follows from it.
+    drawn_up: &'a [DrawnUp; 9],
+    /// Nothing but friends, enemies and terrain is in the way of anybody.
+    plain: bool,
     nodes: &'a mut Vec<Node>,
     /// What the cheapest way to each hex and heading costs.
     cost: &'a mut [u8],
@@ -179,19 +179,6 @@ struct Errand<'a> {
     smallest: u8,
     /// The first and the last of those who have spent as much, in the order in which they were found.
     spenders: [(u16, u16); 256],
-}
-
-/// What follows from how the unit is drawn up, wherever it stands.
-#[derive(Clone, Copy)]
-struct DrawnUp {
-    /// The kinds of terrain in which it can be so, as bits.
-    allowed: u16,
-    /// Its front on ordinary ground if it looked at the first hexside, or at the vertex behind it.
-    front: u8,
-    /// [6.1] What it takes to leave a hex, by what lies in it.
-    least: [u8; Terrain::ALL.len()],
-    /// How it is drawn up after a step, by what it steps into.
-    then: [Formation; Terrain::ALL.len()],
 }
 
 /// Tables of a walk, used again and again: nothing in them but while one is under way.
@@ -228,30 +215,6 @@ impl Errand<'_> {
         self.fights && (self.lay.watched(self.enemy, hex) || (second != NOWHERE && self.lay.watched(self.enemy, second)))
     }
 
-    /// What follows from a formation.
-    #[inline]
-    fn drawn_up(&mut self, formation: Formation) -> DrawnUp {
-        match self.drawn_up[formation as usize] {
-            Some(known) => known,
-            None => self.draw_up(formation),
-        }
-    }
-
-    #[cold]
-    fn draw_up(&mut self, formation: Formation) -> DrawnUp {
-        let (game, unit, order) = (self.game, self.held.unit, self.start.order);
-        let so = Standing { formation, heading: u8::from(formation.at_vertex()), second: NOWHERE, ..self.start };
-        let may = |terrain: &Terrain| game.may_be_on(unit, formation, order, *terrain, true, NOWHERE).is_ok();
-        let known = DrawnUp {
-            allowed: Terrain::ALL.into_iter().filter(may).fold(0, |bits, terrain| bits | 1 << terrain as u16),
-            front: game.sides_on(unit, &so, false, Terrain::Clear).front,
-            least: Terrain::ALL.map(|terrain| game.ground_price_on(unit, formation, terrain)),
-            then: Terrain::ALL.map(|terrain| Bautzen::natural_in(self.arm, formation, order, terrain)),
-        };
-        self.drawn_up[formation as usize] = Some(known);
-        known
-    }
-
     /// Whether a step can be taken at all, by the same rules as [`Bautzen::stride`]: the node again, with all that it costs and whether friends fill the hex.
     fn taken(&mut self, node: &Node, mut next: Node, held: Held, heading: u8) -> Option<Node> {
         let (game, state, to) = (self.game, self.state, next.hex);
@@ -269,7 +232,7 @@ impl Errand<'_> {
                 return None;
             }
         }
-        if self.drawn_up(next.formation).allowed >> game.terrain(state, to) as u16 & 1 == 0 {
+        if !self.drawn_up[next.formation as usize].allows(game.terrain(state, to)) {
             return None;
         }
         if next.second != NOWHERE && game.may_stand(state, held.unit, &next.standing(&self.start)).is_err() {
@@ -282,8 +245,7 @@ impl Errand<'_> {
     /// The steps out of a place on the way, each after the smallest turn that it needs: turning costs the same later on, so nobody turns further than he has to.
     fn go_on(&mut self, at: u16) {
         let (game, state, held, node) = (self.game, self.state, self.held, self.nodes[usize::from(at)]);
-        let grid = game.grid();
-        let drawn_up = self.drawn_up(node.formation);
+        let drawn_up = &self.drawn_up[node.formation as usize];
         let terrain = game.terrain(state, node.hex);
         let least = drawn_up.least[terrain as usize];
         if held.left - node.spent < least {
@@ -291,6 +253,7 @@ impl Errand<'_> {
         }
         let first = node.from == NONE;
         let march = node.formation == Formation::March;
+        let vertex = node.formation.at_vertex();
         let free = matches!(node.formation, Formation::General | Formation::Skirmish);
         let front = match terrain {
             Terrain::Trench | Terrain::Loopholes => game.sides_of(state, held.unit, &node.standing(&self.start), node.hex).front,
@@ -303,64 +266,76 @@ impl Errand<'_> {
         let stays = fixed || node.through || (first && held.turned && free);
         let price_of_turn = if free { 0 } else { self.turning };
         let turns = if fixed { &[0; DIRECTIONS] } else { &TURNS[usize::from(front)] };
-        let tariff = self.tariffs[usize::from(node.formation != self.start.formation)];
-        let prices = tariff.map(|tariff| tariff.out_of(node.hex));
-        for (going, (&by, to)) in turns.iter().zip(grid.neighbours(node.hex)).enumerate() {
+        let prices = match self.tariffs[usize::from(node.formation != self.start.formation)] {
+            Some(tariff) => tariff.out_of(node.hex),
+            None => game.prices_out_of(state, held.unit, &node.standing(&self.start)),
+        };
+        for (going, to) in game.grid().neighbours(node.hex).iter().enumerate() {
+            let (by, price, Some(to)) = (turns[going], prices[going], *to) else { continue };
             if by == NEVER || (by != 0 && stays) {
                 continue;
             }
-            let Some(to) = *to else { continue };
             let spent = node.spent + by.unsigned_abs() * price_of_turn;
-            let price = match prices {
-                Some(prices) => prices[going],
-                None => {
-                    let so = Standing { formation: node.formation, ..self.start };
-                    game.price(state, held.unit, &so, node.hex, to).unwrap_or(BARRED)
-                }
-            };
             let total = u16::from(spent) + u16::from(price);
-            if total > u16::from(held.left) || price == BARRED || held.left - spent < least {
+            // A step that is barred costs more than anybody has.
+            if total > u16::from(held.left) || held.left - spent < least {
                 continue;
             }
+            let total = total as u8;
             // Nothing leads on from there, and somebody is there no later.
-            if u16::from(held.left) - total < u16::from(self.smallest) && u16::from(self.come[usize::from(to.0)]) <= total {
+            if held.left - total < self.smallest && self.come[usize::from(to.0)] <= total {
                 continue;
             }
             let turned = node.heading as i8 + 2 * by;
-            let heading = (if turned < 0 { turned + 12 } else { turned % 12 }) as u8;
+            let heading = (if turned < 0 {
+                turned + 12
+            } else if turned >= 12 {
+                turned - 12
+            } else {
+                turned
+            }) as u8;
             // A march looks where it goes; others look that way if they have to look anew.
-            let formation = drawn_up.then[game.terrain(state, to) as usize];
-            let looks = match (march, formation.at_vertex()) {
-                (true, _) => 2 * going as u8,
-                (_, vertex) if vertex == node.formation.at_vertex() => heading,
-                (_, true) => Heading::corner(going).number(),
-                (_, false) => Heading::side(going).number(),
+            let ground = game.terrain(state, to);
+            let formation = drawn_up.then[ground as usize];
+            let looks = if march {
+                2 * going as u8
+            } else if formation.at_vertex() == vertex {
+                heading
+            } else {
+                2 * going as u8 + u8::from(!vertex)
             };
-            if u16::from(self.cost[key(to, looks)]) <= total
-                || (march && (usize::from(node.heading / 2) + 3) % DIRECTIONS == going)
-            {
+            if self.cost[key(to, looks)] <= total {
                 continue;
             }
-            let mut next = Node { hex: to, heading: looks, formation, spent: price, ..node };
+            let mut next = Node { hex: to, heading: looks, formation, spent: price, through: false, ..node };
             if march {
+                if (usize::from(node.heading / 2) + 3) % DIRECTIONS == going {
+                    continue;
+                }
                 next.tail = self.start.left.saturating_sub(game.tables().road_increments);
                 next.second = if next.tail > 0 { node.hex } else { NOWHERE };
             } else if !formation.at_vertex() {
                 (next.second, next.tail) = (NOWHERE, 0);
             }
-            let begun = held.begun || !first || by != 0;
-            let now = Held { left: held.left - spent, turned: by != 0, begun, ..held };
-            let Some(next) = self.taken(&node, next, now, heading) else { continue };
-            // From among friends who fill a hex one goes on to where one can stay.
-            if next.through && node.through {
-                continue;
+            if self.plain && self.lay.top(to).is_none() {
+                if !self.drawn_up[formation as usize].allows(ground) {
+                    continue;
+                }
+            } else {
+                let begun = held.begun || !first || by != 0;
+                let now = Held { left: held.left - spent, turned: by != 0, begun, ..held };
+                let Some(taken) = self.taken(&node, next, now, heading) else { continue };
+                next = taken;
+                // From among friends who fill a hex one goes on to where one can stay.
+                if next.through && node.through || spent + next.spent >= self.cost[key(to, looks)] {
+                    continue;
+                }
             }
-            let turn = if by == 0 { NO_TURN } else { heading };
-            let last = self.watched(next.hex, next.second);
-            let next = Node { spent: spent + next.spent, from: at, next: NONE, turn, last, ..next };
-            if next.spent < self.cost[next.key()] {
-                self.found(next);
-            }
+            next.spent += spent;
+            next.turn = if by == 0 { NO_TURN } else { heading };
+            next.last = self.watched(next.hex, next.second);
+            (next.from, next.next) = (at, NONE);
+            self.found(next);
         }
     }
 
@@ -450,12 +425,12 @@ impl Bautzen {
                 held,
                 start: so,
                 enemy: is.side.other(),
-                arm: is.arm,
                 fights: is.fights,
                 harassing: self.harassers(state, held.unit),
                 turning: 2 * self.figures().turn as u8,
                 tariffs: [tariff(&so), tariff(&plain)],
-                drawn_up: [None; 9],
+                drawn_up: self.drawn_up(held.unit, so.order),
+                plain: false,
                 nodes,
                 cost,
                 come,
@@ -465,6 +440,7 @@ impl Bautzen {
             if errand.watched(so.hex, so.second) {
                 return;
             }
+            errand.plain = errand.harassing.is_empty() && so.formation != Formation::March && !so.has(flag::FORCED);
             errand.found(Node {
                 hex: so.hex,
                 second: so.second,
