@@ -35,7 +35,7 @@ struct Seen {
     front: [u8; 2],
     /// What it counts for where it looks.
     eyes: Eyes,
-    /// Whether it skirmishes on horseback.
+    /// Whether it is cavalry in skirmish order.
     harasses: bool,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct Lay {
     /// By hex, for each side.
     eyes: Vec<[Eyes; 2]>,
     fighters: [Units; 2],
-    harassing: [u8; 2],
+    harassing: [Units; 2],
 }
 
 thread_local! {
@@ -94,7 +94,7 @@ impl Lay {
             below: [[NONE; 2]; UNITS],
             eyes: vec![[Eyes::default(); 2]; size],
             fighters: [Units::EMPTY; 2],
-            harassing: [0; 2],
+            harassing: [Units::EMPTY; 2],
         }
     }
 
@@ -135,10 +135,10 @@ impl Lay {
         (eyes.zones > 0, eyes.riders > 0)
     }
 
-    /// Whether cavalry of a side skirmishes on horseback.
+    /// The cavalry of a side that is in skirmish order.
     #[inline]
-    pub const fn harasses(&self, side: Side) -> bool {
-        self.harassing[side as usize] > 0
+    pub const fn skirmishers(&self, side: Side) -> Units {
+        self.harassing[side as usize]
     }
 
     /// Takes a piece up.
@@ -218,7 +218,10 @@ impl Lay {
             let fighters = &mut self.fighters[side];
             if into { fighters.insert(unit.into()) } else { fighters.remove(unit.into()) }
         }
-        self.harassing[side] = sum(self.harassing[side], u8::from(seen.harasses));
+        if seen.harasses {
+            let harassing = &mut self.harassing[side];
+            if into { harassing.insert(unit.into()) } else { harassing.remove(unit.into()) }
+        }
         for (front, hex) in seen.front.into_iter().zip(hexes_of(seen.key)).filter(|(front, _)| *front != 0) {
             for (direction, next) in game.grid().neighbours(hex).iter().enumerate() {
                 if let Some(next) = next.filter(|_| front >> direction & 1 == 1) {

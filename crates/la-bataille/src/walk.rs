@@ -227,7 +227,8 @@ impl Errand<'_> {
             return Some(Node { spent: outcome.price, through, ..next });
         }
         if !self.harassing.is_empty() {
-            next.spent += game.harassed_by(&self.harassing, node.hex, to);
+            let more = self.harassing.iter().map(|&rider| game.harassed_by(rider, node.hex, to)).max();
+            next.spent += more.unwrap_or(0);
             if held.left < next.spent {
                 return None;
             }
@@ -242,13 +243,27 @@ impl Errand<'_> {
         (!barred).then_some(Node { through: false, ..next })
     }
 
+    /// Whether nothing new can be found from a node with few points left: whatever it leads to is come to no later already.
+    fn is_idle(&self, node: &Node) -> bool {
+        let (grid, step) = (self.game.grid(), self.smallest);
+        let left = self.held.left - node.spent;
+        if left >= 3 * step {
+            return false;
+        }
+        let (one, two) = (node.spent + step, node.spent + 2 * step);
+        grid.around(node.hex).all(|hex| {
+            self.come[usize::from(hex.0)] <= one
+                && (left < 2 * step || grid.around(hex).all(|hex| self.come[usize::from(hex.0)] <= two))
+        })
+    }
+
     /// The steps out of a place on the way, each after the smallest turn that it needs: turning costs the same later on, so nobody turns further than he has to.
     fn go_on(&mut self, at: u16) {
         let (game, state, held, node) = (self.game, self.state, self.held, self.nodes[usize::from(at)]);
         let drawn_up = &self.drawn_up[node.formation as usize];
         let terrain = game.terrain(state, node.hex);
         let least = drawn_up.least[terrain as usize];
-        if held.left - node.spent < least {
+        if held.left - node.spent < least || self.is_idle(&node) {
             return;
         }
         let first = node.from == NONE;

@@ -83,49 +83,50 @@ impl Bautzen {
 
     /// [5.3.7] What infantry pays more to go from one hex to another near skirmishing enemy cavalry, in half points.
     pub(crate) fn harassed(&self, state: &State, unit: Unit, from: HexId, to: HexId) -> u8 {
-        self.harassed_by(&self.harassers(state, unit), from, to)
-    }
-
-    /// [5.3.7] The same, given who harasses.
-    pub(crate) fn harassed_by(&self, riders: &[[HexId; 2]], from: HexId, to: HexId) -> u8 {
-        let (grid, figures) = (self.grid(), self.figures());
-        let mut most = 0;
-        for hexes in riders {
-            let hexes = hexes.iter().filter(|at| **at != NOWHERE);
-            let near = hexes.map(|&at| grid.distance(at, from).min(grid.distance(at, to))).min().unwrap_or(u8::MAX);
-            let more = match near {
-                0 | 1 => figures.near_skirmishers,
-                2 => figures.two_from_skirmishers,
-                _ => continue,
-            };
-            most = most.max(2 * more as u8);
+        let kind = self.is(unit);
+        if kind.arm != Arm::Infantry {
+            return 0;
         }
-        most
+        let riders = self.lay(state).skirmishers(kind.side.other());
+        let more = |rider: Unit| {
+            let more = self.harassed_by([state.piece(rider).hex, state.piece(rider).second], from, to);
+            if more > 0 && self.harasses(state, rider) { more } else { 0 }
+        };
+        riders.into_iter().map(more).max().unwrap_or(0)
     }
 
-    /// [5.3.7] The hexes of enemy cavalry that skirmishes and is not screened, for infantry that moves near it.
+    /// [5.3.7] The same of one regiment in these hexes.
+    pub(crate) fn harassed_by(&self, rider: [HexId; 2], from: HexId, to: HexId) -> u8 {
+        let (grid, figures) = (self.grid(), self.figures());
+        let hexes = rider.into_iter().filter(|at| *at != NOWHERE);
+        let more = match hexes.map(|at| grid.distance(at, from).min(grid.distance(at, to))).min() {
+            Some(0 | 1) => figures.near_skirmishers,
+            Some(2) => figures.two_from_skirmishers,
+            _ => 0,
+        };
+        2 * more as u8
+    }
+
+    /// [5.3.7] Whether cavalry in skirmish order is mounted, in good order, and not screened by light cavalry beside it.
+    fn harasses(&self, state: &State, rider: Unit) -> bool {
+        let (grid, so, side) = (self.grid(), state.piece(rider), self.side(rider));
+        if self.on_foot(rider, so) || !so.good() {
+            return false;
+        }
+        let lay = self.lay(state);
+        let light = |unit: Unit| {
+            let is = self.is(unit);
+            is.side != side && is.arm == Arm::Cavalry && !is.heavy
+        };
+        !so.hexes().flat_map(|at| grid.around(at)).any(|at| lay.pile(at).any(light))
+    }
+
+    /// [5.3.7] The hexes of all who harass infantry of a unit's side.
     pub(crate) fn harassers(&self, state: &State, unit: Unit) -> Vec<[HexId; 2]> {
         let kind = self.is(unit);
-        let mut found = Vec::new();
-        if kind.arm != Arm::Infantry || !self.lay(state).harasses(kind.side.other()) {
-            return found;
-        }
-        let grid = self.grid();
-        for other in self.fighters(state, kind.side.other()) {
-            let so = state.piece(other);
-            let rides = self.kind(other).arm == Arm::Cavalry && !self.on_foot(other, so);
-            if !rides || so.formation != Formation::Skirmish || !so.good() {
-                continue;
-            }
-            let screened = self.fighters(state, kind.side).any(|friend| {
-                let light = self.kind(friend).arm == Arm::Cavalry && !self.kind(friend).heavy;
-                light && state.piece(friend).hexes().any(|at| so.hexes().any(|there| grid.adjacent(at, there)))
-            });
-            if !screened {
-                found.push([so.hex, so.second]);
-            }
-        }
-        found
+        let riders = if kind.arm == Arm::Infantry { self.lay(state).skirmishers(kind.side.other()) } else { Units::EMPTY };
+        let harassing = riders.into_iter().filter(|&rider| self.harasses(state, rider));
+        harassing.map(|rider| [state.piece(rider).hex, state.piece(rider).second]).collect()
     }
 
     /// The pieces of a hex, the top of the stack first, leaders last.
