@@ -60,10 +60,14 @@ verbs! {
     }
 }
 
-/// Whether an action ends a unit's move or an attack: what people call an action.
+/// Whether an action begins a unit's move or charge, a fire attack or an assault, each of which is then carried to its end: the measure in which playouts are
+/// counted. It is not counted where it ends, because a move ends by itself when its points are spent.
 #[must_use]
 pub const fn completes_action(action: &Action) -> bool {
-    matches!(action, Action::Halt | Action::Done)
+    matches!(
+        action,
+        Action::Pick(_) | Action::Force(_) | Action::Enter(..) | Action::March(..) | Action::Target(_) | Action::Assault(_)
+    )
 }
 
 /// What a unit can be drawn up as, by its word. On two hexes the second lies to the left or to the right.

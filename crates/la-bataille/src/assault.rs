@@ -4,7 +4,7 @@ use crate::Bautzen;
 use crate::action::Action;
 use crate::event::{Event, Kind};
 use crate::rooms::asked;
-use crate::state::{Arm, Fight, Formation, Frame, NOWHERE, Order, Readiness, Standing, State, Unit, flag, note};
+use crate::state::{Arm, Fight, Formation, Frame, NOWHERE, Order, Readiness, Standing, State, Unit, Units, flag, note};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
 
@@ -56,8 +56,21 @@ impl Bautzen {
             self.fighters(state, state.phasing.other()).flat_map(|unit| state.piece(unit).hexes()).collect();
         hexes.sort_unstable();
         hexes.dedup();
-        hexes.retain(|&hex| self.may_assault(state, hex).is_ok());
+        // Whoever attacks stands beside what he attacks, and mostly nobody does.
+        hexes.retain(|&hex| {
+            let again = state.attacked.contains(&hex);
+            let attacks =
+                |unit: Unit| self.may_attack(state, unit, hex).is_ok() && (!again || state.piece(unit).has(flag::REACTED));
+            self.beside(state, hex).into_iter().any(attacks)
+        });
         hexes
+    }
+
+    /// The units of the side that moves which stand beside a hex and fight.
+    fn beside(&self, state: &State, hex: HexId) -> Units {
+        let lay = self.lay(state);
+        let own = lay.fighters(state.phasing);
+        self.grid().around(hex).flat_map(|at| lay.pile(at)).filter(|&unit| own.has(unit)).collect()
     }
 
     fn may_gather(&self, state: &State, unit: Unit, spare: bool) -> Result<(), Violation> {
@@ -166,7 +179,7 @@ impl Bautzen {
         }
         self.put(state, unit, so, umpire);
         let now = state.sequence();
-        let piece = state.piece_mut(unit);
+        let piece = state.notes_of(unit);
         if piece.tired > 0 {
             (piece.tired, piece.paced) = (now, 0);
         }
@@ -273,12 +286,13 @@ impl Room<Bautzen> for Gathering {
     }
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
-        for unit in game.fighters(state, state.phasing) {
+        for unit in game.beside(state, state.fight.hex) {
             if game.may_gather(state, unit, false).is_ok() {
                 out.push(Action::Join(unit));
-            }
-            if game.may_gather(state, unit, true).is_ok() {
-                out.push(Action::Spare(unit));
+                // What only cavalry may do is all that is asked besides.
+                if game.may_gather(state, unit, true).is_ok() {
+                    out.push(Action::Spare(unit));
+                }
             }
         }
         if !state.fight.attackers.is_empty() {
@@ -308,7 +322,7 @@ impl Room<Bautzen> for Gathering {
             _ => {
                 state.fight.again = state.fight.attackers.into_iter().any(|unit| state.piece(unit).has(flag::REACTED));
                 for unit in state.fight.attackers {
-                    let piece = state.piece_mut(unit);
+                    let piece = state.notes_of(unit);
                     piece.mark(flag::ATTACKED);
                     piece.flags &= !flag::REACTED;
                 }
@@ -414,7 +428,7 @@ impl Room<Bautzen> for Following {
                 game.advance(state, unit, "15.2", umpire);
                 // One more assault from there, but only one.
                 if !state.fight.again {
-                    let piece = state.piece_mut(unit);
+                    let piece = state.notes_of(unit);
                     piece.flags &= !flag::ATTACKED;
                     piece.mark(flag::REACTED);
                     piece.aim = NOWHERE;

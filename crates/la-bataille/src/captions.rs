@@ -26,7 +26,7 @@ impl Bautzen {
         }
     }
 
-    fn caption(&self, state: &State, action: Action, walk: &mut Option<crate::walk::Walk>) -> Caption {
+    fn caption(&self, state: &State, action: Action, walk: &mut Option<std::rc::Rc<crate::walk::Walk>>) -> Caption {
         let words = verbs::write_words(self, action);
         let held = self.in_hand(state);
         let unit = action.unit().or(held);
@@ -143,7 +143,7 @@ impl Bautzen {
                 Some(format!("column {}", self.tables().fire[volley.column].odds))
             }
             Frame::Assault => {
-                let clash = self.clash(state, state.fight.hex, state.fight.attackers.or(Units::one(unit)));
+                let clash = self.clash(state, state.fight.hex, state.fight.attackers.or(Units::one(unit)), false);
                 Some(format!("column {}", self.tables().melee_heads[clash.column]))
             }
             _ => None,

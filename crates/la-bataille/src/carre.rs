@@ -97,12 +97,12 @@ impl Bautzen {
     }
 
     /// [17.3] The row of the table and the modifiers.
-    pub(crate) fn carre_roll(&self, state: &State, unit: Unit, row: u8) -> (CarreRow, Tally) {
+    pub(crate) fn carre_roll(&self, state: &State, unit: Unit, row: u8, told: bool) -> (CarreRow, Tally) {
         let (kind, so) = (self.kind(unit), state.piece(unit));
         let m = &self.tables().carre_modifiers;
         let from = usize::from(so.formation == Formation::Line);
         let line = self.tables().carre[kind.block.unwrap_or(0)][from][usize::from(row.clamp(1, 4)) - 1];
-        let mut tally = Tally::default();
+        let mut tally = if told { Tally::default() } else { Tally::quiet() };
         let mut add = |by: i16, what: &str| {
             if by != 0 {
                 tally.add(by, Case("17.3"), || what.to_owned());
@@ -139,7 +139,7 @@ impl Bautzen {
     pub(crate) fn try_carre(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let Ride { target, row, .. } = state.ride;
         let Ok(top) = self.may_square(state, target) else { return };
-        let (line, tally) = self.carre_roll(state, top, row);
+        let (line, tally) = self.carre_roll(state, top, row, umpire.listens());
         let natural = two_dice(umpire, "17.3");
         let at = clamped(natural + tally.total);
         let infantry: Vec<Unit> = self.ranks(state, target).filter(|&unit| self.kind(unit).arm == Arm::Infantry).collect();
@@ -164,7 +164,7 @@ impl Bautzen {
                     let mut so = *state.piece(unit);
                     so.formation = Formation::Carre;
                     so.heading -= so.heading % 2;
-                    *state.piece_mut(unit) = so;
+                    self.set(state, unit, so);
                 }
                 // [17.4] Near by there is no turning away any more.
                 if contact || near {

@@ -257,7 +257,7 @@ impl Bautzen {
         for unit in units {
             let ma = 2 * self.kind(unit).ma;
             let spent = (ma + 2 * self.figures().charge_bonus as u8).saturating_sub(left);
-            let piece = state.piece_mut(unit);
+            let piece = state.notes_of(unit);
             piece.paced = 2;
             if !contact && !pounce && spent >= ma {
                 self.routed_in_place(state, unit);
@@ -369,10 +369,10 @@ impl Room<Bautzen> for Choosing {
 
     fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         let Action::Pick(unit) = action else { return game.end_segment(state, umpire) };
-        state.piece_mut(unit).mark(flag::CHARGED);
+        state.notes_of(unit).mark(flag::CHARGED);
         // [16.10] Cavalry of the Rheinbund makes up its mind first.
         if game.kind(unit).recall_row == "Rheinbund" && !game.roll_morale(state, unit, "16.10", &[], umpire) {
-            state.piece_mut(unit).mark(flag::ATTACKED);
+            state.notes_of(unit).mark(flag::ATTACKED);
             return;
         }
         let left = 2 * (game.kind(unit).ma + game.figures().charge_bonus as u8);
@@ -441,7 +441,7 @@ impl Room<Bautzen> for Riding {
                 state.ride.units.insert(unit);
                 let left = 2 * (game.kind(unit).ma + game.figures().charge_bonus as u8);
                 state.ride.left = state.ride.left.min(left);
-                state.piece_mut(unit).mark(flag::CHARGED);
+                state.notes_of(unit).mark(flag::CHARGED);
             }
             Action::Target(hex) => game.strike(state, hex, umpire),
             Action::Halt => game.end_ride(state, umpire),

@@ -16,7 +16,7 @@ impl Bautzen {
         let going = self.grid().direction(state.piece(lead).hex, hex).unwrap_or(0);
         let bonus = i16::from(straight) >= self.figures().charge_straight && usize::from(way) == going;
         for unit in units {
-            let piece = state.piece_mut(unit);
+            let piece = state.notes_of(unit);
             piece.aim = hex;
             if bonus {
                 piece.mark(flag::STRAIGHT);
@@ -53,10 +53,10 @@ impl Bautzen {
     }
 
     /// [16.5] The modifiers of the check to stand.
-    pub(crate) fn stand_check(&self, state: &State, unit: Unit, hex: HexId) -> (i16, Tally) {
+    pub(crate) fn stand_check(&self, state: &State, unit: Unit, hex: HexId, told: bool) -> (i16, Tally) {
         let s = &self.tables().stand;
         let so = state.piece(unit);
-        let mut tally = self.general_modifiers(state, unit, false);
+        let mut tally = self.general_modifiers(state, unit, false, told);
         let mut add = |by: i16, what: &str| {
             if by != 0 {
                 tally.add(by, Case("16.5"), || what.to_owned());
@@ -118,10 +118,10 @@ impl Bautzen {
             (_, _, Order::Routed) => self.beaten(state, umpire),
             (Arm::Infantry, Formation::Skirmish, Order::Good) => self.skirmishers_charged(state, target, umpire),
             _ => {
-                let (rating, tally) = self.stand_check(state, target, hex);
+                let (rating, tally) = self.stand_check(state, target, hex, umpire.listens());
                 if self.roll_check(state, target, "16.5", rating, &tally, umpire) {
                     for unit in self.ranks(state, hex).collect::<Vec<_>>() {
-                        state.piece_mut(unit).mark(flag::STOOD);
+                        state.notes_of(unit).mark(flag::STOOD);
                     }
                     self.close_with(state, hex, umpire);
                 } else if self.kind(target).arm == Arm::Artillery && so.formation == Formation::Unlimbered {
@@ -209,7 +209,7 @@ impl Bautzen {
             }
         }
         for unit in units {
-            state.piece_mut(unit).aim = hex;
+            state.notes_of(unit).aim = hex;
         }
         state.ride.target = hex;
         state.ride.stage = stage::OVER;
@@ -256,7 +256,7 @@ impl Bautzen {
         for unit in self.ranks(state, hex).collect::<Vec<_>>() {
             let guns = self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
             if guns && routs {
-                let (rating, tally) = self.stand_check(state, unit, hex);
+                let (rating, tally) = self.stand_check(state, unit, hex, umpire.listens());
                 if !self.roll_check(state, unit, "18.6", rating, &tally, umpire) {
                     self.remove(state, unit, "18.6", "is abandoned and lost", umpire);
                 }
@@ -287,7 +287,7 @@ impl Bautzen {
             self.event(Kind::Charge, "16.7", &[lead], &[hex], text).rolled(die.into()).came_to("", word)
         });
         for unit in units {
-            let piece = state.piece_mut(unit);
+            let piece = state.notes_of(unit);
             piece.aim = if guns_stay { hex } else { crate::NOWHERE };
             piece.flags &= !flag::STRAIGHT;
             if !recalled {
@@ -323,7 +323,7 @@ impl Bautzen {
                     let mut so = *state.piece(unit);
                     so.aim = to;
                     so.heading = 2 * self.grid().direction(from, to).unwrap_or(0) as u8 + so.heading % 2;
-                    *state.piece_mut(unit) = so;
+                    self.set(state, unit, so);
                 }
                 return;
             }

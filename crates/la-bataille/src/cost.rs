@@ -8,10 +8,25 @@ use grognard_engine::{HexId, Subject, Violation};
 impl Bautzen {
     /// [7.1] What a unit that stands so pays to go from a hex to a neighbour, without what enemies add.
     pub(crate) fn price(&self, state: &State, unit: Unit, so: &Standing, from: HexId, to: HexId) -> Result<u8, Violation> {
+        self.price_of(state, self.walks_like(unit, so), so.formation, from, to)
+    }
+
+    /// [16.10] The arm whose prices a unit pays: dragoons on foot walk like infantry.
+    pub(crate) fn walks_like(&self, unit: Unit, so: &Standing) -> Arm {
+        if self.on_foot(unit, so) { Arm::Infantry } else { self.is(unit).arm }
+    }
+
+    /// [7.1] What an arm pays in a formation.
+    pub(crate) fn price_of(
+        &self,
+        state: &State,
+        arm: Arm,
+        formation: Formation,
+        from: HexId,
+        to: HexId,
+    ) -> Result<u8, Violation> {
         let ground = self.ground();
         let tables = self.tables();
-        // [16.10] Dragoons on foot walk like infantry.
-        let arm = if self.on_foot(unit, so) { Arm::Infantry } else { self.kind(unit).arm };
         let edge = ground.between(from, to);
         let terrain = self.terrain(state, to);
         let side = Subject::Hexside(from, to);
@@ -25,7 +40,7 @@ impl Bautzen {
         let at = arm as usize;
         let of = |prices: &Prices, case: &'static str, why: &'static str, what: Subject| prices[at].ok_or(no(case, why, what));
         let slope = if edge.slope() { of(&tables.slope, "7.2", "this slope cannot be climbed", side)? } else { 0 };
-        if so.formation == Formation::March {
+        if formation == Formation::March {
             if !edge.road() {
                 return Err(no("6.6", "a march keeps to its road", side));
             }
@@ -61,7 +76,7 @@ impl Bautzen {
                 of(&tables.enter[Terrain::Woods as usize], "7.1", "guns do not enter woods", hex)?
             }
             Terrain::Pond => return Err(no("21.7", "nobody enters a carp pond", hex)),
-            Terrain::Swamp if so.formation != Formation::Skirmish => {
+            Terrain::Swamp if formation != Formation::Skirmish => {
                 return Err(no("21.4", "only infantry in skirmish order enters a swamp", hex));
             }
             _ => of(&tables.enter[terrain as usize], "7.1", "this arm may not enter that terrain", hex)?,
@@ -72,7 +87,7 @@ impl Bautzen {
             if edge.spree_bridge() && arm == Arm::Cavalry {
                 return Err(no("21.2", "cavalry crosses a bridge of the Spree in road march only", side));
             }
-            if arm == Arm::Infantry && so.formation != Formation::Skirmish {
+            if arm == Arm::Infantry && formation != Formation::Skirmish {
                 return Err(no("7.4", "infantry crosses the Spree in skirmish order, or by a bridge in road march", side));
             }
             of(&tables.spree, "7.1", "guns cross the Spree by a bridge in road march only", side)?
@@ -88,10 +103,14 @@ impl Bautzen {
 
     /// [6.1] What it costs to enter the hex that a unit stands in.
     pub(crate) fn ground_price(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> u8 {
+        self.ground_price_on(unit, so.formation, self.terrain(state, hex))
+    }
+
+    /// [6.1] The same by terrain.
+    pub(crate) fn ground_price_on(&self, unit: Unit, formation: Formation, terrain: Terrain) -> u8 {
         let tables = self.tables();
-        let terrain = self.terrain(state, hex);
-        let arm = self.kind(unit).arm;
-        match (arm, so.formation) {
+        let arm = self.is(unit).arm;
+        match (arm, formation) {
             (Arm::Leader, _) => 2,
             (_, Formation::March) if terrain.built_up() => tables.road_built_up,
             (_, Formation::March) => tables.road,
@@ -102,7 +121,11 @@ impl Bautzen {
 
     /// [6.4] The allowance of a unit at the start of its movement, in half points.
     pub(crate) fn allowance(&self, state: &State, unit: Unit) -> u8 {
-        let so = state.piece(unit);
+        self.allowance_of(unit, state.piece(unit))
+    }
+
+    /// [6.4] The same of a unit that stands so.
+    pub(crate) fn allowance_of(&self, unit: Unit, so: &Standing) -> u8 {
         let kind = self.kind(unit);
         let ma = kind.ma;
         2 * match (kind.arm, so.formation, so.order) {

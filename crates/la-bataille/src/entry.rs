@@ -27,7 +27,7 @@ impl Bautzen {
             Place::Off if self.setup() != Setup::Outposts => (so.hex, self.figures().return_hexes),
             _ => return Vec::new(),
         };
-        grid.hexes().filter(|&other| grid.on_edge(other) && i16::from(grid.distance(hex, other)) <= within).collect()
+        self.muster.edge.iter().copied().filter(|&other| i16::from(grid.distance(hex, other)) <= within).collect()
     }
 
     pub(crate) fn list_entries(&self, state: &State, unit: Unit, out: &mut Vec<Action>) {
@@ -125,10 +125,8 @@ impl Bautzen {
             next.formation = self.loose(state, hex);
         }
         self.may_stand(state, unit, &next)?;
-        let mut probe = state.clone();
-        *probe.piece_mut(unit) = next;
         let price = self.ground_price(state, unit, &next, hex);
-        let allowance = self.allowance(&probe, unit);
+        let allowance = self.allowance_of(unit, &next);
         Ok((next, allowance.saturating_sub(price)))
     }
 

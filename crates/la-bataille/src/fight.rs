@@ -52,9 +52,9 @@ impl Bautzen {
             return;
         }
         let tally = if stage == stage::DEFENDERS {
-            self.defender_check(state, unit, hex, attackers)
+            self.defender_check(state, unit, hex, attackers, umpire.listens())
         } else {
-            self.attacker_check(state, unit, hex, attackers)
+            self.attacker_check(state, unit, hex, attackers, umpire.listens())
         };
         state.fight.done.insert(unit);
         let rating = self.rating(state, unit);
@@ -79,7 +79,7 @@ impl Bautzen {
             let hex = state.piece(unit).hex;
             state.piece_mut(unit).formation = self.loose(state, hex);
             let mounted = self.gathered(*state.piece(unit));
-            *state.piece_mut(unit) = mounted;
+            self.set(state, unit, mounted);
             self.tell_order(state, unit, "16.10", "takes to its horses and rides off", umpire);
             self.run(state, unit, crate::retreat::Distance::Points(self.kind(unit).ma), 0, umpire);
             return true;
@@ -91,7 +91,7 @@ impl Bautzen {
     /// [15.5] The roll.
     fn roll_melee(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let Fight { hex, attackers, .. } = state.fight;
-        let clash = self.clash(state, hex, attackers);
+        let clash = self.clash(state, hex, attackers, umpire.listens());
         let natural = two_dice(umpire, "15.5");
         let at = clamped(natural + clash.modifier.total);
         let cell = self.tables().melee[at as usize][clash.column];
@@ -141,7 +141,7 @@ impl Bautzen {
                 _ => Readiness::Exhausted,
             };
             self.tire(state, unit, to);
-            state.piece_mut(unit).flags &= !flag::REACTED;
+            state.notes_of(unit).flags &= !flag::REACTED;
         }
     }
 
@@ -176,10 +176,10 @@ impl Bautzen {
             if state.piece(unit).has(flag::REACTED) && self.side(unit) != state.phasing {
                 let to = if state.piece(unit).ready == Readiness::Fresh { Readiness::Tired } else { Readiness::Exhausted };
                 self.tire(state, unit, to);
-                state.piece_mut(unit).flags &= !flag::REACTED;
+                state.notes_of(unit).flags &= !flag::REACTED;
             }
             if state.piece(unit).has(flag::WILD) {
-                state.piece_mut(unit).flags &= !flag::WILD;
+                state.notes_of(unit).flags &= !flag::WILD;
                 self.routed_in_place(state, unit);
                 self.tell_order(state, unit, "16.7", "has ridden itself to pieces and routs", umpire);
             }

@@ -39,17 +39,33 @@ impl Bautzen {
     }
 
     /// [10.1] [18.4] How far a unit fires; ammunition does not run out.
-    fn reach(&self, state: &State, unit: Unit, occasion: Occasion) -> u8 {
+    pub(crate) fn reach(&self, state: &State, unit: Unit, occasion: Occasion) -> u8 {
+        if occasion != Occasion::Offensive {
+            return 1;
+        }
         let (kind, so, figures) = (self.kind(unit), state.piece(unit), self.figures());
-        let reach = match (occasion, kind.arm, so.formation) {
-            (Occasion::Opportunity | Occasion::Defensive, ..) => 1,
-            (_, Arm::Artillery, _) => i16::from(kind.range),
-            (_, Arm::Infantry, Formation::Skirmish) if kind.rifle => figures.range_rifle,
-            (_, Arm::Infantry, Formation::Skirmish) => figures.range_skirmish,
-            (_, Arm::Cavalry, Formation::Skirmish) if kind.dismounts() => figures.range_skirmish,
+        let reach = match (kind.arm, so.formation) {
+            (Arm::Artillery, _) => i16::from(kind.range),
+            (Arm::Infantry, Formation::Skirmish) if kind.rifle => figures.range_rifle,
+            (Arm::Infantry, Formation::Skirmish) => figures.range_skirmish,
+            (Arm::Cavalry, Formation::Skirmish) if kind.dismounts() => figures.range_skirmish,
             _ => figures.range_infantry,
         };
         reach as u8
+    }
+
+    /// Whether a unit that is on the map and fights is one that fires at all: what [`Bautzen::shot`] asks first.
+    pub(crate) fn may_fire(&self, state: &State, unit: Unit) -> bool {
+        let so = state.piece(unit);
+        so.order != Order::Routed
+            && !matches!(so.formation, Formation::March | Formation::Limbered)
+            && (self.is(unit).arm != Arm::Cavalry || so.formation == Formation::Skirmish)
+    }
+
+    /// Whether a hex lies within the range of a part of a unit.
+    pub(crate) fn within_reach(&self, state: &State, unit: Unit, hex: HexId, occasion: Occasion) -> bool {
+        let reach = self.reach(state, unit, occasion);
+        state.piece(unit).hexes().any(|at| (1..=reach).contains(&self.grid().distance(at, hex)))
     }
 
     /// [10.2] The value of the part of a unit in one hex at a range, before disorder.
@@ -119,7 +135,7 @@ impl Bautzen {
     fn speaks_for(&self, state: &State, unit: Unit, at: HexId) -> bool {
         let arm = self.kind(unit).arm;
         let mut ranks = self.ranks(state, at);
-        let top = self.ranks(state, at).next();
+        let top = self.first(state, at);
         if arm == Arm::Artillery {
             // In column only the top unit of the hex fires.
             let column = self
@@ -226,13 +242,16 @@ impl Bautzen {
 
     /// [9.6] Whether the top unit of a hex is cavalry that has closed with a carré in which this unit does not stand.
     fn upon_carre(&self, state: &State, unit: Unit, target: HexId) -> bool {
-        let Some(top) = self.ranks(state, target).next() else { return false };
+        let Some(top) = self.first(state, target) else { return false };
         let rider = state.piece(top);
+        if self.is(top).arm != Arm::Cavalry || !rider.has(flag::CHARGED) {
+            return false;
+        }
         let carre = rider.aim != NOWHERE
             && self
                 .ranks(state, rider.aim)
                 .any(|other| state.piece(other).formation == Formation::Carre && state.piece(other).good());
-        self.kind(top).arm == Arm::Cavalry && rider.has(flag::CHARGED) && carre && !state.piece(unit).stands_in(rider.aim)
+        carre && !state.piece(unit).stands_in(rider.aim)
     }
 
     /// Whether a battery stands inside a carré.

@@ -109,7 +109,7 @@ impl Bautzen {
                     marks |= if part == 0 { flag::FIRED } else { flag::FIRED_SECOND };
                 }
             }
-            let piece = state.piece_mut(unit);
+            let piece = state.notes_of(unit);
             if occasion != Occasion::Opportunity {
                 piece.mark(marks);
             }
@@ -127,7 +127,7 @@ impl Bautzen {
         let cossacks: Vec<Unit> = cossacks.into_iter().filter(|&unit| self.kind(unit).cossack()).collect();
         let taken = self.losses(state, hex, prey, lost, umpire);
         for &(unit, count) in &taken {
-            let piece = state.piece_mut(unit);
+            let piece = state.notes_of(unit);
             piece.shock = piece.shock.saturating_add(rate.unsigned_abs() as u8 * count);
         }
         // [10.4] A leader in the hex can be hit.
@@ -187,12 +187,38 @@ impl Bautzen {
         hexes
     }
 
-    /// Whether somebody of a side can fire at all in this segment: guns and skirmishers far, others next to them.
-    fn targets(&self, state: &State) -> impl Iterator<Item = HexId> + '_ {
-        let side = Self::firing_side(state);
-        let hexes = self.enemy_hexes(state, side);
-        let state = state.clone();
-        hexes.into_iter().filter(move |&hex| self.may_target(&state, hex).is_ok())
+    /// [10.1] The hexes that somebody can fire at in this segment, in order; only one of them if no more is wanted. Each unit is asked for the hexes
+    /// within its range, which are few.
+    fn targets(&self, state: &State, only_one: bool) -> Vec<HexId> {
+        let (side, occasion, grid) = (Self::firing_side(state), Self::occasion(state), self.grid());
+        let lay = self.lay(state);
+        let held = |hex: HexId| lay.top(hex).is_some_and(|unit| self.is(unit).fights && self.side(unit) != side);
+        let mut far: Option<Vec<HexId>> = None;
+        let mut found: Vec<HexId> = Vec::new();
+        for unit in lay.fighters(side) {
+            if !self.may_fire(state, unit) {
+                continue;
+            }
+            let so = state.piece(unit);
+            let reach = self.reach(state, unit, occasion);
+            let mut ask = |hex: HexId| {
+                let new = !found.contains(&hex) && !state.shot.contains(&hex);
+                if new && self.shot(state, unit, hex, occasion).is_ok() {
+                    found.push(hex);
+                }
+            };
+            if reach <= 1 {
+                so.hexes().flat_map(|at| grid.around(at)).filter(|&hex| held(hex)).for_each(&mut ask);
+            } else {
+                let near = |hex: &&HexId| so.hexes().any(|at| grid.distance(at, **hex) <= reach);
+                far.get_or_insert_with(|| self.enemy_hexes(state, side)).iter().filter(near).copied().for_each(&mut ask);
+            }
+            if only_one && !found.is_empty() {
+                return found;
+            }
+        }
+        found.sort_unstable();
+        found
     }
 }
 
@@ -202,7 +228,7 @@ impl Room<Bautzen> for Choosing {
     }
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
-        out.extend(game.targets(state).map(Action::Target));
+        out.extend(game.targets(state, false).into_iter().map(Action::Target));
         out.push(Action::End);
     }
 
@@ -222,7 +248,7 @@ impl Room<Bautzen> for Choosing {
     }
 
     fn forced(self, game: &Bautzen, state: &State) -> Option<Action> {
-        game.targets(state).next().is_none().then_some(Action::End)
+        game.targets(state, true).is_empty().then_some(Action::End)
     }
 }
 
@@ -233,8 +259,9 @@ impl Room<Bautzen> for Aiming {
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
         let (side, occasion) = (Bautzen::firing_side(state), Bautzen::occasion(state));
+        let near = |unit: &Unit| game.may_fire(state, *unit) && game.within_reach(state, *unit, self.0, occasion);
         let joins = |unit: &Unit| game.may_join_fire(state, *unit, self.0, occasion, side).is_ok();
-        out.extend(game.fighters(state, side).filter(joins).map(Action::Join));
+        out.extend(game.fighters(state, side).filter(near).filter(joins).map(Action::Join));
         if !state.firing.is_empty() {
             out.push(Action::Done);
         }

@@ -164,16 +164,16 @@ impl Bautzen {
             _ => {}
         }
         let (rating, tally) = if self.on_foot(target, so) {
-            (self.rating(state, target), self.general_modifiers(state, target, true))
+            (self.rating(state, target), self.general_modifiers(state, target, true, true))
         } else {
-            self.stand_check(state, target, hex)
+            self.stand_check(state, target, hex, true)
         };
         let ways = Self::passes(rating, tally.total);
         let mut reckoning = vec![format!("{} stands against {} [16.5]", self.tag(target), printed(rating))];
         reckoning.extend(lines(&tally));
         let mut results = vec![("stands".to_owned(), sure(ways)), ("routs".to_owned(), sure(VALUES - ways))];
         if let Ok(unit) = self.may_square(state, hex) {
-            let (row, tally) = self.carre_roll(state, unit, 1);
+            let (row, tally) = self.carre_roll(state, unit, 1, true);
             let [formed, disordered, routed] = Self::carre_ways(row, tally.total);
             reckoning.push(format!("or tries carré on row 1: {:+} in all [17.3]", tally.total));
             let between = |a: u32, b: u32| Chance { least: a.min(b), most: a.max(b), per: VALUES };
@@ -202,7 +202,7 @@ impl Bautzen {
     fn forecast_carre(&self, state: &State) -> Option<Forecast> {
         let hex = state.ride.target;
         let unit = self.may_square(state, hex).ok()?;
-        let (row, tally) = self.carre_roll(state, unit, state.ride.row);
+        let (row, tally) = self.carre_roll(state, unit, state.ride.row, true);
         let counts = Self::carre_ways(row, tally.total);
         let results: Vec<(String, Chance)> = ["carré", "disorder", "rout"]
             .into_iter()
@@ -214,7 +214,7 @@ impl Bautzen {
         reckoning.extend(lines(&tally));
         let mut alternatives = Vec::new();
         if state.ride.stage == stage::CONTACT {
-            let (rating, tally) = self.stand_check(state, unit, hex);
+            let (rating, tally) = self.stand_check(state, unit, hex, true);
             let ways = Self::passes(rating, tally.total);
             reckoning.push(format!("to stand instead: {:+} in all [16.5]", tally.total));
             reckoning.extend(lines(&tally));
@@ -238,7 +238,7 @@ impl Bautzen {
 
     /// [13.1] The chance of one check.
     fn forecast_check(&self, state: &State, unit: Unit, case: &str) -> Forecast {
-        let tally = self.general_modifiers(state, unit, true);
+        let tally = self.general_modifiers(state, unit, true, true);
         let ways = Self::passes(self.rating(state, unit), tally.total);
         let mut reckoning = vec![format!("{} checks against {} [{case}]", self.tag(unit), printed(self.rating(state, unit)))];
         reckoning.extend(lines(&tally));

@@ -36,54 +36,58 @@ impl Sides {
 }
 
 /// The hexsides that lie so far from `from`, as bits.
-fn around(from: usize, offsets: &[usize]) -> u8 {
-    offsets.iter().fold(0, |bits, offset| bits | 1 << ((from + offset) % 6))
+#[inline]
+fn around<const N: usize>(from: usize, offsets: [usize; N]) -> u8 {
+    let bits = offsets.into_iter().fold(0u16, |bits, offset| bits | 1 << offset);
+    let turned = bits << (from % 6);
+    (turned | turned >> 6) as u8 & 0b11_1111
 }
 
 impl Bautzen {
     /// [5.2] Front, flank and rear of the part of a unit that stands in a hex, as if it stood so.
     #[must_use]
     pub fn sides_of(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Sides {
-        let kind = self.kind(unit);
+        self.sides_on(unit, so, hex == so.second && hex != NOWHERE, self.terrain(state, hex))
+    }
+
+    /// [5.2] The same by what lies in the hex, and whether it is the second of the unit.
+    pub(crate) fn sides_on(&self, unit: Unit, so: &Standing, second: bool, terrain: Terrain) -> Sides {
+        let kind = self.is(unit);
         if so.order == Order::Routed || so.formation == Formation::Leader {
             return Sides::NONE;
         }
-        let terrain = self.terrain(state, hex);
         // [21.6] An entrenchment has no flank and no rear.
         if so.order == Order::Disordered || terrain == Terrain::Trench {
             return Sides::ROUND;
         }
         let heading = so.looks();
         let f = heading.sides().0;
-        let second = hex == so.second && hex != NOWHERE;
         match so.formation {
             Formation::Carre => Sides::ROUND,
-            Formation::Column if kind.arm == Arm::Cavalry && !kind.heavy => {
-                Sides { front: around(f, &[4, 5, 0, 1, 2]), flank: 0 }
-            }
+            Formation::Column if kind.arm == Arm::Cavalry && !kind.heavy => Sides { front: around(f, [4, 5, 0, 1, 2]), flank: 0 },
             // [21.8] Loopholes look to all sides.
             Formation::General if terrain == Terrain::Loopholes => Sides::ROUND,
-            Formation::General => Sides { front: around(f, &[4, 5, 0, 1, 2]), flank: 0 },
+            Formation::General => Sides { front: around(f, [4, 5, 0, 1, 2]), flank: 0 },
             Formation::Column | Formation::Limbered | Formation::Unlimbered => {
-                Sides { front: around(f, &[5, 0, 1]), flank: around(f, &[4, 2]) }
+                Sides { front: around(f, [5, 0, 1]), flank: around(f, [4, 2]) }
             }
-            Formation::Line if !so.wide() => Sides { front: around(f, &[0, 1]), flank: around(f, &[5, 2]) },
-            Formation::Skirmish if !so.wide() => Sides { front: around(f, &[0, 1, 3, 4]), flank: around(f, &[5, 2]) },
+            Formation::Line if !so.wide() => Sides { front: around(f, [0, 1]), flank: around(f, [5, 2]) },
+            Formation::Skirmish if !so.wide() => Sides { front: around(f, [0, 1, 3, 4]), flank: around(f, [5, 2]) },
             Formation::Line => {
                 let d = abreast(heading);
-                Sides { front: around(d, &[1, 2]), flank: around(d, &[if second { 0 } else { 3 }]) }
+                Sides { front: around(d, [1, 2]), flank: around(d, [if second { 0 } else { 3 }]) }
             }
             Formation::Skirmish => {
                 let d = abreast(heading);
                 if second {
-                    Sides { front: around(d, &[0, 1, 2]), flank: around(d, &[5]) }
+                    Sides { front: around(d, [0, 1, 2]), flank: around(d, [5]) }
                 } else {
-                    Sides { front: around(d, &[1, 2, 3]), flank: around(d, &[4]) }
+                    Sides { front: around(d, [1, 2, 3]), flank: around(d, [4]) }
                 }
             }
             // The tail of a march has no front at all.
-            Formation::March if second => Sides { front: 0, flank: around(f, &[0, 1, 2, 4, 5]) },
-            Formation::March => Sides { front: around(f, &[0]), flank: around(f, &[1, 2, 4, 5]) },
+            Formation::March if second => Sides { front: 0, flank: around(f, [0, 1, 2, 4, 5]) },
+            Formation::March => Sides { front: around(f, [0]), flank: around(f, [1, 2, 4, 5]) },
             Formation::Leader => Sides::NONE,
         }
     }
@@ -104,47 +108,61 @@ impl Bautzen {
         }
         let grid = self.grid();
         let Some(there) = grid.neighbours(hex)[side] else { return aspect };
-        let refused = self.fighters(state, self.side(unit)).any(|friend| {
-            friend != unit
-                && state.piece(friend).hexes().any(|at| {
-                    grid.adjacent(at, hex)
-                        && grid
-                            .direction(at, there)
-                            .is_some_and(|side| self.sides(state, friend, at).aspect(side) == Aspect::Front)
-                })
+        let (lay, side) = (self.lay(state), self.side(unit));
+        let refused = grid.around(hex).any(|at| {
+            let ahead = |friend: Unit, side: usize| self.sides(state, friend, at).aspect(side) == Aspect::Front;
+            let looks = |friend: Unit| {
+                let is = self.is(friend);
+                friend != unit
+                    && is.fights
+                    && is.side == side
+                    && grid.direction(at, there).is_some_and(|side| ahead(friend, side))
+            };
+            lay.pile(at).any(looks)
         });
         if refused { Aspect::Front } else { aspect }
     }
 
     /// All fighting units of a side that are on the map.
-    pub(crate) fn fighters<'a>(&'a self, state: &'a State, side: crate::Side) -> impl Iterator<Item = Unit> + 'a {
-        self.units().filter(move |&unit| {
-            let kind = self.kind(unit);
-            kind.side == side && kind.fights() && state.piece(unit).on_map()
-        })
+    pub(crate) fn fighters(&self, state: &State, side: crate::Side) -> impl Iterator<Item = Unit> + use<> {
+        self.lay(state).fighters(side).into_iter()
     }
 
     /// [5.1] Whether terrain lets a unit be drawn up so.
     pub(crate) fn may_be_in(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Result<(), Violation> {
-        let kind = self.kind(unit);
         let terrain = self.terrain(state, hex);
+        let road = so.formation == Formation::March && self.ground().on_road(hex);
+        self.may_be_on(unit, so.formation, so.order, terrain, road, hex)
+    }
+
+    /// [5.1] The same of terrain with or without a road, wherever that is.
+    pub(crate) fn may_be_on(
+        &self,
+        unit: Unit,
+        formation: Formation,
+        order: Order,
+        terrain: Terrain,
+        road: bool,
+        hex: HexId,
+    ) -> Result<(), Violation> {
+        let kind = self.kind(unit);
         let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, Subject::Hex(hex)));
-        if so.formation == Formation::Leader {
+        if formation == Formation::Leader {
             return if terrain == Terrain::Pond { no("19.5", "nobody enters a carp pond") } else { Ok(()) };
         }
-        if !fits(so.formation, kind) {
+        if !fits(formation, kind) {
             return Err(Violation::new("5.1", "the unit does not know this formation", Subject::Unit(UnitId(unit))));
         }
         match terrain {
             Terrain::Pond => return no("21.7", "nobody enters a carp pond"),
             // A road is a road, whatever lies beside it, but for a path in the woods.
-            _ if so.formation == Formation::March => {
+            _ if formation == Formation::March => {
                 if terrain == Terrain::Path {
                     return no("6.6", "there is no road march on a woods pathway");
                 }
-                return if self.ground().on_road(hex) { Ok(()) } else { no("6.6", "road march needs a road") };
+                return if road { Ok(()) } else { no("6.6", "road march needs a road") };
             }
-            Terrain::Swamp if so.formation != Formation::Skirmish || kind.arm != Arm::Infantry => {
+            Terrain::Swamp if formation != Formation::Skirmish || kind.arm != Arm::Infantry => {
                 return no("21.4", "only infantry in skirmish order enters a swamp");
             }
             Terrain::Woods | Terrain::Path if kind.arm == Arm::Artillery => {
@@ -155,8 +173,8 @@ impl Bautzen {
             Terrain::Loopholes if kind.arm != Arm::Infantry => return no("21.8", "only infantry enters a loopholed village"),
             _ => {}
         }
-        let fine = match so.formation {
-            _ if so.order != Order::Good => true,
+        let fine = match formation {
+            _ if order != Order::Good => true,
             Formation::Column | Formation::Carre => terrain == Terrain::Clear,
             Formation::Line => {
                 terrain == Terrain::Clear || (terrain == Terrain::Trench && kind.arm == Arm::Infantry && !self.crack(unit))
@@ -177,28 +195,31 @@ impl Bautzen {
 
     /// [21.6] Grenadiers and Guards, who are in general order in an entrenchment.
     pub(crate) fn crack(&self, unit: Unit) -> bool {
-        matches!(self.kind(unit).category.as_str(), "Grenadier" | "Guard" | "Gd. Jaeger")
+        self.is(unit).crack
     }
 
     /// [16.10] Whether dragoons who stand so are on foot.
     pub(crate) fn on_foot(&self, unit: Unit, so: &Standing) -> bool {
-        so.formation == Formation::Skirmish && self.kind(unit).dismounts()
+        so.formation == Formation::Skirmish && self.is(unit).dismounts
     }
 
     /// [5.1] How a unit is drawn up that comes into a hex without saying more: general order is taken and left for nothing.
     pub(crate) fn natural(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Formation {
-        let kind = self.kind(unit);
-        let terrain = self.terrain(state, hex);
-        match kind.arm {
+        Self::natural_in(self.is(unit).arm, so.formation, so.order, self.terrain(state, hex))
+    }
+
+    /// [5.1] The same of an arm that was drawn up so, by terrain.
+    pub(crate) fn natural_in(arm: Arm, formation: Formation, order: Order, terrain: Terrain) -> Formation {
+        match arm {
             Arm::Leader => Formation::Leader,
-            Arm::Artillery => so.formation,
+            Arm::Artillery => formation,
             Arm::Infantry | Arm::Cavalry => {
-                if so.formation == Formation::March {
+                if formation == Formation::March {
                     return Formation::March;
                 }
                 let general = terrain.general() || matches!(terrain, Terrain::Work | Terrain::Trench);
-                match so.formation {
-                    Formation::Skirmish if so.order == Order::Good && terrain != Terrain::Work => Formation::Skirmish,
+                match formation {
+                    Formation::Skirmish if order == Order::Good && terrain != Terrain::Work => Formation::Skirmish,
                     _ if general => Formation::General,
                     Formation::General => Formation::Column,
                     formation => formation,

@@ -174,6 +174,10 @@ impl Bautzen {
     /// [19.4] Leaders alone in a hex that enemies come into: cavalry takes them, from others they get away if they can.
     pub(crate) fn catch_leaders(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         let enemy = self.side(unit).other();
+        // Mostly nobody is there but the unit itself.
+        if self.lay(state).pile(hex).all(|other| other == unit) {
+            return;
+        }
         for leader in self.leaders_in(state, hex).filter(|&leader| self.side(leader) == enemy).collect::<Vec<_>>() {
             self.make_off(state, leader, self.kind(unit).arm == Arm::Cavalry, umpire);
         }

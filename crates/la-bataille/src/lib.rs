@@ -24,6 +24,8 @@
 //! | 21 special terrain | where it bites |
 //! | 22, 23 games | `victory.rs`, `army.rs`, `placing.rs` |
 //!
+//! `lay.rs` lays a position out by hexes and keeps that, `muster.rs` keeps what follows from map and pieces: most rules ask them. `stamp.rs` tells positions apart.
+//!
 //! `tables.rs` and `figures.rs` read `data/tables.toml`; `ground.rs` compiles the map; `state.rs`, `under_way.rs`, `action.rs`, `event.rs` are data; `rooms.rs` leads from
 //! each pending decision to its room; `game.rs` is the rulebook as the engine asks for it.
 
@@ -51,12 +53,14 @@ mod forecast;
 mod formation;
 mod game;
 mod ground;
+mod lay;
 mod leaders;
 mod losses;
 mod marching;
 mod melee;
 mod morale;
 mod movement;
+mod muster;
 mod odds;
 mod outlook;
 mod overlay;
@@ -73,6 +77,7 @@ mod setup;
 mod sight;
 mod sound;
 mod stacking;
+mod stamp;
 mod state;
 mod tables;
 mod under_way;
@@ -98,6 +103,7 @@ use grognard_engine::offer::{GameInfo, find_game};
 use grognard_engine::once::Once;
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, Grid};
+use muster::Muster;
 use std::sync::Arc;
 
 /// Rises when a record stops replaying.
@@ -185,6 +191,7 @@ impl Field {
 
 /// Read and compiled once for the whole process, by game: they never change.
 static FIELDS: [Once<Field>; 3] = [Once::new(), Once::new(), Once::new()];
+static MUSTERS: [Once<Muster>; 3] = [Once::new(), Once::new(), Once::new()];
 
 /// The game: one of the set-ups, with its map, pieces and tables.
 #[derive(Clone, Debug)]
@@ -196,6 +203,7 @@ pub struct Bautzen {
     /// A position of a case file, which is not ended early.
     trial: bool,
     field: Arc<Field>,
+    muster: Arc<Muster>,
 }
 
 impl Bautzen {
@@ -208,13 +216,16 @@ impl Bautzen {
         let options = Options::read(info, options)?;
         let at = GAMES.iter().position(|game| game.id == id).unwrap_or_default();
         let field = FIELDS[at].get(|| Field::read(info.setting))?;
-        Ok(Self { id: info.id.to_owned(), title: info.title.to_owned(), setup: info.setting, options, trial: false, field })
+        let muster = MUSTERS[at].get(|| Ok(Muster::of(&field)))?;
+        let (id, title) = (info.id.to_owned(), info.title.to_owned());
+        Ok(Self { id, title, setup: info.setting, options, trial: false, field, muster })
     }
 
     /// The same game with other data, for case files and what-ifs; one on trial is not ended because a side has nobody left.
     #[must_use]
     pub fn with(&self, field: Field, trial: bool) -> Self {
-        Self { field: Arc::new(field), trial, ..self.clone() }
+        let muster = Arc::new(Muster::of(&field));
+        Self { field: Arc::new(field), muster, trial, ..self.clone() }
     }
 
     /// Map, pieces and tables.
@@ -255,8 +266,9 @@ impl Bautzen {
         self.field.army.kind(unit)
     }
 
+    #[inline]
     pub(crate) fn side(&self, unit: Unit) -> Side {
-        self.kind(unit).side
+        self.is(unit).side
     }
 
     /// The tag of a piece.

@@ -79,10 +79,11 @@ impl Bautzen {
         }
         if next != so {
             let looks = next.looks().sides().0;
-            *state.piece_mut(unit) = self.settled(state, unit, next, next.hex, Some(looks));
+            let settled = self.settled(state, unit, next, next.hex, Some(looks));
+            self.set(state, unit, settled);
             if !state.piece(unit).formation.at_vertex() {
                 let gathered = self.gathered(*state.piece(unit));
-                *state.piece_mut(unit) = gathered;
+                self.set(state, unit, gathered);
             }
         }
     }

@@ -21,7 +21,7 @@ pub struct Outcome {
 }
 
 /// What is known of the unit in hand.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Held {
     /// Who.
     pub unit: Unit,
@@ -37,20 +37,22 @@ pub struct Held {
 
 /// Formation of a shape, and whether it lies on two hexes with the second to the right.
 pub(crate) fn shape_of(shape: u8) -> Option<(Formation, Option<bool>)> {
-    Some(match *SHAPES.get(usize::from(shape))? {
-        "column" => (Formation::Column, None),
-        "line" => (Formation::Line, None),
-        "line-left" => (Formation::Line, Some(false)),
-        "line-right" => (Formation::Line, Some(true)),
-        "carre" => (Formation::Carre, None),
-        "skirmish" => (Formation::Skirmish, None),
-        "skirmish-left" => (Formation::Skirmish, Some(false)),
-        "skirmish-right" => (Formation::Skirmish, Some(true)),
-        "general" => (Formation::General, None),
-        "march" => (Formation::March, None),
-        "limbered" => (Formation::Limbered, None),
-        _ => (Formation::Unlimbered, None),
-    })
+    // In the order of `SHAPES`.
+    const DRAWN_UP: [(Formation, Option<bool>); SHAPES.len()] = [
+        (Formation::Column, None),
+        (Formation::Line, None),
+        (Formation::Line, Some(false)),
+        (Formation::Line, Some(true)),
+        (Formation::Carre, None),
+        (Formation::Skirmish, None),
+        (Formation::Skirmish, Some(false)),
+        (Formation::Skirmish, Some(true)),
+        (Formation::General, None),
+        (Formation::March, None),
+        (Formation::Limbered, None),
+        (Formation::Unlimbered, None),
+    ];
+    DRAWN_UP.get(usize::from(shape)).copied()
 }
 
 /// Steps of 60 degrees between two headings.
@@ -71,14 +73,19 @@ impl Bautzen {
     }
 
     /// The same for a unit that stood so, wherever it stands.
-    pub(crate) fn stride_from(
+    fn stride_from(&self, state: &State, held: Held, so: Standing, to: HexId, may_pass: bool) -> Result<Outcome, Violation> {
+        self.stride_how(state, held, so, to, may_pass).map(|(outcome, _)| outcome)
+    }
+
+    /// The same, and whether the unit only passes through a hex in which it cannot stay.
+    pub(crate) fn stride_how(
         &self,
         state: &State,
         held: Held,
         so: Standing,
         to: HexId,
         may_pass: bool,
-    ) -> Result<Outcome, Violation> {
+    ) -> Result<(Outcome, bool), Violation> {
         let Held { unit, left, .. } = held;
         let kind = self.kind(unit);
         let grid = self.grid();
@@ -150,11 +157,11 @@ impl Bautzen {
         }
         let outcome = Outcome { so: next, price: price.min(left), all: prolong || carre };
         match self.may_stand(state, unit, &next) {
-            Ok(()) => Ok(outcome),
+            Ok(()) => Ok((outcome, false)),
             Err(violation) => {
                 let passes =
                     may_pass && !next.wide() && self.may_pass(state, unit, &next, to) && self.leads_on(state, held, outcome);
-                if passes { Ok(outcome) } else { Err(violation) }
+                if passes { Ok((outcome, true)) } else { Err(violation) }
             }
         }
     }

@@ -24,15 +24,44 @@ pub struct Clash {
     pub leaders: [Option<Unit>; 2],
 }
 
+/// The parts of a unit from which it can attack: a unit has two at most.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines {
+    list: [(HexId, usize); 2],
+    count: usize,
+}
+
+impl std::ops::Deref for Lines {
+    type Target = [(HexId, usize)];
+
+    fn deref(&self) -> &Self::Target {
+        &self.list[..self.count]
+    }
+}
+
+impl IntoIterator for Lines {
+    type Item = (HexId, usize);
+    type IntoIter = std::iter::Take<std::array::IntoIter<(HexId, usize), 2>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter().take(self.count)
+    }
+}
+
 impl Bautzen {
     /// The parts of a unit from which it can attack a hex, with the hexside of the target that is crossed.
-    pub(crate) fn lines_of_attack(&self, state: &State, unit: Unit, hex: HexId) -> Vec<(HexId, usize)> {
+    pub(crate) fn lines_of_attack(&self, state: &State, unit: Unit, hex: HexId) -> Lines {
         let grid = self.grid();
-        let ahead = |at: HexId| {
-            let side = grid.direction(at, hex)?;
-            (self.sides(state, unit, at).aspect(side) == Aspect::Front).then_some((at, (side + 3) % 6))
-        };
-        state.piece(unit).hexes().filter_map(ahead).collect()
+        let mut lines = Lines { list: [(NOWHERE, 0); 2], count: 0 };
+        for at in state.piece(unit).hexes() {
+            if let Some(side) = grid.direction(at, hex)
+                && self.sides(state, unit, at).aspect(side) == Aspect::Front
+            {
+                lines.list[lines.count] = (at, (side + 3) % 6);
+                lines.count += 1;
+            }
+        }
+        lines
     }
 
     /// [15.1] Whether a unit can attack a hex, whoever else does.
@@ -230,10 +259,10 @@ impl Bautzen {
     }
 
     /// [15.3] The modifiers of a defender's check.
-    pub(crate) fn defender_check(&self, state: &State, unit: Unit, hex: HexId, attackers: Units) -> Tally {
+    pub(crate) fn defender_check(&self, state: &State, unit: Unit, hex: HexId, attackers: Units, told: bool) -> Tally {
         let pre = &self.tables().pre_melee;
         let so = state.piece(unit);
-        let mut tally = self.general_modifiers(state, unit, false);
+        let mut tally = self.general_modifiers(state, unit, false, told);
         let mut add = |by: i16, what: &str| {
             if by != 0 {
                 tally.add(by, Case("15.3"), || what.to_owned());
@@ -275,9 +304,9 @@ impl Bautzen {
     }
 
     /// [15.3] The modifiers of an attacker's check.
-    pub(crate) fn attacker_check(&self, state: &State, unit: Unit, hex: HexId, attackers: Units) -> Tally {
+    pub(crate) fn attacker_check(&self, state: &State, unit: Unit, hex: HexId, attackers: Units, told: bool) -> Tally {
         let pre = &self.tables().pre_melee;
-        let mut tally = self.general_modifiers(state, unit, true);
+        let mut tally = self.general_modifiers(state, unit, true, told);
         let mut add = |by: i16, case: &'static str, what: &str| {
             if by != 0 {
                 tally.add(by, Case(case), || what.to_owned());
@@ -306,10 +335,10 @@ impl Bautzen {
     }
 
     /// [15.4] The melee value of a unit, attacking a hex or defending in it.
-    pub(crate) fn melee_value(&self, state: &State, unit: Unit, hex: HexId, attacking: bool) -> ExactTally {
+    pub(crate) fn melee_value(&self, state: &State, unit: Unit, hex: HexId, attacking: bool, told: bool) -> ExactTally {
         let f = &self.tables().factors;
         let (kind, so) = (self.kind(unit), state.piece(unit));
-        let mut tally = ExactTally::default();
+        let mut tally = if told { ExactTally::default() } else { ExactTally::quiet() };
         let mut value = Ratio::whole(kind.melee) * Ratio::new(so.left.into(), kind.increments.into());
         let lines = self.lines_of_attack(state, unit, hex);
         if so.wide() {
@@ -407,7 +436,7 @@ impl Bautzen {
     }
 
     /// [15.5] The melee as it stands: values, column, modifiers of the roll.
-    pub(crate) fn clash(&self, state: &State, hex: HexId, attackers: Units) -> Clash {
+    pub(crate) fn clash(&self, state: &State, hex: HexId, attackers: Units, told: bool) -> Clash {
         let mut attack = ExactTally::default();
         let mut defence = ExactTally::default();
         let join = |total: &mut ExactTally, part: ExactTally| {
@@ -415,16 +444,16 @@ impl Bautzen {
             total.parts.extend(part.parts);
         };
         for unit in attackers {
-            join(&mut attack, self.melee_value(state, unit, hex, true));
+            join(&mut attack, self.melee_value(state, unit, hex, true, told));
         }
         let defenders: Vec<Unit> = self.ranks(state, hex).collect();
         for &unit in &defenders {
-            join(&mut defence, self.melee_value(state, unit, hex, false));
+            join(&mut defence, self.melee_value(state, unit, hex, false, told));
         }
         let tables = self.tables();
         let ratio = if defence.total == Ratio::ZERO { Ratio::whole(99) } else { attack.total.per(defence.total) };
         let column = tables.melee_ratios.iter().rposition(|from| *from <= ratio);
-        let mut modifier = Tally::default();
+        let mut modifier = if told { Tally::default() } else { Tally::quiet() };
         if ratio < Ratio::THIRD {
             modifier.add(-12, Case("15.5"), || "below 1:3".to_owned());
         } else if column.is_none() {

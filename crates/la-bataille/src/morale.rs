@@ -28,15 +28,16 @@ impl Bautzen {
         rating
     }
 
-    /// [13.1] The modifiers that always count; what the order of the unit adds is left out where a table has its own rows for it.
-    pub(crate) fn general_modifiers(&self, state: &State, unit: Unit, with_order: bool) -> Tally {
-        let mut tally = Tally::default();
+    /// [13.1] The modifiers that always count; what the order of the unit adds is left out where a table has its own rows for it. Parts are written
+    /// down if they are `told` to somebody.
+    pub(crate) fn general_modifiers(&self, state: &State, unit: Unit, with_order: bool, told: bool) -> Tally {
+        let mut tally = if told { Tally::default() } else { Tally::quiet() };
         let so = state.piece(unit);
         let figures = self.figures();
         if so.on_map() {
             let best = so
                 .hexes()
-                .flat_map(|hex| self.leaders_in(state, hex).collect::<Vec<_>>())
+                .flat_map(|hex| self.leaders_in(state, hex))
                 .filter(|&leader| self.helps(leader, unit))
                 .max_by_key(|&leader| self.kind(leader).morale_bonus);
             if let Some(leader) = best {
@@ -110,7 +111,7 @@ impl Bautzen {
         more: &[Modifier],
         umpire: &mut Umpire<'_, Event>,
     ) -> bool {
-        let mut tally = self.general_modifiers(state, unit, true);
+        let mut tally = self.general_modifiers(state, unit, true, umpire.listens());
         for &(by, case, what) in more.iter().filter(|(by, ..)| *by != 0) {
             tally.add(by, Case(case), || what.to_owned());
         }
@@ -245,10 +246,10 @@ impl Bautzen {
             };
             next = self.gathered(next);
         }
-        *state.piece_mut(unit) = next;
+        self.set(state, unit, next);
         // A regiment that runs has nothing to keep.
         if self.kind(unit).arm == Arm::Cavalry && so.ready == Readiness::Fresh {
-            state.piece_mut(unit).paced = 2;
+            state.notes_of(unit).paced = 2;
         }
     }
 }

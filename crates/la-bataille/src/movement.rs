@@ -2,11 +2,13 @@
 
 use crate::Bautzen;
 use crate::action::{Action, SHAPES};
+use crate::army::fits;
 use crate::base6;
 use crate::event::{Event, Kind};
-use crate::marching::{Held, Outcome};
+use crate::marching::{Held, Outcome, shape_of};
 use crate::rooms::asked;
-use crate::state::{Arm, Formation, Frame, Order, Segment, Side, Standing, State, Unit, flag};
+use crate::stamp::Stamp;
+use crate::state::{Arm, Formation, Frame, Order, Segment, Side, Standing, State, Unit, Units, flag};
 use grognard_engine::facing::{HEADINGS, Heading};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
@@ -74,7 +76,7 @@ impl Bautzen {
     }
 
     /// [6.9] Whether a unit can try a forced march.
-    fn may_force(&self, state: &State, unit: Unit) -> Result<(), Violation> {
+    fn may_force(&self, state: &State, unit: Unit, out: Units) -> Result<(), Violation> {
         self.may_move(state, unit)?;
         let kind = self.kind(unit);
         let so = state.piece(unit);
@@ -94,18 +96,15 @@ impl Bautzen {
         if level > 0 {
             return no("the morale of its corps is too low", what);
         }
-        let fellow = |other: &Unit| {
-            let other_kind = self.kind(*other);
-            other_kind.side == kind.side
-                && other_kind.division == kind.division
-                && other_kind.corps == kind.corps
-                && other_kind.fights()
-        };
-        let out = self.units().filter(fellow).find(|&other| state.piece(other).on_map() && !state.piece(other).good());
-        match out {
+        match self.muster.fellows[usize::from(unit)].and(out).first() {
             Some(other) => no("the whole division must be in good order", Subject::Unit(UnitId(other))),
             None => Ok(()),
         }
+    }
+
+    /// The units of the side that moves which are out of order.
+    fn out_of_order(&self, state: &State) -> Units {
+        self.fighters(state, state.phasing).filter(|&unit| !state.piece(unit).good()).collect()
     }
 
     /// [6.8] Whether a unit can be laid on top of its hex.
@@ -113,13 +112,13 @@ impl Bautzen {
         let so = state.piece(unit);
         let what = Subject::Unit(UnitId(unit));
         let no = |why: &'static str| Err(Violation::new("6.8", why, what));
-        if self.side(unit) != state.phasing || !so.on_map() || !self.kind(unit).fights() {
+        if self.side(unit) != state.phasing || !so.on_map() || !self.is(unit).fights {
             return no("only one's own units on the map are reordered");
         }
         if so.has(flag::RAISED) {
             return no("the unit was laid on top already");
         }
-        if so.hexes().all(|hex| self.ranks(state, hex).next() == Some(unit)) {
+        if so.hexes().all(|hex| self.first(state, hex) == Some(unit)) {
             return no("the unit lies on top");
         }
         Ok(())
@@ -136,7 +135,7 @@ impl Bautzen {
         let figures = self.figures();
         let modifier = figures.force_morale + marches * figures.force_again;
         let passed = self.roll_morale(state, unit, "6.9", &[(modifier, "6.9", "forced march")], umpire);
-        let piece = state.piece_mut(unit);
+        let piece = state.notes_of(unit);
         if passed {
             piece.mark(flag::FORCED);
             piece.marches = piece.marches.saturating_add(1).min(9);
@@ -150,26 +149,22 @@ impl Bautzen {
     /// Stands a unit somewhere and tells everybody whom it concerns.
     pub(crate) fn put(&self, state: &mut State, unit: Unit, so: Standing, umpire: &mut Umpire<'_, Event>) {
         let before = *state.piece(unit);
-        *state.piece_mut(unit) = so;
-        if so.hex != before.hex || so.second != before.second || before.place != so.place {
-            self.arrive(state, unit, umpire);
+        if so.hex == before.hex && so.second == before.second && before.place == so.place {
+            self.set(state, unit, so);
+        } else {
+            self.arrive(state, unit, so, umpire);
         }
     }
 
-    /// A unit has come into its hexes: it lies at the bottom, places change hands, leaders who are alone there are taken or make off.
-    pub(crate) fn arrive(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
-        let hexes: Vec<HexId> = state.piece(unit).hexes().collect();
-        let mut rank = 0;
-        for &hex in &hexes {
-            for other in self.ranks(state, hex).filter(|&other| other != unit) {
-                rank = rank.max(state.piece(other).rank.saturating_add(1));
-            }
-        }
-        state.piece_mut(unit).rank = rank;
-        if !self.kind(unit).fights() {
+    /// A unit comes into hexes: it lies at the bottom, places change hands, leaders who are alone there are taken or make off.
+    fn arrive(&self, state: &mut State, unit: Unit, so: Standing, umpire: &mut Umpire<'_, Event>) {
+        let others = so.hexes().flat_map(|hex| self.ranks(state, hex)).filter(|&other| other != unit);
+        let rank = others.map(|other| state.piece(other).rank.saturating_add(1)).max().unwrap_or(0);
+        self.set(state, unit, Standing { rank, ..so });
+        if !self.is(unit).fights {
             return;
         }
-        for &hex in &hexes {
+        for hex in so.hexes() {
             self.occupy(state, self.side(unit), hex);
             self.catch_leaders(state, unit, hex, umpire);
         }
@@ -184,6 +179,10 @@ impl Bautzen {
             }
         }
         let turn = state.turn;
+        if self.ground().trenches.is_empty() {
+            return;
+        }
+        state.stamp = Stamp::fresh();
         if let Some((_, since)) = state.trenches.iter_mut().find(|(trench, since)| *trench == hex && *since != u8::MAX) {
             *since = match side {
                 Side::French if *since == 0 => turn,
@@ -276,7 +275,7 @@ impl Bautzen {
     /// Puts the unit in hand down.
     pub(crate) fn put_down(&self, state: &mut State, unit: Unit, left: u8, begun: bool) {
         let allowance = self.allowance(state, unit);
-        let piece = state.piece_mut(unit);
+        let piece = state.notes_of(unit);
         if begun {
             piece.mark(flag::MOVED);
             let spent = allowance.saturating_sub(left);
@@ -307,11 +306,12 @@ impl Room<Bautzen> for Choosing {
     }
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
-        for unit in game.units().filter(|&unit| game.side(unit) == state.phasing && game.in_play(state, unit)) {
+        let out_of_order = game.out_of_order(state);
+        for unit in game.muster.sides[state.phasing as usize].into_iter().filter(|&unit| game.in_play(state, unit)) {
             if game.may_move(state, unit).is_ok() {
                 out.push(Action::Pick(unit));
             }
-            if game.may_force(state, unit).is_ok() {
+            if game.may_force(state, unit, out_of_order).is_ok() {
                 out.push(Action::Force(unit));
             }
             if game.may_raise(state, unit).is_ok() {
@@ -325,7 +325,7 @@ impl Room<Bautzen> for Choosing {
     fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
         match action {
             Action::Pick(unit) => game.may_move(state, unit),
-            Action::Force(unit) => game.may_force(state, unit),
+            Action::Force(unit) => game.may_force(state, unit, game.out_of_order(state)),
             Action::Top(unit) => game.may_raise(state, unit),
             Action::Enter(unit, hex) => game.may_enter(state, unit, hex, false).map(|_| ()),
             Action::March(unit, hex) => game.may_enter(state, unit, hex, true).map(|_| ()),
@@ -356,14 +356,15 @@ impl Room<Bautzen> for Choosing {
     }
 
     fn forced(self, game: &Bautzen, state: &State) -> Option<Action> {
-        let none = game.units().all(|unit| {
+        let own = game.muster.sides[state.phasing as usize];
+        let enters = |unit: Unit| {
             let mut entries = Vec::new();
-            if game.side(unit) == state.phasing {
-                game.list_entries(state, unit, &mut entries);
-            }
-            entries.is_empty() && game.may_move(state, unit).is_err() && game.may_raise(state, unit).is_err()
-        });
-        (state.segment == Segment::Movement && none).then_some(Action::End)
+            game.list_entries(state, unit, &mut entries);
+            !entries.is_empty()
+        };
+        let some = own.into_iter().any(|unit| game.may_move(state, unit).is_ok())
+            || own.into_iter().any(|unit| game.may_raise(state, unit).is_ok() || enters(unit));
+        (state.segment == Segment::Movement && !some).then_some(Action::End)
     }
 }
 
@@ -387,10 +388,14 @@ impl Room<Bautzen> for Hand {
         };
         if game.kind(self.unit).fights() {
             (0..HEADINGS).for_each(|heading| offer(Action::Turn(heading)));
-            let looks = state.piece(self.unit).looks();
-            for shape in 0..SHAPES.len() as u8 {
-                for by in [-1, 0, 1] {
-                    offer(Action::Form(shape, looks.turned(by).number()));
+            let so = state.piece(self.unit);
+            let forms = so.good() && !so.has(flag::FORCED);
+            for shape in (0..SHAPES.len() as u8).filter(|_| forms) {
+                let Some((formation, _)) = shape_of(shape) else { continue };
+                // Whoever looks at a hexside looks at a vertex beside it then, or the other way round; the rest looks as before.
+                let bys: &[i8] = if formation.at_vertex() == so.looks().at_corner() { &[0] } else { &[-1, 1] };
+                for by in bys.iter().filter(|_| fits(formation, game.kind(self.unit))) {
+                    offer(Action::Form(shape, so.looks().turned(*by).number()));
                 }
             }
         }

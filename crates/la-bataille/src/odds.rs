@@ -47,7 +47,7 @@ impl Bautzen {
     #[must_use]
     pub fn melee_strengths(&self, state: &State, hex: HexId, attackers: Units) -> (i32, i32) {
         let hundredths = |ratio: Ratio| (ratio * Ratio::whole(100)).floor();
-        let clash = self.clash(state, hex, attackers);
+        let clash = self.clash(state, hex, attackers, false);
         (hundredths(clash.attack.total), hundredths(clash.defence.total))
     }
 

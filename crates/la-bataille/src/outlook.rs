@@ -64,7 +64,7 @@ impl Bautzen {
         if self.ranks(state, hex).next().is_none() {
             return vec![("nobody is left".to_owned(), sure(VALUES))];
         }
-        let clash = self.clash(state, hex, attackers);
+        let clash = self.clash(state, hex, attackers, false);
         let ways = self.melee_chances(clash.column, clash.modifier.total);
         ways.into_iter().map(|(cell, ways)| (cell.text(), sure(ways))).collect()
     }
@@ -83,20 +83,20 @@ impl Bautzen {
         };
         for unit in self.ranks(state, hex).filter(|&unit| !self.defender_exempt(state, unit, hex, attackers)) {
             if self.on_foot(unit, state.piece(unit)) {
-                check(unit, &self.general_modifiers(state, unit, true));
+                check(unit, &self.general_modifiers(state, unit, true, true));
             } else {
-                check(unit, &self.defender_check(state, unit, hex, attackers));
+                check(unit, &self.defender_check(state, unit, hex, attackers, true));
             }
         }
         for unit in attackers.into_iter().filter(|&unit| !self.attacker_exempt(state, unit, hex)) {
-            check(unit, &self.attacker_check(state, unit, hex, attackers));
+            check(unit, &self.attacker_check(state, unit, hex, attackers, true));
         }
         found
     }
 
     /// [15.5] The melee as it would be fought if every check before it were passed; the checks are told besides.
     pub(crate) fn forecast_melee(&self, state: &State) -> Forecast {
-        let clash = self.clash(state, state.fight.hex, state.fight.attackers);
+        let clash = self.clash(state, state.fight.hex, state.fight.attackers, true);
         let mut reckoning: Vec<String> = Vec::new();
         for (side, tally) in [("attack", &clash.attack), ("defence", &clash.defence)] {
             for part in &tally.parts {

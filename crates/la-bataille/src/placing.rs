@@ -212,7 +212,7 @@ impl Room<Bautzen> for Choosing {
     fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         match action {
             Action::Pick(unit) => {
-                state.piece_mut(unit).mark(flag::MOVED);
+                state.notes_of(unit).mark(flag::MOVED);
                 state.push(Frame::Arrange { unit, done: 0 });
             }
             _ => game.end_set_up(state, self.0, umpire),

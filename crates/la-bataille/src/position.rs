@@ -2,6 +2,7 @@
 //!
 //! First stand the game, turn and side, segment, the pending decisions (the lowest first) and the pieces that stand otherwise than at the start; then what is not as usual, by key.
 
+use crate::stamp::Stamp;
 use crate::state::{
     Cause, DEPTH, Due, Fight, Flight, Formation, Frame, NOBODY, NOWHERE, Order, Place, Readiness, Ride, Segment, Side, Standing,
     State, TARGETS, TRENCHES, UNITS, Unit, Units, WAITING,
@@ -488,6 +489,7 @@ impl Bautzen {
         let mut reader = Reader::new(HEADS, text)?;
         self.fields(&mut state, &mut reader);
         reader.finish()?;
+        state.stamp = Stamp::fresh();
         self.sound(&state).map_err(|(place, why)| DataError::new("position", place, why))?;
         Ok(state)
     }

@@ -113,7 +113,7 @@ impl Bautzen {
             so.aim = hex;
             so.heading = toward(at, hex, so.heading);
             so.flags &= !flag::STRAIGHT;
-            *state.piece_mut(rider) = so;
+            self.set(state, rider, so);
         }
         state.ride.contact = true;
         state.ride.stage = stage::OVER;
@@ -125,11 +125,15 @@ impl Bautzen {
         if state.segment != Segment::Movement || self.side(unit) != state.phasing {
             return Units::EMPTY;
         }
-        let so = state.piece(unit);
-        let hexes: Vec<HexId> = so.hexes().collect();
-        let able =
-            |other: &Unit| self.can_answer(state, *other) && hexes.iter().any(|&hex| self.may_pounce(state, *other, unit, hex));
-        self.fighters(state, enemy).filter(able).collect()
+        let (so, lay) = (state.piece(unit), self.lay(state));
+        let mut found = Units::EMPTY;
+        for hex in so.hexes().filter(|&hex| lay.zone(enemy, hex).1) {
+            let able = |other: &Unit| {
+                self.side(*other) == enemy && self.can_answer(state, *other) && self.may_pounce(state, *other, unit, hex)
+            };
+            found = found.or(self.grid().around(hex).flat_map(|at| lay.pile(at)).filter(able).collect());
+        }
+        found
     }
 
     fn may_pounce(&self, state: &State, rider: Unit, unit: Unit, hex: HexId) -> bool {
@@ -145,7 +149,7 @@ impl Bautzen {
 
     /// [16.9] A regiment checks, and falls upon the unit if it passes.
     fn pounce(&self, state: &mut State, rider: Unit, unit: Unit, umpire: &mut Umpire<'_, Event>) {
-        state.piece_mut(rider).mark(flag::TRIED);
+        state.notes_of(rider).mark(flag::TRIED);
         state.pop();
         if !self.roll_morale(state, rider, "16.9", &[], umpire) {
             return;
@@ -159,7 +163,7 @@ impl Bautzen {
         state.push(Frame::Ride);
         self.strike(state, hex, umpire);
         // Nobody is doubled for it.
-        state.piece_mut(rider).flags &= !flag::STRAIGHT;
+        state.notes_of(rider).flags &= !flag::STRAIGHT;
     }
 }
 

@@ -5,6 +5,7 @@ use crate::action::Action;
 use crate::army::Setup;
 use crate::event::{Event, Kind};
 use crate::rooms::asked;
+use crate::stamp::Stamp;
 use crate::state::{Arm, Formation, NOWHERE, Order, Place, Readiness, Side, State, Unit, flag};
 use crate::tables::{Organisation, Terrain};
 use grognard_engine::room::Room;
@@ -36,7 +37,7 @@ impl Bautzen {
 
     /// [20.1] The roll, and what comes of it.
     fn recover(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
-        state.piece_mut(unit).mark(flag::ROLLED);
+        state.notes_of(unit).mark(flag::ROLLED);
         let so = *state.piece(unit);
         if self.roll_morale(state, unit, "20.1", &[], umpire) {
             state.piece_mut(unit).order = Order::Good;
@@ -103,7 +104,7 @@ impl Bautzen {
         let now = state.sequence();
         for unit in self.units() {
             let own = self.side(unit) == state.phasing;
-            let piece = state.piece_mut(unit);
+            let piece = state.notes_of(unit);
             if own {
                 piece.flags &= !flag::CROSSED;
             }
@@ -124,7 +125,7 @@ impl Bautzen {
     /// [16.2] Cavalry becomes a level more tired.
     pub(crate) fn tire(&self, state: &mut State, unit: Unit, to: Readiness) {
         let now = state.sequence();
-        let piece = state.piece_mut(unit);
+        let piece = state.notes_of(unit);
         piece.ready = piece.ready.max(to);
         (piece.tired, piece.paced) = (now, 0);
     }
@@ -185,6 +186,7 @@ impl Bautzen {
             }
             if !self.held_by(state, Side::Coalition, hex) {
                 state.trenches[at].1 = u8::MAX;
+                state.stamp = Stamp::fresh();
                 // Whoever is in it stands on clear ground from now on.
                 for unit in self.ranks(state, hex).collect::<Vec<_>>() {
                     let so = *state.piece(unit);

@@ -2,10 +2,11 @@
 
 use crate::Bautzen;
 use crate::event::Event;
+use crate::muster::{BARRED, Tariff};
 use crate::state::{Arm, Flight, Formation, Frame, NOWHERE, Order, Side, Standing, State, Unit};
 use crate::tables::Terrain;
 use grognard_engine::grid::DIRECTIONS;
-use grognard_engine::{HexId, Umpire};
+use grognard_engine::{Grid, HexId, Umpire};
 
 /// How far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,68 +25,65 @@ const LONGEST: u8 = 20;
 /// How near an enemy has to be to matter.
 const NEAR: u8 = 5;
 
-/// Marks of the search.
+/// Not looked at yet.
+const UNKNOWN: u8 = u8::MAX - 1;
+
+/// Enemies of somebody who runs, as far as they can matter to him, and how near they are.
 struct Field {
-    /// Distance to the nearest enemy.
-    near: Vec<u8>,
-    /// Hexes in the zone of an enemy.
-    zone: Vec<bool>,
-    /// Hexes with friends, and hexes with enemies.
-    friends: Vec<bool>,
+    /// Hexes with enemies.
     enemies: Vec<HexId>,
+    /// Distance to the nearest enemy, where somebody has asked.
+    near: Vec<u8>,
+}
+
+impl Field {
+    /// How far the nearest enemy is from a hex; very far if nobody is within reach of the longest way.
+    fn near(&mut self, grid: &Grid, hex: HexId) -> u8 {
+        let known = &mut self.near[usize::from(hex.0)];
+        if *known == UNKNOWN {
+            let least = self.enemies.iter().map(|&at| grid.distance(at, hex)).min().unwrap_or(u8::MAX);
+            *known = if least > NEAR + LONGEST { u8::MAX } else { least };
+        }
+        *known
+    }
+}
+
+/// A hex that a way leads through: what is spent, and the direction of the last step.
+#[derive(Clone, Copy)]
+struct Stage {
+    hex: HexId,
+    spent: u32,
+    came: u8,
 }
 
 impl Bautzen {
-    fn search_field(&self, state: &State, unit: Unit) -> Field {
-        let grid = self.grid();
-        let side = self.side(unit);
-        let mut near = vec![u8::MAX; grid.size()];
-        let mut zone = vec![false; grid.size()];
-        let mut friends = vec![false; grid.size()];
-        let mut queue: Vec<HexId> = Vec::new();
-        for enemy in self.fighters(state, side.other()) {
-            let so = state.piece(enemy);
-            for at in so.hexes() {
-                if near[usize::from(at.0)] != 0 {
-                    near[usize::from(at.0)] = 0;
-                    queue.push(at);
-                }
-                if so.order != Order::Routed && so.formation != Formation::Carre {
-                    let front = self.sides(state, enemy, at).front;
-                    for (side, next) in grid.neighbours(at).iter().enumerate() {
-                        if let Some(next) = next.filter(|_| front >> side & 1 == 1) {
-                            zone[usize::from(next.0)] = true;
-                        }
-                    }
-                }
-            }
-        }
-        let enemies = queue.clone();
-        let mut next = 0;
-        while let Some(&hex) = queue.get(next) {
-            next += 1;
-            let far = near[usize::from(hex.0)] + 1;
-            if far > NEAR + LONGEST {
-                continue;
-            }
-            for other in grid.around(hex) {
-                if near[usize::from(other.0)] > far {
-                    near[usize::from(other.0)] = far;
-                    queue.push(other);
-                }
-            }
-        }
-        for friend in self.fighters(state, side).filter(|&friend| friend != unit) {
-            state.piece(friend).hexes().for_each(|at| friends[usize::from(at.0)] = true);
-        }
-        Field { near, zone, friends, enemies }
+    /// The enemies who matter to a unit that runs so many hexes: whoever is so far that another is nearer to each hex it can come to does not.
+    fn search_field(&self, state: &State, unit: Unit, hexes: u8) -> Field {
+        let (grid, start) = (self.grid(), state.piece(unit).hex);
+        let all: Vec<HexId> =
+            self.fighters(state, self.side(unit).other()).flat_map(|enemy| state.piece(enemy).hexes()).collect();
+        let least = all.iter().map(|&at| grid.distance(at, start)).min().unwrap_or(0);
+        let far = u16::from(least) + 2 * u16::from(hexes.min(LONGEST)) + 2;
+        let mut enemies: Vec<HexId> = all.into_iter().filter(|&at| u16::from(grid.distance(at, start)) <= far).collect();
+        enemies.sort_unstable();
+        enemies.dedup();
+        Field { enemies, near: vec![UNKNOWN; grid.size()] }
     }
 
     /// [14.9] What a step of a forced move costs; nothing where it is prohibited.
-    fn flight_price(&self, state: &State, unit: Unit, so: &Standing, from: HexId, to: HexId) -> Option<u32> {
+    fn flight_price(
+        &self,
+        state: &State,
+        unit: Unit,
+        so: &Standing,
+        from: HexId,
+        way: (usize, HexId),
+        plain: Option<Tariff<'_>>,
+    ) -> Option<u32> {
+        let (direction, to) = way;
         let terrain = self.terrain(state, to);
-        let arm = self.kind(unit).arm;
-        let edge = self.ground().between(from, to);
+        let arm = self.is(unit).arm;
+        let edge = self.ground().edge(from, direction);
         if matches!(terrain, Terrain::Pond | Terrain::Swamp) || (terrain == Terrain::Trench && arm != Arm::Infantry) {
             return None;
         }
@@ -93,10 +91,11 @@ impl Bautzen {
             // [14.9] Across the Spree it is dear, and guns do not get over.
             return (arm != Arm::Artillery).then_some(200);
         }
-        let mut so = *so;
-        if edge.spree_bridge() || edge.stream_bridge() {
-            so.formation = if edge.road() { Formation::March } else { so.formation };
+        let bridge = edge.road() && (edge.spree_bridge() || edge.stream_bridge());
+        if let Some(tariff) = plain.filter(|_| !bridge) {
+            return Some(tariff.out_of(from)[direction]).filter(|price| *price != BARRED).map(u32::from);
         }
+        let so = Standing { formation: if bridge { Formation::March } else { so.formation }, ..*so };
         self.price(state, unit, &so, from, to).ok().map(u32::from)
     }
 
@@ -111,24 +110,23 @@ impl Bautzen {
     }
 
     /// [14.4] The way of a forced move of so many hexes, as directions, and its price in half points; off the map where there is no other.
-    fn way_of(&self, state: &State, unit: Unit, hexes: u8, field: &Field) -> Option<(u64, u8, u32)> {
-        let grid = self.grid();
+    fn way_of(&self, state: &State, unit: Unit, hexes: u8, field: &mut Field) -> Option<(u64, u8, u32)> {
+        let (grid, lay) = (self.grid(), self.lay(state));
         let so = *state.piece(unit);
         let side = self.side(unit);
         let start = so.hex;
         let steps = hexes.min(LONGEST);
-        let size = grid.size();
-        let mut layers: Vec<Vec<(u32, u8)>> = Vec::new();
-        let mut here: Vec<HexId> = vec![start];
-        let mut cost = vec![(u32::MAX, 0u8); size];
-        cost[usize::from(start.0)] = (0, 0);
+        let friend = |hex: HexId| lay.pile(hex).any(|other| other != unit && self.is(other).fights && self.side(other) == side);
+        let plain = self.prices(state, self.walks_like(unit, &so), so.formation);
+        // Where a hex stands in the layer that is being filled.
+        let mut place = vec![u16::MAX; grid.size()];
+        let mut layers: Vec<Vec<Stage>> = vec![vec![Stage { hex: start, spent: 0, came: 0 }]];
         let mut exits: Option<(u32, u8, HexId)> = None;
         for step in 0..steps {
-            let mut next = vec![(u32::MAX, 0u8); size];
-            let mut reached: Vec<HexId> = Vec::new();
-            for &hex in &here {
-                let (spent, _) = cost[usize::from(hex.0)];
-                let near = field.near[usize::from(hex.0)];
+            let here = &layers[usize::from(step)];
+            let mut next: Vec<Stage> = Vec::with_capacity(2 * here.len() + 6);
+            for &Stage { hex, spent, .. } in here {
+                let near = field.near(grid, hex);
                 for direction in 0..DIRECTIONS {
                     let Some(to) = grid.neighbours(hex)[direction] else {
                         if exits.is_none_or(|(least, at, _)| (spent, step) < (least, at)) {
@@ -136,8 +134,11 @@ impl Bautzen {
                         }
                         continue;
                     };
-                    let there = field.near[usize::from(to.0)];
-                    if there == 0 || there < near.min(NEAR) || grid.distance(start, to) < grid.distance(start, hex) {
+                    if grid.distance(start, to) < grid.distance(start, hex) {
+                        continue;
+                    }
+                    let there = field.near(grid, to);
+                    if there == 0 || there < near.min(NEAR) {
                         continue;
                     }
                     // Close by, nobody of the enemy may be approached.
@@ -150,61 +151,56 @@ impl Bautzen {
                             continue;
                         }
                     }
-                    let Some(price) = self.flight_price(state, unit, &so, hex, to) else { continue };
-                    let more = price * 4096
-                        + u32::from(field.friends[usize::from(to.0)]) * 256
-                        + u32::from(field.zone[usize::from(to.0)]) * 16;
-                    let total = spent.saturating_add(more);
-                    let place = &mut next[usize::from(to.0)];
-                    if place.0 == u32::MAX {
-                        reached.push(to);
-                    }
-                    if total < place.0 {
-                        *place = (total, direction as u8);
+                    let Some(price) = self.flight_price(state, unit, &so, hex, (direction, to), plain) else { continue };
+                    let more = price * 4096 + u32::from(friend(to)) * 256 + u32::from(lay.zone(side.other(), to).0) * 16;
+                    let stage = Stage { hex: to, spent: spent.saturating_add(more), came: direction as u8 };
+                    let known = &mut place[usize::from(to.0)];
+                    match next.get_mut(usize::from(*known)) {
+                        Some(known) if stage.spent < known.spent => *known = stage,
+                        Some(_) => {}
+                        None => {
+                            *known = next.len() as u16;
+                            next.push(stage);
+                        }
                     }
                 }
             }
-            layers.push(std::mem::replace(&mut cost, next));
-            here = reached;
+            next.iter().for_each(|stage| place[usize::from(stage.hex.0)] = u16::MAX);
+            layers.push(next);
         }
         let routed = so.order == Order::Routed;
-        let begin = field.near[usize::from(start.0)];
-        let best = here
+        let begin = field.near(grid, start);
+        let best = layers[usize::from(steps)]
             .iter()
-            .copied()
             // [8.10] Nobody ends where there is no room for him.
-            .filter(|&hex| {
+            .filter(|&&Stage { hex, .. }| {
                 let end = Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(state, unit, hex), ..so };
                 self.may_stack(state, unit, &end).is_ok() && self.may_be_in(state, unit, &end, hex).is_ok()
             })
-            .min_by_key(|&hex| {
+            .min_by_key(|&&Stage { hex, spent, .. }| {
                 let terrain = self.terrain(state, hex);
                 let shelter = terrain.general() && terrain != Terrain::Garden;
-                let farther = field.near[usize::from(hex.0)] > begin;
-                let near = field.near[usize::from(hex.0)];
-                (!farther, cost[usize::from(hex.0)].0, routed && !shelter, u8::MAX - near, self.way_home(side, hex), hex)
+                let near = field.near(grid, hex);
+                (near <= begin, spent, routed && !shelter, u8::MAX - near, self.way_home(side, hex), hex)
             });
-        if let Some(end) = best {
-            let price = cost[usize::from(end.0)].0 / 4096;
-            return Some((self.trace(&layers, &cost, end, steps), steps, price));
+        if let Some(&Stage { hex, spent, .. }) = best {
+            return Some((self.trace(&layers, hex, steps), steps, spent / 4096));
         }
         let (_, step, hex) = exits?;
         // Off the map after so many steps.
-        let at = if usize::from(step) < layers.len() { &layers[usize::from(step)] } else { &cost };
-        let path = self.trace(&layers, at, hex, step);
+        let path = self.trace(&layers, hex, step);
         Some((path | OFF << (3 * u32::from(step)), step + 1, 0))
     }
 
-    /// The directions that lead to a hex of a layer.
-    fn trace(&self, layers: &[Vec<(u32, u8)>], last: &[(u32, u8)], end: HexId, steps: u8) -> u64 {
+    /// The directions that lead to a hex in so many steps.
+    fn trace(&self, layers: &[Vec<Stage>], end: HexId, steps: u8) -> u64 {
         let mut path = 0;
         let mut hex = end;
-        for step in (0..steps).rev() {
-            let layer = if usize::from(step) + 1 < layers.len() { &layers[usize::from(step) + 1] } else { last };
-            let layer = if step + 1 == steps { last } else { layer };
-            let direction = layer[usize::from(hex.0)].1;
-            path |= u64::from(direction) << (3 * u32::from(step));
-            hex = self.grid().neighbours(hex)[(usize::from(direction) + 3) % DIRECTIONS].unwrap_or(hex);
+        for step in (1..=steps).rev() {
+            let stage = layers[usize::from(step)].iter().find(|stage| stage.hex == hex);
+            let came = stage.map_or(0, |stage| stage.came);
+            path |= u64::from(came) << (3 * u32::from(step - 1));
+            hex = self.grid().neighbours(hex)[(usize::from(came) + 3) % DIRECTIONS].unwrap_or(hex);
         }
         path
     }
@@ -225,13 +221,14 @@ impl Bautzen {
         }
         self.stop_running(state, unit);
         let gathered = self.gathered(*state.piece(unit));
-        *state.piece_mut(unit) = gathered;
-        let field = self.search_field(state, unit);
+        self.set(state, unit, gathered);
+        let (Distance::Hexes(most) | Distance::Points(most)) = distance;
+        let mut field = self.search_field(state, unit, most);
         let way = match distance {
-            Distance::Hexes(hexes) => self.way_of(state, unit, hexes, &field),
+            Distance::Hexes(hexes) => self.way_of(state, unit, hexes, &mut field),
             Distance::Points(points) => {
                 let fits = |(_, steps, price): &(u64, u8, u32)| *steps <= 1 || *price <= 2 * u32::from(points);
-                (1..=points).rev().find_map(|hexes| self.way_of(state, unit, hexes, &field).filter(fits))
+                (1..=points).rev().find_map(|hexes| self.way_of(state, unit, hexes, &mut field).filter(fits))
             }
         };
         let routed = state.piece(unit).order == Order::Routed;
@@ -246,7 +243,7 @@ impl Bautzen {
             None if routed || toll > 0 => self.remove(state, unit, "14.5", "finds no way out and surrenders", umpire),
             None => {
                 let hex = state.piece(unit).hex;
-                if field.near[usize::from(hex.0)] <= 1 {
+                if field.near(self.grid(), hex) <= 1 {
                     self.lose(state, unit, hex, 1, umpire);
                 }
             }

@@ -3,6 +3,7 @@
 use crate::Bautzen;
 use crate::army::Setup;
 use crate::event::{Event, Kind};
+use crate::stamp::Stamp;
 use crate::state::{
     Arm, BODIES, Fight, Formation, Frame, NOWHERE, Order, Place, Ride, Segment, Side, Standing, State, TARGETS, TRENCHES, UNITS,
     Units, WAITING, flag,
@@ -58,6 +59,7 @@ impl Bautzen {
         let _ = frames.push(Frame::Move);
         State {
             pieces,
+            stamp: Stamp::fresh(),
             turn: self.turns().0,
             phasing: ORDER[0],
             segment: Segment::Charge,
@@ -95,7 +97,7 @@ impl Bautzen {
         state.phasing = side;
         for unit in self.units() {
             let own = self.side(unit) == side;
-            let piece = state.piece_mut(unit);
+            let piece = state.notes_of(unit);
             if own && !piece.has(flag::FORCED) {
                 piece.marches = 0;
             }
@@ -169,7 +171,7 @@ impl Bautzen {
             if self.side(unit) != state.phasing || !state.piece(unit).on_map() {
                 continue;
             }
-            state.piece_mut(unit).flags &= !flag::SPENT;
+            state.notes_of(unit).flags &= !flag::SPENT;
             let so = *state.piece(unit);
             if self.kind(unit).arm != Arm::Infantry || !so.good() {
                 continue;
@@ -201,7 +203,7 @@ impl Bautzen {
         } else if so.formation == Formation::March {
             so.formation = Formation::Limbered;
         }
-        *state.piece_mut(unit) = self.gathered(so);
+        self.set(state, unit, self.gathered(so));
     }
 
     /// [14.1] The formation of whoever is out of order in a hex.

@@ -1,20 +1,95 @@
 //! [9.1] to [9.6] Line of sight, and through which hexside a straight line leaves a hex.
 
 use crate::Bautzen;
+use crate::lay::Lay;
 use crate::state::{Formation, State};
 use crate::tables::Terrain;
-use grognard_engine::HexId;
+use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::sight::{Crossing, Slant};
+use grognard_engine::{Grid, HexId};
+use std::sync::OnceLock;
+
+/// How far apart two hexes may lie for the line between them to be looked up: farther than any gun fires.
+const FAR: i16 = 20;
+/// Columns and rows of the table.
+const WIDE: i16 = 2 * FAR + 1;
+
+/// A hex that a line meets, as steps from where it begins in slanted coordinates, and how far it is.
+#[derive(Clone, Copy, Debug)]
+struct Met {
+    steps: (i8, i8),
+    far: u8,
+}
+
+/// Lines from a hex to all around it. They are the same from every hex of every map.
+struct Lines {
+    /// The hexsides through which a line leaves the first hex, by where it leads.
+    out: Vec<[Option<u8>; 2]>,
+    /// Where the crossings of a line begin in the list; they end where those of the next one begin.
+    first: Vec<u32>,
+    /// What lines meet: one hex, or two between which they run.
+    met: Vec<(Met, Option<Met>)>,
+}
+
+static LINES: OnceLock<Lines> = OnceLock::new();
+
+impl Lines {
+    /// All lines, drawn on a map on which they have room.
+    fn draw() -> Self {
+        let mut lines = Self { out: vec![[None; 2]; (WIDE * WIDE) as usize], first: Vec::new(), met: Vec::new() };
+        let room = Grid::new(61, 81, &[]).ok();
+        let middle = room.as_ref().and_then(|grid| Some((grid, grid.at(31, 41)?)));
+        for at in 0..WIDE * WIDE {
+            lines.first.push(lines.met.len() as u32);
+            let Some((grid, middle)) = middle else { continue };
+            let (q, s) = grid.axial(middle);
+            let (dq, ds) = (at / WIDE - FAR, at % WIDE - FAR);
+            let Some(to) = grid.from_axial((q + dq, s + ds)).filter(|&to| to != middle) else { continue };
+            let side = |hex: Option<HexId>| hex.and_then(|hex| grid.direction(middle, hex)).map(|side| side as u8);
+            lines.out[at as usize] = match grid.line(middle, to).next() {
+                None => [side(Some(to)), None],
+                Some(Crossing::Through(hex)) => [side(Some(hex)), None],
+                Some(Crossing::Along(a, b)) => [side(a), side(b)],
+                Some(Crossing::Outside) => [None, None],
+            };
+            let met = |hex: HexId| {
+                let (there, up) = grid.axial(hex);
+                Met { steps: ((there - q) as i8, (up - s) as i8), far: grid.distance(middle, hex) }
+            };
+            lines.met.extend(grid.line(middle, to).filter_map(|crossing| match crossing {
+                Crossing::Through(hex) => Some((met(hex), None)),
+                Crossing::Along(a, b) => Some((met(a?), Some(met(b?)))),
+                Crossing::Outside => None,
+            }));
+        }
+        lines.first.push(lines.met.len() as u32);
+        lines
+    }
+
+    /// The place of the line from one hex to another, if it is not too long.
+    #[inline]
+    fn place(grid: &Grid, from: HexId, to: HexId) -> Option<usize> {
+        let ((q1, s1), (q2, s2)) = (grid.axial(from), grid.axial(to));
+        let (dq, ds) = (q2 - q1 + FAR, s2 - s1 + FAR);
+        ((0..WIDE).contains(&dq) && (0..WIDE).contains(&ds)).then_some((dq * WIDE + ds) as usize)
+    }
+
+    /// What a line meets.
+    #[inline]
+    fn met(&self, place: usize) -> &[(Met, Option<Met>)] {
+        &self.met[self.first[place] as usize..self.first[place + 1] as usize]
+    }
+}
 
 impl Bautzen {
     /// [9.2] How high something stands in a hex, in half levels above the lowest; [9.4] [21.11] gardens, ponds, swamps and works add nothing.
-    fn height(&self, state: &State, hex: HexId) -> i32 {
+    fn height(&self, state: &State, lay: &Lay, hex: HexId) -> i32 {
         let ground = self.ground();
         let tall = matches!(
             self.terrain(state, hex),
             Terrain::Woods | Terrain::Path | Terrain::Hamlet | Terrain::Village | Terrain::Town | Terrain::Loopholes
         );
-        let troops = || self.ranks(state, hex).any(|unit| state.piece(unit).formation != Formation::Skirmish);
+        let troops = || lay.pile(hex).any(|unit| self.is(unit).fights && state.piece(unit).formation != Formation::Skirmish);
         2 * (ground.level(hex) + i32::from(tall || troops()))
     }
 
@@ -28,7 +103,18 @@ impl Bautzen {
         }
         let eye = |hex: HexId| 2 * ground.level(hex) + 1;
         let slant = Slant { from: eye(from), to: eye(to), distance: grid.distance(from, to) };
-        let hides = |hex: HexId| slant.is_below(self.height(state, hex), grid.distance(from, hex));
+        let lay = self.lay(state);
+        let hides = |hex: HexId, far: u8| slant.is_below(self.height(state, &lay, hex), far);
+        if let Some(place) = Lines::place(grid, from, to) {
+            let (q, s) = grid.axial(from);
+            let hides = |met: &Met| {
+                let hex = grid.from_axial((q + i16::from(met.steps.0), s + i16::from(met.steps.1)));
+                hex.is_some_and(|hex| hides(hex, met.far))
+            };
+            let met = LINES.get_or_init(Lines::draw).met(place);
+            return !met.iter().any(|(one, other)| hides(one) && other.as_ref().is_none_or(hides));
+        }
+        let hides = |hex: HexId| hides(hex, grid.distance(from, hex));
         grid.line(from, to).all(|crossing| match crossing {
             Crossing::Through(hex) => !hides(hex),
             Crossing::Along(a, b) => ![a, b].into_iter().all(|hex| hex.is_some_and(hides)),
@@ -39,13 +125,54 @@ impl Bautzen {
     /// [10.1] The hexside through which the straight line to another hex leaves a hex: two where it passes through a vertex.
     pub(crate) fn leaves_by(&self, from: HexId, to: HexId) -> [Option<usize>; 2] {
         let grid = self.grid();
-        if let Some(side) = grid.direction(from, to) {
-            return [Some(side), None];
+        if let Some(place) = Lines::place(grid, from, to) {
+            // What lies off the map is no way out.
+            let there = |side: &u8| grid.neighbours(from)[usize::from(*side) % DIRECTIONS].is_some();
+            return LINES.get_or_init(Lines::draw).out[place].map(|side| side.filter(there).map(usize::from));
         }
         match grid.line(from, to).next() {
             Some(Crossing::Through(hex)) => [grid.direction(from, hex), None],
             Some(Crossing::Along(a, b)) => [a.and_then(|a| grid.direction(from, a)), b.and_then(|b| grid.direction(from, b))],
             _ => [None, None],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table says what the line itself says, wherever it begins: at the edges, too.
+    #[test]
+    fn lines_are_looked_up_as_they_are_drawn() {
+        let game = Bautzen::new("bautzen", &[]).unwrap();
+        let state = game.opening();
+        let grid = game.grid();
+        let (mut two, mut seen, mut hidden) = (0, 0, 0);
+        for (from, to) in grid.hexes().step_by(37).flat_map(|from| grid.hexes().step_by(7).map(move |to| (from, to))) {
+            let names = || format!("{} {}", grid.number(from), grid.number(to));
+            let side = |hex: Option<HexId>| hex.and_then(|hex| grid.direction(from, hex));
+            let line = match grid.line(from, to).next() {
+                _ if grid.adjacent(from, to) => [side(Some(to)), None],
+                Some(Crossing::Through(hex)) => [side(Some(hex)), None],
+                Some(Crossing::Along(a, b)) => [side(a), side(b)],
+                _ => [None, None],
+            };
+            assert_eq!(game.leaves_by(from, to), line, "{}", names());
+            two += u32::from(line[1].is_some());
+            let eye = |hex: HexId| 2 * game.ground().level(hex) + 1;
+            let slant = Slant { from: eye(from), to: eye(to), distance: grid.distance(from, to) };
+            let lay = game.lay(&state);
+            let hides = |hex: HexId| slant.is_below(game.height(&state, &lay, hex), grid.distance(from, hex));
+            let sees = grid.distance(from, to) <= 1
+                || grid.line(from, to).all(|crossing| match crossing {
+                    Crossing::Through(hex) => !hides(hex),
+                    Crossing::Along(a, b) => ![a, b].into_iter().all(|hex| hex.is_some_and(hides)),
+                    Crossing::Outside => true,
+                });
+            assert_eq!(game.sees(&state, from, to), sees, "{}", names());
+            *(if sees { &mut seen } else { &mut hidden }) += 1;
+        }
+        assert!(two > 100 && seen > 100 && hidden > 100, "{two} {seen} {hidden}");
     }
 }

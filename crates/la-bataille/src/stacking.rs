@@ -24,17 +24,19 @@ struct Count {
 impl Bautzen {
     fn counted(&self, state: &State, hex: HexId, unit: Unit, so: &Standing) -> Count {
         let mut count = Count { one_regiment: true, ..Count::default() };
-        let mut regiment: Option<&str> = None;
-        let others = self.ranks(state, hex).filter(|&other| other != unit && self.side(other) == self.side(unit));
+        let mut regiment: Option<u16> = None;
+        let (lay, side) = (self.lay(state), self.side(unit));
+        let friend = |other: &Unit| *other != unit && self.is(*other).fights && self.side(*other) == side;
+        let others = lay.pile(hex).filter(friend);
         for (other, standing) in others.map(|other| (other, state.piece(other))).chain([(unit, so)]) {
-            let kind = self.kind(other);
+            let kind = self.is(other);
             let increments = standing.increments_in(hex);
             match kind.arm {
                 Arm::Infantry => {
                     count.battalions += 1;
                     count.infantry += increments;
-                    count.one_regiment &= !kind.regiment.is_empty() && regiment.is_none_or(|known| known == kind.regiment);
-                    regiment = Some(&kind.regiment);
+                    count.one_regiment &= kind.regiment > 0 && regiment.is_none_or(|known| known == kind.regiment);
+                    regiment = Some(kind.regiment);
                 }
                 Arm::Cavalry => {
                     count.regiments += 1;
@@ -52,8 +54,8 @@ impl Bautzen {
             } else {
                 count.others += 1;
             }
-            count.russian |= kind.nation == "Russian";
-            count.prussian |= kind.nation == "Prussian";
+            count.russian |= kind.russian;
+            count.prussian |= kind.prussian;
         }
         count
     }
@@ -61,7 +63,7 @@ impl Bautzen {
     /// [8.1] to [8.9] Whether a unit could stand so, in both its hexes if it has two, with those who are there.
     pub(crate) fn may_stack(&self, state: &State, unit: Unit, so: &Standing) -> Result<(), Violation> {
         // [8.12] Leaders do not count.
-        if !self.kind(unit).fights() {
+        if !self.is(unit).fights {
             return Ok(());
         }
         [so.hex, so.second].into_iter().filter(|hex| *hex != NOWHERE).try_for_each(|hex| self.may_stack_in(state, unit, so, hex))
@@ -154,7 +156,7 @@ impl Bautzen {
     /// [6.7] Nobody enters a hex with enemies that fight in it.
     pub(crate) fn no_enemy(&self, state: &State, unit: Unit, hex: HexId) -> Result<(), Violation> {
         let enemy = self.side(unit).other();
-        match self.ranks(state, hex).find(|&other| self.side(other) == enemy) {
+        match self.lay(state).pile(hex).find(|&other| self.is(other).fights && self.side(other) == enemy) {
             Some(other) => Err(Violation::new("6.7", "an enemy stands there", Subject::Unit(UnitId(other)))),
             None => Ok(()),
         }

@@ -1,6 +1,7 @@
 //! The whole truth about a position: how each piece stands, whose segment it is, and which decisions wait. Data, no rules.
 
 use crate::action::Action;
+use crate::stamp::Stamp;
 use grognard_engine::facing::Heading;
 use grognard_engine::sets::Bits;
 use grognard_engine::stack::Stack;
@@ -508,8 +509,10 @@ pub struct Due {
 /// A position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    /// How each piece stands.
-    pub pieces: [Standing; UNITS],
+    /// How each piece stands. Whoever changes one does so by [`State::piece_mut`], or stamps the position himself.
+    pub(crate) pieces: [Standing; UNITS],
+    /// Fresh whenever a piece or an entrenchment is touched.
+    pub(crate) stamp: Stamp,
     /// The turn, from 1; turn 1 begins at 6:00.
     pub turn: u8,
     /// Whose player sequence it is.
@@ -553,6 +556,14 @@ impl State {
     /// The same, to be changed.
     #[inline]
     pub fn piece_mut(&mut self, unit: Unit) -> &mut Standing {
+        self.stamp = Stamp::fresh();
+        &mut self.pieces[usize::from(unit)]
+    }
+
+    /// The same, to change what is noted of it: flags, aim, readiness and the like, and nothing of where and how it stands or how many it has left. What
+    /// was laid out of the position is not touched by that.
+    #[inline]
+    pub(crate) fn notes_of(&mut self, unit: Unit) -> &mut Standing {
         &mut self.pieces[usize::from(unit)]
     }
 

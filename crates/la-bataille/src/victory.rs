@@ -114,13 +114,9 @@ impl Bautzen {
     pub(crate) fn decided(&self, state: &State) -> bool {
         !self.trial
             && Side::BOTH.into_iter().any(|side| {
-                !self.units().any(|unit| {
-                    let (kind, so) = (self.kind(unit), state.piece(unit));
-                    let there = match self.setup() {
-                        Setup::Outposts => so.on_map() && so.order != Order::Routed,
-                        _ => so.on_map(),
-                    };
-                    kind.side == side && kind.arm == Arm::Infantry && there
+                !self.fighters(state, side).any(|unit| {
+                    let stands = self.setup() != Setup::Outposts || state.piece(unit).order != Order::Routed;
+                    self.is(unit).arm == Arm::Infantry && stands
                 })
             })
     }

@@ -1,14 +1,18 @@
 //! [6.1] [6.2] A whole way in one action: every hex that the unit in hand can get to without being fired at or fallen upon on the way, with the cheapest acts
-//! that lead there. List and check ask the same walk.
+//! that lead there. List, check and deed ask the same walk, which is kept until the next one.
 
 use crate::Bautzen;
 use crate::action::Action;
 use crate::formation::Sides;
+use crate::lay::Lay;
 use crate::marching::Held;
-use crate::state::{Arm, Formation, Frame, NOWHERE, Order, Standing, State, Unit, flag};
+use crate::muster::{DrawnUp, Tariff};
+use crate::state::{Formation, Frame, NOWHERE, Side, Standing, State, Unit, flag};
+use crate::tables::Terrain;
 use grognard_engine::HexId;
-use grognard_engine::facing::{Aspect, HEADINGS};
 use grognard_engine::grid::DIRECTIONS;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// No node.
 const NONE: u16 = u16::MAX;
@@ -18,11 +22,17 @@ const NO_TURN: u8 = u8::MAX;
 /// One place on a way: how the unit stands there, and what brought it there.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    so: Standing,
+    hex: HexId,
+    second: HexId,
+    heading: u8,
+    tail: u8,
+    formation: Formation,
     /// Half points spent.
     spent: u8,
     /// The node before.
     from: u16,
+    /// The next that has spent as much.
+    next: u16,
     /// The heading that was taken before the step that led here, or none.
     turn: u8,
     /// Friends fill the hex: it can be passed, and nobody stays in it.
@@ -31,9 +41,33 @@ struct Node {
     last: bool,
 }
 
+impl Node {
+    /// How the unit stands here that stood otherwise at the start.
+    #[inline]
+    fn standing(&self, start: &Standing) -> Standing {
+        let Self { hex, second, heading, tail, formation, .. } = *self;
+        Standing { hex, second, heading, tail, formation, ..*start }
+    }
+
+    #[inline]
+    fn key(&self) -> usize {
+        key(self.hex, self.heading)
+    }
+}
+
+/// Room for the headings of a hex in a table.
+const ROOM: usize = 16;
+
+/// The place of a hex and a heading in a table.
+#[inline]
+const fn key(hex: HexId, heading: u8) -> usize {
+    hex.0 as usize * ROOM + heading as usize
+}
+
 /// The ways of a unit in hand.
 #[derive(Clone, Debug)]
 pub struct Walk {
+    start: Standing,
     nodes: Vec<Node>,
     /// The cheapest node of each hex that can be gone to, in the order in which they were found.
     ends: Vec<(HexId, u16)>,
@@ -54,11 +88,11 @@ impl Walk {
         let mut acts = Vec::new();
         let mut at = self.node(hex)?;
         loop {
-            let Node { so, from, turn, .. } = self.nodes[usize::from(at)];
+            let Node { hex, from, turn, .. } = self.nodes[usize::from(at)];
             if from == NONE {
                 break;
             }
-            acts.push(Action::Step(so.hex));
+            acts.push(Action::Step(hex));
             if turn != NO_TURN {
                 acts.push(Action::Turn(turn));
             }
@@ -75,8 +109,8 @@ impl Walk {
         let end = self.node(hex)?;
         let mut at = end;
         while self.nodes[usize::from(at)].from != NONE {
-            let Node { so, spent, from, .. } = self.nodes[usize::from(at)];
-            way.push((so.hex, spent - self.nodes[usize::from(from)].spent));
+            let Node { hex, spent, from, .. } = self.nodes[usize::from(at)];
+            way.push((hex, spent - self.nodes[usize::from(from)].spent));
             at = from;
         }
         way.reverse();
@@ -86,24 +120,262 @@ impl Walk {
     /// How the unit would stand in a hex.
     #[must_use]
     pub fn standing(&self, hex: HexId) -> Option<Standing> {
-        self.node(hex).map(|node| self.nodes[usize::from(node)].so)
+        self.node(hex).map(|node| self.nodes[usize::from(node)].standing(&self.start))
     }
 }
 
-/// What lies about the map, marked once for a whole walk.
-struct Marks {
-    /// Somebody who fights stands there.
-    crowd: Vec<bool>,
-    /// An enemy looks into the hex, or a carré of his stands beside it.
-    watched: Vec<bool>,
-    /// Enemy cavalry skirmishes somewhere.
-    harassed: bool,
+/// The smallest turn, in sixths of a circle, that brings a direction before a front, by front and direction; to the right if both ways are as long.
+static TURNS: [[i8; DIRECTIONS]; 64] = turns();
+
+/// No turn brings it there.
+const NEVER: i8 = i8::MAX;
+
+const fn turns() -> [[i8; DIRECTIONS]; 64] {
+    let order = [0, 1, -1, 2, -2, 3];
+    let mut table = [[NEVER; DIRECTIONS]; 64];
+    let mut front = 0;
+    while front < table.len() {
+        let mut going = 0;
+        while going < DIRECTIONS {
+            let mut at = 0;
+            while at < order.len() && table[front][going] == NEVER {
+                if front >> (going as i8 - order[at]).rem_euclid(6) & 1 == 1 {
+                    table[front][going] = order[at];
+                }
+                at += 1;
+            }
+            going += 1;
+        }
+        front += 1;
+    }
+    table
+}
+
+/// What one walk stands on, and what it has found.
+struct Errand<'a> {
+    game: &'a Bautzen,
+    state: &'a State,
+    lay: &'a Lay,
+    held: Held,
+    start: Standing,
+    enemy: Side,
+    fights: bool,
+    /// [5.3.7] Skirmishing enemy cavalry that makes steps dearer.
+    harassing: Vec<[HexId; 2]>,
+    /// Half points for a turn of sixty degrees.
+    turning: u8,
+    /// What steps cost as the unit is drawn up at the start, and as it is drawn up otherwise.
+    tariffs: [Option<Tariff<'a>>; 2],
+    /// For each formation what follows from it.
+    drawn_up: &'a [DrawnUp; 9],
+    /// Nothing but friends, enemies and terrain is in the way of anybody.
+    plain: bool,
+    nodes: &'a mut Vec<Node>,
+    /// What the cheapest way to each hex and heading costs.
+    cost: &'a mut [u8],
+    /// What the cheapest way costs to each hex in which the unit can stay.
+    come: &'a mut [u8],
+    /// No step costs less.
+    smallest: u8,
+    /// The first and the last of those who have spent as much, in the order in which they were found.
+    spenders: [(u16, u16); 256],
+}
+
+/// Tables of a walk, used again and again: nothing in them but while one is under way.
+struct Tables {
+    /// What the cheapest way to each hex and heading costs.
+    cost: Vec<u8>,
+    /// What the cheapest way costs to each hex in which the unit can stay.
+    come: Vec<u8>,
+    /// Hexes that have been come to.
+    done: Vec<bool>,
+}
+
+/// No way is known.
+const NO_WAY: u8 = u8::MAX;
+
+/// What the last walk was for: game, position, unit, and whether it went as far as one hex only.
+type For = (u64, u64, Held, Option<HexId>);
+
+thread_local! {
+    static TABLES: RefCell<Tables> = const { RefCell::new(Tables { cost: Vec::new(), come: Vec::new(), done: Vec::new() }) };
+    static LAST: RefCell<Option<(For, Rc<Walk>)>> = const { RefCell::new(None) };
+}
+
+impl Errand<'_> {
+    /// Whether somebody else who fights stands in a hex.
+    #[inline]
+    fn crowded(&self, hex: HexId) -> bool {
+        let other = |unit: Unit| unit != self.held.unit && self.game.is(unit).fights;
+        self.lay.top(hex).is_some() && self.lay.pile(hex).any(other)
+    }
+
+    #[inline]
+    fn watched(&self, hex: HexId, second: HexId) -> bool {
+        self.fights && (self.lay.watched(self.enemy, hex) || (second != NOWHERE && self.lay.watched(self.enemy, second)))
+    }
+
+    /// Whether a step can be taken at all, by the same rules as [`Bautzen::stride`]: the node again, with all that it costs and whether friends fill the hex.
+    fn taken(&mut self, node: &Node, mut next: Node, held: Held, heading: u8) -> Option<Node> {
+        let (game, state, to) = (self.game, self.state, next.hex);
+        if self.crowded(to) {
+            if game.holder(state, to) == Some(self.enemy) {
+                return None;
+            }
+            let so = Standing { heading, ..node.standing(&self.start) };
+            let (outcome, through) = game.stride_how(state, held, so, to, true).ok()?;
+            return Some(Node { spent: outcome.price, through, ..next });
+        }
+        if !self.harassing.is_empty() {
+            let more = self.harassing.iter().map(|&rider| game.harassed_by(rider, node.hex, to)).max();
+            next.spent += more.unwrap_or(0);
+            if held.left < next.spent {
+                return None;
+            }
+        }
+        if !self.drawn_up[next.formation as usize].allows(game.terrain(state, to)) {
+            return None;
+        }
+        if next.second != NOWHERE && game.may_stand(state, held.unit, &next.standing(&self.start)).is_err() {
+            return None;
+        }
+        let barred = self.start.has(flag::FORCED) && self.lay.watched(self.enemy, to);
+        (!barred).then_some(Node { through: false, ..next })
+    }
+
+    /// Whether nothing new can be found from a node with few points left: whatever it leads to is come to no later already.
+    fn is_idle(&self, node: &Node) -> bool {
+        let (grid, step) = (self.game.grid(), self.smallest);
+        let left = self.held.left - node.spent;
+        if left >= 3 * step {
+            return false;
+        }
+        let (one, two) = (node.spent + step, node.spent + 2 * step);
+        grid.around(node.hex).all(|hex| {
+            self.come[usize::from(hex.0)] <= one
+                && (left < 2 * step || grid.around(hex).all(|hex| self.come[usize::from(hex.0)] <= two))
+        })
+    }
+
+    /// The steps out of a place on the way, each after the smallest turn that it needs: turning costs the same later on, so nobody turns further than he has to.
+    fn go_on(&mut self, at: u16) {
+        let (game, state, held, node) = (self.game, self.state, self.held, self.nodes[usize::from(at)]);
+        let drawn_up = &self.drawn_up[node.formation as usize];
+        let terrain = game.terrain(state, node.hex);
+        let least = drawn_up.least[terrain as usize];
+        if held.left - node.spent < least || self.is_idle(&node) {
+            return;
+        }
+        let first = node.from == NONE;
+        let march = node.formation == Formation::March;
+        let vertex = node.formation.at_vertex();
+        let free = matches!(node.formation, Formation::General | Formation::Skirmish);
+        let front = match terrain {
+            Terrain::Trench | Terrain::Loopholes => game.sides_of(state, held.unit, &node.standing(&self.start), node.hex).front,
+            _ => {
+                let turned = u16::from(drawn_up.front) << (node.heading / 2);
+                (turned | turned >> 6) as u8 & Sides::ROUND.front
+            }
+        };
+        let fixed = march || node.formation == Formation::Leader || front == Sides::ROUND.front;
+        let stays = fixed || node.through || (first && held.turned && free);
+        let price_of_turn = if free { 0 } else { self.turning };
+        let turns = if fixed { &[0; DIRECTIONS] } else { &TURNS[usize::from(front)] };
+        let prices = match self.tariffs[usize::from(node.formation != self.start.formation)] {
+            Some(tariff) => tariff.out_of(node.hex),
+            None => game.prices_out_of(state, held.unit, &node.standing(&self.start)),
+        };
+        for (going, to) in game.grid().neighbours(node.hex).iter().enumerate() {
+            let (by, price, Some(to)) = (turns[going], prices[going], *to) else { continue };
+            if by == NEVER || (by != 0 && stays) {
+                continue;
+            }
+            let spent = node.spent + by.unsigned_abs() * price_of_turn;
+            let total = u16::from(spent) + u16::from(price);
+            // A step that is barred costs more than anybody has.
+            if total > u16::from(held.left) || held.left - spent < least {
+                continue;
+            }
+            let total = total as u8;
+            // Nothing leads on from there, and somebody is there no later.
+            if held.left - total < self.smallest && self.come[usize::from(to.0)] <= total {
+                continue;
+            }
+            let turned = node.heading as i8 + 2 * by;
+            let heading = (if turned < 0 {
+                turned + 12
+            } else if turned >= 12 {
+                turned - 12
+            } else {
+                turned
+            }) as u8;
+            // A march looks where it goes; others look that way if they have to look anew.
+            let ground = game.terrain(state, to);
+            let formation = drawn_up.then[ground as usize];
+            let looks = if march {
+                2 * going as u8
+            } else if formation.at_vertex() == vertex {
+                heading
+            } else {
+                2 * going as u8 + u8::from(!vertex)
+            };
+            if self.cost[key(to, looks)] <= total {
+                continue;
+            }
+            let mut next = Node { hex: to, heading: looks, formation, spent: price, through: false, ..node };
+            if march {
+                if (usize::from(node.heading / 2) + 3) % DIRECTIONS == going {
+                    continue;
+                }
+                next.tail = self.start.left.saturating_sub(game.tables().road_increments);
+                next.second = if next.tail > 0 { node.hex } else { NOWHERE };
+            } else if !formation.at_vertex() {
+                (next.second, next.tail) = (NOWHERE, 0);
+            }
+            if self.plain && self.lay.top(to).is_none() {
+                if !self.drawn_up[formation as usize].allows(ground) {
+                    continue;
+                }
+            } else {
+                let begun = held.begun || !first || by != 0;
+                let now = Held { left: held.left - spent, turned: by != 0, begun, ..held };
+                let Some(taken) = self.taken(&node, next, now, heading) else { continue };
+                next = taken;
+                // From among friends who fill a hex one goes on to where one can stay.
+                if next.through && node.through || spent + next.spent >= self.cost[key(to, looks)] {
+                    continue;
+                }
+            }
+            next.spent += spent;
+            next.turn = if by == 0 { NO_TURN } else { heading };
+            next.last = self.watched(next.hex, next.second);
+            (next.from, next.next) = (at, NONE);
+            self.found(next);
+        }
+    }
+
+    /// A cheaper way than any before.
+    fn found(&mut self, node: Node) {
+        let number = self.nodes.len() as u16;
+        self.cost[node.key()] = node.spent;
+        if !node.through {
+            let come = &mut self.come[usize::from(node.hex.0)];
+            *come = node.spent.min(*come);
+        }
+        let (first, last) = &mut self.spenders[usize::from(node.spent)];
+        match *last {
+            NONE => *first = number,
+            last => self.nodes[usize::from(last)].next = number,
+        }
+        *last = number;
+        self.nodes.push(node);
+    }
 }
 
 impl Bautzen {
     /// The ways of the unit in hand; nothing if none is.
     #[must_use]
-    pub fn ways(&self, state: &State) -> Option<Walk> {
+    pub fn ways(&self, state: &State) -> Option<Rc<Walk>> {
         match state.frame() {
             Frame::Hand { unit, left, turned, begun, stopped } => {
                 Some(self.walk(state, Held { unit, left, turned, begun, stopped }, None))
@@ -112,164 +384,115 @@ impl Bautzen {
         }
     }
 
-    fn mark_all(&self, state: &State, unit: Unit) -> Marks {
-        let grid = self.grid();
-        let mut marks = Marks { crowd: vec![false; grid.size()], watched: vec![false; grid.size()], harassed: false };
-        let side = self.side(unit);
-        for other in self.units() {
-            let (so, kind) = (state.piece(other), self.kind(other));
-            if !so.on_map() || !kind.fights() || other == unit {
-                continue;
-            }
-            let enemy = kind.side != side;
-            marks.harassed |= enemy && kind.arm == Arm::Cavalry && so.formation == Formation::Skirmish;
-            for at in so.hexes() {
-                marks.crowd[usize::from(at.0)] = true;
-                if !enemy || so.order == Order::Routed {
-                    continue;
-                }
-                let front =
-                    if so.formation == Formation::Carre { Sides::ROUND.front } else { self.sides(state, other, at).front };
-                for (side, next) in grid.neighbours(at).iter().enumerate() {
-                    if let Some(next) = next.filter(|_| front >> side & 1 == 1) {
-                        marks.watched[usize::from(next.0)] = true;
-                    }
-                }
-            }
-        }
-        marks
-    }
-
     /// Whether a unit that stands so goes whole ways: guns that are unlimbered, carrés and units on two hexes abreast go step by step.
     fn walks(so: &Standing) -> bool {
         !so.wide() && so.formation != Formation::Unlimbered && !(so.formation == Formation::Carre && so.good())
     }
 
-    /// One step of a walk, by the same rules as [`Bautzen::stride`] but with what is marked looked up: the outcome, its price, and whether friends fill the hex.
-    fn pace(&self, state: &State, held: Held, so: &Standing, going: usize, marks: &Marks) -> Option<(Standing, u8, bool)> {
-        let Held { unit, left, .. } = held;
-        let to = self.grid().neighbours(so.hex)[going]?;
-        if marks.crowd[usize::from(to.0)] {
-            let (outcome, through) = match self.stride_from(state, held, *so, to, false) {
-                Ok(outcome) => (outcome, false),
-                Err(_) => (self.stride_from(state, held, *so, to, true).ok()?, true),
-            };
-            return Some((outcome.so, outcome.price, through));
-        }
-        let march = so.formation == Formation::March;
-        let ahead = match self.kind(unit).arm {
-            Arm::Leader => true,
-            _ if march => (so.looks().sides().0 + 3) % 6 != going,
-            _ => self.sides_of(state, unit, so, so.hex).aspect(going) == Aspect::Front,
-        };
-        if !ahead {
-            return None;
-        }
-        let mut price = self.price(state, unit, so, so.hex, to).ok()?;
-        let next = if march {
-            let tail = so.left.saturating_sub(self.tables().road_increments);
-            let second = if tail > 0 { so.hex } else { NOWHERE };
-            Standing { hex: to, second, tail, heading: 2 * going as u8, ..*so }
-        } else {
-            self.settled(state, unit, *so, to, Some(going))
-        };
-        if marks.harassed {
-            price += self.harassed(state, unit, so.hex, to);
-        }
-        if left < price.max(self.ground_price(state, unit, so, so.hex)) || self.may_be_in(state, unit, &next, to).is_err() {
-            return None;
-        }
-        if march && next.second != NOWHERE && self.may_stand(state, unit, &next).is_err() {
-            return None;
-        }
-        let barred = so.has(flag::FORCED) && marks.watched[usize::from(to.0)];
-        (!barred).then_some((next, price, false))
-    }
-
     /// [6.1] [6.2] The ways of the unit in hand, all of them or as far as one hex. Whoever stands where an enemy looks goes step by step, since each step
     /// may be answered.
-    pub(crate) fn walk(&self, state: &State, held: Held, goal: Option<HexId>) -> Walk {
+    pub(crate) fn walk(&self, state: &State, held: Held, goal: Option<HexId>) -> Rc<Walk> {
+        let (game, stamp) = (self.muster.id, state.stamp.number());
+        LAST.with_borrow_mut(|last| {
+            if let Some(((of, at, who, to), walk)) = last
+                && (*of, *at, *who) == (game, stamp, held)
+                && (to.is_none() || *to == goal)
+                && walk.start == *state.piece(held.unit)
+            {
+                return Rc::clone(walk);
+            }
+            // The lists of the last one are filled anew, unless somebody still reads them.
+            let old = last.take().and_then(|(_, walk)| Rc::try_unwrap(walk).ok());
+            let mut walk = old.unwrap_or(Walk { start: Standing::ABSENT, nodes: Vec::new(), ends: Vec::new() });
+            self.walk_anew(state, held, goal, &mut walk);
+            let walk = Rc::new(walk);
+            *last = Some(((game, stamp, held, goal), Rc::clone(&walk)));
+            walk
+        })
+    }
+
+    fn walk_anew(&self, state: &State, held: Held, goal: Option<HexId>, walk: &mut Walk) {
         let so = *state.piece(held.unit);
-        let mut walk = Walk { nodes: Vec::new(), ends: Vec::new() };
+        let Walk { start, nodes, ends } = walk;
+        *start = so;
+        nodes.clear();
+        ends.clear();
         // Nothing is nearer than half a point a hex.
         let far = |goal: HexId| self.grid().distance(so.hex, goal) > held.left;
         if held.stopped || !Self::walks(&so) || goal.is_some_and(far) {
-            return walk;
+            return;
         }
-        let marks = self.mark_all(state, held.unit);
-        let fights = self.kind(held.unit).fights();
-        let watched = |so: &Standing| fights && so.hexes().any(|hex| marks.watched[usize::from(hex.0)]);
-        if watched(&so) {
-            return walk;
-        }
-        let size = self.grid().size();
-        let mut best = vec![NONE; size * usize::from(HEADINGS)];
-        let mut done = vec![false; size];
-        let mut buckets: Vec<Vec<u16>> = vec![Vec::new(); usize::from(held.left) + 1];
-        walk.nodes.push(Node { so, spent: 0, from: NONE, turn: NO_TURN, through: false, last: false });
-        let key = |so: &Standing| usize::from(so.hex.0) * usize::from(HEADINGS) + usize::from(so.heading);
-        best[key(&so)] = 0;
-        done[usize::from(so.hex.0)] = true;
-        buckets[0].push(0);
-        for spent in 0..=held.left {
-            let mut next = 0;
-            while let Some(&at) = buckets[usize::from(spent)].get(next) {
-                next += 1;
-                let node = walk.nodes[usize::from(at)];
-                if best[key(&node.so)] != at {
-                    continue;
-                }
-                if !node.through && !std::mem::replace(&mut done[usize::from(node.so.hex.0)], true) {
-                    walk.ends.push((node.so.hex, at));
-                    if goal == Some(node.so.hex) {
-                        return walk;
-                    }
-                }
-                if node.last || walk.nodes.len() >= usize::from(NONE) - 64 {
-                    continue;
-                }
-                self.go_on(state, held, at, &node, &marks, |mut node| {
-                    let known = &mut best[key(&node.so)];
-                    if *known != NONE && walk.nodes[usize::from(*known)].spent <= node.spent {
-                        return;
-                    }
-                    node.last = watched(&node.so);
-                    *known = walk.nodes.len() as u16;
-                    buckets[usize::from(node.spent)].push(*known);
-                    walk.nodes.push(node);
-                });
+        let lay = self.lay(state);
+        let is = *self.is(held.unit);
+        let plain = Standing { formation: Formation::Column, ..so };
+        let tariff = |so: &Standing| self.prices(state, self.walks_like(held.unit, so), so.formation);
+        TABLES.with_borrow_mut(|Tables { cost, come, done }| {
+            let size = self.grid().size();
+            if done.len() < size {
+                cost.resize(size * ROOM, NO_WAY);
+                come.resize(size, NO_WAY);
+                done.resize(size, false);
             }
-        }
-        walk
-    }
-
-    /// The steps out of a place on the way, each after the smallest turn that it needs: turning costs the same later on, so nobody turns further than he has to.
-    fn go_on(&self, state: &State, held: Held, at: u16, node: &Node, marks: &Marks, mut found: impl FnMut(Node)) {
-        let first = node.from == NONE;
-        let so = &node.so;
-        let free = matches!(so.formation, Formation::General | Formation::Skirmish);
-        let front = self.sides_of(state, held.unit, so, so.hex).front;
-        let fixed = matches!(so.formation, Formation::Leader | Formation::March) || front == Sides::ROUND.front;
-        let stays = fixed || node.through || (first && held.turned && free);
-        let price_of_turn = if free { 0 } else { 2 * self.figures().turn as u8 };
-        for going in 0..DIRECTIONS {
-            let turn = |by: &i8| fixed || front >> (going as i8 - by).rem_euclid(6) & 1 == 1;
-            let Some(by) = [0, 1, -1, 2, -2, 3].into_iter().find(turn).filter(|by| *by == 0 || !stays) else { continue };
-            let turning = by.unsigned_abs() * price_of_turn;
-            let spent = node.spent + turning;
-            if spent > held.left {
-                continue;
-            }
-            let heading = (so.heading as i8 + 2 * by).rem_euclid(12) as u8;
-            let now = Held { left: held.left - spent, turned: by != 0, begun: held.begun || !first || by != 0, ..held };
-            let Some((next, price, through)) = self.pace(state, now, &Standing { heading, ..*so }, going, marks) else {
-                continue;
+            let mut errand = Errand {
+                game: self,
+                state,
+                lay: &lay,
+                held,
+                start: so,
+                enemy: is.side.other(),
+                fights: is.fights,
+                harassing: self.harassers(state, held.unit),
+                turning: 2 * self.figures().turn as u8,
+                tariffs: [tariff(&so), tariff(&plain)],
+                drawn_up: self.drawn_up(held.unit, so.order),
+                plain: false,
+                nodes,
+                cost,
+                come,
+                smallest: self.muster.smallest[usize::from(so.formation == Formation::March)],
+                spenders: [(NONE, NONE); 256],
             };
-            // From among friends who fill a hex one goes on to where one can stay.
-            if !(through && node.through) {
-                let turn = if by == 0 { NO_TURN } else { heading };
-                found(Node { so: next, spent: spent + price, from: at, turn, through, last: false });
+            if errand.watched(so.hex, so.second) {
+                return;
             }
-        }
+            errand.plain = errand.harassing.is_empty() && so.formation != Formation::March && !so.has(flag::FORCED);
+            errand.found(Node {
+                hex: so.hex,
+                second: so.second,
+                heading: so.heading,
+                tail: so.tail,
+                formation: so.formation,
+                spent: 0,
+                from: NONE,
+                next: NONE,
+                turn: NO_TURN,
+                through: false,
+                last: false,
+            });
+            done[usize::from(so.hex.0)] = true;
+            'walk: for spent in 0..=usize::from(held.left) {
+                let mut at = errand.spenders[spent].0;
+                while at != NONE {
+                    let node = errand.nodes[usize::from(at)];
+                    if errand.cost[node.key()] == node.spent {
+                        if !node.through && !std::mem::replace(&mut done[usize::from(node.hex.0)], true) {
+                            ends.push((node.hex, at));
+                            if goal == Some(node.hex) {
+                                break 'walk;
+                            }
+                        }
+                        if !node.last && errand.nodes.len() < usize::from(NONE) - 64 {
+                            errand.go_on(at);
+                        }
+                    }
+                    at = errand.nodes[usize::from(at)].next;
+                }
+            }
+            for node in &*nodes {
+                cost[node.key()] = NO_WAY;
+                come[usize::from(node.hex.0)] = NO_WAY;
+                done[usize::from(node.hex.0)] = false;
+            }
+        });
     }
 }

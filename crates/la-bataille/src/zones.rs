@@ -18,7 +18,7 @@ impl Bautzen {
     /// [5.3.1] Whether a unit exerts a zone at all: carrés and routed units do not.
     fn has_zone(&self, state: &State, unit: Unit) -> bool {
         let so = state.piece(unit);
-        so.on_map() && self.kind(unit).fights() && so.order != Order::Routed && so.formation != Formation::Carre
+        so.on_map() && self.is(unit).fights && so.order != Order::Routed && so.formation != Formation::Carre
     }
 
     /// [5.3.1] Whether a unit looks into a hex from beside it.
@@ -32,18 +32,19 @@ impl Bautzen {
 
     /// [5.3.1] The units of a side whose zone lies on a hex.
     pub(crate) fn exerting(&self, state: &State, side: Side, hex: HexId) -> Units {
-        self.fighters(state, side).filter(|&unit| self.has_zone(state, unit) && self.looks_into(state, unit, hex)).collect()
+        let lay = self.lay(state);
+        if !lay.zone(side, hex).0 {
+            return Units::EMPTY;
+        }
+        let exerts = |unit: &Unit| self.side(*unit) == side && self.has_zone(state, *unit) && self.looks_into(state, *unit, hex);
+        self.grid().around(hex).flat_map(|at| lay.pile(at)).filter(exerts).collect()
     }
 
     /// [5.3.1] The zones of a side on a hex.
     #[must_use]
     pub fn zone(&self, state: &State, side: Side, hex: HexId) -> Zone {
-        let mut zone = Zone::default();
-        for unit in self.exerting(state, side, hex) {
-            zone.any = true;
-            zone.cavalry |= self.kind(unit).arm == Arm::Cavalry && !self.on_foot(unit, state.piece(unit));
-        }
-        zone
+        let (any, cavalry) = self.lay(state).zone(side, hex);
+        Zone { any, cavalry }
     }
 
     /// [5.3.2] [5.3.3] Whether a unit that comes into a hex has to stop: infantry and foot guns in any enemy zone, cavalry and horse guns in that of
@@ -65,91 +66,106 @@ impl Bautzen {
         let so = state.piece(unit);
         let enemy = self.side(unit).other();
         let mut found = Units::EMPTY;
+        let lay = self.lay(state);
         for hex in so.hexes() {
-            found = found.or(self.exerting(state, enemy, hex));
             let carre = |other: &Unit| {
-                let other = state.piece(*other);
-                other.formation == Formation::Carre && other.good() && (self.grid().adjacent(other.hex, hex) || other.hex == hex)
+                let so = state.piece(*other);
+                self.side(*other) == enemy && so.formation == Formation::Carre && so.good()
             };
-            found = found.or(self.fighters(state, enemy).filter(carre).collect());
+            found = found.or(lay.pile(hex).filter(carre).collect());
+            if lay.watched(enemy, hex) {
+                found = found.or(self.exerting(state, enemy, hex));
+                found = found.or(self.grid().around(hex).flat_map(|at| lay.pile(at)).filter(carre).collect());
+            }
         }
         found
     }
 
     /// [5.3.7] What infantry pays more to go from one hex to another near skirmishing enemy cavalry, in half points.
     pub(crate) fn harassed(&self, state: &State, unit: Unit, from: HexId, to: HexId) -> u8 {
-        let kind = self.kind(unit);
+        let kind = self.is(unit);
         if kind.arm != Arm::Infantry {
             return 0;
         }
-        let grid = self.grid();
-        let figures = self.figures();
-        let mut most = 0;
-        for other in self.fighters(state, kind.side.other()) {
-            let so = state.piece(other);
-            let rides = self.kind(other).arm == Arm::Cavalry && !self.on_foot(other, so);
-            if !rides || so.formation != Formation::Skirmish || !so.good() {
-                continue;
-            }
-            let near = so.hexes().map(|at| grid.distance(at, from).min(grid.distance(at, to))).min().unwrap_or(u8::MAX);
-            let more = match near {
-                0 | 1 => figures.near_skirmishers,
-                2 => figures.two_from_skirmishers,
-                _ => continue,
-            };
-            let screened = self.fighters(state, kind.side).any(|friend| {
-                let light = self.kind(friend).arm == Arm::Cavalry && !self.kind(friend).heavy;
-                light && state.piece(friend).hexes().any(|at| so.hexes().any(|there| grid.adjacent(at, there)))
-            });
-            if !screened {
-                most = most.max(2 * more as u8);
-            }
+        let riders = self.lay(state).skirmishers(kind.side.other());
+        let more = |rider: Unit| {
+            let more = self.harassed_by([state.piece(rider).hex, state.piece(rider).second], from, to);
+            if more > 0 && self.harasses(state, rider) { more } else { 0 }
+        };
+        riders.into_iter().map(more).max().unwrap_or(0)
+    }
+
+    /// [5.3.7] The same of one regiment in these hexes.
+    pub(crate) fn harassed_by(&self, rider: [HexId; 2], from: HexId, to: HexId) -> u8 {
+        let (grid, figures) = (self.grid(), self.figures());
+        let hexes = rider.into_iter().filter(|at| *at != NOWHERE);
+        let more = match hexes.map(|at| grid.distance(at, from).min(grid.distance(at, to))).min() {
+            Some(0 | 1) => figures.near_skirmishers,
+            Some(2) => figures.two_from_skirmishers,
+            _ => 0,
+        };
+        2 * more as u8
+    }
+
+    /// [5.3.7] Whether cavalry in skirmish order is mounted, in good order, and not screened by light cavalry beside it.
+    fn harasses(&self, state: &State, rider: Unit) -> bool {
+        let (grid, so, side) = (self.grid(), state.piece(rider), self.side(rider));
+        if self.on_foot(rider, so) || !so.good() {
+            return false;
         }
-        most
+        let lay = self.lay(state);
+        let light = |unit: Unit| {
+            let is = self.is(unit);
+            is.side != side && is.arm == Arm::Cavalry && !is.heavy
+        };
+        !so.hexes().flat_map(|at| grid.around(at)).any(|at| lay.pile(at).any(light))
+    }
+
+    /// [5.3.7] The hexes of all who harass infantry of a unit's side.
+    pub(crate) fn harassers(&self, state: &State, unit: Unit) -> Vec<[HexId; 2]> {
+        let kind = self.is(unit);
+        let riders = if kind.arm == Arm::Infantry { self.lay(state).skirmishers(kind.side.other()) } else { Units::EMPTY };
+        let harassing = riders.into_iter().filter(|&rider| self.harasses(state, rider));
+        harassing.map(|rider| [state.piece(rider).hex, state.piece(rider).second]).collect()
     }
 
     /// The pieces of a hex, the top of the stack first, leaders last.
     #[must_use]
     pub fn pile(&self, state: &State, hex: HexId) -> Pile {
-        let mut pile = Pile { units: [0; 32], count: 0 };
-        if hex == NOWHERE {
-            return pile;
+        let mut pile = Pile { units: [0; 32], count: 0, fighting: 0 };
+        for (place, unit) in pile.units.iter_mut().zip(self.lay(state).pile(hex)) {
+            *place = unit;
+            pile.count += 1;
+            pile.fighting += u8::from(self.is(unit).fights);
         }
-        for unit in self.units() {
-            if state.piece(unit).stands_in(hex) && usize::from(pile.count) < pile.units.len() {
-                pile.units[usize::from(pile.count)] = unit;
-                pile.count += 1;
-            }
-        }
-        let count = usize::from(pile.count);
-        pile.units[..count].sort_unstable_by_key(|&unit| (self.kind(unit).arm == Arm::Leader, state.piece(unit).rank, unit));
         pile
     }
 
     /// The units of a hex that fight, the top first.
     pub(crate) fn ranks(&self, state: &State, hex: HexId) -> impl Iterator<Item = Unit> + use<> {
         let pile = self.pile(state, hex);
-        let leaders = pile.as_slice().iter().filter(|&&unit| !self.kind(unit).fights()).count();
-        let count = pile.as_slice().len() - leaders;
-        (0..count).map(move |at| pile.units[at])
+        (0..usize::from(pile.fighting)).map(move |at| pile.units[at])
     }
 
     /// The leaders in a hex.
     pub(crate) fn leaders_in(&self, state: &State, hex: HexId) -> impl Iterator<Item = Unit> + use<> {
         let pile = self.pile(state, hex);
-        let leaders = pile.as_slice().iter().filter(|&&unit| !self.kind(unit).fights()).count();
-        let count = pile.as_slice().len();
-        (count - leaders..count).map(move |at| pile.units[at])
+        (usize::from(pile.fighting)..usize::from(pile.count)).map(move |at| pile.units[at])
     }
 
     /// Whose fighting units stand in a hex.
     pub(crate) fn holder(&self, state: &State, hex: HexId) -> Option<Side> {
-        self.ranks(state, hex).next().map(|unit| self.side(unit))
+        self.first(state, hex).map(|unit| self.side(unit))
     }
 
     /// Whether units of a side that fight stand in a hex.
     pub(crate) fn held_by(&self, state: &State, side: Side, hex: HexId) -> bool {
-        self.fighters(state, side).any(|unit| state.piece(unit).stands_in(hex))
+        self.lay(state).pile(hex).any(|unit| self.is(unit).fights && self.side(unit) == side)
+    }
+
+    /// The topmost unit of a hex that fights.
+    pub(crate) fn first(&self, state: &State, hex: HexId) -> Option<Unit> {
+        self.lay(state).top(hex).filter(|&unit| self.is(unit).fights)
     }
 }
 
@@ -158,6 +174,7 @@ impl Bautzen {
 pub struct Pile {
     units: [Unit; 32],
     count: u8,
+    fighting: u8,
 }
 
 impl Pile {
