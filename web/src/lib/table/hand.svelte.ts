@@ -86,7 +86,9 @@ export class Hand {
     const waiting = (desk.view?.board.counters ?? []).filter((c) => c.hex === at.hex && desk.walking.includes(c.tag));
     if (desk.walking.length > 1 && waiting.length > 0) {
       const tags = waiting.map((c) => c.tag);
-      desk.picked = tags[(tags.indexOf(desk.picked ?? '') + 1) % tags.length] ?? null;
+      const now = desk.picked ?? desk.held;
+      // The counter itself, if it is not in hand yet; of a stack that is clicked again the next one.
+      desk.picked = at.unit !== null && at.unit !== now && tags.includes(at.unit) ? at.unit : (tags[(tags.indexOf(now ?? '') + 1) % tags.length] ?? null);
       return;
     }
     if (await this.#instead(at)) return;
