@@ -19,9 +19,11 @@ export function test(name, body, { lasting = false, unhurried = false } = {}) {
     const server = await Server.start({ lasting, unhurried });
     const browser = await Browser.start();
     const pages = [];
-    const open = async (path, options) => {
+    /** `before` sees the page before anything is loaded into it. */
+    const open = async (path, { before = () => {}, ...options } = {}) => {
       const page = await browser.page(options);
       pages.push(page);
+      await before(page);
       await page.goto(server.url + path);
       return page;
     };
