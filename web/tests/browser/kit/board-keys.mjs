@@ -39,9 +39,12 @@ export class BoardKeys extends Player {
 
   /** A unit off the map is a button with its counter; if several things can be done with it, they stand below. */
   async #chip(choice, all) {
-    await this.#orders(choice.at.unit, 'data-unit-chip');
-    if (all.filter((one) => one.at.unit === choice.at.unit).length < 2) return;
-    await this.page.locator(`[data-menu] [data-choice="${choice.text}"]`).first().waitFor();
+    const menu = this.page.locator(`[data-menu="${choice.at.unit}"] [data-choice="${choice.text}"]`);
+    const several = all.filter((one) => one.at.unit === choice.at.unit).length > 1;
+    // What can be done with it may be open already, since the last time.
+    if (!several || (await menu.count()) === 0) await this.#orders(choice.at.unit, 'data-unit-chip');
+    if (!several) return;
+    await menu.waitFor();
     await this.page.evaluate(() => document.activeElement?.blur());
     await this.#orders(choice.text);
   }

@@ -58,7 +58,8 @@ export class Hand extends Player {
     if ('button' in choice.at) await this.press(page.locator(`[data-choice="${choice.text}"]`));
     else if ('unit' in choice.at) {
       if ((await whereUnit(page, choice.at.unit)) !== null) await this.clickUnit(choice.at.unit);
-      else await this.press(page.locator(`[data-unit-chip="${choice.at.unit}"]`));
+      // What can be done with it may be open already, since the last time.
+      else if ((await page.locator(`[data-menu="${choice.at.unit}"] [data-choice="${choice.text}"]`).count()) === 0) await this.press(page.locator(`[data-unit-chip="${choice.at.unit}"]`));
     } else {
       const walkers = new Set(all.filter((c) => 'hex' in c.at && c.unit).map((c) => c.unit));
       // Of several the one that is meant is taken up first, unless it is in hand.
