@@ -15,6 +15,8 @@ use grognard_engine::{Board, Counter, HexId, Seat};
 
 /// [5.6] Kinds of replacements, in the order of the pools.
 const POOL_WORDS: [&str; 5] = ["infantry", "cavalry", "Kossacks", "artillery", "Guard"];
+/// The arms, as people say them.
+const ARM_NAMES: [&str; 3] = ["infantry", "cavalry", "artillery"];
 /// Spaces that the track of Administrative Points has at least, besides that for none.
 const LEAST_TRACK: u8 = 15;
 /// [16.1] Front hexsides of a redoubt.
@@ -240,7 +242,7 @@ impl Campaign {
             let side = self.side_of(leader);
             let there =
                 state.hex(leader).is_some() || (state.away[usize::from(leader)] != Away::No && self.points(state, leader) > 0);
-            if !there || !(over || seat == Some(side.into())) {
+            if !there || self.is_outpost(leader) || !(over || seat == Some(side.into())) {
                 continue;
             }
             let units: Vec<String> = self
@@ -248,12 +250,13 @@ impl Campaign {
                 .filter(|&unit| state.strength[usize::from(unit)] != [0; 3])
                 .map(|unit| self.body_tag(unit).to_owned())
                 .collect();
-            let [foot, horse, guns] = self.strength(state, leader);
+            let arms = self.strength(state, leader).into_iter().zip(ARM_NAMES).filter(|(points, _)| *points > 0);
+            let note: Vec<String> = arms.map(|(points, arm)| format!("{points} {arm}")).collect();
             boxes.push(Holding {
                 name: format!("Track of {}", self.tag(leader)),
                 side: Some(side.name().to_owned()),
                 counters: units,
-                note: format!("{foot} infantry, {horse} cavalry, {guns} artillery"),
+                note: if note.is_empty() { "no troops".to_owned() } else { note.join(", ") },
                 case: "3.4".to_owned(),
             });
         }
@@ -380,9 +383,12 @@ impl Campaign {
         } else {
             tracks.push(track("Movement Commands".to_owned(), state.commands.into(), "5.5"));
         }
-        tracks.push(track("Round".to_owned(), state.battle.round.into(), "9.3"));
-        for side in Side::BOTH {
-            tracks.push(track(format!("{} losses owed", side.name()), state.battle.owed[side as usize].into(), "9.4"));
+        // Between battles nobody asks for the round.
+        if state.battle.round > 0 {
+            tracks.push(track("Round".to_owned(), state.battle.round.into(), "9.3"));
+            for side in Side::BOTH {
+                tracks.push(track(format!("{} losses owed", side.name()), state.battle.owed[side as usize].into(), "9.4"));
+            }
         }
         if state.frame == Frame::March && seat == Some(self.side_of(state.hand).into()) {
             tracks.push(track("Half MPs left".to_owned(), self.points_left(state, state.hand).into(), "6.1"));

@@ -12,7 +12,7 @@ import { boxOf, filled, whoseBox } from '../../src/lib/table/boxes';
 import { calendarOf, dueNext } from '../../src/lib/table/calendar';
 import { heldUnit, isWinter, lit } from '../../src/lib/table/lit';
 
-const counter = (tag: string, more: Partial<Counter> = {}) => ({ alt: '', hidden: false, tag, side: 'French', nation: 'French', name: tag, kind: 'leader', values: '4-4-3', badges: [], ...more });
+const counter = (tag: string, more: Partial<Counter> = {}): Counter => ({ tag, side: 'French', nation: 'French', name: tag, kind: 'leader', values: '4-4-3', badges: [], ...more });
 
 describe('signs on the map', () => {
   it('have a picture, and words that name whose they are', () => {
@@ -96,12 +96,12 @@ describe('a calendar', () => {
 describe('a march of several', () => {
   const way = (unit: string, hex: string) => ({ text: `go ${hex}`, group: 'go', label: '', at: { hex }, unit, hex, path: [{ hex, cost: '1' }], left: '3', commits: false, note: '' }) as unknown as Choice;
   const choices = [way('Davout', '0102'), way('Rapp', '0103')];
-  const counters = [counter('Rapp', { hex: '0101' }), counter('Davout', { hex: '0101', badges: ['in hand'] })];
+  const counters = [counter('Rapp', { hex: '0101' }), counter('Davout', { hex: '0101', badges: ['in hand'] })] as unknown as Board['counters'];
   it('is that of the one in hand; the others are lit', () => {
     expect(heldUnit(choices, counters)).toBe('Davout');
     expect(heldUnit(choices)).toBeNull();
     expect(heldUnit(choices.slice(1), counters)).toBe('Rapp');
-    const shown = lit(choices, counters as never, 'French', 'Davout');
+    const shown = lit(choices, counters, 'French', 'Davout');
     expect(shown.spots.map((spot) => spot.hex)).toEqual(['0102']);
     expect(shown.glows).toContainEqual({ unit: 'Rapp', tone: 'option' });
   });

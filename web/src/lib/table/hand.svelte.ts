@@ -93,7 +93,9 @@ export class Hand {
     }
     if (await this.#instead(at)) return;
     if (at.unit && (await this.#withdraw(at.unit))) return;
-    const said = rephrase(desk.choices, at.hex, at.unit, desk.picked ?? desk.held);
+    // A counter that lies face down has no name that could be asked about.
+    const unit = desk.view?.board.counters.find((c) => c.tag === at.unit)?.hidden ? null : at.unit;
+    const said = rephrase(desk.choices, at.hex, unit, desk.picked ?? desk.held);
     // What is allowed, and yet was not offered, is something else than what is being taught.
     if (said && (await desk.why(said, at.hex)) !== null) desk.coach.nudge();
   }

@@ -69,8 +69,10 @@ export class Turn {
       return choice;
     };
 
-    const [pitched] = of('pitched');
-    if (pitched) return one('chosen', pitched);
+    // The first round is fought out; then each would rather give way, or follow.
+    const round = view.board.tracks.find((track) => track.name === 'Round')?.value ?? 1;
+    const [pick] = [...of(round > 1 ? 'pursuit' : 'pitched'), ...of('pitched'), ...of('pursuit')];
+    if (pick) return one('chosen', pick);
     if (of('lose').length > 0) return one('lost', of('lose')[0]);
     if (of('flee').length > 0) return one('fled', of('flee')[0]);
     if (of('advance').length > 0 && this.#once('advance')) return one('advanced', of('advance')[0]);
@@ -79,7 +81,7 @@ export class Turn {
     // An attack is being declared: one more than must be.
     if (of('close').length > 0) return of('join').length > 0 && this.#once(`join ${this.#here.target}`) ? of('join')[0] : one('attacked', of('close')[0]);
     if (of('join').length > 0) return of('join')[0];
-    if (of('target').length > 0 && (this.#once('target', 2) || of('end').length === 0)) return of('target')[0];
+    if (of('target').length > 0 && (this.#once('target') || of('end').length === 0)) return of('target')[0];
     // On the march: towards the enemy, then somebody along, then it is over.
     if (of('done').length > 0) {
       const march = `march ${this.seen.commanded} ${this.seen.tried} ${this.seen.forced}`;

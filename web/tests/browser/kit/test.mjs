@@ -32,6 +32,7 @@ export function test(name, body, { lasting = false, unhurried = false } = {}) {
       await body({ server, browser, open, tell });
       for (const page of pages) assert.deepEqual(page.faults, [], 'the page logged errors');
     } catch (error) {
+      if (server.words.trim() !== '') console.error(`the server’s last words: ${server.words.trim()}`);
       for (const [i, page] of pages.entries()) {
         const file = `${shots}failed-${name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}-${i}.png`;
         await page.screenshot({ path: file }).catch(() => {});
