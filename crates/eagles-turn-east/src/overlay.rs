@@ -132,7 +132,7 @@ impl Campaign {
             };
             let held = !self.controllers(state, side, at).is_empty();
             let note = format!("{}: {}", self.tag(leader), if reached && held { "in an enemy zone of control" } else { why });
-            let one = show(at, note, if reached && !held { "seen" } else { "hidden" });
+            let one = show(at, note, if reached && !held { "reached" } else { "unreached" });
             match found.iter_mut().find(|other: &&mut OverlayHex| other.hex == one.hex && other.kind == one.kind) {
                 Some(other) => other.note = format!("{}; {}", other.note, one.note),
                 None => found.push(one),

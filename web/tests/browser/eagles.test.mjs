@@ -1,7 +1,7 @@
 // The campaign of 1807: a whole turn by two people, each in a browser of their own, with the mouse, with a finger, with keys; and nobody sees what is hidden from him.
 // Then what the page shows of it: signs on the map, what each leader leads, layers, tracks, boxes, the calendar.
 import { axe } from './kit/axe.mjs';
-import { painted, told, units, whereHex, whereUnit } from './kit/board.mjs';
+import { painted, settled, told, units, whereHex, whereUnit } from './kit/board.mjs';
 import { BoardKeys } from './kit/board-keys.mjs';
 import { Turn } from './kit/campaign.mjs';
 import { Ears, everything, holdsNone } from './kit/everything.mjs';
@@ -397,7 +397,8 @@ test('a game of one sheet shows one sheet', async ({ server, open }) => {
       for (const [letter, hex] of [['N', 'N-3214'], ['S', 'S-3216']]) assert.equal((await whereHex(page, hex)) !== null, sheets.includes(letter), `${game}: ${hex}`);
       await shot(page, `sheet-${game}-${name}`);
       await page.getByRole('button', { name: 'Fit the map to the window' }).click();
-      await painted(page);
+      await atRest(page);
+      await settled(page);
       await shot(page, `sheet-whole-${game}-${name}`);
       await page.close();
     }

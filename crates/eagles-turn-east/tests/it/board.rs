@@ -107,7 +107,7 @@ fn commands_and_lines_are_laid_over_the_map() {
         assert!(command(None).is_empty());
         for (seat, own) in [(FRENCH, "French"), (COALITION, "Coalition")] {
             let hexes = command(seat);
-            assert!(hexes.iter().any(|hex| hex.kind == "seen"), "{id}: somebody can be commanded");
+            assert!(hexes.iter().any(|hex| hex.kind == "reached"), "{id}: somebody can be commanded");
             assert!(hexes.iter().all(|hex| hex.side.as_deref() == Some(own)));
         }
         let lines = game.overlay(&state, "lines", None, None).unwrap();

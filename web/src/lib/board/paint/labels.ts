@@ -63,12 +63,17 @@ export function settle(scene: Pick<Scene, 'map' | 'layout' | 'colours'>, long: (
   const c = scene.colours;
   const frame = grown(scene.layout.frame, -4);
   const done: Label[] = [];
+  const named = new Map<string, Point[]>();
   const counts = new Set(scene.map.hexes.filter((hex) => hex.objective || hex.terrain.some((word) => FORTS.includes(word))).map((hex) => hex.number));
   const rank = (spot: MapView['places'][number]) => (RANK[spot.kind] ?? 4) - (spot.hexes.some((hex) => counts.has(hex)) ? 0.5 : 0);
   const sorted = [...scene.map.places].sort((a, b) => rank(a) - rank(b));
   for (const spot of sorted) {
     const hexes = spot.hexes.map(scene.layout.read).filter((h) => h !== null);
     if (hexes.length === 0 || (far && (RANK[spot.kind] ?? 4) > 2)) continue;
+    // A town that is listed hex by hex is called by its name once.
+    const before = named.get(spot.name) ?? [];
+    if (hexes.some((hex) => before.some((at) => gap(centre(hex), at) < 4 * HEIGHT))) continue;
+    named.set(spot.name, [...before, ...hexes.map(centre)]);
     let [size, colour, spacing, weight] = [11.5, c.ink, 0, 400];
     if (spot.kind === 'town' || spot.kind === 'city') [size, spacing, weight] = [16.5, 0.6, 700];
     else if (spot.kind === 'village') [size, weight] = [13, 700];
