@@ -1,7 +1,7 @@
 //! What a page shows of these games: signs on the map, tracks, boxes, the calendar and layers, each for whom it is.
 
 use grognard_eagles_turn_east::state::{Away, NOBODY, Train, Weather};
-use grognard_eagles_turn_east::{Campaign, State};
+use grognard_eagles_turn_east::{Campaign, Side, State};
 use grognard_engine::board::Scale;
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{Board, Rules, Seat, Umpire, Views};
@@ -89,7 +89,7 @@ fn offices_and_dummies_are_their_owners_affair() {
         }
     }
     let mut state = state;
-    let (ney, outpost) = (game.read_leader("Ney").unwrap(), (0..game.leaders() as u8).find(|&l| game.is_outpost(l)).unwrap());
+    let (ney, outpost) = (game.read_leader("Ney").unwrap(), (0..game.leaders() as u8).find(|&l| game.is_outpost(l) && game.side_of(l) == Side::French).unwrap());
     state.trains[0].carrier = ney;
     state.hexes[usize::from(outpost)] = state.hexes[usize::from(ney)];
     let words = |seat| -> Vec<String> { game.board(&state, seat).counters.into_iter().flat_map(|c| c.badges).collect() };
