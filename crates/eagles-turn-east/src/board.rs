@@ -290,22 +290,22 @@ impl Campaign {
             for &army in armies {
                 let (source, changing) = (state.source[army as usize], state.changing[army as usize]);
                 if self.ground().in_play(source) {
-                    marks.push(mark(source, "supply source"));
+                    marks.push(mark(source, "supply-source"));
                 }
                 if changing != NOWHERE {
-                    marks.push(mark(changing, "supply source to come"));
+                    marks.push(mark(changing, "supply-source-to-come"));
                 }
                 let office = &state.offices[army as usize];
                 if office.center != NOWHERE {
-                    let rest = if office.moved == 0 { "" } else { ", inactive" };
-                    marks.push(mark(office.center, &format!("{} Center of Operations{rest}", army.name())));
+                    let rest = if office.moved == 0 { "" } else { "-inactive" };
+                    marks.push(mark(office.center, &format!("{}-Center-of-Operations{rest}", army.name())));
                 }
             }
             for redoubt in state.redoubts.iter().filter(|redoubt| redoubt.hex != NOWHERE && redoubt.side == side) {
-                marks.push(mark(redoubt.hex, if redoubt.builder == NOBODY { "redoubt" } else { "unfinished redoubt" }));
+                marks.push(mark(redoubt.hex, if redoubt.builder == NOBODY { "redoubt" } else { "unfinished-redoubt" }));
             }
             let lies = |train: &&Train| train.hex != NOWHERE && train.side == side && train.facing == Train::PACKED;
-            marks.extend(state.trains.iter().filter(lies).map(|train| mark(train.hex, "bridge train")));
+            marks.extend(state.trains.iter().filter(lies).map(|train| mark(train.hex, "bridge-train")));
         }
         if let Some(&hex) = self.ground().area("koenigsberg").first().filter(|hex| self.ground().in_play(**hex)) {
             let side = Some(state.koenigsberg.name().to_owned());
@@ -328,10 +328,10 @@ impl Campaign {
             side: side.map(|side| side.name().to_owned()),
         };
         let bridges = state.down.into_iter().filter_map(|bridge| self.ground().bridge_hexes(bridge as u8));
-        let mut marks: Vec<HexsideMark> = bridges.map(|(from, to)| mark(from, to, "damaged bridge", None)).collect();
+        let mut marks: Vec<HexsideMark> = bridges.map(|(from, to)| mark(from, to, "damaged-bridge", None)).collect();
         for train in state.trains.iter().filter(|train| train.facing < Train::PACKED) {
             if let Some(to) = self.grid().neighbours(train.hex)[usize::from(train.facing)] {
-                marks.push(mark(train.hex, to, "pontoon bridge", Some(train.side)));
+                marks.push(mark(train.hex, to, "pontoon-bridge", Some(train.side)));
             }
         }
         for redoubt in state.redoubts.iter().filter(|redoubt| redoubt.hex != NOWHERE && redoubt.builder == NOBODY) {
@@ -343,7 +343,7 @@ impl Campaign {
             let lakes =
                 self.ground().sheet().hexsides.iter().filter(|(kind, _)| kind.as_str() == "lake").flat_map(|(_, sides)| sides);
             let seen = lakes.filter(|(a, b)| self.ground().in_play(*a) && self.ground().in_play(*b));
-            marks.extend(seen.map(|&(a, b)| mark(a, b, "frozen lake", None)));
+            marks.extend(seen.map(|&(a, b)| mark(a, b, "frozen-lake", None)));
         }
         marks
     }
@@ -383,12 +383,10 @@ impl Campaign {
         } else {
             tracks.push(track("Movement Commands".to_owned(), state.commands.into(), "5.5"));
         }
-        // Between battles nobody asks for the round.
-        if state.battle.round > 0 {
-            tracks.push(track("Round".to_owned(), state.battle.round.into(), "9.3"));
-            for side in Side::BOTH {
-                tracks.push(track(format!("{} losses owed", side.name()), state.battle.owed[side as usize].into(), "9.4"));
-            }
+        tracks.push(track("Round".to_owned(), state.battle.round.into(), "9.3"));
+        // Between battles nothing is owed.
+        for side in Side::BOTH.into_iter().filter(|_| state.battle.round > 0) {
+            tracks.push(track(format!("{} losses owed", side.name()), state.battle.owed[side as usize].into(), "9.4"));
         }
         if state.frame == Frame::March && seat == Some(self.side_of(state.hand).into()) {
             tracks.push(track("Half MPs left".to_owned(), self.points_left(state, state.hand).into(), "6.1"));

@@ -226,6 +226,9 @@ async function asFrench(server, open, game, { options = {}, ...size } = {}) {
   return { page, table, view: () => server.get(`/api/tables/${made.id}/view`, token) };
 }
 
+/** A kind of mark as people say it. */
+const said = (kind) => kind.replaceAll('-', ' ');
+
 const SIZES = [
   { name: 'desktop', width: 1440, height: 900 },
   { name: 'phone', width: 390, height: 844, touch: true },
@@ -233,12 +236,12 @@ const SIZES = [
 
 for (const { name, ...size } of SIZES) {
   test(`signs on the map can be read and are told (${name})`, async ({ server, open, tell }) => {
-    for (const [game, wanted] of [['eagles-friedland-campaign', ['French Center of Operations', 'Russian Center of Operations', 'supply source', 'redoubt']], ['eagles-pultusk-campaign', ['Prussian Center of Operations']]]) {
+    for (const [game, wanted] of [['eagles-friedland-campaign', ['French-Center-of-Operations', 'Russian-Center-of-Operations', 'supply-source', 'redoubt']], ['eagles-pultusk-campaign', ['Prussian-Center-of-Operations']]]) {
       const { page, view } = await asFrench(server, open, game, size);
       const { board } = await view();
       for (const kind of wanted) {
         assert.ok(board.marks.some((mark) => mark.kind === kind), `${game} has a ${kind}: ${board.marks.map((mark) => mark.kind)}`);
-        await page.locator(`[data-sign="${kind}"]`).first().waitFor({ state: 'attached' });
+        await page.locator(`[data-sign="${said(kind)}"]`).first().waitFor({ state: 'attached' });
       }
       await page.getByRole('button', { name: 'Fit the map to the window' }).click();
       await atRest(page);
@@ -255,11 +258,11 @@ for (const { name, ...size } of SIZES) {
       await page.goto(page.url().replace(/(\/table\/[^/#?]+).*/, '$1/text'));
       await page.getByLabel('Go to hex').fill(mark.hex);
       await page.getByRole('button', { name: 'Go', exact: true }).click();
-      await page.locator(`[data-walk="${mark.hex}"]`).filter({ hasText: mark.kind }).waitFor();
+      await page.locator(`[data-walk="${mark.hex}"]`).filter({ hasText: said(mark.kind) }).waitFor();
       for (const side of (board.hexside_marks ?? []).slice(0, 1)) {
         await page.getByLabel('Go to hex').fill(side.from);
         await page.getByRole('button', { name: 'Go', exact: true }).click();
-        await page.locator(`[data-walk="${side.from}"]`).filter({ hasText: side.kind }).waitFor();
+        await page.locator(`[data-walk="${side.from}"]`).filter({ hasText: said(side.kind) }).waitFor();
       }
       await axe(page, `the text board of ${game} at ${name}`);
     }
@@ -340,25 +343,25 @@ const dressed = (marks, borders) => (page) =>
 
 for (const { name, ...size } of SIZES) {
   test(`every sign there is (${name})`, async ({ server, open }) => {
-    const marks = ['unfinished redoubt', 'bridge train', 'supply source to come', 'Prussian Center of Operations, inactive'].map((kind, i) => ({ hex: `S-421${i}`, kind, side: i === 3 ? 'Coalition' : 'French' }));
-    const borders = ['pontoon bridge', 'damaged bridge', 'frozen lake', 'rampart'].map((kind, i) => ({ from: `S-441${i}`, to: `S-441${i + 1}`, kind, side: i % 3 === 0 ? 'French' : null }));
+    const marks = ['unfinished-redoubt', 'bridge-train', 'supply-source-to-come', 'Prussian-Center-of-Operations-inactive'].map((kind, i) => ({ hex: `S-421${i}`, kind, side: i === 3 ? 'Coalition' : 'French' }));
+    const borders = ['pontoon-bridge', 'damaged-bridge', 'frozen-lake', 'rampart'].map((kind, i) => ({ from: `S-441${i}`, to: `S-441${i + 1}`, kind, side: i % 3 === 0 ? 'French' : null }));
     const { page } = await asFrench(server, open, 'eagles-pultusk', { ...size, before: dressed(marks, borders) });
     const hand = size.touch ? await Finger.of(page, server, {}) : new Hand(page, server, {});
     await hand.near('S-4312', 40);
-    for (const { kind } of marks) assert.equal(await page.locator(`[data-sign="${kind}"]`).count(), 1, kind);
-    for (const { kind } of borders) assert.ok((await page.locator(`[data-hexside="${kind}"]`).count()) >= 1, kind);
+    for (const { kind } of marks) assert.equal(await page.locator(`[data-sign="${said(kind)}"]`).count(), 1, kind);
+    for (const { kind } of borders) assert.ok((await page.locator(`[data-hexside="${said(kind)}"]`).count()) >= 1, kind);
     assert.equal(await page.locator('[data-sign] .bar.thin').count(), 3, 'what does not serve is struck out');
     await shot(page, `every-sign-${name}`);
     // By keys each is told with its hex.
     if (size.touch) return;
-    const said = page.locator('[data-said]');
+    const heard = page.locator('[data-said]');
     await page.locator('.board').focus();
     const at = await whereHex(page, 'S-4211');
     await page.mouse.click(at.x, at.y);
     await page.keyboard.press('ArrowDown');
-    await said.filter({ hasText: 'supply source to come: French' }).waitFor({ state: 'attached' });
+    await heard.filter({ hasText: 'supply source to come: French' }).waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowUp');
-    await said.filter({ hasText: 'bridge train: French' }).waitFor({ state: 'attached' });
+    await heard.filter({ hasText: 'bridge train: French' }).waitFor({ state: 'attached' });
     await axe(page, 'every sign');
   });
 }

@@ -16,14 +16,14 @@ const counter = (tag: string, more: Partial<Counter> = {}): Counter => ({ tag, s
 
 describe('signs on the map', () => {
   it('have a picture, and words that name whose they are', () => {
-    for (const kind of ['Russian Center of Operations, inactive', 'supply source to come', 'unfinished redoubt', 'bridge train']) expect(signOf(kind), kind).not.toBeNull();
+    for (const kind of ['Russian-Center-of-Operations-inactive', 'supply-source-to-come', 'unfinished-redoubt', 'bridge-train']) expect(signOf(kind), kind).not.toBeNull();
     for (const kind of ['control', 'target', 'fallen', 'losses 12', 'communications']) expect(signOf(kind), kind).toBeNull();
-    expect(idle('Russian Center of Operations, inactive') && idle('unfinished redoubt') && idle('supply source to come')).toBe(true);
+    expect(idle('Russian-Center-of-Operations-inactive') && idle('unfinished-redoubt') && idle('supply-source-to-come')).toBe(true);
     expect(idle('redoubt')).toBe(false);
-    expect(markWords({ kind: 'supply source', side: 'French' })).toBe('supply source: French');
-    expect(markWords({ kind: 'Prussian Center of Operations', side: 'Coalition' })).toBe('Prussian Center of Operations');
+    expect(markWords({ kind: 'supply-source', side: 'French' })).toBe('supply source: French');
+    expect(markWords({ kind: 'Prussian-Center-of-Operations', side: 'Coalition' })).toBe('Prussian Center of Operations');
     const both = [counter('a', { side: 'Coalition', nation: 'Russian' })];
-    expect(coatOf({ kind: 'Prussian Center of Operations', side: 'Coalition' }, both).face).not.toBe(coatOf({ kind: 'redoubt', side: 'Coalition' }, both).face);
+    expect(coatOf({ kind: 'Prussian-Center-of-Operations', side: 'Coalition' }, both).face).not.toBe(coatOf({ kind: 'redoubt', side: 'Coalition' }, both).face);
   });
 
   it('can be read however far one is away', () => {
@@ -34,8 +34,8 @@ describe('signs on the map', () => {
   it('are told with what lies on the sides of a hex', () => {
     const hexes = ['0101', '0102'].map((number) => ({ number, terrain: ['clear'], objective: false }));
     const map = { title: '', columns: 2, rows: 2, grid: 'flat-top', north: 'up', metres_per_hex: 0, hexes, hexsides: [], roads: [], places: [], entries: [] } as MapView;
-    const borders = [{ from: '0101', to: '0102', kind: 'damaged bridge' }, { from: '0102', to: '0101', kind: 'pontoon bridge', side: 'French' }];
-    const words = tell(new Gazetteer(map), '0101', [], [{ hex: '0101', kind: 'bridge train', side: 'French' }], [], borders);
+    const borders = [{ from: '0101', to: '0102', kind: 'damaged-bridge' }, { from: '0102', to: '0101', kind: 'pontoon-bridge', side: 'French' }];
+    const words = tell(new Gazetteer(map), '0101', [], [{ hex: '0101', kind: 'bridge-train', side: 'French' }], [], borders);
     expect(words).toBe('0101: clear. bridge train: French. damaged bridge at its bottom. pontoon bridge: French at its bottom. empty.');
   });
 });

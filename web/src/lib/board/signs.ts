@@ -32,17 +32,20 @@ const SIGNS: readonly [RegExp, readonly Stroke[]][] = [
   [/bridge train/i, [{ d: 'M-8.4 -3.6H8.4L5.4 2H-5.4Z' }, { d: disc(-4, 5.2, 2.3), line: true }, { d: disc(4, 5.2, 2.3), line: true }]],
 ];
 
+/** The kind of a mark as people say it: on the wire it is one word. */
+export const kindWords = (kind: string) => kind.replace(/[-_]/g, ' ');
+
 /** The sign for a mark, if it is one that has a sign. */
 export function signOf(kind: string): readonly Stroke[] | null {
-  return SIGNS.find(([words]) => words.test(kind))?.[1] ?? null;
+  return SIGNS.find(([words]) => words.test(kindWords(kind)))?.[1] ?? null;
 }
 
 /** Whether what a mark stands for does not serve yet, or not now. */
-export const idle = (kind: string) => /inactive|unfinished|to come/i.test(kind);
+export const idle = (kind: string) => /inactive|unfinished|to come/i.test(kindWords(kind));
 
 /** The colours of a mark: those of the nation that it names, else of the first counter of its side. */
 export function coatOf(mark: { kind: string; side?: string | null }, counters: readonly Counter[]): Coat {
-  const named = mark.kind.split(' ')[0] ?? '';
+  const named = kindWords(mark.kind).split(' ')[0] ?? '';
   return coat(isNation(named) ? named : (counters.find((c) => c.side === mark.side)?.nation ?? mark.side ?? ''));
 }
 
@@ -60,7 +63,7 @@ export const EDGES: Record<string, string> = {
 
 /** A mark in words. */
 export function markWords(mark: Pick<Mark, 'kind' | 'side'>): string {
-  const kind = mark.kind.replaceAll('_', ' ');
+  const kind = kindWords(mark.kind);
   const named = kind.split(' ')[0] ?? '';
   return mark.side && !isNation(named) && named !== mark.side ? `${kind}: ${mark.side}` : kind;
 }
