@@ -2,14 +2,25 @@
 //! tracks is nobody's affair but its owner's.
 
 use crate::Campaign;
+use crate::administration::pool_index;
 use crate::losses::ARM_WORDS;
-use crate::roster::{Army, Rank};
-use crate::state::{Frame, Leader, NOBODY, Phase, Side, State, Train, Unit};
+use crate::roster::{Army, Rank, Start};
+use crate::state::{Away, Frame, Leader, NOBODY, Phase, Redoubt, Side, State, Strength, Train, Unit, Weather};
 use crate::victory::{LAST_SPACE, space};
 use grognard_engine::board::{Duty, HexsideMark, Holding, Mark, Marker, PhaseView, Scale, Track};
 use grognard_engine::fields::NOWHERE;
-use grognard_engine::piece::Rating;
-use grognard_engine::{Board, Counter, Seat};
+use grognard_engine::grid::DIRECTIONS;
+use grognard_engine::piece::{Rating, Stance, StepsView};
+use grognard_engine::{Board, Counter, HexId, Seat};
+
+/// [5.6] Kinds of replacements, in the order of the pools.
+const POOL_WORDS: [&str; 5] = ["infantry", "cavalry", "Kossacks", "artillery", "Guard"];
+/// The arms, as people say them.
+const ARM_NAMES: [&str; 3] = ["infantry", "cavalry", "artillery"];
+/// Spaces that the track of Administrative Points has at least, besides that for none.
+const LEAST_TRACK: u8 = 15;
+/// [16.1] Front hexsides of a redoubt.
+const FRONT: usize = 3;
 
 impl Campaign {
     /// What a seat may see; a spectator sees no more than both players do.
@@ -42,12 +53,14 @@ impl Campaign {
             strangers[i].alt = strangers[i].sentence();
         }
         counters.extend(strangers);
+        let mut boxes = self.displays(state, seat);
+        boxes.extend(self.off_map_boxes(state, &counters));
         Board {
             turn: self.turn_words(state),
             turn_number: u16::from(state.turn + 1 - self.scenario.turns.0),
             turns: u16::from(self.scenario.turns.1 + 1 - self.scenario.turns.0),
             clock: self.clock(state),
-            conditions: vec![state.weather.name().to_lowercase()],
+            conditions: state.weather.name().to_lowercase().split('/').map(str::to_owned).collect(),
             phases: self.phases(state),
             phase: if over { "The game is over".to_owned() } else { self.phase_words(state) },
             prompt: self.prompt(state, seat),
@@ -56,8 +69,8 @@ impl Campaign {
             hexside_marks: self.hexside_marks(state),
             tracks: self.tracks(state, seat),
             duties: self.duties(state),
-            boxes: self.displays(state, seat),
-            scales: self.scales(state),
+            boxes,
+            scales: self.scales(state, seat),
             ..Board::default()
         }
     }
@@ -99,6 +112,17 @@ impl Campaign {
         words.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()).collect()
     }
 
+    /// [1.1] [6.8] [6.10] What the owner of a counter knows of it, and everybody once the game is over.
+    fn private_badges(&self, state: &State, leader: Leader, seat: Option<Seat>) -> Vec<String> {
+        if state.frame != Frame::Over && seat != Some(self.side_of(leader).into()) {
+            return Vec::new();
+        }
+        let carries = state.trains.iter().any(|train| train.carrier == leader);
+        let dummy = self.is_outpost(leader) && !state.bare.has(leader.into());
+        let words = [(carries, "bridge train"), (dummy, "outpost"), (state.shy.has(leader.into()), "gives way")];
+        words.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()).collect()
+    }
+
     fn leader_counter(&self, state: &State, leader: Leader, seat: Option<Seat>) -> Counter {
         let general = self.general(leader);
         let [foot, horse, guns] = self.strength(state, leader);
@@ -106,6 +130,7 @@ impl Campaign {
         if !state.open.has(leader.into()) && state.hex(leader).is_some() && seat.is_some() {
             badges.push("face down".to_owned());
         }
+        badges.extend(self.private_badges(state, leader, seat));
         let halves = |n: u8| if n.is_multiple_of(2) { (n / 2).to_string() } else { format!("{}.5", n / 2) };
         let cost = general.cost.map_or_else(|| "-".to_owned(), halves);
         let mut counter = Counter {
@@ -176,6 +201,9 @@ impl Campaign {
         } else {
             format!("on the track of {}", self.tag(state.track[usize::from(unit)]))
         };
+        let sum = |points: Strength| points.iter().copied().sum::<u8>();
+        let steps = StepsView { left: sum(strength), full: sum(body.strength).max(sum(strength)) };
+        let corps = self.scenario.roster.leaders.get(usize::from(body.leader)).map(|leader| leader.body.clone());
         let mut counter = Counter {
             tag: body.tag.clone(),
             side: body.army.side().name().to_owned(),
@@ -183,9 +211,11 @@ impl Campaign {
             name: body.name.clone(),
             kind: kind.to_owned(),
             values: values.collect::<Vec<_>>().join(" "),
-            strength: Some(strength.iter().map(|points| i32::from(*points)).sum()),
+            strength: Some(sum(strength).into()),
             off_map: Some(place),
             badges: if body.guard { vec!["guard".to_owned()] } else { Vec::new() },
+            body: corps.unwrap_or_default(),
+            stance: (steps.full > 0).then(|| Stance { steps: Some(steps), ..Stance::default() }),
             ..Counter::default()
         };
         counter.alt = counter.sentence();
@@ -210,7 +240,9 @@ impl Campaign {
         let over = state.frame == Frame::Over;
         for leader in 0..self.leaders() as Leader {
             let side = self.side_of(leader);
-            if state.hex(leader).is_none() || !(over || seat == Some(side.into())) {
+            let there =
+                state.hex(leader).is_some() || (state.away[usize::from(leader)] != Away::No && self.points(state, leader) > 0);
+            if !there || self.is_outpost(leader) || !(over || seat == Some(side.into())) {
                 continue;
             }
             let units: Vec<String> = self
@@ -218,16 +250,32 @@ impl Campaign {
                 .filter(|&unit| state.strength[usize::from(unit)] != [0; 3])
                 .map(|unit| self.body_tag(unit).to_owned())
                 .collect();
-            let [foot, horse, guns] = self.strength(state, leader);
+            let arms = self.strength(state, leader).into_iter().zip(ARM_NAMES).filter(|(points, _)| *points > 0);
+            let note: Vec<String> = arms.map(|(points, arm)| format!("{points} {arm}")).collect();
             boxes.push(Holding {
                 name: format!("Track of {}", self.tag(leader)),
                 side: Some(side.name().to_owned()),
                 counters: units,
-                note: format!("{foot} infantry, {horse} cavalry, {guns} artillery"),
+                note: if note.is_empty() { "no troops".to_owned() } else { note.join(", ") },
                 case: "3.4".to_owned(),
             });
         }
         boxes
+    }
+
+    /// [6.11] The boxes off the map, each with the counters and Centers in it.
+    fn off_map_boxes(&self, state: &State, counters: &[Counter]) -> Vec<Holding> {
+        if !self.is_campaign() {
+            return Vec::new();
+        }
+        let holding = |away: Away| {
+            let centers = Army::ALL.into_iter().filter(|&army| state.offices[army as usize].away == away);
+            let note: Vec<String> = centers.map(|army| format!("the {} Center of Operations", army.name())).collect();
+            let here = |counter: &&Counter| counter.kind == "leader" && counter.off_map.as_deref() == Some(away.name());
+            let counters = counters.iter().filter(here).map(|counter| counter.tag.clone()).collect();
+            Holding { note: note.join(", "), ..Holding::new(away.name(), None, counters, "6.11") }
+        };
+        [Away::Podlasia, Away::Goniondz, Away::Thorn, Away::Cantonment].map(holding).to_vec()
     }
 
     fn marks(&self, state: &State) -> Vec<Mark> {
@@ -242,21 +290,22 @@ impl Campaign {
             for &army in armies {
                 let (source, changing) = (state.source[army as usize], state.changing[army as usize]);
                 if self.ground().in_play(source) {
-                    marks.push(mark(source, "source"));
+                    marks.push(mark(source, "supply-source"));
                 }
                 if changing != NOWHERE {
-                    marks.push(mark(changing, "changing"));
+                    marks.push(mark(changing, "supply-source-to-come"));
                 }
                 let office = &state.offices[army as usize];
                 if office.center != NOWHERE {
-                    marks.push(mark(office.center, if office.moved == 0 { "center" } else { "center-inactive" }));
+                    let rest = if office.moved == 0 { "" } else { "-inactive" };
+                    marks.push(mark(office.center, &format!("{}-Center-of-Operations{rest}", army.name())));
                 }
             }
             for redoubt in state.redoubts.iter().filter(|redoubt| redoubt.hex != NOWHERE && redoubt.side == side) {
-                marks.push(mark(redoubt.hex, if redoubt.builder == NOBODY { "redoubt" } else { "redoubt-begun" }));
+                marks.push(mark(redoubt.hex, if redoubt.builder == NOBODY { "redoubt" } else { "unfinished-redoubt" }));
             }
             let lies = |train: &&Train| train.hex != NOWHERE && train.side == side && train.facing == Train::PACKED;
-            marks.extend(state.trains.iter().filter(lies).map(|train| mark(train.hex, "train")));
+            marks.extend(state.trains.iter().filter(lies).map(|train| mark(train.hex, "bridge-train")));
         }
         if let Some(&hex) = self.ground().area("koenigsberg").first().filter(|hex| self.ground().in_play(**hex)) {
             let side = Some(state.koenigsberg.name().to_owned());
@@ -279,13 +328,30 @@ impl Campaign {
             side: side.map(|side| side.name().to_owned()),
         };
         let bridges = state.down.into_iter().filter_map(|bridge| self.ground().bridge_hexes(bridge as u8));
-        let mut marks: Vec<HexsideMark> = bridges.map(|(from, to)| mark(from, to, "breach", None)).collect();
+        let mut marks: Vec<HexsideMark> = bridges.map(|(from, to)| mark(from, to, "damaged-bridge", None)).collect();
         for train in state.trains.iter().filter(|train| train.facing < Train::PACKED) {
             if let Some(to) = self.grid().neighbours(train.hex)[usize::from(train.facing)] {
-                marks.push(mark(train.hex, to, "pontoon", Some(train.side)));
+                marks.push(mark(train.hex, to, "pontoon-bridge", Some(train.side)));
             }
         }
+        for redoubt in state.redoubts.iter().filter(|redoubt| redoubt.hex != NOWHERE && redoubt.builder == NOBODY) {
+            for front in self.front_of(redoubt) {
+                marks.push(mark(redoubt.hex, front, "rampart", Some(redoubt.side)));
+            }
+        }
+        if state.weather.frost() {
+            let lakes =
+                self.ground().sheet().hexsides.iter().filter(|(kind, _)| kind.as_str() == "lake").flat_map(|(_, sides)| sides);
+            let seen = lakes.filter(|(a, b)| self.ground().in_play(*a) && self.ground().in_play(*b));
+            marks.extend(seen.map(|&(a, b)| mark(a, b, "frozen-lake", None)));
+        }
         marks
+    }
+
+    /// [16.1] The hexes before the front hexsides of a redoubt.
+    fn front_of(&self, redoubt: &Redoubt) -> Vec<HexId> {
+        let around = self.grid().neighbours(redoubt.hex);
+        (0..FRONT).filter_map(|at| around[(usize::from(redoubt.facing) + at) % DIRECTIONS]).collect()
     }
 
     /// [5.4] [5.6] The tracks of a campaign, each for its owner alone.
@@ -297,7 +363,7 @@ impl Campaign {
                 tracks.push(Track { name: format!("{} {what}", army.name()), value: value.into(), case: case.to_owned() });
             };
             add("Administrative Points", office.points, "5.4");
-            for (kind, count) in ["infantry", "cavalry", "Kossacks", "artillery", "Guard"].iter().zip(office.pool) {
+            for (kind, count) in POOL_WORDS.iter().zip(office.pool) {
                 if count > 0 {
                     add(&format!("replacements, {kind}"), count, "5.6");
                 }
@@ -318,7 +384,8 @@ impl Campaign {
             tracks.push(track("Movement Commands".to_owned(), state.commands.into(), "5.5"));
         }
         tracks.push(track("Round".to_owned(), state.battle.round.into(), "9.3"));
-        for side in Side::BOTH {
+        // Between battles nothing is owed.
+        for side in Side::BOTH.into_iter().filter(|_| state.battle.round > 0) {
             tracks.push(track(format!("{} losses owed", side.name()), state.battle.owed[side as usize].into(), "9.4"));
         }
         if state.frame == Frame::March && seat == Some(self.side_of(state.hand).into()) {
@@ -339,27 +406,103 @@ impl Campaign {
         duty.into_iter().collect()
     }
 
-    fn scales(&self, state: &State) -> Vec<Scale> {
+    fn scales(&self, state: &State, seat: Option<Seat>) -> Vec<Scale> {
         let marker = |name: &str, step: u8| Marker { name: name.to_owned(), step: step.into(), side: None };
-        let (first, last) = self.scenario.turns;
-        let turn = |number: u8| {
-            let turn = self.scenario.calendar.turn(number);
-            format!("{} {}", turn.dates, turn.fortnight)
+        let scale = |name: &str, steps: Vec<String>, markers: Vec<Marker>, case: &str| Scale {
+            name: name.to_owned(),
+            steps,
+            markers,
+            case: case.to_owned(),
         };
-        vec![
-            Scale {
-                name: "Turn".to_owned(),
-                steps: (first..=last).map(turn).collect(),
-                markers: vec![marker("Game-Turn", state.turn - first)],
-                case: "19".to_owned(),
-            },
-            Scale {
-                name: "Morale".to_owned(),
-                steps: (0..=LAST_SPACE).map(|step| space(step).to_string()).collect(),
-                markers: vec![marker("Morale", state.morale.min(LAST_SPACE))],
-                case: "10.1".to_owned(),
-            },
-        ]
+        let (first, last) = self.scenario.turns;
+        let weather = Weather::ALL.iter().position(|one| *one == state.weather).unwrap_or_default() as u8;
+        let letters = (0..=LAST_SPACE).map(|step| space(step).to_string()).collect();
+        let mut scales = vec![
+            scale(
+                "Turn",
+                (first..=last).map(|turn| self.day_words(turn)).collect(),
+                vec![marker("Game-Turn", state.turn - first)],
+                "19",
+            ),
+            scale("Morale", letters, vec![marker("Morale", state.morale.min(LAST_SPACE))], "10.1"),
+            scale("Weather", Weather::ALL.map(|one| one.name().to_owned()).to_vec(), vec![marker("Weather", weather)], "A"),
+        ];
+        let over = state.frame == Frame::Over;
+        if self.is_campaign() {
+            for army in Army::ALL.into_iter().filter(|army| over || seat == Some(army.side().into())) {
+                let points = state.offices[army as usize].points;
+                let steps = (0..=points.max(LEAST_TRACK)).map(|step| step.to_string()).collect();
+                let markers =
+                    vec![Marker { side: Some(army.side().name().to_owned()), ..marker("Administrative Points", points) }];
+                scales.push(scale(&format!("{} Administrative Points", army.name()), steps, markers, "5.4"));
+            }
+        }
+        let whole = (1..=self.scenario.calendar.turns.len() as u8).map(|turn| self.day_words(turn)).collect();
+        scales.push(scale("Calendar", whole, self.due(state, seat), "19"));
+        scales
+    }
+
+    /// `[19]` The days of a turn and its Fortnight; the weather too, where it is known beforehand.
+    fn day_words(&self, number: u8) -> String {
+        let turn = self.scenario.calendar.turn(number);
+        let weather = if self.options.historical { format!(", {}", turn.weather.name().to_lowercase()) } else { String::new() };
+        format!("{} {}{weather}", turn.dates, turn.fortnight)
+    }
+
+    /// `[19]` What lies on the calendar. [1.1] Of the enemy that is what the set-up prints, whatever has become of it.
+    fn due(&self, state: &State, seat: Option<Seat>) -> Vec<Marker> {
+        let (first, last) = self.scenario.turns;
+        let marker = |name: String, turn: u8, side: Option<Side>| Marker {
+            name,
+            step: u16::from(turn - 1),
+            side: side.map(|side| side.name().to_owned()),
+        };
+        let mut markers = vec![
+            marker("the game begins".to_owned(), first, None),
+            marker("the game ends".to_owned(), last, None),
+            marker("Game-Turn".to_owned(), state.turn.clamp(first, last), None),
+        ];
+        let within = |turn: u8| (first..=last).contains(&turn);
+        for (at, general) in self.scenario.roster.leaders.iter().enumerate() {
+            let side = general.army.side();
+            let own = seat == Some(side.into());
+            let place = |at: &str| if self.grid().read(at).is_ok() { format!(" at {at}") } else { format!(", {at}") };
+            match &general.start {
+                Start::Due(turn, hex) if within(*turn) && (!own || state.away[at] == Away::Due) => {
+                    markers.push(marker(format!("{}{}", general.name, place(hex)), *turn, Some(side)));
+                }
+                // [3.6] Whoever was wounded comes back.
+                start if own && state.away[at] == Away::Due && within(state.since[at]) && !matches!(start, Start::Due(..)) => {
+                    markers.push(marker(format!("{} is back", general.name), state.since[at], Some(side)));
+                }
+                _ => {}
+            }
+        }
+        if self.is_campaign() {
+            for army in Army::ALL {
+                markers.extend(
+                    (first + 1..=last).filter_map(|turn| Some(marker(self.new_points(army, turn)?, turn, Some(army.side())))),
+                );
+                let office = &state.offices[army as usize];
+                if office.away == Away::Disbanded && within(office.back) {
+                    markers.push(marker(
+                        format!("the {} Center of Operations comes back", army.name()),
+                        office.back,
+                        Some(army.side()),
+                    ));
+                }
+            }
+        }
+        markers
+    }
+
+    /// [I.a.4] The replacements that come to an army on a turn, in words.
+    fn new_points(&self, army: Army, turn: u8) -> Option<String> {
+        let day = self.scenario.calendar.turn(turn);
+        let new = self.scenario.administration.replacements(army, &day.fortnight);
+        let word = |&(count, kind): &(u8, char)| Some(format!("{count} {}", POOL_WORDS[pool_index(kind)?]));
+        let words: Vec<String> = new.iter().filter_map(word).collect();
+        (day.first && !words.is_empty()).then(|| format!("{} replacements: {}", army.name(), words.join(", ")))
     }
 
     fn prompt(&self, state: &State, seat: Option<Seat>) -> String {

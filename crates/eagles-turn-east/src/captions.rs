@@ -57,7 +57,9 @@ impl Campaign {
     }
 
     fn caption(&self, state: &State, action: Action, ways: bool) -> Caption {
-        let unit = action.unit().map(|unit| Vocabulary::tag(self, unit).to_owned());
+        // Who marches is in hand: the way is his.
+        let named = matches!(action, Action::Go(_)).then(|| self.tag(state.hand).to_owned());
+        let unit = named.or_else(|| action.unit().map(|unit| Vocabulary::tag(self, unit).to_owned()));
         let hex = action.hex().map(|hex| self.grid().number(hex));
         let who = unit.clone().unwrap_or_default();
         let at = hex.clone().unwrap_or_default();

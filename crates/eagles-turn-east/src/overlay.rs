@@ -1,7 +1,10 @@
-//! What can be laid over the map: zones of control, lines of communications, how far one's own leader gets.
+//! What can be laid over the map: zones of control, lines of communications, who can be commanded, how far one's own leader gets.
 
 use crate::Campaign;
+use crate::administration::line_way;
+use crate::roster::Army;
 use crate::state::{By, Leader, Side, State};
+use grognard_engine::fields::NOWHERE;
 use grognard_engine::preview::{OverlayHex, OverlayInfo};
 use grognard_engine::{HexId, Seat};
 
@@ -16,7 +19,14 @@ impl Campaign {
         };
         vec![
             info("zones", "Zones of control", "z", false, "6.5"),
-            info("lines", "Roads to the active sources", "l", false, "5.1"),
+            info(
+                "lines",
+                if self.is_campaign() { "Lines of Communications" } else { "Roads to the active sources" },
+                "s",
+                false,
+                "5.1",
+            ),
+            info("command", "Whom commands reach", "d", false, if self.is_campaign() { "5.3" } else { "5.5" }),
             info("reach", "How far a leader of yours gets", "r", true, "6.1"),
         ]
     }
@@ -43,13 +53,92 @@ impl Campaign {
                     zone.hexes().map(|hex| show(hex, side, "zone of control")).collect::<Vec<_>>()
                 })
                 .collect()),
+            "lines" if self.is_campaign() => {
+                Ok(Army::ALL.into_iter().flat_map(|army| self.army_line(state, army, seat)).collect())
+            }
             "lines" => Ok(Side::BOTH
                 .into_iter()
                 .flat_map(|side| self.line_roads(state, side).into_iter().map(move |hex| show(hex, side, "road to the source")))
                 .collect()),
+            "command" => Ok(Side::BOTH
+                .into_iter()
+                .filter(|side| seat == Some((*side).into()))
+                .flat_map(|side| self.overlay_command(state, side))
+                .collect()),
             "reach" => self.overlay_reach(state, at, seat),
             _ => Err(format!("there is no overlay {id:?}")),
         }
+    }
+
+    /// [5.1] The way from the source of an army to its Center, past all that looks like an enemy Force. Others do not learn from it which
+    /// of the army's own counters are dummies.
+    fn army_line(&self, state: &State, army: Army, seat: Option<Seat>) -> Vec<OverlayHex> {
+        let (side, office) = (army.side(), &state.offices[army as usize]);
+        if office.center == NOWHERE {
+            return Vec::new();
+        }
+        let own = seat == Some(side.into());
+        let foes = self.foes_openly(state, side);
+        let mut blocked = foes.zone;
+        let friends = if own { self.forces(state, side) } else { self.apparent(state, side) };
+        friends.into_iter().for_each(|friend| blocked.remove(state.hexes[usize::from(friend)]));
+        blocked.add(&foes.held);
+        let way = line_way(self.ground(), &state.going(), state.source[army as usize], office.center, &blocked);
+        let way = way.unwrap_or_default();
+        let note = format!("line of the {} army, {} hexes", army.name(), way.len().saturating_sub(1));
+        way.into_iter()
+            .map(|hex| OverlayHex {
+                hex: self.grid().number(hex),
+                side: Some(side.name().to_owned()),
+                note: note.clone(),
+                kind: String::new(),
+            })
+            .collect()
+    }
+
+    /// [5.3] [5.5] For the owner: in a campaign the hexes within Dispatch Distance; everywhere the Forces that a command reaches, and those that it does not.
+    fn overlay_command(&self, state: &State, side: Side) -> Vec<OverlayHex> {
+        let show = |hex: HexId, note: String, kind: &str| OverlayHex {
+            hex: self.grid().number(hex),
+            side: Some(side.name().to_owned()),
+            note,
+            kind: kind.to_owned(),
+        };
+        let lines = self.lines(state, side);
+        let mut found = Vec::new();
+        let mut ridden = Vec::new();
+        if self.is_campaign() {
+            for &army in side.armies() {
+                let hexes = self.within_dispatch(state, army);
+                found.extend(
+                    hexes.hexes().map(|hex| show(hex, format!("within Dispatch Distance of the {} Center", army.name()), "")),
+                );
+                ridden.push((army, hexes));
+            }
+        }
+        for leader in self.forces(state, side) {
+            let (leader, at) = (leader as Leader, state.hexes[usize::from(leader)]);
+            let heard = ridden.iter().any(|(army, hexes)| *army == self.general(leader).army && hexes.has(at));
+            let (reached, why) = if !self.is_campaign() {
+                if self.has_line(state, &lines, leader) {
+                    (true, "has a line to the source")
+                } else {
+                    (false, "has no line to the source")
+                }
+            } else if heard {
+                (true, "within Dispatch Distance")
+            } else {
+                (false, "out of Dispatch Distance")
+            };
+            let held = !self.controllers(state, side, at).is_empty();
+            let note = format!("{}: {}", self.tag(leader), if reached && held { "in an enemy zone of control" } else { why });
+            let one = show(at, note, if reached && !held { "reached" } else { "unreached" });
+            match found.iter_mut().find(|other: &&mut OverlayHex| other.hex == one.hex && other.kind == one.kind) {
+                Some(other) => other.note = format!("{}; {}", other.note, one.note),
+                None => found.push(one),
+            }
+        }
+        found
     }
 
     /// [6.1] Where a leader of this seat gets by a command, from where he stands. Others are not told.

@@ -1,24 +1,12 @@
 // Two players at one screen, and counters that lie face down: what one has seen is gone before the other looks.
-import { units } from './kit/board.mjs';
+import { everything, holdsNone as holds } from './kit/everything.mjs';
 import { assert, test } from './kit/test.mjs';
 
 /** Counters that stand on the map from the beginning, face down for the other side. */
 const FRENCH = ['XIV', 'OG', 'GC'];
 const ALLIED = ['RuI', 'RuII', 'RuIII', 'PrII', 'AuI', 'AuII', 'AuIII', 'AuCu', 'ResArt', 'GR'];
 
-/** All that the page holds: every element with its attributes, what is told to those who listen, and what is painted. */
-async function everything(page) {
-  const [html, title] = await page.evaluate(() => [document.documentElement.outerHTML, document.title]);
-  return `${html}\n${title}\n${await page.locator('html').ariaSnapshot()}\n${JSON.stringify(await units(page))}`;
-}
-
-async function holdsNone(page, tags, when) {
-  const all = await everything(page);
-  for (const tag of tags) {
-    const found = new RegExp(`(?<![A-Za-z0-9])${tag}(?![A-Za-z0-9])`).exec(all);
-    assert.equal(found, null, `${when}: ${tag} in …${found ? all.slice(Math.max(0, found.index - 120), found.index + 60) : ''}…`);
-  }
-}
+const holdsNone = async (page, tags, when) => holds(await everything(page), tags, when);
 
 /** The curtain is down for a seat: nothing of the table is there, and the keyboard leads nowhere else. */
 async function curtainFor(page, seat, when) {

@@ -88,8 +88,8 @@ for (const size of [
       }, [x, y]);
       assert.ok(free, `${hex} is in sight`);
       if (!size.touch) return page.mouse.click(x, y);
-      await wire.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
-      await wire.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      // Down and up at once: on a busy machine a moment between them could become a long press.
+      await Promise.all([wire.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }), wire.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })]);
     };
     const press = async (what) => {
       const button = page.locator(what).first();

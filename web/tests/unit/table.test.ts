@@ -120,6 +120,7 @@ describe('the story', () => {
   it('cuts out case numbers, and nothing else', () => {
     expect(cut('lost [6.3] in [12.10b] at [hex] 4.5')).toEqual([{ text: 'lost ' }, { id: '6.3' }, { text: ' in ' }, { id: '12.10b' }, { text: ' at [hex] 4.5' }]);
     expect(cut('<b>[1.1]')).toEqual([{ text: '<b>' }, { id: '1.1' }]);
+    expect(cut('a march [II.b.1], mud [A], attrition [7], [Ney]').flatMap((part) => ('id' in part ? [part.id] : []))).toEqual(['II.b.1', 'A', '7']);
   });
 
   it('puts like tracks together', () => {

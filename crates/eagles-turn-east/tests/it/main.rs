@@ -1,6 +1,7 @@
 //! The rulebook on trial: data, case files, laws over random play, secrets.
 
 mod administration;
+mod board;
 mod cases;
 mod data;
 mod laws;

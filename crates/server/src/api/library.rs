@@ -140,9 +140,9 @@ fn game(info: grognard_shelf::GameInfo) -> Game {
     }
 }
 
-/// Whether a counter is one of this game, and not only printed on the same sheet.
+/// Whether a counter is one of this game, and not only printed on the same sheet or kept in a pool.
 fn takes_part(counter: &grognard_engine::Counter) -> bool {
-    counter.hex.is_some() || counter.off_map.as_deref() != Some("not in this game")
+    counter.hex.is_some() || !matches!(counter.off_map.as_deref(), Some("not in this game" | "out of play"))
 }
 
 fn brief(lesson: Lesson) -> LessonBrief {

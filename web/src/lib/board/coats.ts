@@ -31,6 +31,7 @@ const COATS: Record<string, Coat> = {
 };
 
 export const coat = (nation: string): Coat => COATS[nation.toLowerCase()] ?? buff;
+export const isNation = (word: string): boolean => word.toLowerCase() in COATS;
 
 /** About how wide a word is in bold condensed letters, in parts of the letter size. */
 export function width(words: string): number {

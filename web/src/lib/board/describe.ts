@@ -2,19 +2,8 @@
 
 import { direction, directions, type Id } from './grid';
 import { readerOf, writerOf, type Reader, type Writer } from './names';
-import type { Counter, MapView, Mark, Spot } from './types';
-
-/** Where a side of a hex is, in words. */
-const EDGES: Record<string, string> = {
-  up: 'at its top',
-  down: 'at its bottom',
-  left: 'at its left',
-  right: 'at its right',
-  'up right': 'at its upper right',
-  'up left': 'at its upper left',
-  'down right': 'at its lower right',
-  'down left': 'at its lower left',
-};
+import { EDGES, markWords, sideWords } from './signs';
+import type { Counter, HexsideMark, MapView, Mark, Spot } from './types';
 
 /** What lies where, looked up once for each map. */
 export class Gazetteer {
@@ -69,13 +58,18 @@ export function spoken(counter: Counter): string {
   return `${counter.tag}: ${counter.nation} ${counter.kind} ${counter.name}, ${counter.values}${badges}`;
 }
 
+/** What has been put up in a hex and on its sides, each in words. */
+export function standing(gazetteer: Gazetteer, hex: string, marks: readonly Mark[], borders: readonly HexsideMark[]): string[] {
+  return [...marks.filter((m) => m.hex === hex).map(markWords), ...sideWords(borders, hex, gazetteer.read)];
+}
+
 /** Everything about a hex, in sentences. */
-export function describe(gazetteer: Gazetteer, hex: string, counters: readonly Counter[], marks: readonly Mark[], spots: readonly Spot[]): string {
+export function describe(gazetteer: Gazetteer, hex: string, counters: readonly Counter[], marks: readonly Mark[], spots: readonly Spot[], borders: readonly HexsideMark[] = []): string {
   const { place, terrain } = gazetteer.ground(hex);
   const parts = [`${hex}${place ? `, ${place}` : ''}: ${terrain || 'off the map'}`];
   const sides = gazetteer.sides.get(hex);
   if (sides) parts.push(sides.join(', '));
-  for (const mark of marks.filter((m) => m.hex === hex)) parts.push(mark.side ? `${mark.kind}: ${mark.side}` : mark.kind);
+  parts.push(...standing(gazetteer, hex, marks, borders));
   const here = counters.filter((c) => c.hex === hex);
   parts.push(here.length === 0 ? 'empty' : here.map(spoken).join('; '));
   for (const spot of spots.filter((s) => s.hex === hex)) if (spot.label) parts.push(spot.label);

@@ -100,10 +100,19 @@ function symbol(counter: Counter, paint: Coat): Mark[] {
       return [box, { d: 'M12.3 20.6h3.5v-2.1h3.6v2.1h3.6v-2.1h3.6v2.1h3.6v-2.1h3.5', ...line }, { d: disc(23, 25.5, 2.7), fill: paint.line }];
     case 'leader':
     case 'headquarters':
-      return [box, { d: 'M19 29V18.4h9l-2.6 2.6l2.6 2.6h-9', fill: paint.line, ...line }];
+      return [box, ...rank(counter.branch ?? '', paint)];
     default:
       return [box, { words: counter.kind.slice(0, 3), x: 23, y: 27, size: 9, fill: paint.line }];
   }
+}
+
+/** Who leads: a flag; with a star for who leads them all, a small one for the least of them, and for a mere picket an empty tent. */
+function rank(branch: string, paint: Coat): Mark[] {
+  const line = { stroke: paint.line, wide: 1.3 };
+  if (/outpost|picket/i.test(branch)) return [{ d: 'M23 18.6L29.4 28.6H16.6ZM23 18.6V28.6', ...line }];
+  if (/major/i.test(branch)) return [{ d: 'M20.6 28.6V20h6.2l-1.8 1.8l1.8 1.8h-6.2', fill: paint.line, ...line }];
+  const flag: Mark = { d: 'M19 29V18.4h9l-2.6 2.6l2.6 2.6h-9', fill: paint.line, ...line };
+  return /commander/i.test(branch) ? [flag, { d: 'M15.7 20.6l.8 1.7l1.8 .2l-1.4 1.2l.4 1.8l-1.6 -.9l-1.6 .9l.4 -1.8l-1.4 -1.2l1.8 -.2z', fill: paint.line }] : [flag];
 }
 
 /** What a formation looks like from above, 9 wide and 12 high around the origin, its front at the top. */

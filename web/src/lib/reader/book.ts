@@ -39,7 +39,7 @@ export function search(cases: readonly CaseGist[], question: string): CaseGist[]
     const text = [one.title, one.gist, one.note, one.status, ...one.rulings].join(' ').toLowerCase();
     return words.every((word) => {
       if (/^\d{1,2}$/.test(word)) return sectionOf(one.id) === word;
-      return (/^\d{1,2}\.\d*$/.test(word) && one.id.startsWith(word)) || text.includes(word);
+      return (/^(\d{1,2}|[ivx]+)\.[\da-z.]*$/.test(word) && one.id.toLowerCase().startsWith(word)) || text.includes(word);
     });
   });
 }

@@ -64,14 +64,16 @@ export interface Body {
   lost: number;
 }
 
-/** Counters that are printed but take no part in this game. */
-export const takesPart = (counter: { hex?: string | null; off_map?: string | null }) => Boolean(counter.hex) || counter.off_map !== 'not in this game';
+/** Counters that are printed but take no part in this game, or wait in a pool until somebody needs them. */
+const ASIDE = ['not in this game', 'out of play', 'not in play'];
+export const takesPart = (counter: { hex?: string | null; off_map?: string | null }) => Boolean(counter.hex) || !ASIDE.includes(counter.off_map ?? '');
 
 const gone = (counter: Counter) => !counter.hex && /lost|destroyed|eliminated|broken$/i.test(counter.off_map ?? '');
 export const isGone = gone;
 
-/** What a unit began with, and how much of it is lost: all of it, or steps. */
+/** What a unit began with, and how much of it is lost: all of it, or steps. Who leads others has no strength of his own. */
 export function toll(counter: Counter): { of: number; lost: number } {
+  if (counter.kind === 'leader') return { of: 0, lost: 0 };
   const steps = counter.stance?.steps;
   if (steps) return { of: steps.full, lost: gone(counter) ? steps.full : steps.full - steps.left };
   const of = counter.strength ?? 0;

@@ -45,7 +45,7 @@ export function formsOf(choices: readonly Choice[]): Form[] {
 }
 
 /** How the kinds of hexes of an overlay are lit. */
-const KINDS: Record<string, Tone> = { front: 'front', flank: 'flank', rear: 'rear', seen: 'seen', hidden: 'hidden' };
+const KINDS: Record<string, Tone> = { front: 'front', flank: 'flank', rear: 'rear', seen: 'seen', hidden: 'hidden', reached: 'seen', unreached: 'hidden' };
 
 export function overlaySpot({ hex, side, note, kind }: OverlayHex, seats: readonly string[]): Spot {
   return { hex, tone: KINDS[kind ?? ''] ?? (side ? (side === seats[0] ? 'one' : 'two') : 'note'), label: note };

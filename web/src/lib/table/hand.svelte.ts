@@ -89,12 +89,16 @@ export class Hand {
     const waiting = (desk.view?.board.counters ?? []).filter((c) => c.hex === at.hex && desk.walking.includes(c.tag));
     if (desk.walking.length > 1 && waiting.length > 0) {
       const tags = waiting.map((c) => c.tag);
-      desk.picked = tags[(tags.indexOf(desk.picked ?? '') + 1) % tags.length] ?? null;
+      const now = desk.picked ?? desk.held;
+      // The counter itself, if it is not in hand yet; of a stack that is clicked again the next one.
+      desk.picked = at.unit !== null && at.unit !== now && tags.includes(at.unit) ? at.unit : (tags[(tags.indexOf(now ?? '') + 1) % tags.length] ?? null);
       return;
     }
     if (await this.#instead(at)) return;
     if (at.unit && (await this.#withdraw(at.unit))) return;
-    const said = rephrase(desk.choices, at.hex, at.unit, desk.picked ?? desk.held);
+    // A counter that lies face down has no name that could be asked about.
+    const unit = desk.view?.board.counters.find((c) => c.tag === at.unit)?.hidden ? null : at.unit;
+    const said = rephrase(desk.choices, at.hex, unit, desk.picked ?? desk.held);
     // What is allowed, and yet was not offered, is something else than what is being taught.
     if (said && (await desk.why(said, at.hex)) !== null) desk.coach.nudge();
   }

@@ -10,11 +10,12 @@ export const atButton = (choice: Choice): string | null => ('button' in choice.a
 /** Whether a choice takes a unit somewhere step by step. */
 const travels = (choice: Choice) => choice.path.length > 0 || (choice.left !== null && choice.left !== undefined);
 
-/** The unit that is about to go somewhere, if all ways are those of one unit. */
-export function heldUnit(choices: readonly Choice[]): string | null {
+/** The unit that is about to go somewhere: the only one that has a way, or of several the one that is in hand. */
+export function heldUnit(choices: readonly Choice[], counters: readonly Counter[] = []): string | null {
   const units = new Set(choices.filter((c) => atHex(c) !== null && travels(c)).map((c) => c.unit ?? ''));
   const [one] = units;
-  return units.size === 1 && one ? one : null;
+  if (units.size === 1) return one || null;
+  return counters.find((counter) => units.has(counter.tag) && counter.badges.includes('in hand'))?.tag ?? null;
 }
 
 /** The units that have to be told where to go, each by itself: the player picks one of them first. */
@@ -53,8 +54,8 @@ export function lit(choices: readonly Choice[], counters: readonly Counter[], yo
     if (unit !== null) glows.set(unit, side.get(unit) === you || you === null ? 'option' : 'foe');
     if (hex === null) continue;
     if (choice.unit && several) {
-      if (picked === null) glows.set(choice.unit, 'option');
-      else if (picked !== choice.unit) continue;
+      if (picked !== choice.unit) glows.set(choice.unit, 'option');
+      if (picked !== null && picked !== choice.unit) continue;
     }
     const tone: Tone = travels(choice) ? 'reach' : enemyIn.has(hex) ? 'foe' : 'option';
     const spot: Spot = { hex, tone, label: choice.label + (choice.left ? `, ${choice.left} left` : '') };
@@ -121,5 +122,7 @@ export function tabTitle(view: View | null, mine: boolean): string {
 
 /** Months in which there is snow on the ground, if nobody says otherwise. */
 export function isWinter(clock: string, conditions: readonly string[]): boolean {
-  return conditions.some((c) => /snow|frost|ice/i.test(c)) || /\b(november|december|january|february)\b/i.test(clock);
+  if (conditions.some((c) => /snow|frost|ice/i.test(c))) return true;
+  // Where it rains, or the roads are mud, no snow lies.
+  return !conditions.some((c) => /mud|rain/i.test(c)) && /\b(nov|dec|jan|feb)(ember|uary|ruary)?\b/i.test(clock);
 }

@@ -4,8 +4,8 @@ import { api, type Pass } from '../api/client';
 import type { CatchUp, Counter } from '../api/types';
 import { inEnemyZones, type Threat } from './threats';
 
-/** The overlay that every rulebook has for it. */
-const ZONES = 'enemy-zones';
+/** The overlays that tell it, the best one first: of the enemy's zones, or of everybody's. */
+const ZONES = ['enemy-zones', 'zones'];
 
 interface Eyes {
   id: string;
@@ -59,7 +59,10 @@ export class Missed {
   async #weigh(): Promise<void> {
     const [side, order] = [this.#eyes.seat(), (this.#order += 1)];
     if (side === null) return;
-    const hexes = await api.overlay(this.#eyes.id, this.#eyes.pass, ZONES).catch(() => []);
+    const { id, pass } = this.#eyes;
+    const list = await api.overlays(id, pass).catch(() => []);
+    const zones = ZONES.find((one) => list.some((overlay) => overlay.id === one && !overlay.needs_hex));
+    const hexes = zones ? await api.overlay(id, pass, zones).catch(() => []) : [];
     if (order === this.#order && this.told) this.threats = inEnemyZones(this.#eyes.counters(), side, hexes);
   }
 

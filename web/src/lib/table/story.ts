@@ -83,11 +83,11 @@ export function lastBattle(lines: readonly Line[]): { roll: RollView; entry: num
   return null;
 }
 
-/** Cuts a text at its case numbers: `lost [6.3]` becomes a text and a case. */
+/** Cuts a text at its case numbers: `lost [6.3]` becomes a text and a case. Some books count by Roman numerals and letters: `[II.b.1]`, `[A]`. */
 export function cut(text: string): ({ text: string } | { id: string })[] {
   const found: ({ text: string } | { id: string })[] = [];
   let from = 0;
-  for (const match of text.matchAll(/\[(\d{1,2}(?:\.\d{1,2}){1,2}[a-z]?)\]/g)) {
+  for (const match of text.matchAll(/\[((?:\d{1,2}|[IVX]{1,4})(?:\.(?:\d{1,2}|[a-z]))*[a-z]?|[A-Z])\]/g)) {
     if (match.index > from) found.push({ text: text.slice(from, match.index) });
     found.push({ id: match[1]! });
     from = match.index + match[0].length;

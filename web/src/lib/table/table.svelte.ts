@@ -54,6 +54,8 @@ export class TableStore {
   picked = $state<string | null>(null);
   /** A unit that is to attack, named before anybody to be attacked. */
   lead = $state<string | null>(null);
+  /** The counter that was clicked last: what it leads is shown. */
+  looked = $state<string | null>(null);
   confirming = $state.raw<Choice | null>(null);
   menu = $state.raw<{ hex: string; unit: string | null; x: number; y: number; choices: Choice[] } | null>(null);
   flash = $state.raw<{ id: number; hexes: string[] } | null>(null);
@@ -87,10 +89,10 @@ export class TableStore {
   readonly yours = $derived((this.info?.seats ?? []).filter((s) => s.yours).map((s) => s.seat));
   readonly mine = $derived(this.choices.length > 0);
   readonly you = $derived(this.shown?.you ?? null);
-  readonly held = $derived(heldUnit(this.choices));
+  readonly held = $derived(heldUnit(this.choices, this.shown?.board.counters ?? []));
   readonly walking = $derived(walkers(this.choices));
-  readonly lit = $derived(lit(this.choices, this.shown?.board.counters ?? [], this.you, this.picked));
-  readonly selected = $derived([this.held ?? this.picked ?? this.lead].filter((tag) => tag !== null));
+  readonly lit = $derived(lit(this.choices, this.shown?.board.counters ?? [], this.you, this.picked ?? this.held));
+  readonly selected = $derived([this.picked ?? this.held ?? this.lead].filter((tag) => tag !== null));
   readonly trails: readonly Trail[] = $derived.by(() => {
     if (this.follow.active) return this.follow.trails;
     if (!this.showTrails) return [];
@@ -382,7 +384,7 @@ export class TableStore {
     this.battle = null;
     this.refused = null;
     this.picked = null;
-    this.lead = null;
+    this.lead = this.looked = null;
     this.counsel.hint = null;
     this.confirming = null;
     this.menu = null;

@@ -2,7 +2,7 @@
 
 import { describe, spoken, type Gazetteer } from '../board/describe';
 import { arrow, directions, neighbour, pointy, type Id } from '../board/grid';
-import type { Counter, Mark } from '../board/types';
+import type { Counter, HexsideMark, Mark } from '../board/types';
 
 /** The letters for the six directions, clockwise from the top: they lie on the keyboard as the hexes lie around a hex. */
 export const letters = (upright: boolean) => (upright ? 'edxzaw' : 'wedsaq');
@@ -56,8 +56,9 @@ export function tell(
   marks: readonly Mark[],
   notes: readonly string[],
   options: number,
+  borders: readonly HexsideMark[] = [],
 ): string {
-  const text = describe(gazetteer, hex, counters, marks, []);
+  const text = describe(gazetteer, hex, counters, marks, [], borders);
   const more = [...notes];
   if (options > 0) more.push(`${options} ${options === 1 ? 'choice' : 'choices'} here`);
   return more.length === 0 ? text : `${text} ${more.join('. ')}.`;

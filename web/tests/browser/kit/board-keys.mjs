@@ -1,26 +1,15 @@
 // Plays a choice at the board with keys alone: the next thing that is lit, the orders, formations by number, facing by comma and full stop.
-import { units } from './board.mjs';
+import { units, whereUnit } from './board.mjs';
+import { Player } from './player.mjs';
 import { atRest } from './rest.mjs';
 import { assert } from './test.mjs';
 
 /** So often the next thing that is lit is looked at, before it is typed instead. */
 const FEW = 14;
 
-export class BoardKeys {
-  constructor(page, server, table) {
-    Object.assign(this, { page, server, table });
-    this.used = { lit: 0, orders: 0, typed: 0, turned: 0, formed: 0 };
-  }
+export class BoardKeys extends Player {
+  used = { lit: 0, orders: 0, typed: 0, turned: 0, formed: 0 };
 
-  look() {
-    return this.server.get(`/api/tables/${this.table.id}/view`, this.table.token);
-  }
-  async shows(played) {
-    await this.page.locator(`[data-played="${played}"]`).waitFor({ state: 'attached' });
-  }
-  async played() {
-    return Number(await this.page.locator('[data-played]').getAttribute('data-played'));
-  }
   async near() {}
 
   /** The next thing that is lit, until it is this hex. */
@@ -37,15 +26,27 @@ export class BoardKeys {
     return false;
   }
 
-  /** Through the buttons of the orders. */
-  async #orders(text) {
+  /** Through the buttons of the orders, to the one that has this word in an attribute. */
+  async #orders(word, name = 'data-choice') {
     await this.page.keyboard.press('o');
-    for (let i = 0; i < 60; i += 1) {
-      const at = await this.page.evaluate(() => document.activeElement?.getAttribute('data-choice') ?? null);
-      if (at === text) return this.page.keyboard.press('Enter');
+    for (let i = 0; i < 90; i += 1) {
+      const at = await this.page.evaluate((one) => document.activeElement?.getAttribute(one) ?? null, name);
+      if (at === word) return this.page.keyboard.press('Enter');
       await this.page.keyboard.press('Tab');
     }
-    return assert.fail(`the focus does not come to ${text}`);
+    return assert.fail(`the focus does not come to ${word}`);
+  }
+
+  /** A unit off the map is a button with its counter; if several things can be done with it, they stand below. */
+  async #chip(choice, all) {
+    const menu = this.page.locator(`[data-menu="${choice.at.unit}"] [data-choice="${choice.text}"]`);
+    const several = all.filter((one) => one.at.unit === choice.at.unit).length > 1;
+    // What can be done with it may be open already, since the last time.
+    if (!several || (await menu.count()) === 0) await this.#orders(choice.at.unit, 'data-unit-chip');
+    if (!several) return;
+    await menu.waitFor();
+    await this.page.evaluate(() => document.activeElement?.blur());
+    await this.#orders(choice.text);
   }
 
   async #type(text) {
@@ -63,7 +64,8 @@ export class BoardKeys {
     const shown = all.filter((one) => !('button' in one.at));
     if ('button' in choice.at || shown.length <= 8) {
       this.used.orders += 1;
-      await this.#orders(choice.text);
+      const off = 'unit' in choice.at && (await whereUnit(this.page, choice.at.unit)) === null;
+      await (off ? this.#chip(choice, all) : this.#orders(choice.text));
     } else {
       const hex = choice.at.hex ?? choice.hex;
       const alone = 'hex' in choice.at || (await units(this.page)).filter(([, at]) => at === hex).length === 1;

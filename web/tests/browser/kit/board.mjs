@@ -21,6 +21,12 @@ export const told = (page) => ask(page, 'told');
 /** The hex in which a unit is shown. */
 export const hexOf = async (page, tag) => (await whereUnit(page, tag))?.hex ?? null;
 
+/** Waits until the ground is painted as sharply as one looks at it, too. */
+export async function settled(page) {
+  await page.waitForFunction(() => document.querySelector('.board')?.probe?.told().settled === true);
+  await painted(page);
+}
+
 /** Waits until the board has nothing left to paint and nothing on its way. */
 export async function painted(page) {
   await page.waitForFunction(() => document.querySelector('.board')?.probe?.told().rest === true);

@@ -74,7 +74,7 @@ export class Browser {
     page.on('console', (message) => {
       // A refusal is no fault: browsers write every answer of the 400s into their console.
       if (message.type() !== 'error' || /status of 422/.test(message.text()) || page.forgiven?.test(message.text())) return;
-      page.faults.push(message.text());
+      page.faults.push(`${message.text()} ${message.location().url}`.trim());
     });
     return page;
   }

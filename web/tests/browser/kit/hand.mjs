@@ -2,28 +2,14 @@
 // What is offered is read from the server, so that the test knows what it wants; what is done is done on the page.
 import { meant, painted, told, units, whereHex, whereUnit } from './board.mjs';
 import { near } from './near.mjs';
+import { Player } from './player.mjs';
 import { atRest } from './rest.mjs';
 import { assert } from './test.mjs';
 
 /** Looks again so often before it is given up; each look waits until the page has drawn itself anew. */
 const LOOKS = 2000;
 
-export class Hand {
-  constructor(page, server, table) {
-    this.page = page;
-    this.server = server;
-    this.table = table;
-  }
-
-  look() {
-    return this.server.get(`/api/tables/${this.table.id}/view`, this.table.token);
-  }
-
-  /** Waits until the page shows the board after so many actions. */
-  async shows(played) {
-    await this.page.locator(`[data-played="${played}"]`).waitFor({ state: 'attached' });
-  }
-
+export class Hand extends Player {
   /** Where something of the board can be hit with the pointer. If it cannot be seen, the whole map is shown first, with the button for that. */
   async aim(what, where, hits) {
     for (let tries = 0; tries < LOOKS; tries += 1) {
@@ -72,10 +58,13 @@ export class Hand {
     if ('button' in choice.at) await this.press(page.locator(`[data-choice="${choice.text}"]`));
     else if ('unit' in choice.at) {
       if ((await whereUnit(page, choice.at.unit)) !== null) await this.clickUnit(choice.at.unit);
-      else await this.press(page.locator(`[data-unit-chip="${choice.at.unit}"]`));
+      // What can be done with it may be open already, since the last time.
+      else if ((await page.locator(`[data-menu="${choice.at.unit}"] [data-choice="${choice.text}"]`).count()) === 0) await this.press(page.locator(`[data-unit-chip="${choice.at.unit}"]`));
     } else {
       const walkers = new Set(all.filter((c) => 'hex' in c.at && c.unit).map((c) => c.unit));
-      if (walkers.size > 1 && choice.unit) await this.clickUnit(choice.unit);
+      // Of several the one that is meant is taken up first, unless it is in hand.
+      const held = await page.locator('[data-selected]').getAttribute('data-selected');
+      if (walkers.size > 1 && choice.unit && held !== choice.unit) await this.clickUnit(choice.unit);
       const there = all.filter((c) => 'hex' in c.at && c.at.hex === choice.at.hex && c.unit === choice.unit);
       await this.clickHex(choice.at.hex, { shift: there.length > 1 && isLesser(choice, there, all) });
     }
@@ -152,10 +141,6 @@ export class Hand {
     const before = await this.played();
     await this.press(this.page.locator(`[data-drill] [data-choice="${choice.text}"]`));
     await this.answer(before, ['[data-confirm-yes]']);
-  }
-
-  async played() {
-    return Number(await this.page.locator('[data-played]').getAttribute('data-played'));
   }
 
   /** Takes back the last action, dice or not, with the button. */

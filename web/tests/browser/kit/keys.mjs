@@ -1,26 +1,9 @@
 // Plays a choice at the text board with nothing but keys, in turn by typing a command, through the lists, and over the map.
+import { Player } from './player.mjs';
 import { assert } from './test.mjs';
 
-export class Keys {
+export class Keys extends Player {
   #turn = 0;
-
-  constructor(page, server, table) {
-    this.page = page;
-    this.server = server;
-    this.table = table;
-  }
-
-  look() {
-    return this.server.get(`/api/tables/${this.table.id}/view`, this.table.token);
-  }
-
-  async shows(played) {
-    await this.page.locator(`[data-played="${played}"]`).waitFor({ state: 'attached' });
-  }
-
-  async played() {
-    return Number(await this.page.locator('[data-played]').getAttribute('data-played'));
-  }
 
   press(key) {
     return this.page.keyboard.press(key);

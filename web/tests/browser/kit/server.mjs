@@ -71,6 +71,11 @@ export class Server {
     this.url = address();
   }
 
+  /** What it has said last, on either line. */
+  get words() {
+    return this.#words;
+  }
+
   /** Ends it as a power cut would. */
   async kill(signal = 'SIGKILL') {
     const child = this.#child;

@@ -24,9 +24,11 @@ export function test(name, body, { lasting = false, unhurried = false } = {}) {
     const server = await Server.start({ lasting, unhurried });
     const browser = await Browser.start(await (running ??= launch()));
     const pages = [];
-    const open = async (path, options) => {
+    /** `before` sees the page before anything is loaded into it. */
+    const open = async (path, { before = () => {}, ...options } = {}) => {
       const page = await browser.page(options);
       pages.push(page);
+      await before(page);
       await page.goto(server.url + path);
       return page;
     };
@@ -35,6 +37,7 @@ export function test(name, body, { lasting = false, unhurried = false } = {}) {
       await body({ server, browser, open, tell });
       for (const page of pages) assert.deepEqual(page.faults, [], 'the page logged errors');
     } catch (error) {
+      if (server.words.trim() !== '') console.error(`the server’s last words: ${server.words.trim()}`);
       for (const [i, page] of pages.entries()) {
         const file = `${shots}failed-${name.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}-${i}.png`;
         await page.screenshot({ path: file }).catch(() => {});

@@ -4,7 +4,8 @@ import { id } from '../grid';
 import { BAND, centre, gap, grown, HEIGHT, hits, holds, plus, type Point, type Rect } from '../layout';
 import { fill, SERIF, straight, stroke, type Pen } from './pen';
 import { wayOut } from './roads';
-import { AFAR, once, type Part, type Scene } from './scene';
+import type { MapView } from '../types';
+import { AFAR, FORTS, once, type Part, type Scene } from './scene';
 
 interface Label {
   words: string;
@@ -47,13 +48,32 @@ export function paintNames(pen: Pen, scene: Scene, part: Part): void {
 }
 
 function setNames(pen: Pen, scene: Scene, large: number, far: boolean): Label[] {
+  const long = (words: string, font: string, spacing: number) => {
+    pen.font = font;
+    spaced(pen, spacing);
+    return pen.measureText(words).width;
+  };
+  const done = settle(scene, long, large, far);
+  spaced(pen, 0);
+  return done;
+}
+
+/** Where each name stands, so that no two of them touch. Towns come before villages, and what counts before the rest; a name for which there is no room is left out until one comes nearer. */
+export function settle(scene: Pick<Scene, 'map' | 'layout' | 'colours'>, long: (words: string, font: string, spacing: number) => number, large: number, far: boolean): Label[] {
   const c = scene.colours;
   const frame = grown(scene.layout.frame, -4);
   const done: Label[] = [];
-  const sorted = [...scene.map.places].sort((a, b) => (RANK[a.kind] ?? 4) - (RANK[b.kind] ?? 4));
+  const named = new Map<string, Point[]>();
+  const counts = new Set(scene.map.hexes.filter((hex) => hex.objective || hex.terrain.some((word) => FORTS.includes(word))).map((hex) => hex.number));
+  const rank = (spot: MapView['places'][number]) => (RANK[spot.kind] ?? 4) - (spot.hexes.some((hex) => counts.has(hex)) ? 0.5 : 0);
+  const sorted = [...scene.map.places].sort((a, b) => rank(a) - rank(b));
   for (const spot of sorted) {
     const hexes = spot.hexes.map(scene.layout.read).filter((h) => h !== null);
     if (hexes.length === 0 || (far && (RANK[spot.kind] ?? 4) > 2)) continue;
+    // A town that is listed hex by hex is called by its name once.
+    const before = named.get(spot.name) ?? [];
+    if (hexes.some((hex) => before.some((at) => gap(centre(hex), at) < 4 * HEIGHT))) continue;
+    named.set(spot.name, [...before, ...hexes.map(centre)]);
     let [size, colour, spacing, weight] = [11.5, c.ink, 0, 400];
     if (spot.kind === 'town' || spot.kind === 'city') [size, spacing, weight] = [16.5, 0.6, 700];
     else if (spot.kind === 'village') [size, weight] = [13, 700];
@@ -62,24 +82,20 @@ function setNames(pen: Pen, scene: Scene, large: number, far: boolean): Label[] 
     else if (spot.kind === 'hill') [size, colour, spacing] = [12.5, c.names.hill, 1.2];
     size *= large;
     const font = `italic ${weight} ${size}px ${SERIF}`;
-    pen.font = font;
-    spaced(pen, spacing);
-    const long = pen.measureText(spot.name).width;
+    const wide = long(spot.name, font, spacing);
     let best: Label | null = null;
     let least = Infinity;
-    candidates(hexes.map(centre), spot.kind, far ? size : 0).forEach((p, order) => {
-      const rect = { x: p.x - long / 2, y: p.y - size * 0.78, w: long, h: size };
-      const clash = done.filter((other) => hits(grown(other.rect, 1.5), rect)).length;
+    candidates(hexes.map(centre), spot.kind, far ? size : 0, wide).forEach((p, order) => {
+      // At the edge of the map a name moves inwards.
+      const at = { x: Math.min(Math.max(p.x, frame.x + wide / 2), frame.x + frame.w - wide / 2), y: p.y };
+      const rect = { x: at.x - wide / 2, y: at.y - size * 0.78, w: wide, h: size };
+      if (done.some((other) => hits(grown(other.rect, 1.5 * large), rect))) return;
       const out = holds(frame, rect) && holds(frame, plus(rect, rect.w, rect.h)) ? 0 : 1;
-      const cost = clash * 20 + out * 10 + order;
-      if (cost < least) [best, least] = [{ words: spot.name, at: p, size, font, colour, spacing, rect }, cost];
+      const cost = out * 100 + order + gap(at, p) / 10;
+      if (cost < least) [best, least] = [{ words: spot.name, at, size, font, colour, spacing, rect }, cost];
     });
-    const label = best as Label | null;
-    if (!label) continue;
-    label.at = { x: Math.min(Math.max(label.at.x, frame.x + long / 2), frame.x + frame.w - long / 2), y: label.at.y };
-    done.push(label);
+    if (best !== null) done.push(best);
   }
-  spaced(pen, 0);
   return done;
 }
 
@@ -113,17 +129,19 @@ export function paintSheets(pen: Pen, scene: Scene, part: Part): void {
 }
 
 /** Where a name might stand, the best place first. From afar, with letters larger than a hex, around the middle of its place. */
-function candidates(own: Point[], kind: string, large: number): Point[] {
+function candidates(own: Point[], kind: string, large: number, wide: number): Point[] {
   const found: Point[] = [];
   const m = { x: own.reduce((s, p) => s + p.x, 0) / own.length, y: own.reduce((s, p) => s + p.y, 0) / own.length };
   if (large > 0) {
-    return ([[0, 0.34], [0, -0.7], [0, 1.4], [0, -1.7], [0, 2.4]] as const).map(([x, y]) => plus(m, x * large, y * large));
+    const aside = wide / 2 + 0.5 * large;
+    return ([[0, 0.34], [0, -0.7], [0, 1.4], [aside, 0.34], [-aside, 0.34], [0, -1.7], [0, 2.4]] as const).map(([x, y]) => plus(m, x, y * large));
   }
   if (own.length > 2 || (own.length > 1 && ['hill', 'wood', 'park', 'lake'].includes(kind))) {
     found.push(...own.map((p) => plus(p, 0, 33)).sort((a, b) => gap(a, m) - gap(b, m)));
   }
+  const aside = wide / 2 + 27;
   for (const p of [...own].sort((a, b) => b.y - a.y)) {
-    for (const [x, y] of [[0, 33], [-22, 33], [22, 33], [0, -34], [-24, -34], [24, -34]] as const) found.push(plus(p, x, y));
+    for (const [x, y] of [[0, 33], [-22, 33], [22, 33], [0, -34], [-24, -34], [24, -34], [aside, 5], [-aside, 5], [aside, 26], [-aside, 26], [aside, -20], [-aside, -20], [0, 50], [0, -52]] as const) found.push(plus(p, x, y));
   }
   return found;
 }

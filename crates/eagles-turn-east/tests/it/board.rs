@@ -1,0 +1,128 @@
+//! What a page shows of these games: signs on the map, tracks, boxes, the calendar and layers, each for whom it is.
+
+use grognard_eagles_turn_east::state::{Away, NOBODY, Train, Weather};
+use grognard_eagles_turn_east::{Campaign, Side, State};
+use grognard_engine::board::Scale;
+use grognard_engine::dice::SeededDice;
+use grognard_engine::{Board, Rules, Seat, Umpire, Views};
+
+const FRENCH: Option<Seat> = Some(Seat(0));
+const COALITION: Option<Seat> = Some(Seat(1));
+
+fn opening(game: &str) -> (Campaign, State) {
+    let game = Campaign::new(game, &[]).unwrap();
+    let state = game.start(&mut Umpire::silent(&mut SeededDice::new(1)));
+    (game, state)
+}
+
+fn scale<'a>(board: &'a Board, name: &str) -> Option<&'a Scale> {
+    board.scales.iter().find(|scale| scale.name == name)
+}
+
+/// How many marks of a kind lie on hexes, and how many on hexsides.
+fn count(board: &Board, kind: &str) -> (usize, usize) {
+    let hexes = board.marks.iter().filter(|mark| mark.kind == kind).count();
+    (hexes, board.hexside_marks.iter().filter(|mark| mark.kind == kind).count())
+}
+
+#[test]
+fn what_stands_on_the_map_is_named() {
+    let (game, mut state) = opening("eagles-friedland-campaign");
+    let board = game.board(&state, FRENCH);
+    for kind in ["French-Center-of-Operations", "Russian-Center-of-Operations", "Prussian-Center-of-Operations"] {
+        assert_eq!(count(&board, kind), (1, 0), "{kind}");
+    }
+    // [16.1] Two redoubts of the French, each with three front hexsides.
+    assert_eq!((count(&board, "redoubt"), count(&board, "rampart")), ((2, 0), (0, 6)));
+    assert_eq!(count(&board, "frozen-lake"), (0, 0));
+    state.offices[0].moved = 1;
+    state.weather = Weather::FrostSnow;
+    let hex = game.grid().read("S-3726").unwrap();
+    state.trains[0] = Train { carrier: NOBODY, hex, facing: Train::PACKED, ..state.trains[0] };
+    let board = game.board(&state, COALITION);
+    assert_eq!(count(&board, "French-Center-of-Operations-inactive"), (1, 0));
+    assert_eq!(count(&board, "bridge-train"), (1, 0));
+    // [II] Every lake of the map bears, and both words of the weather are told.
+    assert_eq!(count(&board, "frozen-lake").1, game.ground().sheet().hexsides["lake"].len());
+    assert_eq!(board.conditions, ["frost", "snow"]);
+    state.trains[0].facing = 3;
+    assert_eq!(count(&game.board(&state, COALITION), "pontoon-bridge"), (0, 1));
+    // [6.8] The bridge that is down when the game begins.
+    let (game, state) = opening("eagles-pultusk");
+    assert_eq!(count(&game.board(&state, None), "damaged-bridge"), (0, 1));
+}
+
+#[test]
+fn the_calendar_tells_what_is_due() {
+    let (game, mut state) = opening("eagles-pultusk-campaign");
+    let due = |state: &State, seat, name: &str| {
+        let board = game.board(state, seat);
+        let calendar = scale(&board, "Calendar").unwrap();
+        assert_eq!(calendar.steps.len(), 103);
+        assert!(calendar.markers.iter().all(|marker| usize::from(marker.step) < 103));
+        calendar.markers.iter().find(|marker| marker.name == name).map(|marker| marker.step)
+    };
+    for seat in [FRENCH, COALITION, None] {
+        assert_eq!(due(&state, seat, "Napoleon at S-0123"), Some(5));
+        assert_eq!(due(&state, seat, "French replacements: 3 infantry, 1 cavalry"), Some(5));
+        assert_eq!((due(&state, seat, "the game begins"), due(&state, seat, "the game ends")), (Some(0), Some(17)));
+    }
+    // Once he has come his owner need not wait; the enemy reads what is printed, whatever he has seen.
+    let napoleon = usize::from(game.read_leader("Napoleon").unwrap());
+    state.away[napoleon] = Away::No;
+    assert_eq!((due(&state, FRENCH, "Napoleon at S-0123"), due(&state, COALITION, "Napoleon at S-0123")), (None, Some(5)));
+}
+
+#[test]
+fn offices_and_dummies_are_their_owners_affair() {
+    let (game, state) = opening("eagles-eylau-campaign");
+    for (seat, own) in [(FRENCH, "French"), (COALITION, "Russian"), (None, "")] {
+        let board = game.board(&state, seat);
+        for army in ["French", "Russian", "Prussian"] {
+            let told = scale(&board, &format!("{army} Administrative Points")).is_some();
+            assert_eq!(told, army == own || (army == "Prussian" && own == "Russian"), "{army} to {seat:?}");
+        }
+        for name in ["Podlasia", "Goniondz", "towards Thorn", "Cantonment"] {
+            let holding = board.boxes.iter().find(|holding| holding.name == name).unwrap();
+            let there = |tag: &String| board.counters.iter().any(|c| c.tag == *tag && c.off_map.as_deref() == Some(name));
+            assert!(holding.counters.iter().all(there), "{name} to {seat:?}");
+        }
+    }
+    let mut state = state;
+    let (ney, outpost) = (
+        game.read_leader("Ney").unwrap(),
+        (0..game.leaders() as u8).find(|&l| game.is_outpost(l) && game.side_of(l) == Side::French).unwrap(),
+    );
+    state.trains[0].carrier = ney;
+    state.hexes[usize::from(outpost)] = state.hexes[usize::from(ney)];
+    let words = |seat| -> Vec<String> {
+        let french = game.board(&state, seat).counters.into_iter().filter(|counter| counter.side == "French");
+        french.flat_map(|counter| counter.badges).collect()
+    };
+    for word in ["bridge train", "outpost"] {
+        assert!(words(FRENCH).iter().any(|badge| badge == word), "{word}");
+        assert!([COALITION, None].into_iter().all(|seat| words(seat).iter().all(|badge| badge != word)), "{word}");
+    }
+}
+
+#[test]
+fn commands_and_lines_are_laid_over_the_map() {
+    for id in ["eagles-pultusk", "eagles-eylau-campaign"] {
+        let (game, state) = opening(id);
+        let command = |seat| game.overlay(&state, "command", None, seat).unwrap();
+        assert!(command(None).is_empty());
+        for (seat, own) in [(FRENCH, "French"), (COALITION, "Coalition")] {
+            let hexes = command(seat);
+            assert!(hexes.iter().any(|hex| hex.kind == "reached"), "{id}: somebody can be commanded");
+            assert!(hexes.iter().all(|hex| hex.side.as_deref() == Some(own)));
+        }
+        let lines = game.overlay(&state, "lines", None, None).unwrap();
+        assert!(lines.iter().any(|hex| hex.side.as_deref() == Some("French")), "{id}");
+    }
+    // [5.1] From the source to the Center, both ends on the map.
+    let (game, state) = opening("eagles-eylau-campaign");
+    let lines = game.overlay(&state, "lines", None, FRENCH).unwrap();
+    for end in ["S-4532", "S-4206"] {
+        assert!(lines.iter().any(|hex| hex.hex == end && hex.note.starts_with("line of the French army")), "{end}");
+    }
+}
