@@ -47,13 +47,15 @@ impl Campaign {
         let Some(start) = state.hex(leader) else { return };
         let horse = state.by == By::Ride || self.on_horse(state, leader);
         let going = state.going();
+        // [15] Dispersed troops enter no enemy zone.
+        let dispersed = state.forage.has(leader.into());
         walk.walk(Node { hex: start, pose: 0 }, points.into(), |node, _, steps| {
             // [6.5] Whoever enters an enemy zone stops.
             if node.hex != start && foes.zone.has(node.hex) {
                 return;
             }
             for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
-                let Some(next) = next.filter(|&next| !foes.held.has(next)) else { continue };
+                let Some(next) = next.filter(|&next| !foes.held.has(next) && !(dispersed && foes.zone.has(next))) else { continue };
                 if let Some(price) = self.ground().price(node.hex, direction, next, horse, &going) {
                     steps.to(Node { hex: next, pose: 0 }, price);
                 }
@@ -86,11 +88,13 @@ impl Campaign {
         if self.is_stopped(state, &foes, leader) {
             return;
         }
+        let crowd = self.crowded(state, leader);
         self.with_walk(|walk| {
             self.walk_from(walk, state, &foes, leader, self.points_left(state, leader));
             for (node, spent) in walk.reached().filter(|(node, _)| Some(node.hex) != state.hex(leader)) {
-                let apart = !self.too_near_the_rival(state, leader, node.hex);
-                if apart && self.fits(state, leader, node.hex) && (!state.guns || self.joins_battle(state, node.hex)) {
+                let apart = !self.too_near_the_rival(state, leader, node.hex) && self.leads_to_aim(state, leader, node.hex);
+                let apart = apart && !self.in_danger(state, leader, node.hex);
+                if apart && !crowd.bars(node.hex) && (!state.guns || self.joins_battle(state, node.hex)) {
                     found(node.hex, spent as u8);
                 }
             }
@@ -107,7 +111,7 @@ impl Campaign {
         self.with_walk(|walk| {
             self.walk_from(walk, state, foes, follower, points);
             for (node, spent) in walk.reached().filter(|(node, _)| Some(node.hex) != state.hex(follower)) {
-                let apart = !self.too_near_the_rival(state, follower, node.hex);
+                let apart = !self.too_near_the_rival(state, follower, node.hex) && !self.in_danger(state, follower, node.hex);
                 if apart && self.grid().distance(node.hex, lead) <= 1 && self.fits(state, follower, node.hex) {
                     found(node.hex, spent as u8);
                 }
