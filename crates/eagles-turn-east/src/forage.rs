@@ -58,11 +58,11 @@ impl Campaign {
 
     /// `[15]` Whether the Force in hand can change its mode on the march.
     pub(crate) fn may_change_mode(&self, state: &State, leader: Leader, disperse: bool) -> Result<(), Violation> {
-        self.has_mode(state, leader, disperse)?;
         let free = state.by != By::Ride && !state.halted && state.force.len() == 1 && state.sector == 0 && !state.guns;
         if leader != state.hand || !free {
             return Err(no("only the Force in hand changes its mode, before others follow it", leader));
         }
+        self.has_mode(state, leader, disperse)?;
         if disperse && (state.extended || state.fodder == GATHERED) {
             return Err(no("it makes an Extended March, or has just concentrated", leader));
         }
@@ -86,15 +86,15 @@ impl Campaign {
 
     /// `[15]` [14] Whether a Force can choose its mode freely: before the campaign begins, and when a Fortnight of rest does.
     pub(crate) fn may_settle_mode(&self, state: &State, leader: Leader, disperse: bool) -> Result<(), Violation> {
-        self.has_mode(state, leader, disperse)?;
         let side = match state.frame {
             Frame::Prepare(side) => side,
             Frame::Command if self.rests(state, state.phasing) && self.scenario.calendar.turn(state.turn).first => state.phasing,
             _ => return Err(no("modes are changed on the march", leader)),
         };
-        if self.side_of(leader) != side {
+        if usize::from(leader) >= self.leaders() || self.side_of(leader) != side {
             return Err(no("this Force is not yours", leader));
         }
+        self.has_mode(state, leader, disperse)?;
         if state.marched.has(leader.into()) {
             return Err(no("it has chosen its mode already", leader));
         }

@@ -191,7 +191,7 @@ impl Campaign {
         visit.field("relief", &mut grand.relief, &flag);
         visit.field("near", &mut grand.near, &flag);
         visit.field("sailed", &mut grand.sailed, &number);
-        visit.field("fallen", &mut grand.fallen, &number);
+        visit.field("danzig", &mut grand.fallen, &number);
         visit.seal();
         visit.field("voyage", &mut grand.voyage, &crate::position::one_of(&Voyage::ALL));
         visit.field("newcomers", &mut grand.newcomers, &crowd(self));

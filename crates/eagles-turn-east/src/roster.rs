@@ -347,7 +347,7 @@ impl Roster {
         let campaign = muster::is_campaign(scenario);
         roster.add_spares(counters, campaign, &later);
         roster.add_successors(succession, &ratings)?;
-        roster.fill_pools(&ratings)?;
+        roster.fill_pools(&ratings, scenario.starts_with("GS"))?;
         if campaign {
             roster.add_outposts();
         }
@@ -441,7 +441,7 @@ impl Roster {
 
     /// [I.b.3] Major Generals who are not on the map at first: those of units that have one of their own, and the lettered ones, as
     /// many as each army has counters for.
-    fn fill_pools(&mut self, ratings: &Ratings<'_>) -> Result<(), DataError> {
+    fn fill_pools(&mut self, ratings: &Ratings<'_>, grand: bool) -> Result<(), DataError> {
         let names: Vec<(String, Army, bool)> =
             self.units.iter().map(|unit| (unit.name.clone(), unit.army, unit.parts[0] || unit.parts[2])).collect();
         for (name, army, foot) in names {
@@ -460,8 +460,8 @@ impl Roster {
         }
         for army in Army::ALL.into_iter().filter(|army| self.units.iter().any(|unit| unit.army == *army)).collect::<Vec<_>>() {
             for (foot, arm) in [(true, "infantry"), (false, "cavalry")] {
-                // Those who come long after the beginning bring their own.
-                let early = |l: &General| !matches!(l.start, Start::Due(turn, _) if turn > muster::EARLY);
+                // In the Grand Scenario those who come long after the beginning bring their own.
+                let early = |l: &General| !matches!(l.start, Start::Due(turn, _) if grand && turn > muster::EARLY);
                 let is = |l: &&General| l.army == army && l.rank == Rank::Generic && l.on_foot == foot && early(l);
                 let used = self.leaders.iter().filter(is).count();
                 let count = ratings.counters(army, arm)?;

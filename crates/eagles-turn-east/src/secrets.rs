@@ -52,6 +52,8 @@ impl Campaign {
         if !state.forage.is_empty() {
             let present = self.present(state, Side::French).or(self.present(state, Side::Coalition));
             state.forage = state.forage.and(self.employed(state)).and(present);
+            // Dummies do not forage.
+            state.genuine = state.genuine.or(state.forage);
         }
         let dummies = self.outposts(state, Side::French).or(self.outposts(state, Side::Coalition));
         let employed = self.employed(state).or(dummies);

@@ -109,7 +109,7 @@ impl Campaign {
         for leader in 0..self.leaders() as u16 {
             let at = usize::from(leader);
             let sets =
-                |s: &State| [s.open, s.acted, s.marched, s.fought, s.swift, s.bare, s.genuine, s.shy, s.forage, s.grand.ashore, s.grand.newcomers]
+                |s: &State| [s.open, s.acted, s.marched, s.fought, s.swift, s.bare, s.genuine, s.shy, s.forage, s.grand.ashore, s.grand.newcomers, s.grand.movers]
                     .map(|set| set.has(leader));
             let seen = state.hexes[at] != later.hexes[at]
                 || sets(state) != sets(later)
@@ -174,7 +174,7 @@ impl Campaign {
     }
 
     /// Everything by which others can tell two counters of a knot apart.
-    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 11], [u8; 6]) {
+    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 12], [u8; 6]) {
         let at = usize::from(leader);
         let has = |set: Leaders| set.has(leader.into());
         let sets = [
@@ -189,6 +189,7 @@ impl Campaign {
             has(state.forage),
             has(state.grand.ashore),
             has(state.grand.newcomers),
+            has(state.grand.movers),
         ];
         (
             state.hexes[at].0,
