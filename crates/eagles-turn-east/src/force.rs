@@ -180,11 +180,7 @@ impl Campaign {
             if state.forage.has(foe) {
                 continue;
             }
-            for to in self.grid().around(from) {
-                if self.ground().controls(from, to, &going) {
-                    zone.insert(to);
-                }
-            }
+            self.ground().controlled(from, &going).for_each(|to| zone.insert(to));
         }
         Foes { held, zone }
     }

@@ -473,7 +473,26 @@ impl Ground {
     #[must_use]
     pub fn meets(&self, from: HexId, to: HexId, going: &Going) -> bool {
         let Some(direction) = self.grid().direction(from, to) else { return false };
-        self.dry(from) && self.dry(to) && self.edge(from, direction, going).open(going.weather.frost())
+        self.dry(from) && self.opens(from, direction, to, going)
+    }
+
+    /// Whether troops can act from a hex in a direction; what no bridge and no pontoon can change is known beforehand.
+    #[inline]
+    fn opens(&self, from: HexId, direction: usize, to: HexId, going: &Going) -> bool {
+        match self.fixed[variant(true, going.weather)][usize::from(from.0)][direction] {
+            CLOSED => false,
+            OPEN => self.dry(to) && self.edge(from, direction, going).open(going.weather.frost()),
+            _ => true,
+        }
+    }
+
+    /// [6.5] The hexes to which a zone of control reaches from one.
+    pub(crate) fn controlled<'a>(&'a self, from: HexId, going: &'a Going) -> impl Iterator<Item = HexId> + 'a {
+        let around = self.grid().neighbours(from).iter().enumerate().filter_map(|(direction, to)| Some((direction, (*to)?)));
+        let reaches = move |(direction, to): &(usize, HexId)| {
+            self.cover(*to) != Cover::Fort && self.opens(from, *direction, *to, going)
+        };
+        around.filter(reaches).map(|(_, to)| to).filter(move |_| self.dry(from))
     }
 
     /// [6.5] Whether a zone of control reaches from one hex into the next.

@@ -121,7 +121,7 @@ impl Campaign {
         let mut blocked = HexSet::none(self.grid());
         for enemy in enemies.less(state.forage) {
             let from = state.hexes[usize::from(enemy)];
-            self.grid().around(from).filter(|&to| self.ground().controls(from, to, &going)).for_each(|to| blocked.insert(to));
+            self.ground().controlled(from, &going).for_each(|to| blocked.insert(to));
         }
         for friend in self.forces(state, side) {
             blocked.remove(state.hexes[usize::from(friend)]);

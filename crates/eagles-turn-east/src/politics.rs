@@ -131,7 +131,7 @@ impl Campaign {
     /// [4.7] Whether Bennigsen and Buxhowden still vie for the command.
     #[must_use]
     pub fn rivals(&self, state: &State) -> bool {
-        let gone = self.scenario.calendar.turn_of("11-12 Jan").unwrap_or(u8::MAX);
+        let gone = self.scenario.rivalry;
         self.is_campaign() && state.turn < gone && self.scenario.turns.0 < gone && self.rival_of_bennigsen().is_some()
     }
 

@@ -94,6 +94,8 @@ pub struct Scenario {
     pub administration: Administration,
     /// [3.6] Leaders who come and go.
     pub succession: Vec<Succession>,
+    /// [4.7] The turn on which Buxhowden is withdrawn.
+    pub rivalry: u8,
 }
 
 impl Scenario {
@@ -170,6 +172,7 @@ impl Scenario {
             code: code.to_owned(),
             administration,
             succession,
+            rivalry: calendar.turn_of("11-12 Jan").unwrap_or(u8::MAX),
             title,
             turns,
             first,

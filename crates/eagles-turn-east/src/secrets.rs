@@ -1,7 +1,7 @@
 //! [1.1] Hidden information: leaders lie face down, what they carry is their owner's affair, and what must be shown is shown.
 
 use crate::event::{Event, Kind};
-use crate::state::{Choice, Frame, Leader, Leaders, Side, State};
+use crate::state::{Choice, Frame, LEADERS, Leader, Leaders, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::{Seat, Umpire};
 
@@ -75,11 +75,21 @@ impl Campaign {
             }
         }
         // Whoever has left the map, or gained or lost his troops, is known by that.
+        let sizes = |state: &State| {
+            let mut sizes = [0u8; LEADERS];
+            state.knot[..self.leaders()].iter().for_each(|knot| sizes[usize::from(*knot)] += 1);
+            sizes
+        };
+        let mut tied = sizes(state);
         for leader in 0..self.leaders() {
             let knot = usize::from(state.knot[leader]);
+            if knot == leader && tied[knot] == 1 {
+                continue;
+            }
             let gone = state.hex(leader as Leader).is_none();
             if gone || employed.has(leader as u16) != employed.has(knot as u16) {
                 self.untie(state, leader as Leader);
+                tied = sizes(state);
             }
         }
     }
