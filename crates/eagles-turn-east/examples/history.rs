@@ -16,7 +16,8 @@ fn strength(game: &Campaign, state: &State, army: Army) -> u32 {
 
 /// What a march has cost, as its sentence says it.
 fn marched(event: &Event) -> u32 {
-    let before = |word: &str| event.text.split(word).next().and_then(|text| text.split(' ').next_back()).and_then(|n| n.parse().ok());
+    let before =
+        |word: &str| event.text.split(word).next().and_then(|text| text.split(' ').next_back()).and_then(|n| n.parse().ok());
     if event.kind != Kind::Attrition {
         return 0;
     }
@@ -51,7 +52,14 @@ fn main() -> ExitCode {
                     format!("{} {hex}", game.tag(*leader))
                 };
                 let places: Vec<String> = named.iter().map(at).collect();
-                println!("{}: {}; marches cost {} and {}; {}", game.turn_words(state), armies.join(", "), lost[0], lost[1], places.join(", "));
+                println!(
+                    "{}: {}; marches cost {} and {}; {}",
+                    game.turn_words(state),
+                    armies.join(", "),
+                    lost[0],
+                    lost[1],
+                    places.join(", ")
+                );
             }
         });
         table.map_err(|why| why.to_string()).map(|table| table.game.outcome(&table.state).verdict)

@@ -203,7 +203,8 @@ impl Campaign {
         let near = by_land >= seven || there.into_iter().any(|leader| self.points(state, leader as Leader) >= seven);
         if near != state.grand.near {
             state.grand.near = near;
-            let (spaces, why) = if near { (-1, "a Force stands before Danzig") } else { (1, "nobody stands before Danzig any more") };
+            let (spaces, why) =
+                if near { (-1, "a Force stands before Danzig") } else { (1, "nobody stands before Danzig any more") };
             self.award(state, spaces, why, umpire);
         }
         if state.grand.siege[1] > 0 && by_land < seven {

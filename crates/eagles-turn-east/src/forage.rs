@@ -109,7 +109,11 @@ impl Campaign {
 
     /// Everybody sees how a Force lies.
     pub(crate) fn set_mode(&self, state: &mut State, leader: Leader, disperse: bool, umpire: &mut Umpire<'_, Event>) {
-        if disperse { state.forage.insert(leader.into()) } else { state.forage.remove(leader.into()) }
+        if disperse {
+            state.forage.insert(leader.into())
+        } else {
+            state.forage.remove(leader.into())
+        }
         state.genuine.insert(leader.into());
         let hexes: Vec<HexId> = state.hex(leader).into_iter().collect();
         let side = self.side_of(leader);
@@ -289,7 +293,8 @@ impl Campaign {
 
     /// `[15]` Columns by which the modes of both sides shift an attack, towards the attacker if positive.
     pub(crate) fn mode_shift(&self, state: &State, own: Leaders, foe: Leaders) -> i16 {
-        let dispersed = |force: Leaders| !state.forage.is_empty() && !force.and(self.employed(state)).and(state.forage).is_empty();
+        let dispersed =
+            |force: Leaders| !state.forage.is_empty() && !force.and(self.employed(state)).and(state.forage).is_empty();
         let shift = i16::from(self.figures().forage_shift);
         shift * (i16::from(dispersed(foe)) - i16::from(dispersed(own)))
     }

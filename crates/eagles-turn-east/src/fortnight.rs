@@ -188,8 +188,7 @@ impl Campaign {
         let going = state.going();
         let mut near = |from: HexId| {
             // A primary road leads a hex for half a point.
-            let close: Vec<HexId> =
-                french.iter().copied().filter(|&hex| self.grid().distance(hex, from) <= reach).collect();
+            let close: Vec<HexId> = french.iter().copied().filter(|&hex| self.grid().distance(hex, from) <= reach).collect();
             if close.is_empty() {
                 return false;
             }

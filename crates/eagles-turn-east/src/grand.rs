@@ -134,9 +134,7 @@ impl Grand {
 fn bytes<const N: usize>() -> impl grognard_engine::fields::Form<[u8; N]> {
     Own(
         |values: &[u8; N], packer: &mut Packer| values.iter().for_each(|&value| packer.word(value.into())),
-        |values: &[u8; N]| {
-            (*values != [0; N]).then(|| values.iter().map(ToString::to_string).collect::<Vec<_>>().join("."))
-        },
+        |values: &[u8; N]| (*values != [0; N]).then(|| values.iter().map(ToString::to_string).collect::<Vec<_>>().join(".")),
         |text: &str| {
             let found: Vec<u8> = text.split('.').filter_map(|number| number.parse().ok()).collect();
             found.try_into().map_err(|_| format!("{text:?}: expected {N} numbers up to 255"))

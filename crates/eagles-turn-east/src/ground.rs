@@ -242,7 +242,19 @@ impl Ground {
             sides.iter().for_each(|&(a, b)| mark(a, b, bit));
         }
         let (bridges, bridge_on) = (Vec::new(), vec![[NO_BRIDGE; DIRECTIONS]; grid.size()]);
-        let mut ground = Self { cover, edges, on_primary, bridges, bridge_on, rows, sheet, view: MapView::default(), shores: Vec::new(), coast: Vec::new(), fixed: Default::default() };
+        let mut ground = Self {
+            cover,
+            edges,
+            on_primary,
+            bridges,
+            bridge_on,
+            rows,
+            sheet,
+            view: MapView::default(),
+            shores: Vec::new(),
+            coast: Vec::new(),
+            fixed: Default::default(),
+        };
         ground.number_bridges();
         for &(a, b) in damaged {
             if ground.bridge(a, b).is_none() {
@@ -489,9 +501,8 @@ impl Ground {
     /// [6.5] The hexes to which a zone of control reaches from one.
     pub(crate) fn controlled<'a>(&'a self, from: HexId, going: &'a Going) -> impl Iterator<Item = HexId> + 'a {
         let around = self.grid().neighbours(from).iter().enumerate().filter_map(|(direction, to)| Some((direction, (*to)?)));
-        let reaches = move |(direction, to): &(usize, HexId)| {
-            self.cover(*to) != Cover::Fort && self.opens(from, *direction, *to, going)
-        };
+        let reaches =
+            move |(direction, to): &(usize, HexId)| self.cover(*to) != Cover::Fort && self.opens(from, *direction, *to, going);
         around.filter(reaches).map(|(_, to)| to).filter(move |_| self.dry(from))
     }
 

@@ -168,8 +168,7 @@ const BUXHOWDEN: OptionInfo = OptionInfo::switch("buxhowden", "off", "16.2", "so
 const GUNS: OptionInfo = OptionInfo::switch("guns", "off", "16.3", "Forced Marches to the sound of the guns are easier");
 const HURRY: OptionInfo = OptionInfo::switch("hurry", "off", "16.4", "who force marches into a battle may come late");
 const CASUALTIES: OptionInfo = OptionInfo::switch("casualties", "off", "3.6", "leaders may be wounded in battle");
-const BONUS: OptionInfo =
-    OptionInfo::switch("bonus", "on", "3.7", "an Army Commander who leads a battle takes one from the die");
+const BONUS: OptionInfo = OptionInfo::switch("bonus", "on", "3.7", "an Army Commander who leads a battle takes one from the die");
 const BATTERIES: OptionInfo =
     OptionInfo::switch("batteries", "off", "16.5", "guns may go forward: they fire twice as hard and bleed more");
 const FORAGE: OptionInfo = OptionInfo::switch("forage", "off", "15", "Forces may disperse and live off the country");

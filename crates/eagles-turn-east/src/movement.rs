@@ -1,9 +1,9 @@
 //! [II.b] [II.c] [III.a] Marches: by Movement Command, by Initiative, by Forced March; leaders who ride; Forces of several leaders.
 
+use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::roster::Rank;
 use crate::state::{By, Frame, Leader, Leaders, NOBODY, Side, State};
-use crate::Campaign;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
 
@@ -148,7 +148,13 @@ impl Campaign {
     }
 
     /// [6.4] [II.c] [III.a] A leader rolls for Initiative; in an enemy zone the enemies who hold him are shown first.
-    pub(crate) fn try_initiative(&self, state: &mut State, leader: Leader, (by, guns): (By, bool), umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn try_initiative(
+        &self,
+        state: &mut State,
+        leader: Leader,
+        (by, guns): (By, bool),
+        umpire: &mut Umpire<'_, Event>,
+    ) {
         let case = if by == By::Forced { "III.a" } else { "II.c" };
         if self.is_outpost(leader) {
             self.take(state, leader, by);

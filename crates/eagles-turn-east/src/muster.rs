@@ -47,7 +47,9 @@ pub(crate) fn call<'a>(code: &str, cell: impl Fn(&str) -> &'a str) -> Call {
         ("GS1", "CS1") | ("GS1" | "GS2", "GS") => Call::Take,
         ("GS1", "CS2") => take(!cell("reinforcement_date").is_empty() && leader != "Essen I"),
         // Kamieniecki comes with Savary as printed: his correction is for CS3 alone.
-        ("GS1" | "GS2", "CS3") if !cell("reinforcement_date").is_empty() && matches!(leader, "Mortier" | "Savary") => Call::Printed,
+        ("GS1" | "GS2", "CS3") if !cell("reinforcement_date").is_empty() && matches!(leader, "Mortier" | "Savary") => {
+            Call::Printed
+        }
         _ => take(code == of),
     }
 }

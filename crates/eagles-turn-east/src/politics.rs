@@ -1,11 +1,11 @@
 //! [10.2] [IV.a] Königsberg and Warsaw, [10.3] Strategic and Operational Victory, [4.7] the rivals of the Russian command.
 
+use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::optional::BUXHOWDEN;
 use crate::roster::Rank;
 use crate::state::{Leader, Side, State};
 use crate::victory::{LAST_SPACE, space};
-use crate::Campaign;
 use grognard_engine::{HexId, Outcome, Umpire};
 
 /// All seven towns of the Warsaw award.

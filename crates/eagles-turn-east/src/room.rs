@@ -79,7 +79,9 @@ impl Campaign {
                 ("I.a.5", "ships are sent out in the Administrative Segment of the Coalition, in the Grand Scenario")
             }
             Action::Inside | Action::Outside => ("13", "the channel has not just been closed"),
-            Action::Disperse(_) | Action::Concentrate(_) => ("15", "modes are changed on the march, or before the campaign begins"),
+            Action::Disperse(_) | Action::Concentrate(_) => {
+                ("15", "modes are changed on the march, or before the campaign begins")
+            }
             Action::Forward => ("16.5", "no guns wait to go forward"),
             Action::Leave => ("6.11", "nobody has to retreat now"),
             Action::Donate(..) => ("3.3", "points are given in one's own Organization Segment"),

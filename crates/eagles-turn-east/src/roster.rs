@@ -498,13 +498,7 @@ impl Roster {
     }
 
     /// A row of another scenario whose counter is in play already, or that brings no troops and makes a counter free from its date on.
-    fn comes_later(
-        &self,
-        row: &Row<'_>,
-        counters: &[Counter],
-        calendar: &Calendar,
-        later: &mut Vec<(Army, String, u8)>,
-    ) -> bool {
+    fn comes_later(&self, row: &Row<'_>, counters: &[Counter], calendar: &Calendar, later: &mut Vec<(Army, String, u8)>) -> bool {
         let Some(army) = Army::read(row.get("army")).filter(|_| row.get("row_type") != "leader") else { return false };
         let (name, division) = (row.get("canonical"), row.get("division_id"));
         let counter = counters.iter().find(|counter| counter.bears(army, name, division));

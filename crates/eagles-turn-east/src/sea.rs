@@ -137,7 +137,8 @@ impl Campaign {
         let load: u16 = self.strength_of(state, self.aboard(state)).iter().sum();
         let room = self.stack(state, Side::Coalition, hex) + load <= u16::from(self.figures().stacking);
         if !self.is_harbour(state, hex) || foes.held.has(hex) || foes.zone.has(hex) || !room {
-            let why = "troops go ashore on a coast free of the enemy and of his zones, on the side of the channel where the ships lie";
+            let why =
+                "troops go ashore on a coast free of the enemy and of his zones, on the side of the channel where the ships lie";
             return Err(Violation::new("I.a.5", why, Subject::Hex(hex)));
         }
         Ok(army)

@@ -49,7 +49,8 @@ impl Succession {
         for (line, row) in &rows.rows {
             let cell = |column: &str| rows.cell(row, column);
             let fault = |why: String| rows.fault(*line, why);
-            let turn = |dates: &str| calendar.turn_of(dates).ok_or_else(|| fault(format!("{dates:?} is no turn of the calendar")));
+            let turn =
+                |dates: &str| calendar.turn_of(dates).ok_or_else(|| fault(format!("{dates:?} is no turn of the calendar")));
             let army = Army::read(cell("army")).ok_or_else(|| fault(format!("{:?} is no army", cell("army"))))?;
             let what = match cell("what") {
                 "arrives" => Change::Arrives,
@@ -185,7 +186,8 @@ impl Campaign {
         for train in state.trains.iter_mut().filter(|train| train.carrier == leader) {
             train.carrier = next;
         }
-        for set in [&mut state.genuine, &mut state.swift, &mut state.forage, &mut state.grand.newcomers, &mut state.grand.ashore] {
+        for set in [&mut state.genuine, &mut state.swift, &mut state.forage, &mut state.grand.newcomers, &mut state.grand.ashore]
+        {
             if set.has(leader.into()) {
                 set.remove(leader.into());
                 set.insert(next.into());

@@ -208,7 +208,8 @@ fn result(text: &str) -> Option<CombatResult> {
     Some(CombatResult { attacker: attacker.parse().ok()?, defender: plain.parse().ok()?, asterisks })
 }
 
-pub(crate) const FORTNIGHTS: [&str; 14] = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV"];
+pub(crate) const FORTNIGHTS: [&str; 14] =
+    ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV"];
 
 impl Tables {
     /// Reads and checks all tables.
@@ -255,21 +256,7 @@ impl Tables {
         let hospitals = grid(files.hospitals, "fortnight", &["French", "Russian", "Prussian"], &FORTNIGHTS)?;
         let grounds = ["wheat", "potatoes", "oats", "woods", "marsh"];
         let forage = grid(files.forage, "ground", &["infantry", "cavalry"], &grounds)?;
-        Ok(Self {
-            figures,
-            columns,
-            combat,
-            fire_bounds,
-            fire,
-            sizes,
-            losses,
-            chase,
-            matrix,
-            weather,
-            hurry,
-            hospitals,
-            forage,
-        })
+        Ok(Self { figures, columns, combat, fire_bounds, fire, sizes, losses, chase, matrix, weather, hurry, hospitals, forage })
     }
 
     fn read_figures((file, text): (&str, &str)) -> Result<Figures, DataError> {

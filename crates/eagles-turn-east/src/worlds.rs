@@ -108,9 +108,23 @@ impl Campaign {
         let still = state == later;
         for leader in 0..self.leaders() as u16 {
             let at = usize::from(leader);
-            let sets =
-                |s: &State| [s.open, s.acted, s.marched, s.fought, s.swift, s.bare, s.genuine, s.shy, s.forage, s.grand.ashore, s.grand.newcomers, s.grand.movers]
-                    .map(|set| set.has(leader));
+            let sets = |s: &State| {
+                [
+                    s.open,
+                    s.acted,
+                    s.marched,
+                    s.fought,
+                    s.swift,
+                    s.bare,
+                    s.genuine,
+                    s.shy,
+                    s.forage,
+                    s.grand.ashore,
+                    s.grand.newcomers,
+                    s.grand.movers,
+                ]
+                .map(|set| set.has(leader))
+            };
             let seen = state.hexes[at] != later.hexes[at]
                 || sets(state) != sets(later)
                 || (state.spent[at], state.hurried[at], state.strain[at])

@@ -87,7 +87,10 @@ impl Habits<'_> {
     }
 
     fn organize(options: &[Action]) -> Advice<Action> {
-        let fills = options.iter().copied().find(|action| matches!(action, Action::Remount(_) | Action::Replace(..) | Action::Promote(_)));
+        let fills = options
+            .iter()
+            .copied()
+            .find(|action| matches!(action, Action::Remount(_) | Action::Replace(..) | Action::Promote(_)));
         fills.map_or(Advice::new(Action::End, "the corps stay as they are"), |action| Advice::new(action, "the ranks are filled"))
     }
 

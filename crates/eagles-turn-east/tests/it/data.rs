@@ -269,7 +269,14 @@ fn the_grand_scenario_has_everybody_who_comes() {
         assert_eq!(free("Blucher"), Some((true, scenario.calendar.turn_of("8-9 Mar").unwrap())), "{code}");
         assert_eq!(free("Ouvarov").map(|(spare, _)| spare), Some(code == "GS1"), "{code}");
         let twice = |name: &str| scenario.roster.units.iter().filter(|unit| unit.name == name).count();
-        assert!(scenario.roster.units.iter().all(|unit| twice(&unit.name) == 1 || unit.name.contains("Latour") || unit.name.contains("March")), "{code}");
+        assert!(
+            scenario
+                .roster
+                .units
+                .iter()
+                .all(|unit| twice(&unit.name) == 1 || unit.name.contains("Latour") || unit.name.contains("March")),
+            "{code}"
+        );
     }
 }
 
