@@ -68,9 +68,8 @@ impl Campaign {
                 return;
             }
             for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
-                let Some(next) = next.filter(|&next| !foes.held.has(next) && !(dispersed && foes.zone.has(next))) else {
-                    continue;
-                };
+                let closed = |hex: HexId| foes.held.has(hex) || dispersed && foes.zone.has(hex);
+                let Some(next) = next.filter(|&next| !closed(next)) else { continue };
                 if let Some(price) = self.ground().price(node.hex, direction, next, horse, &going) {
                     steps.to(Node { hex: next, pose: 0 }, price);
                 }
