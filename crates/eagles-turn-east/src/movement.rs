@@ -306,13 +306,15 @@ impl Campaign {
         if state.hex(leader) == Some(to) || self.way(state, leader, to).is_none() {
             return Err(Violation::new("6.1", "the Force does not get there", Subject::Hex(to)));
         }
-        if !self.leads_to_aim(state, leader, to) {
+        // [16.2] Whoever goes his own way does not choose it.
+        let willing = state.sector == 0;
+        if willing && !self.leads_to_aim(state, leader, to) {
             return Err(Violation::new("14", "at rest one marches towards one's objective only", Subject::Hex(to)));
         }
-        if self.in_danger(state, leader, to) {
+        if willing && self.in_danger(state, leader, to) {
             return Err(Violation::new("15", "dispersed troops do not go next to an enemy", Subject::Hex(to)));
         }
-        if self.too_near_the_rival(state, leader, to) {
+        if willing && self.too_near_the_rival(state, leader, to) {
             return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(to)));
         }
         if !self.fits(state, leader, to) {
