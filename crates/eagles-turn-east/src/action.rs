@@ -12,6 +12,32 @@ verbs! {
         Post(unit: Leader) = "post" "post.",
         /// [6.11] The Coalition seeks an armistice.
         Peace = "peace" "peace" "seek an armistice",
+        /// `[14]` The Fortnight passes at rest.
+        Rest = "rest" "rest" "Fortnight Sequence",
+        /// `[14]` The Coalition marches in this Fortnight.
+        Rouse = "rouse" "rouse" "turn by turn",
+        /// `[14]` A Force under a Major General marches towards this hex in this Fortnight.
+        Aim(unit: Leader, hex: HexId) = "aim" "aim.",
+        /// `[12]` A point of dismounted cavalry of an army gets horses.
+        Remount(army: u8) = "remount" "remount.",
+        /// `[12]` A point of dismounted cavalry of an army becomes infantry.
+        Dismount(army: u8) = "dismount" "dismount.",
+        /// [I.a.5] A Force goes aboard.
+        Embark(unit: Leader) = "embark" "embark.",
+        /// [I.a.5] The ships sail.
+        Sail = "sail" "sail" "set sail",
+        /// [I.a.5] Those aboard go ashore here.
+        Land(hex: HexId) = "land" "land.",
+        /// `[13]` Those aboard go ashore in Danzig.
+        Relieve = "relieve" "relieve" "land in Danzig",
+        /// `[13]` The ships lie inside the Haff.
+        Inside = "inside" "inside" "inside the Haff",
+        /// `[13]` The ships lie outside it.
+        Outside = "outside" "outside" "outside the Haff",
+        /// `[15]` A Force goes over to Forage Mode.
+        Disperse(unit: Leader) = "disperse" "disperse.",
+        /// `[15]` A Force goes over to Concentrated Mode.
+        Concentrate(unit: Leader) = "concentrate" "concentrate.",
         /// [I.a.3] Disbands the Center of Operations of an army.
         Disband(army: u8) = "disband" "disband.",
         /// [I.b.1] A unit gets a point of this arm from the pool.

@@ -203,9 +203,26 @@ pub fn line_way(ground: &Ground, going: &Going, from: HexId, to: HexId, blocked:
 /// [5.3] The hexes within Dispatch Distance of a Center of Operations, past no hex of `blocked`.
 #[must_use]
 pub fn dispatch(ground: &Ground, figures: &Figures, center: HexId, going: &Going, blocked: &HexSet) -> HexSet {
+    let mut walk = Walk::new(ground.grid().size(), 1);
+    dispatch_from(&mut walk, ground, figures, &[center], going, blocked)
+}
+
+/// [5.3] The same for several places from which messengers ride.
+pub(crate) fn dispatch_from(
+    walk: &mut Walk,
+    ground: &Ground,
+    figures: &Figures,
+    centers: &[HexId],
+    going: &Going,
+    blocked: &HexSet,
+) -> HexSet {
     let grid = ground.grid();
-    let mut walk = Walk::new(grid.size(), 1);
-    walk.walk(Node { hex: center, pose: 0 }, figures.dispatch.into(), |node, _, steps| {
+    let Some((&first, others)) = centers.split_first() else { return HexSet::none(grid) };
+    walk.walk(Node { hex: first, pose: 0 }, figures.dispatch.into(), |node, spent, steps| {
+        // All set out at once.
+        if node.hex == first && spent == 0 {
+            others.iter().for_each(|&hex| steps.to(Node { hex, pose: 0 }, 0));
+        }
         for (direction, next) in grid.neighbours(node.hex).iter().enumerate() {
             let Some(next) = next.filter(|&next| !blocked.has(next)) else { continue };
             // Mud doubles what a dispatch pays, though it rides.

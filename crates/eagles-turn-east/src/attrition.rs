@@ -2,8 +2,9 @@
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
+use crate::roster::Army;
 use crate::state::{Leader, Leaders, Side, State, Strength, Unit};
-use grognard_engine::{Case, Umpire};
+use grognard_engine::{Case, HexId, Umpire};
 
 /// The column of a Force without a Line of Communications.
 const NO_LOC: usize = 4;
@@ -27,7 +28,7 @@ impl Campaign {
     }
 
     /// `[7]` A Force takes attrition: the leaders in it, whether it had a line, and what its slowest part has spent.
-    pub(crate) fn attrition(&self, state: &mut State, force: Leaders, line: bool, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn attrition(&self, state: &mut State, force: Leaders, line: bool, rest: i16, umpire: &mut Umpire<'_, Event>) {
         let size: u16 = self.strength_of(state, force).iter().sum();
         // [6.10] Dummies look as if they rolled.
         for dummy in force.filter(|leader| self.is_outpost(leader as Leader)) {
@@ -35,12 +36,16 @@ impl Campaign {
         }
         let Some(first) = force.first().filter(|_| size > 0) else { return };
         let side = self.side_of(first as Leader);
+        let lead = if force.has(state.hand.into()) { state.hand } else { first as Leader };
+        if self.lives_off_the_country(state, force, lead) {
+            self.forage_attrition(state, (force, lead), rest, umpire);
+            return;
+        }
         let horse = force.into_iter().all(|leader| self.on_horse(state, leader as Leader));
         let spent = force.into_iter().map(|leader| state.spent[usize::from(leader)]).max().unwrap_or(0);
         let die = umpire.roll(6, Case("7"));
         let extra = self.extra_points(state, force, spent);
-        let modified = i16::from(die) + self.march_weather(state, side, horse) + i16::from(extra);
-        let lead = if force.has(state.hand.into()) { state.hand } else { first as Leader };
+        let modified = i16::from(die) + self.march_weather(state, side, horse) + i16::from(extra) + rest;
         let column = if line { self.fed_column(state, lead) } else { NO_LOC };
         let hardship = if extra > 0 { HARDEST } else { self.march_line(horse, spent) };
         let lost = self.tables().attrition(column, size, hardship, modified);
@@ -49,6 +54,7 @@ impl Campaign {
         for _ in 0..lost {
             if let Some((unit, arm)) = self.weakest_link(state, force) {
                 state.strength[usize::from(unit)][arm] -= 1;
+                self.admit(state, self.bodies()[usize::from(unit)].army, arm, 1);
             }
         }
         for leader in force {
@@ -89,14 +95,28 @@ impl Campaign {
     }
 
     /// [II.d] Stationary Forces of the phasing side, in ascending order of their hexes.
-    pub(crate) fn attrition_at_rest(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn attrition_at_rest(&self, state: &mut State, rest: i16, umpire: &mut Umpire<'_, Event>) {
         let dummies = self.outposts(state, state.phasing);
-        let mut still: Vec<u16> = self.forces(state, state.phasing).or(dummies).less(state.marched).into_iter().collect();
+        // [14] Whoever marched in a Fortnight of rest has rolled already.
+        let moved = if self.rests(state, state.phasing) { state.grand.movers } else { state.marched };
+        let mut still: Vec<u16> = self.forces(state, state.phasing).or(dummies).less(moved).into_iter().collect();
         still.sort_by_key(|&leader| (state.hexes[usize::from(leader)], leader));
+        // Nobody moves meanwhile, and nobody loses his last point: who is fed is known beforehand.
+        let fed: Vec<_> = match self.is_campaign() {
+            true => state.phasing.armies().iter().map(|&army| (army, self.fed_hexes(state, army))).collect(),
+            false => Vec::new(),
+        };
+        let lines = (!self.is_campaign()).then(|| self.lines(state, state.phasing));
+        let is_fed = |army: Army, hex: HexId| fed.iter().any(|(of, hexes)| *of == army && hexes.has(hex));
         for leader in still {
             state.spent[usize::from(leader)] = 0;
-            let line = !dummies.has(leader) && self.is_supplied(state, leader as Leader);
-            self.attrition(state, Leaders::one(leader), line, umpire);
+            let (army, hex) = (self.general(leader as Leader).army, state.hexes[usize::from(leader)]);
+            let supplied = match &lines {
+                Some(lines) => self.has_line(state, lines, leader as Leader),
+                None => is_fed(army, hex),
+            };
+            let line = !dummies.has(leader) && supplied;
+            self.attrition(state, Leaders::one(leader), line, rest, umpire);
         }
     }
 }

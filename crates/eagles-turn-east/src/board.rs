@@ -60,7 +60,7 @@ impl Campaign {
             turn_number: u16::from(state.turn + 1 - self.scenario.turns.0),
             turns: u16::from(self.scenario.turns.1 + 1 - self.scenario.turns.0),
             clock: self.clock(state),
-            conditions: state.weather.name().to_lowercase().split('/').map(str::to_owned).collect(),
+            conditions: self.conditions(state),
             phases: self.phases(state),
             phase: if over { "The game is over".to_owned() } else { self.phase_words(state) },
             prompt: self.prompt(state, seat),
@@ -79,6 +79,19 @@ impl Campaign {
         let dates = &self.scenario.calendar.turn(state.turn).dates;
         let year = if dates.ends_with("Dec") { 1806 } else { 1807 };
         format!("{dates} {year}")
+    }
+
+    /// Weather, clocks, ships and Danzig, as everybody knows them.
+    fn conditions(&self, state: &State) -> Vec<String> {
+        let mut all: Vec<String> = state.weather.name().to_lowercase().split('/').map(str::to_owned).collect();
+        if self.is_grand() {
+            let resting = Side::BOTH.into_iter().filter(|&side| self.rests(state, side));
+            all.extend(resting.map(|side| format!("{} at rest", side.name())));
+            all.push(format!("ships {}", state.grand.voyage.name()));
+            all.extend(state.grand.closed.then(|| "channel closed".to_owned()));
+            all.push(if state.grand.fallen > 0 { "Danzig fallen" } else { "Danzig holds out" }.to_owned());
+        }
+        all
     }
 
     fn phase_words(&self, state: &State) -> String {
@@ -108,6 +121,7 @@ impl Campaign {
             (has(state.battle.fleeing) || has(state.battle.waiting), "retreats"),
             (state.hex(leader).is_some() && self.points(state, leader) == 0 && !self.is_outpost(leader), "without troops"),
             (has(state.bare), "outpost"),
+            (has(state.forage), "forages"),
         ];
         words.into_iter().filter(|(on, _)| *on).map(|(_, word)| word.to_owned()).collect()
     }
@@ -368,6 +382,18 @@ impl Campaign {
                     add(&format!("replacements, {kind}"), count, "5.6");
                 }
             }
+            if self.is_grand() {
+                let grand = &state.grand;
+                add("dismounted cavalry", grand.dismounted[army as usize], "12");
+                add("remounts", grand.remounts[army as usize], "12");
+                for (at, name) in ["hospital 1", "hospital 2"].iter().enumerate() {
+                    for (ward, count) in ["infantry", "cavalry", "dismounted"].iter().zip(grand.wards[army as usize][at]) {
+                        if count > 0 {
+                            add(&format!("{name}, {ward}"), count, "12");
+                        }
+                    }
+                }
+            }
         }
     }
 
@@ -511,6 +537,13 @@ impl Campaign {
         match state.frame {
             Frame::Over => String::new(),
             Frame::Prepare(one) => format!("{}: give out bridge trains and Outposts, then begin.", side(one)),
+            Frame::Season => "Coalition: let the Fortnight pass at rest, or march.".to_owned(),
+            Frame::Succeed => "Coalition: name who takes over.".to_owned(),
+            Frame::Fleet => "Coalition: say whether the ships lie inside the Haff or outside.".to_owned(),
+            Frame::Sea => "Coalition: send troops by sea, or go on.".to_owned(),
+            Frame::Command if self.rests(state, state.phasing) => {
+                format!("{phasing}: name objectives, bring troops in, or go on; the Fortnight passes at rest.")
+            }
             Frame::Disband => format!("{phasing}: disband a Center of Operations, or go on."),
             Frame::Guns(one) => format!("{}: bring the guns forward, or keep them back.", side(one)),
             Frame::Command if self.is_campaign() => {

@@ -35,13 +35,20 @@ impl Campaign {
             Away::Goniondz => "exit_goniondz",
             Away::Thorn => "exit_thorn",
             Away::Cantonment => "cantonment",
-            Away::No | Away::Due | Away::Disbanded | Away::Driven => "",
+            Away::Danzig => "exit_danzig",
+            Away::No | Away::Due | Away::Disbanded | Away::Driven | Away::Sea => "",
         })
     }
 
     /// [6.11] The box into which one leaves the map at a hex.
     pub(crate) fn exit_at(&self, hex: HexId) -> Option<Away> {
         [Away::Podlasia, Away::Goniondz, Away::Thorn, Away::Cantonment].into_iter().find(|away| self.exits(*away).contains(&hex))
+    }
+
+    /// [6.11] The same for a Force: towards Danzig too, when the road is open.
+    fn exit_for(&self, state: &State, hex: HexId) -> Option<Away> {
+        let danzig = self.road_to_danzig(state) && self.exits(Away::Danzig).contains(&hex);
+        if danzig { Some(Away::Danzig) } else { self.exit_at(hex) }
     }
 
     /// [6.11] Whether the leader in hand can leave the map where he stands.
@@ -51,7 +58,8 @@ impl Campaign {
         if !fits || state.by == By::Forced || state.halted || state.force.len() > 1 || state.sector > 0 {
             return Err(no("6.11", "only leaders of the Coalition leave the map, on a march of their own", leader));
         }
-        let Some(away) = state.hex(leader).and_then(|hex| self.exit_at(hex)) else {
+        self.may_stir(state, Side::Coalition, leader)?;
+        let Some(away) = state.hex(leader).and_then(|hex| self.exit_for(state, hex)) else {
             return Err(no("6.11", "this is no exit", leader));
         };
         if self.points_left(state, leader) < EXIT {
@@ -68,6 +76,9 @@ impl Campaign {
         self.put_away(state, leader, away, umpire);
         if away == Away::Thorn && points >= MENACE {
             self.menace_thorn(state, umpire);
+        }
+        if away == Away::Danzig && points >= u16::from(self.figures().relief) {
+            self.relieve_by_land(state, umpire);
         }
         let by = state.by;
         self.put_down(state, umpire);
@@ -133,7 +144,10 @@ impl Campaign {
     pub(crate) fn entry_hexes(&self, state: &State, leader: Leader) -> Vec<HexId> {
         let at = usize::from(leader);
         let listed: Vec<HexId> = match (state.away[at], &self.general(leader).start) {
-            (Away::Due, Start::Due(_, place)) => self.grid().read(place).into_iter().collect(),
+            (Away::Due, _) if self.is_back_from_danzig(state, leader) => self.ports(state),
+            (Away::Due, Start::Due(turn, place)) if state.since[at] == *turn && place != crate::muster::AT_SOURCE => {
+                self.grid().read(place).into_iter().collect()
+            }
             // [3.6] Whoever comes back from his wounds does so at the source.
             (Away::Due, _) => vec![state.source[self.general(leader).army as usize]],
             (Away::Cantonment, _) => vec![state.exit[at]],
@@ -163,9 +177,9 @@ impl Campaign {
         }
         let at = usize::from(leader);
         let ready = match state.away[at] {
-            Away::Due => state.turn >= state.since[at],
-            Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment => state.turn > state.since[at],
-            Away::No | Away::Disbanded | Away::Driven => false,
+            Away::Due => state.turn >= self.due_turn(state, leader),
+            Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment | Away::Danzig => state.turn > state.since[at],
+            Away::No | Away::Disbanded | Away::Driven | Away::Sea => false,
         };
         if !ready {
             return Err(no("II.a", "his time has not come", leader));
@@ -200,6 +214,9 @@ impl Campaign {
         });
         self.pass_along(state, leader, &[hex], umpire);
         state.genuine.insert(leader.into());
+        if self.is_grand() {
+            state.grand.newcomers.insert(leader.into());
+        }
     }
 
     /// [6.11] Whether somebody can go from Podlasia to Goniondz or back: a turn in place, then a turn on the way.
@@ -237,7 +254,7 @@ impl Campaign {
             if self.may_come(state, leader).is_ok() {
                 out.extend(self.entry_hexes(state, leader).into_iter().map(|hex| Action::Enter(leader, hex)));
             }
-            if self.may_transit(state, leader).is_ok() {
+            if !self.rests(state, state.phasing) && self.may_transit(state, leader).is_ok() {
                 out.push(Action::Transit(leader));
             }
         }

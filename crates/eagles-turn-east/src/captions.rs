@@ -18,6 +18,13 @@ fn campaign_label(action: Action, who: &str, at: &str) -> String {
     let army = |army: u8| Army::ALL.get(usize::from(army)).map_or("?", |army| army.name());
     let word = |arm: u8| *ARM_WORDS.get(usize::from(arm)).unwrap_or(&"?");
     match action {
+        Action::Aim(..) => format!("{who} towards {at}"),
+        Action::Remount(of) => format!("Remount {} cavalry", army(of)),
+        Action::Dismount(of) => format!("{} dismounted cavalry becomes infantry", army(of)),
+        Action::Embark(_) => format!("{who} goes aboard"),
+        Action::Land(_) => format!("Land at {at}"),
+        Action::Disperse(_) => format!("{who} disperses to forage"),
+        Action::Concentrate(_) => format!("{who} concentrates"),
         Action::Carry(_) => format!("{who} carries a bridge train"),
         Action::Post(_) => format!("An Outpost beside {who}"),
         Action::Disband(of) => format!("Disband the {} Center", army(of)),
@@ -64,7 +71,14 @@ impl Campaign {
         let who = unit.clone().unwrap_or_default();
         let at = hex.clone().unwrap_or_default();
         let label = match action {
-            Action::Carry(_)
+            Action::Aim(..)
+            | Action::Remount(_)
+            | Action::Dismount(_)
+            | Action::Embark(_)
+            | Action::Land(_)
+            | Action::Disperse(_)
+            | Action::Concentrate(_)
+            | Action::Carry(_)
             | Action::Post(_)
             | Action::Disband(_)
             | Action::Replace(..)
@@ -113,6 +127,12 @@ impl Campaign {
             | Action::Exit
             | Action::Forward
             | Action::Leave
+            | Action::Rest
+            | Action::Rouse
+            | Action::Sail
+            | Action::Relieve
+            | Action::Inside
+            | Action::Outside
             | Action::End => action.verb().label.to_owned(),
         };
         let (path, left) = match action {

@@ -107,6 +107,9 @@ impl Campaign {
             let Some(next) = next else { return false };
             if after.hex(next).is_none() {
                 self.make_general(&mut after, next, hex);
+                if state.forage.has(leader.into()) {
+                    after.forage.insert(next.into());
+                }
                 made.insert(next.into());
             }
             after.track[at] = next;

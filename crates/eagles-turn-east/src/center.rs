@@ -1,7 +1,7 @@
 //! [5.2] [5.3] Centers of Operations on the move and in flight, and Dispatch Distance.
 
 use crate::Campaign;
-use crate::administration::dispatch;
+use crate::administration::dispatch_from;
 use crate::event::{Event, Kind};
 use crate::roster::Army;
 use crate::state::{Away, Frame, Leader, NO_LINE, State};
@@ -37,29 +37,34 @@ impl Campaign {
     /// [5.3] The hexes within Dispatch Distance of an army's Center.
     #[must_use]
     pub fn within_dispatch(&self, state: &State, army: Army) -> HexSet {
+        self.heard_from(state, army, &self.message_hexes(state, army))
+    }
+
+    /// The hexes that messengers of an army reach from some places.
+    fn heard_from(&self, state: &State, army: Army, places: &[HexId]) -> HexSet {
         let closed = self.closed_to_messengers(state, army);
-        let mut all = HexSet::none(self.grid());
-        for center in self.message_hexes(state, army) {
-            all.add(&dispatch(self.ground(), self.figures(), center, &state.going(), &closed));
-        }
-        all
+        self.with_walk(|walk| dispatch_from(walk, self.ground(), self.figures(), places, &state.going(), &closed))
     }
 
     /// [5.3] `[7]` Whether a Force of an army reckons with its Administrative Points in attrition: within Dispatch Distance of the Center, if that has a line,
     /// or of any source that the army may have.
     #[must_use]
     pub fn is_fed(&self, state: &State, army: Army, hex: HexId) -> bool {
+        self.fed_hexes(state, army).has(hex)
+    }
+
+    /// [5.3] `[7]` All hexes in which that is so.
+    pub(crate) fn fed_hexes(&self, state: &State, army: Army) -> HexSet {
         let office = &state.offices[army as usize];
         // [6.11] In a box off the map it needs no line.
         let boxed = matches!(office.away, Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment);
-        if (boxed || office.line != NO_LINE) && self.within_dispatch(state, army).has(hex) {
-            return true;
+        let mut places = self.army_sources(state, army);
+        places.push(state.source[army as usize]);
+        if boxed || office.line != NO_LINE {
+            places.extend(self.message_hexes(state, army));
         }
-        let closed = self.closed_to_messengers(state, army);
-        let near = |source: &HexId| dispatch(self.ground(), self.figures(), *source, &state.going(), &closed).has(hex);
-        let mut sources = self.army_sources(state, army);
-        sources.push(state.source[army as usize]);
-        sources.iter().any(near)
+        places.retain(|hex| self.grid().holds(*hex));
+        self.heard_from(state, army, &places)
     }
 
     /// [5.2] The hexes to which a Center can move.

@@ -39,6 +39,24 @@ impl Campaign {
         self.ground().cover(own) != Cover::Fort
             && !self.is_walled(state, state.phasing, own)
             && self.ground().controls(foe, own, &state.going())
+            && self.binds_anybody(state, foe)
+    }
+
+    /// `[15]` Whether those in a hex who could be attacked are all dispersed.
+    fn is_dispersed(&self, state: &State, hex: HexId) -> bool {
+        let there = |leader: u16| state.hexes[usize::from(leader)] == hex;
+        let all = self.forces(state, state.phasing.other()).less(state.fought).filter(there);
+        !state.forage.is_empty() && all.less(state.forage).is_empty()
+    }
+
+    /// `[15]` Whether an attack may have a hex as target: dispersed and concentrated troops are not attacked together, and those who must be come first.
+    fn fits_mode(&self, state: &State, hex: HexId) -> bool {
+        let others = state.battle.force[state.phasing.other() as usize];
+        let dispersed = self.is_dispersed(state, hex);
+        match others.first() {
+            None => !dispersed || self.duty(state).is_none(),
+            Some(other) => state.forage.has(other) == dispersed,
+        }
     }
 
     /// [III.b.1] An enemy hex that must be attacked by a Force that has not fought.
@@ -78,6 +96,13 @@ impl Campaign {
         if targets.len() >= GROUPS {
             return no("one attack cannot have more targets");
         }
+        if !self.fits_mode(state, hex) {
+            return Err(Violation::new(
+                "15",
+                "dispersed troops are attacked apart from others, and after those who must be",
+                Subject::Hex(hex),
+            ));
+        }
         let counts = |leader: Leader| attackers.is_empty() || attackers.has(leader.into());
         let reached = field.own.iter().any(|&(leader, own)| counts(leader) && self.ground().meets(own, hex, &state.going()));
         if !reached || (!targets.is_empty() && attackers.is_empty()) {
@@ -99,6 +124,13 @@ impl Campaign {
         let targets = self.hexes_of(state, state.battle.force[state.phasing.other() as usize]);
         if !targets.iter().any(|&hex| self.ground().meets(own, hex, &state.going())) {
             return no("it is not next to a target");
+        }
+        if attackers.first().is_some_and(|one| !self.same_mode(state, one as Leader, leader)) {
+            return Err(Violation::new(
+                "15",
+                "those who attack together are in the same mode",
+                Subject::Unit(UnitId(leader.into())),
+            ));
         }
         let hexes = self.hexes_of(state, attackers);
         if hexes.len() >= GROUPS && !hexes.contains(&own) {
@@ -122,6 +154,8 @@ impl Campaign {
     fn target(&self, state: &mut State, hex: HexId) {
         let foe = state.phasing.other();
         let here = self.forces(state, foe).less(state.fought).filter(|leader| state.hexes[usize::from(leader)] == hex);
+        // [15] Where both modes stand the concentrated ones are attacked first.
+        let here = if here.less(state.forage).is_empty() { here } else { here.less(state.forage) };
         if state.frame == Frame::Attack {
             let shown = state.battle.shown;
             state.battle = Battle { attacker: state.phasing, shown, ..Battle::NONE };

@@ -26,20 +26,23 @@ impl Campaign {
     #[must_use]
     pub fn can_grow(&self, unit: Unit) -> bool {
         let body = &self.bodies()[usize::from(unit)];
-        let parent = self.bodies().iter().any(|other| other.parent.as_ref() == Some(&body.name));
-        self.is_campaign() || body.spare() || body.parent.is_some() || parent
+        let family = !self.scenario.roster.kin[usize::from(unit)].is_empty();
+        self.is_campaign() || body.spare() || body.parent.is_some() || family
     }
 
     /// [I.b.2] Whether a unit can give points to a counter that is not in play: of its own nation, or a March Regiment; it keeps one itself.
     fn may_fill(&self, state: &State, giver: Unit, taker: Unit) -> bool {
         let [from, to] = [giver, taker].map(|unit| &self.bodies()[usize::from(unit)]);
+        if !self.is_campaign() || !to.spare() || from.army != to.army || to.from > state.turn {
+            return false;
+        }
         let nation = to.kind == Troops::March || from.nation == to.nation && from.kind == to.kind;
         // A unit fills one new counter in a segment.
         let new = state.track[usize::from(taker)] == NOBODY;
         let raised = if new { !state.regrouped.has(giver.into()) } else { state.regrouped.has(taker.into()) };
         let left = state.strength[usize::from(giver)].iter().sum::<u8>() > 1;
         let raised = raised && self.is_first_of_its_kind(state, taker);
-        self.is_campaign() && to.spare() && from.army == to.army && nation && raised && left
+        nation && raised && left
     }
 
     /// [I.b.2] Counters that are alike are brought into play one after another: whether no other like this one waits before it.
@@ -49,6 +52,7 @@ impl Campaign {
             let one = &self.bodies()[*other];
             state.track[*other] == NOBODY
                 && one.spare()
+                && one.from <= state.turn
                 && one.army == body.army
                 && one.parts == body.parts
                 && one.kind == body.kind
@@ -59,8 +63,7 @@ impl Campaign {
 
     /// [3.3] Whether one counter is a brigade of the other.
     fn kin(&self, a: Unit, b: Unit) -> bool {
-        let [a, b] = [a, b].map(|unit| &self.bodies()[usize::from(unit)]);
-        a.parent.as_ref() == Some(&b.name) || b.parent.as_ref() == Some(&a.name)
+        self.scenario.roster.kin[usize::from(a)].has(b.into())
     }
 
     /// A unit of the phasing side by its counter.
@@ -115,7 +118,7 @@ impl Campaign {
     /// Whether a counter can be given points at all: a division or brigade, or a spare one whose turn it is.
     fn can_take(&self, state: &State, unit: Unit) -> bool {
         let body = &self.bodies()[usize::from(unit)];
-        let family = body.parent.is_some() || self.bodies().iter().any(|other| other.parent.as_ref() == Some(&body.name));
+        let family = body.parent.is_some() || !self.scenario.roster.kin[usize::from(unit)].is_empty();
         family || self.is_campaign() && body.spare() && self.is_first_of_its_kind(state, unit)
     }
 
@@ -144,6 +147,9 @@ impl Campaign {
         match berth {
             Berth::New(general) => {
                 self.make_general(state, general, hex);
+                if state.forage.has(leader.into()) {
+                    state.forage.insert(general.into());
+                }
                 state.track[taker] = general;
                 state.seen[taker] = general;
             }

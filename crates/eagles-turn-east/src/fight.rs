@@ -66,6 +66,9 @@ impl Campaign {
         let points = [own, foe].map(|force| self.strength_of(state, force).iter().sum::<u16>());
         let shift = (self.covered(state, foe, own) + self.crossed(state, own, foe)).min(self.figures().most_shift);
         let column = self.tables().column(points[0], points[1].max(1)).saturating_sub(shift.into());
+        // [15] Dispersed troops fight worse, whatever the terrain.
+        let last = self.tables().columns.len() as i16 - 1;
+        let column = (column as i16 + self.mode_shift(state, own, foe)).clamp(0, last) as usize;
         let commander = self.best(own).is_some_and(|leader| self.general(leader).rank == Rank::Commander);
         let bonus = if commander && self.options.bonus { i16::from(self.figures().commander_bonus) } else { 0 };
         Reckoning { points, shift, column, modifier: i16::from(state.weather.snow()) - bonus }
@@ -270,6 +273,7 @@ impl Campaign {
             }
         }
         self.casualties(state, umpire);
+        self.carry_wounded(state);
         state.battle = Battle { shown: state.battle.shown, ..Battle::NONE };
         state.frame = Frame::Attack;
     }

@@ -3,7 +3,7 @@
 use crate::Campaign;
 use crate::ground::Cover;
 use crate::roster::Rank;
-use crate::state::{ARMS, Leader, Leaders, Side, State, Unit};
+use crate::state::{ARMS, LEADERS, Leader, Leaders, Side, State, Unit};
 use grognard_engine::HexId;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::HexSet;
@@ -14,6 +14,19 @@ pub(crate) struct Foes {
     pub held: HexSet,
     /// [6.5] Hexes in an enemy zone of control.
     pub zone: HexSet,
+}
+
+/// [3.4] Hexes into which a leader's track does not fit.
+pub(crate) struct Crowd {
+    places: Vec<(HexId, u16)>,
+    all: bool,
+}
+
+impl Crowd {
+    /// Whether it does not fit into a hex.
+    pub(crate) fn bars(&self, hex: HexId) -> bool {
+        self.all || self.places.iter().any(|(place, _)| *place == hex)
+    }
 }
 
 impl Campaign {
@@ -51,9 +64,7 @@ impl Campaign {
     /// Leaders on the map, by side.
     #[must_use]
     pub fn present(&self, state: &State, side: Side) -> Leaders {
-        (0..self.leaders() as u16)
-            .filter(|&leader| self.side_of(leader as Leader) == side && state.hex(leader as Leader).is_some())
-            .collect()
+        self.scenario.roster.sides[side as usize].filter(|leader| state.hexes[usize::from(leader)] != NOWHERE)
     }
 
     /// [3.5] Leaders, on the map or not, with Strength Points on their track.
@@ -115,6 +126,37 @@ impl Campaign {
         self.strength_of(state, here).iter().sum()
     }
 
+    /// All Strength Points of each leader's track.
+    pub(crate) fn loads(&self, state: &State) -> [u16; LEADERS] {
+        let mut loads = [0; LEADERS];
+        for (&leader, strength) in state.track[..self.bodies().len()].iter().zip(&state.strength) {
+            if let Some(load) = loads.get_mut(usize::from(leader)) {
+                *load += strength.iter().map(|points| u16::from(*points)).sum::<u16>();
+            }
+        }
+        loads
+    }
+
+    /// [3.4] Where a leader's track would be too much besides the friends who stand there.
+    pub(crate) fn crowded(&self, state: &State, leader: Leader) -> Crowd {
+        let loads = self.loads(state);
+        let own = loads[usize::from(leader)];
+        let mut places: Vec<(HexId, u16)> = Vec::new();
+        for friend in self.scenario.roster.sides[self.side_of(leader) as usize] {
+            let (hex, load) = (state.hexes[usize::from(friend)], loads[usize::from(friend)]);
+            if hex == NOWHERE || load == 0 {
+                continue;
+            }
+            match places.iter_mut().find(|(place, _)| *place == hex) {
+                Some((_, sum)) => *sum += load,
+                None => places.push((hex, load)),
+            }
+        }
+        let most = u16::from(self.figures().stacking);
+        places.retain(|&(hex, sum)| own > 0 && sum + own > most && state.hex(leader) != Some(hex));
+        Crowd { places, all: own > most }
+    }
+
     /// The enemies of a side, as the side itself reckons with them.
     pub(crate) fn foes(&self, state: &State, side: Side) -> Foes {
         let mut foes = self.foes_openly(state, side);
@@ -134,11 +176,11 @@ impl Campaign {
         for foe in self.apparent(state, side.other()) {
             let from = state.hexes[usize::from(foe)];
             held.insert(from);
-            for to in self.grid().around(from) {
-                if self.ground().controls(from, to, &going) {
-                    zone.insert(to);
-                }
+            // [15] Dispersed troops control their own hex only; how they lie is seen.
+            if state.forage.has(foe) {
+                continue;
             }
+            self.ground().controlled(from, &going).for_each(|to| zone.insert(to));
         }
         Foes { held, zone }
     }
@@ -147,7 +189,7 @@ impl Campaign {
     #[must_use]
     pub fn controllers(&self, state: &State, side: Side, hex: HexId) -> Leaders {
         let going = state.going();
-        let controls = |foe: u16| self.ground().controls(state.hexes[usize::from(foe)], hex, &going);
+        let controls = |foe: u16| !state.forage.has(foe) && self.ground().controls(state.hexes[usize::from(foe)], hex, &going);
         if self.is_campaign() && self.is_walled(state, side, hex) {
             return Leaders::EMPTY;
         }

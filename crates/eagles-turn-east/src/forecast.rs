@@ -21,6 +21,7 @@ impl Campaign {
             }
             (1..=6).map(|die| (self.tables().fire(die + modifier, guns), 1)).collect()
         };
+        let modes = self.mode_shift(state, self.engaged(state, attacker), self.engaged(state, attacker.other()));
         let mut results: BTreeMap<String, u32> = BTreeMap::new();
         let mut per = 0;
         for (defender_lost, first) in fire(attacker) {
@@ -35,6 +36,7 @@ impl Campaign {
                         "gone".to_owned()
                     } else {
                         let column = self.tables().column(left[0], left[1]).saturating_sub(reckoning.shift.into());
+                        let column = (column as i16 + modes).clamp(0, self.tables().columns.len() as i16 - 1) as usize;
                         let [a, d] = self.in_weather(state, self.tables().combat(die + reckoning.modifier, column));
                         format!("{a}/{d}")
                     };

@@ -1,6 +1,7 @@
 //! The rulebook as a `Game`: one door for listing, checking and carrying out actions, frame by frame.
 
 use crate::event::Kind;
+use crate::grand::Grand;
 use crate::roster::Start;
 use crate::state::{
     Away, Battle, By, Frame, LEADERS, Leader, Leaders, NOBODY, Office, Phase, REDOUBTS, Redoubt, Side, State, Train, UNITS,
@@ -85,6 +86,9 @@ impl Campaign {
             restless: false,
             won: 0,
             ended: 0,
+            forage: Leaders::EMPTY,
+            fodder: [0; 2],
+            grand: Grand::NEW,
         };
         self.open_offices(&mut state);
         for (at, leader) in self.scenario.roster.leaders.iter().enumerate() {
@@ -121,6 +125,9 @@ impl Rules for Campaign {
             ("casualties", word(o.casualties)),
             ("bonus", word(o.bonus)),
             ("batteries", word(o.batteries)),
+            ("forage", word(o.forage)),
+            ("start", if o.january { "january" } else { "december" }),
+            ("sheets", if o.two_sheets { "two" } else { "three" }),
         ];
         let offered = |(name, _): &(&str, &str)| self.offered.iter().any(|option| option.name == *name);
         let chosen = chosen.into_iter();

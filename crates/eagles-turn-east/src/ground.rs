@@ -123,6 +123,15 @@ impl Going {
     }
 }
 
+/// `[13]` Which water a hex lies at.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Shore {
+    /// The Baltic.
+    pub sea: bool,
+    /// The Frisches Haff.
+    pub haff: bool,
+}
+
 /// No bridge.
 const NO_BRIDGE: u8 = u8::MAX;
 
@@ -140,11 +149,29 @@ pub struct Ground {
     /// The number of the bridge on each hexside.
     bridge_on: Vec<[u8; DIRECTIONS]>,
     view: MapView,
+    shores: Vec<Shore>,
+    coast: Vec<HexId>,
+    /// What each step takes where no bridge and no pontoon can change it: by mud for wheels, by frost.
+    fixed: [Vec<[u8; DIRECTIONS]>; 3],
 }
+
+/// A step that nobody can take.
+const CLOSED: u8 = u8::MAX;
+/// A step that depends on bridges and pontoons.
+const OPEN: u8 = u8::MAX - 1;
 
 /// `[II]` Mud doubles the cost of each hex for whatever has wheels, up to four points.
 fn in_mud(cost: u16, horse: bool, weather: Weather) -> u16 {
     if weather.mud() && !horse { (2 * cost).min(8).max(cost) } else { cost }
+}
+
+/// The table of prices for a weather: mud counts for wheels only, and no weather brings both mud and frost.
+const fn variant(horse: bool, weather: Weather) -> usize {
+    match (weather.mud() && !horse, weather.frost()) {
+        (true, _) => 1,
+        (_, true) => 2,
+        _ => 0,
+    }
 }
 
 /// `[2]` The rows of a sheet, by its letter.
@@ -215,7 +242,19 @@ impl Ground {
             sides.iter().for_each(|&(a, b)| mark(a, b, bit));
         }
         let (bridges, bridge_on) = (Vec::new(), vec![[NO_BRIDGE; DIRECTIONS]; grid.size()]);
-        let mut ground = Self { cover, edges, on_primary, bridges, bridge_on, rows, sheet, view: MapView::default() };
+        let mut ground = Self {
+            cover,
+            edges,
+            on_primary,
+            bridges,
+            bridge_on,
+            rows,
+            sheet,
+            view: MapView::default(),
+            shores: Vec::new(),
+            coast: Vec::new(),
+            fixed: Default::default(),
+        };
         ground.number_bridges();
         for &(a, b) in damaged {
             if ground.bridge(a, b).is_none() {
@@ -226,6 +265,15 @@ impl Ground {
         if ground.rows.1 == 0 {
             ground.rows = (1, ground.grid().rows());
         }
+        let mut areas = std::mem::take(&mut ground.sheet.areas);
+        for (name, hexes) in &mut areas {
+            if name.starts_with("exit_") || name == "cantonment" {
+                hexes.retain(|hex| ground.in_play(*hex));
+            }
+        }
+        ground.sheet.areas = areas;
+        ground.survey_coast();
+        ground.fix_prices();
         ground.view = ground.draw();
         Ok(ground)
     }
@@ -274,6 +322,35 @@ impl Ground {
     #[must_use]
     pub fn on_primary(&self, hex: HexId) -> bool {
         self.on_primary[usize::from(hex.0)]
+    }
+
+    /// `[13]` Which hexes lie at which water; Königsberg counts as lying on the Haff.
+    fn survey_coast(&mut self) {
+        self.shores = vec![Shore::default(); self.sheet.grid.size()];
+        for (word, hexes) in &self.sheet.terrain {
+            for near in hexes.iter().flat_map(|&hex| self.sheet.grid.around(hex)) {
+                let shore = &mut self.shores[usize::from(near.0)];
+                shore.sea |= word == "sea";
+                shore.haff |= word == "haff";
+            }
+        }
+        for hex in self.area("koenigsberg").to_vec() {
+            self.shores[usize::from(hex.0)].haff = true;
+        }
+        let dry = |hex: &HexId| self.dry(*hex);
+        self.coast = self.grid().hexes().filter(dry).filter(|&hex| self.shore(hex) != Shore::default()).collect();
+    }
+
+    /// `[13]` Which water a hex lies at.
+    #[must_use]
+    pub fn shore(&self, hex: HexId) -> Shore {
+        if self.dry(hex) { self.shores[usize::from(hex.0)] } else { Shore::default() }
+    }
+
+    /// `[13]` The hexes at which ships can land.
+    #[must_use]
+    pub fn coast(&self) -> &[HexId] {
+        &self.coast
     }
 
     /// Numbers the road bridges in the order of their hexes.
@@ -334,9 +411,40 @@ impl Ground {
         self.grid().direction(a, b).map_or(Edge::default(), |direction| self.edge(a, direction, going))
     }
 
+    /// Reckons once what no bridge and no pontoon can change.
+    fn fix_prices(&mut self) {
+        let weathers = [Weather::Fair, Weather::Mud, Weather::Frost];
+        let mut fixed: [Vec<[u8; DIRECTIONS]>; 3] = std::array::from_fn(|_| vec![[CLOSED; DIRECTIONS]; self.grid().size()]);
+        for weather in weathers {
+            let going = Going::plain(weather);
+            let table = variant(false, weather);
+            for hex in self.grid().hexes() {
+                for (direction, next) in self.grid().neighbours(hex).iter().enumerate() {
+                    let Some(next) = *next else { continue };
+                    let bare = self.edges[usize::from(hex.0)][direction];
+                    fixed[table][usize::from(hex.0)][direction] = match self.reckon_price(hex, direction, next, false, &going) {
+                        _ if bare.river() => OPEN,
+                        Some(price) => price as u8,
+                        None => CLOSED,
+                    };
+                }
+            }
+        }
+        self.fixed = fixed;
+    }
+
     /// [6.2] Half Movement Points of a step; none if it is prohibited. `horse` says whether all of it is cavalry.
+    #[inline]
     #[must_use]
     pub fn price(&self, from: HexId, direction: usize, to: HexId, horse: bool, going: &Going) -> Option<u16> {
+        match self.fixed[variant(horse, going.weather)][usize::from(from.0)][direction] {
+            CLOSED => None,
+            OPEN => self.reckon_price(from, direction, to, horse, going),
+            price => Some(price.into()),
+        }
+    }
+
+    fn reckon_price(&self, from: HexId, direction: usize, to: HexId, horse: bool, going: &Going) -> Option<u16> {
         let edge = self.edge(from, direction, going);
         if !self.dry(to) || !edge.open(going.weather.frost()) {
             return None;
@@ -377,7 +485,25 @@ impl Ground {
     #[must_use]
     pub fn meets(&self, from: HexId, to: HexId, going: &Going) -> bool {
         let Some(direction) = self.grid().direction(from, to) else { return false };
-        self.dry(from) && self.dry(to) && self.edge(from, direction, going).open(going.weather.frost())
+        self.dry(from) && self.opens(from, direction, to, going)
+    }
+
+    /// Whether troops can act from a hex in a direction; what no bridge and no pontoon can change is known beforehand.
+    #[inline]
+    fn opens(&self, from: HexId, direction: usize, to: HexId, going: &Going) -> bool {
+        match self.fixed[variant(true, going.weather)][usize::from(from.0)][direction] {
+            CLOSED => false,
+            OPEN => self.dry(to) && self.edge(from, direction, going).open(going.weather.frost()),
+            _ => true,
+        }
+    }
+
+    /// [6.5] The hexes to which a zone of control reaches from one.
+    pub(crate) fn controlled<'a>(&'a self, from: HexId, going: &'a Going) -> impl Iterator<Item = HexId> + 'a {
+        let around = self.grid().neighbours(from).iter().enumerate().filter_map(|(direction, to)| Some((direction, (*to)?)));
+        let reaches =
+            move |(direction, to): &(usize, HexId)| self.cover(*to) != Cover::Fort && self.opens(from, *direction, *to, going);
+        around.filter(reaches).map(|(_, to)| to).filter(move |_| self.dry(from))
     }
 
     /// [6.5] Whether a zone of control reaches from one hex into the next.

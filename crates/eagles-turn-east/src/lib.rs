@@ -10,7 +10,7 @@
 //! | I.b.3 regrouping | [`organize`] |
 //! | 5.1 lines of communication | [`supply`] |
 //! | 5.3, 5.4, I.a.4 what campaigns reckon with (data only) | [`administration`] |
-//! | II.b, II.c, III.a marches | [`movement`], [`march`]; 6.7 [`repulse`] |
+//! | II.b, II.c, III.a marches | `orders`, [`movement`], [`march`]; 6.7 [`repulse`] |
 //! | 6.6 Resistance Modifier | [`resistance`] |
 //! | 7 attrition | [`attrition`] |
 //! | III.b combat | [`declare`], [`fight`], [`losses`], [`retreat`], [`pursuit`] |
@@ -21,8 +21,11 @@
 //! | campaigns: I.a, 5 | `office`, `center`, `replacements`, `prepare` |
 //! | campaigns: 6.8 to 6.11, 16.1 | `bridges`, `outposts`, `boxes`, `redoubts` |
 //! | campaigns: 10.2, 10.3, 4.7; 16.5 | `politics`, `batteries` |
+//! | 3.6 leaders who come, go and are replaced | [`succession`] |
+//! | 15 foraging | `forage` |
+//! | Grand Scenario: 12, 13, 14 | [`grand`], `hospital`, `sea`, `danzig`, `fortnight`; set-up `muster` |
 //!
-//! Offered are the three Battle Scenarios and the three Campaign Scenarios; the Grand Scenario is data only (see the README).
+//! Offered are the three Battle Scenarios, the three Campaign Scenarios and the Grand Scenario.
 
 pub mod action;
 pub mod administration;
@@ -37,20 +40,27 @@ pub mod casualties;
 mod center;
 mod counterattack;
 pub mod counters;
+mod danzig;
 pub mod declare;
 mod donate;
 pub mod event;
 pub mod fight;
+mod forage;
 pub mod force;
 mod forecast;
+mod fortnight;
 pub mod game;
+pub mod grand;
 pub mod ground;
+mod hospital;
 mod ledger;
 pub mod losses;
 pub mod march;
 pub mod movement;
+mod muster;
 mod office;
 pub mod optional;
+mod orders;
 pub mod organize;
 mod outposts;
 mod overlay;
@@ -67,11 +77,13 @@ pub mod retreat;
 mod room;
 pub mod roster;
 pub mod scenario;
+mod sea;
 pub mod secrets;
 pub mod sequence;
 pub mod setup;
 mod sound;
 pub mod state;
+pub mod succession;
 pub mod supply;
 mod survey;
 pub mod tables;
@@ -116,48 +128,88 @@ pub enum Setting {
     EylauCampaign,
     /// Campaign Scenario 3.
     FriedlandCampaign,
+    /// The Grand Scenario.
+    Grand,
 }
 
 impl Setting {
-    /// Its code in the data.
+    /// Its code in the data; the Grand Scenario begins in December or in January, and Campaign Scenario 3 can be played without sheet S.
     #[must_use]
-    pub const fn code(self) -> &'static str {
+    pub const fn code(self, options: &Options) -> &'static str {
         match self {
             Self::Pultusk => "BS1",
             Self::Eylau => "BS2",
             Self::Friedland => "BS3",
             Self::PultuskCampaign => "CS1",
             Self::EylauCampaign => "CS2",
+            Self::FriedlandCampaign if options.two_sheets => "CS3N",
             Self::FriedlandCampaign => "CS3",
+            Self::Grand if options.january => "GS2",
+            Self::Grand => "GS1",
         }
     }
 
-    /// Whether it is a Campaign Scenario.
+    /// Whether it is played by the rules of the campaigns: a Campaign Scenario, or the Grand Scenario.
     #[must_use]
     pub const fn is_campaign(self) -> bool {
-        matches!(self, Self::PultuskCampaign | Self::EylauCampaign | Self::FriedlandCampaign)
+        matches!(self, Self::PultuskCampaign | Self::EylauCampaign | Self::FriedlandCampaign | Self::Grand)
     }
 }
 
-/// Options of the campaigns; a Battle Scenario has all but the last.
-const CAMPAIGN_OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "weather",
-        values: &["rolled", "historical"],
-        default: "rolled",
-        case: "A",
-        summary: "a die makes the weather of each turn, or it is as it was in 1807",
-    },
-    OptionInfo::switch("ney", "off", "16.2", "on a six Ney goes his own way"),
-    OptionInfo::switch("buxhowden", "off", "16.2", "so does Buxhowden"),
-    OptionInfo::switch("guns", "off", "16.3", "Forced Marches to the sound of the guns are easier"),
-    OptionInfo::switch("hurry", "off", "16.4", "who force marches into a battle may come late"),
-    OptionInfo::switch("casualties", "off", "3.6", "leaders may be wounded in battle"),
-    OptionInfo::switch("bonus", "on", "3.7", "an Army Commander who leads a battle takes one from the die"),
-    OptionInfo::switch("batteries", "off", "16.5", "guns may go forward: they fire twice as hard and bleed more"),
-];
+const WEATHER: OptionInfo = OptionInfo {
+    name: "weather",
+    values: &["rolled", "historical"],
+    default: "rolled",
+    case: "A",
+    summary: "a die makes the weather of each turn, or it is as it was in 1807",
+};
+const NEY: OptionInfo = OptionInfo::switch("ney", "off", "16.2", "on a six Ney goes his own way");
+const BUXHOWDEN: OptionInfo = OptionInfo::switch("buxhowden", "off", "16.2", "so does Buxhowden");
+const GUNS: OptionInfo = OptionInfo::switch("guns", "off", "16.3", "Forced Marches to the sound of the guns are easier");
+const HURRY: OptionInfo = OptionInfo::switch("hurry", "off", "16.4", "who force marches into a battle may come late");
+const CASUALTIES: OptionInfo = OptionInfo::switch("casualties", "off", "3.6", "leaders may be wounded in battle");
+const BONUS: OptionInfo = OptionInfo::switch("bonus", "on", "3.7", "an Army Commander who leads a battle takes one from the die");
+const BATTERIES: OptionInfo =
+    OptionInfo::switch("batteries", "off", "16.5", "guns may go forward: they fire twice as hard and bleed more");
+const FORAGE: OptionInfo = OptionInfo::switch("forage", "off", "15", "Forces may disperse and live off the country");
 
-const OPTIONS: &[OptionInfo] = CAMPAIGN_OPTIONS.split_at(CAMPAIGN_OPTIONS.len() - 1).0;
+const OPTIONS: &[OptionInfo] = &[WEATHER, NEY, BUXHOWDEN, GUNS, HURRY, CASUALTIES, BONUS];
+const CAMPAIGN_OPTIONS: &[OptionInfo] = &[WEATHER, NEY, BUXHOWDEN, GUNS, HURRY, CASUALTIES, BONUS, BATTERIES, FORAGE];
+const FRIEDLAND_OPTIONS: &[OptionInfo] = &[
+    WEATHER,
+    NEY,
+    BUXHOWDEN,
+    GUNS,
+    HURRY,
+    CASUALTIES,
+    BONUS,
+    BATTERIES,
+    FORAGE,
+    OptionInfo {
+        name: "sheets",
+        values: &["three", "two"],
+        default: "three",
+        case: "18",
+        summary: "the whole map, or without sheet S, V Corps and the Russians in Podlasia",
+    },
+];
+const GRAND_OPTIONS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "start",
+        values: &["december", "january"],
+        default: "december",
+        case: "18",
+        summary: "103 turns from 6 December, or 78 from 25 January",
+    },
+    NEY,
+    BUXHOWDEN,
+    GUNS,
+    HURRY,
+    CASUALTIES,
+    BONUS,
+    BATTERIES,
+    FORAGE,
+];
 
 /// The games of this rulebook.
 #[must_use]
@@ -209,7 +261,15 @@ pub const fn games() -> &'static [GameInfo<Setting>] {
             title: "The Eagles Turn East: the Friedland campaign",
             year: 1807,
             summary: "4 to 29 June 1807: from the Passarge to the Pregel; thirteen turns, the whole map",
-            options: CAMPAIGN_OPTIONS,
+            options: FRIEDLAND_OPTIONS,
+        },
+        GameInfo {
+            setting: Setting::Grand,
+            id: "eagles-grand",
+            title: "The Eagles Turn East: the Grand Scenario",
+            year: 1806,
+            summary: "6 December 1806 to 29 June 1807: the whole war in East Prussia and Poland; 103 turns, hospitals, Danzig, winter quarters",
+            options: GRAND_OPTIONS,
         },
     ]
 }
@@ -233,6 +293,12 @@ pub struct Options {
     pub hurry: bool,
     /// [16.5] Batteries Forward.
     pub batteries: bool,
+    /// `[15]` Foraging.
+    pub forage: bool,
+    /// `[18]` The Grand Scenario begins in January.
+    pub january: bool,
+    /// `[18]` Campaign Scenario 3 without sheet S.
+    pub two_sheets: bool,
 }
 
 impl Default for Options {
@@ -246,12 +312,18 @@ impl Default for Options {
             guns: false,
             hurry: false,
             batteries: false,
+            forage: false,
+            january: false,
+            two_sheets: false,
         }
     }
 }
 
+/// The scenarios that can be played, by their codes.
+const CODES: [&str; 9] = ["BS1", "BS2", "BS3", "CS1", "CS2", "CS3", "CS3N", "GS1", "GS2"];
+
 /// Read and compiled once for the whole process.
-static SCENARIOS: [Once<Scenario>; 6] = [const { Once::new() }; 6];
+static SCENARIOS: [Once<Scenario>; CODES.len()] = [const { Once::new() }; CODES.len()];
 
 /// One game of this rulebook, ready to be played.
 pub struct Campaign {
@@ -272,7 +344,6 @@ impl Campaign {
     /// An unknown game or option; a fault in the game's own data.
     pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, DataError> {
         let info = find_game(games(), game)?;
-        let scenario = SCENARIOS[info.setting as usize].get(|| Scenario::read(info.setting.code(), &FILES))?;
         let mut chosen = Options::default();
         info.choose(options, |name, value| {
             match name {
@@ -284,10 +355,16 @@ impl Campaign {
                 "guns" => chosen.guns = value == "on",
                 "hurry" => chosen.hurry = value == "on",
                 "batteries" => chosen.batteries = value == "on",
+                "forage" => chosen.forage = value == "on",
+                "start" => chosen.january = value == "january",
+                "sheets" => chosen.two_sheets = value == "two",
                 _ => return false,
             }
             true
         })?;
+        let code = info.setting.code(&chosen);
+        let at = CODES.iter().position(|one| *one == code).unwrap_or(0);
+        let scenario = SCENARIOS[at].get(|| Scenario::read(code, &FILES))?;
         Ok(Self {
             scenario,
             setting: info.setting,

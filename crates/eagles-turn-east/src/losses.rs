@@ -63,6 +63,10 @@ impl Campaign {
         let points = self.engaged_points(state, side).min(255) as u8;
         for unit in (0..self.bodies().len() as Unit).filter(|&unit| self.in_battle(state, side, unit)).collect::<Vec<_>>() {
             state.battle.horse[side as usize] |= state.strength[usize::from(unit)][1] > 0;
+            for arm in 0..ARMS {
+                let (army, count) = (self.bodies()[usize::from(unit)].army, state.strength[usize::from(unit)][arm]);
+                self.count_wounded(state, army, arm, count);
+            }
             state.strength[usize::from(unit)] = [0; ARMS];
             state.shown[usize::from(unit)] = [0; ARMS];
         }
@@ -76,6 +80,7 @@ impl Campaign {
     /// A unit loses a Strength Point before everybody's eyes.
     fn lose(&self, state: &mut State, side: Side, unit: Unit, arm: u8, umpire: &mut Umpire<'_, Event>) {
         self.strike(state, unit, usize::from(arm));
+        self.count_wounded(state, self.bodies()[usize::from(unit)].army, usize::from(arm), 1);
         state.battle.owed[side as usize] -= 1;
         let battle = &mut state.battle;
         battle.lost[side as usize] = battle.lost[side as usize].saturating_add(1);

@@ -44,16 +44,32 @@ impl Campaign {
 
     /// [6.2] Walks from where a leader stands as far as his points lead.
     pub(crate) fn walk_from(&self, walk: &mut Walk, state: &State, foes: &Foes, leader: Leader, points: u8) {
+        self.walk_towards(walk, state, foes, leader, points, |_, _| true);
+    }
+
+    /// [6.2] The same from those hexes only from which it is worth to go on: what has been spent until there is told.
+    fn walk_towards(
+        &self,
+        walk: &mut Walk,
+        state: &State,
+        foes: &Foes,
+        leader: Leader,
+        points: u8,
+        mut worth: impl FnMut(HexId, u16) -> bool,
+    ) {
         let Some(start) = state.hex(leader) else { return };
         let horse = state.by == By::Ride || self.on_horse(state, leader);
         let going = state.going();
-        walk.walk(Node { hex: start, pose: 0 }, points.into(), |node, _, steps| {
+        // [15] Dispersed troops enter no enemy zone.
+        let dispersed = state.forage.has(leader.into());
+        walk.walk(Node { hex: start, pose: 0 }, points.into(), |node, spent, steps| {
             // [6.5] Whoever enters an enemy zone stops.
-            if node.hex != start && foes.zone.has(node.hex) {
+            if !worth(node.hex, spent) || node.hex != start && foes.zone.has(node.hex) {
                 return;
             }
             for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
-                let Some(next) = next.filter(|&next| !foes.held.has(next)) else { continue };
+                let closed = |hex: HexId| foes.held.has(hex) || dispersed && foes.zone.has(hex);
+                let Some(next) = next.filter(|&next| !closed(next)) else { continue };
                 if let Some(price) = self.ground().price(node.hex, direction, next, horse, &going) {
                     steps.to(Node { hex: next, pose: 0 }, price);
                 }
@@ -86,11 +102,13 @@ impl Campaign {
         if self.is_stopped(state, &foes, leader) {
             return;
         }
+        let crowd = self.crowded(state, leader);
         self.with_walk(|walk| {
             self.walk_from(walk, state, &foes, leader, self.points_left(state, leader));
             for (node, spent) in walk.reached().filter(|(node, _)| Some(node.hex) != state.hex(leader)) {
-                let apart = !self.too_near_the_rival(state, leader, node.hex);
-                if apart && self.fits(state, leader, node.hex) && (!state.guns || self.joins_battle(state, node.hex)) {
+                let apart = !self.too_near_the_rival(state, leader, node.hex) && self.leads_to_aim(state, leader, node.hex);
+                let apart = apart && !self.in_danger(state, leader, node.hex);
+                if apart && !crowd.bars(node.hex) && (!state.guns || self.joins_battle(state, node.hex)) {
                     found(node.hex, spent as u8);
                 }
             }
@@ -105,9 +123,11 @@ impl Campaign {
             return;
         }
         self.with_walk(|walk| {
-            self.walk_from(walk, state, foes, follower, points);
+            // No step takes less than half a point: who is too far off does not get there.
+            let near = |hex: HexId, spent: u16| spent + u16::from(self.grid().distance(hex, lead)) <= u16::from(points) + 1;
+            self.walk_towards(walk, state, foes, follower, points, near);
             for (node, spent) in walk.reached().filter(|(node, _)| Some(node.hex) != state.hex(follower)) {
-                let apart = !self.too_near_the_rival(state, follower, node.hex);
+                let apart = !self.too_near_the_rival(state, follower, node.hex) && !self.in_danger(state, follower, node.hex);
                 if apart && self.grid().distance(node.hex, lead) <= 1 && self.fits(state, follower, node.hex) {
                     found(node.hex, spent as u8);
                 }
@@ -122,7 +142,13 @@ impl Campaign {
         }
         let foes = self.foes(state, self.side_of(leader));
         self.with_walk(|walk| {
-            self.walk_from(walk, state, &foes, leader, self.points_left(state, leader));
+            // Once he is there nothing can change his way.
+            let mut there = false;
+            let until = |hex: HexId, _: u16| {
+                there |= hex == to;
+                !there
+            };
+            self.walk_towards(walk, state, &foes, leader, self.points_left(state, leader), until);
             let node = Node { hex: to, pose: 0 };
             let spent = walk.spent(node)?;
             Some((walk.path(node).into_iter().map(|node| node.hex).collect(), spent as u8))

@@ -1,12 +1,11 @@
 //! [II.b] [II.c] [III.a] Marches: by Movement Command, by Initiative, by Forced March; leaders who ride; Forces of several leaders.
 
+use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::roster::Rank;
 use crate::state::{By, Frame, Leader, Leaders, NOBODY, Side, State};
-use crate::{Action, Campaign, Setting};
 use grognard_engine::fields::NOWHERE;
-use grognard_engine::room::Room;
-use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
 
 fn no(case: &'static str, why: &'static str, leader: Leader) -> Violation {
     Violation::new(case, why, Subject::Unit(UnitId(leader.into())))
@@ -27,10 +26,13 @@ impl Campaign {
         if state.acted.has(leader.into()) {
             return Err(no("17", "this leader has been activated in this phase already", leader));
         }
+        if state.grand.ashore.has(leader.into()) {
+            return Err(no("I.a.5", "troops that have just gone ashore do not move in that turn", leader));
+        }
         Ok(())
     }
 
-    fn may_lead(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
+    pub(crate) fn may_lead(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
         self.may_activate(state, side, leader)?;
         if self.points(state, leader) == 0 && !self.is_outpost(leader) {
             return Err(no("3.5", "he has no troops: let him ride", leader));
@@ -62,7 +64,7 @@ impl Campaign {
     }
 
     /// The same where it is known whether messengers reach him.
-    fn may_command_if(&self, state: &State, leader: Leader, heard: Option<bool>) -> Result<(), Violation> {
+    pub(crate) fn may_command_if(&self, state: &State, leader: Leader, heard: Option<bool>) -> Result<(), Violation> {
         self.may_lead(state, state.phasing, leader)?;
         let side = state.phasing;
         if self.is_outpost(leader) {
@@ -108,12 +110,13 @@ impl Campaign {
         state.force = Leaders::one(leader.into());
         state.halted = false;
         state.spent[usize::from(leader)] = 0;
+        state.fodder = [0; 2];
         state.supplied = if line { state.force } else { Leaders::EMPTY };
         state.acted.insert(leader.into());
         state.frame = Frame::March;
     }
 
-    fn command(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn command(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
         if !self.is_campaign() {
             state.commands -= 1;
         } else if !self.is_outpost(leader) {
@@ -145,7 +148,13 @@ impl Campaign {
     }
 
     /// [6.4] [II.c] [III.a] A leader rolls for Initiative; in an enemy zone the enemies who hold him are shown first.
-    fn try_initiative(&self, state: &mut State, leader: Leader, (by, guns): (By, bool), umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn try_initiative(
+        &self,
+        state: &mut State,
+        leader: Leader,
+        (by, guns): (By, bool),
+        umpire: &mut Umpire<'_, Event>,
+    ) {
         let case = if by == By::Forced { "III.a" } else { "II.c" };
         if self.is_outpost(leader) {
             self.take(state, leader, by);
@@ -155,7 +164,9 @@ impl Campaign {
         let (side, hex) = (self.side_of(leader), state.hexes[usize::from(leader)]);
         let foes = self.controllers(state, side, hex);
         self.reveal(state, foes, "6.6", umpire);
-        let resistance = self.resistance(state, leader, foes);
+        // [15] Dispersed troops suffer no Resistance Modifier.
+        let resisting = if state.forage.has(leader.into()) { Leaders::EMPTY } else { foes };
+        let resistance = self.resistance(state, leader, resisting);
         let die = umpire.roll(6, Case(case));
         // [16.3] The sound of the guns takes one from the die.
         let sum = resistance.sum() - i16::from(guns);
@@ -224,7 +235,7 @@ impl Campaign {
     /// `[18]` Whether a march of Napoleon before 29 January tells on the French administration.
     fn is_restless(&self, state: &State, leader: Leader) -> bool {
         let early = self.scenario.calendar.turn_of("29-30 Jan").is_some_and(|turn| state.turn < turn);
-        self.setting == Setting::EylauCampaign
+        crate::muster::campaign(&self.scenario.code) == "CS2"
             && early
             && self.general(leader).rank == Rank::Commander
             && self.side_of(leader) == Side::French
@@ -267,7 +278,7 @@ impl Campaign {
         });
     }
 
-    fn may_go(&self, state: &State, to: HexId) -> Result<(), Violation> {
+    pub(crate) fn may_go(&self, state: &State, to: HexId) -> Result<(), Violation> {
         let leader = state.hand;
         if state.halted {
             return Err(no("6.7", "the repulse has failed: the march ends here", leader));
@@ -295,7 +306,15 @@ impl Campaign {
         if state.hex(leader) == Some(to) || self.way(state, leader, to).is_none() {
             return Err(Violation::new("6.1", "the Force does not get there", Subject::Hex(to)));
         }
-        if self.too_near_the_rival(state, leader, to) {
+        // [16.2] Whoever goes his own way does not choose it.
+        let willing = state.sector == 0;
+        if willing && !self.leads_to_aim(state, leader, to) {
+            return Err(Violation::new("14", "at rest one marches towards one's objective only", Subject::Hex(to)));
+        }
+        if willing && self.in_danger(state, leader, to) {
+            return Err(Violation::new("15", "dispersed troops do not go next to an enemy", Subject::Hex(to)));
+        }
+        if willing && self.too_near_the_rival(state, leader, to) {
             return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(to)));
         }
         if !self.fits(state, leader, to) {
@@ -308,14 +327,14 @@ impl Campaign {
     }
 
     /// [16.2] Whether the march in hand can be ended.
-    fn may_end_march(&self, state: &State) -> Result<(), Violation> {
+    pub(crate) fn may_end_march(&self, state: &State) -> Result<(), Violation> {
         if state.sector > 0 && state.spent[usize::from(state.hand)] == 0 {
             return Err(no("16.2", "he must go his own way first", state.hand));
         }
-        Ok(())
+        self.may_stay_dispersed(state)
     }
 
-    fn go(&self, state: &mut State, to: HexId, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn go(&self, state: &mut State, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let leader = state.hand;
         let Some((mut way, mut spent)) = self.way(state, leader, to) else { return };
         // [6.10] A dummy that is seen on the way flees, and the march goes on from there.
@@ -330,6 +349,7 @@ impl Campaign {
         if state.spent[usize::from(leader)] > fast && state.by != By::Ride {
             state.swift.insert(leader.into());
         }
+        self.graze(state, &way);
         self.tell_move(leader, &way, self.march_case(state), umpire);
         self.pass_along(state, leader, &way, umpire);
         self.pin_friends(state);
@@ -355,6 +375,9 @@ impl Campaign {
         if state.extended || state.force.len() > 1 {
             return Err(no("II.b.2", "the march is extended already, or others have followed", leader));
         }
+        if state.forage.has(leader.into()) {
+            return Err(no("15", "dispersed troops make no Extended March", leader));
+        }
         if state.worked > 0 {
             return Err(no("6.8", "a Force that has worked on bridges makes no Extended March", leader));
         }
@@ -364,7 +387,7 @@ impl Campaign {
         Ok(())
     }
 
-    fn extend(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn extend(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let (leader, side) = (state.hand, self.side_of(state.hand));
         state.offices[self.general(leader).army as usize].points -= 1;
         state.extended = true;
@@ -376,14 +399,21 @@ impl Campaign {
     }
 
     /// [3.4] Whether another leader can march with the one in hand at all.
-    fn may_accompany(&self, state: &State, leader: Leader) -> Result<(), Violation> {
+    pub(crate) fn may_accompany(&self, state: &State, leader: Leader) -> Result<(), Violation> {
         let lead = state.hand;
         self.may_lead(state, self.side_of(lead), leader)?;
+        self.may_stir(state, self.side_of(lead), leader)?;
+        if self.rests(state, self.side_of(lead)) {
+            return Err(no("14", "at rest each Force marches alone", leader));
+        }
         if self.is_outpost(leader) || self.is_outpost(lead) || state.by == By::Entry {
             return Err(no("6.10", "Outposts and those who come onto the map march alone", leader));
         }
         if state.by == By::Ride || state.halted || state.sector > 0 || state.guns || state.spent[usize::from(lead)] == 0 {
             return Err(no("3.4", "others follow once their leader has marched with his troops", leader));
+        }
+        if !self.same_mode(state, leader, lead) {
+            return Err(no("15", "those who march together are in the same mode", leader));
         }
         let near = state.hex(leader).is_some_and(|hex| self.grid().distance(hex, state.origin) <= 1);
         if !near {
@@ -402,7 +432,7 @@ impl Campaign {
         Ok(())
     }
 
-    fn may_follow(&self, state: &State, leader: Leader, to: HexId) -> Result<(), Violation> {
+    pub(crate) fn may_follow(&self, state: &State, leader: Leader, to: HexId) -> Result<(), Violation> {
         self.may_accompany(state, leader)?;
         let foes = self.foes(state, self.side_of(leader));
         if self.is_stopped(state, &foes, leader) {
@@ -416,7 +446,7 @@ impl Campaign {
         Ok(())
     }
 
-    fn follow(&self, state: &mut State, leader: Leader, to: HexId, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn follow(&self, state: &mut State, leader: Leader, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let Some((way, spent)) = self.way(state, leader, to) else { return };
         state.spent[usize::from(leader)] = spent;
         state.force.insert(leader.into());
@@ -429,7 +459,7 @@ impl Campaign {
         self.pass_along(state, leader, &way, umpire);
     }
 
-    fn march_case(&self, state: &State) -> &'static str {
+    pub(crate) fn march_case(&self, state: &State) -> &'static str {
         match state.by {
             By::Command => "II.b",
             By::Initiative => "II.c",
@@ -446,10 +476,13 @@ impl Campaign {
         if marched && state.by != By::Ride {
             if state.by != By::Forced {
                 state.marched = state.marched.or(force);
+                if self.is_grand() {
+                    state.grand.movers = state.grand.movers.or(force);
+                }
             }
             // [6.11] Whoever has left the map takes none.
             let here = force.filter(|leader| state.hex(leader as Leader).is_some());
-            self.attrition(state, here, state.supplied.has(state.hand.into()), umpire);
+            self.attrition(state, here, state.supplied.has(state.hand.into()), 0, umpire);
         }
         if state.by == By::Forced && self.options.hurry {
             let strain = state.strain[usize::from(state.hand)];
@@ -474,183 +507,6 @@ impl Campaign {
         state.guns = false;
         state.extended = false;
         state.worked = 0;
-    }
-}
-
-/// [II.b.1] Who gets a Movement Command?
-#[derive(Clone, Copy)]
-pub(crate) struct Commanding;
-
-impl Room<Campaign> for Commanding {
-    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
-        (state.phasing.into(), Case("II.b.1"))
-    }
-
-    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
-        let side = state.phasing;
-        let mine = game.present(state, side).less(state.acted);
-        let dummies = game.outposts(state, side);
-        if game.is_campaign() {
-            // Messengers ride once for all.
-            let heard = side.armies().iter().map(|&army| (army, game.within_dispatch(state, army))).collect::<Vec<_>>();
-            for leader in mine.and(game.employed(state).or(dummies)) {
-                let (army, hex) = (game.general(leader as Leader).army, state.hexes[usize::from(leader)]);
-                let reached = heard.iter().any(|(of, hexes)| *of == army && hexes.has(hex));
-                if dummies.has(leader) || game.may_command_if(state, leader as Leader, Some(reached)).is_ok() {
-                    out.push(Action::Command(leader as Leader));
-                }
-            }
-            game.list_entries(state, out);
-            game.list_shifts(state, out);
-        } else if state.commands > 0 && state.changing[side as usize] == NOWHERE {
-            let lines = game.lines(state, side);
-            for leader in mine.and(game.employed(state)) {
-                let leader = leader as Leader;
-                let free = state.hex(leader).is_some_and(|hex| game.controllers(state, side, hex).is_empty());
-                if free && game.has_line(state, &lines, leader) {
-                    out.push(Action::Command(leader));
-                }
-            }
-        }
-        let idle = mine.less(game.employed(state)).less(dummies);
-        out.extend(idle.into_iter().map(|leader| Action::Ride(leader as Leader)));
-        out.push(Action::End);
-    }
-
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
-        match action {
-            Action::Command(leader) => game.may_command(state, leader),
-            Action::Ride(leader) => game.may_ride(state, leader),
-            Action::Enter(leader, hex) => game.may_enter(state, leader, hex),
-            Action::Transit(leader) => game.may_transit(state, leader).map(|_| ()),
-            Action::Shift(army, hex) => game.may_shift(state, army, hex),
-            Action::Withdraw(army) => game.may_withdraw(state, army).map(|_| ()),
-            Action::End => Ok(()),
-            _ => Err(game.out_of_place(state, action)),
-        }
-    }
-
-    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
-        match action {
-            Action::Command(leader) => game.command(state, leader, umpire),
-            Action::Ride(leader) => game.take(state, leader, By::Ride),
-            Action::Enter(leader, hex) => game.enter(state, leader, hex, umpire),
-            Action::Transit(leader) => game.transit(state, leader, umpire),
-            Action::Shift(army, hex) => game.shift(state, army, hex, umpire),
-            Action::Withdraw(army) => game.withdraw_center(state, army, umpire),
-            _ => state.frame = Frame::Initiative,
-        }
-    }
-}
-
-/// [II.c] [III.a] Who tries to march by Initiative?
-#[derive(Clone, Copy)]
-pub(crate) struct Trying(pub By);
-
-impl Trying {
-    fn side(self, state: &State) -> Side {
-        if self.0 == By::Forced { state.phasing.other() } else { state.phasing }
-    }
-}
-
-impl Room<Campaign> for Trying {
-    fn asks(self, _: &Campaign, state: &State) -> (Seat, Case) {
-        (self.side(state).into(), Case(if self.0 == By::Forced { "III.a" } else { "II.c" }))
-    }
-
-    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
-        let side = self.side(state);
-        let able = game.forces(state, side).or(game.outposts(state, side)).less(state.acted);
-        out.extend(able.into_iter().map(|leader| Action::Try(leader as Leader)));
-        if self.0 == By::Forced && game.options.guns {
-            let hears = |leader: &Leader| game.may_listen(state, *leader).is_ok();
-            out.extend(able.into_iter().map(|leader| leader as Leader).filter(hears).map(Action::Listen));
-        }
-        if self.0 == By::Initiative {
-            game.list_digs(state, out);
-        }
-        out.push(Action::End);
-    }
-
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
-        match action {
-            Action::Try(leader) => game.may_lead(state, self.side(state), leader),
-            Action::Listen(leader) if self.0 == By::Forced => {
-                game.may_lead(state, self.side(state), leader)?;
-                game.may_listen(state, leader)
-            }
-            Action::Dig(leader, facing) if self.0 == By::Initiative => game.may_dig(state, leader, facing),
-            Action::End => Ok(()),
-            _ => Err(game.out_of_place(state, action)),
-        }
-    }
-
-    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
-        match action {
-            Action::Try(leader) => game.try_initiative(state, leader, (self.0, false), umpire),
-            Action::Listen(leader) => game.try_initiative(state, leader, (self.0, true), umpire),
-            Action::Dig(leader, facing) => game.dig(state, leader, facing, umpire),
-            _ if self.0 == By::Forced => game.begin_combat(state, umpire),
-            _ => game.end_movement(state, umpire),
-        }
-    }
-}
-
-/// Where does the Force in hand go?
-#[derive(Clone, Copy)]
-pub(crate) struct Marching;
-
-impl Room<Campaign> for Marching {
-    fn asks(self, game: &Campaign, state: &State) -> (Seat, Case) {
-        (game.side_of(state.hand).into(), Case(game.march_case(state)))
-    }
-
-    fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
-        game.destinations(state, |hex, _| out.push(Action::Go(hex)));
-        let side = game.side_of(state.hand);
-        let foes = game.foes(state, side);
-        for leader in game.forces(state, side).less(state.acted) {
-            if game.may_accompany(state, leader as Leader).is_ok() {
-                game.follow_hexes(state, &foes, leader as Leader, |hex, _| out.push(Action::Follow(leader as Leader, hex)));
-            }
-        }
-        game.list_repulses(state, out);
-        game.list_works(state, out);
-        out.extend(game.may_extend(state).is_ok().then_some(Action::Extend));
-        out.extend(game.may_exit(state).is_ok().then_some(Action::Exit));
-        if game.may_end_march(state).is_ok() {
-            out.push(Action::Done);
-        }
-    }
-
-    fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
-        match action {
-            Action::Go(hex) => game.may_go(state, hex),
-            Action::Follow(leader, hex) => game.may_follow(state, leader, hex),
-            Action::Repulse(hex) => game.may_repulse(state, hex),
-            Action::Damage(hex) => game.may_damage(state, hex).map(|_| ()),
-            Action::Repair(hex) => game.may_repair(state, hex).map(|_| ()),
-            Action::Lay(hex) => game.may_lay(state, hex).map(|_| ()),
-            Action::Lift => game.may_lift(state).map(|_| ()),
-            Action::Extend => game.may_extend(state),
-            Action::Exit => game.may_exit(state).map(|_| ()),
-            Action::Done => game.may_end_march(state),
-            _ => Err(game.out_of_place(state, action)),
-        }
-    }
-
-    fn deed(self, game: &Campaign, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
-        match action {
-            Action::Go(hex) => game.go(state, hex, umpire),
-            Action::Follow(leader, hex) => game.follow(state, leader, hex, umpire),
-            Action::Repulse(hex) => game.repulse(state, hex, umpire),
-            Action::Damage(hex) => game.work(state, hex, true, umpire),
-            Action::Repair(hex) => game.work(state, hex, false, umpire),
-            Action::Lay(hex) => game.lay(state, hex, umpire),
-            Action::Lift => game.lift(state, umpire),
-            Action::Extend => game.extend(state, umpire),
-            Action::Exit => game.leave_map(state, umpire),
-            _ => game.put_down(state, umpire),
-        }
+        state.fodder = [0; 2];
     }
 }

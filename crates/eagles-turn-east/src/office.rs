@@ -11,7 +11,7 @@ use grognard_engine::sets::HexSet;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 /// Most Administrative Points that the tracks hold.
-const MOST_POINTS: u8 = 99;
+pub(crate) const MOST_POINTS: u8 = 99;
 /// [I.a.3] Turns until a disbanded Center comes back.
 const DISBANDED: u8 = 3;
 /// [5.6] More cavalry than this is kept as infantry.
@@ -95,32 +95,33 @@ impl Campaign {
             Army::Prussian => "source_prussian",
         };
         let closed = self.ground().area("exit_danzig");
-        let opens = self.scenario.calendar.turn_of("31 May-1 Jun").unwrap_or(u8::MAX);
-        let shut = |hex: &HexId| army == Army::French && closed.contains(hex) && state.turn < opens;
+        let shut = |hex: &HexId| army == Army::French && closed.contains(hex) && !self.danzig_opens(state);
         self.ground().area(list).iter().copied().filter(|hex| self.ground().in_play(*hex) && !shut(hex)).collect()
     }
 
     /// [5.1] [6.11] Whether a source serves at all: Thorn and Warsaw may be closed.
     fn serves(&self, state: &State, army: Army, source: HexId) -> bool {
         let thorn = self.ground().area("exit_thorn").contains(&source) || self.ground().area("warsaw").contains(&source);
-        !(army == Army::French && thorn && state.turn <= state.thorn)
+        // [13] Behind a closed channel nothing reaches Königsberg.
+        let port = state.grand.closed && self.ground().area("koenigsberg").contains(&source);
+        !(army == Army::French && thorn && state.turn <= state.thorn || army != Army::French && port)
     }
 
     /// [5.1] Guns of the Coalition on the Vistula between Warsaw and the edge of the map close Warsaw: whoever stands there is shown.
     fn guns_on_the_vistula(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
         let banks = self.ground().area("vistula");
-        let there = self.forces(state, Side::Coalition).filter(|leader| banks.contains(&state.hexes[usize::from(leader)]));
-        self.reveal(state, there, "5.1", umpire);
+        let there = self.apparent(state, Side::Coalition).filter(|leader| banks.contains(&state.hexes[usize::from(leader)]));
+        self.look_at(state, there, "5.1", umpire);
         there.into_iter().any(|leader| self.strength(state, leader as Leader)[2] > 0)
     }
 
     /// [5.1] Hexes that block a line of a side because of some enemies; a friendly Force cancels a zone in its own hex.
-    fn blocked_by(&self, state: &State, side: Side, enemies: Leaders) -> HexSet {
+    pub(crate) fn blocked_by(&self, state: &State, side: Side, enemies: Leaders) -> HexSet {
         let going = state.going();
         let mut blocked = HexSet::none(self.grid());
-        for enemy in enemies {
+        for enemy in enemies.less(state.forage) {
             let from = state.hexes[usize::from(enemy)];
-            self.grid().around(from).filter(|&to| self.ground().controls(from, to, &going)).for_each(|to| blocked.insert(to));
+            self.ground().controlled(from, &going).for_each(|to| blocked.insert(to));
         }
         for friend in self.forces(state, side) {
             blocked.remove(state.hexes[usize::from(friend)]);
@@ -183,7 +184,9 @@ impl Campaign {
         }
         let dice = umpire.roll(6, Case("I.a.1")) + umpire.roll(6, Case("I.a.1"));
         let bonus = i16::from(self.has_bonus(state, army)) * i16::from(self.figures().commander_bonus);
-        let penalty = i16::from(army == Army::French && state.restless);
+        // [18] What Napoleon's haste costs, it costs as long as the Eylau campaign lasts.
+        let hasty = state.restless && state.turn <= self.turn_of("14-15 Feb");
+        let penalty = i16::from(army == Army::French && hasty);
         let line = state.offices[army as usize].line;
         let got = self.scenario.administration.points(army, state.turn, line, i16::from(dice) - bonus + penalty);
         let office = &mut state.offices[army as usize];
@@ -200,7 +203,7 @@ impl Campaign {
     }
 
     /// [3.7] [4.7] Whether the Army Commander stands with his Center; the Russians have none before Buxhowden is gone.
-    fn has_bonus(&self, state: &State, army: Army) -> bool {
+    pub(crate) fn has_bonus(&self, state: &State, army: Army) -> bool {
         if army == Army::Russian && self.rivals(state) {
             return false;
         }
@@ -215,10 +218,24 @@ impl Campaign {
         for &army in state.phasing.armies() {
             self.claim_line(state, army, umpire);
         }
-        for &army in state.phasing.armies() {
-            self.receive(state, army, umpire);
+        let side = state.phasing;
+        let rests = self.rests(state, side);
+        for &army in side.armies() {
+            match (rests, self.is_grand() && state.grand.paid[side as usize]) {
+                (true, _) => self.receive_fortnight(state, army, umpire),
+                (false, true) => umpire.tell(|| {
+                    let text = format!("{}: the points of this Fortnight have been received [14]", army.name());
+                    self.note(Kind::Note, "14", text).veiled(side, None)
+                }),
+                (false, false) => self.receive(state, army, umpire),
+            }
         }
         state.frame = Frame::Disband;
+        if rests {
+            state.grand.paid[side as usize] = true;
+            self.replenish(state, umpire);
+            self.begin_movement(state, umpire);
+        }
     }
 
     /// [I.a.4] New points enter the pools on the first turn of a Fortnight.
@@ -227,8 +244,20 @@ impl Campaign {
         if !turn.first || state.turn == self.scenario.turns.0 {
             return;
         }
+        if self.is_grand() {
+            self.discharge(state, umpire);
+        }
         for &army in state.phasing.armies() {
             let new = self.scenario.administration.replacements(army, &turn.fortnight).to_vec();
+            if self.recruits_are_lost(state, army, umpire) {
+                umpire.tell(|| {
+                    let text = "the French keep the Prussians from recruiting: their replacements are lost [I.a.4]";
+                    self.note(Kind::Note, "I.a.4", text.to_owned())
+                });
+                continue;
+            }
+            let remounts = new.iter().filter(|(_, kind)| *kind == 'r').map(|(count, _)| *count).sum();
+            self.stable(state, army, remounts);
             let pool = &mut state.offices[army as usize].pool;
             for &(count, kind) in &new {
                 if let Some(at) = pool_index(kind) {
@@ -320,7 +349,12 @@ impl Room<Campaign> for Disbanding {
             }
             _ => {
                 game.replenish(state, umpire);
-                game.begin_organization(state);
+                // [I.a.5] The ships come last.
+                if game.is_grand() && state.phasing == Side::Coalition && state.grand.thaw {
+                    state.frame = Frame::Sea;
+                } else {
+                    game.begin_organization(state);
+                }
             }
         }
     }

@@ -1,8 +1,7 @@
 //! [I.b.3] The Organization Segment: units change tracks within a hex, Major Generals are made and absorbed.
 
 use crate::event::{Event, Kind};
-use crate::roster::{Rank, Start};
-use crate::state::{ARMS, Away, Leader, Leaders, State, Strength, Unit};
+use crate::state::{ARMS, Away, LEADERS, Leader, Leaders, State, Strength, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
@@ -36,6 +35,9 @@ impl Campaign {
         if stranger || self.side_of(to) != state.phasing || state.hex(to) != Some(hex) {
             return no("I.b.3", "a unit changes to the track of a friendly leader in the same hex");
         }
+        if !self.same_mode(state, state.track[usize::from(unit)], to) {
+            return no("15", "both must be in the same mode");
+        }
         if state.track[usize::from(unit)] == to {
             return no("I.b.3", "the unit stands on his track already");
         }
@@ -61,18 +63,18 @@ impl Campaign {
     pub(crate) fn spare_general_for(&self, state: &State, unit: Unit, strength: Strength) -> Option<Leader> {
         let body = &self.bodies()[usize::from(unit)];
         let away = |leader: Leader| state.away[usize::from(leader)] != Away::No;
-        let employed = self.employed(state);
-        let free = |leader: &Leader| state.hex(*leader).is_none() && !away(*leader) && !employed.has((*leader).into());
-        let own = |leader: &Leader| self.general(*leader).rank == Rank::Named && self.general(*leader).name == body.name;
-        let all = || (0..self.leaders() as Leader).filter(|leader| self.general(*leader).army == body.army);
-        if let Some(own) = all().find(own) {
+        let leads = |leader: Leader| {
+            let mut units = state.track[..self.bodies().len()].iter().zip(&state.strength);
+            units.any(|(&track, strength)| track == leader && *strength != [0; ARMS])
+        };
+        let free = |leader: &Leader| state.hex(*leader).is_none() && !away(*leader) && !leads(*leader);
+        let own = self.scenario.roster.own_general[usize::from(unit)];
+        if let Some(own) = own.filter(|own| !self.is_retired(state, *own)) {
             return Some(own).filter(free);
         }
         let foot = body.on_foot(strength);
-        all().filter(free).find(|&leader| {
-            let general = self.general(leader);
-            general.rank == Rank::Generic && general.on_foot == foot && matches!(general.start, Start::Pool | Start::Hex(_))
-        })
+        let lettered = self.scenario.roster.lettered[body.army as usize][usize::from(foot)];
+        lettered.into_iter().map(|leader| leader as Leader).find(free)
     }
 
     fn may_detach(&self, state: &State, counter: Unit) -> Result<Leader, Violation> {
@@ -86,6 +88,43 @@ impl Campaign {
         match self.spare_general(state, unit) {
             Some(general) => Ok(general),
             None => no("no Major General is free to lead it"),
+        }
+    }
+
+    /// Lists transfers and detachments: what [`Campaign::may_transfer`] and [`Campaign::may_detach`] say of each, reckoned for all of them at once.
+    fn list_regroupings(&self, state: &State, out: &mut Vec<Action>) {
+        let side = state.phasing;
+        let (mut loads, mut counts, mut foreign) = ([0u16; LEADERS], [0u8; LEADERS], [0u8; LEADERS]);
+        for (unit, body) in self.bodies().iter().enumerate() {
+            let leader = usize::from(state.track[unit]);
+            if leader >= self.leaders() || state.strength[unit] == [0; ARMS] {
+                continue;
+            }
+            loads[leader] += u16::from(body.load(state.strength[unit]));
+            counts[leader] += 1;
+            foreign[leader] += u8::from(body.army != self.general(leader as Leader).army);
+        }
+        let able = self.present(state, side).less(self.scenario.roster.outposts);
+        let first = self.leaders() as Unit;
+        for (unit, body) in self.bodies().iter().enumerate() {
+            let leader = state.track[unit];
+            let Some(hex) = state.hex(leader).filter(|_| body.army.side() == side) else { continue };
+            if state.strength[unit] == [0; ARMS] || state.regrouped.has(unit as u16) {
+                continue;
+            }
+            let load = u16::from(body.load(state.strength[unit]));
+            for to in able.into_iter().filter(|&to| state.hexes[usize::from(to)] == hex && to != u16::from(leader)) {
+                let general = self.general(to as Leader);
+                let within = loads[usize::from(to)] + load <= u16::from(general.span);
+                let at_home = body.army == general.army || foreign[usize::from(to)] == 0;
+                if within && at_home && self.same_mode(state, leader, to as Leader) {
+                    out.push(Action::Transfer(unit as Unit + first, to as Leader));
+                }
+            }
+            let alone = !self.general(leader).rank.leads() && counts[usize::from(leader)] == 1;
+            if !alone && self.spare_general(state, unit as Unit).is_some() {
+                out.push(Action::Detach(unit as Unit + first));
+            }
         }
     }
 
@@ -166,15 +205,19 @@ impl Campaign {
         state.fog[at] = 0;
         state.rating[0][at] = 0;
         state.rating[1][at] = 9;
-        for set in [&mut state.swift, &mut state.bare, &mut state.genuine, &mut state.shy] {
+        for set in [&mut state.swift, &mut state.bare, &mut state.genuine, &mut state.shy, &mut state.forage] {
             set.remove(general.into());
         }
         state.away[at] = Away::No;
     }
 
     fn detach(&self, state: &mut State, unit: Unit, general: Leader, umpire: &mut Umpire<'_, Event>) {
-        let hex = state.hexes[usize::from(state.track[usize::from(unit)])];
+        let from = state.track[usize::from(unit)];
+        let hex = state.hexes[usize::from(from)];
         self.make_general(state, general, hex);
+        if state.forage.has(from.into()) {
+            state.forage.insert(general.into());
+        }
         let side = self.side_of(general);
         umpire.tell(|| {
             let number = self.grid().number(hex);
@@ -196,15 +239,7 @@ impl Room<Campaign> for Organizing {
     }
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
-        for unit in 0..game.bodies().len() as Unit {
-            let counter = unit + game.leaders() as Unit;
-            let Ok((_, hex)) = game.may_regroup(state, counter) else { continue };
-            let here = game.leaders_in(state, hex).into_iter().map(|leader| leader as Leader);
-            out.extend(here.filter(|&to| game.may_transfer(state, counter, to).is_ok()).map(|to| Action::Transfer(counter, to)));
-            if game.may_detach(state, counter).is_ok() {
-                out.push(Action::Detach(counter));
-            }
-        }
+        game.list_regroupings(state, out);
         game.list_donations(state, out);
         game.list_replacements(state, out);
         out.push(Action::End);
@@ -218,6 +253,8 @@ impl Room<Campaign> for Organizing {
             Action::Replace(unit, arm) => game.may_replace(state, unit, arm).map(|_| ()),
             Action::Raise(unit, arm) => game.may_raise(state, unit, arm).map(|_| ()),
             Action::Promote(leader) => game.may_promote(state, leader).map(|_| ()),
+            Action::Remount(army) => game.may_remount(state, army).map(|_| ()),
+            Action::Dismount(army) => game.may_dismount(state, army).map(|_| ()),
             Action::Screen(leader) => game.may_screen(state, leader),
             Action::End => Ok(()),
             _ => Err(game.out_of_place(state, action)),
@@ -236,6 +273,8 @@ impl Room<Campaign> for Organizing {
             Action::Replace(unit, arm) => game.replace(state, unit, arm, umpire),
             Action::Raise(unit, arm) => game.raise(state, unit, arm, umpire),
             Action::Promote(leader) => game.promote(state, leader, umpire),
+            Action::Remount(army) => game.convert(state, army, true, umpire),
+            Action::Dismount(army) => game.convert(state, army, false, umpire),
             Action::Screen(leader) => state.shy.insert(leader.into()),
             _ => game.begin_movement(state, umpire),
         }

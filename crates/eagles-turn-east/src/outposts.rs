@@ -2,7 +2,6 @@
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
-use crate::roster::Rank;
 use crate::state::{Frame, Leader, Leaders, Side, State};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
@@ -15,13 +14,13 @@ impl Campaign {
     #[inline]
     #[must_use]
     pub fn is_outpost(&self, leader: Leader) -> bool {
-        self.scenario.roster.leaders.get(usize::from(leader)).is_some_and(|general| general.rank == Rank::Outpost)
+        usize::from(leader) < self.leaders() && self.scenario.roster.outposts.has(leader.into())
     }
 
     /// Dummies of a side on the map.
     #[must_use]
     pub fn outposts(&self, state: &State, side: Side) -> Leaders {
-        self.present(state, side).filter(|leader| self.is_outpost(leader as Leader))
+        self.present(state, side).and(self.scenario.roster.outposts)
     }
 
     /// [6.10] The Forces of a side as the enemy sees them: dummies that lie face down among them.
@@ -101,6 +100,10 @@ impl Campaign {
         if self.is_campaign() && !matches!(state.frame, Frame::Prepare(_) | Frame::Over) {
             self.look_around(state, umpire);
             self.drive_centers(state, umpire);
+        }
+        if self.is_grand() && state.frame != Frame::Over {
+            self.chase_aboard(state, umpire);
+            self.raise_alarm(state, umpire);
         }
     }
 

@@ -1,11 +1,11 @@
 //! [10.2] [IV.a] Königsberg and Warsaw, [10.3] Strategic and Operational Victory, [4.7] the rivals of the Russian command.
 
+use crate::Campaign;
 use crate::event::{Event, Kind};
 use crate::optional::BUXHOWDEN;
 use crate::roster::Rank;
 use crate::state::{Leader, Side, State};
 use crate::victory::{LAST_SPACE, space};
-use crate::{Campaign, Setting};
 use grognard_engine::{HexId, Outcome, Umpire};
 
 /// All seven towns of the Warsaw award.
@@ -22,7 +22,7 @@ const RIVALRY: u8 = 3;
 impl Campaign {
     /// [10.2] Who holds the towns at first.
     pub(crate) fn first_towns(&self) -> u8 {
-        if self.setting == Setting::PultuskCampaign { WARSAW } else { ALL_TOWNS }
+        if crate::muster::campaign(&self.scenario.code) == "CS1" { WARSAW } else { ALL_TOWNS }
     }
 
     /// [10.2] The bit of a town.
@@ -57,6 +57,8 @@ impl Campaign {
         let all = state.towns == ALL_TOWNS;
         if all != state.awards[1] {
             state.awards[1] = all;
+            // [14] After Warsaw has been taken the next Fortnight is one of rest.
+            state.grand.lull |= all && self.is_grand();
             let (spaces, why) = if all { (1, "Warsaw and the Vistula are French") } else { (-1, "a town before Warsaw is lost") };
             self.award(state, spaces, why, umpire);
         }
@@ -64,9 +66,10 @@ impl Campaign {
             state.awards[2] = true;
             self.award(state, -1, "Warsaw is in the hands of the Coalition", umpire);
         }
+        self.award_danzig(state, umpire);
     }
 
-    fn award(&self, state: &mut State, spaces: i8, why: &str, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn award(&self, state: &mut State, spaces: i8, why: &str, umpire: &mut Umpire<'_, Event>) {
         state.shift += spaces;
         umpire.tell(|| self.note(Kind::Morale, "10.2", format!("{why}: {spaces:+} [10.2]")));
     }
@@ -128,7 +131,7 @@ impl Campaign {
     /// [4.7] Whether Bennigsen and Buxhowden still vie for the command.
     #[must_use]
     pub fn rivals(&self, state: &State) -> bool {
-        let gone = self.scenario.calendar.turn_of("11-12 Jan").unwrap_or(u8::MAX);
+        let gone = self.scenario.rivalry;
         self.is_campaign() && state.turn < gone && self.scenario.turns.0 < gone && self.rival_of_bennigsen().is_some()
     }
 

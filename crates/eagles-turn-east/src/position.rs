@@ -70,7 +70,7 @@ pub(crate) fn crowd(game: &Campaign) -> impl Form<Leaders> + '_ {
 }
 
 /// One of a short list of values by its number; the first is left out.
-fn one_of<T: Copy + PartialEq + 'static>(all: &'static [T]) -> impl Form<T> {
+pub(crate) fn one_of<T: Copy + PartialEq + 'static>(all: &'static [T]) -> impl Form<T> {
     let number = |value: &T| all.iter().position(|one| one == value).unwrap_or(0);
     Own(
         move |value: &T, packer: &mut Packer| packer.word(number(value) as u64),
@@ -104,7 +104,11 @@ fn read_strength(text: &str) -> Result<Strength, String> {
 }
 
 impl Frame {
-    const PLAIN: [(Self, &'static str); 10] = [
+    const PLAIN: [(Self, &'static str); 14] = [
+        (Self::Season, "season"),
+        (Self::Succeed, "succeed"),
+        (Self::Fleet, "fleet"),
+        (Self::Sea, "sea"),
         (Self::Disband, "disband"),
         (Self::Admin, "admin"),
         (Self::Organize, "organize"),
@@ -166,6 +170,9 @@ impl Campaign {
             (o.casualties, "+casualties"),
             (!o.bonus, "+plain"),
             (o.batteries, "+batteries"),
+            (o.forage, "+forage"),
+            (o.january, "+january"),
+            (o.two_sheets, "+two"),
         ];
         let on: String = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
         format!("{}{weather}{on}", self.id)
@@ -279,6 +286,7 @@ impl Campaign {
         visit.field("konigsberg", &mut state.koenigsberg, &one_of(&[Side::Coalition, Side::French]));
         self.battle_fields(&mut state.battle, visit);
         self.campaign_fields(state, visit);
+        self.grand_fields(state, visit);
     }
 
     /// Some units by their tags.

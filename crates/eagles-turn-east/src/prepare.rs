@@ -61,6 +61,7 @@ impl Room<Campaign> for Preparing {
             out.extend(self.may_post(game, state, leader).is_ok().then_some(Action::Post(leader)));
             out.extend(self.may_carry(game, state, leader).is_ok().then_some(Action::Carry(leader)));
         }
+        game.list_modes(state, out);
         out.push(Action::End);
     }
 
@@ -68,6 +69,8 @@ impl Room<Campaign> for Preparing {
         match action {
             Action::Carry(leader) => self.may_carry(game, state, leader),
             Action::Post(leader) => self.may_post(game, state, leader).map(|_| ()),
+            Action::Disperse(leader) => game.may_settle_mode(state, leader, true),
+            Action::Concentrate(leader) => game.may_settle_mode(state, leader, false),
             Action::End => Ok(()),
             _ => Err(game.out_of_place(state, action)),
         }
@@ -97,6 +100,9 @@ impl Room<Campaign> for Preparing {
                     game.event(Kind::Leader, "6.10", Leaders::EMPTY, &[hex], text)
                         .veiled(side, Some("an Outpost is posted [6.10]".to_owned()))
                 });
+            }
+            Action::Disperse(leader) | Action::Concentrate(leader) => {
+                game.settle_mode(state, leader, matches!(action, Action::Disperse(_)), umpire);
             }
             _ if self.0 == game.scenario.first => state.frame = Frame::Prepare(self.0.other()),
             _ => game.begin_turn(state, umpire),

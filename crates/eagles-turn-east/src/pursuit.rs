@@ -11,8 +11,13 @@ use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
 impl Campaign {
     /// [III.b.9] The beaten side has retreated; the victor may pursue if he has troops left.
     pub(crate) fn begin_pursuit(&self, state: &mut State, victor: Side, umpire: &mut Umpire<'_, Event>) {
+        let force = state.battle.force[victor as usize].and(self.employed(state));
         if self.left_in_battle(state, victor) == 0 {
             self.end_battle(state, umpire);
+        } else if !force.and(state.forage).is_empty() {
+            // [15] Dispersed troops do not pursue.
+            state.battle.reach = 0;
+            self.charge(state, victor, umpire);
         } else {
             state.frame = Frame::Chase(victor);
         }

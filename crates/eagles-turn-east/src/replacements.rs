@@ -87,6 +87,9 @@ impl Campaign {
         if !self.bodies()[at].spare() || state.track[at] != NOBODY || arm >= ARMS {
             return no("only a counter that has not been in play is raised");
         }
+        if self.bodies()[at].from > state.turn {
+            return no("this counter is not available yet");
+        }
         if !self.is_first_of_its_kind(state, unit) {
             return no("another counter like it comes first");
         }
@@ -122,7 +125,9 @@ impl Campaign {
             return no("name a general of yours");
         }
         let general = self.general(leader);
-        if general.rank != Rank::General || general.start != crate::roster::Start::Pool || state.hex(leader).is_some() {
+        let known = matches!(general.name.as_str(), "Tolstoi" | "Sacken") && general.start == crate::roster::Start::Pool;
+        let away = state.hex(leader).is_some() || state.away[usize::from(leader)] != crate::state::Away::No;
+        if general.rank != Rank::General || !known || away {
             return no("only Tolstoi and Sacken are promoted, once each");
         }
         if state.promotions == 0 {
@@ -138,9 +143,14 @@ impl Campaign {
 
     /// Lists replacements, counters to raise and promotions.
     pub(crate) fn list_replacements(&self, state: &State, out: &mut Vec<Action>) {
-        for leader in 0..self.leaders() as Leader {
+        // Only a campaign has promotions and screens.
+        for leader in (0..self.leaders() as Leader).filter(|_| self.is_campaign() || state.promotions > 0) {
             out.extend(self.may_promote(state, leader).is_ok().then_some(Action::Promote(leader)));
             out.extend(self.may_screen(state, leader).is_ok().then_some(Action::Screen(leader)));
+        }
+        for &army in state.phasing.armies().iter().filter(|_| self.is_grand()) {
+            out.extend(self.may_remount(state, army as u8).is_ok().then_some(Action::Remount(army as u8)));
+            out.extend(self.may_dismount(state, army as u8).is_ok().then_some(Action::Dismount(army as u8)));
         }
         if !self.is_campaign() || state.phasing.armies().iter().all(|army| state.offices[*army as usize].pool == [0; 5]) {
             return;

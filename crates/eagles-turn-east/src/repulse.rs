@@ -1,6 +1,7 @@
 //! [6.7] Repulse: a Force on the march pushes a much weaker one out of its way.
 
 use crate::event::{Event, Kind};
+use crate::force::Foes;
 use crate::state::{Battle, By, Leader, Leaders, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::{HexId, Subject, Umpire, Violation};
@@ -28,6 +29,9 @@ impl Campaign {
         {
             return no("only a Force on the march can repulse, before others follow it");
         }
+        if self.rests(state, side) || state.forage.has(state.hand.into()) {
+            return no("neither at rest nor dispersed can a Force repulse anybody");
+        }
         let foes = self.forces(state, side.other()).filter(|foe| state.hexes[usize::from(foe)] == hex);
         if foes.is_empty() {
             return no("no enemy Force stands there");
@@ -46,9 +50,10 @@ impl Campaign {
     }
 
     /// Lists the hexes in which the Force in hand can try to repulse somebody.
-    pub(crate) fn list_repulses(&self, state: &State, out: &mut Vec<Action>) {
+    pub(crate) fn list_repulses(&self, state: &State, foes: &Foes, out: &mut Vec<Action>) {
         let Some(from) = state.hex(state.hand) else { return };
-        out.extend(self.grid().around(from).filter(|&hex| self.may_repulse(state, hex).is_ok()).map(Action::Repulse));
+        let around = self.grid().around(from).filter(|&hex| foes.held.has(hex));
+        out.extend(around.filter(|&hex| self.may_repulse(state, hex).is_ok()).map(Action::Repulse));
     }
 
     /// [6.7] The attempt: both sides are shown; if the multiple is there, the enemy retreats and the Force follows into his hex.

@@ -2,8 +2,8 @@
 
 use crate::state::{By, Frame, Side, State};
 use crate::{
-    Action, Campaign, Event, batteries, counterattack, declare, fight, losses, movement, office, organize, prepare, pursuit,
-    retreat, sequence, victory,
+    Action, Campaign, Event, batteries, counterattack, declare, fight, fortnight, losses, office, orders, organize, prepare,
+    pursuit, retreat, sea, sequence, succession, victory,
 };
 use grognard_engine::room::Room;
 use grognard_engine::{Subject, Umpire, Violation, rooms};
@@ -13,11 +13,15 @@ rooms! {
         Self::Prepare(side) => prepare::Preparing(side),
         Self::Admin => sequence::Admin,
         Self::Disband => office::Disbanding,
+        Self::Season => fortnight::Seasons,
+        Self::Succeed => succession::Succeeding,
+        Self::Fleet => sea::Fleeting,
+        Self::Sea => sea::Sailing,
         Self::Organize => organize::Organizing,
-        Self::Command => movement::Commanding,
-        Self::Initiative => movement::Trying(By::Initiative),
-        Self::March => movement::Marching,
-        Self::Forced => movement::Trying(By::Forced),
+        Self::Command => orders::Commanding,
+        Self::Initiative => orders::Trying(By::Initiative),
+        Self::March => orders::Marching,
+        Self::Forced => orders::Trying(By::Forced),
         Self::Attack => declare::Attacking,
         Self::Declare => declare::Declaring,
         Self::Aim(side) => counterattack::Aiming(side),
@@ -68,6 +72,16 @@ impl Campaign {
             Action::Damage(_) | Action::Repair(_) | Action::Lay(_) | Action::Lift => ("6.8", "no Force is on the march"),
             Action::Exit => ("6.11", "no Force is on the march"),
             Action::Dig(..) => ("16.1", "redoubts are begun in one's own Initiative Segment"),
+            Action::Rest | Action::Rouse => ("14", "this is decided when a Fortnight begins, by the Coalition"),
+            Action::Aim(..) => ("14", "objectives are named in one's own Movement Phase of the Fortnight Sequence"),
+            Action::Remount(_) | Action::Dismount(_) => ("12", "this is done in one's own Organization Segment"),
+            Action::Embark(_) | Action::Sail | Action::Land(_) | Action::Relieve => {
+                ("I.a.5", "ships are sent out in the Administrative Segment of the Coalition, in the Grand Scenario")
+            }
+            Action::Inside | Action::Outside => ("13", "the channel has not just been closed"),
+            Action::Disperse(_) | Action::Concentrate(_) => {
+                ("15", "modes are changed on the march, or before the campaign begins")
+            }
             Action::Forward => ("16.5", "no guns wait to go forward"),
             Action::Leave => ("6.11", "nobody has to retreat now"),
             Action::Donate(..) => ("3.3", "points are given in one's own Organization Segment"),

@@ -2,8 +2,11 @@
 
 use crate::calendar::Calendar;
 use crate::counters::{Counter, Kind};
-use crate::state::{ARMS, LEADERS, Leader, NOBODY, Side, Strength, UNITS};
+use crate::muster::{self, Call};
+use crate::state::{ARMS, LEADERS, Leader, Leaders, NOBODY, Side, Strength, UNITS};
+use crate::succession::{Change, Succession};
 use grognard_engine::rows::Rows;
+use grognard_engine::sets::Bits;
 use grognard_engine::{DataError, Grid, HexId};
 
 /// The armies, each with an administration of its own.
@@ -135,6 +138,8 @@ pub struct Body {
     pub parent: Option<String>,
     /// Line of the set-up file; 0 if it is not in the set-up.
     pub line: usize,
+    /// [I.b.2] The first turn on which it can be brought in, if it is not in the set-up.
+    pub from: u8,
 }
 
 impl Body {
@@ -167,6 +172,16 @@ pub struct Roster {
     pub units: Vec<Body>,
     /// How many rows of the set-up file belong to it.
     pub rows: usize,
+    /// The leaders of each side.
+    pub sides: [Leaders; 2],
+    /// [6.10] The dummies among them.
+    pub outposts: Leaders,
+    /// [3.3] For each unit the division of which it is a brigade, or its brigades.
+    pub kin: Vec<Bits<2>>,
+    /// [3.1] For each unit the Major General who has a counter of his own for it.
+    pub own_general: Vec<Option<Leader>>,
+    /// [3.1] Lettered Major Generals of each army who can be made anew, of cavalry and of infantry.
+    pub lettered: [[Leaders; 2]; 3],
 }
 
 /// Ratings by name.
@@ -295,7 +310,7 @@ impl Roster {
         scenario: &str,
         (file, text): (&str, &str),
         (ratings_file, ratings_text): (&str, &str),
-        counters: &[Counter],
+        (counters, succession): (&[Counter], &[Succession]),
         calendar: &Calendar,
         grid: &Grid,
     ) -> Result<Self, DataError> {
@@ -304,12 +319,15 @@ impl Roster {
         let table = Rows::read(file, text, &COLUMNS)?;
         let mut roster = Self::default();
         let mut printed: Vec<(String, Leader)> = Vec::new();
+        let mut later: Vec<(Army, String, u8)> = Vec::new();
         for (line, cells) in &table.rows {
             let mut row = Row { line: *line, cells: COLUMNS.iter().map(|name| (*name, table.cell(cells, name))).collect() };
-            if row.get("scenario") != scenario {
+            let call = muster::call(scenario, |column| row.get(column));
+            if call == Call::Skip {
                 continue;
             }
-            for pair in row.get("fix").split(';').filter(|pair| !pair.is_empty()) {
+            let fixes = if call == Call::Printed { "" } else { row.get("fix") };
+            for pair in fixes.split(';').filter(|pair| !pair.is_empty()) {
                 let (key, value) =
                     pair.split_once('=').ok_or_else(|| table.fault(*line, format!("{pair:?}: expected KEY=VALUE")))?;
                 let known = ["hex", "entry", "cav", "row_type", "is_MG", "reinforcement_date"].into_iter().find(|k| *k == key);
@@ -319,19 +337,25 @@ impl Roster {
                     key => row.cells.push((key, value)),
                 }
             }
+            if row.get("scenario") != scenario && roster.comes_later(&row, counters, calendar, &mut later) {
+                continue;
+            }
             roster.rows += 1;
             roster.row(&row, &table, &ratings, calendar, grid, &mut printed)?;
         }
         roster.match_counters(counters, &table)?;
-        roster.add_spares(counters, scenario.starts_with("CS"));
-        roster.fill_pools(&ratings)?;
-        if scenario.starts_with("CS") {
+        let campaign = muster::is_campaign(scenario);
+        roster.add_spares(counters, campaign, &later);
+        roster.add_successors(succession, &ratings)?;
+        roster.fill_pools(&ratings, scenario.starts_with("GS"))?;
+        if campaign {
             roster.add_outposts();
         }
         if roster.leaders.len() > LEADERS || roster.units.len() > UNITS {
             let why = format!("{} leaders and {} units: more than there is room for", roster.leaders.len(), roster.units.len());
             return Err(DataError::new(file, scenario, why));
         }
+        roster.sort_out();
         for unit in roster.units.iter().filter(|unit| !unit.spare()) {
             let leader = &roster.leaders[usize::from(unit.leader)];
             let load: u16 = roster.on_track(unit.leader).map(|unit| u16::from(unit.load(unit.strength))).sum();
@@ -341,6 +365,29 @@ impl Roster {
             }
         }
         Ok(roster)
+    }
+
+    /// What is asked for again and again.
+    fn sort_out(&mut self) {
+        for (at, leader) in (0u16..).zip(&self.leaders) {
+            self.sides[leader.army.side() as usize].insert(at);
+            if leader.rank == Rank::Outpost {
+                self.outposts.insert(at);
+            }
+        }
+        let related = |a: &Body, b: &Body| a.parent.as_ref() == Some(&b.name) || b.parent.as_ref() == Some(&a.name);
+        let kin = |unit: &Body| (0u16..).zip(&self.units).filter(|(_, other)| related(unit, other)).map(|(at, _)| at).collect();
+        self.kin = self.units.iter().map(kin).collect();
+        let named = |unit: &Body| {
+            let is = |leader: &General| leader.army == unit.army && leader.rank == Rank::Named && leader.name == unit.name;
+            self.leaders.iter().position(is).map(|at| at as Leader)
+        };
+        self.own_general = self.units.iter().map(named).collect();
+        for (at, leader) in (0u16..).zip(&self.leaders) {
+            if leader.rank == Rank::Generic && matches!(leader.start, Start::Pool | Start::Hex(_)) {
+                self.lettered[leader.army as usize][usize::from(leader.on_foot)].insert(at);
+            }
+        }
     }
 
     /// [3.3] Each unit of the set-up is one of the counters, and no counter is there twice.
@@ -360,7 +407,7 @@ impl Roster {
     }
 
     /// [3.3] [I.b.2] Counters that can come into play later: in a campaign all that are not in the set-up, else brigades of divisions that are.
-    fn add_spares(&mut self, counters: &[Counter], campaign: bool) {
+    fn add_spares(&mut self, counters: &[Counter], campaign: bool, later: &[(Army, String, u8)]) {
         let armies: Vec<Army> = self.units.iter().map(|unit| unit.army).collect();
         for counter in counters {
             let used = self.units.iter().any(|unit| counter.bears(unit.army, &unit.name, &unit.division));
@@ -387,13 +434,14 @@ impl Roster {
                 kind: counter.kind,
                 parent: counter.parent.clone(),
                 line: 0,
+                from: later.iter().find(|(army, name, _)| counter.bears(*army, name, "")).map_or(0, |(_, _, turn)| *turn),
             });
         }
     }
 
     /// [I.b.3] Major Generals who are not on the map at first: those of units that have one of their own, and the lettered ones, as
     /// many as each army has counters for.
-    fn fill_pools(&mut self, ratings: &Ratings<'_>) -> Result<(), DataError> {
+    fn fill_pools(&mut self, ratings: &Ratings<'_>, grand: bool) -> Result<(), DataError> {
         let names: Vec<(String, Army, bool)> =
             self.units.iter().map(|unit| (unit.name.clone(), unit.army, unit.parts[0] || unit.parts[2])).collect();
         for (name, army, foot) in names {
@@ -412,7 +460,9 @@ impl Roster {
         }
         for army in Army::ALL.into_iter().filter(|army| self.units.iter().any(|unit| unit.army == *army)).collect::<Vec<_>>() {
             for (foot, arm) in [(true, "infantry"), (false, "cavalry")] {
-                let is = |l: &&General| l.army == army && l.rank == Rank::Generic && l.on_foot == foot;
+                // In the Grand Scenario those who come long after the beginning bring their own.
+                let early = |l: &General| !matches!(l.start, Start::Due(turn, _) if grand && turn > muster::EARLY);
+                let is = |l: &&General| l.army == army && l.rank == Rank::Generic && l.on_foot == foot && early(l);
                 let used = self.leaders.iter().filter(is).count();
                 let count = ratings.counters(army, arm)?;
                 for letter in ('A'..).take(count.saturating_sub(used)) {
@@ -424,6 +474,41 @@ impl Roster {
             }
         }
         Ok(())
+    }
+
+    /// [3.6] Leaders who take over from others, or come without troops, as the Turn Record Track says.
+    fn add_successors(&mut self, succession: &[Succession], ratings: &Ratings<'_>) -> Result<(), DataError> {
+        for row in succession {
+            let names = if row.what == Change::Arrives { std::slice::from_ref(&row.leader) } else { row.by.as_slice() };
+            for name in names.iter().filter(|name| !matches!(name.as_str(), "Tolstoi" | "Sacken")) {
+                let here = |l: &General| {
+                    let comes = !matches!(l.start, Start::Due(turn, _) if turn > row.turn);
+                    l.name == *name && l.army == row.army && l.rank.leads() && comes
+                };
+                let rated = ratings.find(name, row.army, &["general"], "")?.filter(|_| !self.leaders.iter().any(here));
+                if let Some(rated) = rated {
+                    self.pool(name, &format!("{}General", word(name)), row.army, true, rated);
+                    if let (Change::Arrives, Some(last)) = (row.what, self.leaders.last_mut()) {
+                        (last.tag, last.start) = (word(name), Start::Due(row.turn, muster::AT_SOURCE.to_owned()));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A row of another scenario whose counter is in play already, or that brings no troops and makes a counter free from its date on.
+    fn comes_later(&self, row: &Row<'_>, counters: &[Counter], calendar: &Calendar, later: &mut Vec<(Army, String, u8)>) -> bool {
+        let Some(army) = Army::read(row.get("army")).filter(|_| row.get("row_type") != "leader") else { return false };
+        let (name, division) = (row.get("canonical"), row.get("division_id"));
+        let counter = counters.iter().find(|counter| counter.bears(army, name, division));
+        let used = |counter: &Counter| self.units.iter().any(|unit| counter.bears(unit.army, &unit.name, &unit.division));
+        let empty = ["inf", "cav", "art"].iter().all(|arm| matches!(row.get(arm), "" | "0"));
+        let taken = counter.is_some_and(used);
+        if empty && !taken {
+            later.push((army, name.to_owned(), calendar.turn_on(row.get("reinforcement_date")).unwrap_or(0)));
+        }
+        empty || taken
     }
 
     /// [6.10] The dummies of both sides: seven each, two of the Coalition's under the Prussian flag.
@@ -532,6 +617,7 @@ impl Roster {
                 kind: Kind::Line,
                 parent: None,
                 line: row.line,
+                from: 0,
             });
         }
         Ok(())
@@ -546,7 +632,7 @@ impl Roster {
         let (date, entry) = (row.get("reinforcement_date"), row.get("entry"));
         if !date.is_empty() {
             let turn = calendar.turn_on(date).ok_or_else(|| format!("{date:?} is no day of the calendar"))?;
-            if !matches!(entry, "Podlasia" | "Goniondz" | "active supply source") {
+            if !matches!(entry, "Podlasia" | "Goniondz" | muster::AT_SOURCE) {
                 grid.read(entry)?;
             }
             return Ok(Start::Due(turn, entry.to_owned()));

@@ -4,8 +4,10 @@ use crate::administration::{ADMINISTRATION, Administration, Base};
 use crate::calendar::Calendar;
 use crate::counters;
 use crate::ground::{Going, Ground};
+use crate::muster;
 use crate::roster::{Army, Roster, Start};
 use crate::state::{Side, Weather};
+use crate::succession::Succession;
 use crate::tables::{TableFiles, Tables};
 use grognard_engine::rows::Rows;
 use grognard_engine::sheet::Sheet;
@@ -26,6 +28,8 @@ pub struct Files {
     pub calendar: (&'static str, &'static str),
     /// Scenarios.
     pub scenarios: (&'static str, &'static str),
+    /// Leaders who come and go.
+    pub succession: (&'static str, &'static str),
     /// Tables.
     pub tables: TableFiles,
 }
@@ -38,6 +42,7 @@ pub const FILES: Files = Files {
     counters: ("data/counters.tsv", include_str!("../data/counters.tsv")),
     calendar: ("data/calendar.tsv", include_str!("../data/calendar.tsv")),
     scenarios: ("data/scenarios.tsv", include_str!("../data/scenarios.tsv")),
+    succession: ("data/succession.tsv", include_str!("../data/succession.tsv")),
     tables: TableFiles {
         figures: ("data/figures.tsv", include_str!("../data/figures.tsv")),
         combat: ("data/combat.tsv", include_str!("../data/combat.tsv")),
@@ -48,6 +53,8 @@ pub const FILES: Files = Files {
         matrix: ("data/matrix.tsv", include_str!("../data/matrix.tsv")),
         weather: ("data/weather.tsv", include_str!("../data/weather.tsv")),
         hurry: ("data/hurry.tsv", include_str!("../data/hurry.tsv")),
+        hospitals: ("data/hospitals.tsv", include_str!("../data/hospitals.tsv")),
+        forage: ("data/forage.tsv", include_str!("../data/forage.tsv")),
     },
 };
 
@@ -85,13 +92,18 @@ pub struct Scenario {
     pub tables: Tables,
     /// What the campaigns reckon with.
     pub administration: Administration,
+    /// [3.6] Leaders who come and go.
+    pub succession: Vec<Succession>,
+    /// [4.7] The turn on which Buxhowden is withdrawn.
+    pub rivalry: u8,
 }
 
 impl Scenario {
     /// [5.1] How an army of a campaign begins.
     #[must_use]
     pub fn base(&self, army: Army) -> Option<&Base> {
-        self.administration.bases.iter().find(|base| base.scenario == self.code && base.army == army)
+        let campaign = muster::campaign(&self.code);
+        self.administration.bases.iter().find(|base| base.scenario == campaign && base.army == army)
     }
 
     /// [6.8] The map as it is at the start.
@@ -141,7 +153,8 @@ impl Scenario {
             redoubts.push(sheet.grid.read(name).map_err(fault)?);
         }
         let counters = counters::read(files.counters)?;
-        let roster = Roster::read(code, files.setups, files.leaders, &counters, &calendar, &sheet.grid)?;
+        let succession = Succession::read(files.succession, code, &calendar)?;
+        let roster = Roster::read(code, files.setups, files.leaders, (&counters, &succession), &calendar, &sheet.grid)?;
         let (title, maps) = (cell("title").to_owned(), cell("maps"));
         let commands = [number("commands_french")?, number("commands_coalition")?];
         let sources = [hex("source_french")?, hex("source_coalition")?];
@@ -158,6 +171,8 @@ impl Scenario {
         Ok(Self {
             code: code.to_owned(),
             administration,
+            succession,
+            rivalry: calendar.turn_of("11-12 Jan").unwrap_or(u8::MAX),
             title,
             turns,
             first,

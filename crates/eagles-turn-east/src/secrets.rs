@@ -1,7 +1,7 @@
 //! [1.1] Hidden information: leaders lie face down, what they carry is their owner's affair, and what must be shown is shown.
 
 use crate::event::{Event, Kind};
-use crate::state::{Choice, Frame, Leader, Leaders, Side, State};
+use crate::state::{Choice, Frame, LEADERS, Leader, Leaders, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::{Seat, Umpire};
 
@@ -48,20 +48,26 @@ impl Campaign {
     /// [1.1] Counters that lie face down in one hex cannot be told apart any more, if they show the same flag and both lead troops or both do not.
     pub(crate) fn tie(&self, state: &mut State) {
         self.settle_tracks(state);
+        // [15] Who leads nobody has no mode.
+        if !state.forage.is_empty() {
+            let present = self.present(state, Side::French).or(self.present(state, Side::Coalition));
+            state.forage = state.forage.and(self.employed(state)).and(present);
+            // Dummies do not forage.
+            state.genuine = state.genuine.or(state.forage);
+        }
         let dummies = self.outposts(state, Side::French).or(self.outposts(state, Side::Coalition));
         let employed = self.employed(state).or(dummies);
         let covered = |state: &State, leader: usize| {
             state.hex(leader as Leader).is_some() && !state.open.has(leader as u16) && !state.bare.has(leader as u16)
         };
-        for first in 0..self.leaders() {
-            if !covered(state, first) {
-                continue;
-            }
-            for second in first + 1..self.leaders() {
+        let face_down: Vec<usize> = (0..self.leaders()).filter(|&leader| covered(state, leader)).collect();
+        for (at, &first) in face_down.iter().enumerate() {
+            for &second in &face_down[at + 1..] {
                 let alike = state.hexes[first] == state.hexes[second]
                     && self.general(first as Leader).army == self.general(second as Leader).army
+                    && state.forage.has(first as u16) == state.forage.has(second as u16)
                     && employed.has(first as u16) == employed.has(second as u16);
-                if !alike || !covered(state, second) || state.knot[first] == state.knot[second] {
+                if !alike || state.knot[first] == state.knot[second] {
                     continue;
                 }
                 let (low, high) = (state.knot[first].min(state.knot[second]), state.knot[first].max(state.knot[second]));
@@ -69,11 +75,21 @@ impl Campaign {
             }
         }
         // Whoever has left the map, or gained or lost his troops, is known by that.
+        let sizes = |state: &State| {
+            let mut sizes = [0u8; LEADERS];
+            state.knot[..self.leaders()].iter().for_each(|knot| sizes[usize::from(*knot)] += 1);
+            sizes
+        };
+        let mut tied = sizes(state);
         for leader in 0..self.leaders() {
             let knot = usize::from(state.knot[leader]);
+            if knot == leader && tied[knot] == 1 {
+                continue;
+            }
             let gone = state.hex(leader as Leader).is_none();
             if gone || employed.has(leader as u16) != employed.has(knot as u16) {
                 self.untie(state, leader as Leader);
+                tied = sizes(state);
             }
         }
     }
@@ -101,7 +117,8 @@ impl Campaign {
         match action {
             Action::Command(_) | Action::Try(_) if self.is_campaign() => return "activate".to_owned(),
             Action::Carry(_) | Action::Post(_) => return "prepare".to_owned(),
-            Action::Replace(..) | Action::Screen(_) => return "regroup".to_owned(),
+            Action::Replace(..) | Action::Screen(_) | Action::Remount(_) | Action::Dismount(_) => return "regroup".to_owned(),
+            Action::Aim(..) => return "plan".to_owned(),
             Action::Raise(..) | Action::Promote(_) => return "detach".to_owned(),
             Action::Donate(..) if self.present(before, self.seated(by)).len() < self.present(after, self.seated(by)).len() => {
                 return "detach".to_owned();
@@ -124,6 +141,7 @@ impl Campaign {
             Action::Done => true,
             Action::Try(_) | Action::Listen(_) => self.is_campaign(),
             Action::End => matches!(before.frame, Frame::Initiative | Frame::Admin),
+            // [13] What happens unasked when troops leave the map is seen.
             _ => false,
         }
     }

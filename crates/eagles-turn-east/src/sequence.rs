@@ -9,13 +9,18 @@ use grognard_engine::room::Room;
 use grognard_engine::sets::Bits;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
-/// [3.6] Whom the Turn Record Track withdraws in the campaigns that are offered, and when.
-const AUGEREAU: &str = "Augereau";
-const AUGEREAU_LEAVES: &str = "10-11 Feb";
-
 impl Campaign {
-    /// `[A]` A Game-Turn begins with the weather.
+    /// `[14]` A Game-Turn begins; with a Fortnight the Coalition may have something to decide first.
     pub(crate) fn begin_turn(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if self.begins_fortnight(state) {
+            state.frame = Frame::Season;
+        } else {
+            self.go_on_with_turn(state, umpire);
+        }
+    }
+
+    /// `[A]` The weather.
+    pub(crate) fn go_on_with_turn(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let turn = self.scenario.calendar.turn(state.turn);
         umpire.tell(|| self.note(Kind::Turn, "19", format!("{} [19]", self.turn_words(state))));
         if self.options.historical {
@@ -27,6 +32,10 @@ impl Campaign {
             let weather = state.weather;
             umpire.tell(|| self.note(Kind::Weather, "A", format!("die {die}: {} [A]", weather.name())).rolled(die));
         }
+        if self.is_grand() {
+            self.mark_thaw(state);
+            self.besiege(state, umpire);
+        }
         self.begin_player_turn(state, self.scenario.first, umpire);
     }
 
@@ -37,11 +46,36 @@ impl Campaign {
         state.frame = Frame::Admin;
         umpire.tell(|| self.note(Kind::Phase, "4", format!("{} Player-Turn [4]", side.name())));
         let armies: &[Army] = if self.is_campaign() { side.armies() } else { &side.armies()[..1] };
+        // [14] At rest there is one Administrative Segment in a Fortnight.
+        let armies = if self.skips_office(state) { &[] } else { armies };
         for &army in armies {
             self.go_on_changing(state, army, umpire);
         }
         if self.is_campaign() {
             self.leaders_come_and_go(state, umpire);
+            if self.is_grand() && side == Side::Coalition {
+                self.ships_return(state);
+            }
+            if state.frame == Frame::Admin {
+                self.open_player_turn(state, umpire);
+            }
+        }
+    }
+
+    /// `[14]` Whether the phasing side is at rest and has had its Administrative Segment for this Fortnight.
+    fn skips_office(&self, state: &State) -> bool {
+        self.rests(state, state.phasing) && !self.scenario.calendar.turn(state.turn).first
+    }
+
+    /// The first decision of a Player-Turn, once all that comes unasked has come.
+    pub(crate) fn open_player_turn(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if self.is_grand() && state.phasing == Side::Coalition && self.channel_closes(state, umpire) {
+            state.frame = Frame::Fleet;
+            return;
+        }
+        state.frame = Frame::Admin;
+        if self.skips_office(state) {
+            self.begin_movement(state, umpire);
         }
     }
 
@@ -74,19 +108,15 @@ impl Campaign {
             if let Start::Due(turn, place) = &self.general(leader).start
                 && state.away[at] == Away::Due
                 && *turn <= state.turn
+                && state.since[at] == *turn
+                && place != crate::muster::AT_SOURCE
                 && self.grid().read(place).is_err()
             {
                 state.away[at] = self.box_named(place);
                 state.since[at] = state.turn - 1;
             }
-            let gone = self.scenario.calendar.turn_of(AUGEREAU_LEAVES) == Some(state.turn);
-            if gone && self.general(leader).name == AUGEREAU && self.hand_over(state, leader, umpire) {
-                umpire.tell(|| {
-                    let text = format!("{} is withdrawn [3.6]", self.tag(leader));
-                    self.event(Kind::Leader, "3.6", Leaders::one(leader.into()), &[], text).veiled(Side::French, None)
-                });
-            }
         }
+        self.succeed(state, umpire);
     }
 
     /// [I.b] The Organization Segment.
@@ -116,7 +146,9 @@ impl Campaign {
 
     /// [II.d] [II.e] Whoever has not marched takes attrition; then [III.a] the other side may force march.
     pub(crate) fn end_movement(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        self.attrition_at_rest(state, umpire);
+        if let Some(modifier) = self.rest_modifier(state) {
+            self.attrition_at_rest(state, modifier, umpire);
+        }
         if self.is_campaign() {
             self.consolidate(state, umpire);
         }
@@ -127,6 +159,13 @@ impl Campaign {
         self.forget_hurry(state);
         state.phase = Phase::ForcedMarch;
         state.frame = Frame::Forced;
+        // [14] Who rests does not fight, and does not force march.
+        if self.rests(state, state.phasing) {
+            state.phase = Phase::Combat;
+            self.end_combat(state, umpire);
+        } else if self.rests(state, state.phasing.other()) {
+            self.begin_combat(state, umpire);
+        }
     }
 
     /// [II.e] Redoubts are finished, Centers turned face up, Outposts turned down.

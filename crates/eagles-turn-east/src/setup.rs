@@ -1,5 +1,6 @@
 //! Positions from the lines of a case file; the README of this crate describes them.
 
+use crate::grand::Voyage;
 use crate::roster::{Army, Start};
 use crate::state::{Away, Frame, Leader, Leaders, NOBODY, Phase, Side, State, Weather};
 use crate::victory::LAST_SPACE;
@@ -84,6 +85,8 @@ impl Campaign {
                 (state.phase, state.frame) = match phase {
                     "prepare" => (Phase::Command, Frame::Prepare(state.phasing)),
                     "disband" => (Phase::Command, Frame::Disband),
+                    "season" => (Phase::Command, Frame::Season),
+                    "sea" => (Phase::Command, Frame::Sea),
                     "command" => (Phase::Command, Frame::Admin),
                     "organization" => (Phase::Command, Frame::Organize),
                     "movement" => (Phase::Movement, Frame::Command),
@@ -210,9 +213,51 @@ impl Campaign {
                 state.away[leader] = Away::ALL.into_iter().find(|away| away.name() == name).ok_or("there is no such box")?;
                 state.since[leader] = number(since)?;
             }
+            ["forage", ref tags @ ..] => {
+                for tag in tags {
+                    state.forage.insert(self.read_leader(tag)?.into());
+                }
+            }
             ["promotions", count] => state.promotions = number(count)?,
             ["towns", bits] => state.towns = number(bits)?,
             ["won", turn] => state.won = number(turn)?,
+            _ if self.is_grand() => self.set_up_grand(state, words)?,
+            _ => return Err(format!("{:?} is no set-up line; see the README of eagles-turn-east", words.join(" "))),
+        }
+        Ok(())
+    }
+
+    /// Lines that only the Grand Scenario knows.
+    fn set_up_grand(&self, state: &mut State, words: &[&str]) -> Result<(), String> {
+        let army = |name: &str| Army::read(name).map(|army| army as usize).ok_or_else(|| format!("{name:?} is no army"));
+        let number = |text: &str| text.parse::<u8>().map_err(|_| format!("{text:?} is no number"));
+        match *words {
+            ["rests", ref sides @ ..] => {
+                for name in sides {
+                    state.grand.rests[Side::read(name).ok_or("expected sides")? as usize] = true;
+                }
+            }
+            ["hospital", name, track, foot, horse, dismounted] => {
+                let track = usize::from(number(track)?.clamp(1, 2)) - 1;
+                state.grand.wards[army(name)?][track] = [number(foot)?, number(horse)?, number(dismounted)?];
+            }
+            ["dismounted", name, count] => state.grand.dismounted[army(name)?] = number(count)?,
+            ["remounts", name, count] => state.grand.remounts[army(name)?] = number(count)?,
+            ["ships", stage, sailed] => {
+                let found = Voyage::ALL.into_iter().find(|one| one.name().replace(' ', "-") == stage);
+                state.grand.voyage = found.ok_or("there is no such stage")?;
+                state.grand.sailed = number(sailed)?;
+            }
+            ["siege", sea, land] => state.grand.siege = [number(sea)?, number(land)?],
+            ["fallen", turn] => state.grand.fallen = number(turn)?,
+            ["thaw"] => state.grand.thaw = true,
+            ["road"] => state.grand.road = true,
+            ["relief"] => state.grand.relief = true,
+            ["lull"] => state.grand.lull = true,
+            ["closed", where_they_lie] => {
+                state.grand.closed = true;
+                state.grand.inside = where_they_lie == "inside";
+            }
             _ => return Err(format!("{:?} is no set-up line; see the README of eagles-turn-east", words.join(" "))),
         }
         Ok(())

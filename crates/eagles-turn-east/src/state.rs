@@ -1,12 +1,13 @@
 //! The whole truth about a position: data, no rules.
 
+use crate::grand::Grand;
 use crate::ground::{Going, PONTOONS};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::Bits;
 use grognard_engine::{HexId, Seat};
 
 /// Most leaders, Major Generals in the pools among them, in any scenario.
-pub const LEADERS: usize = 96;
+pub const LEADERS: usize = 120;
 /// Most combat units in any scenario.
 pub const UNITS: usize = 120;
 /// Kinds of Strength Points: infantry, cavalry, artillery.
@@ -198,8 +199,16 @@ impl By {
 pub enum Frame {
     /// `[18]` Who carries a bridge train, and who has an Outpost beside him?
     Prepare(Side),
+    /// `[14]` Does the Fortnight pass at rest?
+    Season,
+    /// [3.6] Who takes over from a leader who is ill?
+    Succeed,
+    /// `[13]` Do the ships lie inside the Haff?
+    Fleet,
     /// [I.a.3] Is a Center of Operations disbanded?
     Disband,
+    /// [I.a.5] What do the ships do?
+    Sea,
     /// [I.a.2] Does the phasing player change his supply source?
     Admin,
     /// [I.b.3] Which units change tracks?
@@ -340,6 +349,8 @@ pub struct Battle {
     pub forward: [u8; 2],
     /// [16.5] Losses that guns still have to bear, by side.
     pub guns: [u8; 2],
+    /// `[12]` Infantry and cavalry lost in the battle, by army.
+    pub hurt: [[u8; 2]; 3],
 }
 
 impl Battle {
@@ -374,6 +385,7 @@ impl Battle {
         aside: Leaders::EMPTY,
         forward: [0; 2],
         guns: [0; 2],
+        hurt: [[0; 2]; 3],
     };
 
     /// Everybody in it.
@@ -410,12 +422,26 @@ pub enum Away {
     Disbanded,
     /// [5.2] Driven off the map: a Center comes back when a source is free.
     Driven,
+    /// `[13]` In Danzig.
+    Danzig,
+    /// `[13]` On the ships.
+    Sea,
 }
 
 impl Away {
     /// All of them.
-    pub const ALL: [Self; 8] =
-        [Self::No, Self::Podlasia, Self::Goniondz, Self::Thorn, Self::Cantonment, Self::Due, Self::Disbanded, Self::Driven];
+    pub const ALL: [Self; 10] = [
+        Self::No,
+        Self::Podlasia,
+        Self::Goniondz,
+        Self::Thorn,
+        Self::Cantonment,
+        Self::Due,
+        Self::Disbanded,
+        Self::Driven,
+        Self::Danzig,
+        Self::Sea,
+    ];
 
     /// In words.
     #[must_use]
@@ -429,6 +455,8 @@ impl Away {
             Self::Due => "due",
             Self::Disbanded => "disbanded",
             Self::Driven => "driven off",
+            Self::Danzig => "Danzig",
+            Self::Sea => "at sea",
         }
     }
 }
@@ -617,6 +645,12 @@ pub struct State {
     pub won: u8,
     /// [10.3] How a campaign has ended before its time: 1 the marker left at G, 2 at A, 3 by an armistice.
     pub ended: u8,
+    /// `[15]` Forces in Forage Mode.
+    pub forage: Leaders,
+    /// `[15]` The worst columns of forage on the march in hand, for infantry and cavalry.
+    pub fodder: [u8; 2],
+    /// What only the Grand Scenario holds.
+    pub grand: Grand,
 }
 
 impl State {

@@ -27,6 +27,7 @@ impl Campaign {
         let mut roads = HexSet::none(self.grid());
         let source = state.source[side as usize];
         let mut queue = Vec::new();
+        let going = state.going();
         if self.ground().dry(source) && !blocked.has(source) {
             roads.insert(source);
             queue.push(source);
@@ -34,8 +35,8 @@ impl Campaign {
         while let Some(hex) = queue.pop() {
             for (direction, next) in self.grid().neighbours(hex).iter().enumerate() {
                 let Some(next) = *next else { continue };
-                let open = self.ground().edge(hex, direction, &state.going()).primary_road() && self.ground().dry(next);
-                if open && !blocked.has(next) && !roads.has(next) {
+                let open = !blocked.has(next) && !roads.has(next) && self.ground().dry(next);
+                if open && self.ground().edge(hex, direction, &going).primary_road() {
                     roads.insert(next);
                     queue.push(next);
                 }
@@ -56,6 +57,7 @@ impl Campaign {
             return true;
         }
         let mut found = false;
+        let going = state.going();
         self.with_walk(|walk| {
             walk.walk(Node { hex: start, pose: 0 }, u16::from(self.figures().loc_reach), |node, _, steps| {
                 found |= lines.roads.has(node.hex);
@@ -64,7 +66,7 @@ impl Campaign {
                 }
                 for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
                     let Some(next) = next.filter(|&next| !lines.blocked.has(next)) else { continue };
-                    if let Some(price) = self.ground().price(node.hex, direction, next, true, &state.going()) {
+                    if let Some(price) = self.ground().price(node.hex, direction, next, true, &going) {
                         steps.to(Node { hex: next, pose: 0 }, price);
                     }
                 }

@@ -25,6 +25,10 @@ pub struct TableFiles {
     pub weather: (&'static str, &'static str),
     /// Hurry-Up.
     pub hurry: (&'static str, &'static str),
+    /// Hospitals.
+    pub hospitals: (&'static str, &'static str),
+    /// Forage Values.
+    pub forage: (&'static str, &'static str),
 }
 
 macro_rules! figures {
@@ -96,6 +100,40 @@ figures! {
     loc_longest,
     /// [5.3] Half MPs of Dispatch Distance.
     dispatch,
+    /// `[12]` Cavalry in a hospital.
+    hospital_cavalry,
+    /// `[12]` Dismounted cavalry in a pool.
+    most_dismounted,
+    /// `[13]` SPs that the ships carry.
+    ships,
+    /// `[13]` SPs that tell at Danzig.
+    relief,
+    /// `[13]` SPs that a vain relief costs.
+    relief_lost,
+    /// `[13]` Turns by which a Fortnight delays the fall of Danzig.
+    siege_turns,
+    /// `[13]` Turns after the fall until sources open and Lannes comes.
+    open_after,
+    /// `[13]` The same until Mortier comes.
+    mortier_after,
+    /// `[13]` SPs of guns that close the channel.
+    channel_guns,
+    /// [10.2] Half MPs from a Danzig exit.
+    danzig_near,
+    /// `[14]` Added to the die of attrition.
+    fortnight_die,
+    /// `[14]` Points of an Army Commander in a Fortnight.
+    fortnight_bonus,
+    /// `[14]` Forces that may march in a Fortnight.
+    fortnight_marches,
+    /// `[14]` Half MPs at which the French wake.
+    alarm,
+    /// `[15]` Half MPs of dispersing.
+    disperse,
+    /// `[15]` Half MPs of concentrating.
+    concentrate,
+    /// `[15]` Columns of foraging troops in combat.
+    forage_shift,
 }
 
 /// One result of the Combat Results Table.
@@ -125,6 +163,8 @@ pub struct Tables {
     matrix: Vec<Vec<u8>>,
     weather: Vec<(String, Vec<Weather>)>,
     hurry: Vec<Vec<u8>>,
+    hospitals: Vec<Vec<u8>>,
+    forage: Vec<Vec<u8>>,
 }
 
 fn number(rows: &Rows<'_>, line: usize, text: &str) -> Result<u8, DataError> {
@@ -168,7 +208,8 @@ fn result(text: &str) -> Option<CombatResult> {
     Some(CombatResult { attacker: attacker.parse().ok()?, defender: plain.parse().ok()?, asterisks })
 }
 
-const FORTNIGHTS: [&str; 14] = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV"];
+pub(crate) const FORTNIGHTS: [&str; 14] =
+    ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV"];
 
 impl Tables {
     /// Reads and checks all tables.
@@ -212,7 +253,10 @@ impl Tables {
         let matrix = grid(files.matrix, "active", &digits[..5], &digits[..5])?;
         let weather = Self::read_weather(files.weather)?;
         let hurry = grid(files.hurry, "die", &["1", "2-3", "4-5"], &digits[..6])?;
-        Ok(Self { figures, columns, combat, fire_bounds, fire, sizes, losses, chase, matrix, weather, hurry })
+        let hospitals = grid(files.hospitals, "fortnight", &["French", "Russian", "Prussian"], &FORTNIGHTS)?;
+        let grounds = ["wheat", "potatoes", "oats", "woods", "marsh"];
+        let forage = grid(files.forage, "ground", &["infantry", "cavalry"], &grounds)?;
+        Ok(Self { figures, columns, combat, fire_bounds, fire, sizes, losses, chase, matrix, weather, hurry, hospitals, forage })
     }
 
     fn read_figures((file, text): (&str, &str)) -> Result<Figures, DataError> {
@@ -335,6 +379,20 @@ impl Tables {
     pub fn hurry(&self, die: i16, spent: u8) -> u8 {
         let column = [2, 6].iter().filter(|&&bound| spent > bound).count();
         self.hurry[(die.clamp(1, 6) - 1) as usize][column]
+    }
+
+    /// `[12]` Infantry that Hospital Track #2 of an army holds in a Fortnight.
+    #[must_use]
+    pub fn beds(&self, fortnight: &str, army: usize) -> u8 {
+        let at = FORTNIGHTS.iter().position(|name| *name == fortnight).unwrap_or(0);
+        self.hospitals[at][army.min(2)]
+    }
+
+    /// `[15]` Columns of the attrition table for foraging infantry and cavalry on some ground: wheat, potatoes, oats, woods, marsh.
+    #[must_use]
+    pub fn fodder(&self, ground: usize) -> [u8; 2] {
+        let row = &self.forage[ground.min(self.forage.len() - 1)];
+        [row[0], row[1]]
     }
 
     /// `[A]` The weather of a Fortnight by die.

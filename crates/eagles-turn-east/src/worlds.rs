@@ -6,6 +6,7 @@
 
 use crate::Campaign;
 use crate::attrition::strongest;
+use crate::grand::Aim;
 use crate::state::{Choice, Frame, Leader, Leaders, NOBODY, Side, State, Unit};
 use grognard_engine::{Case, Dice, Seat};
 
@@ -57,7 +58,13 @@ impl Campaign {
             let office = &mut world.offices[*army as usize];
             office.points = dice.roll(6, Case("I.a.1")) + 2;
             office.pool = [2; crate::state::POOLS];
+            world.grand.wards[*army as usize] = [[0; crate::grand::WARDS]; 2];
+            (world.grand.dismounted[*army as usize], world.grand.remounts[*army as usize]) = (0, 0);
         }
+        // [14] Objectives are their owner's affair.
+        let kept: Vec<Aim> =
+            world.grand.aims.into_iter().filter(|aim| aim.leader != NOBODY && self.side_of(aim.leader) != side).collect();
+        world.grand.aims = std::array::from_fn(|at| kept.get(at).copied().unwrap_or(Aim::NONE));
         for train in &mut world.trains {
             if train.carrier != NOBODY && self.side_of(train.carrier) == side {
                 (train.carrier, train.side) = (NOBODY, side);
@@ -101,8 +108,23 @@ impl Campaign {
         let still = state == later;
         for leader in 0..self.leaders() as u16 {
             let at = usize::from(leader);
-            let sets =
-                |s: &State| [s.open, s.acted, s.marched, s.fought, s.swift, s.bare, s.genuine, s.shy].map(|set| set.has(leader));
+            let sets = |s: &State| {
+                [
+                    s.open,
+                    s.acted,
+                    s.marched,
+                    s.fought,
+                    s.swift,
+                    s.bare,
+                    s.genuine,
+                    s.shy,
+                    s.forage,
+                    s.grand.ashore,
+                    s.grand.newcomers,
+                    s.grand.movers,
+                ]
+                .map(|set| set.has(leader))
+            };
             let seen = state.hexes[at] != later.hexes[at]
                 || sets(state) != sets(later)
                 || (state.spent[at], state.hurried[at], state.strain[at])
@@ -166,7 +188,7 @@ impl Campaign {
     }
 
     /// Everything by which others can tell two counters of a knot apart.
-    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 8], [u8; 6]) {
+    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 12], [u8; 6]) {
         let at = usize::from(leader);
         let has = |set: Leaders| set.has(leader.into());
         let sets = [
@@ -178,6 +200,10 @@ impl Campaign {
             has(state.force),
             has(state.battle.everybody()),
             has(state.genuine),
+            has(state.forage),
+            has(state.grand.ashore),
+            has(state.grand.newcomers),
+            has(state.grand.movers),
         ];
         (
             state.hexes[at].0,
@@ -258,6 +284,10 @@ fn exchange(world: &mut State, tied: Leaders, names: &[Leader]) {
             (&mut world.force, before.force),
             (&mut world.supplied, before.supplied),
             (&mut world.genuine, before.genuine),
+            (&mut world.forage, before.forage),
+            (&mut world.grand.ashore, before.grand.ashore),
+            (&mut world.grand.newcomers, before.grand.newcomers),
+            (&mut world.grand.movers, before.grand.movers),
             (french, before.battle.force[0]),
             (coalition, before.battle.force[1]),
         ];

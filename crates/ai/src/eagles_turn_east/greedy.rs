@@ -82,7 +82,7 @@ fn score(scene: &Scene<'_>, action: Action) -> i32 {
             scene.enemies.iter().map(|enemy| i32::from(game.grid().distance(hex, enemy.hex))).min().unwrap_or(0)
         }
         (_, Action::Chase) => 10,
-        (_, Action::End | Action::Hold | Action::Pursuit | Action::Done) => 0,
+        (_, Action::End | Action::Hold | Action::Pursuit | Action::Done | Action::Rouse | Action::Outside) => 0,
         _ => -1,
     }
 }

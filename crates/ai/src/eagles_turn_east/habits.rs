@@ -38,6 +38,12 @@ impl Habits<'_> {
             Frame::Prepare(_) => self.prepare(options),
             Frame::Admin => self.administer(options),
             Frame::Disband => Advice::new(Action::End, "the Center is needed"),
+            // [14] Winter quarters help whoever is content with things as they are.
+            Frame::Season if scene.state.morale <= 3 => Advice::new(Action::Rest, "time is on our side"),
+            Frame::Season => Advice::new(Action::Rouse, "there is something to win"),
+            Frame::Succeed => Advice::new(options[0], "whoever is there"),
+            Frame::Fleet => Advice::new(Action::Outside, "the open sea"),
+            Frame::Sea => Advice::new(Action::End, "the army stays together"),
             Frame::Organize => Self::organize(options),
             Frame::Command => self.command(options, plan),
             Frame::Initiative => self.initiative(options, plan),
@@ -64,6 +70,7 @@ impl Habits<'_> {
                 100.0 + strong(leader) - 40.0 * has as f32
             }
             Action::Post(leader) => 10.0 + strong(leader),
+            Action::Disperse(_) | Action::Concentrate(_) => -1.0,
             _ => 0.0,
         };
         Advice::new(first_best(options, worth).unwrap_or(Action::End), "with the strongest")
@@ -80,7 +87,10 @@ impl Habits<'_> {
     }
 
     fn organize(options: &[Action]) -> Advice<Action> {
-        let fills = options.iter().copied().find(|action| matches!(action, Action::Replace(..) | Action::Promote(_)));
+        let fills = options
+            .iter()
+            .copied()
+            .find(|action| matches!(action, Action::Remount(_) | Action::Replace(..) | Action::Promote(_)));
         fills.map_or(Advice::new(Action::End, "the corps stay as they are"), |action| Advice::new(action, "the ranks are filled"))
     }
 

@@ -156,6 +156,7 @@ fn without_a_name_the_first_game_is_played_and_said_so() {
         "eagles-eylau-campaign",
         "eagles-pultusk-campaign",
         "eagles-friedland-campaign",
+        "eagles-grand",
     ];
     let others = others.map(|game| format!("`grognard play {game}`")).join(", ");
     assert!(back.out.starts_with(&format!("No game was named, so this is Eylau. Others: {others}.\n")), "{}", back.out);

@@ -229,10 +229,67 @@ fn one_sheet_is_shown_where_one_is_needed() {
 #[test]
 fn games_say_what_they_are() {
     for info in games() {
-        let game = Campaign::new(info.id, &[("weather".to_owned(), "historical".to_owned())]).unwrap();
+        let historical = [("weather".to_owned(), "historical".to_owned())];
+        if info.id == "eagles-grand" {
+            assert!(Campaign::new(info.id, &historical).is_err(), "the weather of the Grand Scenario is rolled");
+            continue;
+        }
+        let game = Campaign::new(info.id, &historical).unwrap();
         assert_eq!(game.identity().game, info.id);
         assert_eq!(game.identity().options[0].1, "historical");
     }
     assert!(Campaign::new("eagles-danzig", &[]).is_err());
     assert!(Campaign::new("eagles-eylau", &[("weather".to_owned(), "mild".to_owned())]).is_err());
+}
+
+#[test]
+fn the_grand_scenario_has_everybody_who_comes() {
+    for (code, french, russian, prussian) in
+        [("GS1", [174, 34, 6], [123, 34, 19], [23, 6, 4]), ("GS2", [174, 37, 4], [95, 34, 18], [23, 3, 2])]
+    {
+        let scenario = Scenario::read(code, &FILES).unwrap();
+        assert_eq!(Army::ALL.map(|army| totals(&scenario, army)), [french, russian, prussian], "{code}");
+        let due = |name: &str, dates: &str| {
+            let turn = scenario.calendar.turn_of(dates).unwrap();
+            let comes = |start: &Start| matches!(start, Start::Due(on, _) if *on == turn);
+            scenario.roster.leaders.iter().any(|leader| leader.name == name && comes(&leader.start))
+        };
+        for (name, dates) in [
+            ("Lannes", "31 May-1 Jun"),
+            ("Mortier", "6-7 Jun"),
+            ("Savary", "8-9 Jun"),
+            ("Victor", "6-7 Mar"),
+            ("Massena", "8-9 Mar"),
+            ("Essen I", "2-3 Feb"),
+            ("Brun", "7-8 Apr"),
+        ] {
+            assert!(due(name, dates), "{code}: {name} on {dates}");
+        }
+        let free = |name: &str| scenario.roster.units.iter().find(|unit| unit.name == name).map(|unit| (unit.spare(), unit.from));
+        assert_eq!(free("Blucher"), Some((true, scenario.calendar.turn_of("8-9 Mar").unwrap())), "{code}");
+        assert_eq!(free("Ouvarov").map(|(spare, _)| spare), Some(code == "GS1"), "{code}");
+        let twice = |name: &str| scenario.roster.units.iter().filter(|unit| unit.name == name).count();
+        assert!(
+            scenario
+                .roster
+                .units
+                .iter()
+                .all(|unit| twice(&unit.name) == 1 || unit.name.contains("Latour") || unit.name.contains("March")),
+            "{code}"
+        );
+    }
+}
+
+#[test]
+fn friedland_without_the_south_has_nobody_there() {
+    let scenario = Scenario::read("CS3N", &FILES).unwrap();
+    for leader in &scenario.roster.leaders {
+        match &leader.start {
+            Start::Hex(hex) => assert!(scenario.ground.in_play(*hex), "{}", leader.name),
+            Start::Box(place) | Start::Due(_, place) => assert_ne!(place, "Podlasia", "{}", leader.name),
+            Start::Pool => {}
+        }
+    }
+    assert!(scenario.ground.area("exit_podlasia").is_empty() && !scenario.ground.area("exit_goniondz").is_empty());
+    assert!(!scenario.roster.units.iter().any(|unit| unit.name == "Gazan" && !unit.spare()));
 }

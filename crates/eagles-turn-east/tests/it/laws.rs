@@ -59,6 +59,16 @@ fn random_games_of_a_campaign_keep_every_law() {
     fuzz_campaign("eagles-eylau-campaign", &all, 400);
 }
 
+#[test]
+fn random_games_with_foraging_keep_every_law() {
+    fuzz_campaign("eagles-friedland-campaign", &[("forage", "on"), ("sheets", "two")], 401);
+}
+
+#[test]
+fn a_random_grand_scenario_keeps_every_law() {
+    fuzz_campaign("eagles-grand", &[("start", "january"), ("forage", "on")], 402);
+}
+
 /// What a state may take, in bytes.
 const LARGEST: usize = 4 * 1024;
 

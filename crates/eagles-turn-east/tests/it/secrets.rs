@@ -108,3 +108,16 @@ fn zones_do_not_tell_whether_guns_stand_in_a_redoubt() {
     }
     assert_ne!(zones(&with, Some(Seat(0))), zones(&without, Some(Seat(0))), "their owner knows");
 }
+
+#[test]
+fn hospitals_and_objectives_are_their_owners_affair() {
+    let game = Campaign::new("eagles-grand", &[]).unwrap();
+    let mut state = game.opening();
+    state.grand.wards[0][0] = [7, 2, 1];
+    state.grand.remounts[0] = 3;
+    let tracks = |seat| game.board(&state, seat).tracks.iter().map(|track| track.name.clone()).collect::<Vec<_>>();
+    assert!(tracks(Some(Seat(0))).iter().any(|name| name.contains("hospital")));
+    for seat in [None, Some(Seat(1))] {
+        assert!(!tracks(seat).iter().any(|name| name.contains("hospital") || name.contains("French remounts")), "{seat:?}");
+    }
+}

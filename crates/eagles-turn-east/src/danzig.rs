@@ -1,0 +1,224 @@
+//! `[13]` [10.2] The siege of Danzig: relief by sea and by land, the fall of the town, and what follows from both.
+
+use crate::Campaign;
+use crate::attrition::strongest;
+use crate::boxes::siege;
+use crate::event::{Event, Kind};
+use crate::roster::{Army, Start};
+use crate::state::{ARMS, Away, Leader, Leaders, Side, State, Unit};
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::sets::HexSet;
+use grognard_engine::walk::Node;
+use grognard_engine::{Case, HexId, Umpire};
+
+/// `[13]` When Danzig falls if nobody hinders it.
+const FALL: &str = "27-28 May";
+/// `[13]` When those decide who came by sea.
+const DECISION: &str = "15-16 May";
+/// [10.2] The last turn before Danzig moves morale.
+const BEFORE: &str = "14-15 Mar";
+/// `[13]` The first turn of the Fortnight in which ships may sail.
+const SEA: &str = "14-15 Feb";
+/// `[13]` A result with which the siege outlasts the game.
+const NEVER: u8 = 2;
+
+impl Campaign {
+    /// `[13]` Whether somebody in Danzig came there by sea.
+    pub(crate) fn came_by_sea(&self, state: &State, leader: Leader) -> bool {
+        state.away[usize::from(leader)] == Away::Danzig && state.exit[usize::from(leader)] == NOWHERE
+    }
+
+    /// Leaders in Danzig, by sea or by land.
+    fn in_danzig(&self, state: &State, by_sea: bool) -> Leaders {
+        let there = |leader: u16| {
+            let leader = leader as Leader;
+            state.away[usize::from(leader)] == Away::Danzig && self.came_by_sea(state, leader) == by_sea
+        };
+        (0..self.leaders() as u16).filter(|&leader| there(leader)).collect()
+    }
+
+    /// `[13]` Whether some leaders have a Russian division of seven points among them.
+    pub(crate) fn has_division(&self, state: &State, leaders: Leaders) -> bool {
+        let strong = |unit: usize| {
+            let points: u8 = state.strength[unit].iter().sum();
+            self.bodies()[unit].army == Army::Russian && points >= self.figures().relief
+        };
+        (0..self.bodies().len()).any(|unit| leaders.has(state.track[unit].into()) && strong(unit))
+    }
+
+    /// `[13]` [6.11] What the weather of a turn opens: the sea, and the road to Danzig.
+    pub(crate) fn mark_thaw(&self, state: &mut State) {
+        let mild = !state.weather.frost() && !state.weather.snow();
+        state.grand.thaw |= mild && state.turn >= self.turn_of(SEA);
+        state.grand.road |= mild && state.turn > self.turn_of(BEFORE);
+    }
+
+    /// `[13]` The turn on which Danzig falls as things stand.
+    fn fall_turn(&self, state: &State) -> Option<u8> {
+        let [sea, land] = state.grand.siege;
+        match sea.max(land) {
+            NEVER.. => None,
+            delay => Some(self.turn_of(FALL) + delay * self.figures().siege_turns),
+        }
+    }
+
+    /// `[13]` Danzig falls: those who came in vain return with losses, those for whom it held out are lost with it.
+    pub(crate) fn besiege(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let due = self.fall_turn(state).is_some_and(|turn| state.turn >= turn);
+        if !self.is_grand() || state.grand.fallen > 0 || !due {
+            return;
+        }
+        state.grand.fallen = state.turn;
+        umpire.tell(|| self.note(Kind::Note, "13", "Danzig capitulates [13]".to_owned()));
+        for by_sea in [true, false] {
+            let held = state.grand.siege[usize::from(!by_sea)] > 0;
+            for leader in self.in_danzig(state, by_sea) {
+                self.come_out(state, leader as Leader, held);
+            }
+        }
+    }
+
+    fn come_out(&self, state: &mut State, leader: Leader, lost: bool) {
+        let units: Vec<Unit> = self.on_track(state, leader).collect();
+        let at = usize::from(leader);
+        if lost {
+            for &unit in &units {
+                state.strength[usize::from(unit)] = [0; ARMS];
+                state.shown[usize::from(unit)] = [0; ARMS];
+            }
+            state.away[at] = Away::No;
+            return;
+        }
+        for _ in 0..self.figures().relief_lost {
+            if self.points(state, leader) > 1
+                && let Some((unit, arm)) = strongest(units.iter().copied(), &state.strength)
+            {
+                self.strike(state, unit, arm);
+            }
+        }
+        for &unit in &units {
+            state.shown[usize::from(unit)] = state.strength[usize::from(unit)];
+        }
+        state.fog[at] = 0;
+        let pillau = self.ground().area("channel").first().copied().unwrap_or(NOWHERE);
+        (state.away[at], state.since[at], state.exit[at]) = (Away::Due, state.turn, pillau);
+    }
+
+    /// `[13]` Where those who came out of Danzig go ashore: Pillau, or Königsberg if the channel is open.
+    pub(crate) fn ports(&self, state: &State) -> Vec<HexId> {
+        let mut ports: Vec<HexId> = self.ground().area("channel").first().copied().into_iter().collect();
+        if !state.grand.closed {
+            ports.extend(self.ground().area("koenigsberg"));
+        }
+        ports
+    }
+
+    /// `[13]` Whether somebody who is due comes out of Danzig.
+    pub(crate) fn is_back_from_danzig(&self, state: &State, leader: Leader) -> bool {
+        let at = usize::from(leader);
+        let pillau = self.ground().area("channel").first();
+        self.is_grand() && state.grand.fallen > 0 && state.since[at] == state.grand.fallen && pillau == Some(&state.exit[at])
+    }
+
+    /// [II.a] `[13]` The turn on which somebody is due: Lannes and Mortier wait for the fall of Danzig.
+    pub(crate) fn due_turn(&self, state: &State, leader: Leader) -> u8 {
+        let general = self.general(leader);
+        let since = state.since[usize::from(leader)];
+        let waits = match &general.start {
+            Start::Due(turn, _) if self.is_grand() && *turn == since && *turn > self.turn_of(FALL) => general.name.as_str(),
+            _ => "",
+        };
+        let after = match waits {
+            "Lannes" => self.figures().open_after,
+            "Mortier" => self.figures().mortier_after,
+            _ => return since,
+        };
+        if state.grand.fallen == 0 { u8::MAX } else { state.grand.fallen + after }
+    }
+
+    /// [I.a.2] `[13]` Whether the sources towards Danzig are open to the French.
+    pub(crate) fn danzig_opens(&self, state: &State) -> bool {
+        if !self.is_grand() {
+            return state.turn >= self.turn_of("31 May-1 Jun");
+        }
+        state.grand.fallen > 0 && state.turn >= state.grand.fallen + self.figures().open_after
+    }
+
+    /// [6.11] Whether one can leave the map towards Danzig now.
+    pub(crate) fn road_to_danzig(&self, state: &State) -> bool {
+        self.is_grand() && state.grand.road && state.grand.fallen == 0
+    }
+
+    /// [10.2] A Force of seven points goes off to Danzig: the Siege Duration Table.
+    pub(crate) fn relieve_by_land(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if state.grand.siege[1] > 0 {
+            return;
+        }
+        let die = umpire.roll(6, Case("10.2"));
+        let result = siege(die);
+        state.grand.siege[1] = result;
+        state.shift -= self.land_spaces(state);
+        umpire.tell(|| {
+            let text = format!("a Force goes off to Danzig: die {die}, {result} Fortnights and spaces [10.2]");
+            self.note(Kind::Note, "10.2", text).rolled(die)
+        });
+    }
+
+    /// [10.2] Spaces that a relief by land is worth; two are given once only.
+    fn land_spaces(&self, state: &State) -> i8 {
+        let [sea, land] = state.grand.siege;
+        if sea == NEVER && land == NEVER { 0 } else { land as i8 }
+    }
+
+    /// Hexes within so many half Movement Points of the exits towards Danzig, by land.
+    fn near_danzig(&self, state: &State) -> HexSet {
+        let going = state.going();
+        let mut all = HexSet::none(self.grid());
+        for &exit in self.ground().area("exit_danzig") {
+            self.with_walk(|walk| {
+                walk.walk(Node { hex: exit, pose: 0 }, self.figures().danzig_near.into(), |node, _, steps| {
+                    for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
+                        let Some(next) = *next else { continue };
+                        if let Some(price) = self.ground().price(node.hex, direction, next, true, &going) {
+                            steps.to(Node { hex: next, pose: 0 }, price);
+                        }
+                    }
+                });
+                walk.reached().for_each(|(node, _)| all.insert(node.hex));
+            });
+        }
+        all
+    }
+
+    /// [10.2] [IV.a] What Danzig does to morale: a Force near it, a relief by land, the decision about one by sea.
+    pub(crate) fn award_danzig(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if !self.is_grand() || state.turn <= self.turn_of(BEFORE) || state.grand.fallen > 0 {
+            return;
+        }
+        let seven = u16::from(self.figures().relief);
+        let hexes = self.near_danzig(state);
+        let there = self.apparent(state, Side::Coalition).filter(|leader| hexes.has(state.hexes[usize::from(leader)]));
+        self.look_at(state, there, "10.2", umpire);
+        let by_land: u16 = self.strength_of(state, self.in_danzig(state, false)).iter().sum();
+        let near = by_land >= seven || there.into_iter().any(|leader| self.points(state, leader as Leader) >= seven);
+        if near != state.grand.near {
+            state.grand.near = near;
+            let (spaces, why) =
+                if near { (-1, "a Force stands before Danzig") } else { (1, "nobody stands before Danzig any more") };
+            self.award(state, spaces, why, umpire);
+        }
+        if state.grand.siege[1] > 0 && by_land < seven {
+            let spaces = self.land_spaces(state);
+            state.grand.siege[1] = 0;
+            self.award(state, spaces, "the relief of Danzig by land is undone", umpire);
+        }
+        let decides = state.turn == self.turn_of(DECISION) && state.phasing == Side::Coalition;
+        if decides && state.grand.relief && self.has_division(state, self.in_danzig(state, true)) {
+            let die = umpire.roll(6, Case("13"));
+            let result = siege(die);
+            state.grand.siege[0] = result;
+            let spaces = if result == NEVER && state.grand.siege[1] == NEVER { 0 } else { -(result as i8) };
+            self.award(state, spaces, &format!("the siege of Danzig, die {die}, {result} Fortnights"), umpire);
+        }
+    }
+}
