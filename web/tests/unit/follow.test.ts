@@ -48,7 +48,7 @@ describe('following', () => {
     ({ at, played, board: { counters: Object.entries(hexes).map(([tag, hex]) => ({ tag, hex })) }, forecast: null }) as unknown as View;
 
   function table(pace: Pace) {
-    const scene = { pace, view: board(2) as View | null, others: true, said: [] as string[], summed: [] as [number, boolean][] };
+    const scene = { pace, view: board(8) as View | null, others: true, said: [] as string[], summed: [] as [number, boolean][] };
     const follow = new Follow({
       get pace() {
         return scene.pace;
@@ -98,8 +98,38 @@ describe('following', () => {
     expect([follow.active, scene.summed.length]).toEqual([false, 0]);
     expect(follow.hear(9, [line(2, 'b goes', 9, path('b', '0201', '0202'))]), 'what comes then is not shown either').toBe(false);
     scene.others = false;
+    scene.view = board(9);
     follow.settled();
     expect(scene.summed).toEqual([[2, true]]);
+  });
+
+  it('and a skip holds, also before the board has come that it is about', async () => {
+    const { follow, scene } = table('leisurely');
+    // We have just played: the board is still the one on which we decided.
+    [scene.view, scene.others] = [board(2), false];
+    follow.hear(3, TURN.slice(0, 1));
+    follow.skip();
+    [scene.view, scene.others] = [board(3), true];
+    follow.settled();
+    expect(follow.hear(5, TURN.slice(1, 2))).toBe(false);
+    expect([follow.active, scene.summed.length]).toEqual([false, 0]);
+  });
+
+  it('ends where the board has come before the words', async () => {
+    const { follow, scene } = table('hand');
+    [scene.view, scene.others] = [board(5), false];
+    follow.hear(4, [line(2, 'a is taken in hand', 4)]);
+    expect([follow.active, scene.summed.length], 'one more is to be told').toEqual([true, 0]);
+    follow.hear(5, [line(2, 'a is put down', 5)]);
+    expect([follow.active, scene.summed]).toEqual([false, [[3, false]]]);
+  });
+
+  it('ends where a standing order of ours was the last to speak', async () => {
+    const { follow, scene } = table('hand');
+    [scene.view, scene.others] = [board(5), false];
+    follow.hear(4, [line(2, 'a is taken in hand', 4)]);
+    follow.pass(5);
+    expect([follow.active, scene.summed]).toEqual([false, [[3, false]]]);
   });
 
   it('shows nothing at once, but sums up', () => {

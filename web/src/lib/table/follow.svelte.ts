@@ -42,6 +42,8 @@ export class Follow {
   readonly #scene: Scene;
   /** After how many actions it began; -1 when nothing is being followed. */
   #from = -1;
+  /** The last action that was heard of. The board of that moment comes after it, or came already: boards are sent as they are by then. */
+  #heard = 0;
   /** Whether the player wants to see no more of it. */
   #skipped = false;
   /** Whether a phase began meanwhile, so that it is worth summing up. */
@@ -66,10 +68,12 @@ export class Follow {
       this.stops = [];
       this.fallen = [];
     }
+    this.#heard = entry;
     this.#whole ||= lines.some((line) => line.level <= 1);
     const more = stops(lines);
     if (this.#skipped || !this.watched || this.#scene.pace === 'instant') {
       this.fallen = [...this.fallen, ...more.flatMap((stop) => fallen(stop, now.board.counters))];
+      this.settled();
       return false;
     }
     if (!this.active) {
@@ -80,12 +84,24 @@ export class Follow {
     const waiting = this.place >= this.stops.length - 1;
     this.stops = [...this.stops, ...more];
     if (waiting && more.length > 0) void this.#show(this.place + 1);
+    this.settled();
     return true;
+  }
+
+  /** We have played ourselves, or a standing order of ours has: nothing to be shown, but perhaps the last that was to come. */
+  pass(entry: number): void {
+    this.#heard = entry;
+    this.settled();
+  }
+
+  /** Whether more of it is to come. As long as board and words are not of the same moment, nobody knows. */
+  get #goesOn(): boolean {
+    return this.#scene.others || this.#scene.view?.played !== this.#heard;
   }
 
   /** The game stands otherwise now: perhaps nothing more is to come. */
   settled(): void {
-    if (this.#from < 0 || this.#scene.others) return;
+    if (this.#from < 0 || this.#goesOn) return;
     if (!this.active || (this.place >= this.stops.length - 1 && this.stop === null)) this.#finish();
     else this.#arm();
   }
@@ -142,7 +158,7 @@ export class Follow {
   #next(): void {
     if (this.place + 1 < this.stops.length) void this.#show(this.place + 1);
     // While others still think, the last stop stays; otherwise everything has been seen.
-    else if (this.#again || !this.#scene.others) this.#finish();
+    else if (this.#again || !this.#goesOn) this.#finish();
   }
 
   /** One stop on, at the player's word. */
@@ -182,7 +198,7 @@ export class Follow {
     if (!this.active) return;
     const left = this.stops.slice(this.place + 1).flatMap((stop) => fallen(stop, this.view?.board.counters ?? []));
     this.fallen = [...this.fallen, ...left.filter((one) => !this.fallen.some((other) => other.tag === one.tag))];
-    if (this.#again || !this.#scene.others) return this.#finish();
+    if (this.#again || !this.#goesOn) return this.#finish();
     this.#skipped = true;
     this.#leave();
   }
@@ -208,6 +224,7 @@ export class Follow {
   forget(): void {
     this.#leave();
     this.#from = -1;
+    this.#heard = 0;
     this.stops = [];
     this.fallen = [];
   }

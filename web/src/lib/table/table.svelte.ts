@@ -492,7 +492,8 @@ export class TableStore {
     this.refused = null;
     this.coach.heard(happening);
     const other = happening.seat != null && this.yours.length > 0 && !this.yours.includes(happening.seat);
-    if (other && this.follow.hear(happening.entry, happening.log)) return;
+    if (!other) this.follow.pass(happening.entry);
+    else if (this.follow.hear(happening.entry, happening.log)) return;
     // An answer in the others' turn belongs to it; what we do in our own phase does not.
     if (!other && this.#ownPhase()) this.missed.past = true;
     this.glides = happening.log.flatMap((line) => (line.path ? [line.path] : []));
