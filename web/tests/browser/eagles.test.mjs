@@ -357,7 +357,11 @@ for (const { name, ...size } of SIZES) {
     const heard = page.locator('[data-said]');
     await page.locator('.board').focus();
     const at = await whereHex(page, 'S-4211');
+    // A click asks why nothing is to be done there; what is answered is said, and is not to come between what keys are told.
+    const answered = page.waitForResponse((answer) => answer.url().includes('/why'));
     await page.mouse.click(at.x, at.y);
+    await (await answered).finished();
+    await heard.filter({ hasText: 'Refused' }).waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowDown');
     await heard.filter({ hasText: 'supply source to come: French' }).waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowUp');
