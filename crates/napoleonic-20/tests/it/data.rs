@@ -6,7 +6,7 @@ use grognard_napoleonic_20::scenario::{Files, Scenario, Setting};
 use grognard_napoleonic_20::state::{Frame, NOWHERE, Phase};
 use grognard_napoleonic_20::terrain::Terrain;
 use grognard_napoleonic_20::{Action, Campaign, Options, Side, games};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 
 const MAP: &str = include_str!("../../data/map.toml");
@@ -127,6 +127,25 @@ fn play(game: &Campaign, seeds: Range<u64>) -> Vec<u64> {
     seeds.map(one).collect()
 }
 
+/// The games that are played with the published data; of them only those that are asked for.
+struct Published {
+    game: Campaign,
+    played: RefCell<Vec<u64>>,
+}
+
+impl Published {
+    fn new(game: Campaign) -> Self {
+        Self { game, played: RefCell::default() }
+    }
+
+    fn play(&self, seeds: Range<u64>) -> Vec<u64> {
+        let mut played = self.played.borrow_mut();
+        let known = played.len() as u64;
+        played.extend(play(&self.game, known..seeds.end.max(known)));
+        played[seeds.start as usize..seeds.end as usize].to_vec()
+    }
+}
+
 /// No rule repeats a figure: with another value in the file, games take another course.
 #[test]
 fn every_figure_is_obeyed() {
@@ -140,8 +159,7 @@ fn every_figure_is_obeyed() {
     const GAMES: u64 = 240;
     // Most figures show in the first games, so that few are played for each of them.
     const STEP: u64 = 4;
-    let published: Vec<Vec<u64>> =
-        ways.iter().map(|&(setting, options)| play(&ready(setting, options, [FIGURES, RESULTS]).unwrap(), 0..GAMES)).collect();
+    let published = ways.map(|(setting, options)| Published::new(ready(setting, options, [FIGURES, RESULTS]).unwrap()));
     // Whether games with one of these texts take another course than those with the published ones.
     let differ = |texts: &[[&str; 2]]| {
         let ways =
@@ -151,14 +169,14 @@ fn every_figure_is_obeyed() {
         (0..GAMES).step_by(STEP as usize).any(|first| {
             games.iter().any(|((way, texts, published), game)| {
                 let game = game.get_or_init(|| ready(way.0, way.1, **texts));
-                let seeds = first as usize..(first + STEP) as usize;
-                game.as_ref().is_some_and(|game| play(game, first..first + STEP) != published[seeds])
+                let seeds = first..first + STEP;
+                game.as_ref().is_some_and(|game| play(game, seeds.clone()) != published.play(seeds))
             })
         })
     };
     for (&(setting, options), published) in ways.iter().zip(&published) {
         let again = play(&ready(setting, options, [FIGURES, RESULTS]).unwrap(), 0..STEP);
-        assert_eq!(again, published[..STEP as usize], "the same data play the same games");
+        assert_eq!(again, published.play(0..STEP), "the same data play the same games");
     }
     let mut idle = Vec::new();
     for line in FIGURES.lines().filter(|l| !l.starts_with('#')).skip(1) {
