@@ -41,7 +41,7 @@ for (const size of SIZES) {
     // Back at the door the game stands first, with its turn.
     await page.goto(`${server.url}/`);
     const own = page.locator(`[data-table="${id}"]`);
-    await own.waitFor();
+    await own.locator('.state').waitFor();
     const text = await own.innerText();
     assert.match(text, /Your turn/);
     assert.match(text, /Turn \d+ of 12/);
@@ -129,7 +129,7 @@ test('a game that is over is taken off the list', async ({ server, open }) => {
   await server.post(`/api/tables/${made.id}/resign`, {}, made.seats[0].token);
   await page.goto(`${server.url}/`);
   const own = page.locator(`[data-table="${made.id}"]`);
-  await own.waitFor();
+  await own.locator('.state').waitFor();
   assert.match(await own.innerText(), /French resigned/);
   await axe(page, 'the front door with a game that is over');
   await page.locator(`[data-forget="${made.id}"]`).click();
