@@ -16,10 +16,29 @@ pub fn build(root: &Path) -> Done {
     let web = root.join("web");
     let built = changed(&web.join("dist/index.html"));
     let sources = ["src", "public", "index.html", "package-lock.json", "svelte.config.js", "tsconfig.json", "vite.config.ts"];
-    if built.is_some() && sources.iter().map(|name| changed(&web.join(name))).max().flatten() < built {
+    let Some(written) = sources.iter().map(|name| changed(&web.join(name))).max().flatten() else {
+        return Err(format!("{}: there is no page to build", web.display()));
+    };
+    if built.is_some_and(|built| written <= built) {
         return Ok(());
     }
-    npm(root, &["run", "build"])
+    npm(root, &["run", "build"])?;
+    date(&web.join("dist"), written)
+}
+
+/// Gives a folder and all that is in it a time. A page is as old as what it was built from, however often that is done: a program that
+/// holds the same page need not be built again.
+pub fn date(path: &Path, time: SystemTime) -> Done {
+    let place = |e: std::io::Error| format!("{}: {e}", path.display());
+    if path.is_dir() {
+        for entry in std::fs::read_dir(path).map_err(place)? {
+            date(&entry.map_err(place)?.path(), time)?;
+        }
+        // Where a folder cannot be opened as a file, its time stays, and the program is built once more.
+        let _ = std::fs::File::open(path).and_then(|folder| folder.set_modified(time));
+        return Ok(());
+    }
+    std::fs::File::options().append(true).open(path).and_then(|file| file.set_modified(time)).map_err(place)
 }
 
 /// When a file was last changed; of a folder, when the last of its files was, or when one came or went.
@@ -120,6 +139,9 @@ mod tests {
         file.set_modified(later).unwrap();
         assert_eq!(changed(&folder), Some(later));
         assert_eq!(changed(&folder.join("none")), None);
+        let earlier = later - std::time::Duration::from_secs(7200);
+        date(&folder, earlier).unwrap();
+        assert_eq!(changed(&folder.join("in/file")), Some(earlier));
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

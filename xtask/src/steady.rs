@@ -3,6 +3,7 @@
 //! Runs `./test` again and again, each time from a fresh clone of what is committed, beside processes that keep the machine busy,
 //! and tells how each run went and how long it took. A test that depends on the clock, on dice or on its neighbours shows here.
 
+use crate::page;
 use crate::shell::{self, Done};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -106,7 +107,7 @@ fn once(root: &Path, options: &Options, number: usize) -> Done<Run> {
     Ok(Run { passed: status.success(), seconds, told: told(&text) })
 }
 
-/// Gives all files of a clone the time of its commit, so that cargo finds what an earlier run has built of the same commit to be fresh;
+/// Gives all files and folders of a clone the time of its commit, so that cargo finds what an earlier run has built of the same commit to be fresh;
 /// tells the folder where that is.
 fn age(clone: &Path, target: &Path) -> Done<PathBuf> {
     let git = |args: &[&str]| shell::read(Command::new("git").current_dir(clone).args(args));
@@ -114,10 +115,12 @@ fn age(clone: &Path, target: &Path) -> Done<PathBuf> {
     let (hash, seconds) = commit.trim().split_once(' ').ok_or("the clone has no commit")?;
     let seconds = seconds.parse().map_err(|e| format!("the time of the last commit: {e}"))?;
     let then = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
-    for name in git(&["ls-files", "-z"])?.split_terminator('\0') {
-        let path = clone.join(name);
-        let file = std::fs::File::options().append(true).open(&path).and_then(|file| file.set_modified(then));
-        file.map_err(|e| format!("{}: {e}", path.display()))?;
+    let place = |e: std::io::Error| format!("{}: {e}", clone.display());
+    for entry in std::fs::read_dir(clone).map_err(place)? {
+        let entry = entry.map_err(place)?;
+        if entry.file_name() != ".git" {
+            page::date(&entry.path(), then)?;
+        }
     }
     Ok(target.join(hash))
 }
