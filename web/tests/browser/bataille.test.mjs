@@ -49,7 +49,7 @@ async function agrees(page, view) {
 
 const WAYS = [
   { name: 'mouse', options: { width: 1440, height: 900 }, hand: (page, server, table) => new Hand(page, server, table) },
-  { name: 'touch', options: { width: 390, height: 844, touch: true }, hand: (page, server, table) => Finger.of(page, server, table) },
+  { name: 'touch', options: { width: 390, height: 844, touch: true }, hand: (page, server, table) => new Finger(page, server, table) },
   { name: 'keys', options: { width: 1440, height: 900 }, hand: (page, server, table) => new BoardKeys(page, server, table) },
 ];
 

@@ -97,7 +97,7 @@ async function deaf(ears, seat, logs, when) {
 
 const WAYS = [
   { name: 'mouse', options: { width: 1440, height: 900 }, hand: (page, server, table) => new Hand(page, server, table) },
-  { name: 'touch', options: { width: 390, height: 844, touch: true }, hand: (page, server, table) => Finger.of(page, server, table) },
+  { name: 'touch', options: { width: 390, height: 844, touch: true }, hand: (page, server, table) => new Finger(page, server, table) },
   { name: 'keys', options: { width: 1440, height: 900 }, hand: (page, server, table) => new BoardKeys(page, server, table) },
 ];
 
@@ -274,7 +274,7 @@ for (const { name, ...size } of SIZES) {
     await server.post(`/api/tables/${table.id}/act`, { action: 'end', played: 0 }, table.token);
     await page.locator('[data-played="1"]').waitFor({ state: 'attached' });
     const { board } = await view();
-    const hand = size.touch ? await Finger.of(page, server, {}) : new Hand(page, server, {});
+    const hand = size.touch ? new Finger(page, server, {}) : new Hand(page, server, {});
     const lone = board.counters.find((one) => one.side === 'French' && one.hex && one.strength > 0 && board.counters.filter((c) => c.hex === one.hex).length === 1);
     await hand.near(lone.hex);
     await hand.clickUnit(lone.tag);
@@ -346,7 +346,7 @@ for (const { name, ...size } of SIZES) {
     const marks = ['unfinished-redoubt', 'bridge-train', 'supply-source-to-come', 'Prussian-Center-of-Operations-inactive'].map((kind, i) => ({ hex: `S-421${i}`, kind, side: i === 3 ? 'Coalition' : 'French' }));
     const borders = ['pontoon-bridge', 'damaged-bridge', 'frozen-lake', 'rampart'].map((kind, i) => ({ from: `S-441${i}`, to: `S-441${i + 1}`, kind, side: i % 3 === 0 ? 'French' : null }));
     const { page } = await asFrench(server, open, 'eagles-pultusk', { ...size, before: dressed(marks, borders) });
-    const hand = size.touch ? await Finger.of(page, server, {}) : new Hand(page, server, {});
+    const hand = size.touch ? new Finger(page, server, {}) : new Hand(page, server, {});
     await hand.near('S-4312', 40);
     for (const { kind } of marks) assert.equal(await page.locator(`[data-sign="${said(kind)}"]`).count(), 1, kind);
     for (const { kind } of borders) assert.ok((await page.locator(`[data-hexside="${said(kind)}"]`).count()) >= 1, kind);

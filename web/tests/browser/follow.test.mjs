@@ -3,6 +3,7 @@ import { axe } from './kit/axe.mjs';
 import { hexOf, painted } from './kit/board.mjs';
 import { atRest } from './kit/rest.mjs';
 import { assert, shots, test } from './kit/test.mjs';
+import { tap } from './kit/touch.mjs';
 
 const SIZES = [
   { name: 'desktop', width: 1440, height: 900 },
@@ -68,7 +69,7 @@ for (const size of SIZES) {
       // Step by step, with keys on the desktop and with taps on the phone. Where we are asked in between, we answer and go on.
       const kinds = new Map();
       let before = await stop(page);
-      const step = () => (size.touch ? page.locator('[data-step]').tap() : page.keyboard.press('f'));
+      const step = () => (size.touch ? tap(page.locator('[data-step]')) : page.keyboard.press('f'));
       for (let asked = 0; ; asked += 1) {
         assert.ok(asked < 40, 'it comes to an attack');
         before = await stop(page);

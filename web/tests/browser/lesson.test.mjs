@@ -4,6 +4,7 @@ import { axe } from './kit/axe.mjs';
 import { hexOf, painted, whereHex } from './kit/board.mjs';
 import { atRest } from './kit/rest.mjs';
 import { assert, shots, test } from './kit/test.mjs';
+import { tap, tapAt } from './kit/touch.mjs';
 
 const shoot = async (page, name) => {
   if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}lesson-${name}.png` });
@@ -77,7 +78,6 @@ for (const size of [
     const page = await begun(open, size);
     await atRest(page);
     await axe(page, `the guided turn at ${size.name}`);
-    const wire = await page.context().newCDPSession(page);
     const point = async (hex) => {
       await painted(page);
       const { x, y } = await whereHex(page, hex);
@@ -88,14 +88,13 @@ for (const size of [
       }, [x, y]);
       assert.ok(free, `${hex} is in sight`);
       if (!size.touch) return page.mouse.click(x, y);
-      // Down and up at once: on a busy machine a moment between them could become a long press.
-      await Promise.all([wire.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }), wire.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })]);
+      return tapAt(page, { x, y });
     };
     const press = async (what) => {
       const button = page.locator(what).first();
       const box = await button.boundingBox();
       assert.ok(box && box.height >= (size.touch ? 32 : 24), `${what} can be pressed`);
-      await (size.touch ? button.tap() : button.click());
+      await (size.touch ? tap(button) : button.click());
     };
     const met = await obey(page, { point, press }, async (now) => {
       if (now.title === 'Zones of Control') {

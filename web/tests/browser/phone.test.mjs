@@ -2,6 +2,7 @@
 import { hexOf, whereHex, whereUnit } from './kit/board.mjs';
 import { atRest } from './kit/rest.mjs';
 import { assert, shots, test } from './kit/test.mjs';
+import { tap, tapAt } from './kit/touch.mjs';
 
 for (const width of [390, 360]) {
   test(`a move by taps at ${width} px`, async ({ server, open }) => {
@@ -12,13 +13,6 @@ for (const width of [390, 360]) {
     await atRest(page);
     const view = await server.get(`/api/tables/${table.id}/view`, table.token);
 
-    // Down and up at once: on a busy machine a moment between them could become a long press.
-    const wire = await page.context().newCDPSession(page);
-    const tap = ({ x, y }) =>
-      Promise.all([
-        wire.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }),
-        wire.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
-      ]);
     const map = await page.locator('.board').boundingBox();
     assert.ok(map.width >= width - 2 && map.height > 300, `the map is large enough to play on (${map.width} by ${map.height})`);
     const inside = ({ x, y }) => x > map.x + 10 && x < map.x + map.width - 10 && y > map.y + 10 && y < map.y + map.height - 60;
@@ -28,13 +22,13 @@ for (const width of [390, 360]) {
     for (const pick of view.choices.filter((one) => 'unit' in one.at)) {
       const at = await whereUnit(page, pick.unit);
       if (at === null || !inside(at)) continue;
-      await tap(at);
+      await tapAt(page, at);
       await page.locator('[data-played="1"]').waitFor({ state: 'attached' });
       const then = await server.get(`/api/tables/${table.id}/view`, table.token);
       for (const go of then.choices.filter((one) => one.text.startsWith('go '))) {
         const to = await whereHex(page, go.hex);
         if (!inside(to)) continue;
-        await tap(to);
+        await tapAt(page, to);
         await page.locator('[data-played="2"]').waitFor({ state: 'attached' });
         moved = { unit: pick.unit, hex: go.hex };
         break;
@@ -46,14 +40,14 @@ for (const width of [390, 360]) {
     if (process.env.GROGNARD_SHOTS) await page.screenshot({ path: `${shots}phone-${width}.png`, fullPage: true });
 
     // The sheet below the map is drawn up for the log, and lowered again: the map is there all the time.
-    await page.getByRole('tab', { name: 'Log' }).tap();
+    await tap(page.getByRole('tab', { name: 'Log' }));
     await page.getByRole('button', { name: 'Lower the sheet' }).waitFor();
     await atRest(page);
     const less = await page.locator('.board').boundingBox();
     assert.ok(less.height > 100 && less.height < map.height, `some of the map is left (${less.height})`);
     await page.getByRole('log').getByText(moved.unit).first().waitFor();
-    await page.getByRole('button', { name: 'Lower the sheet' }).tap();
-    await page.getByRole('tab', { name: 'Orders' }).tap();
+    await tap(page.getByRole('button', { name: 'Lower the sheet' }));
+    await tap(page.getByRole('tab', { name: 'Orders' }));
     assert.equal((await page.locator('.board').boundingBox()).height, map.height);
     assert.equal(await page.evaluate(() => document.scrollingElement.scrollHeight <= innerHeight), true, 'nothing lies below the window');
 
@@ -62,7 +56,7 @@ for (const width of [390, 360]) {
     await end.scrollIntoViewIfNeeded();
     const size = await end.boundingBox();
     assert.ok(size.height >= 32, `the button is large enough for a thumb (${size.height} px)`);
-    await end.tap();
+    await tap(end);
     await page.waitForFunction(() => Number(document.querySelector('[data-played]')?.getAttribute('data-played')) > 2);
   });
 }

@@ -3,6 +3,7 @@
 import { meant, painted, told, units, whereHex, whereUnit } from './kit/board.mjs';
 import { atRest } from './kit/rest.mjs';
 import { assert, shots, test } from './kit/test.mjs';
+import { tapAt } from './kit/touch.mjs';
 
 const PIECES = 531;
 const SIZES = [[1440, 900], [390, 844]];
@@ -177,18 +178,12 @@ test('a finger spreads a stack out, and takes one of it', async ({ server, open 
   const [hex, list] = [...stacks].find(([, tags]) => tags.length >= 2 && tags.some((tag) => mine.has(tag)));
   // Brought into sight as the keyboard would: the command line is not needed for that.
   await fit(page);
-  const wire = await page.context().newCDPSession(page);
-  const tap = ({ x, y }) =>
-    Promise.all([
-      wire.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] }),
-      wire.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }),
-    ]);
-  await tap(await whereHex(page, hex));
+  await tapAt(page, await whereHex(page, hex));
   await page.waitForFunction((one) => document.querySelector('.board').probe.told().fan === one, hex);
   await painted(page);
   assert.equal((await look()).played, 0, 'nothing is done by spreading a stack out');
   const wanted = list.find((tag) => mine.has(tag));
-  await tap(await whereUnit(page, wanted));
+  await tapAt(page, await whereUnit(page, wanted));
   await page.locator('[data-played="1"]').waitFor({ state: 'attached' });
 });
 
