@@ -5,9 +5,9 @@ use crate::administration::dispatch_from;
 use crate::event::{Event, Kind};
 use crate::roster::Army;
 use crate::state::{Away, Frame, Leader, NO_LINE, State};
+use crate::tread::with_tread;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::HexSet;
-use grognard_engine::walk::Node;
 use grognard_engine::{HexId, Subject, Umpire, Violation};
 
 /// [5.2] Half Movement Points of a Center of Operations, moving or in flight.
@@ -17,7 +17,7 @@ impl Campaign {
     /// [5.3] Hexes from which no messenger gets through: enemy Forces, and zones that no friend shares.
     fn closed_to_messengers(&self, state: &State, army: Army) -> HexSet {
         let foes = self.foes(state, army.side());
-        let mut closed = foes.zone;
+        let mut closed = foes.zone.clone();
         for friend in self.forces(state, army.side()) {
             closed.remove(state.hexes[usize::from(friend)]);
         }
@@ -43,7 +43,7 @@ impl Campaign {
     /// The hexes that messengers of an army reach from some places.
     fn heard_from(&self, state: &State, army: Army, places: &[HexId]) -> HexSet {
         let closed = self.closed_to_messengers(state, army);
-        self.with_walk(|walk| dispatch_from(walk, self.ground(), self.figures(), places, &state.going(), &closed))
+        dispatch_from(self.ground(), self.figures(), places, &state.going(), &closed)
     }
 
     /// [5.3] `[7]` Whether a Force of an army reckons with its Administrative Points in attrition: within Dispatch Distance of the Center, if that has a line,
@@ -76,17 +76,11 @@ impl Campaign {
             let free = |hex: &HexId| !foes.held.has(*hex) && !foes.zone.has(*hex);
             return self.exits(office.away).iter().copied().filter(free).collect();
         }
-        let going = state.going();
-        let mut hexes: Vec<HexId> = self.with_walk(|walk| {
-            walk.walk(Node { hex: office.center, pose: 0 }, CENTER, |node, _, steps| {
-                for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
-                    let Some(next) = next.filter(|&next| !foes.held.has(next) && !foes.zone.has(next)) else { continue };
-                    if let Some(price) = self.ground().price(node.hex, direction, next, true, &going) {
-                        steps.to(Node { hex: next, pose: 0 }, price);
-                    }
-                }
-            });
-            walk.reached().map(|(node, _)| node.hex).filter(|&hex| hex != office.center).collect()
+        let passage = self.ground().passage(&state.going());
+        let mut hexes: Vec<HexId> = with_tread(|walk| {
+            let free = |hex: HexId| !foes.held.has(hex) && !foes.zone.has(hex);
+            walk.walk((self.ground(), passage.table(true, state.weather)), &[office.center], CENTER, |_, _| true, free);
+            walk.reached().map(|(hex, _)| hex).filter(|&hex| hex != office.center).collect()
         });
         hexes.sort_unstable();
         hexes
@@ -167,21 +161,16 @@ impl Campaign {
         let mut others: Vec<HexId> = self.army_sources(state, army).into_iter().filter(free).collect();
         others.sort_by_key(|&hex| (self.grid().distance(from, hex), hex));
         let goal = active.or_else(|| others.first().copied())?;
-        let going = state.going();
-        let way: Vec<(HexId, u16)> = self.with_walk(|walk| {
-            walk.walk(Node { hex: from, pose: 0 }, 2_000, |node, _, steps| {
-                for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
-                    let Some(next) = *next else { continue };
-                    if let Some(price) = self.ground().price(node.hex, direction, next, true, &going) {
-                        steps.to(Node { hex: next, pose: 0 }, price);
-                    }
-                }
-            });
-            let end = Node { hex: goal, pose: 0 };
-            if walk.spent(end).is_none() {
-                return Vec::new();
-            }
-            walk.path(end).into_iter().filter_map(|node| Some((node.hex, walk.spent(node)?))).collect()
+        let passage = self.ground().passage(&state.going());
+        let way: Vec<(HexId, u16)> = with_tread(|walk| {
+            // Once he is there nothing can change his way.
+            let mut there = false;
+            let until = |hex: HexId, _: u16| {
+                there |= hex == goal;
+                !there
+            };
+            walk.walk((self.ground(), passage.table(true, state.weather)), &[from], 2_000, until, |_| true);
+            walk.path(self.ground(), goal).into_iter().filter_map(|hex| Some((hex, walk.spent(hex)?))).collect()
         });
         let end = way.iter().rev().find(|(hex, spent)| *spent <= CENTER && !foes.held.has(*hex)).map(|(hex, _)| *hex);
         Some(end.unwrap_or(from))

@@ -174,12 +174,8 @@ impl Campaign {
 
     /// [1.1] Whether a leader has troops is seen (R2): where what was seen of tracks does not fit that, everybody knows better.
     pub(crate) fn settle_tracks(&self, state: &mut State) {
-        let employed = |track: &[Leader], strength: &[Strength]| -> Leaders {
-            let alive = |unit: &usize| strength[*unit] != [0; ARMS];
-            (0..self.bodies().len()).filter(alive).map(|unit| u16::from(track[unit])).collect()
-        };
         for _ in 0..self.bodies().len() {
-            let (truth, seen) = (employed(&state.track, &state.strength), employed(&state.seen, &state.shown));
+            let (truth, seen) = (self.troops(state).employed, self.reputed(state).employed);
             let odd = truth.less(seen).or(seen.less(truth));
             if odd.is_empty() {
                 return;

@@ -1,0 +1,235 @@
+//! What follows from a position and is asked for again and again: who leads how many troops, who stands where, where the enemy's zones lie.
+//!
+//! It is kept by thread from one question to the next, together with that part of the position from which it follows; when a question comes the two are compared, and what
+//! differs is reckoned anew. So it cannot say anything that the position does not, whoever changes what.
+
+use crate::Campaign;
+use crate::force::Foes;
+use crate::ground::Going;
+use crate::state::{ARMS, LEADERS, Leader, Leaders, REDOUBTS, Redoubt, Side, State, Strength, UNITS};
+use grognard_engine::HexId;
+use grognard_engine::fields::NOWHERE;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A place for every number that a leader can have, nobody's among them.
+const ANYBODY: usize = 128;
+
+/// What stands on the tracks.
+#[derive(Clone)]
+pub(crate) struct Troops {
+    track: [Leader; UNITS],
+    strength: [Strength; UNITS],
+    /// Strength Points of each leader, by arm.
+    pub sums: [[u16; ARMS]; ANYBODY],
+    /// [3.1] What his units take of his span, in halves.
+    pub loads: [u16; ANYBODY],
+    /// Who has any.
+    pub employed: Leaders,
+}
+
+impl Troops {
+    const NONE: Self = Self {
+        track: [0; UNITS],
+        strength: [[0; ARMS]; UNITS],
+        sums: [[0; ARMS]; ANYBODY],
+        loads: [0; ANYBODY],
+        employed: Leaders::EMPTY,
+    };
+
+    /// All Strength Points of a leader.
+    #[inline]
+    pub(crate) fn points(&self, leader: Leader) -> u16 {
+        self.sums[usize::from(leader)].iter().sum()
+    }
+
+    /// Those of some leaders, by arm.
+    #[inline]
+    pub(crate) fn strength_of(&self, leaders: Leaders) -> [u16; ARMS] {
+        let mut sum = [0; ARMS];
+        for leader in leaders {
+            sum.iter_mut().zip(self.sums[usize::from(leader)]).for_each(|(sum, points)| *sum += points);
+        }
+        sum
+    }
+
+    /// Takes a unit off its track, or puts it there.
+    fn count(&mut self, game: &Campaign, unit: usize, on: bool) {
+        let (leader, strength) = (usize::from(self.track[unit]) % ANYBODY, self.strength[unit]);
+        if strength == [0; ARMS] {
+            return;
+        }
+        let load = u16::from(game.bodies()[unit].load(strength));
+        for (sum, points) in self.sums[leader].iter_mut().zip(strength) {
+            *sum = if on { *sum + u16::from(points) } else { *sum - u16::from(points) };
+        }
+        self.loads[leader] = if on { self.loads[leader] + load } else { self.loads[leader] - load };
+        if self.sums[leader] == [0; ARMS] {
+            self.employed.remove(leader as u16);
+        } else {
+            self.employed.insert(leader as u16);
+        }
+    }
+
+    fn mend(&mut self, game: &Campaign, track: &[Leader; UNITS], strength: &[Strength; UNITS]) {
+        for unit in 0..game.bodies().len() {
+            if self.track[unit] != track[unit] || self.strength[unit] != strength[unit] {
+                self.count(game, unit, false);
+                (self.track[unit], self.strength[unit]) = (track[unit], strength[unit]);
+                self.count(game, unit, true);
+            }
+        }
+        (self.track, self.strength) = (*track, *strength);
+    }
+}
+
+/// Where the enemies of a side stand, with all from which their zones follow.
+struct Front {
+    foes: Rc<Foes>,
+    apparent: Leaders,
+    hexes: [HexId; LEADERS],
+    forage: Leaders,
+    going: Going,
+    /// [16.1] Redoubts in which the side itself ignores zones.
+    walls: [HexId; REDOUBTS],
+}
+
+/// [1.1] What decides who can be told from whom.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Likeness {
+    pub hexes: [HexId; LEADERS],
+    pub knot: [Leader; LEADERS],
+    pub open: Leaders,
+    pub bare: Leaders,
+    pub forage: Leaders,
+    pub employed: Leaders,
+}
+
+struct Kept {
+    game: u64,
+    troops: Rc<Troops>,
+    /// The same by what everybody knows.
+    reputed: Rc<Troops>,
+    hexes: [HexId; LEADERS],
+    present: [Leaders; 2],
+    fronts: [Option<Front>; 2],
+    tied: Option<Box<Likeness>>,
+}
+
+impl Kept {
+    fn new(game: u64) -> Self {
+        Self {
+            game,
+            troops: Rc::new(Troops::NONE),
+            reputed: Rc::new(Troops::NONE),
+            hexes: [NOWHERE; LEADERS],
+            present: [Leaders::EMPTY; 2],
+            fronts: [None, None],
+            tied: None,
+        }
+    }
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
+}
+
+impl Campaign {
+    fn kept<T>(&self, ask: impl FnOnce(&mut Kept) -> T) -> T {
+        LAST.with_borrow_mut(|last| match last {
+            Some(kept) if kept.game == self.serial => ask(kept),
+            other => ask(other.insert(Kept::new(self.serial))),
+        })
+    }
+
+    /// What stands on the tracks.
+    #[inline]
+    pub(crate) fn troops(&self, state: &State) -> Rc<Troops> {
+        self.kept(|kept| {
+            if kept.troops.track != state.track || kept.troops.strength != state.strength {
+                Rc::make_mut(&mut kept.troops).mend(self, &state.track, &state.strength);
+            }
+            Rc::clone(&kept.troops)
+        })
+    }
+
+    /// What everybody believes to stand on the tracks.
+    pub(crate) fn reputed(&self, state: &State) -> Rc<Troops> {
+        self.kept(|kept| {
+            if kept.reputed.track != state.seen || kept.reputed.strength != state.shown {
+                Rc::make_mut(&mut kept.reputed).mend(self, &state.seen, &state.shown);
+            }
+            Rc::clone(&kept.reputed)
+        })
+    }
+
+    /// Leaders on the map, by side.
+    pub(crate) fn on_map(&self, state: &State) -> [Leaders; 2] {
+        self.kept(|kept| {
+            if kept.hexes != state.hexes {
+                kept.hexes = state.hexes;
+                let all = standing(&state.hexes, |hex| hex != NOWHERE);
+                kept.present = self.scenario.roster.sides.map(|side| side.and(all));
+            }
+            kept.present
+        })
+    }
+
+    /// The enemies of a side, as the side itself reckons with them.
+    pub(crate) fn foes(&self, state: &State, side: Side) -> Rc<Foes> {
+        let apparent = self.apparent(state, side.other());
+        let going = state.going();
+        // [16.1] A redoubt with guns ignores enemy zones.
+        let walled =
+            |redoubt: &Redoubt| redoubt.side == side && redoubt.hex != NOWHERE && self.is_walled(state, side, redoubt.hex);
+        let walls = state.redoubts.map(|redoubt| if walled(&redoubt) { redoubt.hex } else { NOWHERE });
+        let fits = |front: &mut Front| {
+            let same = front.apparent == apparent
+                && (front.forage, front.going, front.walls) == (state.forage, going, walls)
+                && (front.hexes == state.hexes
+                    || apparent.into_iter().all(|foe| front.hexes[usize::from(foe)] == state.hexes[usize::from(foe)]));
+            if same && front.hexes != state.hexes {
+                front.hexes = state.hexes;
+            }
+            same
+        };
+        let found = self.kept(|kept| {
+            let front = kept.fronts[side as usize].as_mut()?;
+            fits(front).then(|| Rc::clone(&front.foes))
+        });
+        if let Some(foes) = found {
+            return foes;
+        }
+        let mut foes = self.foes_openly(state, side);
+        walls.into_iter().filter(|hex| *hex != NOWHERE).for_each(|hex| foes.zone.remove(hex));
+        let foes = Rc::new(foes);
+        let front = Front { foes: Rc::clone(&foes), apparent, hexes: state.hexes, forage: state.forage, going, walls };
+        self.kept(|kept| kept.fronts[side as usize] = Some(front));
+        foes
+    }
+
+    /// Whether counters that look like this were tied already, and nothing came of it.
+    pub(crate) fn is_tied(&self, likeness: &Likeness) -> bool {
+        self.kept(|kept| kept.tied.as_deref() == Some(likeness))
+    }
+
+    /// Remembers that.
+    pub(crate) fn note_tied(&self, likeness: Likeness) {
+        self.kept(|kept| match &mut kept.tied {
+            Some(tied) => **tied = likeness,
+            none => *none = Some(Box::new(likeness)),
+        });
+    }
+}
+
+/// Leaders whose hexes pass a test.
+#[inline]
+pub(crate) fn standing(hexes: &[HexId; LEADERS], test: impl Fn(HexId) -> bool) -> Leaders {
+    let mut words = [0; 2];
+    for (word, hexes) in words.iter_mut().zip(hexes.chunks(64)) {
+        for (bit, hex) in hexes.iter().enumerate() {
+            *word |= u64::from(test(*hex)) << bit;
+        }
+    }
+    grognard_engine::sets::Bits(words)
+}

@@ -1,0 +1,137 @@
+//! How far somebody gets on this map: the cheapest way to every hex within an allowance.
+//!
+//! As `grognard_engine::walk`, and hexes come in the same order, but for one map and without poses: prices are looked up ([`crate::passage`]) instead of being asked for, and
+//! whether a hex may be entered is asked only where it would make a difference.
+
+use crate::ground::Ground;
+use crate::passage::{CLOSED, Prices};
+use grognard_engine::HexId;
+use grognard_engine::grid::DIRECTIONS;
+use std::cell::RefCell;
+
+const NEVER: u16 = u16::MAX;
+/// The first hex of a way.
+const START: u8 = u8::MAX;
+
+/// What has to be added to a hex for each step, in even and in odd numbers.
+pub(crate) type Deltas = [[u16; DIRECTIONS]; 2];
+
+/// The tables of a walk, to be used again and again.
+#[derive(Default)]
+pub(crate) struct Tread {
+    spent: Vec<u16>,
+    came: Vec<u8>,
+    /// Hexes in the order in which they were first reached.
+    touched: Vec<u16>,
+    buckets: Vec<Vec<u16>>,
+}
+
+thread_local! {
+    static IDLE: RefCell<Vec<Tread>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Lends out the tables of a walk.
+pub(crate) fn with_tread<T>(walk: impl FnOnce(&mut Tread) -> T) -> T {
+    let mut tread = IDLE.with_borrow_mut(Vec::pop).unwrap_or_default();
+    let answer = walk(&mut tread);
+    IDLE.with_borrow_mut(|idle| idle.push(tread));
+    answer
+}
+
+impl Tread {
+    fn clear(&mut self, size: usize, allowance: u16) {
+        for &hex in &self.touched {
+            self.spent[usize::from(hex)] = NEVER;
+        }
+        self.touched.clear();
+        if self.spent.len() < size {
+            self.spent.resize(size, NEVER);
+            self.came.resize(size, START);
+        }
+        if self.buckets.len() <= usize::from(allowance) {
+            self.buckets.resize(usize::from(allowance) + 1, Vec::new());
+        }
+    }
+
+    /// Walks from some hexes as far as the allowance leads. `leave` says whether steps lead on from a hex, and is told what has been spent until there; `enter`
+    /// whether a hex may be entered.
+    #[inline]
+    pub(crate) fn walk(
+        &mut self,
+        (ground, prices): (&Ground, &[Prices]),
+        starts: &[HexId],
+        allowance: u16,
+        mut leave: impl FnMut(HexId, u16) -> bool,
+        enter: impl Fn(HexId) -> bool,
+    ) {
+        let allowance = allowance.min(NEVER - 1);
+        self.clear(prices.len(), allowance);
+        let deltas = ground.deltas();
+        for &start in starts {
+            if self.spent[usize::from(start.0)] == NEVER {
+                self.spent[usize::from(start.0)] = 0;
+                self.came[usize::from(start.0)] = START;
+                self.touched.push(start.0);
+                self.buckets[0].push(start.0);
+            }
+        }
+        for spent in 0..=allowance {
+            // No step is free: a bucket does not grow while it is emptied.
+            let bucket = std::mem::take(&mut self.buckets[usize::from(spent)]);
+            for &hex in &bucket {
+                if self.spent[usize::from(hex)] != spent || !leave(HexId(hex), spent) {
+                    continue;
+                }
+                let (row, delta) = (&prices[usize::from(hex)], &deltas[usize::from(hex & 1)]);
+                for direction in 0..DIRECTIONS {
+                    let (price, next) = (row[direction], hex.wrapping_add(delta[direction]));
+                    let total = spent + u16::from(price);
+                    if price == CLOSED || total > allowance || total >= self.spent[usize::from(next)] || !enter(HexId(next)) {
+                        continue;
+                    }
+                    if self.spent[usize::from(next)] == NEVER {
+                        self.touched.push(next);
+                    }
+                    self.spent[usize::from(next)] = total;
+                    self.came[usize::from(next)] = direction as u8;
+                    self.buckets[usize::from(total)].push(next);
+                }
+            }
+            self.buckets[usize::from(spent)] = bucket;
+            self.buckets[usize::from(spent)].clear();
+        }
+    }
+
+    /// What it takes to get to a hex, if it can be reached.
+    #[inline]
+    pub(crate) fn spent(&self, hex: HexId) -> Option<u16> {
+        self.spent.get(usize::from(hex.0)).copied().filter(|&spent| spent != NEVER)
+    }
+
+    /// Every hex that can be reached, the starts included, and what it takes.
+    #[inline]
+    pub(crate) fn reached(&self) -> impl Iterator<Item = (HexId, u16)> + '_ {
+        self.touched.iter().map(|&hex| (HexId(hex), self.spent[usize::from(hex)]))
+    }
+
+    /// The cheapest way to a hex, from the start to it; empty if it cannot be reached.
+    pub(crate) fn path(&self, ground: &Ground, to: HexId) -> Vec<HexId> {
+        let mut path = Vec::new();
+        if self.spent(to).is_none() {
+            return path;
+        }
+        let mut hex = to;
+        loop {
+            path.push(hex);
+            let came = self.came[usize::from(hex.0)];
+            if came == START {
+                break;
+            }
+            let back = (usize::from(came) + DIRECTIONS / 2) % DIRECTIONS;
+            let Some(before) = ground.grid().neighbours(hex)[back] else { break };
+            hex = before;
+        }
+        path.reverse();
+        path
+    }
+}
