@@ -152,6 +152,10 @@ impl Campaign {
     /// [6.5] The enemy Forces in whose zone of control a hex lies.
     #[must_use]
     pub fn controllers(&self, state: &State, side: Side, hex: HexId) -> Leaders {
+        // Whoever controls it is among those who seem to.
+        if !self.foes(state, side).zone.has(hex) {
+            return Leaders::EMPTY;
+        }
         let going = state.going();
         let controls = |foe: u16| !state.forage.has(foe) && self.ground().controls(state.hexes[usize::from(foe)], hex, &going);
         if self.is_campaign() && self.is_walled(state, side, hex) {

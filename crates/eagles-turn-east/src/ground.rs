@@ -5,7 +5,7 @@ use crate::state::Weather;
 use crate::tread::Deltas;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::grid::DIRECTIONS;
-use grognard_engine::sets::Bits;
+use grognard_engine::sets::{Bits, HexSet};
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, Grid, HexId, MapView};
 
@@ -156,6 +156,8 @@ pub struct Ground {
     /// What each step takes while all bridges stand and no pontoon lies: by mud for wheels, by frost.
     plain: [Vec<Prices>; 3],
     deltas: Deltas,
+    /// [10.3] Hexes of places that somebody holds.
+    prizes: HexSet,
     serial: u64,
 }
 
@@ -254,6 +256,7 @@ impl Ground {
             coast: Vec::new(),
             plain: Default::default(),
             deltas: [[0; DIRECTIONS]; 2],
+            prizes: HexSet::default(),
             serial: fresh(),
         };
         ground.number_bridges();
@@ -274,6 +277,8 @@ impl Ground {
         }
         ground.sheet.areas = areas;
         ground.survey_coast();
+        let prizes = ["koenigsberg", "warsaw", "towns"].into_iter().flat_map(|name| ground.area(name).iter().copied());
+        ground.prizes = HexSet::of(ground.grid(), prizes);
         ground.deltas = ground.measure();
         ground.plain = std::array::from_fn(|table| ground.price_all(table));
         ground.view = ground.draw();
@@ -448,6 +453,12 @@ impl Ground {
     #[inline]
     pub(crate) const fn deltas(&self) -> &Deltas {
         &self.deltas
+    }
+
+    /// [10.3] Whether a hex belongs to a place that somebody holds.
+    #[inline]
+    pub(crate) fn is_prize(&self, hex: HexId) -> bool {
+        self.prizes.has(hex)
     }
 
     /// What tells this map from any other.

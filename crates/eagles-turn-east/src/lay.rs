@@ -9,6 +9,7 @@ use crate::ground::Going;
 use crate::state::{ARMS, LEADERS, Leader, Leaders, REDOUBTS, Redoubt, Side, State, Strength, UNITS};
 use grognard_engine::HexId;
 use grognard_engine::fields::NOWHERE;
+use grognard_engine::sets::Bits;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -97,12 +98,38 @@ struct Front {
 /// [1.1] What decides who can be told from whom.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Likeness {
-    pub hexes: [HexId; LEADERS],
-    pub knot: [Leader; LEADERS],
-    pub open: Leaders,
-    pub bare: Leaders,
-    pub forage: Leaders,
-    pub employed: Leaders,
+    hexes: [HexId; LEADERS],
+    knot: [Leader; LEADERS],
+    open: Leaders,
+    bare: Leaders,
+    forage: Leaders,
+    employed: Leaders,
+}
+
+impl Likeness {
+    pub(crate) const fn of(state: &State, employed: Leaders) -> Self {
+        let (hexes, knot) = (state.hexes, state.knot);
+        Self { hexes, knot, open: state.open, bare: state.bare, forage: state.forage, employed }
+    }
+
+    /// Whoever looks otherwise now.
+    fn differs(&self, state: &State, employed: Leaders) -> Leaders {
+        let xor = |a: Leaders, b: Leaders| Bits([a.0[0] ^ b.0[0], a.0[1] ^ b.0[1]]);
+        let sets = xor(self.open, state.open).or(xor(self.bare, state.bare)).or(xor(self.forage, state.forage));
+        sets.or(xor(self.employed, employed)).or(unlike(&self.hexes, &state.hexes)).or(unlike(&self.knot, &state.knot))
+    }
+}
+
+/// Where two lists differ.
+fn unlike<T: PartialEq>(one: &[T; LEADERS], other: &[T; LEADERS]) -> Leaders {
+    const PART: usize = 8;
+    let mut found = Leaders::EMPTY;
+    for (part, (a, b)) in one.chunks(PART).zip(other.chunks(PART)).enumerate() {
+        if a != b {
+            a.iter().zip(b).enumerate().filter(|(_, (a, b))| a != b).for_each(|(at, _)| found.insert((part * PART + at) as u16));
+        }
+    }
+    found
 }
 
 struct Kept {
@@ -208,9 +235,29 @@ impl Campaign {
         foes
     }
 
-    /// Whether counters that look like this were tied already, and nothing came of it.
-    pub(crate) fn is_tied(&self, likeness: &Likeness) -> bool {
-        self.kept(|kept| kept.tied.as_deref() == Some(likeness))
+    /// Whether nothing can come of tying counters who look like this: nothing came of it the last time, and whoever looks otherwise since then is tied to nobody and lies
+    /// beside nobody who looks like him.
+    pub(crate) fn is_tied(&self, state: &State, employed: Leaders) -> bool {
+        self.kept(|kept| {
+            let Some(tied) = kept.tied.as_deref_mut() else { return false };
+            let changed = tied.differs(state, employed);
+            let all = standing(&state.hexes, |hex| hex != NOWHERE).less(state.open).less(state.bare);
+            let apart = |leader: u16| {
+                let (at, bit) = (usize::from(leader), |set: Leaders, one: u16| set.has(one));
+                let hex = state.hexes[at];
+                let look = |one: u16| (self.general(one as Leader).army, bit(state.forage, one), bit(employed, one));
+                let like = |other: u16| other != leader && look(other) == look(leader);
+                let tied = state.knot.iter().filter(|knot| usize::from(**knot) == at).count();
+                usize::from(state.knot[at]) == at
+                    && tied == 1
+                    && !(all.has(leader) && standing(&state.hexes, |at| at == hex).and(all).into_iter().any(like))
+            };
+            let nothing = changed.into_iter().all(apart);
+            if nothing && !changed.is_empty() {
+                *tied = Likeness::of(state, employed);
+            }
+            nothing
+        })
     }
 
     /// Remembers that.
@@ -231,5 +278,5 @@ pub(crate) fn standing(hexes: &[HexId; LEADERS], test: impl Fn(HexId) -> bool) -
             *word |= u64::from(test(*hex)) << bit;
         }
     }
-    grognard_engine::sets::Bits(words)
+    Bits(words)
 }

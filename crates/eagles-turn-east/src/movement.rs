@@ -243,8 +243,8 @@ impl Campaign {
 
     /// [3.5] Enemy leaders alone in a hex that a Force enters go to their nearest troops.
     pub(crate) fn drive_off(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
-        let alone = self.leaders_in(state, hex).filter(|leader| self.side_of(leader as Leader) != side);
-        for leader in alone.less(self.employed(state)) {
+        let alone = self.present(state, side.other()).less(self.employed(state));
+        for leader in alone.filter(|leader| state.hexes[usize::from(leader)] == hex) {
             if self.is_outpost(leader as Leader) {
                 self.run_away(state, leader as Leader, umpire);
             } else {
@@ -261,6 +261,9 @@ impl Campaign {
 
     /// [10.3] Whoever was last to move a combat unit into a place holds it.
     pub(crate) fn take_place(&self, state: &mut State, side: Side, hex: HexId) {
+        if !self.ground().is_prize(hex) {
+            return;
+        }
         if self.ground().area("koenigsberg").contains(&hex) {
             state.koenigsberg = side;
         }

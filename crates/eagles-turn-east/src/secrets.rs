@@ -58,15 +58,14 @@ impl Campaign {
         }
         let dummies = self.outposts(state, Side::French).or(self.outposts(state, Side::Coalition));
         let employed = self.employed(state).or(dummies);
-        let (hexes, knot) = (state.hexes, state.knot);
-        let likeness = Likeness { hexes, knot, open: state.open, bare: state.bare, forage: state.forage, employed };
-        if self.is_tied(&likeness) {
+        if self.is_tied(state, employed) {
             return;
         }
+        let knot = state.knot;
         self.tie_alike(state, employed);
         self.untie_known(state, employed);
         if state.knot == knot {
-            self.note_tied(likeness);
+            self.note_tied(Likeness::of(state, employed));
         }
     }
 

@@ -79,8 +79,8 @@ impl Campaign {
     /// [5.1] Whether a Force has a Line of Communications.
     pub(crate) fn has_line(&self, state: &State, lines: &Lines, leader: Leader) -> bool {
         let Some(start) = state.hex(leader) else { return false };
-        if lines.roads.has(start) {
-            return true;
+        if lines.roads.has(start) || lines.roads.is_empty() {
+            return lines.roads.has(start);
         }
         let (known, yes) = &mut *lines.asked.borrow_mut();
         if known.has(start) {
