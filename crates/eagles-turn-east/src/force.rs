@@ -2,7 +2,7 @@
 
 use crate::Campaign;
 use crate::ground::Cover;
-use crate::lay::standing;
+use crate::lay::equal;
 use crate::roster::Rank;
 use crate::state::{ARMS, Leader, Leaders, Side, State, Unit};
 use grognard_engine::HexId;
@@ -69,7 +69,7 @@ impl Campaign {
     /// [3.4] The Forces of a side: leaders on the map with Strength Points on their track.
     #[must_use]
     pub fn forces(&self, state: &State, side: Side) -> Leaders {
-        self.present(state, side).and(self.employed(state))
+        self.both_forces(state)[side as usize]
     }
 
     /// Leaders in a hex.
@@ -78,7 +78,7 @@ impl Campaign {
         if hex == NOWHERE {
             return (0..self.leaders() as u16).filter(|&leader| state.hexes[usize::from(leader)] == hex).collect();
         }
-        standing(&state.hexes, |at| at == hex)
+        equal(&state.hexes, hex)
     }
 
     /// [6.1] Whether a Force is all cavalry; a leader alone rides too.

@@ -161,6 +161,44 @@ thread_local! {
     static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
 }
 
+impl Kept {
+    fn troops(&mut self, game: &Campaign, state: &State) -> &Rc<Troops> {
+        if self.troops.track != state.track || self.troops.strength != state.strength {
+            Rc::make_mut(&mut self.troops).mend(game, &state.track, &state.strength);
+        }
+        &self.troops
+    }
+
+    fn present(&mut self, game: &Campaign, state: &State) -> [Leaders; 2] {
+        let changed = unlike(&self.hexes, &state.hexes);
+        if !changed.is_empty() {
+            for leader in changed {
+                for (present, side) in self.present.iter_mut().zip(game.scenario.roster.sides) {
+                    match side.has(leader) && state.hexes[usize::from(leader)] != NOWHERE {
+                        true => present.insert(leader),
+                        false => present.remove(leader),
+                    }
+                }
+            }
+            self.hexes = state.hexes;
+        }
+        self.present
+    }
+
+    fn forces(&mut self, game: &Campaign, state: &State) -> [Leaders; 2] {
+        let employed = self.troops(game, state).employed;
+        self.present(game, state).map(|present| present.and(employed))
+    }
+
+    fn apparent(&mut self, game: &Campaign, state: &State, side: Side) -> Leaders {
+        let forces = self.forces(game, state)[side as usize];
+        if !game.is_campaign() {
+            return forces;
+        }
+        forces.or(self.present[side as usize].and(game.scenario.roster.outposts).less(state.bare))
+    }
+}
+
 impl Campaign {
     fn kept<T>(&self, ask: impl FnOnce(&mut Kept) -> T) -> T {
         LAST.with_borrow_mut(|last| match last {
@@ -172,12 +210,7 @@ impl Campaign {
     /// What stands on the tracks.
     #[inline]
     pub(crate) fn troops(&self, state: &State) -> Rc<Troops> {
-        self.kept(|kept| {
-            if kept.troops.track != state.track || kept.troops.strength != state.strength {
-                Rc::make_mut(&mut kept.troops).mend(self, &state.track, &state.strength);
-            }
-            Rc::clone(&kept.troops)
-        })
+        self.kept(|kept| Rc::clone(kept.troops(self, state)))
     }
 
     /// What everybody believes to stand on the tracks.
@@ -192,37 +225,45 @@ impl Campaign {
 
     /// Leaders on the map, by side.
     pub(crate) fn on_map(&self, state: &State) -> [Leaders; 2] {
-        self.kept(|kept| {
-            if kept.hexes != state.hexes {
-                kept.hexes = state.hexes;
-                let all = standing(&state.hexes, |hex| hex != NOWHERE);
-                kept.present = self.scenario.roster.sides.map(|side| side.and(all));
-            }
-            kept.present
-        })
+        self.kept(|kept| kept.present(self, state))
+    }
+
+    /// [3.4] The Forces of both sides: leaders on the map with Strength Points on their track.
+    pub(crate) fn both_forces(&self, state: &State) -> [Leaders; 2] {
+        self.kept(|kept| kept.forces(self, state))
+    }
+
+    /// [6.10] The Forces of a side as the enemy sees them: dummies that lie face down among them.
+    pub(crate) fn seeming(&self, state: &State, side: Side) -> Leaders {
+        self.kept(|kept| kept.apparent(self, state, side))
     }
 
     /// The enemies of a side, as the side itself reckons with them.
     pub(crate) fn foes(&self, state: &State, side: Side) -> Rc<Foes> {
-        let apparent = self.apparent(state, side.other());
         let going = state.going();
         // [16.1] A redoubt with guns ignores enemy zones.
         let walled =
-            |redoubt: &Redoubt| redoubt.side == side && redoubt.hex != NOWHERE && self.is_walled(state, side, redoubt.hex);
-        let walls = state.redoubts.map(|redoubt| if walled(&redoubt) { redoubt.hex } else { NOWHERE });
-        let fits = |front: &mut Front| {
-            let same = front.apparent == apparent
-                && (front.forage, front.going, front.walls) == (state.forage, going, walls)
-                && (front.hexes == state.hexes
-                    || apparent.into_iter().all(|foe| front.hexes[usize::from(foe)] == state.hexes[usize::from(foe)]));
-            if same && front.hexes != state.hexes {
+            |redoubt: &Redoubt| redoubt.hex != NOWHERE && redoubt.side == side && self.is_walled(state, side, redoubt.hex);
+        let mut walls = [NOWHERE; REDOUBTS];
+        if self.is_campaign() {
+            walls = state.redoubts.map(|redoubt| if walled(&redoubt) { redoubt.hex } else { NOWHERE });
+        }
+        let found = self.kept(|kept| {
+            let apparent = kept.apparent(self, state, side.other());
+            let front = kept.fronts[side as usize].as_mut()?;
+            let alike =
+                (front.apparent, front.forage) == (apparent, state.forage) && front.going == going && front.walls == walls;
+            if !alike {
+                return None;
+            }
+            let moved = unlike(&front.hexes, &state.hexes);
+            if !moved.and(apparent).is_empty() {
+                return None;
+            }
+            if !moved.is_empty() {
                 front.hexes = state.hexes;
             }
-            same
-        };
-        let found = self.kept(|kept| {
-            let front = kept.fronts[side as usize].as_mut()?;
-            fits(front).then(|| Rc::clone(&front.foes))
+            Some(Rc::clone(&front.foes))
         });
         if let Some(foes) = found {
             return foes;
@@ -230,29 +271,32 @@ impl Campaign {
         let mut foes = self.foes_openly(state, side);
         walls.into_iter().filter(|hex| *hex != NOWHERE).for_each(|hex| foes.zone.remove(hex));
         let foes = Rc::new(foes);
+        let apparent = self.seeming(state, side.other());
         let front = Front { foes: Rc::clone(&foes), apparent, hexes: state.hexes, forage: state.forage, going, walls };
         self.kept(|kept| kept.fronts[side as usize] = Some(front));
         foes
     }
 
-    /// Whether nothing can come of tying counters who look like this: nothing came of it the last time, and whoever looks otherwise since then is tied to nobody and lies
-    /// beside nobody who looks like him.
+    /// Whether nothing can come of tying counters who look like this: nothing came of it the last time, whoever looks otherwise since then lies beside nobody like him to
+    /// whom he is not tied, and all to whom he is tied are still there and like him.
     pub(crate) fn is_tied(&self, state: &State, employed: Leaders) -> bool {
         self.kept(|kept| {
+            let present = kept.present(self, state);
+            let all = present[0].or(present[1]);
             let Some(tied) = kept.tied.as_deref_mut() else { return false };
             let changed = tied.differs(state, employed);
-            let all = standing(&state.hexes, |hex| hex != NOWHERE).less(state.open).less(state.bare);
-            let apart = |leader: u16| {
-                let (at, bit) = (usize::from(leader), |set: Leaders, one: u16| set.has(one));
-                let hex = state.hexes[at];
-                let look = |one: u16| (self.general(one as Leader).army, bit(state.forage, one), bit(employed, one));
-                let like = |other: u16| other != leader && look(other) == look(leader);
-                let tied = state.knot.iter().filter(|knot| usize::from(**knot) == at).count();
-                usize::from(state.knot[at]) == at
-                    && tied == 1
-                    && !(all.has(leader) && standing(&state.hexes, |at| at == hex).and(all).into_iter().any(like))
-            };
-            let nothing = changed.into_iter().all(apart);
+            let face_down = all.less(state.open).less(state.bare);
+            let nothing = changed.into_iter().all(|leader| {
+                let (hex, knot) = (state.hexes[usize::from(leader)], state.knot[usize::from(leader)]);
+                let look = |one: u16| (self.general(one as Leader).army, state.forage.has(one), employed.has(one));
+                let ripe = |other: u16| state.knot[usize::from(other)] != knot && look(other) == look(leader);
+                let mates = equal(&state.knot, knot);
+                let sound = mates.len() == 1 && u16::from(knot) == leader
+                    || mates.within(all) && mates.into_iter().all(|mate| employed.has(mate) == employed.has(knot.into()));
+                // Whose name a knot bears belongs to it.
+                let sound = sound && (u16::from(knot) == leader || equal(&state.knot, leader as Leader).is_empty());
+                sound && !(face_down.has(leader) && equal(&state.hexes, hex).and(face_down).into_iter().any(ripe))
+            });
             if nothing && !changed.is_empty() {
                 *tied = Likeness::of(state, employed);
             }
@@ -269,14 +313,17 @@ impl Campaign {
     }
 }
 
-/// Leaders whose hexes pass a test.
+/// Where a list holds something.
 #[inline]
-pub(crate) fn standing(hexes: &[HexId; LEADERS], test: impl Fn(HexId) -> bool) -> Leaders {
-    let mut words = [0; 2];
-    for (word, hexes) in words.iter_mut().zip(hexes.chunks(64)) {
-        for (bit, hex) in hexes.iter().enumerate() {
-            *word |= u64::from(test(*hex)) << bit;
+pub(crate) fn equal<T: PartialEq + Copy>(list: &[T; LEADERS], one: T) -> Leaders {
+    const PART: usize = 8;
+    let mut found = Leaders::EMPTY;
+    for (part, items) in list.chunks(PART).enumerate() {
+        // Most parts hold nothing of it.
+        if items.iter().fold(false, |any, item| any | (*item == one)) {
+            let here = items.iter().enumerate().filter(|(_, item)| **item == one);
+            here.for_each(|(at, _)| found.insert((part * PART + at) as u16));
         }
     }
-    Bits(words)
+    found
 }

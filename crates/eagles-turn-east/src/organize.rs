@@ -1,12 +1,28 @@
 //! [I.b.3] The Organization Segment: units change tracks within a hex, Major Generals are made and absorbed.
 
 use crate::event::{Event, Kind};
-use crate::lay::standing;
+use crate::lay::equal;
 use crate::state::{ARMS, Away, LEADERS, Leader, Leaders, NOBODY, State, Strength, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+/// Lettered Major Generals who are free, as far as somebody has asked for them: by army, of cavalry and of infantry.
+#[derive(Default)]
+struct Spares([[Option<Option<Leader>>; 2]; 3]);
+
+impl Spares {
+    /// What [`Campaign::spare_general`] says, with each kind looked for once.
+    fn get(&mut self, game: &Campaign, state: &State, unit: Unit) -> Option<Leader> {
+        let body = &game.bodies()[usize::from(unit)];
+        if game.scenario.roster.own_general[usize::from(unit)].is_some() {
+            return game.spare_general(state, unit);
+        }
+        let foot = body.on_foot(state.strength[usize::from(unit)]);
+        *self.0[body.army as usize][usize::from(foot)].get_or_insert_with(|| game.spare_general(state, unit))
+    }
+}
 
 impl Campaign {
     /// A unit of the phasing side that can be regrouped, and where it stands.
@@ -108,11 +124,12 @@ impl Campaign {
         let first = self.leaders() as Unit;
         // Units stand in the order of their leaders, mostly.
         let mut last = (NOBODY, Leaders::EMPTY);
+        let mut spares = Spares::default();
         for unit in ours.less(state.regrouped).into_iter().map(usize::from) {
             let (leader, body) = (state.track[unit], &self.bodies()[unit]);
             let Some(hex) = state.hex(leader).filter(|_| state.strength[unit] != [0; ARMS]) else { continue };
             if last.0 != leader {
-                last = (leader, standing(&state.hexes, |at| at == hex).and(able).less(Leaders::one(leader.into())));
+                last = (leader, equal(&state.hexes, hex).and(able).less(Leaders::one(leader.into())));
             }
             let load = u16::from(body.load(state.strength[unit]));
             for to in last.1 {
@@ -124,7 +141,7 @@ impl Campaign {
                 }
             }
             let alone = !self.general(leader).rank.leads() && counts[usize::from(leader)] == 1;
-            if !alone && self.spare_general(state, unit as Unit).is_some() {
+            if !alone && spares.get(self, state, unit as Unit).is_some() {
                 out.push(Action::Detach(unit as Unit + first));
             }
         }

@@ -20,17 +20,16 @@ impl Campaign {
     /// Dummies of a side on the map.
     #[must_use]
     pub fn outposts(&self, state: &State, side: Side) -> Leaders {
+        if !self.is_campaign() {
+            return Leaders::EMPTY;
+        }
         self.present(state, side).and(self.scenario.roster.outposts)
     }
 
     /// [6.10] The Forces of a side as the enemy sees them: dummies that lie face down among them.
     #[must_use]
     pub fn apparent(&self, state: &State, side: Side) -> Leaders {
-        let forces = self.forces(state, side);
-        if !self.is_campaign() {
-            return forces;
-        }
-        forces.or(self.outposts(state, side).less(state.bare))
+        self.seeming(state, side)
     }
 
     /// Whether an enemy counter or Center of a side stands so near to a hex that dummies there are seen.

@@ -56,8 +56,8 @@ impl Campaign {
             // Dummies do not forage.
             state.genuine = state.genuine.or(state.forage);
         }
-        let dummies = self.outposts(state, Side::French).or(self.outposts(state, Side::Coalition));
-        let employed = self.employed(state).or(dummies);
+        let dummies = Side::BOTH.map(|side| self.outposts(state, side));
+        let employed = self.employed(state).or(dummies[0]).or(dummies[1]);
         if self.is_tied(state, employed) {
             return;
         }

@@ -18,6 +18,8 @@ pub(crate) struct Lines {
     roads: HexSet,
     /// Hexes that block a line.
     blocked: HexSet,
+    /// First and last row and column of the roads.
+    bounds: [(u8, u8); 2],
     /// Hexes that have been asked for, and those of them that have a line.
     asked: RefCell<(HexSet, HexSet)>,
 }
@@ -66,7 +68,11 @@ impl Campaign {
         }
         let none = HexSet::none(self.grid());
         let asked = RefCell::new((none.clone(), none));
-        let lines = Rc::new(Lines { game: self.serial, source, mark, roads, blocked, asked });
+        let mut bounds = [(u8::MAX, 0); 2];
+        for (column, row) in roads.hexes().map(|hex| self.grid().column_row(hex)) {
+            bounds = [(bounds[0].0.min(row), bounds[0].1.max(row)), (bounds[1].0.min(column), bounds[1].1.max(column))];
+        }
+        let lines = Rc::new(Lines { game: self.serial, source, mark, roads, blocked, bounds, asked });
         LAST.with_borrow_mut(|last| last[side as usize] = Some(Rc::clone(&lines)));
         lines
     }
@@ -79,8 +85,14 @@ impl Campaign {
     /// [5.1] Whether a Force has a Line of Communications.
     pub(crate) fn has_line(&self, state: &State, lines: &Lines, leader: Leader) -> bool {
         let Some(start) = state.hex(leader) else { return false };
-        if lines.roads.has(start) || lines.roads.is_empty() {
-            return lines.roads.has(start);
+        if lines.roads.has(start) {
+            return true;
+        }
+        // A step takes half a point at least.
+        let (reach, place) = (self.figures().loc_reach, self.grid().column_row(start));
+        let far = |(first, last): (u8, u8), at: u8| at.saturating_add(reach) < first || at > last.saturating_add(reach);
+        if lines.roads.is_empty() || far(lines.bounds[0], place.1) || far(lines.bounds[1], place.0) {
+            return false;
         }
         let (known, yes) = &mut *lines.asked.borrow_mut();
         if known.has(start) {

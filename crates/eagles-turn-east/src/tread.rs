@@ -10,6 +10,8 @@ use grognard_engine::grid::DIRECTIONS;
 use std::cell::RefCell;
 
 const NEVER: u16 = u16::MAX;
+/// Room for every hex: 103 rows of 64.
+const ROOM: usize = 1 << 13;
 /// The first hex of a way.
 const START: u8 = u8::MAX;
 
@@ -17,10 +19,9 @@ const START: u8 = u8::MAX;
 pub(crate) type Deltas = [[u16; DIRECTIONS]; 2];
 
 /// The tables of a walk, to be used again and again.
-#[derive(Default)]
 pub(crate) struct Tread {
-    spent: Vec<u16>,
-    came: Vec<u8>,
+    spent: Box<[u16; ROOM]>,
+    came: Box<[u8; ROOM]>,
     /// Hexes in the order in which they were first reached.
     touched: Vec<u16>,
     buckets: Vec<Vec<u16>>,
@@ -38,16 +39,18 @@ pub(crate) fn with_tread<T>(walk: impl FnOnce(&mut Tread) -> T) -> T {
     answer
 }
 
+impl Default for Tread {
+    fn default() -> Self {
+        Self { spent: Box::new([NEVER; ROOM]), came: Box::new([START; ROOM]), touched: Vec::new(), buckets: Vec::new() }
+    }
+}
+
 impl Tread {
-    fn clear(&mut self, size: usize, allowance: u16) {
+    fn clear(&mut self, allowance: u16) {
         for &hex in &self.touched {
-            self.spent[usize::from(hex)] = NEVER;
+            self.spent[usize::from(hex) % ROOM] = NEVER;
         }
         self.touched.clear();
-        if self.spent.len() < size {
-            self.spent.resize(size, NEVER);
-            self.came.resize(size, START);
-        }
         if self.buckets.len() <= usize::from(allowance) {
             self.buckets.resize(usize::from(allowance) + 1, Vec::new());
         }
@@ -65,12 +68,12 @@ impl Tread {
         enter: impl Fn(HexId) -> bool,
     ) {
         let allowance = allowance.min(NEVER - 1);
-        self.clear(prices.len(), allowance);
+        self.clear(allowance);
         let deltas = ground.deltas();
         for &start in starts {
-            if self.spent[usize::from(start.0)] == NEVER {
-                self.spent[usize::from(start.0)] = 0;
-                self.came[usize::from(start.0)] = START;
+            if self.spent[usize::from(start.0) % ROOM] == NEVER {
+                self.spent[usize::from(start.0) % ROOM] = 0;
+                self.came[usize::from(start.0) % ROOM] = START;
                 self.touched.push(start.0);
                 self.buckets[0].push(start.0);
             }
@@ -79,21 +82,22 @@ impl Tread {
             // No step is free: a bucket does not grow while it is emptied.
             let bucket = std::mem::take(&mut self.buckets[usize::from(spent)]);
             for &hex in &bucket {
-                if self.spent[usize::from(hex)] != spent || !leave(HexId(hex), spent) {
+                if self.spent[usize::from(hex) % ROOM] != spent || !leave(HexId(hex), spent) {
                     continue;
                 }
                 let (row, delta) = (&prices[usize::from(hex)], &deltas[usize::from(hex & 1)]);
                 for direction in 0..DIRECTIONS {
                     let (price, next) = (row[direction], hex.wrapping_add(delta[direction]));
                     let total = spent + u16::from(price);
-                    if price == CLOSED || total > allowance || total >= self.spent[usize::from(next)] || !enter(HexId(next)) {
+                    let best = self.spent[usize::from(next) % ROOM];
+                    if total >= best || total > allowance || price == CLOSED || !enter(HexId(next)) {
                         continue;
                     }
-                    if self.spent[usize::from(next)] == NEVER {
+                    if best == NEVER {
                         self.touched.push(next);
                     }
-                    self.spent[usize::from(next)] = total;
-                    self.came[usize::from(next)] = direction as u8;
+                    self.spent[usize::from(next) % ROOM] = total;
+                    self.came[usize::from(next) % ROOM] = direction as u8;
                     self.buckets[usize::from(total)].push(next);
                 }
             }
@@ -105,13 +109,13 @@ impl Tread {
     /// What it takes to get to a hex, if it can be reached.
     #[inline]
     pub(crate) fn spent(&self, hex: HexId) -> Option<u16> {
-        self.spent.get(usize::from(hex.0)).copied().filter(|&spent| spent != NEVER)
+        Some(self.spent[usize::from(hex.0) % ROOM]).filter(|&spent| spent != NEVER)
     }
 
     /// Every hex that can be reached, the starts included, and what it takes.
     #[inline]
     pub(crate) fn reached(&self) -> impl Iterator<Item = (HexId, u16)> + '_ {
-        self.touched.iter().map(|&hex| (HexId(hex), self.spent[usize::from(hex)]))
+        self.touched.iter().map(|&hex| (HexId(hex), self.spent[usize::from(hex) % ROOM]))
     }
 
     /// The cheapest way to a hex, from the start to it; empty if it cannot be reached.
@@ -123,7 +127,7 @@ impl Tread {
         let mut hex = to;
         loop {
             path.push(hex);
-            let came = self.came[usize::from(hex.0)];
+            let came = self.came[usize::from(hex.0) % ROOM];
             if came == START {
                 break;
             }
