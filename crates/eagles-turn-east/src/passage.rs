@@ -112,3 +112,40 @@ impl Ground {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Campaign;
+    use grognard_engine::dice::SeededDice;
+
+    /// Bridges go down and up, pontoons come and go: the tables say what each step takes.
+    #[test]
+    fn mended_tables_say_what_each_step_takes() {
+        let game = Campaign::new("eagles-eylau-campaign", &[]).unwrap();
+        let ground = game.ground();
+        let mut dice = SeededDice::new(5);
+        let bridges: Vec<(HexId, HexId)> = (0..64).filter_map(|number| ground.bridge_hexes(number)).collect();
+        let mut going = Going::plain(Weather::Fair);
+        for round in 0..12 {
+            going.weather = Weather::ALL[dice.below(8) as usize];
+            for _ in 0..3 {
+                going.down.0[0] ^= 1 << dice.below(bridges.len() as u32);
+            }
+            let (hex, facing) = (bridges[dice.below(bridges.len() as u32) as usize].0, dice.below(6) as u8);
+            going.pontoons[round % PONTOONS] = if round % 5 == 4 { (NOWHERE, 0) } else { (hex, facing) };
+            let passage = ground.passage(&going);
+            for hex in ground.grid().hexes() {
+                for (direction, next) in ground.grid().neighbours(hex).iter().enumerate() {
+                    for horse in [false, true] {
+                        let price = next.and_then(|next| ground.price(hex, direction, next, horse, &going));
+                        let kept = passage.table(horse, going.weather)[usize::from(hex.0)][direction];
+                        assert_eq!(price.map_or(CLOSED, |price| price as u8), kept, "{} {direction}", ground.grid().number(hex));
+                        let beyond = hex.0.wrapping_add(ground.deltas()[usize::from(hex.0 & 1)][direction]);
+                        assert!(next.is_none_or(|next| next.0 == beyond));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -69,6 +69,15 @@ impl Campaign {
         }
     }
 
+    /// The same without a look at what was tied before.
+    #[cfg(test)]
+    pub(crate) fn tie_anew(&self, state: &mut State) {
+        let dummies = Side::BOTH.map(|side| self.outposts(state, side));
+        let employed = self.employed(state).or(dummies[0]).or(dummies[1]);
+        self.tie_alike(state, employed);
+        self.untie_known(state, employed);
+    }
+
     /// [1.1] Whoever lies face down among others who look alike is tied to them.
     fn tie_alike(&self, state: &mut State, employed: Leaders) {
         let on_map = self.present(state, Side::French).or(self.present(state, Side::Coalition));

@@ -18,8 +18,8 @@ pub(crate) struct Lines {
     roads: HexSet,
     /// Hexes that block a line.
     blocked: HexSet,
-    /// First and last row and column of the roads.
-    bounds: [(u8, u8); 2],
+    /// By row, the columns from which a road could be near enough as the crow flies.
+    near: [u64; ROWS],
     /// Hexes that have been asked for, and those of them that have a line.
     asked: RefCell<(HexSet, HexSet)>,
 }
@@ -27,6 +27,24 @@ pub(crate) struct Lines {
 thread_local! {
     /// The last lines of each side, taken again as long as nothing from which they follow has changed.
     static LAST: RefCell<[Option<Rc<Lines>>; 2]> = const { RefCell::new([None, None]) };
+}
+
+/// Rows of the map, and columns that fit into a word: both count from 1.
+const ROWS: usize = 128;
+
+/// Whatever lies no more than so many columns and rows from some places: a step takes half a point at least, so nobody gets there from farther off.
+fn surroundings(places: impl Iterator<Item = (u8, u8)>, reach: u8) -> [u64; ROWS] {
+    let mut rows = [0u64; ROWS];
+    for (column, row) in places {
+        rows[usize::from(row) % ROWS] |= 1 << (column % 64);
+    }
+    for row in rows.iter_mut().filter(|row| **row != 0) {
+        for _ in 0..reach {
+            *row |= *row << 1 | *row >> 1;
+        }
+    }
+    let reach = usize::from(reach);
+    std::array::from_fn(|at| rows[at.saturating_sub(reach)..ROWS.min(at + reach + 1)].iter().fold(0, |all, row| all | row))
 }
 
 impl Campaign {
@@ -68,11 +86,8 @@ impl Campaign {
         }
         let none = HexSet::none(self.grid());
         let asked = RefCell::new((none.clone(), none));
-        let mut bounds = [(u8::MAX, 0); 2];
-        for (column, row) in roads.hexes().map(|hex| self.grid().column_row(hex)) {
-            bounds = [(bounds[0].0.min(row), bounds[0].1.max(row)), (bounds[1].0.min(column), bounds[1].1.max(column))];
-        }
-        let lines = Rc::new(Lines { game: self.serial, source, mark, roads, blocked, bounds, asked });
+        let near = surroundings(roads.hexes().map(|hex| self.grid().column_row(hex)), self.figures().loc_reach);
+        let lines = Rc::new(Lines { game: self.serial, source, mark, roads, blocked, near, asked });
         LAST.with_borrow_mut(|last| last[side as usize] = Some(Rc::clone(&lines)));
         lines
     }
@@ -88,10 +103,8 @@ impl Campaign {
         if lines.roads.has(start) {
             return true;
         }
-        // A step takes half a point at least.
-        let (reach, place) = (self.figures().loc_reach, self.grid().column_row(start));
-        let far = |(first, last): (u8, u8), at: u8| at.saturating_add(reach) < first || at > last.saturating_add(reach);
-        if lines.roads.is_empty() || far(lines.bounds[0], place.1) || far(lines.bounds[1], place.0) {
+        let (column, row) = self.grid().column_row(start);
+        if lines.near[usize::from(row) % ROWS] >> (column % 64) & 1 == 0 {
             return false;
         }
         let (known, yes) = &mut *lines.asked.borrow_mut();

@@ -139,3 +139,49 @@ impl Tread {
         path
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Campaign;
+    use crate::ground::Going;
+    use crate::state::Weather;
+    use grognard_engine::dice::SeededDice;
+    use grognard_engine::walk::{Node, Walk};
+
+    /// The same hexes, in the same order, by the same ways as the walk for any map finds.
+    #[test]
+    fn it_walks_as_the_walk_for_any_map_does() {
+        let game = Campaign::new("eagles-grand", &[]).unwrap();
+        let (ground, mut dice) = (game.ground(), SeededDice::new(9));
+        let dry: Vec<HexId> = ground.grid().hexes().filter(|&hex| ground.dry(hex)).collect();
+        let mut walk = Walk::new(ground.grid().size(), 1);
+        for weather in [Weather::Fair, Weather::Mud, Weather::Frost] {
+            let going = Going::plain(weather);
+            let passage = ground.passage(&going);
+            for _ in 0..20 {
+                let (start, points) = (dry[dice.below(dry.len() as u32) as usize], 4 + dice.below(30) as u16);
+                let (closed, last) = (7 + dice.below(20) as u16, 5 + dice.below(9) as u16);
+                let enter = |hex: HexId| hex.0 % closed != 0;
+                let leave = |hex: HexId| hex == start || hex.0 % last != 0;
+                walk.walk(Node { hex: start, pose: 0 }, points, |node, _, steps| {
+                    for (direction, next) in ground.grid().neighbours(node.hex).iter().enumerate() {
+                        let Some(next) = next.filter(|&next| leave(node.hex) && enter(next)) else { continue };
+                        if let Some(price) = ground.price(node.hex, direction, next, false, &going) {
+                            steps.to(Node { hex: next, pose: 0 }, price);
+                        }
+                    }
+                });
+                with_tread(|tread| {
+                    let prices = passage.table(false, weather);
+                    tread.walk((ground, prices), &[start], points, |hex, _| leave(hex), enter);
+                    assert!(tread.reached().eq(walk.reached().map(|(node, spent)| (node.hex, spent))));
+                    for (hex, spent) in tread.reached() {
+                        let way: Vec<HexId> = walk.path(Node { hex, pose: 0 }).into_iter().map(|node| node.hex).collect();
+                        assert_eq!((tread.path(ground, hex), tread.spent(hex)), (way, Some(spent)));
+                    }
+                });
+            }
+        }
+    }
+}
