@@ -9,9 +9,27 @@ use crate::tread::with_tread;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::HexSet;
 use grognard_engine::{HexId, Subject, Umpire, Violation};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// [5.2] Half Movement Points of a Center of Operations, moving or in flight.
 const CENTER: u16 = 10;
+
+/// How far messengers got from some places past what was closed to them.
+struct Ride {
+    /// What steps take: see [`crate::passage::Passage::mark`], which tells maps apart too.
+    mark: (u64, usize),
+    places: Vec<HexId>,
+    closed: HexSet,
+    hexes: Rc<HexSet>,
+}
+
+/// How many rides are kept: for each army from its Center and from all that feeds it, and some more.
+const RIDERS: usize = 8;
+
+thread_local! {
+    static RIDES: RefCell<Vec<Ride>> = const { RefCell::new(Vec::new()) };
+}
 
 impl Campaign {
     /// [5.3] Hexes from which no messenger gets through: enemy Forces, and zones that no friend shares.
@@ -37,13 +55,24 @@ impl Campaign {
     /// [5.3] The hexes within Dispatch Distance of an army's Center.
     #[must_use]
     pub fn within_dispatch(&self, state: &State, army: Army) -> HexSet {
-        self.heard_from(state, army, &self.message_hexes(state, army))
+        self.heard_from(state, army, &self.message_hexes(state, army)).as_ref().clone()
     }
 
-    /// The hexes that messengers of an army reach from some places.
-    fn heard_from(&self, state: &State, army: Army, places: &[HexId]) -> HexSet {
-        let closed = self.closed_to_messengers(state, army);
-        dispatch_from(self.ground(), self.figures(), places, &state.going(), &closed)
+    /// The hexes that messengers of an army reach from some places; those of the last questions are kept, with all from which they follow.
+    fn heard_from(&self, state: &State, army: Army, places: &[HexId]) -> Rc<HexSet> {
+        let (closed, going) = (self.closed_to_messengers(state, army), state.going());
+        let mark = self.ground().passage(&going).mark(false, state.weather);
+        let fits = |ride: &&Ride| ride.mark == mark && ride.places == places && ride.closed == closed;
+        if let Some(hexes) = RIDES.with_borrow(|rides| rides.iter().find(fits).map(|ride| Rc::clone(&ride.hexes))) {
+            return hexes;
+        }
+        let hexes = Rc::new(dispatch_from(self.ground(), self.figures(), places, &going, &closed));
+        let ride = Ride { mark, places: places.to_vec(), closed, hexes: Rc::clone(&hexes) };
+        RIDES.with_borrow_mut(|rides| {
+            rides.truncate(RIDERS - 1);
+            rides.insert(0, ride);
+        });
+        hexes
     }
 
     /// [5.3] `[7]` Whether a Force of an army reckons with its Administrative Points in attrition: within Dispatch Distance of the Center, if that has a line,
@@ -54,7 +83,7 @@ impl Campaign {
     }
 
     /// [5.3] `[7]` All hexes in which that is so.
-    pub(crate) fn fed_hexes(&self, state: &State, army: Army) -> HexSet {
+    pub(crate) fn fed_hexes(&self, state: &State, army: Army) -> Rc<HexSet> {
         let office = &state.offices[army as usize];
         // [6.11] In a box off the map it needs no line.
         let boxed = matches!(office.away, Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment);
@@ -209,6 +238,7 @@ impl Campaign {
     /// [5.3] Whether a leader can be reached by messengers of his army.
     #[must_use]
     pub fn hears(&self, state: &State, leader: Leader) -> bool {
-        state.hex(leader).is_some_and(|hex| self.within_dispatch(state, self.general(leader).army).has(hex))
+        let army = self.general(leader).army;
+        state.hex(leader).is_some_and(|hex| self.heard_from(state, army, &self.message_hexes(state, army)).has(hex))
     }
 }

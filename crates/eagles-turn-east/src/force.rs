@@ -118,10 +118,10 @@ impl Campaign {
     pub(crate) fn crowded(&self, state: &State, leader: Leader) -> Crowd {
         let troops = self.troops(state);
         let (own, most) = (troops.points(leader), u16::from(self.figures().stacking));
-        let mut places: Vec<(HexId, u16)> = Vec::new();
         if own == 0 {
-            return Crowd { places, all: false };
+            return Crowd { places: Vec::new(), all: false };
         }
+        let mut places: Vec<(HexId, u16)> = Vec::with_capacity(32);
         for friend in self.present(state, self.side_of(leader)).and(troops.employed) {
             let (hex, load) = (state.hexes[usize::from(friend)], troops.points(friend as Leader));
             match places.iter_mut().find(|(place, _)| *place == hex) {
