@@ -97,7 +97,7 @@ impl Campaign {
             points.into(),
             // [6.5] Whoever enters an enemy zone stops.
             |hex, spent| worth(hex, spent) && (hex == start || !foes.zone.has(hex)),
-            |hex| !foes.held.has(hex) && !(dispersed && foes.zone.has(hex)),
+            |hex| !(foes.held.has(hex) || dispersed && foes.zone.has(hex)),
         );
     }
 
@@ -156,10 +156,10 @@ impl Campaign {
         let dispersed = state.forage.has(leader.into());
         self.with_all_ways(state, &foes, leader, |walk| {
             for (hex, spent) in walk.reached().filter(|(hex, _)| Some(*hex) != state.hex(leader)) {
-                let apart = !(wary && self.too_near_the_rival(state, leader, hex))
-                    && !(rests && !self.leads_to_aim(state, leader, hex))
-                    && !(dispersed && self.in_danger(state, leader, hex));
-                if apart && !crowd.bars(hex) && (!state.guns || self.joins_battle(state, hex)) {
+                let barred = wary && self.too_near_the_rival(state, leader, hex)
+                    || rests && !self.leads_to_aim(state, leader, hex)
+                    || dispersed && self.in_danger(state, leader, hex);
+                if !barred && !crowd.bars(hex) && (!state.guns || self.joins_battle(state, hex)) {
                     found(hex, spent as u8);
                 }
             }

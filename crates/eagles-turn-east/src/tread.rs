@@ -162,8 +162,8 @@ mod tests {
             for _ in 0..20 {
                 let (start, points) = (dry[dice.below(dry.len() as u32) as usize], 4 + dice.below(30) as u16);
                 let (closed, last) = (7 + dice.below(20) as u16, 5 + dice.below(9) as u16);
-                let enter = |hex: HexId| hex.0 % closed != 0;
-                let leave = |hex: HexId| hex == start || hex.0 % last != 0;
+                let enter = |hex: HexId| !hex.0.is_multiple_of(closed);
+                let leave = |hex: HexId| hex == start || !hex.0.is_multiple_of(last);
                 walk.walk(Node { hex: start, pose: 0 }, points, |node, _, steps| {
                     for (direction, next) in ground.grid().neighbours(node.hex).iter().enumerate() {
                         let Some(next) = next.filter(|&next| leave(node.hex) && enter(next)) else { continue };
