@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     let (mut held, mut broken, mut actions) = (0, 0, 0);
     for seed in number(from)..number(to) {
         let game = Campaign::new(name, &options).expect("a game");
-        match fuzz_one(game, seed, Limits { actions: 20_000, strays: 4, every: 40 }) {
+        match fuzz_one(game, seed, Limits::default()) {
             Ok(stats) => {
                 held += 1;
                 actions += stats.actions;

@@ -4,6 +4,7 @@ use crate::calendar::Calendar;
 use crate::ground::{Going, Ground};
 use crate::roster::Army;
 use crate::tables::Figures;
+use crate::tread::with_tread;
 use grognard_engine::rows::Rows;
 use grognard_engine::sets::HexSet;
 use grognard_engine::walk::{Node, Walk};
@@ -190,7 +191,11 @@ pub fn line_way(ground: &Ground, going: &Going, from: HexId, to: HexId, blocked:
     let mut walk = Walk::new(grid.size(), 1);
     walk.walk(Node { hex: from, pose: 0 }, 250, |node, _, steps| {
         for (direction, next) in grid.neighbours(node.hex).iter().enumerate() {
-            let Some(next) = next.filter(|&next| ground.dry(next) && !blocked.has(next)) else { continue };
+            let Some(next) =
+                next.filter(|&next| ground.bears_primary(node.hex, direction) && ground.dry(next) && !blocked.has(next))
+            else {
+                continue;
+            };
             if ground.edge(node.hex, direction, going).primary_road() {
                 steps.to(Node { hex: next, pose: 0 }, 1);
             }
@@ -203,33 +208,16 @@ pub fn line_way(ground: &Ground, going: &Going, from: HexId, to: HexId, blocked:
 /// [5.3] The hexes within Dispatch Distance of a Center of Operations, past no hex of `blocked`.
 #[must_use]
 pub fn dispatch(ground: &Ground, figures: &Figures, center: HexId, going: &Going, blocked: &HexSet) -> HexSet {
-    let mut walk = Walk::new(ground.grid().size(), 1);
-    dispatch_from(&mut walk, ground, figures, &[center], going, blocked)
+    dispatch_from(ground, figures, &[center], going, blocked)
 }
 
 /// [5.3] The same for several places from which messengers ride.
-pub(crate) fn dispatch_from(
-    walk: &mut Walk,
-    ground: &Ground,
-    figures: &Figures,
-    centers: &[HexId],
-    going: &Going,
-    blocked: &HexSet,
-) -> HexSet {
-    let grid = ground.grid();
-    let Some((&first, others)) = centers.split_first() else { return HexSet::none(grid) };
-    walk.walk(Node { hex: first, pose: 0 }, figures.dispatch.into(), |node, spent, steps| {
-        // All set out at once.
-        if node.hex == first && spent == 0 {
-            others.iter().for_each(|&hex| steps.to(Node { hex, pose: 0 }, 0));
-        }
-        for (direction, next) in grid.neighbours(node.hex).iter().enumerate() {
-            let Some(next) = next.filter(|&next| !blocked.has(next)) else { continue };
-            // Mud doubles what a dispatch pays, though it rides.
-            if let Some(price) = ground.price(node.hex, direction, next, false, going) {
-                steps.to(Node { hex: next, pose: 0 }, price);
-            }
-        }
-    });
-    HexSet::of(grid, walk.reached().map(|(node, _)| node.hex))
+pub(crate) fn dispatch_from(ground: &Ground, figures: &Figures, centers: &[HexId], going: &Going, blocked: &HexSet) -> HexSet {
+    with_tread(|walk| {
+        // Mud doubles what a dispatch pays, though it rides.
+        let passage = ground.passage(going);
+        let prices = passage.table(false, going.weather);
+        walk.walk((ground, prices), centers, figures.dispatch.into(), |_, _| true, |hex| !blocked.has(hex));
+        HexSet::of(ground.grid(), walk.reached().map(|(hex, _)| hex))
+    })
 }

@@ -3,6 +3,7 @@
 
 use crate::Campaign;
 use crate::administration::pool_index;
+use crate::ground::PONTOONS;
 use crate::losses::ARM_WORDS;
 use crate::roster::{Army, Rank, Start};
 use crate::state::{Away, Frame, Leader, NOBODY, Phase, Redoubt, Side, State, Strength, Train, Unit, Weather};
@@ -21,6 +22,13 @@ const ARM_NAMES: [&str; 3] = ["infantry", "cavalry", "artillery"];
 const LEAST_TRACK: u8 = 15;
 /// [16.1] Front hexsides of a redoubt.
 const FRONT: usize = 3;
+
+/// [1.1] Trains and pontoons in the order of where they lie: that in which a position holds them depends on who carries the others.
+fn by_place(state: &State) -> [Train; PONTOONS] {
+    let mut trains = state.trains;
+    trains.sort_by_key(|train| (train.hex, train.facing, train.side));
+    trains
+}
 
 impl Campaign {
     /// What a seat may see; a spectator sees no more than both players do.
@@ -319,7 +327,7 @@ impl Campaign {
                 marks.push(mark(redoubt.hex, if redoubt.builder == NOBODY { "redoubt" } else { "unfinished-redoubt" }));
             }
             let lies = |train: &&Train| train.hex != NOWHERE && train.side == side && train.facing == Train::PACKED;
-            marks.extend(state.trains.iter().filter(lies).map(|train| mark(train.hex, "bridge-train")));
+            marks.extend(by_place(state).iter().filter(lies).map(|train| mark(train.hex, "bridge-train")));
         }
         if let Some(&hex) = self.ground().area("koenigsberg").first().filter(|hex| self.ground().in_play(**hex)) {
             let side = Some(state.koenigsberg.name().to_owned());
@@ -343,7 +351,7 @@ impl Campaign {
         };
         let bridges = state.down.into_iter().filter_map(|bridge| self.ground().bridge_hexes(bridge as u8));
         let mut marks: Vec<HexsideMark> = bridges.map(|(from, to)| mark(from, to, "damaged-bridge", None)).collect();
-        for train in state.trains.iter().filter(|train| train.facing < Train::PACKED) {
+        for train in by_place(state).iter().filter(|train| train.facing < Train::PACKED) {
             if let Some(to) = self.grid().neighbours(train.hex)[usize::from(train.facing)] {
                 marks.push(mark(train.hex, to, "pontoon-bridge", Some(train.side)));
             }

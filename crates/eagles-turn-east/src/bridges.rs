@@ -153,8 +153,9 @@ impl Campaign {
         let (hand, side) = (state.hand, self.side_of(state.hand));
         let from = state.hexes[usize::from(hand)];
         state.worked += price;
+        // [1.1] Of several the first clockwise: which of them comes first in a position is nobody's affair.
         let lies = |train: &&mut Train| train.hex == from && train.facing < Train::PACKED && train.side == side;
-        if let Some(train) = state.trains.iter_mut().find(lies) {
+        if let Some(train) = state.trains.iter_mut().filter(lies).min_by_key(|train| train.facing) {
             *train = Train { side, carrier: hand, hex: NOWHERE, facing: Train::PACKED };
         }
         self.tell_work(state, "a pontoon is taken up", from, umpire);

@@ -5,19 +5,37 @@ use crate::administration::dispatch_from;
 use crate::event::{Event, Kind};
 use crate::roster::Army;
 use crate::state::{Away, Frame, Leader, NO_LINE, State};
+use crate::tread::with_tread;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::HexSet;
-use grognard_engine::walk::Node;
 use grognard_engine::{HexId, Subject, Umpire, Violation};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// [5.2] Half Movement Points of a Center of Operations, moving or in flight.
 const CENTER: u16 = 10;
+
+/// How far messengers got from some places past what was closed to them.
+struct Ride {
+    /// What steps take: see [`crate::passage::Passage::mark`], which tells maps apart too.
+    mark: (u64, usize),
+    places: Vec<HexId>,
+    closed: HexSet,
+    hexes: Rc<HexSet>,
+}
+
+/// How many rides are kept: for each army from its Center and from all that feeds it, and some more.
+const RIDERS: usize = 8;
+
+thread_local! {
+    static RIDES: RefCell<Vec<Ride>> = const { RefCell::new(Vec::new()) };
+}
 
 impl Campaign {
     /// [5.3] Hexes from which no messenger gets through: enemy Forces, and zones that no friend shares.
     fn closed_to_messengers(&self, state: &State, army: Army) -> HexSet {
         let foes = self.foes(state, army.side());
-        let mut closed = foes.zone;
+        let mut closed = foes.zone.clone();
         for friend in self.forces(state, army.side()) {
             closed.remove(state.hexes[usize::from(friend)]);
         }
@@ -37,13 +55,24 @@ impl Campaign {
     /// [5.3] The hexes within Dispatch Distance of an army's Center.
     #[must_use]
     pub fn within_dispatch(&self, state: &State, army: Army) -> HexSet {
-        self.heard_from(state, army, &self.message_hexes(state, army))
+        self.heard_from(state, army, &self.message_hexes(state, army)).as_ref().clone()
     }
 
-    /// The hexes that messengers of an army reach from some places.
-    fn heard_from(&self, state: &State, army: Army, places: &[HexId]) -> HexSet {
-        let closed = self.closed_to_messengers(state, army);
-        self.with_walk(|walk| dispatch_from(walk, self.ground(), self.figures(), places, &state.going(), &closed))
+    /// The hexes that messengers of an army reach from some places; those of the last questions are kept, with all from which they follow.
+    fn heard_from(&self, state: &State, army: Army, places: &[HexId]) -> Rc<HexSet> {
+        let (closed, going) = (self.closed_to_messengers(state, army), state.going());
+        let mark = self.ground().passage(&going).mark(false, state.weather);
+        let fits = |ride: &&Ride| ride.mark == mark && ride.places == places && ride.closed == closed;
+        if let Some(hexes) = RIDES.with_borrow(|rides| rides.iter().find(fits).map(|ride| Rc::clone(&ride.hexes))) {
+            return hexes;
+        }
+        let hexes = Rc::new(dispatch_from(self.ground(), self.figures(), places, &going, &closed));
+        let ride = Ride { mark, places: places.to_vec(), closed, hexes: Rc::clone(&hexes) };
+        RIDES.with_borrow_mut(|rides| {
+            rides.truncate(RIDERS - 1);
+            rides.insert(0, ride);
+        });
+        hexes
     }
 
     /// [5.3] `[7]` Whether a Force of an army reckons with its Administrative Points in attrition: within Dispatch Distance of the Center, if that has a line,
@@ -54,7 +83,7 @@ impl Campaign {
     }
 
     /// [5.3] `[7]` All hexes in which that is so.
-    pub(crate) fn fed_hexes(&self, state: &State, army: Army) -> HexSet {
+    pub(crate) fn fed_hexes(&self, state: &State, army: Army) -> Rc<HexSet> {
         let office = &state.offices[army as usize];
         // [6.11] In a box off the map it needs no line.
         let boxed = matches!(office.away, Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment);
@@ -76,17 +105,11 @@ impl Campaign {
             let free = |hex: &HexId| !foes.held.has(*hex) && !foes.zone.has(*hex);
             return self.exits(office.away).iter().copied().filter(free).collect();
         }
-        let going = state.going();
-        let mut hexes: Vec<HexId> = self.with_walk(|walk| {
-            walk.walk(Node { hex: office.center, pose: 0 }, CENTER, |node, _, steps| {
-                for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
-                    let Some(next) = next.filter(|&next| !foes.held.has(next) && !foes.zone.has(next)) else { continue };
-                    if let Some(price) = self.ground().price(node.hex, direction, next, true, &going) {
-                        steps.to(Node { hex: next, pose: 0 }, price);
-                    }
-                }
-            });
-            walk.reached().map(|(node, _)| node.hex).filter(|&hex| hex != office.center).collect()
+        let passage = self.ground().passage(&state.going());
+        let mut hexes: Vec<HexId> = with_tread(|walk| {
+            let free = |hex: HexId| !foes.held.has(hex) && !foes.zone.has(hex);
+            walk.walk((self.ground(), passage.table(true, state.weather)), &[office.center], CENTER, |_, _| true, free);
+            walk.reached().map(|(hex, _)| hex).filter(|&hex| hex != office.center).collect()
         });
         hexes.sort_unstable();
         hexes
@@ -167,21 +190,16 @@ impl Campaign {
         let mut others: Vec<HexId> = self.army_sources(state, army).into_iter().filter(free).collect();
         others.sort_by_key(|&hex| (self.grid().distance(from, hex), hex));
         let goal = active.or_else(|| others.first().copied())?;
-        let going = state.going();
-        let way: Vec<(HexId, u16)> = self.with_walk(|walk| {
-            walk.walk(Node { hex: from, pose: 0 }, 2_000, |node, _, steps| {
-                for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
-                    let Some(next) = *next else { continue };
-                    if let Some(price) = self.ground().price(node.hex, direction, next, true, &going) {
-                        steps.to(Node { hex: next, pose: 0 }, price);
-                    }
-                }
-            });
-            let end = Node { hex: goal, pose: 0 };
-            if walk.spent(end).is_none() {
-                return Vec::new();
-            }
-            walk.path(end).into_iter().filter_map(|node| Some((node.hex, walk.spent(node)?))).collect()
+        let passage = self.ground().passage(&state.going());
+        let way: Vec<(HexId, u16)> = with_tread(|walk| {
+            // Once he is there nothing can change his way.
+            let mut there = false;
+            let until = |hex: HexId, _: u16| {
+                there |= hex == goal;
+                !there
+            };
+            walk.walk((self.ground(), passage.table(true, state.weather)), &[from], 2_000, until, |_| true);
+            walk.path(self.ground(), goal).into_iter().filter_map(|hex| Some((hex, walk.spent(hex)?))).collect()
         });
         let end = way.iter().rev().find(|(hex, spent)| *spent <= CENTER && !foes.held.has(*hex)).map(|(hex, _)| *hex);
         Some(end.unwrap_or(from))
@@ -220,6 +238,7 @@ impl Campaign {
     /// [5.3] Whether a leader can be reached by messengers of his army.
     #[must_use]
     pub fn hears(&self, state: &State, leader: Leader) -> bool {
-        state.hex(leader).is_some_and(|hex| self.within_dispatch(state, self.general(leader).army).has(hex))
+        let army = self.general(leader).army;
+        state.hex(leader).is_some_and(|hex| self.heard_from(state, army, &self.message_hexes(state, army)).has(hex))
     }
 }

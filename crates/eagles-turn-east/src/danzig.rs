@@ -6,9 +6,9 @@ use crate::boxes::siege;
 use crate::event::{Event, Kind};
 use crate::roster::{Army, Start};
 use crate::state::{ARMS, Away, Leader, Leaders, Side, State, Unit};
+use crate::tread::with_tread;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::HexSet;
-use grognard_engine::walk::Node;
 use grognard_engine::{Case, HexId, Umpire};
 
 /// `[13]` When Danzig falls if nobody hinders it.
@@ -172,22 +172,13 @@ impl Campaign {
 
     /// Hexes within so many half Movement Points of the exits towards Danzig, by land.
     fn near_danzig(&self, state: &State) -> HexSet {
-        let going = state.going();
-        let mut all = HexSet::none(self.grid());
-        for &exit in self.ground().area("exit_danzig") {
-            self.with_walk(|walk| {
-                walk.walk(Node { hex: exit, pose: 0 }, self.figures().danzig_near.into(), |node, _, steps| {
-                    for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
-                        let Some(next) = *next else { continue };
-                        if let Some(price) = self.ground().price(node.hex, direction, next, true, &going) {
-                            steps.to(Node { hex: next, pose: 0 }, price);
-                        }
-                    }
-                });
-                walk.reached().for_each(|(node, _)| all.insert(node.hex));
-            });
-        }
-        all
+        let passage = self.ground().passage(&state.going());
+        let exits = self.ground().area("exit_danzig");
+        with_tread(|walk| {
+            let prices = passage.table(true, state.weather);
+            walk.walk((self.ground(), prices), exits, self.figures().danzig_near.into(), |_, _| true, |_| true);
+            HexSet::of(self.grid(), walk.reached().map(|(hex, _)| hex))
+        })
     }
 
     /// [10.2] [IV.a] What Danzig does to morale: a Force near it, a relief by land, the decision about one by sea.

@@ -1,29 +1,54 @@
 //! [III.b.1] [6.5] Which attacks must be made, which may, and who takes part.
 
 use crate::event::{Event, Kind};
-use crate::ground::Cover;
+use crate::ground::{Cover, Going};
 use crate::state::{Battle, Frame, GROUPS, Leader, Leaders, State};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
+use grognard_engine::sets::HexSet;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
 
 /// Who can still fight in this phase.
 struct Field {
     /// Attackers that have not fought.
     own: Vec<(Leader, HexId)>,
+    /// Where they stand.
+    at: HexSet,
     /// Hexes of enemy Forces that have not been attacked, each once.
     foes: Vec<HexId>,
+    /// Who attacks in the attack that is being declared, and whom.
+    attackers: Leaders,
+    targets: Vec<HexId>,
+    going: Going,
 }
 
 impl Campaign {
     fn field(&self, state: &State) -> Field {
         let free = |side| self.forces(state, side).less(state.fought).into_iter();
         let at = |leader: u16| state.hexes[usize::from(leader)];
-        let own = free(state.phasing).map(|leader| (leader as Leader, at(leader))).collect();
+        let own: Vec<(Leader, HexId)> = free(state.phasing).map(|leader| (leader as Leader, at(leader))).collect();
         let mut foes: Vec<HexId> = free(state.phasing.other()).map(at).collect();
         foes.sort_unstable();
         foes.dedup();
-        Field { own, foes }
+        let attackers = state.battle.force[state.phasing as usize];
+        let targets = self.hexes_of(state, state.battle.force[state.phasing.other() as usize]);
+        let at = HexSet::of(self.grid(), own.iter().map(|&(_, hex)| hex));
+        Field { own, at, foes, attackers, targets, going: state.going() }
+    }
+
+    /// Where those of a field stand whom a test lets pass.
+    fn those(&self, field: &Field, test: impl Fn(Leader) -> bool) -> HexSet {
+        HexSet::of(self.grid(), field.own.iter().filter(|&&(leader, _)| test(leader)).map(|&(_, hex)| hex))
+    }
+
+    /// Whether somebody who stands in some hexes can attack a hex.
+    fn gets_at(&self, field: &Field, from: &HexSet, to: HexId) -> bool {
+        self.grid().around(to).any(|hex| from.has(hex) && self.ground().meets(hex, to, &field.going))
+    }
+
+    /// [6.5] Whether an enemy hex must be attacked by somebody.
+    fn is_bound(&self, state: &State, field: &Field, foe: HexId) -> bool {
+        self.grid().around(foe).any(|own| field.at.has(own) && self.binds(state, foe, own))
     }
 
     /// The hexes in which some leaders stand, each once.
@@ -63,37 +88,44 @@ impl Campaign {
     #[must_use]
     pub fn duty(&self, state: &State) -> Option<HexId> {
         let field = self.field(state);
-        field.foes.iter().copied().find(|&foe| field.own.iter().any(|&(_, own)| self.binds(state, foe, own)))
+        self.duty_on(state, &field)
+    }
+
+    fn duty_on(&self, state: &State, field: &Field) -> Option<HexId> {
+        field.foes.iter().copied().find(|&foe| self.is_bound(state, field, foe))
     }
 
     /// [III.b.1] An enemy hex whose attack would become impossible if the attack in hand were declared as it stands.
-    fn forgotten(&self, state: &State) -> Option<HexId> {
-        let field = self.field(state);
-        let attackers = state.battle.force[state.phasing as usize];
-        let targets = self.hexes_of(state, state.battle.force[state.phasing.other() as usize]);
-        if targets.len() >= GROUPS {
+    fn forgotten(&self, state: &State, field: &Field) -> Option<HexId> {
+        if field.targets.len() >= GROUPS {
             return None;
         }
-        let bound = |foe: HexId| field.own.iter().any(|&(_, own)| self.binds(state, foe, own));
-        let covered = |foe: HexId| {
-            let spare = |leader: Leader| !attackers.has(leader.into());
-            field.own.iter().any(|&(leader, own)| spare(leader) && self.ground().meets(own, foe, &state.going()))
-        };
-        field.foes.iter().copied().find(|&foe| !targets.contains(&foe) && bound(foe) && !covered(foe))
+        let spare = self.those(field, |leader| !field.attackers.has(leader.into()));
+        let forgotten =
+            |foe: &HexId| !field.targets.contains(foe) && self.is_bound(state, field, *foe) && !self.gets_at(field, &spare, *foe);
+        field.foes.iter().copied().find(forgotten)
     }
 
-    fn may_target(&self, state: &State, hex: HexId) -> Result<(), Violation> {
+    /// The hexes that can be named as targets.
+    fn targets<'a>(&'a self, state: &'a State, field: &'a Field) -> impl Iterator<Item = HexId> + 'a {
+        let from = self.sallying(field);
+        field.foes.iter().copied().filter(move |&hex| self.may_target(state, field, &from, hex).is_ok())
+    }
+
+    /// Where those stand who can reach a further target of the attack in hand.
+    fn sallying(&self, field: &Field) -> HexSet {
+        self.those(field, |leader| field.attackers.is_empty() || field.attackers.has(leader.into()))
+    }
+
+    fn may_target(&self, state: &State, field: &Field, from: &HexSet, hex: HexId) -> Result<(), Violation> {
         let no = |why: &'static str| Err(Violation::new("III.b.1", why, Subject::Hex(hex)));
-        let field = self.field(state);
         if !field.foes.contains(&hex) {
             return no("no enemy Force that could be attacked stands there");
         }
-        let attackers = state.battle.force[state.phasing as usize];
-        let targets = self.hexes_of(state, state.battle.force[state.phasing.other() as usize]);
-        if targets.contains(&hex) {
+        if field.targets.contains(&hex) {
             return no("this hex is a target already");
         }
-        if targets.len() >= GROUPS {
+        if field.targets.len() >= GROUPS {
             return no("one attack cannot have more targets");
         }
         if !self.fits_mode(state, hex) {
@@ -103,26 +135,22 @@ impl Campaign {
                 Subject::Hex(hex),
             ));
         }
-        let counts = |leader: Leader| attackers.is_empty() || attackers.has(leader.into());
-        let reached = field.own.iter().any(|&(leader, own)| counts(leader) && self.ground().meets(own, hex, &state.going()));
-        if !reached || (!targets.is_empty() && attackers.is_empty()) {
+        if !self.gets_at(field, from, hex) || (!field.targets.is_empty() && field.attackers.is_empty()) {
             return no("no Force of this attack is next to it");
         }
         Ok(())
     }
 
-    fn may_join(&self, state: &State, leader: Leader) -> Result<(), Violation> {
+    fn may_join(&self, state: &State, field: &Field, leader: Leader) -> Result<(), Violation> {
         let no = |why: &'static str| Err(Violation::new("III.b.1", why, Subject::Unit(UnitId(leader.into()))));
-        let attackers = state.battle.force[state.phasing as usize];
+        let attackers = field.attackers;
         if usize::from(leader) < self.leaders() && attackers.has(leader.into()) {
             return no("it takes part already");
         }
-        let field = self.field(state);
         let Some(&(_, own)) = field.own.iter().find(|(one, _)| *one == leader) else {
             return no("only a Force of yours that has not fought can take part");
         };
-        let targets = self.hexes_of(state, state.battle.force[state.phasing.other() as usize]);
-        if !targets.iter().any(|&hex| self.ground().meets(own, hex, &state.going())) {
+        if !field.targets.iter().any(|&hex| self.ground().meets(own, hex, &field.going)) {
             return no("it is not next to a target");
         }
         if attackers.first().is_some_and(|one| !self.same_mode(state, one as Leader, leader)) {
@@ -139,16 +167,21 @@ impl Campaign {
         Ok(())
     }
 
-    fn may_close(&self, state: &State) -> Result<(), Violation> {
+    fn may_close(&self, state: &State, field: &Field) -> Result<(), Violation> {
         if state.battle.force[state.phasing as usize].is_empty() {
             return Err(Violation::new("III.b.1", "somebody must attack: join a Force", Subject::None));
         }
-        match self.forgotten(state) {
+        match self.forgotten(state, field) {
             Some(hex) => {
                 Err(Violation::new("6.5", "this enemy must be attacked too, and nobody else could do it", Subject::Hex(hex)))
             }
             None => Ok(()),
         }
+    }
+
+    fn may_aim_attack(&self, state: &State, hex: HexId) -> Result<(), Violation> {
+        let field = self.field(state);
+        self.may_target(state, &field, &self.sallying(&field), hex)
     }
 
     fn target(&self, state: &mut State, hex: HexId) {
@@ -202,15 +235,15 @@ impl Room<Campaign> for Attacking {
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         let field = game.field(state);
-        out.extend(field.foes.iter().copied().filter(|&hex| game.may_target(state, hex).is_ok()).map(Action::Target));
-        if game.duty(state).is_none() {
+        out.extend(game.targets(state, &field).map(Action::Target));
+        if game.duty_on(state, &field).is_none() {
             out.push(Action::End);
         }
     }
 
     fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
         match action {
-            Action::Target(hex) => game.may_target(state, hex),
+            Action::Target(hex) => game.may_aim_attack(state, hex),
             Action::End => match game.duty(state) {
                 Some(hex) => {
                     Err(Violation::new("6.5", "this enemy must be attacked: you stand in his zone of control", Subject::Hex(hex)))
@@ -234,8 +267,7 @@ impl Room<Campaign> for Attacking {
             return None;
         }
         let field = game.field(state);
-        let any = field.foes.iter().any(|&hex| game.may_target(state, hex).is_ok());
-        (!any).then_some(Action::End)
+        game.targets(state, &field).next().is_none().then_some(Action::End)
     }
 }
 
@@ -250,18 +282,19 @@ impl Room<Campaign> for Declaring {
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         let field = game.field(state);
-        out.extend(field.own.iter().map(|&(leader, _)| leader).filter(|&l| game.may_join(state, l).is_ok()).map(Action::Join));
-        out.extend(field.foes.iter().copied().filter(|&hex| game.may_target(state, hex).is_ok()).map(Action::Target));
-        if game.may_close(state).is_ok() {
+        let able = |leader: &Leader| game.may_join(state, &field, *leader).is_ok();
+        out.extend(field.own.iter().map(|&(leader, _)| leader).filter(able).map(Action::Join));
+        out.extend(game.targets(state, &field).map(Action::Target));
+        if game.may_close(state, &field).is_ok() {
             out.push(Action::Close);
         }
     }
 
     fn check(self, game: &Campaign, state: &State, action: Action) -> Result<(), Violation> {
         match action {
-            Action::Join(leader) => game.may_join(state, leader),
-            Action::Target(hex) => game.may_target(state, hex),
-            Action::Close => game.may_close(state),
+            Action::Join(leader) => game.may_join(state, &game.field(state), leader),
+            Action::Target(hex) => game.may_aim_attack(state, hex),
+            Action::Close => game.may_close(state, &game.field(state)),
             _ => Err(game.out_of_place(state, action)),
         }
     }

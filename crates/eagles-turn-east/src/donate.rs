@@ -47,18 +47,9 @@ impl Campaign {
 
     /// [I.b.2] Counters that are alike are brought into play one after another: whether no other like this one waits before it.
     pub(crate) fn is_first_of_its_kind(&self, state: &State, unit: Unit) -> bool {
-        let body = &self.bodies()[usize::from(unit)];
-        let alike = |other: &usize| {
-            let one = &self.bodies()[*other];
-            state.track[*other] == NOBODY
-                && one.spare()
-                && one.from <= state.turn
-                && one.army == body.army
-                && one.parts == body.parts
-                && one.kind == body.kind
-                && one.nation == body.nation
-        };
-        state.track[usize::from(unit)] != NOBODY || !(0..usize::from(unit)).any(|other| alike(&other))
+        let waits =
+            |other: u16| state.track[usize::from(other)] == NOBODY && self.bodies()[usize::from(other)].from <= state.turn;
+        state.track[usize::from(unit)] != NOBODY || !self.scenario.roster.alike[usize::from(unit)].into_iter().any(waits)
     }
 
     /// [3.3] Whether one counter is a brigade of the other.
@@ -125,10 +116,12 @@ impl Campaign {
     /// Every pair of counters that could give each other points, as it is listed.
     pub(crate) fn list_donations(&self, state: &State, out: &mut Vec<Action>) {
         let first = self.leaders() as Unit;
-        let all = 0..self.bodies().len() as Unit;
-        let ours = |unit: &Unit| self.bodies()[usize::from(*unit)].army.side() == state.phasing;
-        let takers: Vec<Unit> = all.clone().filter(ours).filter(|&unit| self.can_take(state, unit)).collect();
-        for from in all.filter(ours).filter(|&unit| state.strength[usize::from(unit)] != [0; ARMS]) {
+        let ours = self.scenario.roster.units_of[state.phasing as usize].into_iter().map(|unit| unit as Unit);
+        let takers: Vec<Unit> = ours.clone().filter(|&unit| self.can_take(state, unit)).collect();
+        if takers.is_empty() {
+            return;
+        }
+        for from in ours.filter(|&unit| state.strength[usize::from(unit)] != [0; ARMS]) {
             let near = |to: Unit| self.kin(from, to) || self.may_fill(state, from, to);
             for to in takers.iter().copied().filter(|&to| to != from && near(to)) {
                 let arms = (0..ARMS as u8).filter(|&arm| self.may_donate(state, from + first, to + first, arm).is_ok());

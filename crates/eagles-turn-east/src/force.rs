@@ -2,8 +2,9 @@
 
 use crate::Campaign;
 use crate::ground::Cover;
+use crate::lay::equal;
 use crate::roster::Rank;
-use crate::state::{ARMS, LEADERS, Leader, Leaders, Side, State, Unit};
+use crate::state::{ARMS, Leader, Leaders, Side, State, Unit};
 use grognard_engine::HexId;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::HexSet;
@@ -38,57 +39,46 @@ impl Campaign {
     /// Strength Points of a leader's track, by arm.
     #[must_use]
     pub fn strength(&self, state: &State, leader: Leader) -> [u16; ARMS] {
-        let mut sum = [0; ARMS];
-        for unit in self.on_track(state, leader) {
-            sum.iter_mut().zip(state.strength[usize::from(unit)]).for_each(|(sum, points)| *sum += u16::from(points));
-        }
-        sum
+        self.troops(state).sums[usize::from(leader)]
     }
 
     /// All Strength Points of a leader's track.
     #[must_use]
     pub fn points(&self, state: &State, leader: Leader) -> u16 {
-        self.strength(state, leader).iter().sum()
+        self.troops(state).points(leader)
     }
 
     /// Strength Points of some leaders, by arm.
     #[must_use]
     pub fn strength_of(&self, state: &State, leaders: Leaders) -> [u16; ARMS] {
-        let mut sum = [0; ARMS];
-        for leader in leaders {
-            sum.iter_mut().zip(self.strength(state, leader as Leader)).for_each(|(sum, points)| *sum += points);
-        }
-        sum
+        self.troops(state).strength_of(leaders)
     }
 
     /// Leaders on the map, by side.
     #[must_use]
     pub fn present(&self, state: &State, side: Side) -> Leaders {
-        self.scenario.roster.sides[side as usize].filter(|leader| state.hexes[usize::from(leader)] != NOWHERE)
+        self.on_map(state)[side as usize]
     }
 
     /// [3.5] Leaders, on the map or not, with Strength Points on their track.
     #[must_use]
     pub fn employed(&self, state: &State) -> Leaders {
-        let mut found = Leaders::EMPTY;
-        for (unit, &leader) in state.track[..self.bodies().len()].iter().enumerate() {
-            if state.strength[unit] != [0; ARMS] {
-                found.insert(leader.into());
-            }
-        }
-        found
+        self.troops(state).employed
     }
 
     /// [3.4] The Forces of a side: leaders on the map with Strength Points on their track.
     #[must_use]
     pub fn forces(&self, state: &State, side: Side) -> Leaders {
-        self.present(state, side).and(self.employed(state))
+        self.both_forces(state)[side as usize]
     }
 
     /// Leaders in a hex.
     #[must_use]
     pub fn leaders_in(&self, state: &State, hex: HexId) -> Leaders {
-        (0..self.leaders() as u16).filter(|&leader| state.hexes[usize::from(leader)] == hex).collect()
+        if hex == NOWHERE {
+            return (0..self.leaders() as u16).filter(|&leader| state.hexes[usize::from(leader)] == hex).collect();
+        }
+        equal(&state.hexes, hex)
     }
 
     /// [6.1] Whether a Force is all cavalry; a leader alone rides too.
@@ -101,9 +91,7 @@ impl Campaign {
     /// [3.1] What the units on a leader's track take of his span, in halves.
     #[must_use]
     pub fn load(&self, state: &State, leader: Leader) -> u16 {
-        let counts = |unit: &Unit| state.strength[usize::from(*unit)] != [0; ARMS];
-        let load = |unit: Unit| self.bodies()[usize::from(unit)].load(state.strength[usize::from(unit)]);
-        self.on_track(state, leader).filter(counts).map(|unit| u16::from(load(unit))).sum()
+        self.troops(state).loads[usize::from(leader)]
     }
 
     /// [3.4] Whether a leader may have these others under him.
@@ -122,51 +110,27 @@ impl Campaign {
     /// [3.4] Strength Points of a side in a hex.
     #[must_use]
     pub fn stack(&self, state: &State, side: Side, hex: HexId) -> u16 {
-        let here = self.leaders_in(state, hex).filter(|leader| self.side_of(leader as Leader) == side);
+        let here = self.leaders_in(state, hex).and(self.scenario.roster.sides[side as usize]);
         self.strength_of(state, here).iter().sum()
-    }
-
-    /// All Strength Points of each leader's track.
-    pub(crate) fn loads(&self, state: &State) -> [u16; LEADERS] {
-        let mut loads = [0; LEADERS];
-        for (&leader, strength) in state.track[..self.bodies().len()].iter().zip(&state.strength) {
-            if let Some(load) = loads.get_mut(usize::from(leader)) {
-                *load += strength.iter().map(|points| u16::from(*points)).sum::<u16>();
-            }
-        }
-        loads
     }
 
     /// [3.4] Where a leader's track would be too much besides the friends who stand there.
     pub(crate) fn crowded(&self, state: &State, leader: Leader) -> Crowd {
-        let loads = self.loads(state);
-        let own = loads[usize::from(leader)];
-        let mut places: Vec<(HexId, u16)> = Vec::new();
-        for friend in self.scenario.roster.sides[self.side_of(leader) as usize] {
-            let (hex, load) = (state.hexes[usize::from(friend)], loads[usize::from(friend)]);
-            if hex == NOWHERE || load == 0 {
-                continue;
-            }
+        let troops = self.troops(state);
+        let (own, most) = (troops.points(leader), u16::from(self.figures().stacking));
+        if own == 0 {
+            return Crowd { places: Vec::new(), all: false };
+        }
+        let mut places: Vec<(HexId, u16)> = Vec::with_capacity(32);
+        for friend in self.present(state, self.side_of(leader)).and(troops.employed) {
+            let (hex, load) = (state.hexes[usize::from(friend)], troops.points(friend as Leader));
             match places.iter_mut().find(|(place, _)| *place == hex) {
                 Some((_, sum)) => *sum += load,
                 None => places.push((hex, load)),
             }
         }
-        let most = u16::from(self.figures().stacking);
-        places.retain(|&(hex, sum)| own > 0 && sum + own > most && state.hex(leader) != Some(hex));
+        places.retain(|&(hex, sum)| sum + own > most && state.hex(leader) != Some(hex));
         Crowd { places, all: own > most }
-    }
-
-    /// The enemies of a side, as the side itself reckons with them.
-    pub(crate) fn foes(&self, state: &State, side: Side) -> Foes {
-        let mut foes = self.foes_openly(state, side);
-        // [16.1] A redoubt with guns ignores enemy zones.
-        for redoubt in state.redoubts.iter().filter(|redoubt| redoubt.hex != NOWHERE && redoubt.side == side) {
-            if self.is_walled(state, side, redoubt.hex) {
-                foes.zone.remove(redoubt.hex);
-            }
-        }
-        foes
     }
 
     /// [1.1] The enemies of a side as everybody sees them: whether guns stand in a redoubt is their owner's affair.
@@ -188,6 +152,10 @@ impl Campaign {
     /// [6.5] The enemy Forces in whose zone of control a hex lies.
     #[must_use]
     pub fn controllers(&self, state: &State, side: Side, hex: HexId) -> Leaders {
+        // Whoever controls it is among those who seem to.
+        if !self.foes(state, side).zone.has(hex) {
+            return Leaders::EMPTY;
+        }
         let going = state.going();
         let controls = |foe: u16| !state.forage.has(foe) && self.ground().controls(state.hexes[usize::from(foe)], hex, &going);
         if self.is_campaign() && self.is_walled(state, side, hex) {

@@ -6,10 +6,10 @@ use crate::grand::{AIMS, Aim};
 use crate::roster::Army;
 use crate::state::{Leader, Leaders, NO_LINE, NOBODY, Side, State};
 use crate::tables::FORTNIGHTS;
+use crate::tread::with_tread;
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
-use grognard_engine::walk::Node;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
 
 fn no(why: &'static str, leader: Leader) -> Violation {
@@ -185,23 +185,17 @@ impl Campaign {
         let reach = self.figures().alarm;
         let at = |leader: u16| state.hexes[usize::from(leader)];
         let french: Vec<HexId> = self.apparent(state, Side::French).into_iter().map(at).collect();
-        let going = state.going();
+        let (passage, weather) = (self.ground().passage(&state.going()), state.weather);
         let mut near = |from: HexId| {
             // A primary road leads a hex for half a point.
             let close: Vec<HexId> = french.iter().copied().filter(|&hex| self.grid().distance(hex, from) <= reach).collect();
             if close.is_empty() {
                 return false;
             }
-            self.with_walk(|walk| {
-                walk.walk(Node { hex: from, pose: 0 }, reach.into(), |node, _, steps| {
-                    for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
-                        let Some(next) = *next else { continue };
-                        if let Some(price) = self.ground().price(node.hex, direction, next, true, &going) {
-                            steps.to(Node { hex: next, pose: 0 }, price);
-                        }
-                    }
-                });
-                close.iter().any(|&hex| walk.spent(Node { hex, pose: 0 }).is_some())
+            with_tread(|walk| {
+                let prices = passage.table(true, weather);
+                walk.walk((self.ground(), prices), &[from], reach.into(), |_, _| true, |_| true);
+                close.iter().any(|&hex| walk.spent(hex).is_some())
             })
         };
         let mut coalition: Vec<HexId> = self.apparent(state, Side::Coalition).into_iter().map(at).collect();

@@ -1,9 +1,11 @@
 //! `[2]` [6.2] The map, compiled: what lies in each hex and on each hexside, and what it costs to go there.
 
+use crate::passage::{CLOSED, Prices, fresh, prices_of};
 use crate::state::Weather;
+use crate::tread::Deltas;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::grid::DIRECTIONS;
-use grognard_engine::sets::Bits;
+use grognard_engine::sets::{Bits, HexSet};
 use grognard_engine::sheet::Sheet;
 use grognard_engine::{DataError, Grid, HexId, MapView};
 
@@ -151,14 +153,13 @@ pub struct Ground {
     view: MapView,
     shores: Vec<Shore>,
     coast: Vec<HexId>,
-    /// What each step takes where no bridge and no pontoon can change it: by mud for wheels, by frost.
-    fixed: [Vec<[u8; DIRECTIONS]>; 3],
+    /// What each step takes while all bridges stand and no pontoon lies: by mud for wheels, by frost.
+    plain: [Vec<Prices>; 3],
+    deltas: Deltas,
+    /// [10.3] Hexes of places that somebody holds.
+    prizes: HexSet,
+    serial: u64,
 }
-
-/// A step that nobody can take.
-const CLOSED: u8 = u8::MAX;
-/// A step that depends on bridges and pontoons.
-const OPEN: u8 = u8::MAX - 1;
 
 /// `[II]` Mud doubles the cost of each hex for whatever has wheels, up to four points.
 fn in_mud(cost: u16, horse: bool, weather: Weather) -> u16 {
@@ -166,7 +167,7 @@ fn in_mud(cost: u16, horse: bool, weather: Weather) -> u16 {
 }
 
 /// The table of prices for a weather: mud counts for wheels only, and no weather brings both mud and frost.
-const fn variant(horse: bool, weather: Weather) -> usize {
+pub(crate) const fn variant(horse: bool, weather: Weather) -> usize {
     match (weather.mud() && !horse, weather.frost()) {
         (true, _) => 1,
         (_, true) => 2,
@@ -253,7 +254,10 @@ impl Ground {
             view: MapView::default(),
             shores: Vec::new(),
             coast: Vec::new(),
-            fixed: Default::default(),
+            plain: Default::default(),
+            deltas: [[0; DIRECTIONS]; 2],
+            prizes: HexSet::default(),
+            serial: fresh(),
         };
         ground.number_bridges();
         for &(a, b) in damaged {
@@ -273,7 +277,10 @@ impl Ground {
         }
         ground.sheet.areas = areas;
         ground.survey_coast();
-        ground.fix_prices();
+        let prizes = ["koenigsberg", "warsaw", "towns"].into_iter().flat_map(|name| ground.area(name).iter().copied());
+        ground.prizes = HexSet::of(ground.grid(), prizes);
+        ground.deltas = ground.measure();
+        ground.plain = std::array::from_fn(|table| ground.price_all(table));
         ground.view = ground.draw();
         Ok(ground)
     }
@@ -397,6 +404,12 @@ impl Ground {
         edge
     }
 
+    /// Whether a primary road crosses a hexside, be its bridge up or down.
+    #[inline]
+    pub(crate) fn bears_primary(&self, hex: HexId, direction: usize) -> bool {
+        self.edges[usize::from(hex.0)][direction].has(Edge::PRIMARY_ROAD)
+    }
+
     fn has_pontoon(&self, hex: HexId, direction: usize, going: &Going) -> bool {
         let far = (direction + 3) % DIRECTIONS;
         going.pontoons.iter().filter(|(at, _)| *at != NOWHERE).any(|&(at, facing)| {
@@ -411,40 +424,60 @@ impl Ground {
         self.grid().direction(a, b).map_or(Edge::default(), |direction| self.edge(a, direction, going))
     }
 
-    /// Reckons once what no bridge and no pontoon can change.
-    fn fix_prices(&mut self) {
-        let weathers = [Weather::Fair, Weather::Mud, Weather::Frost];
-        let mut fixed: [Vec<[u8; DIRECTIONS]>; 3] = std::array::from_fn(|_| vec![[CLOSED; DIRECTIONS]; self.grid().size()]);
-        for weather in weathers {
-            let going = Going::plain(weather);
-            let table = variant(false, weather);
-            for hex in self.grid().hexes() {
-                for (direction, next) in self.grid().neighbours(hex).iter().enumerate() {
-                    let Some(next) = *next else { continue };
-                    let bare = self.edges[usize::from(hex.0)][direction];
-                    fixed[table][usize::from(hex.0)][direction] = match self.reckon_price(hex, direction, next, false, &going) {
-                        _ if bare.river() => OPEN,
-                        Some(price) => price as u8,
-                        None => CLOSED,
-                    };
+    fn price_all(&self, table: usize) -> Vec<Prices> {
+        let mut prices = vec![[CLOSED; 8]; self.grid().size()];
+        let going = Going::plain(Weather::Fair);
+        self.grid().hexes().for_each(|hex| prices[usize::from(hex.0)] = prices_of(self, hex, table, &going));
+        prices
+    }
+
+    /// What each step takes while all bridges stand and no pontoon lies.
+    pub(crate) const fn plain_prices(&self) -> &[Vec<Prices>; 3] {
+        &self.plain
+    }
+
+    /// What lies between the numbers of neighbours; the same everywhere in columns of one kind.
+    fn measure(&self) -> Deltas {
+        let mut deltas = [[0; DIRECTIONS]; 2];
+        for hex in self.grid().hexes() {
+            for (direction, next) in self.grid().neighbours(hex).iter().enumerate() {
+                if let Some(next) = next {
+                    deltas[usize::from(hex.0 & 1)][direction] = next.0.wrapping_sub(hex.0);
                 }
             }
         }
-        self.fixed = fixed;
+        deltas
+    }
+
+    /// What has to be added to a hex to get to its neighbours.
+    #[inline]
+    pub(crate) const fn deltas(&self) -> &Deltas {
+        &self.deltas
+    }
+
+    /// [10.3] Whether a hex belongs to a place that somebody holds.
+    #[inline]
+    pub(crate) fn is_prize(&self, hex: HexId) -> bool {
+        self.prizes.has(hex)
+    }
+
+    /// What tells this map from any other.
+    pub(crate) const fn serial(&self) -> u64 {
+        self.serial
     }
 
     /// [6.2] Half Movement Points of a step; none if it is prohibited. `horse` says whether all of it is cavalry.
     #[inline]
     #[must_use]
     pub fn price(&self, from: HexId, direction: usize, to: HexId, horse: bool, going: &Going) -> Option<u16> {
-        match self.fixed[variant(horse, going.weather)][usize::from(from.0)][direction] {
-            CLOSED => None,
-            OPEN => self.reckon_price(from, direction, to, horse, going),
-            price => Some(price.into()),
+        let plain = self.plain[variant(horse, going.weather)][usize::from(from.0)][direction];
+        if self.edges[usize::from(from.0)][direction].river() {
+            return self.reckon_price(from, direction, to, horse, going);
         }
+        Some(plain).filter(|price| *price != CLOSED).map(u16::from)
     }
 
-    fn reckon_price(&self, from: HexId, direction: usize, to: HexId, horse: bool, going: &Going) -> Option<u16> {
+    pub(crate) fn reckon_price(&self, from: HexId, direction: usize, to: HexId, horse: bool, going: &Going) -> Option<u16> {
         let edge = self.edge(from, direction, going);
         if !self.dry(to) || !edge.open(going.weather.frost()) {
             return None;
@@ -491,11 +524,10 @@ impl Ground {
     /// Whether troops can act from a hex in a direction; what no bridge and no pontoon can change is known beforehand.
     #[inline]
     fn opens(&self, from: HexId, direction: usize, to: HexId, going: &Going) -> bool {
-        match self.fixed[variant(true, going.weather)][usize::from(from.0)][direction] {
-            CLOSED => false,
-            OPEN => self.dry(to) && self.edge(from, direction, going).open(going.weather.frost()),
-            _ => true,
+        if self.edges[usize::from(from.0)][direction].river() {
+            return self.dry(to) && self.edge(from, direction, going).open(going.weather.frost());
         }
+        self.plain[variant(true, going.weather)][usize::from(from.0)][direction] != CLOSED
     }
 
     /// [6.5] The hexes to which a zone of control reaches from one.

@@ -53,6 +53,7 @@ pub mod game;
 pub mod grand;
 pub mod ground;
 mod hospital;
+mod lay;
 mod ledger;
 pub mod losses;
 pub mod march;
@@ -64,6 +65,7 @@ mod orders;
 pub mod organize;
 mod outposts;
 mod overlay;
+mod passage;
 mod politics;
 pub mod position;
 mod prepare;
@@ -87,6 +89,7 @@ pub mod succession;
 pub mod supply;
 mod survey;
 pub mod tables;
+mod tread;
 pub mod victory;
 mod words;
 pub mod worlds;
@@ -97,13 +100,12 @@ pub use state::{Side, State};
 
 use grognard_engine::offer::{GameInfo, OptionInfo, find_game};
 use grognard_engine::once::Once;
-use grognard_engine::walk::Walk;
 use grognard_engine::{DataError, Grid};
 use ground::Ground;
 use roster::{Body, General};
 use scenario::{FILES, Scenario};
 use state::{Leader, Unit};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use tables::{Figures, Tables};
 
 /// Identifier of the rulebook.
@@ -333,8 +335,8 @@ pub struct Campaign {
     pub(crate) title: &'static str,
     pub(crate) options: Options,
     pub(crate) offered: &'static [OptionInfo],
-    /// Tables of walks that nobody uses at the moment.
-    walks: Mutex<Vec<Walk>>,
+    /// What tells this game from any other in the process.
+    serial: u64,
 }
 
 impl Campaign {
@@ -372,7 +374,7 @@ impl Campaign {
             title: info.title,
             options: chosen,
             offered: info.options,
-            walks: Mutex::new(Vec::new()),
+            serial: passage::fresh(),
         })
     }
 
@@ -448,15 +450,5 @@ impl Campaign {
     #[must_use]
     pub fn body_tag(&self, unit: Unit) -> &str {
         self.bodies().get(usize::from(unit)).map_or("?", |unit| &unit.tag)
-    }
-
-    /// Lends out the tables of a walk.
-    pub(crate) fn with_walk<T>(&self, walk: impl FnOnce(&mut Walk) -> T) -> T {
-        // Whoever panicked while holding the lock left the list as it was.
-        let lent = self.walks.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut tables = lent.unwrap_or_else(|| Walk::new(self.grid().size(), 1));
-        let answer = walk(&mut tables);
-        self.walks.lock().unwrap_or_else(PoisonError::into_inner).push(tables);
-        answer
     }
 }

@@ -3,11 +3,40 @@
 use crate::Campaign;
 use crate::force::Foes;
 use crate::state::{By, Leader, Leaders, State};
+use crate::tread::{Tread, with_tread};
 use grognard_engine::HexId;
-use grognard_engine::walk::{Node, Walk};
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// [II.b.2] Half Movement Points that an Extended March adds at most.
 const EXTENSION: u8 = 8;
+
+/// All from which the ways of a leader follow. While somebody holds `foes`, no others lie where they do.
+struct Outset {
+    foes: Rc<Foes>,
+    prices: (u64, usize),
+    start: HexId,
+    points: u8,
+    dispersed: bool,
+}
+
+impl Outset {
+    fn is(&self, other: &Self) -> bool {
+        let plain = |one: &Self| (one.prices, one.start, one.points, one.dispersed);
+        Rc::ptr_eq(&self.foes, &other.foes) && plain(self) == plain(other)
+    }
+}
+
+/// The ways that were found last.
+#[derive(Default)]
+struct Ways {
+    from: Option<Outset>,
+    walk: Tread,
+}
+
+thread_local! {
+    static LAST: Cell<Option<Ways>> = const { Cell::new(None) };
+}
 
 impl Campaign {
     /// [6.1] Half Movement Points of a leader with his track.
@@ -43,14 +72,14 @@ impl Campaign {
     }
 
     /// [6.2] Walks from where a leader stands as far as his points lead.
-    pub(crate) fn walk_from(&self, walk: &mut Walk, state: &State, foes: &Foes, leader: Leader, points: u8) {
+    pub(crate) fn walk_from(&self, walk: &mut Tread, state: &State, foes: &Foes, leader: Leader, points: u8) {
         self.walk_towards(walk, state, foes, leader, points, |_, _| true);
     }
 
     /// [6.2] The same from those hexes only from which it is worth to go on: what has been spent until there is told.
     fn walk_towards(
         &self,
-        walk: &mut Walk,
+        walk: &mut Tread,
         state: &State,
         foes: &Foes,
         leader: Leader,
@@ -59,22 +88,42 @@ impl Campaign {
     ) {
         let Some(start) = state.hex(leader) else { return };
         let horse = state.by == By::Ride || self.on_horse(state, leader);
-        let going = state.going();
+        let passage = self.ground().passage(&state.going());
         // [15] Dispersed troops enter no enemy zone.
         let dispersed = state.forage.has(leader.into());
-        walk.walk(Node { hex: start, pose: 0 }, points.into(), |node, spent, steps| {
+        walk.walk(
+            (self.ground(), passage.table(horse, state.weather)),
+            &[start],
+            points.into(),
             // [6.5] Whoever enters an enemy zone stops.
-            if !worth(node.hex, spent) || node.hex != start && foes.zone.has(node.hex) {
-                return;
-            }
-            for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
-                let closed = |hex: HexId| foes.held.has(hex) || dispersed && foes.zone.has(hex);
-                let Some(next) = next.filter(|&next| !closed(next)) else { continue };
-                if let Some(price) = self.ground().price(node.hex, direction, next, horse, &going) {
-                    steps.to(Node { hex: next, pose: 0 }, price);
-                }
-            }
-        });
+            |hex, spent| worth(hex, spent) && (hex == start || !foes.zone.has(hex)),
+            |hex| !(foes.held.has(hex) || dispersed && foes.zone.has(hex)),
+        );
+    }
+
+    /// All ways of the leader in hand. They are kept, because whoever has listed them plays one of them.
+    fn with_all_ways<T>(&self, state: &State, foes: &Rc<Foes>, leader: Leader, ask: impl FnOnce(&Tread) -> T) -> T {
+        let mut ways = LAST.take().unwrap_or_default();
+        let from = self.outset(state, foes, leader);
+        if ways.from.as_ref().is_none_or(|last| !last.is(&from)) {
+            self.walk_from(&mut ways.walk, state, foes, leader, from.points);
+            ways.from = Some(from);
+        }
+        let answer = ask(&ways.walk);
+        LAST.set(Some(ways));
+        answer
+    }
+
+    /// All from which the ways of a leader of the Force in hand follow.
+    fn outset(&self, state: &State, foes: &Rc<Foes>, leader: Leader) -> Outset {
+        let horse = state.by == By::Ride || self.on_horse(state, leader);
+        Outset {
+            foes: Rc::clone(foes),
+            prices: self.ground().passage(&state.going()).mark(horse, state.weather),
+            start: state.hexes[usize::from(leader)],
+            points: self.points_left(state, leader),
+            dispersed: state.forage.has(leader.into()),
+        }
     }
 
     /// [3.4] Whether a leader's track fits into a hex besides those who stand there.
@@ -103,13 +152,15 @@ impl Campaign {
             return;
         }
         let crowd = self.crowded(state, leader);
-        self.with_walk(|walk| {
-            self.walk_from(walk, state, &foes, leader, self.points_left(state, leader));
-            for (node, spent) in walk.reached().filter(|(node, _)| Some(node.hex) != state.hex(leader)) {
-                let apart = !self.too_near_the_rival(state, leader, node.hex) && self.leads_to_aim(state, leader, node.hex);
-                let apart = apart && !self.in_danger(state, leader, node.hex);
-                if apart && !crowd.bars(node.hex) && (!state.guns || self.joins_battle(state, node.hex)) {
-                    found(node.hex, spent as u8);
+        let (wary, rests) = (self.rivals(state), self.rests(state, self.side_of(leader)));
+        let dispersed = state.forage.has(leader.into());
+        self.with_all_ways(state, &foes, leader, |walk| {
+            for (hex, spent) in walk.reached().filter(|(hex, _)| Some(*hex) != state.hex(leader)) {
+                let barred = wary && self.too_near_the_rival(state, leader, hex)
+                    || rests && !self.leads_to_aim(state, leader, hex)
+                    || dispersed && self.in_danger(state, leader, hex);
+                if !barred && !crowd.bars(hex) && (!state.guns || self.joins_battle(state, hex)) {
+                    found(hex, spent as u8);
                 }
             }
         });
@@ -122,14 +173,17 @@ impl Campaign {
         if self.is_stopped(state, foes, follower) {
             return;
         }
-        self.with_walk(|walk| {
+        with_tread(|walk| {
             // No step takes less than half a point: who is too far off does not get there.
             let near = |hex: HexId, spent: u16| spent + u16::from(self.grid().distance(hex, lead)) <= u16::from(points) + 1;
             self.walk_towards(walk, state, foes, follower, points, near);
-            for (node, spent) in walk.reached().filter(|(node, _)| Some(node.hex) != state.hex(follower)) {
-                let apart = !self.too_near_the_rival(state, follower, node.hex) && !self.in_danger(state, follower, node.hex);
-                if apart && self.grid().distance(node.hex, lead) <= 1 && self.fits(state, follower, node.hex) {
-                    found(node.hex, spent as u8);
+            for (hex, spent) in walk.reached().filter(|(hex, _)| Some(*hex) != state.hex(follower)) {
+                if self.grid().distance(hex, lead) > 1 {
+                    continue;
+                }
+                let apart = !self.too_near_the_rival(state, follower, hex) && !self.in_danger(state, follower, hex);
+                if apart && self.fits(state, follower, hex) {
+                    found(hex, spent as u8);
                 }
             }
         });
@@ -141,7 +195,17 @@ impl Campaign {
             return self.ways_astray(state).into_iter().find(|(way, _)| way.last() == Some(&to));
         }
         let foes = self.foes(state, self.side_of(leader));
-        self.with_walk(|walk| {
+        state.hex(leader)?;
+        let way = |walk: &Tread| Some((walk.path(self.ground(), to), walk.spent(to)? as u8));
+        if let Some(ways) = LAST.take() {
+            let from = self.outset(state, &foes, leader);
+            let known = ways.from.as_ref().is_some_and(|last| last.is(&from)).then(|| way(&ways.walk));
+            LAST.set(Some(ways));
+            if let Some(way) = known {
+                return way;
+            }
+        }
+        with_tread(|walk| {
             // Once he is there nothing can change his way.
             let mut there = false;
             let until = |hex: HexId, _: u16| {
@@ -149,9 +213,7 @@ impl Campaign {
                 !there
             };
             self.walk_towards(walk, state, &foes, leader, self.points_left(state, leader), until);
-            let node = Node { hex: to, pose: 0 };
-            let spent = walk.spent(node)?;
-            Some((walk.path(node).into_iter().map(|node| node.hex).collect(), spent as u8))
+            way(walk)
         })
     }
 }

@@ -225,9 +225,13 @@ impl Campaign {
             return;
         }
         for &hex in way {
-            self.drive_off(state, side, hex, umpire);
+            if self.is_campaign() || !self.idle(state, side.other()).is_empty() {
+                self.drive_off(state, side, hex, umpire);
+            }
             self.take_place(state, side, hex);
-            self.capture_trains(state, leader, hex);
+            if self.is_campaign() {
+                self.capture_trains(state, leader, hex);
+            }
         }
         self.sweep(state, side, way, umpire);
     }
@@ -241,10 +245,14 @@ impl Campaign {
             && self.side_of(leader) == Side::French
     }
 
+    /// [3.5] Counters of a side on the map that lead nobody.
+    fn idle(&self, state: &State, side: Side) -> Leaders {
+        self.present(state, side).less(self.employed(state))
+    }
+
     /// [3.5] Enemy leaders alone in a hex that a Force enters go to their nearest troops.
     pub(crate) fn drive_off(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
-        let alone = self.leaders_in(state, hex).filter(|leader| self.side_of(leader as Leader) != side);
-        for leader in alone.less(self.employed(state)) {
+        for leader in self.idle(state, side.other()).filter(|leader| state.hexes[usize::from(leader)] == hex) {
             if self.is_outpost(leader as Leader) {
                 self.run_away(state, leader as Leader, umpire);
             } else {
@@ -261,6 +269,9 @@ impl Campaign {
 
     /// [10.3] Whoever was last to move a combat unit into a place holds it.
     pub(crate) fn take_place(&self, state: &mut State, side: Side, hex: HexId) {
+        if !self.ground().is_prize(hex) {
+            return;
+        }
         if self.ground().area("koenigsberg").contains(&hex) {
             state.koenigsberg = side;
         }
@@ -398,6 +409,12 @@ impl Campaign {
         });
     }
 
+    /// [3.4] Whether others can follow the leader in hand: he has marched, with his troops, and goes no special way.
+    pub(crate) fn may_be_followed(&self, state: &State) -> bool {
+        let marches = state.by != By::Ride && !state.halted && state.sector == 0 && !state.guns;
+        marches && state.spent[usize::from(state.hand)] > 0
+    }
+
     /// [3.4] Whether another leader can march with the one in hand at all.
     pub(crate) fn may_accompany(&self, state: &State, leader: Leader) -> Result<(), Violation> {
         let lead = state.hand;
@@ -409,7 +426,7 @@ impl Campaign {
         if self.is_outpost(leader) || self.is_outpost(lead) || state.by == By::Entry {
             return Err(no("6.10", "Outposts and those who come onto the map march alone", leader));
         }
-        if state.by == By::Ride || state.halted || state.sector > 0 || state.guns || state.spent[usize::from(lead)] == 0 {
+        if !self.may_be_followed(state) {
             return Err(no("3.4", "others follow once their leader has marched with his troops", leader));
         }
         if !self.same_mode(state, leader, lead) {

@@ -76,7 +76,8 @@ impl Campaign {
         let Some(start) = state.hex(leader).filter(|_| state.spent[usize::from(leader)] == 0) else { return Vec::new() };
         let horse = self.on_horse(state, leader);
         for shy in [true, false] {
-            let ways: Vec<(Vec<HexId>, u8)> = self.with_walk(|walk| {
+            let ways: Vec<(Vec<HexId>, u8)> = {
+                let walk = &mut Walk::new(self.grid().size(), 1);
                 self.walk_astray(walk, state, shy);
                 let reached: Vec<(HexId, u16)> = walk.reached().map(|(node, spent)| (node.hex, spent)).collect();
                 let further = |hex: HexId, spent: u16| {
@@ -94,7 +95,7 @@ impl Campaign {
                     (walk.path(Node { hex, pose: 0 }).into_iter().map(|node| node.hex).collect(), spent as u8)
                 })
                 .collect()
-            });
+            };
             if !ways.is_empty() {
                 return ways;
             }

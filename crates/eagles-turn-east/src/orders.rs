@@ -5,7 +5,7 @@ use crate::state::{By, Frame, Leader, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
-use grognard_engine::{Case, Seat, Subject, Umpire, Violation};
+use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 
 /// [II.b.1] Who gets a Movement Command?
 #[derive(Clone, Copy)]
@@ -41,11 +41,11 @@ impl Room<Campaign> for Commanding {
             game.list_entries(state, out);
             game.list_shifts(state, out);
         } else if state.commands > 0 && state.changing[side as usize] == NOWHERE {
-            let lines = game.lines(state, side);
+            let (lines, foes) = (game.lines(state, side), game.foes(state, side));
             for leader in mine.and(game.employed(state)) {
                 let leader = leader as Leader;
-                let free = state.hex(leader).is_some_and(|hex| game.controllers(state, side, hex).is_empty());
-                if free && game.has_line(state, &lines, leader) {
+                let open = |hex: HexId| !foes.zone.has(hex) || game.controllers(state, side, hex).is_empty();
+                if state.hex(leader).is_some_and(open) && game.has_line(state, &lines, leader) {
                     out.push(Action::Command(leader));
                 }
             }
@@ -165,10 +165,12 @@ impl Room<Campaign> for Marching {
         let side = game.side_of(state.hand);
         let foes = game.foes(state, side);
         // Only those who stood with or next to him at first can go along.
-        let near = |leader: u16| game.grid().distance(state.hexes[usize::from(leader)], state.origin) <= 1;
-        for leader in game.forces(state, side).less(state.acted).filter(near) {
-            if game.may_accompany(state, leader as Leader).is_ok() {
-                game.follow_hexes(state, &foes, leader as Leader, |hex, _| out.push(Action::Follow(leader as Leader, hex)));
+        if game.may_be_followed(state) {
+            let near = |leader: u16| game.grid().distance(state.hexes[usize::from(leader)], state.origin) <= 1;
+            for leader in game.forces(state, side).less(state.acted).filter(near) {
+                if game.may_accompany(state, leader as Leader).is_ok() {
+                    game.follow_hexes(state, &foes, leader as Leader, |hex, _| out.push(Action::Follow(leader as Leader, hex)));
+                }
             }
         }
         game.list_repulses(state, &foes, out);

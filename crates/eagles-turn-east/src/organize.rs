@@ -1,11 +1,28 @@
 //! [I.b.3] The Organization Segment: units change tracks within a hex, Major Generals are made and absorbed.
 
 use crate::event::{Event, Kind};
-use crate::state::{ARMS, Away, LEADERS, Leader, Leaders, State, Strength, Unit};
+use crate::lay::equal;
+use crate::state::{ARMS, Away, LEADERS, Leader, Leaders, NOBODY, State, Strength, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+/// Lettered Major Generals who are free, as far as somebody has asked for them: by army, of cavalry and of infantry.
+#[derive(Default)]
+struct Spares([[Option<Option<Leader>>; 2]; 3]);
+
+impl Spares {
+    /// What [`Campaign::spare_general`] says, with each kind looked for once.
+    fn get(&mut self, game: &Campaign, state: &State, unit: Unit) -> Option<Leader> {
+        let body = &game.bodies()[usize::from(unit)];
+        if game.scenario.roster.own_general[usize::from(unit)].is_some() {
+            return game.spare_general(state, unit);
+        }
+        let foot = body.on_foot(state.strength[usize::from(unit)]);
+        *self.0[body.army as usize][usize::from(foot)].get_or_insert_with(|| game.spare_general(state, unit))
+    }
+}
 
 impl Campaign {
     /// A unit of the phasing side that can be regrouped, and where it stands.
@@ -63,11 +80,8 @@ impl Campaign {
     pub(crate) fn spare_general_for(&self, state: &State, unit: Unit, strength: Strength) -> Option<Leader> {
         let body = &self.bodies()[usize::from(unit)];
         let away = |leader: Leader| state.away[usize::from(leader)] != Away::No;
-        let leads = |leader: Leader| {
-            let mut units = state.track[..self.bodies().len()].iter().zip(&state.strength);
-            units.any(|(&track, strength)| track == leader && *strength != [0; ARMS])
-        };
-        let free = |leader: &Leader| state.hex(*leader).is_none() && !away(*leader) && !leads(*leader);
+        let employed = self.employed(state);
+        let free = |leader: &Leader| state.hex(*leader).is_none() && !away(*leader) && !employed.has((*leader).into());
         let own = self.scenario.roster.own_general[usize::from(unit)];
         if let Some(own) = own.filter(|own| !self.is_retired(state, *own)) {
             return Some(own).filter(free);
@@ -94,35 +108,40 @@ impl Campaign {
     /// Lists transfers and detachments: what [`Campaign::may_transfer`] and [`Campaign::may_detach`] say of each, reckoned for all of them at once.
     fn list_regroupings(&self, state: &State, out: &mut Vec<Action>) {
         let side = state.phasing;
-        let (mut loads, mut counts, mut foreign) = ([0u16; LEADERS], [0u8; LEADERS], [0u8; LEADERS]);
-        for (unit, body) in self.bodies().iter().enumerate() {
-            let leader = usize::from(state.track[unit]);
-            if leader >= self.leaders() || state.strength[unit] == [0; ARMS] {
-                continue;
+        let troops = self.troops(state);
+        let (mut counts, mut foreign) = ([0u8; LEADERS], Leaders::EMPTY);
+        let ours = self.scenario.roster.units_of[side as usize];
+        for unit in ours.into_iter().map(usize::from).filter(|&unit| state.strength[unit] != [0; ARMS]) {
+            let (leader, body) = (usize::from(state.track[unit]), &self.bodies()[unit]);
+            if leader < self.leaders() {
+                counts[leader] += 1;
+                if body.army != self.general(leader as Leader).army {
+                    foreign.insert(leader as u16);
+                }
             }
-            loads[leader] += u16::from(body.load(state.strength[unit]));
-            counts[leader] += 1;
-            foreign[leader] += u8::from(body.army != self.general(leader as Leader).army);
         }
         let able = self.present(state, side).less(self.scenario.roster.outposts);
         let first = self.leaders() as Unit;
-        for (unit, body) in self.bodies().iter().enumerate() {
-            let leader = state.track[unit];
-            let Some(hex) = state.hex(leader).filter(|_| body.army.side() == side) else { continue };
-            if state.strength[unit] == [0; ARMS] || state.regrouped.has(unit as u16) {
-                continue;
+        // Units stand in the order of their leaders, mostly.
+        let mut last = (NOBODY, Leaders::EMPTY);
+        let mut spares = Spares::default();
+        for unit in ours.less(state.regrouped).into_iter().map(usize::from) {
+            let (leader, body) = (state.track[unit], &self.bodies()[unit]);
+            let Some(hex) = state.hex(leader).filter(|_| state.strength[unit] != [0; ARMS]) else { continue };
+            if last.0 != leader {
+                last = (leader, equal(&state.hexes, hex).and(able).less(Leaders::one(leader.into())));
             }
             let load = u16::from(body.load(state.strength[unit]));
-            for to in able.into_iter().filter(|&to| state.hexes[usize::from(to)] == hex && to != u16::from(leader)) {
+            for to in last.1 {
                 let general = self.general(to as Leader);
-                let within = loads[usize::from(to)] + load <= u16::from(general.span);
-                let at_home = body.army == general.army || foreign[usize::from(to)] == 0;
+                let within = troops.loads[usize::from(to)] + load <= u16::from(general.span);
+                let at_home = body.army == general.army || !foreign.has(to);
                 if within && at_home && self.same_mode(state, leader, to as Leader) {
                     out.push(Action::Transfer(unit as Unit + first, to as Leader));
                 }
             }
             let alone = !self.general(leader).rank.leads() && counts[usize::from(leader)] == 1;
-            if !alone && self.spare_general(state, unit as Unit).is_some() {
+            if !alone && spares.get(self, state, unit as Unit).is_some() {
                 out.push(Action::Detach(unit as Unit + first));
             }
         }
@@ -174,12 +193,8 @@ impl Campaign {
 
     /// [1.1] Whether a leader has troops is seen (R2): where what was seen of tracks does not fit that, everybody knows better.
     pub(crate) fn settle_tracks(&self, state: &mut State) {
-        let employed = |track: &[Leader], strength: &[Strength]| -> Leaders {
-            let alive = |unit: &usize| strength[*unit] != [0; ARMS];
-            (0..self.bodies().len()).filter(alive).map(|unit| u16::from(track[unit])).collect()
-        };
         for _ in 0..self.bodies().len() {
-            let (truth, seen) = (employed(&state.track, &state.strength), employed(&state.seen, &state.shown));
+            let (truth, seen) = (self.troops(state).employed, self.reputed(state).employed);
             let odd = truth.less(seen).or(seen.less(truth));
             if odd.is_empty() {
                 return;

@@ -2,7 +2,7 @@
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
-use crate::state::{Frame, Leader, Leaders, Side, State};
+use crate::state::{Frame, LEADERS, Leader, Leaders, Side, State};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
 
@@ -20,26 +20,36 @@ impl Campaign {
     /// Dummies of a side on the map.
     #[must_use]
     pub fn outposts(&self, state: &State, side: Side) -> Leaders {
+        if !self.is_campaign() {
+            return Leaders::EMPTY;
+        }
         self.present(state, side).and(self.scenario.roster.outposts)
     }
 
     /// [6.10] The Forces of a side as the enemy sees them: dummies that lie face down among them.
     #[must_use]
     pub fn apparent(&self, state: &State, side: Side) -> Leaders {
-        let forces = self.forces(state, side);
-        if !self.is_campaign() {
-            return forces;
-        }
-        forces.or(self.outposts(state, side).less(state.bare))
+        self.seeming(state, side)
+    }
+
+    /// Where enemy counters and Centers of a side stand: whoever comes near to them is looked at.
+    fn eyes(&self, state: &State, side: Side) -> Vec<HexId> {
+        let enemy = side.other();
+        let counters = self.apparent(state, enemy).or(self.outposts(state, enemy));
+        let mut eyes: Vec<HexId> = Vec::with_capacity(LEADERS + 3);
+        eyes.extend(counters.into_iter().map(|leader| state.hexes[usize::from(leader)]));
+        eyes.extend(enemy.armies().iter().map(|army| state.offices[*army as usize].center).filter(|hex| *hex != NOWHERE));
+        eyes
+    }
+
+    /// Whether one of these stands so near to a hex that dummies there are seen.
+    fn seen_by(&self, eyes: &[HexId], hex: HexId) -> bool {
+        eyes.iter().any(|&at| self.grid().distance(at, hex) <= SIGHT)
     }
 
     /// Whether an enemy counter or Center of a side stands so near to a hex that dummies there are seen.
     fn is_seen(&self, state: &State, side: Side, hex: HexId) -> bool {
-        let near = |at: HexId| at != NOWHERE && self.grid().distance(at, hex) <= SIGHT;
-        let enemy = side.other();
-        let counters = self.apparent(state, enemy).or(self.outposts(state, enemy));
-        let centers = enemy.armies().iter().map(|army| state.offices[*army as usize].center);
-        counters.into_iter().map(|leader| state.hexes[usize::from(leader)]).chain(centers).any(near)
+        self.seen_by(&self.eyes(state, side), hex)
     }
 
     /// [6.10] A dummy is turned up.
@@ -70,8 +80,10 @@ impl Campaign {
             return;
         }
         for side in [state.phasing, state.phasing.other()] {
+            // Whoever flees is of this side: the eyes of the other stay where they are.
+            let eyes = self.eyes(state, side);
             for leader in self.outposts(state, side).less(state.bare) {
-                if self.is_seen(state, side, state.hexes[usize::from(leader)]) {
+                if self.seen_by(&eyes, state.hexes[usize::from(leader)]) {
                     self.turn_up(state, leader as Leader, umpire);
                     self.run_away(state, leader as Leader, umpire);
                     if u16::from(state.hand) == leader {
@@ -87,8 +99,8 @@ impl Campaign {
                     state.shy.remove(leader);
                 }
             }
-            for leader in self.apparent(state, side) {
-                if self.is_seen(state, side, state.hexes[usize::from(leader)]) {
+            for leader in self.apparent(state, side).less(state.genuine) {
+                if self.seen_by(&eyes, state.hexes[usize::from(leader)]) {
                     state.genuine.insert(leader);
                 }
             }

@@ -4,6 +4,7 @@ use crate::Campaign;
 use crate::administration::line_way;
 use crate::roster::Army;
 use crate::state::{By, Leader, Side, State};
+use crate::tread::with_tread;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::preview::{OverlayHex, OverlayInfo};
 use grognard_engine::{HexId, Seat};
@@ -49,8 +50,8 @@ impl Campaign {
                 .into_iter()
                 .flat_map(|side| {
                     let own = seat == Some(side.other().into());
-                    let zone = if own { self.foes(state, side.other()) } else { self.foes_openly(state, side.other()) }.zone;
-                    zone.hexes().map(|hex| show(hex, side, "zone of control")).collect::<Vec<_>>()
+                    let zone = if own { self.foes(state, side.other()) } else { self.foes_openly(state, side.other()).into() };
+                    zone.zone.hexes().map(|hex| show(hex, side, "zone of control")).collect::<Vec<_>>()
                 })
                 .collect()),
             "lines" if self.is_campaign() => {
@@ -157,9 +158,9 @@ impl Campaign {
         world.spent = [0; crate::state::LEADERS];
         let foes = self.foes(&world, self.side_of(leader));
         let allowance = self.allowance(&world, leader, by);
-        Ok(self.with_walk(|walk| {
+        Ok(with_tread(|walk| {
             self.walk_from(walk, &world, &foes, leader, allowance);
-            let mut reached: Vec<(HexId, u16)> = walk.reached().map(|(node, spent)| (node.hex, spent)).collect();
+            let mut reached: Vec<(HexId, u16)> = walk.reached().collect();
             reached.sort_unstable();
             let side = Some(self.side_of(leader).name().to_owned());
             let note = |spent: u16| if spent.is_multiple_of(2) { (spent / 2).to_string() } else { format!("{}½", spent / 2) };

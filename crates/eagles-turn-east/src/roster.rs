@@ -180,6 +180,10 @@ pub struct Roster {
     pub kin: Vec<Bits<2>>,
     /// [3.1] For each unit the Major General who has a counter of his own for it.
     pub own_general: Vec<Option<Leader>>,
+    /// The units of each side.
+    pub units_of: [Bits<2>; 2],
+    /// [I.b.2] For each unit the spare counters before it that are just like it.
+    pub alike: Vec<Bits<2>>,
     /// [3.1] Lettered Major Generals of each army who can be made anew, of cavalry and of infantry.
     pub lettered: [[Leaders; 2]; 3],
 }
@@ -378,6 +382,14 @@ impl Roster {
         let related = |a: &Body, b: &Body| a.parent.as_ref() == Some(&b.name) || b.parent.as_ref() == Some(&a.name);
         let kin = |unit: &Body| (0u16..).zip(&self.units).filter(|(_, other)| related(unit, other)).map(|(at, _)| at).collect();
         self.kin = self.units.iter().map(kin).collect();
+        for (at, unit) in (0u16..).zip(&self.units) {
+            self.units_of[unit.army.side() as usize].insert(at);
+            let same = |one: &Body| {
+                one.spare() && (one.army, one.parts, one.kind, &one.nation) == (unit.army, unit.parts, unit.kind, &unit.nation)
+            };
+            let before = (0u16..).zip(&self.units[..usize::from(at)]);
+            self.alike.push(before.filter(|(_, one)| same(one)).map(|(at, _)| at).collect());
+        }
         let named = |unit: &Body| {
             let is = |leader: &General| leader.army == unit.army && leader.rank == Rank::Named && leader.name == unit.name;
             self.leaders.iter().position(is).map(|at| at as Leader)

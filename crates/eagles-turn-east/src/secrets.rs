@@ -1,7 +1,8 @@
 //! [1.1] Hidden information: leaders lie face down, what they carry is their owner's affair, and what must be shown is shown.
 
 use crate::event::{Event, Kind};
-use crate::state::{Choice, Frame, LEADERS, Leader, Leaders, Side, State};
+use crate::lay::Likeness;
+use crate::state::{Choice, Frame, LEADERS, Leader, Leaders, NOBODY, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::{Seat, Umpire};
 
@@ -55,26 +56,60 @@ impl Campaign {
             // Dummies do not forage.
             state.genuine = state.genuine.or(state.forage);
         }
-        let dummies = self.outposts(state, Side::French).or(self.outposts(state, Side::Coalition));
-        let employed = self.employed(state).or(dummies);
-        let covered = |state: &State, leader: usize| {
-            state.hex(leader as Leader).is_some() && !state.open.has(leader as u16) && !state.bare.has(leader as u16)
+        let dummies = Side::BOTH.map(|side| self.outposts(state, side));
+        let employed = self.employed(state).or(dummies[0]).or(dummies[1]);
+        if self.is_tied(state, employed) {
+            return;
+        }
+        let knot = state.knot;
+        self.tie_alike(state, employed);
+        self.untie_known(state, employed);
+        if state.knot == knot {
+            self.note_tied(Likeness::of(state, employed));
+        }
+    }
+
+    /// The same without a look at what was tied before.
+    #[cfg(test)]
+    pub(crate) fn tie_anew(&self, state: &mut State) {
+        let dummies = Side::BOTH.map(|side| self.outposts(state, side));
+        let employed = self.employed(state).or(dummies[0]).or(dummies[1]);
+        self.tie_alike(state, employed);
+        self.untie_known(state, employed);
+    }
+
+    /// [1.1] Whoever lies face down among others who look alike is tied to them.
+    fn tie_alike(&self, state: &mut State, employed: Leaders) {
+        let on_map = self.present(state, Side::French).or(self.present(state, Side::Coalition));
+        // The first of each kind in each hex, found by a number made of both; who shares the number of another goes on to the next free one.
+        const PLACES: usize = 256;
+        let mut firsts = [NOBODY; PLACES];
+        let look = |state: &State, leader: u16| {
+            let army = self.general(leader as Leader).army as u32;
+            let kind = army << 2 | u32::from(state.forage.has(leader)) << 1 | u32::from(employed.has(leader));
+            u32::from(state.hexes[usize::from(leader)].0) << 4 | kind
         };
-        let face_down: Vec<usize> = (0..self.leaders()).filter(|&leader| covered(state, leader)).collect();
-        for (at, &first) in face_down.iter().enumerate() {
-            for &second in &face_down[at + 1..] {
-                let alike = state.hexes[first] == state.hexes[second]
-                    && self.general(first as Leader).army == self.general(second as Leader).army
-                    && state.forage.has(first as u16) == state.forage.has(second as u16)
-                    && employed.has(first as u16) == employed.has(second as u16);
-                if !alike || state.knot[first] == state.knot[second] {
-                    continue;
-                }
-                let (low, high) = (state.knot[first].min(state.knot[second]), state.knot[first].max(state.knot[second]));
+        for leader in on_map.less(state.open).less(state.bare) {
+            let own = look(state, leader);
+            let mut place = (own.wrapping_mul(0x9E37_79B1) >> 24) as usize;
+            while firsts[place] != NOBODY && look(state, firsts[place].into()) != own {
+                place = (place + 1) % PLACES;
+            }
+            let first = firsts[place];
+            if first == NOBODY {
+                firsts[place] = leader as Leader;
+                continue;
+            }
+            let [one, other] = [usize::from(first), usize::from(leader)].map(|at| state.knot[at]);
+            if one != other {
+                let (low, high) = (one.min(other), one.max(other));
                 state.knot[..self.leaders()].iter_mut().filter(|knot| **knot == high).for_each(|knot| *knot = low);
             }
         }
-        // Whoever has left the map, or gained or lost his troops, is known by that.
+    }
+
+    /// [1.1] Whoever has left the map, or gained or lost his troops, is known by that.
+    fn untie_known(&self, state: &mut State, employed: Leaders) {
         let sizes = |state: &State| {
             let mut sizes = [0u8; LEADERS];
             state.knot[..self.leaders()].iter().for_each(|knot| sizes[usize::from(*knot)] += 1);

@@ -2,32 +2,71 @@
 
 use crate::Campaign;
 use crate::state::{Leader, Side, State};
+use crate::tread::with_tread;
 use grognard_engine::HexId;
 use grognard_engine::sets::HexSet;
-use grognard_engine::walk::Node;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Where a line can be traced.
 pub(crate) struct Lines {
+    game: u64,
+    source: HexId,
+    /// What steps take: see [`crate::passage::Passage::mark`].
+    mark: (u64, usize),
     /// Primary roads joined to the active source.
     roads: HexSet,
     /// Hexes that block a line.
     blocked: HexSet,
+    /// By row, the columns from which a road could be near enough as the crow flies.
+    near: [u64; ROWS],
+    /// Hexes that have been asked for, and those of them that have a line.
+    asked: RefCell<(HexSet, HexSet)>,
+}
+
+thread_local! {
+    /// The last lines of each side, taken again as long as nothing from which they follow has changed.
+    static LAST: RefCell<[Option<Rc<Lines>>; 2]> = const { RefCell::new([None, None]) };
+}
+
+/// Rows of the map, and columns that fit into a word: both count from 1.
+const ROWS: usize = 128;
+
+/// Whatever lies no more than so many columns and rows from some places: a step takes half a point at least, so nobody gets there from farther off.
+fn surroundings(places: impl Iterator<Item = (u8, u8)>, reach: u8) -> [u64; ROWS] {
+    let mut rows = [0u64; ROWS];
+    for (column, row) in places {
+        rows[usize::from(row) % ROWS] |= 1 << (column % 64);
+    }
+    for row in rows.iter_mut().filter(|row| **row != 0) {
+        for _ in 0..reach {
+            *row |= *row << 1 | *row >> 1;
+        }
+    }
+    let reach = usize::from(reach);
+    std::array::from_fn(|at| rows[at.saturating_sub(reach)..ROWS.min(at + reach + 1)].iter().fold(0, |all, row| all | row))
 }
 
 impl Campaign {
     /// [5.1] The primary roads that lead to the active source of a side, free of enemy Forces and zones. A friendly Force cancels
     /// a zone in its own hex.
-    pub(crate) fn lines(&self, state: &State, side: Side) -> Lines {
+    pub(crate) fn lines(&self, state: &State, side: Side) -> Rc<Lines> {
         let foes = self.foes(state, side);
-        let mut blocked = foes.zone;
+        let mut blocked = foes.zone.clone();
         for friend in self.forces(state, side) {
             blocked.remove(state.hexes[usize::from(friend)]);
         }
         blocked.add(&foes.held);
+        let (source, going) = (state.source[side as usize], state.going());
+        let mark = self.ground().passage(&going).mark(true, state.weather);
+        let fits = |lines: &&Rc<Lines>| {
+            lines.game == self.serial && lines.source == source && lines.mark == mark && lines.blocked == blocked
+        };
+        if let Some(lines) = LAST.with_borrow(|last| last[side as usize].as_ref().filter(fits).cloned()) {
+            return lines;
+        }
         let mut roads = HexSet::none(self.grid());
-        let source = state.source[side as usize];
         let mut queue = Vec::new();
-        let going = state.going();
         if self.ground().dry(source) && !blocked.has(source) {
             roads.insert(source);
             queue.push(source);
@@ -35,14 +74,22 @@ impl Campaign {
         while let Some(hex) = queue.pop() {
             for (direction, next) in self.grid().neighbours(hex).iter().enumerate() {
                 let Some(next) = *next else { continue };
-                let open = !blocked.has(next) && !roads.has(next) && self.ground().dry(next);
+                let open = self.ground().bears_primary(hex, direction)
+                    && !blocked.has(next)
+                    && !roads.has(next)
+                    && self.ground().dry(next);
                 if open && self.ground().edge(hex, direction, &going).primary_road() {
                     roads.insert(next);
                     queue.push(next);
                 }
             }
         }
-        Lines { roads, blocked }
+        let none = HexSet::none(self.grid());
+        let asked = RefCell::new((none.clone(), none));
+        let near = surroundings(roads.hexes().map(|hex| self.grid().column_row(hex)), self.figures().loc_reach);
+        let lines = Rc::new(Lines { game: self.serial, source, mark, roads, blocked, near, asked });
+        LAST.with_borrow_mut(|last| last[side as usize] = Some(Rc::clone(&lines)));
+        lines
     }
 
     /// The roads of [`Campaign::lines`], hex by hex.
@@ -56,22 +103,28 @@ impl Campaign {
         if lines.roads.has(start) {
             return true;
         }
+        let (column, row) = self.grid().column_row(start);
+        if lines.near[usize::from(row) % ROWS] >> (column % 64) & 1 == 0 {
+            return false;
+        }
+        let (known, yes) = &mut *lines.asked.borrow_mut();
+        if known.has(start) {
+            return yes.has(start);
+        }
         let mut found = false;
-        let going = state.going();
-        self.with_walk(|walk| {
-            walk.walk(Node { hex: start, pose: 0 }, u16::from(self.figures().loc_reach), |node, _, steps| {
-                found |= lines.roads.has(node.hex);
-                if found || (node.hex != start && lines.blocked.has(node.hex)) {
-                    return;
-                }
-                for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
-                    let Some(next) = next.filter(|&next| !lines.blocked.has(next)) else { continue };
-                    if let Some(price) = self.ground().price(node.hex, direction, next, true, &going) {
-                        steps.to(Node { hex: next, pose: 0 }, price);
-                    }
-                }
-            });
+        let passage = self.ground().passage(&state.going());
+        with_tread(|walk| {
+            let leave = |hex: HexId, _: u16| {
+                found |= lines.roads.has(hex);
+                !found
+            };
+            let prices = passage.table(true, state.weather);
+            walk.walk((self.ground(), prices), &[start], self.figures().loc_reach.into(), leave, |hex| !lines.blocked.has(hex));
         });
+        known.insert(start);
+        if found {
+            yes.insert(start);
+        }
         found
     }
 

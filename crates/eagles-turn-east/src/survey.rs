@@ -2,6 +2,7 @@
 
 use crate::ground::Going;
 use crate::state::{By, LEADERS, Leader, Leaders, Side, State};
+use crate::tread::with_tread;
 use crate::{Campaign, Setting};
 use grognard_engine::HexId;
 use grognard_engine::sets::{Bits, HexSet};
@@ -25,16 +26,16 @@ impl Campaign {
             return state.hex(leader).map(|hex| (hex, 0)).into_iter().collect();
         }
         let allowance = self.allowance(&world, leader, by);
-        self.with_walk(|walk| {
+        with_tread(|walk| {
             self.walk_from(walk, &world, &foes, leader, allowance);
-            walk.reached().map(|(node, spent)| (node.hex, spent)).collect()
+            walk.reached().collect()
         })
     }
 
     /// [6.5] Hexes in the zones of control of the enemies of a side, as it sees them.
     #[must_use]
     pub fn enemy_zone(&self, state: &State, side: Side) -> HexSet {
-        self.foes(state, side).zone
+        self.foes(state, side).zone.clone()
     }
 
     /// How far it is from every hex to one, in half Movement Points of troops on foot, nobody in the way. What a bridge that is down costs more is what `repair` says.

@@ -64,9 +64,10 @@ fn random_games_with_foraging_keep_every_law() {
     fuzz_campaign("eagles-friedland-campaign", &[("forage", "on"), ("sheets", "two")], 401);
 }
 
+/// One of the shorter ones: most random games of it have twice as many actions, and belong to `grognard fuzz`.
 #[test]
 fn a_random_grand_scenario_keeps_every_law() {
-    fuzz_campaign("eagles-grand", &[("start", "january"), ("forage", "on")], 402);
+    fuzz_campaign("eagles-grand", &[("start", "january"), ("forage", "on")], 431);
 }
 
 /// What a state may take, in bytes.

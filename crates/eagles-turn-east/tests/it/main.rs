@@ -6,5 +6,8 @@ mod cases;
 mod data;
 mod laws;
 mod records;
+mod scenarios;
 mod secrets;
+mod statements;
 mod tables;
+mod terrain;

@@ -1,5 +1,6 @@
 //! Hidden leaders stay hidden, and worlds that might be differ from the truth where something is hidden.
 
+use grognard_eagles_turn_east::state::{By, Frame, Leaders, NOBODY, Phase, Train};
 use grognard_eagles_turn_east::{Action, Campaign, Side, State};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{Decision, Rules, Seat, Secrets, Umpire, Views, Words};
@@ -120,4 +121,34 @@ fn hospitals_and_objectives_are_their_owners_affair() {
     for seat in [None, Some(Seat(1))] {
         assert!(!tracks(seat).iter().any(|name| name.contains("hospital") || name.contains("French remounts")), "{seat:?}");
     }
+}
+
+/// In which order a position holds trains depends on who carries them, which is private: neither what lies on the map nor which pontoon is taken up may tell it.
+#[test]
+fn the_order_of_trains_tells_nothing() {
+    let game = Campaign::new("eagles-pultusk-campaign", &[]).unwrap();
+    let mut state = game.start(&mut Umpire::silent(&mut SeededDice::new(1)));
+    let hex = |name: &str| game.grid().read(name).unwrap();
+    let davout = game.read_leader("Davout").unwrap();
+    let lies = |hex, facing| Train { side: Side::French, carrier: NOBODY, hex, facing };
+    (state.phasing, state.phase, state.frame) = (Side::French, Phase::Movement, Frame::March);
+    (state.hand, state.by, state.force) = (davout, By::Command, Leaders::one(davout.into()));
+    (state.hexes[usize::from(davout)], state.origin) = (hex("S-4329"), hex("S-4329"));
+    state.trains[0] = lies(hex("S-4329"), 5);
+    state.trains[1] = lies(hex("S-4329"), 2);
+    state.trains[2] = lies(hex("S-1522"), Train::PACKED);
+    state.trains[3] = lies(hex("S-1523"), Train::PACKED);
+    let mut other = state;
+    other.trains.reverse();
+    for _ in 0..2 {
+        for seat in [Some(Seat(0)), Some(Seat(1)), None] {
+            let [one, same] = [&state, &other].map(|state| format!("{:?}", game.board(state, seat)));
+            assert!(one == same, "{seat:?}");
+        }
+        for state in [&mut state, &mut other] {
+            game.apply(state, Action::Lift, &mut Umpire::silent(&mut SeededDice::new(1)));
+        }
+    }
+    let laid = |state: &State| state.trains.iter().filter(|train| train.facing < Train::PACKED).count();
+    assert!(laid(&state) < 2, "a pontoon was taken up");
 }

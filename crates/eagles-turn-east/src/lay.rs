@@ -1,0 +1,382 @@
+//! What follows from a position and is asked for again and again: who leads how many troops, who stands where, where the enemy's zones lie.
+//!
+//! It is kept by thread from one question to the next, together with that part of the position from which it follows; when a question comes the two are compared, and what
+//! differs is reckoned anew. So it cannot say anything that the position does not, whoever changes what.
+
+use crate::Campaign;
+use crate::force::Foes;
+use crate::ground::Going;
+use crate::state::{ARMS, LEADERS, Leader, Leaders, REDOUBTS, Redoubt, Side, State, Strength, UNITS};
+use grognard_engine::HexId;
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::sets::Bits;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A place for every number that a leader can have, nobody's among them.
+const ANYBODY: usize = 128;
+
+/// What stands on the tracks.
+#[derive(Clone)]
+pub(crate) struct Troops {
+    track: [Leader; UNITS],
+    strength: [Strength; UNITS],
+    /// Strength Points of each leader, by arm.
+    pub sums: [[u16; ARMS]; ANYBODY],
+    /// [3.1] What his units take of his span, in halves.
+    pub loads: [u16; ANYBODY],
+    /// Who has any.
+    pub employed: Leaders,
+}
+
+impl Troops {
+    const NONE: Self = Self {
+        track: [0; UNITS],
+        strength: [[0; ARMS]; UNITS],
+        sums: [[0; ARMS]; ANYBODY],
+        loads: [0; ANYBODY],
+        employed: Leaders::EMPTY,
+    };
+
+    /// All Strength Points of a leader.
+    #[inline]
+    pub(crate) fn points(&self, leader: Leader) -> u16 {
+        self.sums[usize::from(leader)].iter().sum()
+    }
+
+    /// Those of some leaders, by arm.
+    #[inline]
+    pub(crate) fn strength_of(&self, leaders: Leaders) -> [u16; ARMS] {
+        let mut sum = [0; ARMS];
+        for leader in leaders {
+            sum.iter_mut().zip(self.sums[usize::from(leader)]).for_each(|(sum, points)| *sum += points);
+        }
+        sum
+    }
+
+    /// Takes a unit off its track, or puts it there.
+    fn count(&mut self, game: &Campaign, unit: usize, on: bool) {
+        let (leader, strength) = (usize::from(self.track[unit]) % ANYBODY, self.strength[unit]);
+        if strength == [0; ARMS] {
+            return;
+        }
+        let load = u16::from(game.bodies()[unit].load(strength));
+        for (sum, points) in self.sums[leader].iter_mut().zip(strength) {
+            *sum = if on { *sum + u16::from(points) } else { *sum - u16::from(points) };
+        }
+        self.loads[leader] = if on { self.loads[leader] + load } else { self.loads[leader] - load };
+        if self.sums[leader] == [0; ARMS] {
+            self.employed.remove(leader as u16);
+        } else {
+            self.employed.insert(leader as u16);
+        }
+    }
+
+    fn mend(&mut self, game: &Campaign, track: &[Leader; UNITS], strength: &[Strength; UNITS]) {
+        for unit in 0..game.bodies().len() {
+            if self.track[unit] != track[unit] || self.strength[unit] != strength[unit] {
+                self.count(game, unit, false);
+                (self.track[unit], self.strength[unit]) = (track[unit], strength[unit]);
+                self.count(game, unit, true);
+            }
+        }
+        (self.track, self.strength) = (*track, *strength);
+    }
+}
+
+/// Where the enemies of a side stand, with all from which their zones follow.
+struct Front {
+    foes: Rc<Foes>,
+    apparent: Leaders,
+    hexes: [HexId; LEADERS],
+    forage: Leaders,
+    going: Going,
+    /// [16.1] Redoubts in which the side itself ignores zones.
+    walls: [HexId; REDOUBTS],
+}
+
+/// [1.1] What decides who can be told from whom.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Likeness {
+    hexes: [HexId; LEADERS],
+    knot: [Leader; LEADERS],
+    open: Leaders,
+    bare: Leaders,
+    forage: Leaders,
+    employed: Leaders,
+}
+
+impl Likeness {
+    pub(crate) const fn of(state: &State, employed: Leaders) -> Self {
+        let (hexes, knot) = (state.hexes, state.knot);
+        Self { hexes, knot, open: state.open, bare: state.bare, forage: state.forage, employed }
+    }
+
+    /// Whoever looks otherwise now.
+    fn differs(&self, state: &State, employed: Leaders) -> Leaders {
+        let xor = |a: Leaders, b: Leaders| Bits([a.0[0] ^ b.0[0], a.0[1] ^ b.0[1]]);
+        let sets = xor(self.open, state.open).or(xor(self.bare, state.bare)).or(xor(self.forage, state.forage));
+        sets.or(xor(self.employed, employed)).or(unlike(&self.hexes, &state.hexes)).or(unlike(&self.knot, &state.knot))
+    }
+}
+
+/// Where two lists differ.
+#[inline]
+fn unlike<T: PartialEq>(one: &[T; LEADERS], other: &[T; LEADERS]) -> Leaders {
+    const PART: usize = 8;
+    let mut found = Leaders::EMPTY;
+    let parts = one.as_chunks::<PART>().0.iter().zip(other.as_chunks::<PART>().0);
+    for (part, (a, b)) in parts.enumerate() {
+        // Most parts do not; without a way out in the middle several are compared at once.
+        if a.iter().zip(b).fold(false, |any, (a, b)| any | (a != b)) {
+            let here = a.iter().zip(b).enumerate().filter(|(_, (a, b))| a != b);
+            here.for_each(|(at, _)| found.insert((part * PART + at) as u16));
+        }
+    }
+    found
+}
+
+struct Kept {
+    game: u64,
+    troops: Rc<Troops>,
+    /// The same by what everybody knows.
+    reputed: Rc<Troops>,
+    hexes: [HexId; LEADERS],
+    present: [Leaders; 2],
+    fronts: [Option<Front>; 2],
+    tied: Option<Box<Likeness>>,
+}
+
+impl Kept {
+    fn new(game: u64) -> Self {
+        Self {
+            game,
+            troops: Rc::new(Troops::NONE),
+            reputed: Rc::new(Troops::NONE),
+            hexes: [NOWHERE; LEADERS],
+            present: [Leaders::EMPTY; 2],
+            fronts: [None, None],
+            tied: None,
+        }
+    }
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
+}
+
+impl Kept {
+    fn troops(&mut self, game: &Campaign, state: &State) -> &Rc<Troops> {
+        if self.troops.track != state.track || self.troops.strength != state.strength {
+            Rc::make_mut(&mut self.troops).mend(game, &state.track, &state.strength);
+        }
+        &self.troops
+    }
+
+    fn present(&mut self, game: &Campaign, state: &State) -> [Leaders; 2] {
+        let changed = unlike(&self.hexes, &state.hexes);
+        if !changed.is_empty() {
+            for leader in changed {
+                for (present, side) in self.present.iter_mut().zip(game.scenario.roster.sides) {
+                    match side.has(leader) && state.hexes[usize::from(leader)] != NOWHERE {
+                        true => present.insert(leader),
+                        false => present.remove(leader),
+                    }
+                }
+            }
+            self.hexes = state.hexes;
+        }
+        self.present
+    }
+
+    fn forces(&mut self, game: &Campaign, state: &State) -> [Leaders; 2] {
+        let employed = self.troops(game, state).employed;
+        self.present(game, state).map(|present| present.and(employed))
+    }
+
+    fn apparent(&mut self, game: &Campaign, state: &State, side: Side) -> Leaders {
+        let forces = self.forces(game, state)[side as usize];
+        if !game.is_campaign() {
+            return forces;
+        }
+        forces.or(self.present[side as usize].and(game.scenario.roster.outposts).less(state.bare))
+    }
+}
+
+impl Campaign {
+    fn kept<T>(&self, ask: impl FnOnce(&mut Kept) -> T) -> T {
+        LAST.with_borrow_mut(|last| match last {
+            Some(kept) if kept.game == self.serial => ask(kept),
+            other => ask(other.insert(Kept::new(self.serial))),
+        })
+    }
+
+    /// What stands on the tracks.
+    #[inline]
+    pub(crate) fn troops(&self, state: &State) -> Rc<Troops> {
+        self.kept(|kept| Rc::clone(kept.troops(self, state)))
+    }
+
+    /// What everybody believes to stand on the tracks.
+    pub(crate) fn reputed(&self, state: &State) -> Rc<Troops> {
+        self.kept(|kept| {
+            if kept.reputed.track != state.seen || kept.reputed.strength != state.shown {
+                Rc::make_mut(&mut kept.reputed).mend(self, &state.seen, &state.shown);
+            }
+            Rc::clone(&kept.reputed)
+        })
+    }
+
+    /// Leaders on the map, by side.
+    pub(crate) fn on_map(&self, state: &State) -> [Leaders; 2] {
+        self.kept(|kept| kept.present(self, state))
+    }
+
+    /// [3.4] The Forces of both sides: leaders on the map with Strength Points on their track.
+    pub(crate) fn both_forces(&self, state: &State) -> [Leaders; 2] {
+        self.kept(|kept| kept.forces(self, state))
+    }
+
+    /// [6.10] The Forces of a side as the enemy sees them: dummies that lie face down among them.
+    pub(crate) fn seeming(&self, state: &State, side: Side) -> Leaders {
+        self.kept(|kept| kept.apparent(self, state, side))
+    }
+
+    /// The enemies of a side, as the side itself reckons with them.
+    pub(crate) fn foes(&self, state: &State, side: Side) -> Rc<Foes> {
+        let going = state.going();
+        // [16.1] A redoubt with guns ignores enemy zones.
+        let walled =
+            |redoubt: &Redoubt| redoubt.hex != NOWHERE && redoubt.side == side && self.is_walled(state, side, redoubt.hex);
+        let mut walls = [NOWHERE; REDOUBTS];
+        if self.is_campaign() {
+            walls = state.redoubts.map(|redoubt| if walled(&redoubt) { redoubt.hex } else { NOWHERE });
+        }
+        let found = self.kept(|kept| {
+            let apparent = kept.apparent(self, state, side.other());
+            let front = kept.fronts[side as usize].as_mut()?;
+            let alike =
+                (front.apparent, front.forage) == (apparent, state.forage) && front.going == going && front.walls == walls;
+            if !alike {
+                return None;
+            }
+            let moved = unlike(&front.hexes, &state.hexes);
+            if !moved.and(apparent).is_empty() {
+                return None;
+            }
+            if !moved.is_empty() {
+                front.hexes = state.hexes;
+            }
+            Some(Rc::clone(&front.foes))
+        });
+        if let Some(foes) = found {
+            return foes;
+        }
+        let mut foes = self.foes_openly(state, side);
+        walls.into_iter().filter(|hex| *hex != NOWHERE).for_each(|hex| foes.zone.remove(hex));
+        let foes = Rc::new(foes);
+        let apparent = self.seeming(state, side.other());
+        let front = Front { foes: Rc::clone(&foes), apparent, hexes: state.hexes, forage: state.forage, going, walls };
+        self.kept(|kept| kept.fronts[side as usize] = Some(front));
+        foes
+    }
+
+    /// Whether nothing can come of tying counters who look like this: nothing came of it the last time, whoever looks otherwise since then lies beside nobody like him to
+    /// whom he is not tied, and all to whom he is tied are still there and like him.
+    pub(crate) fn is_tied(&self, state: &State, employed: Leaders) -> bool {
+        self.kept(|kept| {
+            let present = kept.present(self, state);
+            let all = present[0].or(present[1]);
+            let Some(tied) = kept.tied.as_deref_mut() else { return false };
+            let changed = tied.differs(state, employed);
+            let face_down = all.less(state.open).less(state.bare);
+            let nothing = changed.into_iter().all(|leader| {
+                let (hex, knot) = (state.hexes[usize::from(leader)], state.knot[usize::from(leader)]);
+                let look = |one: u16| (self.general(one as Leader).army, state.forage.has(one), employed.has(one));
+                let ripe = |other: u16| state.knot[usize::from(other)] != knot && look(other) == look(leader);
+                let mates = equal(&state.knot, knot);
+                let sound = mates.len() == 1 && u16::from(knot) == leader
+                    || mates.within(all) && mates.into_iter().all(|mate| employed.has(mate) == employed.has(knot.into()));
+                // Whose name a knot bears belongs to it.
+                let sound = sound && (u16::from(knot) == leader || equal(&state.knot, leader as Leader).is_empty());
+                sound && !(face_down.has(leader) && equal(&state.hexes, hex).and(face_down).into_iter().any(ripe))
+            });
+            if nothing && !changed.is_empty() {
+                *tied = Likeness::of(state, employed);
+            }
+            nothing
+        })
+    }
+
+    /// Remembers that.
+    pub(crate) fn note_tied(&self, likeness: Likeness) {
+        self.kept(|kept| match &mut kept.tied {
+            Some(tied) => **tied = likeness,
+            none => *none = Some(Box::new(likeness)),
+        });
+    }
+}
+
+/// Where a list holds something.
+#[inline]
+pub(crate) fn equal<T: PartialEq + Copy>(list: &[T; LEADERS], one: T) -> Leaders {
+    const PART: usize = 8;
+    let mut found = Leaders::EMPTY;
+    for (part, items) in list.as_chunks::<PART>().0.iter().enumerate() {
+        // Most parts hold nothing of it.
+        if items.iter().fold(false, |any, item| any | (*item == one)) {
+            let here = items.iter().enumerate().filter(|(_, item)| **item == one);
+            here.for_each(|(at, _)| found.insert((part * PART + at) as u16));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_engine::dice::SeededDice;
+    use grognard_engine::{Decision, Rules, Umpire};
+
+    /// Random games: what is kept from one action to the next is what the position says.
+    #[test]
+    fn what_is_kept_is_what_the_position_says() {
+        for (name, seed) in [("eagles-friedland", 1), ("eagles-eylau-campaign", 2)] {
+            let game = Campaign::new(name, &[]).unwrap();
+            let mut dice = SeededDice::new(seed);
+            let mut state = game.start(&mut Umpire::silent(&mut dice));
+            let mut options = Vec::new();
+            for step in 0..600 {
+                if matches!(game.decision(&state), Decision::Over(_)) {
+                    break;
+                }
+                game.legal_actions(&state, &mut options);
+                let action = options[dice.below(options.len() as u32) as usize];
+                game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
+                if step % 5 > 0 {
+                    continue;
+                }
+                let (troops, present) = (game.troops(&state), game.on_map(&state));
+                for leader in 0..game.leaders() as Leader {
+                    let units: Vec<usize> = game.on_track(&state, leader).map(usize::from).collect();
+                    let sum = |arm: usize| units.iter().map(|&unit| u16::from(state.strength[unit][arm])).sum::<u16>();
+                    let sums: [u16; ARMS] = std::array::from_fn(sum);
+                    assert_eq!(troops.sums[usize::from(leader)], sums);
+                    assert_eq!(troops.employed.has(leader.into()), sums != [0; ARMS]);
+                    assert_eq!(present[game.side_of(leader) as usize].has(leader.into()), state.hex(leader).is_some());
+                }
+                for side in Side::BOTH {
+                    let (kept, open) = (game.foes(&state, side), game.foes_openly(&state, side));
+                    assert!(kept.held == open.held, "{name}, step {step}");
+                    let beside = open.zone.hexes().filter(|&hex| !kept.zone.has(hex));
+                    assert!(beside.into_iter().all(|hex| game.is_walled(&state, side, hex)), "{name}, step {step}");
+                }
+                // Whoever is tied is tied, whether one looks at what was before or not.
+                let (mut again, mut anew) = (state, state);
+                game.tie(&mut again);
+                game.tie_anew(&mut anew);
+                assert!(again.knot == anew.knot, "{name}, step {step}");
+            }
+        }
+    }
+}

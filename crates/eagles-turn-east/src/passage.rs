@@ -1,0 +1,151 @@
+//! [6.2] [6.8] What each step takes as bridges and pontoons are now, in tables. Walks over the map ask for nothing else.
+//!
+//! The tables are kept by thread and mended where a bridge or a pontoon has changed. They say nothing that [`Ground::price`] does not.
+
+use crate::ground::{Going, Ground, PONTOONS, variant};
+use crate::state::Weather;
+use grognard_engine::HexId;
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::grid::DIRECTIONS;
+use grognard_engine::sets::Bits;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A step that nobody can take.
+pub(crate) const CLOSED: u8 = u8::MAX;
+/// The prices of the six steps from a hex, clockwise from north, filled up to a word.
+pub(crate) type Prices = [u8; 8];
+
+/// The tables as they are for some bridges and pontoons.
+#[derive(Clone)]
+pub(crate) struct Passage {
+    ground: u64,
+    down: Bits<1>,
+    pontoons: [(HexId, u8); PONTOONS],
+    tables: [Vec<Prices>; 3],
+    /// No two tables that differ have the same.
+    edition: u64,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Rc<Passage>>> = const { RefCell::new(None) };
+}
+
+/// A number that was never given before.
+pub(crate) fn fresh() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// One weather for each table: see [`variant`].
+const WEATHERS: [Weather; 3] = [Weather::Fair, Weather::Mud, Weather::Frost];
+
+/// The prices of a hex in one of the tables.
+pub(crate) fn prices_of(ground: &Ground, hex: HexId, table: usize, going: &Going) -> Prices {
+    let going = Going { weather: WEATHERS[table], ..*going };
+    let mut prices = [CLOSED; 8];
+    for (direction, next) in ground.grid().neighbours(hex).iter().enumerate() {
+        if let Some(price) = next.and_then(|next| ground.reckon_price(hex, direction, next, false, &going)) {
+            prices[direction] = price as u8;
+        }
+    }
+    prices
+}
+
+impl Passage {
+    /// The table for horse or wheels in a weather.
+    #[inline]
+    pub(crate) fn table(&self, horse: bool, weather: Weather) -> &[Prices] {
+        &self.tables[variant(horse, weather)]
+    }
+
+    /// What tells one table from any other that has ever been.
+    #[inline]
+    pub(crate) fn mark(&self, horse: bool, weather: Weather) -> (u64, usize) {
+        (self.edition, variant(horse, weather))
+    }
+
+    fn redo(&mut self, ground: &Ground, hex: HexId, going: &Going) {
+        for table in 0..self.tables.len() {
+            self.tables[table][usize::from(hex.0)] = prices_of(ground, hex, table, going);
+        }
+    }
+
+    fn mend(&mut self, ground: &Ground, going: &Going) {
+        let changed = self.down.less(going.down).or(going.down.less(self.down));
+        for (a, b) in changed.into_iter().filter_map(|bridge| ground.bridge_hexes(bridge as u8)) {
+            self.redo(ground, a, going);
+            self.redo(ground, b, going);
+        }
+        let before = std::mem::replace(&mut self.pontoons, going.pontoons);
+        for (old, new) in before.into_iter().zip(going.pontoons).filter(|(old, new)| old != new) {
+            for (hex, facing) in [old, new].into_iter().filter(|(hex, _)| *hex != NOWHERE) {
+                self.redo(ground, hex, going);
+                let far = ground.grid().neighbours(hex)[usize::from(facing) % DIRECTIONS];
+                far.into_iter().for_each(|far| self.redo(ground, far, going));
+            }
+        }
+        self.down = going.down;
+        self.edition = fresh();
+    }
+}
+
+impl Ground {
+    /// What each step takes now.
+    pub(crate) fn passage(&self, going: &Going) -> Rc<Passage> {
+        LAST.with_borrow_mut(|last| {
+            let kept = match last {
+                Some(kept) if kept.ground == self.serial() => kept,
+                other => other.insert(Rc::new(Passage {
+                    ground: self.serial(),
+                    down: Bits::EMPTY,
+                    pontoons: Going::plain(Weather::Fair).pontoons,
+                    tables: self.plain_prices().clone(),
+                    edition: fresh(),
+                })),
+            };
+            if kept.down != going.down || kept.pontoons != going.pontoons {
+                Rc::make_mut(kept).mend(self, going);
+            }
+            Rc::clone(kept)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Campaign;
+    use grognard_engine::dice::SeededDice;
+
+    /// Bridges go down and up, pontoons come and go: the tables say what each step takes.
+    #[test]
+    fn mended_tables_say_what_each_step_takes() {
+        let game = Campaign::new("eagles-eylau-campaign", &[]).unwrap();
+        let ground = game.ground();
+        let mut dice = SeededDice::new(5);
+        let bridges: Vec<(HexId, HexId)> = (0..64).filter_map(|number| ground.bridge_hexes(number)).collect();
+        let mut going = Going::plain(Weather::Fair);
+        for round in 0..12 {
+            going.weather = Weather::ALL[dice.below(8) as usize];
+            for _ in 0..3 {
+                going.down.0[0] ^= 1 << dice.below(bridges.len() as u32);
+            }
+            let (hex, facing) = (bridges[dice.below(bridges.len() as u32) as usize].0, dice.below(6) as u8);
+            going.pontoons[round % PONTOONS] = if round % 5 == 4 { (NOWHERE, 0) } else { (hex, facing) };
+            let passage = ground.passage(&going);
+            for hex in ground.grid().hexes() {
+                for (direction, next) in ground.grid().neighbours(hex).iter().enumerate() {
+                    for horse in [false, true] {
+                        let price = next.and_then(|next| ground.price(hex, direction, next, horse, &going));
+                        let kept = passage.table(horse, going.weather)[usize::from(hex.0)][direction];
+                        assert_eq!(price.map_or(CLOSED, |price| price as u8), kept, "{} {direction}", ground.grid().number(hex));
+                        let beyond = hex.0.wrapping_add(ground.deltas()[usize::from(hex.0 & 1)][direction]);
+                        assert!(next.is_none_or(|next| next.0 == beyond));
+                    }
+                }
+            }
+        }
+    }
+}
