@@ -1,6 +1,7 @@
 //! Where a unit should end its move, which way it should look, and how it should be drawn up.
 
 use super::scene::Scene;
+use super::temper::Aim;
 use grognard_la_bataille::{Arm, Formation, Order, Place, Standing, Terrain, Unit};
 
 impl Scene<'_> {
@@ -101,6 +102,10 @@ impl Scene<'_> {
                     0.0
                 },
             );
+        }
+        // Whoever waits for the others stays out of reach.
+        if self.aim == Aim::Wait && self.attacks() && self.to_enemy(so.hex) <= 2 {
+            sum -= 14.0;
         }
         if let Some(odds) = odds {
             let most = if self.attacks() { blocks } else { 6.0 };

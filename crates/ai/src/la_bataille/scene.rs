@@ -1,6 +1,7 @@
 //! A position as one side sees it: who stands where, how strong they are, and who could hurt whom.
 
 use super::maps::{Maps, NO_WAY};
+use super::temper::{Aim, Temper};
 use grognard_engine::facing::Aspect;
 use grognard_engine::{Grid, HexId};
 use grognard_la_bataille::{Arm, Bautzen, Formation, Order, Place, Readiness, Setup, Side, Standing, State, Terrain, Unit};
@@ -34,6 +35,8 @@ pub struct Scene<'a> {
     pub maps: &'a Maps,
     /// The odds at which it is worth going up to the enemy.
     pub mood: f32,
+    /// What the side is after in this turn.
+    pub aim: Aim,
     pub friends: Vec<Body>,
     pub enemies: Vec<Body>,
 }
@@ -66,7 +69,13 @@ impl<'a> Scene<'a> {
         let (first, last) = game.turns();
         let gone = f32::from(state.turn.saturating_sub(first)) / f32::from((last - first).max(1));
         let mood = if side == Side::French { CALM - 0.7 * gone } else { CALM };
-        Self { game, state, side, maps, mood, friends: of(side), enemies: of(side.other()) }
+        Self { game, state, side, maps, mood, aim: Aim::Usual, friends: of(side), enemies: of(side.other()) }
+    }
+
+    /// Takes on a temper.
+    pub fn take(&mut self, temper: Temper) {
+        self.mood += temper.mood;
+        self.aim = temper.aim;
     }
 
     pub fn grid(&self) -> &Grid {
@@ -109,8 +118,14 @@ impl<'a> Scene<'a> {
         if self.attacks() || self.game.setup() != Setup::Outposts {
             return false;
         }
-        let lost = self.game.increments_lost(self.state);
-        lost[0] <= lost[1]
+        match self.aim {
+            Aim::Hunt => true,
+            Aim::Wait => false,
+            Aim::Usual => {
+                let lost = self.game.increments_lost(self.state);
+                lost[0] <= lost[1]
+            }
+        }
     }
 
     /// Men of a side near a hex.
