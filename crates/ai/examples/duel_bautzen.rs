@@ -31,8 +31,12 @@ fn make(spec: &str, game: &Bautzen, seed: u64) -> Box<dyn Player<Bautzen>> {
     })
 }
 
+/// A game by its name, with what is changed in it after commas: `bautzen,unit:baden:start=2213`.
 fn open(name: &str) -> Bautzen {
-    Bautzen::new(name, &[]).expect("a game")
+    let mut parts = name.split(',');
+    let game = parts.next().expect("a name");
+    let changes: Vec<String> = parts.map(str::to_owned).collect();
+    Bautzen::changed(game, &[], &changes).unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn main() {
