@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p grognard-ai --example duel_bautzen -- GAME A B PAIRS [SEED]`, where a player is a level (`marshal`, `greedy`, …) or
 //! `plan:THROWS[,moves=N][,move_throws=N][,moods=N][,deep=N][,slip=X]`. `record GAME FRENCH COALITION SEED` prints the record of one game instead.
+//! What is changed in a game follows its name after commas, as in the laboratory.
 
 #[path = "shared/clock.rs"]
 mod clock;

@@ -188,7 +188,8 @@ impl Bautzen {
             return no("6.9", "units on a forced march do not fire offensively", what);
         }
         // [5.3.4] A line that went on in an enemy zone did so to assault one hex.
-        let committed = kind.arm == Arm::Infantry && so.aim != NOWHERE && !so.has(flag::FIRED | flag::FIRED_SECOND | flag::FIRED_THIRD);
+        let committed =
+            kind.arm == Arm::Infantry && so.aim != NOWHERE && !so.has(flag::FIRED | flag::FIRED_SECOND | flag::FIRED_THIRD);
         if occasion == Occasion::Offensive && committed && so.aim != target {
             return no("5.3.4", "the line went on in an enemy zone to assault another hex", Subject::Hex(so.aim));
         }

@@ -88,7 +88,8 @@ impl Bautzen {
         }
         let third = so.third != NOWHERE;
         if third && (so.second == NOWHERE || !self.three_hexes(unit, so.formation, so.left) || so.shares().contains(&0)) {
-            return Err("stands on three hexes, which only skirmishers of seven increments may, where a scenario names it [5.1]".to_owned());
+            return Err("stands on three hexes, which only skirmishers of seven increments may, where a scenario names it [5.1]"
+                .to_owned());
         }
         if third && third_of(self.grid(), so.second, so.heading) != Some(so.third) {
             return Err("its third hex does not lie in a row with the others [5.2]".to_owned());

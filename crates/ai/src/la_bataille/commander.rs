@@ -4,7 +4,7 @@ use super::habits::{Habits, Notes};
 use super::maps::Maps;
 use super::rehearsal::{Stage, Until};
 use super::scene::Scene;
-use super::temper::{Aim, Temper};
+use super::temper::Temper;
 use crate::{Advice, Clock, Glimpse, Player};
 use grognard_engine::dice::SeededDice;
 use grognard_la_bataille::{Action, Bautzen, Frame, Setup, State, Unit};
@@ -26,8 +26,6 @@ pub struct Effort {
     pub deep: u32,
 }
 
-/// Moods that are compared where many are on the map: bolder than usual, as usual, more careful.
-const MOODS: [f32; 3] = [-0.5, 0.0, 0.6];
 /// Pieces on the map up to which rehearsals go to the end of the game.
 const FEW: usize = 24;
 
@@ -182,8 +180,11 @@ impl Player<Bautzen> for Commander {
         let mut scene = Scene::of(game, state, game.owner(state), &maps);
         if matches!(state.frame(), Frame::Move | Frame::Hand { .. }) && self.notes.renew(&scene) {
             self.temper = self.feel(&scene, clock);
+            scene.take(self.temper);
+            self.notes.send(&scene);
+        } else {
+            scene.take(self.temper);
         }
-        scene.take(self.temper);
         let habits = Habits { scene, still: false };
         let advice = self.think(&habits, &options, clock);
         self.maps = Some((setup, maps));
@@ -193,7 +194,14 @@ impl Player<Bautzen> for Commander {
 
 impl Commander {
     fn stage<'a>(&self, scene: &Scene<'a>) -> Stage<'a> {
-        Stage { game: scene.game, maps: scene.maps, side: scene.side, temper: self.temper, notes: self.notes.clone() }
+        Stage {
+            game: scene.game,
+            maps: scene.maps,
+            side: scene.side,
+            temper: self.temper,
+            notes: self.notes.clone(),
+            settled: true,
+        }
     }
 
     /// The temper for a turn: the one in which the game, or what comes next of it, goes best.
@@ -204,13 +212,15 @@ impl Commander {
         }
         let few = self.few(scene);
         let (mut left, until) = if few {
-            (Temper::all(scene.game.setup(), scene.side), Until::End)
+            (Temper::few(scene.side), Until::End)
         } else {
-            (MOODS.map(|mood| Temper { mood, aim: Aim::Usual }).to_vec(), Until::Later(2))
+            // The more there are, the less far it looks.
+            let pieces = (scene.friends.len() + scene.enemies.len()).max(1) as u32;
+            (Temper::many(), Until::Later((100 * self.effort.moods / pieces).clamp(2, 22) as u8))
         };
         // The worse half is given up again and again, and those that are left are tried twice as often.
         let mut sums = vec![0.0f32; left.len()];
-        let mut throws = if few { self.effort.moods } else { self.effort.moods / 4 };
+        let mut throws = if few { self.effort.moods } else { self.effort.moods / 8 };
         if throws == 0 {
             return Temper::CALM;
         }
@@ -221,12 +231,12 @@ impl Commander {
                 if !clock.go_on() {
                     return Temper::CALM;
                 }
-                let stage = Stage { temper: *temper, ..self.stage(scene) };
+                let stage = Stage { temper: *temper, settled: false, ..self.stage(scene) };
                 let more = stage.mean(scene.state, &[], seed, throws, until) * throws as f32;
                 found.push((sum + more, *temper));
             }
             found.sort_by(|a, b| b.0.total_cmp(&a.0));
-            found.truncate(if few { found.len() / 2 } else { 1 });
+            found.truncate(found.len() / 2);
             (sums, left) = found.into_iter().unzip();
             throws *= 2;
         }

@@ -82,7 +82,7 @@ impl Scene<'_> {
 
     fn for_foot(&self, unit: Unit, so: &Standing, goal: usize) -> f32 {
         let kind = self.game.printed(unit);
-        let mut sum = self.common(unit, so, goal) - if self.attacks() { 1.4 } else { 2.2 } * self.exposure(so);
+        let mut sum = self.common(unit, so, goal) - if self.attacks() { 0.7 } else { 2.2 } * self.exposure(so);
         let strength = f32::from(kind.melee) * f32::from(so.left) / f32::from(kind.increments);
         let mut odds: Option<f32> = None;
         // Those who hold what is wanted are worth more than those who wander about.

@@ -35,6 +35,8 @@ pub struct Stage<'a> {
     /// How the side goes about it, and what it remembers.
     pub temper: Temper,
     pub notes: Notes,
+    /// Whether the notes are of this temper already.
+    pub settled: bool,
 }
 
 impl Stage<'_> {
@@ -56,6 +58,11 @@ impl Stage<'_> {
         let mut dice = SeededDice::new(seed);
         let mut notes = [Notes::default(), Notes::default()];
         notes[self.side as usize] = self.notes.clone();
+        if self.temper.focus.is_some() && !self.settled {
+            let mut scene = Scene::of(self.game, start, self.side, self.maps);
+            scene.take(self.temper);
+            notes[self.side as usize].send(&scene);
+        }
         let still = !matches!(until, Until::Later(_) | Until::End);
         for (at, &action) in actions.iter().enumerate() {
             if at > 0 && self.game.check(&state, action).is_err() {

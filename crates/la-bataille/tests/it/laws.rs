@@ -46,7 +46,8 @@ fn random_brawls_keep_every_law() {
 /// [5.1] Skirmishers on three hexes are for scenarios that name them: a drill with larger battalions does.
 #[test]
 fn random_drills_with_skirmishers_on_three_hexes_keep_every_law() {
-    let larger = ["leg6b1", "leg6b2", "jaeger12", "jaeger22", "jaeger28", "jaeger32"].map(|tag| format!("unit:{tag}:increments=8"));
+    let larger =
+        ["leg6b1", "leg6b2", "jaeger12", "jaeger22", "jaeger28", "jaeger32"].map(|tag| format!("unit:{tag}:increments=8"));
     let changes: Vec<String> = larger.into_iter().chain(["figure:three_named=1".to_owned()]).collect();
     let drill = || Bautzen::changed("bautzen-outposts", &[], &changes).unwrap();
     let mut stretched = 0;
