@@ -1,7 +1,8 @@
 //! Measures players of La Bataille against each other: pairs of games with the same dice and sides swapped.
 //!
 //! `cargo run --release -p grognard-ai --example duel_bautzen -- GAME A B PAIRS [SEED]`, where a player is a level (`marshal`, `greedy`, …) or
-//! `plan:THROWS[,moves=N][,move_throws=N][,moods=N][,slip=X]`. `record GAME FRENCH COALITION SEED` prints the record of one game instead.
+//! `plan:THROWS[,moves=N][,move_throws=N][,moods=N][,deep=N][,slip=X]`. `record GAME FRENCH COALITION SEED` prints the record of one game instead.
+//! What is changed in a game follows its name after commas, as in the laboratory.
 
 #[path = "shared/clock.rs"]
 mod clock;
@@ -16,12 +17,13 @@ use grognard_la_bataille::Bautzen;
 
 fn make(spec: &str, game: &Bautzen, seed: u64) -> Box<dyn Player<Bautzen>> {
     duel::make(spec, game, seed, |throws, settings| {
-        let mut effort = Effort { slip: 0.0, throws, moves: 0, move_throws: 4, moods: 0 };
+        let mut effort = Effort { slip: 0.0, throws, moves: 0, move_throws: 4, moods: 0, deep: 0 };
         for (name, value) in settings {
             match name {
                 "moves" => effort.moves = value.parse().expect("a number"),
                 "move_throws" => effort.move_throws = value.parse().expect("a number"),
                 "moods" => effort.moods = value.parse().expect("a number"),
+                "deep" => effort.deep = value.parse().expect("a number"),
                 "slip" => effort.slip = value.parse().expect("a number"),
                 _ => panic!("no setting {name}"),
             }
@@ -30,8 +32,12 @@ fn make(spec: &str, game: &Bautzen, seed: u64) -> Box<dyn Player<Bautzen>> {
     })
 }
 
+/// A game by its name, with what is changed in it after commas: `bautzen,unit:baden:start=2213`.
 fn open(name: &str) -> Bautzen {
-    Bautzen::new(name, &[]).expect("a game")
+    let mut parts = name.split(',');
+    let game = parts.next().expect("a name");
+    let changes: Vec<String> = parts.map(str::to_owned).collect();
+    Bautzen::changed(game, &[], &changes).unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn main() {

@@ -70,8 +70,8 @@ pub const fn completes_action(action: &Action) -> bool {
     )
 }
 
-/// What a unit can be drawn up as, by its word. On two hexes the second lies to the left or to the right.
-pub const SHAPES: [&str; 12] = [
+/// What a unit can be drawn up as, by its word. On two or three hexes the others lie to the left or to the right, or on both sides.
+pub const SHAPES: [&str; 15] = [
     "column",
     "line",
     "line-left",
@@ -84,4 +84,7 @@ pub const SHAPES: [&str; 12] = [
     "march",
     "limbered",
     "unlimbered",
+    "skirmish3",
+    "skirmish3-left",
+    "skirmish3-right",
 ];

@@ -181,7 +181,8 @@ impl Bautzen {
         let now = state.sequence();
         let piece = state.notes_of(unit);
         if piece.tired > 0 {
-            (piece.tired, piece.paced) = (now, 0);
+            piece.tired = now;
+            piece.set_paced(0);
         }
         state.fight.withdrew = true;
         umpire.tell(|| {

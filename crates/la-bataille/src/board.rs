@@ -200,6 +200,9 @@ impl Bautzen {
                 say(StateKind::Activity, word, tone, None);
             }
         }
+        if so.on_map() && so.third != NOWHERE {
+            say(StateKind::Activity, &format!("also in {}", grid.number(so.third)), Tone::Plain, None);
+        }
         if so.on_map() && self.on_foot(unit, so) {
             say(StateKind::Activity, "on foot", Tone::Plain, None);
         }

@@ -72,7 +72,7 @@ impl Bautzen {
                 }
             }
             Action::Form(shape, heading) => {
-                if let Some((formation, _)) = shape_of(shape) {
+                if let Some((formation, ..)) = shape_of(shape) {
                     let word = SHAPES[usize::from(shape)];
                     caption.formation = Some(formation_view(formation));
                     caption.left = self.left_after(state, action);

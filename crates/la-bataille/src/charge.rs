@@ -192,7 +192,7 @@ impl Bautzen {
         let what = Subject::Unit(UnitId(lead));
         let no = |why: &'static str| Err(Violation::new("16.3.3", why, what));
         let formation = match crate::marching::shape_of(shape) {
-            Some((formation @ (Formation::Column | Formation::Line), None)) => formation,
+            Some((formation @ (Formation::Column | Formation::Line), 1, _)) => formation,
             _ => return no("riders change between column and line"),
         };
         if ridden != 1 || formed {
@@ -258,7 +258,7 @@ impl Bautzen {
             let ma = 2 * self.kind(unit).ma;
             let spent = (ma + 2 * self.figures().charge_bonus as u8).saturating_sub(left);
             let piece = state.notes_of(unit);
-            piece.paced = 2;
+            piece.set_paced(2);
             if !contact && !pounce && spent >= ma {
                 self.routed_in_place(state, unit);
                 self.tell_order(state, unit, "16.3.7", "has spent itself without meeting anybody and routs", umpire);

@@ -4,7 +4,7 @@ use crate::Bautzen;
 use crate::action::Action;
 use crate::event::{Event, Kind};
 use crate::rooms::asked;
-use crate::state::{Arm, Cause, Flight, Frame, NOWHERE, Order, Place, Segment, State, Unit};
+use crate::state::{Arm, Cause, Flight, Frame, Order, Place, Segment, State, Unit};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
 
@@ -29,7 +29,7 @@ impl Bautzen {
         let piece = state.piece_mut(unit);
         piece.place = Place::Off;
         piece.until = turn + wait;
-        (piece.second, piece.tail) = (NOWHERE, 0);
+        *piece = piece.in_one_hex();
         umpire.tell(|| {
             let text = format!("{} leaves the map at {}", self.tag(unit), self.grid().number(hex));
             self.event(Kind::Retreat, "14.10", &[unit], &[hex], text)

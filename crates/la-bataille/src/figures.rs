@@ -39,6 +39,8 @@ macro_rules! figures {
 }
 
 figures! {
+    three_from = "formations/three_hexes_from",
+    three_named = "formations/three_hexes_named",
     line_fire = "fire/line_increments",
     skirmish_fire = "fire/skirmish_increments",
     carre_fire = "fire/carre_increments",

@@ -27,7 +27,7 @@ pub struct Shot {
     /// Its value.
     pub value: Ratio,
     /// From which hexes, with which value each.
-    pub from: [(HexId, Ratio); 2],
+    pub from: [(HexId, Ratio); 3],
     /// Whether these are guns at an adjacent hex.
     pub canister: bool,
 }
@@ -188,7 +188,8 @@ impl Bautzen {
             return no("6.9", "units on a forced march do not fire offensively", what);
         }
         // [5.3.4] A line that went on in an enemy zone did so to assault one hex.
-        let committed = kind.arm == Arm::Infantry && so.aim != NOWHERE && !so.has(flag::FIRED | flag::FIRED_SECOND);
+        let committed =
+            kind.arm == Arm::Infantry && so.aim != NOWHERE && !so.has(flag::FIRED | flag::FIRED_SECOND | flag::FIRED_THIRD);
         if occasion == Occasion::Offensive && committed && so.aim != target {
             return no("5.3.4", "the line went on in an enemy zone to assault another hex", Subject::Hex(so.aim));
         }
@@ -201,10 +202,10 @@ impl Bautzen {
         let all_round = so.formation == Formation::Carre || rides || self.in_carre(state, unit);
         let reach = self.reach(state, unit, occasion);
         let grid = self.grid();
-        let mut shot = Shot { value: Ratio::ZERO, from: [(NOWHERE, Ratio::ZERO); 2], canister: false };
+        let mut shot = Shot { value: Ratio::ZERO, from: [(NOWHERE, Ratio::ZERO); 3], canister: false };
         let mut fault = None;
         for (part, at) in so.hexes().enumerate() {
-            let fired = so.has(if part == 0 { flag::FIRED } else { flag::FIRED_SECOND });
+            let fired = so.has(flag::FIRED_FROM[part]);
             let range = grid.distance(at, target);
             let mut lacks = |case: &'static str, why: &'static str, what: Subject| {
                 fault.get_or_insert(Violation::new(case, why, what));

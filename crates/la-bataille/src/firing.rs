@@ -106,7 +106,7 @@ impl Bautzen {
             let mut marks = 0;
             for (part, at) in state.piece(unit).hexes().enumerate() {
                 if self.bears(state, unit, at, hex) {
-                    marks |= if part == 0 { flag::FIRED } else { flag::FIRED_SECOND };
+                    marks |= flag::FIRED_FROM[part];
                 }
             }
             let piece = state.notes_of(unit);

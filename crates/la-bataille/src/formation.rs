@@ -2,7 +2,7 @@
 
 use crate::Bautzen;
 use crate::army::fits;
-use crate::state::{Arm, Formation, NOWHERE, Order, Standing, State, Unit, abreast, second_of};
+use crate::state::{Arm, Formation, NOWHERE, Order, Standing, State, Unit, abreast, second_of, third_of};
 use crate::tables::Terrain;
 use grognard_engine::facing::{Aspect, Heading};
 use grognard_engine::{HexId, Subject, UnitId, Violation};
@@ -47,11 +47,12 @@ impl Bautzen {
     /// [5.2] Front, flank and rear of the part of a unit that stands in a hex, as if it stood so.
     #[must_use]
     pub fn sides_of(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Sides {
-        self.sides_on(unit, so, hex == so.second && hex != NOWHERE, self.terrain(state, hex))
+        self.sides_on(unit, so, so.part(hex), self.terrain(state, hex))
     }
 
-    /// [5.2] The same by what lies in the hex, and whether it is the second of the unit.
-    pub(crate) fn sides_on(&self, unit: Unit, so: &Standing, second: bool, terrain: Terrain) -> Sides {
+    /// [5.2] The same by what lies in the hex, and which of the unit's hexes it is.
+    pub(crate) fn sides_on(&self, unit: Unit, so: &Standing, part: usize, terrain: Terrain) -> Sides {
+        let second = part == 1;
         let kind = self.is(unit);
         if so.order == Order::Routed || so.formation == Formation::Leader {
             return Sides::NONE;
@@ -79,7 +80,10 @@ impl Bautzen {
             }
             Formation::Skirmish => {
                 let d = abreast(heading);
-                if second {
+                if second && so.third != NOWHERE {
+                    // Those in the middle of three have friends on both sides.
+                    Sides { front: around(d, [1, 2]), flank: 0 }
+                } else if part > 0 {
                     Sides { front: around(d, [0, 1, 2]), flank: around(d, [5]) }
                 } else {
                     Sides { front: around(d, [1, 2, 3]), flank: around(d, [4]) }
@@ -238,22 +242,37 @@ impl Bautzen {
         }
         so.formation = formation;
         if !formation.at_vertex() && formation != Formation::March {
-            (so.second, so.tail) = (NOWHERE, 0);
+            so = so.in_one_hex();
         }
         so
     }
 
-    /// [5.1] Increments on two hexes: as evenly as possible, the odd one in the first.
-    pub(crate) fn spread(&self, mut so: Standing, heading: u8, right: bool) -> Option<Standing> {
+    /// [5.1] Increments on two or three hexes: as evenly as possible, the odd ones in the first. The unit was in the one of these that `from` says.
+    pub(crate) fn spread(&self, so: Standing, heading: u8, hexes: u8, from: u8) -> Option<Standing> {
         let grid = self.grid();
+        let mut so = so.in_one_hex();
         so.heading = heading;
-        if right {
-            let first = Heading::from_number(heading).map(abreast)?;
-            so.hex = grid.neighbours(so.hex)[(first + 3) % 6]?;
+        let along = Heading::from_number(heading).map(abreast)?;
+        for _ in 0..from {
+            so.hex = grid.neighbours(so.hex)[(along + 3) % 6]?;
         }
         so.second = second_of(grid, so.hex, heading)?;
         so.tail = so.left / 2;
+        if hexes == 3 {
+            so.third = third_of(grid, so.second, heading)?;
+            so.set_rear(so.left / 3);
+            so.tail = (so.left - so.rear()) / 2;
+        }
         Some(so)
+    }
+
+    /// [5.1] Whether a unit of so many increments may stand on three hexes: infantry in skirmish order, where the scenario names it.
+    pub(crate) fn three_hexes(&self, unit: Unit, formation: Formation, left: u8) -> bool {
+        let figures = self.figures();
+        figures.three_named > 0
+            && formation == Formation::Skirmish
+            && self.is(unit).arm == Arm::Infantry
+            && i16::from(left) >= figures.three_from
     }
 
     /// [5.1] Whether a unit of so many increments may, and must, stand on two hexes in a formation.

@@ -20,8 +20,12 @@ impl Rules for Bautzen {
         Identity {
             rulebook: BOOK,
             revision: REVISION,
-            // The third revision moved the French of the short game, and nobody else.
-            since: if self.setup() == Setup::Short { REVISION } else { 2 },
+            // The third revision moved the French of the short game, the fourth those of the long one and the outposts before them, and nobody else.
+            since: match self.setup() {
+                Setup::Outposts => 2,
+                Setup::Short => 3,
+                _ => REVISION,
+            },
             game: self.id.clone(),
             title: self.title.clone(),
             options: crate::games()

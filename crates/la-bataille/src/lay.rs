@@ -5,8 +5,8 @@
 
 use crate::Bautzen;
 use crate::formation::Sides;
-use crate::state::{Arm, Formation, NOWHERE, Order, Side, Standing, State, TRENCHES, UNITS, Unit, Units};
-use grognard_engine::HexId;
+use crate::state::{Arm, Formation, NOWHERE, Order, Side, Standing, State, TRENCHES, UNITS, Unit, Units, third_of};
+use grognard_engine::{Grid, HexId};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -31,15 +31,15 @@ struct Eyes {
 struct Seen {
     /// How it stands: see [`key`].
     key: u64,
-    /// Through which hexsides it looks, in its first hex and in its second.
-    front: [u8; 2],
+    /// Through which hexsides it looks, in each of its hexes.
+    front: [u8; 3],
     /// What it counts for where it looks.
     eyes: Eyes,
     /// Whether it is cavalry in skirmish order.
     harasses: bool,
 }
 
-const UNSEEN: Seen = Seen { key: AWAY, front: [0; 2], eyes: Eyes { watching: 0, zones: 0, riders: 0 }, harasses: false };
+const UNSEEN: Seen = Seen { key: AWAY, front: [0; 3], eyes: Eyes { watching: 0, zones: 0, riders: 0 }, harasses: false };
 
 /// A position laid out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,8 +50,8 @@ pub(crate) struct Lay {
     seen: [Seen; UNITS],
     /// The topmost piece of each hex.
     top: Vec<u8>,
-    /// The piece below each one, in its first hex and in its second.
-    below: [[u8; 2]; UNITS],
+    /// The piece below each one, in each of its hexes.
+    below: [[u8; 3]; UNITS],
     /// By hex, for each side.
     eyes: Vec<[Eyes; 2]>,
     fighters: [Units; 2],
@@ -74,12 +74,16 @@ fn key(so: &Standing) -> u64 {
         | u64::from(so.heading) << 40
         | (so.formation as u64) << 48
         | (so.order as u64) << 56
+        | u64::from(so.third != NOWHERE) << 62
 }
 
-const fn hexes_of(key: u64) -> [HexId; 2] {
+/// The hexes of a piece that stands so. The third one lies beyond the second as it looks, so that it need not be written down.
+#[inline]
+fn hexes_of(grid: &Grid, key: u64) -> [HexId; 3] {
     let (first, second) = (HexId(key as u16), HexId((key >> 16) as u16));
+    let third = if key >> 62 & 1 == 1 { third_of(grid, second, (key >> 40) as u8).unwrap_or(NOWHERE) } else { NOWHERE };
     // Nobody lies in one hex twice.
-    [first, if second.0 == first.0 { NOWHERE } else { second }]
+    [first, if second.0 == first.0 { NOWHERE } else { second }, third]
 }
 
 impl Lay {
@@ -91,17 +95,18 @@ impl Lay {
             trenches: [(NOWHERE, 0); TRENCHES],
             seen: [UNSEEN; UNITS],
             top: vec![NONE; size],
-            below: [[NONE; 2]; UNITS],
+            below: [[NONE; 3]; UNITS],
             eyes: vec![[Eyes::default(); 2]; size],
             fighters: [Units::EMPTY; 2],
             harassing: [Units::EMPTY; 2],
         }
     }
 
-    /// Which of its hexes a piece lies in: 0 or 1.
+    /// Which of its hexes a piece lies in: 0, 1 or 2.
     #[inline]
     fn part(&self, unit: u8, hex: HexId) -> usize {
-        usize::from(self.seen[usize::from(unit)].key as u16 != hex.0)
+        let key = self.seen[usize::from(unit)].key;
+        if key as u16 == hex.0 { 0 } else { 1 + usize::from((key >> 16) as u16 != hex.0) }
     }
 
     /// The pieces of a hex, the top first, leaders last.
@@ -147,7 +152,7 @@ impl Lay {
         if seen.key == AWAY {
             return;
         }
-        for (part, hex) in hexes_of(seen.key).into_iter().enumerate().filter(|(_, hex)| *hex != NOWHERE) {
+        for (part, hex) in hexes_of(game.grid(), seen.key).into_iter().enumerate().filter(|(_, hex)| *hex != NOWHERE) {
             let below = self.below[usize::from(unit)][part];
             let mut at = self.top[usize::from(hex.0)];
             if at == unit {
@@ -177,7 +182,7 @@ impl Lay {
         let mut seen = Seen { key, ..UNSEEN };
         if is.fights && so.order != Order::Routed {
             let carre = so.formation == Formation::Carre;
-            for (front, hex) in seen.front.iter_mut().zip(hexes_of(key)).filter(|(_, hex)| *hex != NOWHERE) {
+            for (front, hex) in seen.front.iter_mut().zip(hexes_of(game.grid(), key)).filter(|(_, hex)| *hex != NOWHERE) {
                 *front = if carre { Sides::ROUND.front } else { game.sides_of(state, unit.into(), so, hex).front };
             }
             let rides = is.arm == Arm::Cavalry && !game.on_foot(unit.into(), so);
@@ -187,7 +192,7 @@ impl Lay {
         self.seen[usize::from(unit)] = seen;
         let place = |lay: &Self, unit: u8| (!game.is(unit.into()).fights, lay.seen[usize::from(unit)].key >> 32 & 0xff, unit);
         let own = place(self, unit);
-        for (part, hex) in hexes_of(key).into_iter().enumerate().filter(|(_, hex)| *hex != NOWHERE) {
+        for (part, hex) in hexes_of(game.grid(), key).into_iter().enumerate().filter(|(_, hex)| *hex != NOWHERE) {
             let top = self.top[usize::from(hex.0)];
             if top == NONE || own < place(self, top) {
                 self.below[usize::from(unit)][part] = top;
@@ -222,7 +227,7 @@ impl Lay {
             let harassing = &mut self.harassing[side];
             if into { harassing.insert(unit.into()) } else { harassing.remove(unit.into()) }
         }
-        for (front, hex) in seen.front.into_iter().zip(hexes_of(seen.key)).filter(|(front, _)| *front != 0) {
+        for (front, hex) in seen.front.into_iter().zip(hexes_of(game.grid(), seen.key)).filter(|(front, _)| *front != 0) {
             for (direction, next) in game.grid().neighbours(hex).iter().enumerate() {
                 if let Some(next) = next.filter(|_| front >> direction & 1 == 1) {
                     let eyes = &mut self.eyes[usize::from(next.0)][side];

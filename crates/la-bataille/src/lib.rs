@@ -107,7 +107,7 @@ use muster::Muster;
 use std::sync::Arc;
 
 /// Rises when a record stops replaying.
-pub const REVISION: u32 = 3;
+pub const REVISION: u32 = 4;
 
 /// Identifier of the rulebook.
 pub const BOOK: &str = "la-bataille";

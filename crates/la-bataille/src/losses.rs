@@ -3,7 +3,7 @@
 use crate::Bautzen;
 use crate::army::Parity;
 use crate::event::{Event, Kind};
-use crate::state::{Arm, Formation, NOWHERE, Place, State, Unit};
+use crate::state::{Arm, Formation, NOWHERE, Place, Standing, State, Unit};
 use grognard_engine::{HexId, Umpire};
 
 impl Bautzen {
@@ -20,21 +20,23 @@ impl Bautzen {
             return 0;
         }
         let piece = state.piece_mut(unit);
-        let second = hex == so.second && hex != NOWHERE;
-        let here = so.increments_in(hex);
         piece.left -= lost;
-        // [5.1] A hit on one hex takes increments there first, then from the other.
-        piece.tail = match (second, lost > here) {
-            (true, false) => so.tail - lost,
-            (true, true) => 0,
-            (false, false) => so.tail,
-            (false, true) => so.tail - (lost - here),
-        };
+        // [5.1] A hit on one hex takes increments there first, then from the others, the next one first.
+        let mut share = so.shares();
+        let mut rest = lost;
+        for at in [so.part(hex), 1, 0, 2] {
+            let taken = rest.min(share[at]);
+            share[at] -= taken;
+            rest -= taken;
+        }
+        piece.tail = share[1];
+        piece.set_rear(share[2]);
         // [16.2] Readiness does not come back to whoever loses by fire or fights.
         let now = state.sequence();
         let piece = state.piece_mut(unit);
         if piece.tired > 0 {
-            (piece.tired, piece.paced) = (now, 0);
+            piece.tired = now;
+            piece.set_paced(0);
         }
         let left = piece.left;
         umpire.tell(|| {
@@ -64,10 +66,17 @@ impl Bautzen {
         }
         let (may, must) = self.two_hexes(unit, so.formation, so.left);
         let mut next = so;
-        if so.wide() && (!may || so.tail == 0 || so.tail == so.left) {
+        if so.third != NOWHERE && !self.three_hexes(unit, so.formation, so.left) {
+            // [5.1] Too weak for three hexes: the middle stays, and the end in which more are left.
+            let keeps = if so.rear() > so.shares()[0] { (so.second, so.third) } else { (so.hex, so.second) };
+            next = next.in_one_hex();
+            (next.hex, next.second) = keeps;
+            next.tail = next.left / 2;
+        }
+        if next.wide() && (!may || next.tail == 0 || next.tail == next.left) {
             // The owner keeps the hex in which more are left.
-            if so.tail > so.left - so.tail {
-                next.hex = so.second;
+            if next.tail > next.left - next.tail {
+                next.hex = next.second;
             }
             (next.second, next.tail) = (NOWHERE, 0);
             if must && !may {
@@ -95,7 +104,7 @@ impl Bautzen {
         let piece = state.piece_mut(unit);
         piece.place = Place::Lost;
         piece.left = 0;
-        (piece.hex, piece.second, piece.tail) = (NOWHERE, NOWHERE, 0);
+        *piece = Standing { hex: NOWHERE, ..piece.in_one_hex() };
         umpire.tell(|| {
             let mut event = self.event(Kind::Loss, case, &[unit], &[hex], format!("{} {how}", self.tag(unit)));
             event.lost = vec![self.tag(unit).to_owned()];

@@ -35,22 +35,25 @@ pub struct Held {
     pub stopped: bool,
 }
 
-/// Formation of a shape, and whether it lies on two hexes with the second to the right.
-pub(crate) fn shape_of(shape: u8) -> Option<(Formation, Option<bool>)> {
+/// Formation of a shape, on how many hexes it lies, and which of them the unit was in, counted along the front.
+pub(crate) fn shape_of(shape: u8) -> Option<(Formation, u8, u8)> {
     // In the order of `SHAPES`.
-    const DRAWN_UP: [(Formation, Option<bool>); SHAPES.len()] = [
-        (Formation::Column, None),
-        (Formation::Line, None),
-        (Formation::Line, Some(false)),
-        (Formation::Line, Some(true)),
-        (Formation::Carre, None),
-        (Formation::Skirmish, None),
-        (Formation::Skirmish, Some(false)),
-        (Formation::Skirmish, Some(true)),
-        (Formation::General, None),
-        (Formation::March, None),
-        (Formation::Limbered, None),
-        (Formation::Unlimbered, None),
+    const DRAWN_UP: [(Formation, u8, u8); SHAPES.len()] = [
+        (Formation::Column, 1, 0),
+        (Formation::Line, 1, 0),
+        (Formation::Line, 2, 0),
+        (Formation::Line, 2, 1),
+        (Formation::Carre, 1, 0),
+        (Formation::Skirmish, 1, 0),
+        (Formation::Skirmish, 2, 0),
+        (Formation::Skirmish, 2, 1),
+        (Formation::General, 1, 0),
+        (Formation::March, 1, 0),
+        (Formation::Limbered, 1, 0),
+        (Formation::Unlimbered, 1, 0),
+        (Formation::Skirmish, 3, 1),
+        (Formation::Skirmish, 3, 0),
+        (Formation::Skirmish, 3, 2),
     ];
     DRAWN_UP.get(usize::from(shape)).copied()
 }
@@ -124,8 +127,15 @@ impl Bautzen {
             };
             price = price.max(self.price(state, unit, &so, so.second, second)?);
             next = Standing { hex: to, second, ..so };
-            let general = |hex| self.natural(state, unit, &so, hex) != so.formation;
-            if general(to) || general(second) {
+            if so.third != NOWHERE {
+                let Some(third) = grid.neighbours(so.third)[going] else {
+                    return no("5.1", "the third hex would leave the map", Subject::Hex(to));
+                };
+                price = price.max(self.price(state, unit, &so, so.third, third)?);
+                next.third = third;
+            }
+            let general = |hex: HexId| hex != NOWHERE && self.natural(state, unit, &so, hex) != so.formation;
+            if next.parts().into_iter().any(general) {
                 return no("5.1", "the terrain does not allow this formation", Subject::Hex(to));
             }
             if held.stopped {
@@ -250,8 +260,11 @@ impl Bautzen {
         let Held { unit, left, .. } = held;
         let so = *state.piece(unit);
         let what = Subject::Unit(UnitId(unit));
-        if turns != 1 {
+        if turns != 1 && so.third == NOWHERE {
             return Err(Violation::new("5.1", "a unit on two hexes wheels one hexside at a time", what));
+        }
+        if so.third != NOWHERE {
+            return Err(Violation::new("5.1", "a unit on three hexes does not wheel; it draws together first", what));
         }
         if held.stopped && so.formation != Formation::Line {
             return Err(Violation::new("5.3.2", "an enemy zone of influence ends the movement", Subject::Hex(so.hex)));
@@ -307,7 +320,7 @@ impl Bautzen {
         let kind = self.kind(unit);
         let what = Subject::Unit(UnitId(unit));
         let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, what));
-        let Some((formation, two)) = shape_of(shape) else { return no("5.1", "there is no such formation") };
+        let Some((formation, hexes, from)) = shape_of(shape) else { return no("5.1", "there is no such formation") };
         if so.order != Order::Good {
             return no("14.1", "a unit out of order keeps no formation");
         }
@@ -317,12 +330,21 @@ impl Bautzen {
         if so.has(flag::FORCED) {
             return no("6.9", "a forced march keeps its formation");
         }
-        if formation == so.formation && two.is_some() == so.wide() {
+        let now = so.parts().into_iter().filter(|hex| *hex != NOWHERE).count();
+        if formation == so.formation && if so.wide() { now == usize::from(hexes) } else { hexes == 1 } {
             return no("6.3", "the unit is drawn up so already");
         }
+        if hexes == 3 && self.figures().three_named == 0 {
+            return no("5.1", "skirmishers stand on three hexes only in a scenario that names it");
+        }
         let (may, must) = self.two_hexes(unit, formation, so.left);
-        if two.is_some() && !may || two.is_none() && must {
-            return no("5.1", "its strength decides whether the unit stands on one hex or on two");
+        let fine = match hexes {
+            1 => !must,
+            2 => may,
+            _ => self.three_hexes(unit, formation, so.left),
+        };
+        if !fine {
+            return no("5.1", "its strength decides on how many hexes the unit stands");
         }
         if heading % 2 != u8::from(formation.at_vertex()) {
             return no("5.2", "columns and guns look at hexsides, lines and skirmishers at vertices");
@@ -364,9 +386,9 @@ impl Bautzen {
         if left < price {
             return Err(Self::short(left, price));
         }
-        let mut next = Standing { formation, heading, second: NOWHERE, tail: 0, ..so };
-        if let Some(right) = two {
-            let Some(spread) = self.spread(next, heading, right) else {
+        let mut next = Standing { formation, heading, ..so.in_one_hex() };
+        if hexes > 1 {
+            let Some(spread) = self.spread(next, heading, hexes, from) else {
                 return no("5.1", "the second hex would leave the map");
             };
             next = spread;

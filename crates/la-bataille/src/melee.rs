@@ -24,10 +24,10 @@ pub struct Clash {
     pub leaders: [Option<Unit>; 2],
 }
 
-/// The parts of a unit from which it can attack: a unit has two at most.
+/// The parts of a unit from which it can attack: a unit has three at most.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
-    list: [(HexId, usize); 2],
+    list: [(HexId, usize); 3],
     count: usize,
 }
 
@@ -41,7 +41,7 @@ impl std::ops::Deref for Lines {
 
 impl IntoIterator for Lines {
     type Item = (HexId, usize);
-    type IntoIter = std::iter::Take<std::array::IntoIter<(HexId, usize), 2>>;
+    type IntoIter = std::iter::Take<std::array::IntoIter<(HexId, usize), 3>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.list.into_iter().take(self.count)
@@ -52,7 +52,7 @@ impl Bautzen {
     /// The parts of a unit from which it can attack a hex, with the hexside of the target that is crossed.
     pub(crate) fn lines_of_attack(&self, state: &State, unit: Unit, hex: HexId) -> Lines {
         let grid = self.grid();
-        let mut lines = Lines { list: [(NOWHERE, 0); 2], count: 0 };
+        let mut lines = Lines { list: [(NOWHERE, 0); 3], count: 0 };
         for at in state.piece(unit).hexes() {
             if let Some(side) = grid.direction(at, hex)
                 && self.sides(state, unit, at).aspect(side) == Aspect::Front
@@ -342,7 +342,7 @@ impl Bautzen {
         let mut value = Ratio::whole(kind.melee) * Ratio::new(so.left.into(), kind.increments.into());
         let lines = self.lines_of_attack(state, unit, hex);
         if so.wide() {
-            // [15.4] Of a unit on two hexes only the hexes that fight count.
+            // [15.4] Of a unit on several hexes only the hexes that fight count.
             value = match (attacking, so.formation) {
                 (true, Formation::Line) => value * Ratio::new(lines.len() as i16, 2),
                 (true, _) => {

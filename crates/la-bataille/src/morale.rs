@@ -249,7 +249,7 @@ impl Bautzen {
         self.set(state, unit, next);
         // A regiment that runs has nothing to keep.
         if self.kind(unit).arm == Arm::Cavalry && so.ready == Readiness::Fresh {
-            state.notes_of(unit).paced = 2;
+            state.notes_of(unit).set_paced(2);
         }
     }
 }

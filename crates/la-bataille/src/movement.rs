@@ -8,7 +8,7 @@ use crate::event::{Event, Kind};
 use crate::marching::{Held, Outcome, shape_of};
 use crate::rooms::asked;
 use crate::stamp::Stamp;
-use crate::state::{Arm, Formation, Frame, Order, Segment, Side, Standing, State, Unit, Units, flag};
+use crate::state::{Arm, Formation, Frame, NOWHERE, Order, Segment, Side, Standing, State, Unit, Units, flag};
 use grognard_engine::facing::{HEADINGS, Heading};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
@@ -131,14 +131,14 @@ impl Bautzen {
 
     /// [6.9] The roll for a forced march.
     fn force(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
-        let marches = i16::from(state.piece(unit).marches);
+        let marches = i16::from(state.piece(unit).marches());
         let figures = self.figures();
         let modifier = figures.force_morale + marches * figures.force_again;
         let passed = self.roll_morale(state, unit, "6.9", &[(modifier, "6.9", "forced march")], umpire);
         let piece = state.notes_of(unit);
         if passed {
             piece.mark(flag::FORCED);
-            piece.marches = piece.marches.saturating_add(1).min(9);
+            piece.set_marches((piece.marches() + 1).min(9));
             let left = 2 * self.allowance(state, unit);
             self.take(state, unit, left);
         } else {
@@ -149,7 +149,7 @@ impl Bautzen {
     /// Stands a unit somewhere and tells everybody whom it concerns.
     pub(crate) fn put(&self, state: &mut State, unit: Unit, so: Standing, umpire: &mut Umpire<'_, Event>) {
         let before = *state.piece(unit);
-        if so.hex == before.hex && so.second == before.second && before.place == so.place {
+        if so.parts() == before.parts() && before.place == so.place {
             self.set(state, unit, so);
         } else {
             self.arrive(state, unit, so, umpire);
@@ -220,7 +220,8 @@ impl Bautzen {
         self.put(state, unit, so, umpire);
         umpire.tell(|| self.told_act(state, unit, &before));
         if moved {
-            stopped |= self.must_stop(state, unit, so.hex) || (so.wide() && self.must_stop(state, unit, so.second));
+            let parts = so.parts().into_iter().take(if so.wide() { 3 } else { 1 });
+            stopped |= parts.filter(|hex| *hex != NOWHERE).any(|hex| self.must_stop(state, unit, hex));
         }
         let turned = matches!(action, Action::Turn(_)) || (hand.turned && !moved);
         state.replace(Frame::Hand { unit, left, turned, begun: true, stopped });
@@ -279,7 +280,7 @@ impl Bautzen {
         if begun {
             piece.mark(flag::MOVED);
             let spent = allowance.saturating_sub(left);
-            piece.paced = piece.paced.max(if 2 * spent > allowance { 2 } else { 1 });
+            piece.set_paced(piece.paced().max(if 2 * spent > allowance { 2 } else { 1 }));
         }
         state.pop();
     }
@@ -391,7 +392,7 @@ impl Room<Bautzen> for Hand {
             let so = state.piece(self.unit);
             let forms = so.good() && !so.has(flag::FORCED);
             for shape in (0..SHAPES.len() as u8).filter(|_| forms) {
-                let Some((formation, _)) = shape_of(shape) else { continue };
+                let Some((formation, ..)) = shape_of(shape) else { continue };
                 // Whoever looks at a hexside looks at a vertex beside it then, or the other way round; the rest looks as before.
                 let bys: &[i8] = if formation.at_vertex() == so.looks().at_corner() { &[0] } else { &[-1, 1] };
                 for by in bys.iter().filter(|_| fits(formation, game.kind(self.unit))) {

@@ -188,7 +188,7 @@ impl Bautzen {
         let may = |terrain: &Terrain| self.may_be_on(unit, formation, order, *terrain, true, NOWHERE).is_ok();
         DrawnUp {
             allowed: Terrain::ALL.into_iter().filter(may).fold(0, |bits, terrain| bits | 1 << terrain as u16),
-            front: self.sides_on(unit, &so, false, Terrain::Clear).front,
+            front: self.sides_on(unit, &so, 0, Terrain::Clear).front,
             least: Terrain::ALL.map(|terrain| self.ground_price_on(unit, formation, terrain)),
             then: Terrain::ALL.map(|terrain| Self::natural_in(self.is(unit).arm, formation, order, terrain)),
         }

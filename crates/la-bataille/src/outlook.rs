@@ -42,7 +42,7 @@ impl Bautzen {
                 for before in &all {
                     let mut gone = before.clone();
                     let piece = gone.piece_mut(unit);
-                    (piece.place, piece.hex, piece.second) = (Place::Absent, NOWHERE, NOWHERE);
+                    (piece.place, piece.hex, piece.second, piece.third) = (Place::Absent, NOWHERE, NOWHERE, NOWHERE);
                     more.push(gone);
                 }
             }

@@ -70,10 +70,13 @@ impl Bautzen {
     }
 
     fn piece_text(&self, so: &Standing) -> String {
-        let Standing { hex, second, aim, heading, left, tail, rank, until, tired, paced, shock, marches, flags, .. } = *so;
+        let Standing { hex, second, aim, heading, left, tail, rank, until, tired, shock, flags, .. } = *so;
+        let (paced, marches) = (so.paced(), so.marches());
         let hexes = [hex, second, aim].map(|hex| self.hex_text(hex)).join(",");
         let words = [word(&PLACES, so.place), so.formation.word(), word(&ORDERS, so.order), word(&READY, so.ready)].join(",");
-        format!("{words},{hexes},{heading},{left},{tail},{rank},{until},{tired},{paced},{shock},{marches},{flags}")
+        // Hardly anybody has a third hex: it is said only of those who do.
+        let third = if so.third == NOWHERE { String::new() } else { format!(",{},{}", self.hex_text(so.third), so.rear()) };
+        format!("{words},{hexes},{heading},{left},{tail},{rank},{until},{tired},{paced},{shock},{marches},{flags}{third}")
     }
 
     fn read_piece(&self, text: &str) -> Result<Standing, String> {
@@ -81,10 +84,20 @@ impl Bautzen {
         let [place, formation, order, ready, hex, second, aim, ref rest @ ..] = cells[..] else {
             return Err(format!("{text:?}: expected place, formation, order, readiness, three hexes and ten numbers"));
         };
+        let (rest, third) = rest.split_at(rest.len().min(10));
         let [heading, left, tail, rank, until, tired, paced, shock, marches, flags] = numbers::<10>(&rest.join(","))?;
-        Ok(Standing {
+        let (third, rear) = match *third {
+            [] => (NOWHERE, 0),
+            [third, rear] => (self.grid().read(third)?, numbers::<1>(rear)?[0]),
+            _ => return Err(format!("{text:?}: after the numbers come the third hex and the increments in it, or nothing")),
+        };
+        if paced > 2 || rear > 3 || marches > 9 {
+            return Err(format!("{text:?}: pace 0 to 2, increments in the third hex 0 to 3, marches 0 to 9"));
+        }
+        let mut so = Standing {
             hex: self.read_hex(hex)?,
             second: self.read_hex(second)?,
+            third,
             aim: self.read_hex(aim)?,
             heading: byte(heading).and_then(|n| if n < 12 { Ok(n) } else { Err("there are twelve headings".to_owned()) })?,
             formation: Formation::read(formation).ok_or_else(|| format!("{formation:?} is no formation"))?,
@@ -96,11 +109,14 @@ impl Bautzen {
             rank: byte(rank)?,
             until: byte(until)?,
             tired: byte(tired)?,
-            paced: byte(paced)?,
             shock: byte(shock)?,
-            marches: byte(marches)?,
             flags: u16::try_from(flags).map_err(|_| "the flags are sixteen bits".to_owned())?,
-        })
+            ..Standing::ABSENT
+        };
+        so.set_paced(paced as u8);
+        so.set_rear(rear as u8);
+        so.set_marches(marches as u8);
+        Ok(so)
     }
 
     fn frame_text(&self, frame: Frame) -> String {
@@ -310,7 +326,9 @@ impl Bautzen {
             &Own(
                 |pieces: &[Standing; UNITS], p: &mut Packer| {
                     for so in pieces {
-                        let hexes = u64::from(so.hex.0) << 32 | u64::from(so.second.0) << 16 | u64::from(so.aim.0);
+                        // Nobody's third hex counts for nothing, so that digests are what they were before there was one.
+                        let third = u64::from(so.third.0 ^ NOWHERE.0) << 48;
+                        let hexes = third | u64::from(so.hex.0) << 32 | u64::from(so.second.0) << 16 | u64::from(so.aim.0);
                         p.word(hexes);
                         let states = [
                             so.formation as u8,
@@ -323,7 +341,7 @@ impl Bautzen {
                             so.rank,
                         ];
                         p.word(u64::from_le_bytes(states));
-                        let notes = [so.until, so.tired, so.paced, so.shock, so.marches, 0, 0, 0];
+                        let notes = [so.until, so.tired, so.paced(), so.shock, so.marches(), so.rear(), 0, 0];
                         p.word(u64::from_le_bytes(notes) | u64::from(so.flags) << 48);
                     }
                 },

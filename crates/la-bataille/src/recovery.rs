@@ -111,14 +111,14 @@ impl Bautzen {
             if piece.tired == 0 || piece.tired + 2 > now || !(now - piece.tired).is_multiple_of(2) {
                 continue;
             }
-            piece.ready = match (piece.ready, piece.paced) {
+            piece.ready = match (piece.ready, piece.paced()) {
                 (ready, 2) => ready,
                 (_, 0) | (Readiness::Tired, _) => Readiness::Fresh,
                 (Readiness::Exhausted, _) => Readiness::Tired,
                 (ready, _) => ready,
             };
             piece.tired = if piece.ready == Readiness::Fresh { 0 } else { now };
-            piece.paced = 0;
+            piece.set_paced(0);
         }
     }
 
@@ -127,7 +127,8 @@ impl Bautzen {
         let now = state.sequence();
         let piece = state.notes_of(unit);
         piece.ready = piece.ready.max(to);
-        (piece.tired, piece.paced) = (now, 0);
+        piece.tired = now;
+        piece.set_paced(0);
     }
 
     /// [20.3] How many battalions of an organisation are eliminated or routed.

@@ -99,7 +99,7 @@ impl Bautzen {
             let own = self.side(unit) == side;
             let piece = state.notes_of(unit);
             if own && !piece.has(flag::FORCED) {
-                piece.marches = 0;
+                piece.set_marches(0);
             }
             let kept = if own { flag::SPENT | flag::CROSSED } else { flag::SPENT | flag::CROSSED | flag::FORCED };
             piece.flags &= kept;
@@ -118,8 +118,10 @@ impl Bautzen {
         state.shaken = Units::EMPTY;
         state.fight = Fight::NONE;
         state.ride = Ride::NONE;
-        for piece in &mut state.pieces {
-            piece.flags &= !(flag::FIRED | flag::FIRED_SECOND);
+        for unit in self.units() {
+            // The bit of the third hex is another one for those who charge.
+            let third = if self.is(unit).arm == Arm::Infantry { flag::FIRED_THIRD } else { 0 };
+            state.notes_of(unit).flags &= !(flag::FIRED | flag::FIRED_SECOND | third);
         }
         state.frames = Stack::EMPTY;
         state.push(match segment {
@@ -215,7 +217,7 @@ impl Bautzen {
 
     /// A unit in its first hex only, looking at a hexside.
     pub(crate) fn gathered(&self, mut so: Standing) -> Standing {
-        (so.second, so.tail) = (NOWHERE, 0);
+        so = so.in_one_hex();
         if !so.formation.at_vertex() {
             so.heading -= so.heading % 2;
         }

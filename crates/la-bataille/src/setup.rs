@@ -1,7 +1,7 @@
 //! Positions from the set-up lines of a case file; `docs/cases.md` describes the language, the README of this crate these lines.
 
 use crate::army::{Army, Kind, of_category, read_facing};
-use crate::state::{Arm, Formation, NOWHERE, Order, Place, Readiness, Segment, Side, State, Unit, flag, second_of};
+use crate::state::{Arm, Formation, NOWHERE, Order, Place, Readiness, Segment, Side, State, Unit, flag, second_of, third_of};
 use crate::{Bautzen, Field, Ground, games};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::ScriptedDice;
@@ -19,6 +19,7 @@ struct Draft {
     published: bool,
     segment: Option<(Side, Segment)>,
     deal: Vec<u8>,
+    three_hexes: bool,
     changes: Vec<Change>,
 }
 
@@ -72,7 +73,7 @@ impl Draft {
             _ => return Err("write map 12x12, map bautzen or opening".to_owned()),
         };
         let army = if published { base.field().army.clone() } else { Army::empty() };
-        Ok(Self { base, sheet, army, published, segment: None, deal: Vec::new(), changes: Vec::new() })
+        Ok(Self { base, sheet, army, published, segment: None, deal: Vec::new(), three_hexes: false, changes: Vec::new() })
     }
 
     fn change(&mut self, change: impl Fn(&Bautzen, &mut State) -> Result<(), String> + 'static) {
@@ -145,6 +146,7 @@ impl Draft {
                     Ok(())
                 });
             }
+            ["scenario", "three_hexes"] => self.three_hexes = true,
             ["deal", ref rolls @ ..] => {
                 let rolls = rolls.iter().map(|r| r.parse().map_err(|_| format!("{r:?} is not a roll")));
                 self.deal = rolls.collect::<Result<_, _>>()?;
@@ -214,7 +216,10 @@ impl Draft {
         let fault = |why: String| DataError::new(file, format!("line {line}"), why);
         file.clone_into(&mut self.sheet.file);
         let ground = Ground::of(self.sheet).map_err(|e| fault(e.to_string()))?;
-        let field = Field { ground, army: self.army, tables: self.base.tables().clone() };
+        let mut field = Field { ground, army: self.army, tables: self.base.tables().clone() };
+        if self.three_hexes {
+            field.tables.figures.set("three_named", 1);
+        }
         let game = self.base.with(field, !self.published);
         let mut state = game.opening();
         for change in &self.changes {
@@ -223,7 +228,7 @@ impl Draft {
         for unit in game.units() {
             let so = *state.piece(unit);
             if so.on_map() && so.formation.at_vertex() && game.two_hexes(unit, so.formation, so.left).1 && so.second == NOWHERE {
-                let spread = game.spread(so, so.heading, false);
+                let spread = game.spread(so, so.heading, 2, 0);
                 *state.piece_mut(unit) =
                     spread.ok_or_else(|| fault(format!("[5.1] {} has no second hex on the map", game.tag(unit))))?;
             }
@@ -324,7 +329,12 @@ fn place(game: &Bautzen, state: &mut State, unit: Unit, word: &str) -> Result<()
         so.heading = heading.number();
         if so.wide() {
             so.second = second_of(&grid, so.hex, so.heading).ok_or("[5.1] there is no second hex on the map")?;
+            if so.third != NOWHERE {
+                so.third = third_of(&grid, so.second, so.heading).ok_or("[5.1] there is no third hex on the map")?;
+            }
         }
+    } else if word == "three" {
+        so = game.spread(so, so.heading, 3, 0).ok_or("[5.1] there is no third hex on the map")?;
     } else if let Some(turn) = entry {
         so.place = Place::Due;
         so.until = turn;

@@ -2,7 +2,7 @@
 
 use crate::Bautzen;
 use crate::army::fits;
-use crate::state::{Arm, Formation, Frame, NOBODY, NOWHERE, Order, Place, State, Unit, second_of};
+use crate::state::{Arm, Formation, Frame, NOBODY, NOWHERE, Order, Place, State, Unit, second_of, third_of};
 
 impl Bautzen {
     /// Whether a position is sound.
@@ -58,7 +58,7 @@ impl Bautzen {
         }
         let lies = |hex| self.grid().holds(hex);
         if (matches!(so.place, Place::Map | Place::Off | Place::Wounded) && !lies(so.hex))
-            || (so.second != NOWHERE && !lies(so.second))
+            || [so.second, so.third].into_iter().any(|hex| hex != NOWHERE && !lies(hex))
         {
             return Err("stands on no hex of the map".to_owned());
         }
@@ -68,7 +68,7 @@ impl Bautzen {
         if kind.arm == Arm::Leader {
             return Ok(());
         }
-        if so.left == 0 || so.left > kind.increments || so.tail > so.left {
+        if so.left == 0 || so.left > kind.increments || so.tail + so.rear() > so.left {
             return Err(format!("{} of {} increments, {} of them behind", so.left, kind.increments, so.tail));
         }
         if so.order == Order::Disordered && kind.arm == Arm::Cavalry {
@@ -85,6 +85,17 @@ impl Bautzen {
         }
         if so.second != NOWHERE && !so.wide() && so.formation != Formation::March {
             return Err("stands on two hexes in a formation of one [5.1]".to_owned());
+        }
+        let third = so.third != NOWHERE;
+        if third && (so.second == NOWHERE || !self.three_hexes(unit, so.formation, so.left) || so.shares().contains(&0)) {
+            return Err("stands on three hexes, which only skirmishers of seven increments may, where a scenario names it [5.1]"
+                .to_owned());
+        }
+        if third && third_of(self.grid(), so.second, so.heading) != Some(so.third) {
+            return Err("its third hex does not lie in a row with the others [5.2]".to_owned());
+        }
+        if !third && so.rear() > 0 {
+            return Err("has increments in a third hex that is not there".to_owned());
         }
         if so.second == NOWHERE && so.tail > 0 {
             return Err("has increments in a second hex that is not there".to_owned());

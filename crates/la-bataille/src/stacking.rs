@@ -60,13 +60,13 @@ impl Bautzen {
         count
     }
 
-    /// [8.1] to [8.9] Whether a unit could stand so, in both its hexes if it has two, with those who are there.
+    /// [8.1] to [8.9] Whether a unit could stand so, in all its hexes, with those who are there.
     pub(crate) fn may_stack(&self, state: &State, unit: Unit, so: &Standing) -> Result<(), Violation> {
         // [8.12] Leaders do not count.
         if !self.is(unit).fights {
             return Ok(());
         }
-        [so.hex, so.second].into_iter().filter(|hex| *hex != NOWHERE).try_for_each(|hex| self.may_stack_in(state, unit, so, hex))
+        so.parts().into_iter().filter(|hex| *hex != NOWHERE).try_for_each(|hex| self.may_stack_in(state, unit, so, hex))
     }
 
     fn may_stack_in(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Result<(), Violation> {
@@ -146,7 +146,7 @@ impl Bautzen {
 
     /// Whether a unit could stand so: terrain, enemies and stacking.
     pub(crate) fn may_stand(&self, state: &State, unit: Unit, so: &Standing) -> Result<(), Violation> {
-        for hex in [so.hex, so.second].into_iter().filter(|hex| *hex != NOWHERE) {
+        for hex in so.parts().into_iter().filter(|hex| *hex != NOWHERE) {
             self.may_be_in(state, unit, so, hex)?;
             self.no_enemy(state, unit, hex)?;
         }

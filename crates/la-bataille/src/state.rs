@@ -193,6 +193,10 @@ pub mod flag {
     pub const ROLLED: u16 = 1 << 13;
     /// It charged straight at what it will fight [16.3.1].
     pub const STRAIGHT: u16 = 1 << 14;
+    /// The same bit for infantry, which does not charge: its third hex has fired in this segment.
+    pub const FIRED_THIRD: u16 = STRAIGHT;
+    /// The bit for each hex of a unit that has fired.
+    pub const FIRED_FROM: [u16; 3] = [FIRED, FIRED_SECOND, FIRED_THIRD];
     /// It rode to meet a charge in this sequence [16.8], or followed into a hex that was left [15.2].
     pub const REACTED: u16 = 1 << 15;
     /// What a new player sequence forgets: all but what lasts until a recovery or a movement segment.
@@ -206,6 +210,8 @@ pub struct Standing {
     pub hex: HexId,
     /// Its second hex, or [`NOWHERE`].
     pub second: HexId,
+    /// Its third hex, or [`NOWHERE`].
+    pub third: HexId,
     /// [10.1] The hex it fired at in this sequence; afterwards the one it charged.
     pub aim: HexId,
     /// Which way it looks, as a [`Heading`]'s number.
@@ -228,12 +234,10 @@ pub struct Standing {
     pub until: u8,
     /// [16.2] The player sequence in which readiness was lost, from 1; 0 if it was not.
     pub tired: u8,
-    /// [16.2] How far it went since: 0 not at all, 1 up to half its allowance, 2 more.
-    pub paced: u8,
     /// [15.3] What losses by fire take off its check before a melee.
     pub shock: u8,
-    /// [6.9] Turns of forced marching in a row.
-    pub marches: u8,
+    /// Three small numbers in one byte, so that a position stays small: [`Standing::paced`], [`Standing::rear`], [`Standing::marches`].
+    pub small: u8,
     /// What happened to it in this sequence: see [`flag`].
     pub flags: u16,
 }
@@ -243,6 +247,7 @@ impl Standing {
     pub const ABSENT: Self = Self {
         hex: NOWHERE,
         second: NOWHERE,
+        third: NOWHERE,
         aim: NOWHERE,
         heading: 0,
         formation: Formation::Column,
@@ -254,9 +259,8 @@ impl Standing {
         rank: 0,
         until: 0,
         tired: 0,
-        paced: 0,
         shock: 0,
-        marches: 0,
+        small: 0,
         flags: 0,
     };
 
@@ -271,19 +275,87 @@ impl Standing {
     #[inline]
     #[must_use]
     pub fn stands_in(&self, hex: HexId) -> bool {
-        self.on_map() && (self.hex == hex || (self.second == hex && hex != NOWHERE))
+        self.on_map() && (self.hex == hex || ((self.second == hex || self.third == hex) && hex != NOWHERE))
     }
 
     /// The hexes it stands in.
     pub fn hexes(&self) -> impl Iterator<Item = HexId> + use<> {
-        let (first, second) = if self.on_map() { (self.hex, self.second) } else { (NOWHERE, NOWHERE) };
-        [first, second].into_iter().filter(|hex| *hex != NOWHERE)
+        let hexes = if self.on_map() { self.parts() } else { [NOWHERE; 3] };
+        hexes.into_iter().filter(|hex| *hex != NOWHERE)
+    }
+
+    /// Its first, second and third hex, wherever it is.
+    #[must_use]
+    pub const fn parts(&self) -> [HexId; 3] {
+        [self.hex, self.second, self.third]
+    }
+
+    /// Which of its hexes this is: 0, 1 or 2.
+    #[must_use]
+    pub fn part(&self, hex: HexId) -> usize {
+        match hex {
+            NOWHERE => 0,
+            hex if hex == self.second => 1,
+            hex if hex == self.third => 2,
+            _ => 0,
+        }
     }
 
     /// Its increments in a hex.
     #[must_use]
     pub fn increments_in(&self, hex: HexId) -> u8 {
-        if hex == self.second { self.tail } else { self.left - self.tail }
+        match self.part(hex) {
+            0 => self.left - self.tail - self.rear(),
+            1 => self.tail,
+            _ => self.rear(),
+        }
+    }
+
+    /// Its increments in each of its hexes.
+    #[must_use]
+    pub const fn shares(&self) -> [u8; 3] {
+        [self.left - self.tail - self.rear(), self.tail, self.rear()]
+    }
+
+    /// [16.2] How far it went since readiness was lost: 0 not at all, 1 up to half its allowance, 2 more.
+    #[must_use]
+    pub const fn paced(&self) -> u8 {
+        self.small & 3
+    }
+
+    /// Sets it.
+    pub const fn set_paced(&mut self, paced: u8) {
+        self.small = self.small & !3 | paced & 3;
+    }
+
+    /// How many of its increments are in the third hex.
+    #[must_use]
+    pub const fn rear(&self) -> u8 {
+        self.small >> 2 & 3
+    }
+
+    /// Sets it.
+    pub const fn set_rear(&mut self, rear: u8) {
+        self.small = self.small & !(3 << 2) | (rear & 3) << 2;
+    }
+
+    /// [6.9] Turns of forced marching in a row.
+    #[must_use]
+    pub const fn marches(&self) -> u8 {
+        self.small >> 4
+    }
+
+    /// Sets them.
+    pub const fn set_marches(&mut self, marches: u8) {
+        self.small = self.small & 0xf | marches << 4;
+    }
+
+    /// The same in its first hex only.
+    #[must_use]
+    pub const fn in_one_hex(mut self) -> Self {
+        (self.second, self.third, self.tail) = (NOWHERE, NOWHERE, 0);
+        self.set_rear(0);
+        self
     }
 
     /// Which way it looks.
@@ -292,7 +364,7 @@ impl Standing {
         Heading::from_number(self.heading % 12).unwrap_or(Heading::side(0))
     }
 
-    /// Whether it stands on two hexes side by side, as lines and skirmishers can.
+    /// Whether it stands on two or three hexes side by side, as lines and skirmishers can.
     #[must_use]
     pub fn wide(&self) -> bool {
         self.second != NOWHERE && self.formation.at_vertex()
@@ -327,6 +399,12 @@ pub const fn abreast(heading: Heading) -> usize {
 pub fn second_of(grid: &Grid, hex: HexId, heading: u8) -> Option<HexId> {
     let heading = Heading::from_number(heading).filter(|heading| heading.at_corner())?;
     grid.neighbours(hex)[abreast(heading)]
+}
+
+/// [5.1] The hex beyond the second one, if it is on the map: the third of a unit on three hexes.
+#[must_use]
+pub fn third_of(grid: &Grid, second: HexId, heading: u8) -> Option<HexId> {
+    second_of(grid, second, heading)
 }
 
 /// The segments of a player sequence [4.2].

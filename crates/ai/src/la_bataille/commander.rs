@@ -4,6 +4,7 @@ use super::habits::{Habits, Notes};
 use super::maps::Maps;
 use super::rehearsal::{Stage, Until};
 use super::scene::Scene;
+use super::temper::Temper;
 use crate::{Advice, Clock, Glimpse, Player};
 use grognard_engine::dice::SeededDice;
 use grognard_la_bataille::{Action, Bautzen, Frame, Setup, State, Unit};
@@ -19,13 +20,13 @@ pub struct Effort {
     pub moves: usize,
     /// Throws for each of these.
     pub move_throws: u32,
-    /// Throws for each of the moods in which a turn could be played; none for whoever is always calm.
+    /// Throws for each of the tempers in which a turn could be played; none for whoever is always calm.
     pub moods: u32,
+    /// Player sequences that are played, in all, for each option where few are on the map and games are played to their end; none for whoever looks less far.
+    pub deep: u32,
 }
 
-/// Moods that are compared: bolder than usual, as usual, more careful.
-const MOODS: [f32; 3] = [-0.5, 0.0, 0.6];
-/// Pieces on the map up to which everybody moves in the rehearsal of one unit's way.
+/// Pieces on the map up to which rehearsals go to the end of the game.
 const FEW: usize = 24;
 
 /// The opponent.
@@ -34,14 +35,14 @@ pub struct Commander {
     dice: SeededDice,
     maps: Option<(Setup, Maps)>,
     notes: Notes,
-    mood: f32,
+    temper: Temper,
 }
 
 impl Commander {
     /// An opponent.
     #[must_use]
     pub fn new(effort: Effort, seed: u64) -> Self {
-        Self { effort, dice: SeededDice::new(seed), maps: None, notes: Notes::default(), mood: 0.0 }
+        Self { effort, dice: SeededDice::new(seed), maps: None, notes: Notes::default(), temper: Temper::CALM }
     }
 
     fn slip(&mut self) -> f32 {
@@ -73,9 +74,12 @@ impl Commander {
     /// Decisions of a fight: every answer is tried.
     fn fight(&mut self, habits: &Habits<'_>, options: &[Action], clock: &mut dyn Clock) -> Option<Advice<Action>> {
         let scene = &habits.scene;
-        let until = match scene.state.frame() {
-            Frame::Charge | Frame::React | Frame::Pounce(_) | Frame::Stand => Until::Melees,
-            Frame::Melee | Frame::Answer => Until::Settled,
+        let (until, throws) = match scene.state.frame() {
+            Frame::Charge | Frame::React | Frame::Pounce(_) | Frame::Stand | Frame::Melee | Frame::Answer if self.few(scene) => {
+                (Until::End, self.throws_to_end(scene))
+            }
+            Frame::Charge | Frame::React | Frame::Pounce(_) | Frame::Stand => (Until::Melees, self.effort.throws),
+            Frame::Melee | Frame::Answer => (Until::Settled, self.effort.throws),
             _ => return None,
         };
         let stage = self.stage(scene);
@@ -83,7 +87,7 @@ impl Commander {
         if lists.len() < 2 {
             return lists.first().and_then(|list| list.first()).map(|&action| Advice::new(action, "nothing else makes sense"));
         }
-        let (best, worths) = self.rehearse(&stage, scene.state, &lists, self.effort.throws, until, clock)?;
+        let (best, worths) = self.rehearse(&stage, scene.state, &lists, throws, until, clock)?;
         let rest = worths.last().copied().unwrap_or(0.0);
         // What comes out about even is left alone: the last of the list is to do nothing.
         let best = if worths[best] < rest + 0.15 { lists.len() - 1 } else { best };
@@ -138,8 +142,9 @@ impl Commander {
         }
         let stage = self.stage(scene);
         // Where few stand on the map all of them move on; else the unit is looked at as if it were the last to move.
-        let lively = scene.friends.len() + scene.enemies.len() <= FEW;
-        let (until, trust) = if lively { (Until::Later(3), 0.2) } else { (Until::Answer, 0.5) };
+        let lively = self.few(scene);
+        let (until, trust) = if lively { (Until::End, 1.0) } else { (Until::Answer, 0.5) };
+        let throws = if lively { self.throws_to_end(scene) } else { self.effort.move_throws };
         let lists: Vec<Vec<Action>> = ways
             .iter()
             .map(|(_, hex)| match (hex, lively) {
@@ -149,7 +154,7 @@ impl Commander {
                 (None, false) => vec![Action::Halt, Action::End],
             })
             .collect();
-        let (_, worths) = self.rehearse(&stage, scene.state, &lists, self.effort.move_throws, until, clock)?;
+        let (_, worths) = self.rehearse(&stage, scene.state, &lists, throws, until, clock)?;
         // What a rehearsal sees is what happens soon; where it leads to, the rule of thumb knows.
         let total = |at: usize| worths[at] + trust * ways[at].0;
         let best = (0..ways.len()).max_by(|&a, &b| total(a).total_cmp(&total(b)).then(b.cmp(&a)))?;
@@ -174,9 +179,12 @@ impl Player<Bautzen> for Commander {
         let (setup, maps) = self.maps.take()?;
         let mut scene = Scene::of(game, state, game.owner(state), &maps);
         if matches!(state.frame(), Frame::Move | Frame::Hand { .. }) && self.notes.renew(&scene) {
-            self.mood = self.feel(&scene, clock);
+            self.temper = self.feel(&scene, clock);
+            scene.take(self.temper);
+            self.notes.send(&scene);
+        } else {
+            scene.take(self.temper);
         }
-        scene.mood += self.mood;
         let habits = Habits { scene, still: false };
         let advice = self.think(&habits, &options, clock);
         self.maps = Some((setup, maps));
@@ -186,29 +194,65 @@ impl Player<Bautzen> for Commander {
 
 impl Commander {
     fn stage<'a>(&self, scene: &Scene<'a>) -> Stage<'a> {
-        Stage { game: scene.game, maps: scene.maps, side: scene.side, mood: self.mood, notes: self.notes.clone() }
+        Stage {
+            game: scene.game,
+            maps: scene.maps,
+            side: scene.side,
+            temper: self.temper,
+            notes: self.notes.clone(),
+            settled: true,
+        }
     }
 
-    /// The mood for a turn: the one in which the next few player sequences go best.
-    fn feel(&mut self, scene: &Scene<'_>, clock: &mut dyn Clock) -> f32 {
+    /// The temper for a turn: the one in which the game, or what comes next of it, goes best.
+    fn feel(&mut self, scene: &Scene<'_>, clock: &mut dyn Clock) -> Temper {
         let near = scene.friends.iter().any(|friend| scene.to_enemy(friend.hex) <= 12);
         if self.effort.moods == 0 || !near || scene.state.frame() != Frame::Move {
-            return 0.0;
+            return Temper::CALM;
         }
-        let few = scene.friends.len() + scene.enemies.len() <= FEW;
-        let seed = self.dice.bits();
-        let mut best = (f32::MIN, 0.0);
-        for mood in MOODS {
-            if !clock.go_on() {
-                return 0.0;
-            }
-            let stage = Stage { mood, ..self.stage(scene) };
-            let worth = stage.mean(scene.state, &[], seed, self.effort.moods, Until::Later(if few { 5 } else { 2 }));
-            if worth > best.0 {
-                best = (worth, mood);
-            }
+        let few = self.few(scene);
+        let (mut left, until) = if few {
+            (Temper::few(scene.side), Until::End)
+        } else {
+            // The more there are, the less far it looks.
+            let pieces = (scene.friends.len() + scene.enemies.len()).max(1) as u32;
+            (Temper::many(), Until::Later((100 * self.effort.moods / pieces).clamp(2, 22) as u8))
+        };
+        // The worse half is given up again and again, and those that are left are tried twice as often.
+        let mut sums = vec![0.0f32; left.len()];
+        let mut throws = if few { self.effort.moods } else { self.effort.moods / 8 };
+        if throws == 0 {
+            return Temper::CALM;
         }
-        best.1
+        while left.len() > 1 {
+            let seed = self.dice.bits();
+            let mut found = Vec::new();
+            for (temper, sum) in left.iter().zip(&sums) {
+                if !clock.go_on() {
+                    return Temper::CALM;
+                }
+                let stage = Stage { temper: *temper, settled: false, ..self.stage(scene) };
+                let more = stage.mean(scene.state, &[], seed, throws, until) * throws as f32;
+                found.push((sum + more, *temper));
+            }
+            found.sort_by(|a, b| b.0.total_cmp(&a.0));
+            found.truncate(found.len() / 2);
+            (sums, left) = found.into_iter().unzip();
+            throws *= 2;
+        }
+        left.first().copied().unwrap_or(Temper::CALM)
+    }
+
+    /// Whether so few are on the map that games can be played to their end.
+    fn few(&self, scene: &Scene<'_>) -> bool {
+        self.effort.deep > 0 && scene.friends.len() + scene.enemies.len() <= FEW
+    }
+
+    /// Throws to the end of the game for an option, by how far that is.
+    fn throws_to_end(&self, scene: &Scene<'_>) -> u32 {
+        let (_, last) = scene.game.turns();
+        let left = u32::from((2 * last + 2).saturating_sub(scene.state.sequence())).max(1);
+        (self.effort.deep / left).clamp(8, 200)
     }
 
     fn think(&mut self, habits: &Habits<'_>, options: &[Action], clock: &mut dyn Clock) -> Option<Advice<Action>> {

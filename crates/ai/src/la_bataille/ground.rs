@@ -1,6 +1,7 @@
 //! Where a unit should end its move, which way it should look, and how it should be drawn up.
 
 use super::scene::Scene;
+use super::temper::Aim;
 use grognard_la_bataille::{Arm, Formation, Order, Place, Standing, Terrain, Unit};
 
 impl Scene<'_> {
@@ -81,7 +82,7 @@ impl Scene<'_> {
 
     fn for_foot(&self, unit: Unit, so: &Standing, goal: usize) -> f32 {
         let kind = self.game.printed(unit);
-        let mut sum = self.common(unit, so, goal) - if self.attacks() { 1.4 } else { 2.2 } * self.exposure(so);
+        let mut sum = self.common(unit, so, goal) - if self.attacks() { 0.7 } else { 2.2 } * self.exposure(so);
         let strength = f32::from(kind.melee) * f32::from(so.left) / f32::from(kind.increments);
         let mut odds: Option<f32> = None;
         // Those who hold what is wanted are worth more than those who wander about.
@@ -101,6 +102,10 @@ impl Scene<'_> {
                     0.0
                 },
             );
+        }
+        // Whoever waits for the others stays out of reach.
+        if self.aim == Aim::Wait && self.attacks() && self.to_enemy(so.hex) <= 2 {
+            sum -= 14.0;
         }
         if let Some(odds) = odds {
             let most = if self.attacks() { blocks } else { 6.0 };

@@ -32,6 +32,11 @@ impl Notes {
         old
     }
 
+    /// Sends everybody anew, in another temper.
+    pub fn send(&mut self, scene: &Scene<'_>) {
+        self.goals = scene.goals();
+    }
+
     /// The place of a unit.
     pub fn goal(&self, unit: Unit) -> usize {
         self.goals.get(usize::from(unit)).copied().unwrap_or(0).into()

@@ -69,7 +69,11 @@ fn places(game: &Bautzen, state: &State) -> f32 {
         let strain = f32::from(broken) / f32::from(levels[1].max(1));
         sum -= 30.0 * strain * strain;
     }
-    if game.setup() == Setup::Outposts { 1.5 * sum } else { sum + 0.3 * LINES[game.line_now(state)] }
+    // What would be written down now weighs the more the fewer turns are left.
+    let (first, last) = game.turns();
+    let gone = f32::from(state.turn.saturating_sub(first)) / f32::from((last - first).max(1));
+    let (scale, least) = if game.setup() == Setup::Outposts { (1.5, 0.0) } else { (1.0, 0.3) };
+    scale * sum + LINES[game.line_now(state)] * (least + 1.2 * gone * gone * gone)
 }
 
 /// Judges positions for analysts and laboratories.

@@ -8,6 +8,7 @@
 //! | `ground` | where a unit should end its move, which way it should look, how it should be drawn up |
 //! | `maps` | how far each place that counts is from everywhere, by arm |
 //! | `scene` | a position as one side sees it: who stands where, who could hurt whom |
+//! | `temper` | how a side goes about a turn: bold or careful, waiting or hunting |
 //! | `rehearsal` | options compared by playing them out with the same dice |
 //! | `judge` | what a position is worth |
 
@@ -19,6 +20,7 @@ mod judge;
 mod maps;
 mod rehearsal;
 mod scene;
+mod temper;
 
 pub use commander::{Commander, Effort};
 pub use greedy::Greedy;
@@ -28,9 +30,9 @@ use crate::{Level, Player};
 use grognard_la_bataille::Bautzen;
 
 /// How hard each level thinks: a rehearsal of an assault takes a tenth of a millisecond or so, one of a move ten times as long.
-const RECRUIT: Effort = Effort { slip: 3.0, throws: 0, moves: 0, move_throws: 0, moods: 0 };
-const VETERAN: Effort = Effort { slip: 0.0, throws: 12, moves: 0, move_throws: 0, moods: 0 };
-const MARSHAL: Effort = Effort { slip: 0.0, throws: 48, moves: 0, move_throws: 0, moods: 4 };
+const RECRUIT: Effort = Effort { slip: 3.0, throws: 0, moves: 0, move_throws: 0, moods: 0, deep: 0 };
+const VETERAN: Effort = Effort { slip: 0.0, throws: 12, moves: 0, move_throws: 0, moods: 2, deep: 60 };
+const MARSHAL: Effort = Effort { slip: 0.0, throws: 48, moves: 0, move_throws: 0, moods: 16, deep: 400 };
 
 /// A player of this level.
 #[must_use]

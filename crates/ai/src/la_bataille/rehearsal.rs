@@ -4,6 +4,7 @@ use super::habits::{Habits, Notes};
 use super::judge::worth;
 use super::maps::Maps;
 use super::scene::Scene;
+use super::temper::Temper;
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{Decision, Rules, Umpire};
 use grognard_la_bataille::{Action, Bautzen, Frame, Segment, Side, State};
@@ -19,6 +20,8 @@ pub enum Until {
     Answer,
     /// Until so many further player sequences are over, everybody moving.
     Later(u8),
+    /// To the end of the game, everybody moving.
+    End,
 }
 
 /// Most actions of a rehearsal.
@@ -29,9 +32,11 @@ pub struct Stage<'a> {
     pub game: &'a Bautzen,
     pub maps: &'a Maps,
     pub side: Side,
-    /// How much more careful than usual the side goes on, and what it remembers.
-    pub mood: f32,
+    /// How the side goes about it, and what it remembers.
+    pub temper: Temper,
     pub notes: Notes,
+    /// Whether the notes are of this temper already.
+    pub settled: bool,
 }
 
 impl Stage<'_> {
@@ -43,6 +48,7 @@ impl Stage<'_> {
             Until::Melees => sequences > 0 || fought,
             Until::Answer => sequences > 1 || (sequences == 1 && fought),
             Until::Later(more) => sequences > more || (sequences == more && fought),
+            Until::End => false,
         }
     }
 
@@ -52,7 +58,12 @@ impl Stage<'_> {
         let mut dice = SeededDice::new(seed);
         let mut notes = [Notes::default(), Notes::default()];
         notes[self.side as usize] = self.notes.clone();
-        let still = !matches!(until, Until::Later(_));
+        if self.temper.focus.is_some() && !self.settled {
+            let mut scene = Scene::of(self.game, start, self.side, self.maps);
+            scene.take(self.temper);
+            notes[self.side as usize].send(&scene);
+        }
+        let still = !matches!(until, Until::Later(_) | Until::End);
         for (at, &action) in actions.iter().enumerate() {
             if at > 0 && self.game.check(&state, action).is_err() {
                 break;
@@ -69,7 +80,8 @@ impl Stage<'_> {
             self.game.legal_actions(&state, &mut options);
             let mut scene = Scene::of(self.game, &state, side, self.maps);
             if side == self.side {
-                scene.mood += self.mood;
+                let later = state.sequence() > start.sequence() + 1;
+                scene.take(if later { self.temper.later(side) } else { self.temper });
             }
             let notes = &mut notes[side as usize];
             if !still && matches!(state.frame(), Frame::Move | Frame::Hand { .. }) {

@@ -1,6 +1,7 @@
 //! A position as one side sees it: who stands where, how strong they are, and who could hurt whom.
 
 use super::maps::{Maps, NO_WAY};
+use super::temper::{Aim, Temper};
 use grognard_engine::facing::Aspect;
 use grognard_engine::{Grid, HexId};
 use grognard_la_bataille::{Arm, Bautzen, Formation, Order, Place, Readiness, Setup, Side, Standing, State, Terrain, Unit};
@@ -9,6 +10,9 @@ use grognard_la_bataille::{Arm, Bautzen, Formation, Order, Place, Readiness, Set
 pub const CALM: f32 = 1.8;
 /// Of those who are near enough to join an assault, so many find room beside the enemy in time.
 const IN_TIME: f32 = 0.8;
+
+/// Melee strength that goes to one place besides when a turn is played for it.
+const MORE: f32 = 120.0;
 
 /// Somebody on the map who fights.
 #[derive(Clone, Copy)]
@@ -34,6 +38,10 @@ pub struct Scene<'a> {
     pub maps: &'a Maps,
     /// The odds at which it is worth going up to the enemy.
     pub mood: f32,
+    /// What the side is after in this turn.
+    pub aim: Aim,
+    /// The place to which more go than usual.
+    pub focus: Option<u8>,
     pub friends: Vec<Body>,
     pub enemies: Vec<Body>,
 }
@@ -66,7 +74,14 @@ impl<'a> Scene<'a> {
         let (first, last) = game.turns();
         let gone = f32::from(state.turn.saturating_sub(first)) / f32::from((last - first).max(1));
         let mood = if side == Side::French { CALM - 0.7 * gone } else { CALM };
-        Self { game, state, side, maps, mood, friends: of(side), enemies: of(side.other()) }
+        Self { game, state, side, maps, mood, aim: Aim::Usual, focus: None, friends: of(side), enemies: of(side.other()) }
+    }
+
+    /// Takes on a temper.
+    pub fn take(&mut self, temper: Temper) {
+        self.mood += temper.mood;
+        self.aim = temper.aim;
+        self.focus = temper.focus;
     }
 
     pub fn grid(&self) -> &Grid {
@@ -109,8 +124,14 @@ impl<'a> Scene<'a> {
         if self.attacks() || self.game.setup() != Setup::Outposts {
             return false;
         }
-        let lost = self.game.increments_lost(self.state);
-        lost[0] <= lost[1]
+        match self.aim {
+            Aim::Hunt => true,
+            Aim::Wait => false,
+            Aim::Usual => {
+                let lost = self.game.increments_lost(self.state);
+                lost[0] <= lost[1]
+            }
+        }
     }
 
     /// Men of a side near a hex.
@@ -226,12 +247,14 @@ impl<'a> Scene<'a> {
             let (kind, hex) = (self.game.printed(unit), self.state.piece(unit).hex);
             let price = |at: usize| {
                 let far = f32::from(self.maps.far(at, kind.arm, hex).min(2_000)) / 2.0;
-                let need = self.need(at, danger[at], open[at]);
+                let more = if self.focus == Some(at as u8) { MORE } else { 0.0 };
+                let need = self.need(at, danger[at], open[at]) + more;
                 // Nobody goes all the way to Malschwitz: those who come by take it.
                 let need = if self.attacks() && places > 1 && at == 1 && far > 15.0 { 0.0 } else { need };
                 let full = if load[at] >= need { 25.0 } else { 0.0 };
                 let idle = if need <= 0.0 { 40.0 } else { 0.0 };
-                far + full + idle + 8.0 * load[at] / need.max(10.0)
+                // Whoever is wanted there comes from farther away.
+                far + full + idle + 8.0 * load[at] / need.max(10.0) - if full > 0.0 { 0.0 } else { more / 6.0 }
             };
             let best = (0..places).min_by(|&a, &b| price(a).total_cmp(&price(b))).unwrap_or(0);
             goals[usize::from(unit)] = best as u8;

@@ -12,7 +12,7 @@ fn game(name: &str) -> Bautzen {
 
 /// The opponent with a few rehearsals: tests are to be quick.
 fn commander(seed: u64) -> Box<dyn Player<Bautzen>> {
-    Box::new(Commander::new(Effort { slip: 0.0, throws: 12, moves: 0, move_throws: 0, moods: 0 }, seed))
+    Box::new(Commander::new(Effort { slip: 0.0, throws: 12, moves: 0, move_throws: 0, moods: 0, deep: 0 }, seed))
 }
 
 #[test]

@@ -207,9 +207,9 @@ fn faults_in_the_units_are_told_with_their_line() {
     assert!(army(line, line).is_ok());
     told(army(line, "leg6b1\t1/6e Légère\tSpanish"), "is no side");
     told(army(line, "leg6-1\t1/6e Légère\tFrench"), "one word");
-    told(army("1704\tSE\troad_march", "9904\tSE\troad_march"), "9904");
-    told(army("1704\tSE\troad_march", "1704\tE\troad_march"), "is no facing");
-    told(army("1704\tSE\troad_march", "1704\tSE\tunlimbered"), "is no formation of this unit");
+    told(army("2111\tSE\tcolumn", "9911\tSE\tcolumn"), "9911");
+    told(army("2111\tSE\tcolumn", "2111\tE\tcolumn"), "is no facing");
+    told(army("2111\tSE\tcolumn", "2111\tSE\tunlimbered"), "is no formation of this unit");
     told(army("\tIII Corps\tsouham\t", "\tIX Corps\tsouham\t"), "is not in the tables");
     let drill = OUTPOSTS.replacen("leg6b1", "leg7b1", 1);
     told(Army::read(("units.tsv", UNITS), ("outposts.tsv", &drill), Setup::Outposts, ground.grid(), &t), "leg7b1");

@@ -1,7 +1,7 @@
 //! Laws over random play.
 
 use crate::brawl::brawl;
-use grognard_la_bataille::Bautzen;
+use grognard_la_bataille::{Bautzen, Side};
 use grognard_testkit::{Limits, fuzz_one};
 
 fn fuzz(game: &str, options: &[(&str, &str)], seeds: std::ops::Range<u64>, limits: Limits) {
@@ -41,4 +41,25 @@ fn random_brawls_keep_every_law() {
             Err(broken) => panic!("{broken}"),
         }
     }
+}
+
+/// [5.1] Skirmishers on three hexes are for scenarios that name them: a drill with larger battalions does.
+#[test]
+fn random_drills_with_skirmishers_on_three_hexes_keep_every_law() {
+    let larger =
+        ["leg6b1", "leg6b2", "jaeger12", "jaeger22", "jaeger28", "jaeger32"].map(|tag| format!("unit:{tag}:increments=8"));
+    let changes: Vec<String> = larger.into_iter().chain(["figure:three_named=1".to_owned()]).collect();
+    let drill = || Bautzen::changed("bautzen-outposts", &[], &changes).unwrap();
+    let mut stretched = 0;
+    for seed in 0..3 {
+        crate::romp::game(drill(), seed, |table| {
+            let on_three = |unit: &u16| table.state.piece(*unit).hexes().count() == 3;
+            stretched += table.game.pieces_of(Side::French).chain(table.game.pieces_of(Side::Coalition)).filter(on_three).count();
+        });
+        match fuzz_one(drill(), seed, Limits::default()) {
+            Ok(stats) => assert!(stats.actions > 0),
+            Err(broken) => panic!("{broken}"),
+        }
+    }
+    assert!(stretched > 0, "nobody ever stood on three hexes");
 }
