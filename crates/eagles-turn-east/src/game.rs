@@ -134,7 +134,7 @@ impl Rules for Campaign {
         Identity {
             rulebook: ID,
             revision: REVISION,
-            since: REVISION,
+            since: 2,
             game: self.id.to_owned(),
             title: self.title.to_owned(),
             options: chosen.filter(offered).map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),

@@ -16,6 +16,7 @@
 //! | III.b combat | [`declare`], [`fight`], [`losses`], [`retreat`], [`pursuit`] |
 //! | 3.3 brigades, 3.6 wounds, III.b.1 counterattacks | [`counters`], [`casualties`], `donate`, `counterattack` |
 //! | what players reckon with | `survey` |
+//! | what is asked for again and again, kept by thread with all from which it follows | `lay`, `passage`, `tread` |
 //! | 16.2 to 16.4 Ney, the sound of the guns, Hurry-Up | [`optional`] |
 //! | 10, IV morale and victory | [`victory`] |
 //! | campaigns: I.a, 5 | `office`, `center`, `replacements`, `prepare` |
@@ -111,7 +112,7 @@ use tables::{Figures, Tables};
 /// Identifier of the rulebook.
 pub const ID: &str = "eagles-turn-east";
 /// Rises when a record stops replaying.
-pub const REVISION: u32 = 2;
+pub const REVISION: u32 = 3;
 /// The list of every numbered case: id, our gist, status, provenance.
 pub const RULEBOOK: &str = include_str!("../data/rulebook.toml");
 
