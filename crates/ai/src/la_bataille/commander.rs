@@ -216,7 +216,7 @@ impl Commander {
         } else {
             // The more there are, the less far it looks.
             let pieces = (scene.friends.len() + scene.enemies.len()).max(1) as u32;
-            (Temper::many(), Until::Later((6_000 * self.effort.moods / (pieces * pieces)).clamp(2, 22) as u8))
+            (Temper::many(), Until::Later((4_000 * self.effort.moods / (pieces * pieces)).clamp(2, 22) as u8))
         };
         // The worse half is given up again and again, and those that are left are tried twice as often.
         let mut sums = vec![0.0f32; left.len()];
