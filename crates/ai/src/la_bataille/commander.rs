@@ -26,6 +26,8 @@ pub struct Effort {
     pub deep: u32,
 }
 
+/// Pieces on the map from which on charges are thrown for less often.
+const MANY: usize = 80;
 /// Pieces on the map up to which rehearsals go to the end of the game.
 const FEW: usize = 24;
 
@@ -78,7 +80,11 @@ impl Commander {
             Frame::Charge | Frame::React | Frame::Pounce(_) | Frame::Stand | Frame::Melee | Frame::Answer if self.few(scene) => {
                 (Until::End, self.throws_to_end(scene))
             }
-            Frame::Charge | Frame::React | Frame::Pounce(_) | Frame::Stand => (Until::Melees, self.effort.throws),
+            // The whole of a sequence with many on the map takes long: such options are thrown for less often.
+            Frame::Charge | Frame::React | Frame::Pounce(_) | Frame::Stand => {
+                let many = scene.friends.len() + scene.enemies.len() > MANY;
+                (Until::Melees, if many { self.effort.throws.min(12) } else { self.effort.throws })
+            }
             Frame::Melee | Frame::Answer => (Until::Settled, self.effort.throws),
             _ => return None,
         };
@@ -216,7 +222,7 @@ impl Commander {
         } else {
             // The more there are, the less far it looks.
             let pieces = (scene.friends.len() + scene.enemies.len()).max(1) as u32;
-            (Temper::many(), Until::Later((100 * self.effort.moods / pieces).clamp(2, 22) as u8))
+            (Temper::many(), Until::Later((4_000 * self.effort.moods / (pieces * pieces)).clamp(2, 22) as u8))
         };
         // The worse half is given up again and again, and those that are left are tried twice as often.
         let mut sums = vec![0.0f32; left.len()];
