@@ -20,9 +20,8 @@ function table(played: number) {
 describe('something asked of the server', () => {
   it('is over when its board has come, before or after the answer', async () => {
     const early = table(5);
-    early.comes(6);
-    await settled();
     expect(early.asking.busy).toBe(true);
+    early.comes(6);
     early.answer(6);
     await early.done;
     expect(early.asking.busy).toBe(false);
@@ -69,5 +68,37 @@ describe('something asked of the server', () => {
     await Promise.all([done, first, second]);
     expect(order).toEqual(['first', 'second']);
     await asking.idle();
+  });
+
+  it('takes what is done on a board that comes before the answer, once, and asks for it afterwards', async () => {
+    const { asking, comes, done, answer } = table(1);
+    comes(2);
+    expect(asking.busy).toBe(false);
+    const asked: string[] = [];
+    const next = asking.ask(async () => {
+      asked.push('next');
+      return 3;
+    });
+    // Pressed twice, it means one thing.
+    expect(asking.busy).toBe(true);
+    await settled();
+    expect(asked).toEqual([]);
+    answer(2);
+    await done;
+    comes(3);
+    await next;
+    expect(asked).toEqual(['next']);
+    expect(asking.busy).toBe(false);
+    await asking.idle();
+  });
+
+  it('asks for the next thing, though the last one was refused', async () => {
+    const now = { played: 1 };
+    const asking = new Asking(() => now.played);
+    const refused = asking.ask(() => Promise.reject(new Error('no')));
+    now.played = 2;
+    const next = asking.ask(async () => 2);
+    await expect(refused).rejects.toThrow('no');
+    expect(await next).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
-// Something was asked of the server and is not yet to be seen: nothing else is asked meanwhile, and what takes long is said.
+// Something was asked of the server and is not yet to be seen: nothing else is asked meanwhile, and what takes long is said. The board may come
+// before the answer: whoever acts on it at once is not lost, and is heard when the answer is there.
 
 /** After so many milliseconds something takes long. */
 const SLOW = 700;
@@ -8,11 +9,11 @@ const PATIENCE = 4000;
 const reached = (now: number, to: { played: number; up: boolean }): boolean => (to.up ? now >= to.played : now <= to.played);
 
 export class Asking {
-  busy = $state(false);
   slow = $state(false);
+  /** What was asked last, while it is under way: for the board after how many actions, and when it is over. */
+  #asked: { board: number | undefined; over: Promise<void> } | null = $state.raw(null);
   readonly #now: () => number | undefined;
   #waiters: { played: number; up: boolean; done: () => void }[] = [];
-  #idle: (() => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `now` says how many actions the present view has. */
@@ -47,14 +48,23 @@ export class Asking {
     });
   }
 
-  /** Waits until nothing is asked any more: whoever is quick is not to be lost. */
-  async idle(): Promise<void> {
-    while (this.busy) await new Promise<void>((go) => this.#idle.push(go));
+  /** Whether something was asked for the board that is shown: what is pressed a second time means one thing. */
+  get busy(): boolean {
+    return this.#asked !== null && this.#asked.board === this.#now();
   }
 
-  /** Asks, and waits until what came of it can be seen. */
+  /** Waits until nothing is asked any more: whoever is quick is not to be lost. */
+  async idle(): Promise<void> {
+    while (this.#asked !== null) await this.#asked.over;
+  }
+
+  /** Asks, after what was asked before, and waits until what came of it can be seen. */
   async ask(make: () => Promise<number>): Promise<boolean> {
-    this.busy = true;
+    const first = this.#asked?.over;
+    let end = () => {};
+    const mine = { board: this.#now(), over: new Promise<void>((go) => (end = go)) };
+    this.#asked = mine;
+    if (first) await first;
     this.#timer = setTimeout(() => (this.slow = true), SLOW);
     try {
       const before = this.#now();
@@ -62,8 +72,9 @@ export class Asking {
       return true;
     } finally {
       clearTimeout(this.#timer);
-      this.busy = this.slow = false;
-      this.#idle.splice(0).forEach((go) => go());
+      this.slow = false;
+      if (this.#asked === mine) this.#asked = null;
+      end();
     }
   }
 

@@ -608,8 +608,10 @@ export class TableStore {
   async act(action: string, hex: string | null = null): Promise<boolean> {
     this.follow.skip();
     this.refused = this.flash = null;
+    // The board that was looked at, not one that comes before it is this one's turn.
+    const played = this.view?.played ?? null;
     try {
-      const done = await this.#ask((live) => live.ask({ type: 'act', action, played: this.view?.played ?? null, seal: this.pins.seal(action) }));
+      const done = await this.#ask((live) => live.ask({ type: 'act', action, played, seal: this.pins.seal(action) }));
       this.pins.answered(200);
       return done;
     } catch (problem) {
@@ -622,8 +624,9 @@ export class TableStore {
   async command(text: string): Promise<boolean> {
     this.follow.skip();
     this.refused = null;
+    const played = this.view?.played ?? null;
     try {
-      const done = await this.#ask((live) => live.ask({ type: 'command', text, played: this.view?.played ?? null, seal: this.pins.seal(text) }));
+      const done = await this.#ask((live) => live.ask({ type: 'command', text, played, seal: this.pins.seal(text) }));
       this.pins.answered(200);
       return done;
     } catch (problem) {
