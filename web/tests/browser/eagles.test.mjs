@@ -88,7 +88,7 @@ function blind(view, seat, shown, when) {
 /** Dice that were rolled out of sight are not heard by the other side. */
 async function deaf(ears, seat, logs, when) {
   const by = new Map(logs[other(seat)].filter((line) => line.case === '7' && line.roll).map((line) => [line.entry, line]));
-  for await (const one of ears.objects()) {
+  for (const one of await ears.objects()) {
     if (one.roll && one.case === '7') assert.ok(logs[seat].some((line) => line.entry === one.entry && line.text === one.text), `${when}: ${seat} hears a die of ${other(seat)}: ${one.text}`);
     if (Array.isArray(one.dice) && typeof one.action === 'string' && by.has(one.entry) && one.seat === other(seat)) assert.deepEqual(one.dice, [], `${when}: dice of ${one.action}`);
   }
@@ -122,7 +122,8 @@ for (const { name, options, hand } of WAYS) {
         for (const [tag] of await units(table[seat].page)) assert.ok(!names.includes(tag), `${when}: ${tag} is painted for ${seat}`);
         if (!whole) continue;
         holdsNone(await everything(table[seat].page), names, `${when}, what ${seat} sees`);
-        holdsNone(await table[seat].ears.all(), names, `${when}, what ${seat} hears`);
+        // What was heard before was looked at when more was hidden than now.
+        holdsNone(await table[seat].ears.news(), names, `${when}, what ${seat} hears`);
       }
     };
 
@@ -141,8 +142,7 @@ for (const { name, options, hand } of WAYS) {
         // What was meant was done, and nothing else.
         const { played: done } = await hands[seat].look();
         await hands[seat].shows(done);
-        const deeds = [];
-        for await (const one of table[seat].ears.objects()) if (typeof one.action === 'string' && one.entry === done) deeds.push(one.action);
+        const deeds = (await table[seat].ears.about(done)).map((one) => one.action).filter((action) => typeof action === 'string');
         assert.ok(deeds.includes(choice.text), `${choice.text} was meant, and done was ${deeds}`);
         if (choice.group !== 'pitched' && choice.group !== 'pursuit') return;
         const { played, pending } = await hands[seat].look();
@@ -150,7 +150,7 @@ for (const { name, options, hand } of WAYS) {
         if (pending?.seat !== other(seat) || !(await hands[other(seat)].look()).choices.some((one) => one.group === 'pitched')) return;
         const lines = (await hidden[other(seat)].log()).filter((line) => line.entry === played);
         assert.ok(lines.every((line) => !/pitched|pursuit/i.test(line.text)), `${other(seat)} reads what ${seat} picked: ${JSON.stringify(lines)}`);
-        for await (const one of table[other(seat)].ears.objects()) if (one.entry === played && typeof one.action === 'string') assert.equal(one.action, 'choose');
+        for (const one of await table[other(seat)].ears.about(played)) if (typeof one.action === 'string') assert.equal(one.action, 'choose');
       },
     });
     tell(Object.entries(seen).map(([what, count]) => `${what} ${count}`).join(', '));
@@ -206,7 +206,7 @@ test('Outposts and bridge trains are their owner’s affair', async ({ server, o
     await theirs.page.locator(`[data-played="${view.played}"]`).waitFor({ state: 'attached' });
     const names = await hidden[seat].names();
     holdsNone(await everything(theirs.page), names.filter((tag) => !isDue(view, tag)), `what ${other(seat)} sees`);
-    for await (const one of theirs.ears.objects()) {
+    for (const one of await theirs.ears.objects()) {
       if (one.side === seat && Array.isArray(one.badges)) assert.ok(!one.badges.some((badge) => /outpost|train/.test(badge)), `${other(seat)} hears of ${one.tag}: ${one.badges}`);
     }
   }

@@ -44,7 +44,7 @@ for (const look of LOOKS.filter((one) => !process.env.GROGNARD_LOOKS || process.
     const book = (await server.get('/api/games')).books[0].id;
     const pages = [
       ['lobby', '/', 'main h1, main h2'],
-      ['new', '/new', 'main form'],
+      ['new', '/new', 'main form button.strong:enabled'],
       ['table', `/table/${fresh.id}#seat=${fresh.token}`, '[data-played]'],
       ['table-battle', `/table/${table.id}${seat}`, '[data-played]'],
       ['curtain', `/table/${pointy.id}#seat=${pointy.token}`, '[data-curtain] button'],

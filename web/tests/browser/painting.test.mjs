@@ -1,6 +1,6 @@
 // The map is painted when it is to look different, and not whenever something happens on it.
 import { assert, test } from './kit/test.mjs';
-import { heard as read } from './kit/wire.mjs';
+import { unpacked } from './kit/wire.mjs';
 
 test('a hundred actions of computers take one painting', async ({ server, browser, tell }) => {
   const made = await server.post('/api/tables', { game: 'dresden', seats: ['French', 'Allied'].map((seat) => ({ seat, who: 'greedy' })) });
@@ -10,7 +10,7 @@ test('a hundred actions of computers take one painting', async ({ server, browse
   const enough = new Promise((done) => {
     page.on('websocket', (socket) => {
       socket.on('framereceived', ({ payload }) => {
-        if (read(payload).type === 'moved') heard += 1;
+        if (JSON.parse(unpacked(payload)).type === 'moved') heard += 1;
         if (heard >= 100) done();
       });
     });

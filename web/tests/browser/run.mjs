@@ -9,6 +9,7 @@
 // GROGNARD_CHROMIUM the browser, by default Chromium without windows or with them, where Debian puts it
 // GROGNARD_WEB      a folder with the page, instead of the one in the program
 // GROGNARD_GAMES    the games to play, by default eylau and dresden
+// GROGNARD_SLOWNESS a browser so many times slower: finds tests that depend on the clock
 // GROGNARD_SHOTS    set: a picture of every page is kept in tests/browser/shots
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';

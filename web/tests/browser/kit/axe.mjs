@@ -8,7 +8,17 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export async function axe(page, where) {
   // Evaluated by the browser's debugger, so that the page's content security policy stays as it is.
   await page.evaluate(source);
-  const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  const found = await page.evaluate(async () => {
+    // Colours on their way from one to another are nobody's choice: what changes while axe looks changes at once.
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, *::before, *::after { transition: none !important; animation-duration: 0s !important; animation-delay: 0s !important; }');
+    document.adoptedStyleSheets.push(still);
+    try {
+      return await globalThis.axe.run(document, { resultTypes: ['violations'] });
+    } finally {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== still);
+    }
+  });
   const told = found.violations.map((one) => `${one.id}: ${one.help}\n    ${one.nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).slice(0, 5).join('\n    ')}`);
   assert.equal(told.length, 0, `${where}:\n  ${told.join('\n  ')}`);
 }

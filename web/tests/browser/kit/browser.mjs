@@ -16,6 +16,9 @@ const ARGS = [
 /** How long something may take that certainly comes, on however busy a machine: it ends a test that fails, and decides nothing else. */
 export const PATIENCE = 120_000;
 
+/** So many times slower than it is the browser pretends to be, to find tests that depend on its being quick. */
+const SLOWNESS = Number(process.env.GROGNARD_SLOWNESS ?? 1);
+
 /** What a page draws by chance is the same in every run, but other for each person and after each reload. */
 function sameEveryTime(person) {
   const loads = Number(sessionStorage.getItem('grognard.test.loads') ?? 0);
@@ -68,6 +71,7 @@ export class Browser {
     await context.addInitScript(sameEveryTime, this.#contexts.length);
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
+    if (SLOWNESS > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
     page.faults = [];
     page.forgiven = forgiven;
     page.on('pageerror', (error) => page.faults.push(`${error}`));

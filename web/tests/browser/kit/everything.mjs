@@ -1,7 +1,7 @@
 // All that a page holds and all that it was told, and whether something is in it that should not be.
 import { units } from './board.mjs';
 import { assert } from './test.mjs';
-import { heard } from './wire.mjs';
+import { unpacked } from './wire.mjs';
 
 /** Every element with its attributes, what is told to those who listen, and what is painted. */
 export async function everything(page) {
@@ -11,36 +11,58 @@ export async function everything(page) {
 
 /** None of these words stands in a text, as a word of its own. */
 export function holdsNone(text, words, when) {
-  for (const word of words) {
-    const found = new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u').exec(text);
-    assert.equal(found, null, `${when}: ${word} in …${found ? text.slice(Math.max(0, found.index - 120), found.index + 60) : ''}…`);
-  }
+  if (words.length === 0) return;
+  const any = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'u').exec(text);
+  assert.equal(found, null, `${when}: ${found?.[0]} in …${found ? text.slice(Math.max(0, found.index - 120), found.index + 60) : ''}…`);
 }
 
 /** Whatever a page hears: messages of its socket, and answers to what it asked about tables. It has to listen before the page is opened. */
 export class Ears {
-  messages = [];
   #reading = [];
+  #texts = [];
+  #objects = [];
+  #entries = new Map();
 
   constructor(page) {
-    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.messages.push(heard(payload))));
+    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.#hear(unpacked(payload))));
     page.on('response', (answer) => {
       if (!answer.url().includes('/api/tables/')) return;
       // An answer of which the page has gone away is heard by nobody.
-      this.#reading.push(answer.text().then((text) => this.messages.push(text), () => {}));
+      this.#reading.push(answer.text().then((text) => this.#hear(text), () => {}));
     });
   }
 
-  /** Everything heard so far, as a text. */
-  async all() {
-    await Promise.all(this.#reading);
-    return this.messages.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
+  #hear(text) {
+    this.#texts.push(text);
+    for (const one of inside(read(text))) {
+      this.#objects.push(one);
+      if (typeof one.entry !== 'number') continue;
+      if (!this.#entries.has(one.entry)) this.#entries.set(one.entry, []);
+      this.#entries.get(one.entry).push(one);
+    }
+  }
+
+  /** Everything heard since this was asked last, as a text. */
+  async news() {
+    await this.#all();
+    return this.#texts.splice(0).join('\n');
   }
 
   /** Every object that was heard, however deep it lay. */
-  async *objects() {
-    await Promise.all(this.#reading);
-    for (const one of this.messages) yield* inside(typeof one === 'string' ? read(one) : one);
+  async objects() {
+    await this.#all();
+    return this.#objects;
+  }
+
+  /** Those that say of what entry of the record they tell, of one entry. */
+  async about(entry) {
+    await this.#all();
+    return this.#entries.get(entry) ?? [];
+  }
+
+  async #all() {
+    await Promise.all(this.#reading.splice(0));
   }
 }
 

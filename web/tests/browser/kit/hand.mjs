@@ -13,22 +13,33 @@ export class Hand extends Player {
   /** Where something of the board can be hit with the pointer. If it cannot be seen, the whole map is shown first, with the button for that. */
   async aim(what, where, hits) {
     for (let tries = 0; tries < LOOKS; tries += 1) {
-      const { x, y } = await where();
+      const { x, y, hex = what } = await where();
       await this.page.mouse.move(x, y);
       const board = await this.page.evaluate(([left, down]) => {
         const there = document.elementFromPoint(left, down);
         return there?.closest('.board') != null && there.closest('[data-chrome]') === null;
       }, [x, y]);
-      if (board && hits(await meant(this.page, x, y))) return { x, y };
+      const found = await meant(this.page, x, y);
+      if (board && hits(found)) return { x, y };
       if (!board && tries === 0) await this.page.getByRole('button', { name: 'Fit the map to the window' }).click();
+      // A stack that lies spread out over what is wanted closes when the pointer goes elsewhere.
+      const { fan } = await told(this.page);
+      if (board && fan !== null && fan !== hex && found?.hex === fan) await this.away();
       await atRest(this.page);
       await painted(this.page);
     }
     return assert.fail(`${what} cannot be reached with the pointer`);
   }
 
+  /** Off the board, until no stack lies spread out any more. */
+  async away() {
+    await this.page.mouse.move(1, 1);
+    await this.page.waitForFunction(() => document.querySelector('.board').probe.told().fan === null);
+    await painted(this.page);
+  }
+
   async clickHex(hex, { shift = false } = {}) {
-    const { x, y } = await this.aim(hex, () => whereHex(this.page, hex), () => true);
+    const { x, y } = await this.aim(hex, () => whereHex(this.page, hex), (found) => found?.hex === hex);
     if (shift) await this.page.keyboard.down('Shift');
     await this.page.mouse.click(x, y);
     if (shift) await this.page.keyboard.up('Shift');
