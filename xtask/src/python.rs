@@ -1,5 +1,6 @@
 //! The Python package, tried with its own tests and PettingZoo's, against the program as it is built.
 
+use crate::page;
 use crate::shell::{self, Done};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -32,8 +33,7 @@ pub fn ready(root: &Path) -> Done<Ready> {
 
 /// Builds the program, and runs the checks of types and the tests.
 pub fn check(root: &Path, python: &Path) -> Done {
-    shell::run(&mut shell::cargo(root, &["build", "--package", "grognard-cli"]))?;
-    let program = shell::target_dir(root)?.join("debug").join(format!("grognard{}", std::env::consts::EXE_SUFFIX));
+    let program = page::program(root)?;
     let folder = root.join("python");
     // What Python keeps for itself belongs to the target folder too.
     let kept = shell::target_dir(root)?.join("python");

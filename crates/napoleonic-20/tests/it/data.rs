@@ -7,7 +7,7 @@ use grognard_napoleonic_20::state::{Frame, NOWHERE, Phase};
 use grognard_napoleonic_20::terrain::Terrain;
 use grognard_napoleonic_20::{Action, Campaign, Options, Side, games};
 use std::cell::{OnceCell, RefCell};
-use std::ops::Range;
+use std::collections::BTreeMap;
 
 const MAP: &str = include_str!("../../data/map.toml");
 const UNITS: &str = include_str!("../../data/units.tsv");
@@ -107,30 +107,27 @@ fn ready(setting: Setting, options: Options, [figures, results]: [&str; 2]) -> O
     Campaign::with(Scenario::read(setting, "test", "Test", &files).ok()?, options).ok()
 }
 
-/// Random games: a number for all that happened in each.
-fn play(game: &Campaign, seeds: Range<u64>) -> Vec<u64> {
+/// A random game: a number for all that happened in it.
+fn play(game: &Campaign, seed: u64) -> u64 {
     let mut options = Vec::new();
-    let one = |seed| {
-        let mut dice = SeededDice::new(seed);
-        let mut state = game.start(&mut Umpire::silent(&mut dice));
-        let mut sum = 0u64;
-        loop {
-            game.legal_actions(&state, &mut options);
-            if options.is_empty() {
-                return sum;
-            }
-            let action = options[dice.below(options.len() as u32) as usize];
-            game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
-            sum = sum.wrapping_mul(31).wrapping_add(game.digest(&state));
+    let mut dice = SeededDice::new(seed);
+    let mut state = game.start(&mut Umpire::silent(&mut dice));
+    let mut sum = 0u64;
+    loop {
+        game.legal_actions(&state, &mut options);
+        if options.is_empty() {
+            return sum;
         }
-    };
-    seeds.map(one).collect()
+        let action = options[dice.below(options.len() as u32) as usize];
+        game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
+        sum = sum.wrapping_mul(31).wrapping_add(game.digest(&state));
+    }
 }
 
 /// The games that are played with the published data; of them only those that are asked for.
 struct Published {
     game: Campaign,
-    played: RefCell<Vec<u64>>,
+    played: RefCell<BTreeMap<u64, u64>>,
 }
 
 impl Published {
@@ -138,13 +135,89 @@ impl Published {
         Self { game, played: RefCell::default() }
     }
 
-    fn play(&self, seeds: Range<u64>) -> Vec<u64> {
-        let mut played = self.played.borrow_mut();
-        let known = played.len() as u64;
-        played.extend(play(&self.game, known..seeds.end.max(known)));
-        played[seeds.start as usize..seeds.end as usize].to_vec()
+    fn play(&self, seed: u64) -> u64 {
+        *self.played.borrow_mut().entry(seed).or_insert_with(|| play(&self.game, seed))
     }
 }
+
+/// In which way of playing and in which game a figure shows. Tried first, so that hundreds of games need not be played for each of
+/// them; where a place is wrong it is searched, and the test says where the figure was found.
+const SEEN: [(&str, usize, u64); 74] = [
+    ("force_march_mp", 0, 0),
+    ("force_march_cost", 0, 0),
+    ("minor_river_mp", 0, 0),
+    ("minor_river_defence", 2, 9),
+    ("woods_defence", 3, 77),
+    ("rough_defence", 3, 3),
+    ("town_defence", 2, 0),
+    ("garden_defence", 1, 19),
+    ("fort_defence", 1, 1),
+    ("fortress_defence", 0, 24),
+    ("fort_retreat_reduction", 1, 1),
+    ("elite_rout_reduction", 0, 11),
+    ("reserve_sp", 0, 1),
+    ("reserve_cost", 0, 0),
+    ("hazard_break_max_roll", 0, 23),
+    ("advance_infantry", 0, 2),
+    ("advance_cavalry", 0, 0),
+    ("rally_destroyed_max", 2, 33),
+    ("rally_return_min", 1, 56),
+    ("rally_elite_bonus", 1, 56),
+    ("rally_morale_bonus", 3, 107),
+    ("morale_rout", 0, 0),
+    ("morale_break_own", 0, 0),
+    ("morale_break_enemy", 0, 0),
+    ("morale_guard_commit", 0, 1),
+    ("morale_guard_no_advance", 0, 4),
+    ("morale_lull", 1, 0),
+    ("lulls_per_day", 1, 0),
+    ("morale_objective", 3, 4),
+    ("morale_night", 2, 0),
+    ("morale_cap", 2, 226),
+    ("morale_french", 0, 0),
+    ("morale_allied", 0, 0),
+    ("first_turn_without_card", 0, 0),
+    ("first_lull_turn", 2, 0),
+    ("hesitation_until", 3, 2),
+    ("klenau_first", 2, 0),
+    ("klenau_last", 3, 0),
+    ("klenau_roll", 2, 0),
+    ("klenau_certain", 3, 0),
+    ("cadre_breakdown_strength", 1, 0),
+    ("arrival_one", 3, 1),
+    ("arrival_two", 3, 0),
+    ("arrival_three", 3, 0),
+    ("arrival_a", 3, 0),
+    ("arrival_b", 3, 1),
+    ("arrival_c", 3, 0),
+    ("arrival_per_turn", 3, 0),
+    ("arrival_wet", 3, 3),
+    ("arrival_cossacks", 3, 1),
+    ("rally_cost", 0, 25),
+    ("rain_infantry", 0, 1),
+    ("wet_mp", 0, 1),
+    ("artillery_attack_factor", 3, 0),
+    ("support_defence", 1, 31),
+    ("catastrophe_first", 1, 28),
+    ("card_moreau_morale", 2, 0),
+    ("card_moreau_turn", 2, 0),
+    ("card_emperor_morale", 0, 0),
+    ("card_cossacks_delay", 1, 0),
+    ("horses_turns", 2, 3),
+    ("improving_worsens_max", 1, 0),
+    ("improving_betters_max", 3, 0),
+    ("worsening_worsens_max", 1, 0),
+    ("worsening_betters_min", 3, 0),
+    ("mud_ahead", 3, 3),
+    ("mud_downpour", 3, 3),
+    ("mud_storm", 3, 4),
+    ("marker_one", 3, 0),
+    ("marker_two", 3, 0),
+    ("marker_three", 3, 0),
+    ("first_turn_historical", 0, 0),
+    ("first_turn_standard", 2, 0),
+    ("0", 0, 12),
+];
 
 /// No rule repeats a figure: with another value in the file, games take another course.
 #[test]
@@ -157,26 +230,35 @@ fn every_figure_is_obeyed() {
         (Setting::Maneuver, all),
     ];
     const GAMES: u64 = 240;
-    // Most figures show in the first games, so that few are played for each of them.
-    const STEP: u64 = 4;
     let published = ways.map(|(setting, options)| Published::new(ready(setting, options, [FIGURES, RESULTS]).unwrap()));
-    // Whether games with one of these texts take another course than those with the published ones.
-    let differ = |texts: &[[&str; 2]]| {
-        let ways =
-            ways.iter().zip(&published).flat_map(|(way, published)| texts.iter().map(move |texts| (way, texts, published)));
+    // Whether games with one of these texts take another course than those with the published ones, and in which.
+    let differ = |texts: &[[&str; 2]], known: Option<(usize, u64)>| {
+        let all = (0..ways.len()).flat_map(|way| texts.iter().map(move |texts| (way, texts)));
         // Only what is played is read, which takes longer than a few games.
-        let games: Vec<_> = ways.map(|all| (all, OnceCell::new())).collect();
-        (0..GAMES).step_by(STEP as usize).any(|first| {
-            games.iter().any(|((way, texts, published), game)| {
-                let game = game.get_or_init(|| ready(way.0, way.1, **texts));
-                let seeds = first..first + STEP;
-                game.as_ref().is_some_and(|game| play(game, seeds.clone()) != published.play(seeds))
-            })
-        })
+        let games: Vec<_> = all.map(|all| (all, OnceCell::new())).collect();
+        let differs = |game: &((usize, &[&str; 2]), OnceCell<Option<Campaign>>), seed| {
+            let ((way, texts), ready_one) = game;
+            let game = ready_one.get_or_init(|| ready(ways[*way].0, ways[*way].1, **texts));
+            game.as_ref().is_some_and(|game| play(game, seed) != published[*way].play(seed))
+        };
+        if let Some((way, seed)) = known
+            && games.iter().filter(|((one, _), _)| *one == way).any(|game| differs(game, seed))
+        {
+            return true;
+        }
+        let mut places = (0..GAMES).flat_map(|seed| games.iter().map(move |game| (game, seed)));
+        let found = places.find(|(game, seed)| differs(game, *seed));
+        if let Some((game, seed)) = found {
+            println!("shows in way {} and game {seed}", game.0.0);
+        }
+        found.is_some()
     };
     for (&(setting, options), published) in ways.iter().zip(&published) {
-        let again = play(&ready(setting, options, [FIGURES, RESULTS]).unwrap(), 0..STEP);
-        assert_eq!(again, published.play(0..STEP), "the same data play the same games");
+        assert_eq!(
+            play(&ready(setting, options, [FIGURES, RESULTS]).unwrap(), 0),
+            published.play(0),
+            "the same data play the same games"
+        );
     }
     let mut idle = Vec::new();
     for line in FIGURES.lines().filter(|l| !l.starts_with('#')).skip(1) {
@@ -193,13 +275,14 @@ fn every_figure_is_obeyed() {
             assert_ne!(changed, FIGURES, "{name}");
             changed
         });
-        let obeyed = differ(&others.each_ref().map(|changed| [changed.as_str(), RESULTS]));
-        if !obeyed {
+        println!("{name}");
+        let known = SEEN.iter().find(|(seen, ..)| *seen == name).map(|&(_, way, game)| (way, game));
+        if !differ(&others.each_ref().map(|changed| [changed.as_str(), RESULTS]), known) {
             idle.push(name);
         }
     }
     assert!(idle.is_empty(), "figures that change nothing: {idle:?}");
-    assert!(differ(&[[FIGURES, &RESULTS.replacen("\tNE\tDW\tDW", "\tEX\tDW\tDW", 1)]]), "the table of results");
+    assert!(differ(&[[FIGURES, &RESULTS.replacen("\tNE\tDW\tDW", "\tEX\tDW\tDW", 1)]], Some((0, 12))), "the table of results");
 }
 
 /// [12.7] Both hexes of Dresden lost at the end of a French player turn: as much morale as the file says.
