@@ -21,7 +21,7 @@ import { binary, chromium } from './kit/where.mjs';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const words = process.argv.slice(2);
-const LONG = /^(bataille|turn|pages|lesson|parting)\./;
+const LONG = /^(bataille|eagles|turn|pages|lesson|parting)\./;
 const files = readdirSync(folder)
   .filter((name) => name.endsWith('.test.mjs') && (words.length === 0 || words.some((word) => name.includes(word))))
   // The long ones first, so that none of them runs alone in the end.
