@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-/// Builds the program: for the workspace, so that it has the same parts as where its tests are built, and nothing is built twice.
-const PROGRAM: &[&str] = &["build", "--workspace", "--bin", "grognard"];
+/// What the tests of the server ask of the shelf, asked for wherever something is built for tests: else the shelf, and all that stands on it,
+/// would be built with it and without it. Lists do not name the games that come with it.
+pub const ALIKE: [&str; 3] = ["--workspace", "--features", "grognard-cli/mock"];
 
 /// Builds the page into `web/dist`, from where the server's crate takes it up, unless nothing has changed since. A page that is
 /// built again, though the same, would have the program built again as well.
@@ -90,7 +91,7 @@ pub fn program(root: &Path) -> Done<PathBuf> {
 }
 
 fn binary(root: &Path) -> Done<PathBuf> {
-    shell::run(&mut shell::cargo(root, PROGRAM))?;
+    shell::run(shell::cargo(root, &["build", "--bin", "grognard"]).args(ALIKE))?;
     let name = format!("grognard{}", std::env::consts::EXE_SUFFIX);
     Ok(shell::target_dir(root)?.join("debug").join(name))
 }

@@ -125,7 +125,7 @@ fn docs(root: &Path) -> Done<Outcome> {
 }
 
 fn doctests(root: &Path) -> Done<Outcome> {
-    cargo(root, &["test", "--workspace", "--doc", "--no-fail-fast"])
+    shell::run(shell::cargo(root, &["test", "--doc", "--no-fail-fast"]).args(page::ALIKE)).map(passed)
 }
 
 fn tests(root: &Path) -> Done<Outcome> {
@@ -133,11 +133,14 @@ fn tests(root: &Path) -> Done<Outcome> {
     debian::NATS.get()?;
     if shell::works("cargo", &["nextest", "--version"]) {
         // That a failure hides no other is settled in .config/nextest.toml.
-        return cargo(root, &["nextest", "run", "--workspace"]);
+        return shell::run(shell::cargo(root, &["nextest", "run"]).args(page::ALIKE).args(TESTED)).map(passed);
     }
     println!("cargo-nextest is not installed, so `cargo test` runs the tests");
-    cargo(root, &["test", "--workspace", "--lib", "--bins", "--tests", "--no-fail-fast"])
+    shell::run(shell::cargo(root, &["test", "--no-fail-fast"]).args(page::ALIKE).args(TESTED)).map(passed)
 }
+
+/// Not the examples, which would be built with them: that they can be is seen by the step `clippy`.
+const TESTED: [&str; 3] = ["--lib", "--bins", "--tests"];
 
 fn python_step(root: &Path) -> Done<Outcome> {
     match python::ready(root)? {
