@@ -14,7 +14,7 @@ export async function axe(page, where, { coloursOnly = false } = {}) {
     still.replaceSync('*, *::before, *::after { transition: none !important; animation-duration: 0s !important; animation-delay: 0s !important; }');
     document.adoptedStyleSheets.push(still);
     try {
-      return await globalThis.axe.run(document, { resultTypes: ['violations'], ...(colours ? { runOnly: ['cat.color'] } : {}) });
+      return await globalThis.axe.run(document, { resultTypes: ['violations'], ...(colours ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}) });
     } finally {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== still);
     }
