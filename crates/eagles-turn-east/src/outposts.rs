@@ -54,7 +54,9 @@ impl Campaign {
             let (column, row) = self.grid().column_row(hex);
             let wide = 0b1_1111u64 << (column % 64) >> SIGHT;
             let row = usize::from(row);
-            rows[row.saturating_sub(SIGHT.into())..ROWS.min(row + usize::from(SIGHT) + 1)].iter_mut().for_each(|row| *row |= wide);
+            rows[row.saturating_sub(SIGHT.into())..ROWS.min(row + usize::from(SIGHT) + 1)]
+                .iter_mut()
+                .for_each(|row| *row |= wide);
         }
         Eyes { hexes, rows }
     }
