@@ -544,7 +544,7 @@ impl Campaign {
         let phasing = side(state.phasing);
         match state.frame {
             Frame::Over => String::new(),
-            Frame::Prepare(one) => format!("{}: give out bridge trains and Outposts, then begin.", side(one)),
+            Frame::Prepare(one) => format!("{}: give out bridge trains and Outposts, then end the preparations.", side(one)),
             Frame::Season => "Coalition: let the Fortnight pass at rest, or march.".to_owned(),
             Frame::Succeed => "Coalition: name who takes over.".to_owned(),
             Frame::Fleet => "Coalition: say whether the ships lie inside the Haff or outside.".to_owned(),
@@ -570,7 +570,7 @@ impl Campaign {
             }
             Frame::March => format!("{}: a Force is on the march.", side(self.side_of(state.hand))),
             Frame::Forced => format!("{}: try Forced Marches, or let the enemy attack.", side(state.phasing.other())),
-            Frame::Attack => format!("{phasing}: declare an attack, or end the segment."),
+            Frame::Attack => format!("{phasing}: declare an attack, or end the Combat Phase."),
             Frame::Declare => format!("{phasing}: add Forces and targets, then declare the attack."),
             Frame::Aim(one) => format!("{}: leave enemy hexes alone and hold Forces back, or attack them all.", side(one)),
             Frame::Choose(one) => format!("{}: pick Pitched or Pursuit.", side(one)),

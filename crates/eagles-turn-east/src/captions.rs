@@ -2,7 +2,7 @@
 
 use crate::losses::ARM_WORDS;
 use crate::roster::Army;
-use crate::state::{Leader, State};
+use crate::state::{Frame, Leader, State};
 use crate::{Action, Campaign};
 use grognard_engine::HexId;
 use grognard_engine::preview::{Caption, PathStep};
@@ -61,6 +61,26 @@ impl Campaign {
         // Ways are dear: they are told only where there are few options.
         let few = actions.len() <= 400;
         actions.iter().map(|&action| self.caption(state, action, few)).collect()
+    }
+
+    /// What ends, and what comes of it where that is not only the next segment.
+    fn ending(&self, state: &State) -> String {
+        let rests = self.rests(state, state.phasing);
+        let words = match state.frame {
+            Frame::Prepare(_) => "End the preparations",
+            Frame::Admin if rests => "Receive the points of the Fortnight",
+            Frame::Admin if self.is_campaign() => "Roll for Administrative Points",
+            Frame::Admin | Frame::Disband => "End the Administrative Segment",
+            Frame::Sea => "End sea transport",
+            Frame::Organize => "End the Organization Segment",
+            Frame::Command if rests => "End objectives and entries",
+            Frame::Command => "End the Movement Command Segment",
+            Frame::Initiative => "End the Movement Phase",
+            Frame::Forced => "End Forced Marches",
+            Frame::Attack => "End the Combat Phase",
+            _ => Action::End.verb().label,
+        };
+        words.to_owned()
     }
 
     fn caption(&self, state: &State, action: Action, ways: bool) -> Caption {
@@ -132,8 +152,8 @@ impl Campaign {
             | Action::Sail
             | Action::Relieve
             | Action::Inside
-            | Action::Outside
-            | Action::End => action.verb().label.to_owned(),
+            | Action::Outside => action.verb().label.to_owned(),
+            Action::End => self.ending(state),
         };
         let (path, left) = match action {
             Action::Go(to) if ways => self.caption_way(state, state.hand, to),

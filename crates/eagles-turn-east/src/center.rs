@@ -15,17 +15,20 @@ use std::rc::Rc;
 /// [5.2] Half Movement Points of a Center of Operations, moving or in flight.
 const CENTER: u16 = 10;
 
-/// How far messengers got from some places past what was closed to them.
+/// How far messengers got from a place past what was closed to them.
 struct Ride {
     /// What steps take: see [`crate::passage::Passage::mark`], which tells maps apart too.
     mark: (u64, usize),
-    places: Vec<HexId>,
+    place: HexId,
+    /// Hexes that were reached or looked at: what is closed elsewhere made no difference.
+    heeded: HexSet,
+    /// Those of them that were closed.
     closed: HexSet,
     hexes: Rc<HexSet>,
 }
 
-/// How many rides are kept: for each army from its Center and from all that feeds it, and some more.
-const RIDERS: usize = 8;
+/// How many rides are kept: for each army from its Center and from each of its sources, and some more.
+const RIDERS: usize = 32;
 
 thread_local! {
     static RIDES: RefCell<Vec<Ride>> = const { RefCell::new(Vec::new()) };
@@ -58,16 +61,41 @@ impl Campaign {
         self.heard_from(state, army, &self.message_hexes(state, army)).as_ref().clone()
     }
 
-    /// The hexes that messengers of an army reach from some places; those of the last questions are kept, with all from which they follow.
+    /// The hexes that messengers of an army reach from some places.
     fn heard_from(&self, state: &State, army: Army, places: &[HexId]) -> Rc<HexSet> {
-        let (closed, going) = (self.closed_to_messengers(state, army), state.going());
+        let closed = self.closed_to_messengers(state, army);
+        match places {
+            [only] => self.ride(state, &closed, *only),
+            _ => {
+                let mut all = HexSet::none(self.grid());
+                places.iter().for_each(|&place| all.add(&self.ride(state, &closed, place)));
+                Rc::new(all)
+            }
+        }
+    }
+
+    /// The hexes that messengers reach from a place past what is closed to them; those of the last questions are kept, with all from which they follow.
+    fn ride(&self, state: &State, closed: &HexSet, place: HexId) -> Rc<HexSet> {
+        let going = state.going();
         let mark = self.ground().passage(&going).mark(false, state.weather);
-        let fits = |ride: &&Ride| ride.mark == mark && ride.places == places && ride.closed == closed;
+        let fits = |ride: &&Ride| {
+            ride.place == place && ride.mark == mark && {
+                let mut heeded = closed.clone();
+                heeded.keep(&ride.heeded);
+                heeded == ride.closed
+            }
+        };
         if let Some(hexes) = RIDES.with_borrow(|rides| rides.iter().find(fits).map(|ride| Rc::clone(&ride.hexes))) {
             return hexes;
         }
-        let hexes = Rc::new(dispatch_from(self.ground(), self.figures(), places, &going, &closed));
-        let ride = Ride { mark, places: places.to_vec(), closed, hexes: Rc::clone(&hexes) };
+        let hexes = Rc::new(dispatch_from(self.ground(), self.figures(), &[place], &going, closed));
+        let mut heeded = hexes.as_ref().clone();
+        for hex in hexes.hexes() {
+            self.grid().around(hex).for_each(|next| heeded.insert(next));
+        }
+        let mut closed = closed.clone();
+        closed.keep(&heeded);
+        let ride = Ride { mark, place, heeded, closed, hexes: Rc::clone(&hexes) };
         RIDES.with_borrow_mut(|rides| {
             rides.truncate(RIDERS - 1);
             rides.insert(0, ride);
@@ -79,21 +107,28 @@ impl Campaign {
     /// or of any source that the army may have.
     #[must_use]
     pub fn is_fed(&self, state: &State, army: Army, hex: HexId) -> bool {
-        self.fed_hexes(state, army).has(hex)
+        let closed = self.closed_to_messengers(state, army);
+        self.feeding_places(state, army).into_iter().any(|place| self.ride(state, &closed, place).has(hex))
     }
 
     /// [5.3] `[7]` All hexes in which that is so.
     pub(crate) fn fed_hexes(&self, state: &State, army: Army) -> Rc<HexSet> {
+        self.heard_from(state, army, &self.feeding_places(state, army))
+    }
+
+    /// [5.3] The places from which an army is fed: its Center first.
+    fn feeding_places(&self, state: &State, army: Army) -> Vec<HexId> {
         let office = &state.offices[army as usize];
         // [6.11] In a box off the map it needs no line.
         let boxed = matches!(office.away, Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment);
-        let mut places = self.army_sources(state, army);
-        places.push(state.source[army as usize]);
+        let mut places = Vec::new();
         if boxed || office.line != NO_LINE {
             places.extend(self.message_hexes(state, army));
         }
+        places.push(state.source[army as usize]);
+        places.extend(self.army_sources(state, army));
         places.retain(|hex| self.grid().holds(*hex));
-        self.heard_from(state, army, &places)
+        places
     }
 
     /// [5.2] The hexes to which a Center can move.
@@ -225,6 +260,11 @@ impl Campaign {
         for army in Army::ALL {
             let center = state.offices[army as usize].center;
             if center == NOWHERE {
+                continue;
+            }
+            // Nobody controls what he is not next to.
+            let near = |foe: u16| self.grid().distance(state.hexes[usize::from(foe)], center) <= 1;
+            if !self.forces(state, army.side().other()).into_iter().any(near) {
                 continue;
             }
             let held = |side| self.forces(state, side).into_iter().any(|leader| state.hexes[usize::from(leader)] == center);

@@ -36,13 +36,14 @@ impl Campaign {
         if !self.is_campaign() || !to.spare() || from.army != to.army || to.from > state.turn {
             return false;
         }
-        let nation = to.kind == Troops::March || from.nation == to.nation && from.kind == to.kind;
+        if to.kind != Troops::March && (from.nation != to.nation || from.kind != to.kind) {
+            return false;
+        }
         // A unit fills one new counter in a segment.
         let new = state.track[usize::from(taker)] == NOBODY;
         let raised = if new { !state.regrouped.has(giver.into()) } else { state.regrouped.has(taker.into()) };
         let left = state.strength[usize::from(giver)].iter().sum::<u8>() > 1;
-        let raised = raised && self.is_first_of_its_kind(state, taker);
-        nation && raised && left
+        raised && left && self.is_first_of_its_kind(state, taker)
     }
 
     /// [I.b.2] Counters that are alike are brought into play one after another: whether no other like this one waits before it.
@@ -124,7 +125,10 @@ impl Campaign {
         for from in ours.filter(|&unit| state.strength[usize::from(unit)] != [0; ARMS]) {
             let near = |to: Unit| self.kin(from, to) || self.may_fill(state, from, to);
             for to in takers.iter().copied().filter(|&to| to != from && near(to)) {
-                let arms = (0..ARMS as u8).filter(|&arm| self.may_donate(state, from + first, to + first, arm).is_ok());
+                // What it has not it cannot give.
+                let has = |arm: &u8| state.strength[usize::from(from)][usize::from(*arm)] > 0;
+                let gives = |arm: &u8| self.may_donate(state, from + first, to + first, *arm).is_ok();
+                let arms = (0..ARMS as u8).filter(has).filter(gives);
                 out.extend(arms.map(|arm| Action::Donate(from + first, to + first, arm)));
             }
         }

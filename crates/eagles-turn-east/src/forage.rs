@@ -22,6 +22,12 @@ fn no(why: &'static str, leader: Leader) -> Violation {
 }
 
 impl Campaign {
+    /// Whether foraging is played.
+    #[must_use]
+    pub const fn forages(&self) -> bool {
+        self.options.forage
+    }
+
     /// Whether an enemy of a side stands in a hex or next to it.
     fn beside_enemy(&self, state: &State, side: Side, hex: HexId) -> bool {
         let near = |enemy: u16| self.grid().distance(state.hexes[usize::from(enemy)], hex) <= 1;

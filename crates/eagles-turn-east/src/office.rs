@@ -130,7 +130,7 @@ impl Campaign {
         blocked
     }
 
-    /// [5.1] An army claims its Line of Communications. Whoever lies face down in its way is asked: a Force is shown, an Outpost turned up.
+    /// [5.1] An army claims its Line of Communications. Whoever lies face down in its way is asked: a Force is shown [1.1], an Outpost turned up.
     pub(crate) fn claim_line(&self, state: &mut State, army: Army, umpire: &mut Umpire<'_, Event>) {
         let side = army.side();
         state.offices[army as usize].line = NO_LINE;
@@ -145,7 +145,7 @@ impl Campaign {
         let going = state.going();
         let found = loop {
             let all = self.apparent(state, side.other());
-            let known = all.and(state.open.or(state.genuine));
+            let known = all.and(state.open);
             let blocked = self.blocked_by(state, side, all);
             if let Some(way) = line_way(self.ground(), &going, source, center, &blocked) {
                 break Some(way);

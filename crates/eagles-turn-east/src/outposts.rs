@@ -8,6 +8,15 @@ use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
 
 /// [6.10] How near an enemy must be to see what a counter is.
 const SIGHT: u8 = 2;
+/// Rows of the map, and columns that fit into a word: both count from 1.
+const ROWS: usize = 128;
+
+/// Where enemy counters and Centers of a side stand, and about how far they see.
+struct Eyes {
+    hexes: Vec<HexId>,
+    /// By row, the columns in which somebody may be seen: wider than it is, never narrower.
+    rows: [u64; ROWS],
+}
 
 impl Campaign {
     /// [6.10] Whether a counter is a dummy.
@@ -33,18 +42,30 @@ impl Campaign {
     }
 
     /// Where enemy counters and Centers of a side stand: whoever comes near to them is looked at.
-    fn eyes(&self, state: &State, side: Side) -> Vec<HexId> {
+    fn eyes(&self, state: &State, side: Side) -> Eyes {
         let enemy = side.other();
         let counters = self.apparent(state, enemy).or(self.outposts(state, enemy));
-        let mut eyes: Vec<HexId> = Vec::with_capacity(LEADERS + 3);
-        eyes.extend(counters.into_iter().map(|leader| state.hexes[usize::from(leader)]));
-        eyes.extend(enemy.armies().iter().map(|army| state.offices[*army as usize].center).filter(|hex| *hex != NOWHERE));
-        eyes
+        let mut hexes: Vec<HexId> = Vec::with_capacity(LEADERS + 3);
+        hexes.extend(counters.into_iter().map(|leader| state.hexes[usize::from(leader)]));
+        hexes.extend(enemy.armies().iter().map(|army| state.offices[*army as usize].center).filter(|hex| *hex != NOWHERE));
+        let mut rows = [0; ROWS];
+        for &hex in &hexes {
+            // Two hexes are at most two columns and two rows.
+            let (column, row) = self.grid().column_row(hex);
+            let wide = 0b1_1111u64 << (column % 64) >> SIGHT;
+            let row = usize::from(row);
+            rows[row.saturating_sub(SIGHT.into())..ROWS.min(row + usize::from(SIGHT) + 1)]
+                .iter_mut()
+                .for_each(|row| *row |= wide);
+        }
+        Eyes { hexes, rows }
     }
 
     /// Whether one of these stands so near to a hex that dummies there are seen.
-    fn seen_by(&self, eyes: &[HexId], hex: HexId) -> bool {
-        eyes.iter().any(|&at| self.grid().distance(at, hex) <= SIGHT)
+    fn seen_by(&self, eyes: &Eyes, hex: HexId) -> bool {
+        let (column, row) = self.grid().column_row(hex);
+        let near = eyes.rows[usize::from(row) % ROWS] >> (column % 64) & 1 == 1;
+        near && eyes.hexes.iter().any(|&at| self.grid().distance(at, hex) <= SIGHT)
     }
 
     /// Whether an enemy counter or Center of a side stands so near to a hex that dummies there are seen.

@@ -102,7 +102,7 @@ impl Campaign {
                 self.koenigsberg_spaces(state.turn)
             };
             self.award(state, spaces, "the armistice settles Königsberg", umpire);
-        } else if state.koenigsberg == Side::Coalition {
+        } else if state.koenigsberg == Side::Coalition && self.scenario.turns.1 >= self.figures().held_out_from {
             self.award(state, -1, "Königsberg has held out", umpire);
         }
         if state.shift != 0 {

@@ -59,6 +59,7 @@ impl Campaign {
     /// [III.b.9] What the retreat costs: a Strength Point for each hex of pursuit, twice that through an enemy zone, in any case as many as
     /// the victor lost in this round; and one for each hex that could not be gone [9.8].
     fn charge(&self, state: &mut State, victor: Side, umpire: &mut Umpire<'_, Event>) {
+        self.stop_at_the_edge(state, victor.other());
         let double = state.battle.pierced || self.caught_at_a_river(state);
         let battle = &mut state.battle;
         let hexes = if double { battle.reach.saturating_mul(2) } else { battle.reach };
@@ -69,6 +70,16 @@ impl Campaign {
         // [III.b.1] All have retreated: all bear what it costs.
         battle.aside = Leaders::EMPTY;
         self.next_loss(state, umpire);
+    }
+
+    /// [6.11] Nobody pursues off the map: behind those who have left it the pursuit ends where they did, and costs no more than it went.
+    fn stop_at_the_edge(&self, state: &mut State, beaten: Side) {
+        let gone = state.battle.force[beaten as usize].into_iter().any(|leader| state.hex(leader as Leader).is_none());
+        if gone {
+            let battle = &mut state.battle;
+            let longest = battle.steps[..usize::from(battle.groups)].iter().copied().max().unwrap_or(0);
+            battle.reach = battle.reach.min(longest);
+        }
     }
 
     /// [9.8] Whether the pursuit came at least as far as the hex before a river that the retreat crossed.

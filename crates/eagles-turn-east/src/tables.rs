@@ -94,6 +94,8 @@ figures! {
     vp_guard,
     /// `[18]` VPs for Königsberg.
     vp_koenigsberg,
+    /// [10.2] A campaign that ends on this turn or later rewards the Coalition for Königsberg.
+    held_out_from,
     /// [6.2] Most columns of terrain.
     most_shift,
     /// [5.1] Hexes of an LOC.

@@ -6,11 +6,13 @@ use super::maps::Maps;
 use super::plan::Plan;
 use super::scene::Scene;
 use super::ways::Ways;
+use super::works;
+use super::{fleet, hunger};
 use crate::Advice;
 use crate::player::first_best;
 use grognard_eagles_turn_east::Action;
 use grognard_eagles_turn_east::roster::Army;
-use grognard_eagles_turn_east::state::{By, Frame, Leader, Leaders};
+use grognard_eagles_turn_east::state::{Away, By, Frame, Leader, Leaders, Unit};
 use grognard_engine::HexId;
 
 /// By how much a march must better things, in half Movement Points of way.
@@ -39,12 +41,13 @@ impl Habits<'_> {
             Frame::Admin => self.administer(options),
             Frame::Disband => Advice::new(Action::End, "the Center is needed"),
             // [14] Winter quarters help whoever is content with things as they are.
+            Frame::Season if fleet::envoy(scene, self.maps).is_some() => Advice::new(Action::Rouse, "Danzig is to be relieved"),
             Frame::Season if scene.state.morale <= 3 => Advice::new(Action::Rest, "time is on our side"),
             Frame::Season => Advice::new(Action::Rouse, "there is something to win"),
             Frame::Succeed => Advice::new(options[0], "whoever is there"),
             Frame::Fleet => Advice::new(Action::Outside, "the open sea"),
-            Frame::Sea => Advice::new(Action::End, "the army stays together"),
-            Frame::Organize => Self::organize(options),
+            Frame::Sea => fleet::sail(scene, self.maps, options),
+            Frame::Organize => self.organize(options),
             Frame::Command => self.command(options, plan),
             Frame::Initiative => self.initiative(options, plan),
             Frame::Forced => self.forced(options, plan),
@@ -70,6 +73,7 @@ impl Habits<'_> {
                 100.0 + strong(leader) - 40.0 * has as f32
             }
             Action::Post(leader) => 10.0 + strong(leader),
+            Action::Disperse(leader) if hunger::disperses(&self.scene, leader) => 1.0,
             Action::Disperse(_) | Action::Concentrate(_) => -1.0,
             _ => 0.0,
         };
@@ -86,12 +90,29 @@ impl Habits<'_> {
         Advice::new(Action::End, "the source stays")
     }
 
-    fn organize(options: &[Action]) -> Advice<Action> {
-        let fills = options
-            .iter()
-            .copied()
-            .find(|action| matches!(action, Action::Remount(_) | Action::Replace(..) | Action::Promote(_)));
-        fills.map_or(Advice::new(Action::End, "the corps stay as they are"), |action| Advice::new(action, "the ranks are filled"))
+    fn organize(&self, options: &[Action]) -> Advice<Action> {
+        let scene = &self.scene;
+        let envoy = fleet::envoy(scene, self.maps);
+        let counter = |unit: Unit| unit + scene.game.leaders() as Unit;
+        // [13] Who goes to Danzig goes alone, and no stronger than ships hold.
+        if let Some(envoy) = envoy.filter(|envoy| !envoy.alone)
+            && options.contains(&Action::Detach(counter(envoy.unit)))
+        {
+            return Advice::new(Action::Detach(counter(envoy.unit)), "Danzig is to be relieved");
+        }
+        let kept = |unit: Unit| envoy.is_some_and(|envoy| counter(envoy.unit) == unit);
+        let fills = options.iter().copied().find(|action| match action {
+            Action::Remount(_) | Action::Promote(_) => true,
+            Action::Replace(unit, _) => !kept(*unit),
+            _ => false,
+        });
+        if let Some(action) = fills {
+            return Advice::new(action, "the ranks are filled");
+        }
+        let raised = options.iter().copied().find(|action| works::raises(scene, *action));
+        raised.map_or(Advice::new(Action::End, "the corps stay as they are"), |action| {
+            Advice::new(action, "new ranks for many recruits")
+        })
     }
 
     /// What a march of somebody would better at best.
@@ -108,6 +129,9 @@ impl Habits<'_> {
     fn command(&self, options: &[Action], plan: &mut Plan) -> Advice<Action> {
         if let Some(enter) = self.enter(options) {
             return enter;
+        }
+        if self.scene.game.rests(self.scene.state, self.scene.side) {
+            return self.settle(options);
         }
         let named = options.iter().filter_map(|action| if let Action::Command(leader) = action { Some(*leader) } else { None });
         let able: Leaders = named.filter(|leader| !self.scene.game.is_outpost(*leader)).map(u16::from).collect();
@@ -127,6 +151,23 @@ impl Habits<'_> {
             );
         }
         self.ride_or_end(options)
+    }
+
+    /// [14] A Fortnight at rest: whoever starves disperses, and small Forces that stand alone go to larger ones.
+    fn settle(&self, options: &[Action]) -> Advice<Action> {
+        for &action in options {
+            match action {
+                Action::Disperse(leader) if hunger::disperses(&self.scene, leader) => {
+                    return Advice::new(action, "the country feeds them better");
+                }
+                Action::Concentrate(leader) if hunger::gathers(&self.scene, leader) => {
+                    return Advice::new(action, "the magazines feed them");
+                }
+                _ => {}
+            }
+        }
+        let aim = works::objective(&self.scene, options);
+        aim.map_or(Advice::new(Action::End, "the army rests"), |action| Advice::new(action, "to stronger friends"))
     }
 
     /// What a command for somebody is worth; nothing if he need not march, or if he may as well do it of his own accord.
@@ -157,7 +198,10 @@ impl Habits<'_> {
         let entries = options
             .iter()
             .filter_map(|action| if let Action::Enter(leader, hex) = action { Some((*leader, *hex)) } else { None });
-        let (leader, hex) = entries.min_by_key(|(leader, hex)| (*leader, far(*hex), *hex))?;
+        // [13] Whoever stands in Danzig stays there as long as it holds out.
+        let stays = |leader: Leader| self.scene.state.away[usize::from(leader)] == Away::Danzig;
+        let able = entries.filter(|(leader, _)| !stays(*leader));
+        let (leader, hex) = able.min_by_key(|(leader, hex)| (*leader, far(*hex), *hex))?;
         Some(Advice::new(Action::Enter(leader, hex), "reinforcements come where they are nearest to the army"))
     }
 
@@ -233,8 +277,20 @@ impl Habits<'_> {
 
     fn initiative(&self, options: &[Action], plan: &mut Plan) -> Advice<Action> {
         plan.renew(&self.scene, self.maps, self.mood, Leaders::EMPTY, self.quick);
-        let best = self.best_try(options, plan, WORTH_A_MARCH);
-        best.map_or(Advice::new(Action::End, "nobody else need march"), |action| Advice::new(action, "tries of his own accord"))
+        if let Some(action) = self.best_try(options, plan, WORTH_A_MARCH) {
+            return Advice::new(action, "tries of his own accord");
+        }
+        // [15] Modes are changed on the march only.
+        let scene = &self.scene;
+        let changes = |action: &Action| match action {
+            Action::Try(leader) => hunger::disperses(scene, *leader) || hunger::gathers(scene, *leader),
+            _ => false,
+        };
+        if let Some(action) = options.iter().copied().find(changes) {
+            return Advice::new(action, "to live otherwise");
+        }
+        let dig = works::redoubt(scene, plan, options).filter(|_| !self.quick);
+        dig.map_or(Advice::new(Action::End, "nobody else need march"), |action| Advice::new(action, "they dig in"))
     }
 
     fn best_try(&self, options: &[Action], plan: &mut Plan, least: f32) -> Option<Action> {
@@ -271,6 +327,9 @@ impl Habits<'_> {
         if self.scene.game.is_outpost(leader) {
             return self.bluff(options, here);
         }
+        if options.contains(&Action::Concentrate(leader)) && hunger::gathers(&self.scene, leader) {
+            return Advice::new(Action::Concentrate(leader), "the enemy is near");
+        }
         let spent: Vec<(HexId, u16)> = plan.reach(&self.scene, leader).iter().copied().collect();
         let ways = Ways::of(&self.scene, plan, self.maps, self.mood, leader);
         let cost = |hex: HexId| spent.iter().find(|(at, _)| *at == hex).map_or(10, |(_, cost)| *cost);
@@ -283,16 +342,34 @@ impl Habits<'_> {
                     (Some(there), Some(from)) if there + 10 < from => 1_000.0,
                     _ => continue,
                 },
+                Action::Repulse(hex) if works::repulses(&self.scene, plan, leader, hex) => {
+                    match (ways.far(hex), ways.far(here)) {
+                        (Some(there), Some(from)) if there < from => stay + 8.0 + f32::from(from - there),
+                        _ => continue,
+                    }
+                }
+                // [6.11] Whoever has come to Danzig goes in.
+                Action::Exit if works::enters_danzig(&self.scene, leader, here) => 1_000.0,
                 _ => continue,
             };
             if best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, action));
             }
         }
-        if let Some((worth, action)) = best
-            && (worth > stay + 1.0 || !options.contains(&Action::Done))
+        if options.contains(&Action::Extend) && works::extends(&self.scene, plan, options, &ways) {
+            return Advice::new(Action::Extend, "today, whatever it costs");
+        }
+        // [15] Whoever lives off the country does better to stay where he is.
+        let better = best.map_or(0.0, |(worth, _)| worth - stay);
+        let starves = plan.target(leader).is_none() && hunger::disperses(&self.scene, leader);
+        if options.contains(&Action::Disperse(leader)) && starves && better < WORTH_A_MARCH {
+            return Advice::new(Action::Disperse(leader), "the country feeds them better");
+        }
+        let least = if state.forage.has(leader.into()) { WORTH_A_MARCH } else { 1.0 };
+        if let Some((_, action)) = best
+            && (better > least || !options.contains(&Action::Done))
         {
-            return Advice::new(action, format!("{:+.0} better than here", worth - stay));
+            return Advice::new(action, format!("{better:+.0} better than here"));
         }
         self.follow(options, plan).unwrap_or(Advice::new(Action::Done, "this is where it should stand"))
     }

@@ -7,6 +7,9 @@
 //! | `habits` | what to do in each decision, by rule of thumb |
 //! | `fight` | attacks, secret choices, losses, retreats by rule of thumb |
 //! | `plan` | whom to attack in a turn and with whom, where the others go |
+//! | `fleet` | ships, and who goes to Danzig |
+//! | `hunger` | who lives off the country |
+//! | `works` | redoubts, repulses, Extended Marches, new counters, objectives at rest |
 //! | `ways` | how good a hex is for a Force to end its march in |
 //! | `scene` | a position as one side sees it: who stands where, how strong he looks |
 //! | `maps` | how far it is to where one wants to go |
@@ -15,14 +18,17 @@
 
 mod commander;
 mod fight;
+mod fleet;
 mod greedy;
 mod habits;
+mod hunger;
 mod judge;
 mod maps;
 mod plan;
 mod rehearsal;
 mod scene;
 mod ways;
+mod works;
 
 pub use commander::{Commander, Effort};
 pub use greedy::Greedy;

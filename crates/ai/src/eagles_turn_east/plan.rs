@@ -1,5 +1,6 @@
 //! A plan for a phase: which enemy is attacked and by whom, and where everybody else goes.
 
+use super::fleet;
 use super::maps::{Maps, NO_WAY};
 use super::scene::{Piece, Scene};
 use grognard_eagles_turn_east::Setting;
@@ -64,6 +65,8 @@ pub struct Plan {
     pub targets: Vec<Target>,
     role: Vec<u8>,
     aims: Vec<Option<HexId>>,
+    /// [13] Who goes to sea, and from where.
+    envoy: Option<(Leader, HexId)>,
 }
 
 const NO_ROLE: u8 = u8::MAX;
@@ -137,6 +140,7 @@ impl Plan {
         self.targets.clear();
         self.role = vec![NO_ROLE; LEADERS];
         self.aims = vec![None; LEADERS];
+        self.envoy = fleet::envoy(scene, maps).filter(|envoy| envoy.alone).map(|envoy| (envoy.leader, envoy.port));
         if self.threat.is_empty() {
             self.fear(scene);
         }
@@ -166,7 +170,14 @@ impl Plan {
     fn comers(&mut self, scene: &Scene<'_>, hex: HexId) -> Comers {
         let mut found = Vec::new();
         let distance = |at: HexId| scene.game.grid().distance(at, hex);
-        for friend in scene.friends.iter().filter(|friend| !friend.outpost && friend.points > 0.0) {
+        let away = |leader: Leader| self.envoy.is_some_and(|(envoy, _)| envoy == leader);
+        let able: Vec<Piece> = scene
+            .friends
+            .iter()
+            .filter(|friend| !friend.outpost && friend.points > 0.0 && !away(friend.leader))
+            .copied()
+            .collect();
+        for friend in &able {
             let shift = |at: HexId| scene.game.ground().between(at, hex, &scene.going).shift();
             if scene.meets(friend.hex, hex) {
                 found.push((*friend, true, shift(friend.hex)));
@@ -248,11 +259,18 @@ impl Plan {
 
     /// Where somebody goes who attacks nobody.
     fn aim_of(&self, scene: &Scene<'_>, maps: &Maps, friend: &Piece, mood: f32) -> Option<HexId> {
+        // [14] At rest nobody goes but towards what he was given.
+        if scene.game.rests(scene.state, scene.side) {
+            return scene.state.grand.aims.iter().find(|aim| aim.leader == friend.leader).map(|aim| aim.hex);
+        }
         let grid = scene.game.grid();
         let danger = self.threat(friend.hex).min(scene.around(&scene.enemies, friend.hex, 4, 9));
         let support = scene.around(&scene.friends, friend.hex, 2, 6);
         if danger > (1.35 + 0.5 * mood) * support && scene.to_enemy(friend.hex) <= 8 {
             return Some(self.refuge(scene, maps, friend));
+        }
+        if let Some(port) = self.envoy.filter(|(leader, _)| *leader == friend.leader).map(|(_, port)| port) {
+            return Some(port);
         }
         // Somebody is attacked near by: go there.
         let near = self.targets.iter().map(|target| (grid.distance(target.hex, friend.hex), target.hex)).min();
@@ -261,7 +279,7 @@ impl Plan {
         {
             return Some(hex);
         }
-        if let Some(place) = place(scene, maps, friend) {
+        if let Some(place) = place(scene, maps, friend).or_else(|| fleet::before_danzig(scene, maps, friend)) {
             return Some(place);
         }
         if attacks(scene) || mood > 0.3 { self.prey(scene, maps, friend) } else { self.anchor(scene, friend) }

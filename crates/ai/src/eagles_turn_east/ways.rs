@@ -3,6 +3,7 @@
 use super::maps::{Maps, NO_WAY};
 use super::plan::{Plan, attacks, gain, size};
 use super::scene::{Piece, Scene};
+use super::works::is_dug_in;
 use grognard_eagles_turn_east::state::{Leader, Phase, Side};
 use grognard_engine::HexId;
 use std::sync::Arc;
@@ -11,6 +12,8 @@ use std::sync::Arc;
 const POINT: f32 = 9.0;
 /// What it is worth to stand beside a bridge that is to be mended.
 const WORK: f32 = 8.0;
+/// What it is worth to stand in a redoubt of one's own, or where one is being dug.
+const DUG_IN: f32 = 10.0;
 /// What a good contact is worth before its gain.
 const CONTACT: f32 = 25.0;
 
@@ -80,7 +83,10 @@ impl<'a> Ways<'a> {
         if !contact || self.plan.target(self.leader).is_none() {
             worth -= self.far(hex).map_or(0.0, f32::from).min(200.0);
         }
-        let works = if self.mends(hex) { WORK } else { 0.0 };
+        let mut works = if self.mends(hex) { WORK } else { 0.0 };
+        if is_dug_in(self.scene, self.leader, hex) {
+            works += DUG_IN;
+        }
         worth + works - POINT * self.attrition(piece, spent) + f32::from(self.scene.game.cover_shift(hex))
     }
 

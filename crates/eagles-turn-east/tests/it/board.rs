@@ -1,7 +1,7 @@
 //! What a page shows of these games: signs on the map, tracks, boxes, the calendar and layers, each for whom it is.
 
-use grognard_eagles_turn_east::state::{Away, NOBODY, Train, Weather};
-use grognard_eagles_turn_east::{Campaign, Side, State};
+use grognard_eagles_turn_east::state::{Away, Frame, NOBODY, Train, Weather};
+use grognard_eagles_turn_east::{Action, Campaign, Side, State};
 use grognard_engine::board::Scale;
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{Board, Rules, Seat, Umpire, Views};
@@ -124,5 +124,34 @@ fn commands_and_lines_are_laid_over_the_map() {
     let lines = game.overlay(&state, "lines", None, FRENCH).unwrap();
     for end in ["S-4532", "S-4206"] {
         assert!(lines.iter().any(|hex| hex.hex == end && hex.note.starts_with("line of the French army")), "{end}");
+    }
+}
+
+/// A button that ends something says what.
+#[test]
+fn the_button_says_what_ends() {
+    let (game, mut state) = opening("eagles-grand");
+    let mut label = |frame: Frame| {
+        state.frame = frame;
+        game.captions(&state, &[Action::End])[0].label.clone()
+    };
+    let frames = [
+        Frame::Prepare(Side::French),
+        Frame::Admin,
+        Frame::Disband,
+        Frame::Sea,
+        Frame::Organize,
+        Frame::Command,
+        Frame::Initiative,
+        Frame::Forced,
+        Frame::Attack,
+    ];
+    let labels = frames.map(&mut label);
+    assert_eq!(labels[0], "End the preparations");
+    assert_eq!(labels[1], "Roll for Administrative Points");
+    assert_eq!(labels[4], "End the Organization Segment");
+    assert_eq!(labels[8], "End the Combat Phase");
+    for (at, one) in labels.iter().enumerate() {
+        assert!(!labels[..at].contains(one), "{one} ends two things");
     }
 }
