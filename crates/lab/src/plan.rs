@@ -267,7 +267,7 @@ impl Plan {
                 }
                 for player in &self.players {
                     if let Spec::Level(level) = Spec::read(player)? {
-                        drop(game.thinker(&level, 0).map_err(|why| format!("player {player}: {why}"))?);
+                        drop(game.contender(&level, 0).map_err(|why| format!("player {player}: {why}"))?);
                     }
                 }
             }

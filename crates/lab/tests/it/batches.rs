@@ -330,7 +330,8 @@ fn the_report_needs_nothing_from_elsewhere() {
 #[test]
 fn a_sequential_test_stops_early_and_alike_on_any_number_of_threads() {
     let sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
-    let plan = Plan { kind: Kind::Sprt(sprt), luck: false, ..Plan::batch("eylau", ["greedy", "random"], 40, 3) };
+    // The shortest of the games: what is shown is when the test stops, not who plays.
+    let plan = Plan { kind: Kind::Sprt(sprt), luck: false, ..Plan::batch("dresden-20", ["greedy", "random"], 40, 3) };
     let one = run(&plan, 0..plan.total(), Vec::new(), 1, None, &mut |_| true).unwrap();
     let three = run(&plan, 0..plan.total(), Vec::new(), 3, None, &mut |_| true).unwrap();
     assert_eq!(one.verdict, Some(Verdict::Stronger));
@@ -338,4 +339,30 @@ fn a_sequential_test_stops_early_and_alike_on_any_number_of_threads() {
     assert_eq!((one.games.len(), one.verdict), (three.games.len(), three.verdict));
     let again = run(&plan, 0..plan.total(), one.games.clone(), 2, None, &mut |_| panic!("all is known")).unwrap();
     assert_eq!(again.games.len(), one.games.len());
+}
+
+#[test]
+fn a_file_of_weights_is_a_player_and_what_is_wrong_with_one_is_told_in_one_line() {
+    let scratch = Scratch::new();
+    let file = scratch.path().join("some.weights");
+    let player = format!("weights:{}", file.display());
+    let plan = Plan { luck: false, ..Plan::batch("skirmish", [player.as_str(), "random"], 1, 3) };
+    let wrong = |word: &str| {
+        let why = plan.check().unwrap_err();
+        assert!(why.contains(word) && why.contains("weights") && !why.contains('\n'), "{why}");
+    };
+    wrong("can be read");
+    std::fs::write(&file, "something else").unwrap();
+    wrong("no file of weights");
+    let game = grognard_shelf::open("skirmish", &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
+    let text = game.weights()[0].text();
+    // A run of training that was cut short leaves no such file; a file that was cut short by hand lacks features.
+    std::fs::write(&file, &text[..text.len() * 2 / 3]).unwrap();
+    wrong("weight");
+    std::fs::write(&file, text.replace("game skirmish", "game eylau")).unwrap();
+    wrong("weights of eylau, not of skirmish");
+    std::fs::write(&file, &text).unwrap();
+    plan.check().unwrap();
+    let games = all(&plan, 1);
+    assert!(games[0].actions > 0 && games[0].adjudicated.is_none(), "{:?}", games[0]);
 }
