@@ -226,26 +226,22 @@ mod tests {
         let mut state = battle.opening();
         state.phasing = Side::French;
         let (terrain, grid) = (battle.terrain(&state), battle.grid());
-        // One weak French unit, and one Allied gun two hexes off: next to the unit it would be lost, from afar it risks nothing.
+        // One French unit, and three Allied guns two hexes off: next to it they would risk themselves, from afar they risk nothing.
         let arm = |unit: &Unit| battle.pieces()[usize::from(*unit)].arm;
         let strength = |unit: &Unit| battle.pieces()[usize::from(*unit)].strength;
-        let gun = battle.units_of(Side::Allied).into_iter().filter(|u| arm(u).is_gun()).max_by_key(strength).unwrap();
-        let target = battle
-            .units_of(Side::French)
-            .into_iter()
-            .filter(|u| !arm(u).is_gun() && strength(u) >= 4)
-            .min_by_key(strength)
-            .unwrap();
+        let mut guns: Vec<Unit> = battle.units_of(Side::Allied).into_iter().filter(|u| arm(u).is_gun()).collect();
+        guns.sort_by_key(|unit| std::cmp::Reverse(strength(unit)));
+        let target = battle.units_of(Side::French).into_iter().filter(|u| !arm(u).is_gun() && strength(u) >= 4);
+        let target = target.min_by_key(strength).unwrap();
         let clear = |hex: &HexId| grid.around(*hex).count() == 6 && !terrain.shelters(*hex);
-        let post = grid.hexes().find(|hex| {
-            clear(hex) && terrain.in_range(*hex, &terrain.on_map).any(|to| clear(&to) && grid.distance(*hex, to) == 2)
-        });
-        let post = post.unwrap();
-        let near = terrain.in_range(post, &terrain.on_map).find(|to| clear(to) && grid.distance(post, *to) == 2).unwrap();
-        let far = grid.hexes().max_by_key(|hex| grid.distance(post, *hex)).unwrap();
+        let posts = |hex: HexId| -> Vec<HexId> { terrain.in_range(hex, &terrain.on_map).filter(clear).collect() };
+        let near = grid.hexes().find(|hex| clear(hex) && posts(*hex).len() >= 3).unwrap();
+        let far = grid.hexes().max_by_key(|hex| grid.distance(near, *hex)).unwrap();
         state.hexes = grognard_art_of_war::state::Places::default();
         (state.due, state.turn) = (UnitSet::EMPTY, 5);
-        state.hexes[usize::from(gun)] = post;
+        for (&gun, post) in guns.iter().zip(posts(near)).take(3) {
+            state.hexes[usize::from(gun)] = post;
+        }
         let judged = |hex: HexId, fire: f32| {
             let mut then = state;
             then.hexes[usize::from(target)] = hex;
@@ -289,6 +285,16 @@ mod tests {
         };
         let (first, second) = (of_turn(4), of_turn(5));
         assert!(first.len() >= 2 && second.len() >= 2);
+        let (grid, one) = (battle.grid(), first.into_iter().next().unwrap());
+        let ends: Vec<HexId> = grognard_art_of_war::movement::March::begin(&battle, &state, one).ends().iter().collect();
+        let to_ends = |hex: HexId| ends.iter().map(|&end| grid.distance(hex, end)).min().unwrap();
+        let mut strong: Vec<Unit> = battle.present(&state, Side::Allied).into_iter().collect();
+        strong.sort_by_key(|&unit| std::cmp::Reverse(battle.pieces()[usize::from(unit)].strength));
+        let blocks = grid.hexes().filter(|&hex| to_ends(hex) == 3 && battle.units_in(&state, hex).is_empty());
+        let blocks: Vec<HexId> = blocks.take(4).collect();
+        for (unit, hex) in strong.into_iter().zip(blocks) {
+            state.hexes[usize::from(unit)] = hex;
+        }
         let nearest = |state: &State, gather: f32| {
             with_staff(&battle, state, Side::French, &[("gather", gather)], |staff| {
                 let roster = staff.roster(state);
@@ -299,7 +305,6 @@ mod tests {
                 first.into_iter().map(far).min().unwrap()
             })
         };
-        println!("{} {}", nearest(&state, 0.0), nearest(&state, 0.08));
-        assert!(nearest(&state, 0.08) >= CLEAR && nearest(&state, 0.0) < CLEAR);
+        assert!(nearest(&state, 0.08) > nearest(&state, 0.0), "{} {}", nearest(&state, 0.08), nearest(&state, 0.0));
     }
 }

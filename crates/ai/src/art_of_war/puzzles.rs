@@ -69,8 +69,14 @@ fn cut(battle: &Battle, state: &State, kept: UnitSet) -> State {
         Title::Eylau => 12,
         Title::Dresden => 32,
     };
-    // Nobody else comes.
-    small.due = UnitSet::EMPTY;
+    // Whoever is neither here nor lost is somewhere else, and comes too late.
+    small.due = Side::BOTH
+        .into_iter()
+        .fold(UnitSet::EMPTY, |all, side| all.or(battle.units_of(side)))
+        .less(kept)
+        .less(small.lost)
+        .less(small.disrupted);
+    small.reserve = small.reserve.and(kept);
     let terrain = battle.terrain(&small);
     let touches = |unit: Unit, others: UnitSet| {
         let at = small.hexes[usize::from(unit)];

@@ -37,7 +37,12 @@ pub struct Weights {
     pub duty: f32,
     /// Whether it makes for the enemy's lines of communication instead.
     pub rear: bool,
+    /// Who has nothing more to lose, if anybody: what he pays counts for a third.
+    pub desperate: Option<Side>,
 }
+
+/// What the losses of somebody count who has nothing more to lose.
+const DESPERATE: f32 = 0.35;
 
 impl Default for Weights {
     fn default() -> Self {
@@ -53,6 +58,7 @@ impl Default for Weights {
             hold: 0.0,
             duty: 0.0,
             rear: false,
+            desperate: None,
         }
     }
 }
@@ -83,8 +89,14 @@ impl Weights {
             pull: self.pull.max(0.005) * 8.0,
             caution: self.caution - 0.5,
             hold: 0.3 * self.hold,
+            desperate: Some(side),
             ..self
         }
+    }
+
+    /// What a side's losses count.
+    pub(super) fn price(&self, side: Side) -> f32 {
+        if self.desperate == Some(side) { DESPERATE } else { 1.0 }
     }
 
     /// The same commander in several minds: as he is, bolder, warier, holding the city, pressing on, standing back, and then as the dice fall.
@@ -162,7 +174,8 @@ pub(super) struct Exposure {
 impl<'a> Stakes<'a> {
     pub(super) fn of(game: &'a Campaign, state: &State, weights: Weights) -> Self {
         let cap = game.figures().morale_cap;
-        let point = Side::BOTH.map(|side| 1.0 + 1.5 / f32::from(state.morale[side as usize].max(1)));
+        let point = |side: Side| weights.price(side) * (1.0 + 1.5 / f32::from(state.morale[side as usize].max(1)));
+        let point = Side::BOTH.map(point);
         let gain = Side::BOTH.map(|side| if (state.morale[side as usize] as i8) < cap { 1.0 } else { 0.15 });
         Self { game, weights, point, gain }
     }
@@ -172,7 +185,8 @@ impl<'a> Stakes<'a> {
         let piece = self.game.piece(unit);
         let side = piece.side;
         let point = self.point[side as usize];
-        point + self.gain[side.other() as usize] + self.weights.strength * f32::from(piece.strength)
+        let rest = self.gain[side.other() as usize] + self.weights.strength * f32::from(piece.strength);
+        point + self.weights.price(side) * rest
     }
 
     /// What a unit in a hex stands to lose. `closed` are hexes that it cannot retreat to, `zone` those that are hazardous.
