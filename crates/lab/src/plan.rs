@@ -145,7 +145,7 @@ impl Plan {
     }
 
     fn is_outside(&self, player: usize) -> bool {
-        self.players.get(player).is_some_and(|name| !matches!(Spec::read(name), Ok(Spec::Level(_))))
+        self.players.get(player).is_some_and(|name| matches!(Spec::read(name), Ok(Spec::Program(_) | Spec::Address(_))))
     }
 
     /// What all keys of the plan follow from.

@@ -180,6 +180,11 @@ mod tests {
         // Weights are for laboratories: whoever asks a server for a level gets a level.
         let weights = format!("{}{}", grognard_ai::WEIGHTS, table.weights()[0].text());
         assert!(table.contender(&weights, 7).is_ok() && table.thinker(&weights, 7).is_err_and(|why| why.contains("no level")));
+        let mut skirmish = crate::open("skirmish", &[], &mut SeededDice::new(1)).unwrap();
+        let weights = format!("{}{}", grognard_ai::WEIGHTS, skirmish.weights()[0].text());
+        let (seat, advice) = (skirmish.pending().unwrap().seat, skirmish.contender(&weights, 7).unwrap()());
+        skirmish.submit(&seat, &advice.action, &mut SeededDice::new(1)).unwrap();
+        assert!(table.contender(&weights, 7).is_err_and(|why| why == "weights of skirmish, not of eylau"));
         assert_eq!(levels().iter().filter(|level| !level.baseline).count(), 5);
     }
 }

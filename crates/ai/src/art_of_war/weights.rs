@@ -64,6 +64,8 @@ impl Weights {
                 prices: Prices { fighting: 0.25, drive: 0.15, morale: 0.35, absence: 0.3, wake: 0.1 },
                 objective: 0.8,
                 towards: 0.05,
+                // The French corps that come to Dresden are needed in the city at once.
+                gather: 0.0,
                 ..Self::of(Title::Eylau)
             },
         }

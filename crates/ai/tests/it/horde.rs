@@ -24,11 +24,6 @@ fn a_horde_is_led_better_than_by_lot() {
 }
 
 #[test]
-fn a_horde_is_led_better_than_by_a_greedy_script() {
-    assert!(margin(&mut General::new(HordeHooks, LITTLE, 1), &mut Script, 6) > 0);
-}
-
-#[test]
 fn the_greedy_script_is_no_straw_man() {
     assert!(margin(&mut Script, &mut Random::new(2), 5) > 0);
 }

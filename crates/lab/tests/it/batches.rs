@@ -219,7 +219,7 @@ fn a_journal_that_is_damaged_elsewhere_or_of_another_plan_is_refused() {
 #[test]
 fn every_game_has_its_levels_its_course_and_its_losses() {
     for (game, fog, levels, games) in
-        [("eylau", false, 7, 4), ("dresden", false, 7, 4), ("dresden-20", false, 5, 12), ("dresden-20", true, 5, 12)]
+        [("eylau", false, 7, 2), ("dresden", false, 7, 2), ("dresden-20", false, 5, 6), ("dresden-20", true, 5, 12)]
     {
         let options = if fog { vec![("fog".to_owned(), "on".to_owned())] } else { Vec::new() };
         let plan = Plan { luck: false, options, ..Plan::batch(game, ["greedy", "random"], games, 3) };
@@ -346,7 +346,7 @@ fn a_file_of_weights_is_a_player_and_what_is_wrong_with_one_is_told_in_one_line(
     let scratch = Scratch::new();
     let file = scratch.path().join("some.weights");
     let player = format!("weights:{}", file.display());
-    let plan = Plan { luck: false, ..Plan::batch("skirmish", [player.as_str(), "random"], 1, 3) };
+    let plan = Plan { luck: false, ..Plan::batch("dresden-20", [player.as_str(), "random"], 1, 3) };
     let wrong = |word: &str| {
         let why = plan.check().unwrap_err();
         assert!(why.contains(word) && why.contains("weights") && !why.contains('\n'), "{why}");
@@ -354,15 +354,13 @@ fn a_file_of_weights_is_a_player_and_what_is_wrong_with_one_is_told_in_one_line(
     wrong("can be read");
     std::fs::write(&file, "something else").unwrap();
     wrong("no file of weights");
-    let game = grognard_shelf::open("skirmish", &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
+    let game = grognard_shelf::open("dresden-20", &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
     let text = game.weights()[0].text();
     // A run of training that was cut short leaves no such file; a file that was cut short by hand lacks features.
     std::fs::write(&file, &text[..text.len() * 2 / 3]).unwrap();
     wrong("weight");
-    std::fs::write(&file, text.replace("game skirmish", "game eylau")).unwrap();
-    wrong("weights of eylau, not of skirmish");
+    std::fs::write(&file, text.replace("game dresden-20", "game eylau")).unwrap();
+    wrong("weights of eylau, not of dresden-20");
     std::fs::write(&file, &text).unwrap();
     plan.check().unwrap();
-    let games = all(&plan, 1);
-    assert!(games[0].actions > 0 && games[0].adjudicated.is_none(), "{:?}", games[0]);
 }
