@@ -299,7 +299,7 @@ fn a_what_if_plays_each_game_twice_with_the_same_dice() {
 
 #[test]
 fn the_report_needs_nothing_from_elsewhere() {
-    let plan = Plan { luck: true, kind: Kind::Swapped, ..Plan::batch("eylau", ["greedy", "random"], 2, 3) };
+    let plan = Plan { luck: true, kind: Kind::Swapped, ..Plan::batch("eylau", ["greedy", "random"], 1, 3) };
     let finished = run(&plan, 0..plan.total(), Vec::new(), 2, None, &mut |_| true).unwrap();
     assert!(finished.games.iter().all(|game| game.luck.is_some_and(f64::is_finite)));
     let scratch = Scratch::new();
