@@ -131,7 +131,7 @@ pub fn draw(battle: &Battle, count: usize, seed: u64, largest: usize) -> Vec<Puz
                 let near = |unit: &Unit| battle.grid().distance(state.hexes[usize::from(*unit)], middle) <= 2;
                 let kept: UnitSet = all.into_iter().filter(near).collect();
                 let small = cut(battle, &state, kept);
-                let fits = kept.len() <= MOST && small.bound.len() > 0 && battle.units_of(side).and(kept).len() >= 2;
+                let fits = kept.len() <= MOST && !small.bound.is_empty() && battle.units_of(side).and(kept).len() >= 2;
                 let known = |one: &Puzzle| one.state.hexes == small.hexes;
                 if fits && !puzzles.iter().any(known) {
                     let best = Solver::new(battle, side.seat(), &finish, largest).value(&small);

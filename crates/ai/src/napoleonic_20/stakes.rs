@@ -12,6 +12,11 @@ use grognard_napoleonic_20::unitset::{Unit, UnitSet};
 /// Turns still to come after this one from which on a side that is behind has nothing more to wait for.
 const LAST: usize = 3;
 
+/// The distance beyond which an enemy keeps away.
+const AWAY: u8 = 3;
+/// By how much more one is drawn towards such an enemy.
+const CHASE: f32 = 5.0;
+
 /// How dear things are, in Morale Points.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
@@ -80,7 +85,12 @@ impl Weights {
     #[must_use]
     pub fn pressed(self, game: &Campaign, state: &State, side: Side) -> Self {
         let left = game.scenario().turns.len().saturating_sub(usize::from(state.turn));
-        if left > LAST || state.morale[side as usize] >= state.morale[side.other() as usize] {
+        let (own, enemy) = (state.morale[side as usize], state.morale[side.other() as usize]);
+        if own <= enemy && keeps_away(game, state, side) {
+            // Whoever does not lead must go after an enemy who keeps away: he cannot be made to come.
+            return Self { pull: self.pull.max(0.012) * CHASE, ..self };
+        }
+        if left > LAST || own >= enemy {
             return self;
         }
         Self {
@@ -147,6 +157,13 @@ impl Weights {
         *place = value;
         true
     }
+}
+
+/// Whether nobody of the enemy stands so near to anybody of a side that they could meet in a turn.
+fn keeps_away(game: &Campaign, state: &State, side: Side) -> bool {
+    let hexes = |side: Side| game.present(state, side).into_iter().filter_map(|unit| state.hex(unit)).collect::<Vec<_>>();
+    let (own, enemies) = (hexes(side), hexes(side.other()));
+    !enemies.is_empty() && own.iter().all(|&a| enemies.iter().all(|&b| game.grid().distance(a, b) > AWAY))
 }
 
 /// What both armies have to lose, at one moment.
