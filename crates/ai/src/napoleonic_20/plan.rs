@@ -287,7 +287,7 @@ impl<'a> Search<'a> {
         } else {
             then.phase = Phase::Combat;
             if game.may_lull(&then).is_ok() {
-                total += self.stakes.gain[side as usize] * 0.9 * self.outlook.weights.price(side);
+                total += self.stakes.gain[side as usize] * 0.9;
             }
             for fight in Assault::of(&self.stakes, &then, side).battles(false) {
                 total += fight.worth;

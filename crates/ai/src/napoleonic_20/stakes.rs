@@ -12,11 +12,6 @@ use grognard_napoleonic_20::unitset::{Unit, UnitSet};
 /// Turns still to come after this one from which on a side that is behind has nothing more to wait for.
 const LAST: usize = 3;
 
-/// The distance beyond which an enemy keeps away.
-const AWAY: u8 = 3;
-/// By how much more one is drawn towards such an enemy.
-const CHASE: f32 = 5.0;
-
 /// How dear things are, in Morale Points.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
@@ -42,12 +37,7 @@ pub struct Weights {
     pub duty: f32,
     /// Whether it makes for the enemy's lines of communication instead.
     pub rear: bool,
-    /// Who has nothing more to lose, if anybody: what he pays counts for a third.
-    pub desperate: Option<Side>,
 }
-
-/// What the losses of somebody count who has nothing more to lose.
-const DESPERATE: f32 = 0.35;
 
 impl Default for Weights {
     fn default() -> Self {
@@ -63,7 +53,6 @@ impl Default for Weights {
             hold: 0.0,
             duty: 0.0,
             rear: false,
-            desperate: None,
         }
     }
 }
@@ -80,33 +69,15 @@ impl Weights {
         }
     }
 
-    /// The same in the last turns of a side that is behind: nobody gains by keeping what is left of a lost battle [15.0], so it goes for the enemy, takes
-    /// battles that it would not have taken, and leaves the city to its garrisons.
+    /// The same in the last turns of a side that is behind: nobody gains by keeping what is left of a lost battle [15.0], so it goes nearer to the enemy and
+    /// takes battles that it would not have taken. What it loses counts as much as ever: to hold that cheap lost more games than it won (ADR 28).
     #[must_use]
     pub fn pressed(self, game: &Campaign, state: &State, side: Side) -> Self {
         let left = game.scenario().turns.len().saturating_sub(usize::from(state.turn));
-        let (own, enemy) = (state.morale[side as usize], state.morale[side.other() as usize]);
-        if own <= enemy && keeps_away(game, state, side) {
-            // Whoever does not lead must go after an enemy who keeps away: he cannot be made to come.
-            return Self { pull: self.pull.max(0.012) * CHASE, ..self };
-        }
-        if left > LAST || own >= enemy {
+        if left > LAST || state.morale[side as usize] >= state.morale[side.other() as usize] {
             return self;
         }
-        Self {
-            fear: 0.0,
-            hope: self.hope.max(0.6) * 1.5,
-            pull: self.pull.max(0.005) * 8.0,
-            caution: self.caution - 0.5,
-            hold: 0.3 * self.hold,
-            desperate: Some(side),
-            ..self
-        }
-    }
-
-    /// What a side's losses count.
-    pub(super) fn price(&self, side: Side) -> f32 {
-        if self.desperate == Some(side) { DESPERATE } else { 1.0 }
+        Self { pull: self.pull.max(0.005) * 4.0, caution: self.caution - 0.4, hold: 0.3 * self.hold, ..self }
     }
 
     /// The same commander in several minds: as he is, bolder, warier, holding the city, pressing on, standing back, and then as the dice fall.
@@ -159,13 +130,6 @@ impl Weights {
     }
 }
 
-/// Whether nobody of the enemy stands so near to anybody of a side that they could meet in a turn.
-fn keeps_away(game: &Campaign, state: &State, side: Side) -> bool {
-    let hexes = |side: Side| game.present(state, side).into_iter().filter_map(|unit| state.hex(unit)).collect::<Vec<_>>();
-    let (own, enemies) = (hexes(side), hexes(side.other()));
-    !enemies.is_empty() && own.iter().all(|&a| enemies.iter().all(|&b| game.grid().distance(a, b) > AWAY))
-}
-
 /// What both armies have to lose, at one moment.
 pub(super) struct Stakes<'a> {
     pub game: &'a Campaign,
@@ -191,8 +155,7 @@ pub(super) struct Exposure {
 impl<'a> Stakes<'a> {
     pub(super) fn of(game: &'a Campaign, state: &State, weights: Weights) -> Self {
         let cap = game.figures().morale_cap;
-        let point = |side: Side| weights.price(side) * (1.0 + 1.5 / f32::from(state.morale[side as usize].max(1)));
-        let point = Side::BOTH.map(point);
+        let point = Side::BOTH.map(|side| 1.0 + 1.5 / f32::from(state.morale[side as usize].max(1)));
         let gain = Side::BOTH.map(|side| if (state.morale[side as usize] as i8) < cap { 1.0 } else { 0.15 });
         Self { game, weights, point, gain }
     }
@@ -202,8 +165,7 @@ impl<'a> Stakes<'a> {
         let piece = self.game.piece(unit);
         let side = piece.side;
         let point = self.point[side as usize];
-        let rest = self.gain[side.other() as usize] + self.weights.strength * f32::from(piece.strength);
-        point + self.weights.price(side) * rest
+        point + self.gain[side.other() as usize] + self.weights.strength * f32::from(piece.strength)
     }
 
     /// What a unit in a hex stands to lose. `closed` are hexes that it cannot retreat to, `zone` those that are hazardous.

@@ -142,36 +142,3 @@ fn whoever_is_behind_in_the_last_turns_does_something_about_it() {
         assert!(now >= 2, "{now} battles");
     }
 }
-
-#[test]
-fn an_enemy_who_keeps_away_is_gone_after() {
-    use grognard_napoleonic_20::state::Side;
-    let game = campaign("dresden-20", &[]);
-    let effort = Effort { moves: 200, slip: 0.0, rehearsals: 0, throws: 1, horizon: 2, sketch: 120, minds: 1, each: 0 };
-    // An Ally who runs, against the French as they are, and as they were.
-    let distance = |french: &mut Commander| {
-        let mut dice = SeededDice::new(4);
-        let mut state = game.start(&mut Umpire::silent(&mut dice));
-        let mut allied = player(Level::RunAndLull, 1);
-        let (mut sum, mut turns, mut turn) = (0, 0, 0);
-        while let Decision::Choose { seat, .. } = game.decision(&state)
-            && state.turn < 9
-        {
-            if state.turn > 3 && state.turn != turn {
-                turn = state.turn;
-                let hexes = |side| game.present(&state, side).into_iter().filter_map(|u| state.hex(u)).collect::<Vec<_>>();
-                let (own, enemies) = (hexes(Side::French), hexes(Side::Allied));
-                let far = |a| enemies.iter().map(|&b| u32::from(game.grid().distance(a, b))).min().unwrap_or(0);
-                sum += own.iter().map(|&a| far(a)).sum::<u32>() * 10 / own.len() as u32;
-                turns += 1;
-            }
-            let asked: &mut dyn Player<Campaign> = if seat.0 == 0 { french } else { allied.as_mut() };
-            let action = consult(asked, &Glimpse::of(&game, &state, seat, 1), &mut Unhurried).unwrap().action;
-            game.play(&mut state, seat, action, &mut Umpire::silent(&mut dice)).unwrap();
-        }
-        sum / turns
-    };
-    let before = distance(&mut Commander::new(effort, 1).with_weights(grognard_ai::napoleonic_20::Weights::of(Side::French)));
-    let now = distance(&mut Commander::new(effort, 1));
-    assert!(now + 5 < before, "{now} and {before} tenths of a hex");
-}
