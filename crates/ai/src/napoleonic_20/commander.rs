@@ -270,9 +270,7 @@ impl<'a> Desk<'a> {
             fight.worth += slip;
         }
         fights.sort_by(|a, b| b.worth.total_cmp(&a.worth));
-        if options.contains(&Action::Lull)
-            && fights.iter().map(|f| f.worth).sum::<f32>() < stakes.gain[side as usize] * self.outlook.weights.price(side)
-        {
+        if options.contains(&Action::Lull) && fights.iter().map(|f| f.worth).sum::<f32>() < stakes.gain[side as usize] {
             return (Some(Advice::new(Action::Lull, "nothing is worth a battle: a lull is a point of morale")), fights);
         }
         // What need not be fought and does not pay is left.
