@@ -30,7 +30,8 @@ fn game(planner: Box<dyn Player<Horde>>, other: Box<dyn Player<Horde>>, seat: us
             Decision::Choose { seat, .. } => seat,
             Decision::Over(outcome) => return (outcome.points[seat] - outcome.points[1 - seat], slowest),
         };
-        if turn != (state.turn, state.side) {
+        let new = turn != (state.turn, state.side);
+        if new {
             turn = (state.turn, state.side);
             slowest = slowest.max(std::mem::take(&mut spent));
         }
@@ -39,6 +40,9 @@ fn game(planner: Box<dyn Player<Horde>>, other: Box<dyn Player<Horde>>, seat: us
         let advice = consult(players[usize::from(side.0)].as_mut(), &glimpse, &mut Unhurried).expect("somebody decides");
         if usize::from(side.0) == seat {
             spent += worked(began).saturating_sub(start);
+        }
+        if new && std::env::var_os("HORDE_TALK").is_some() {
+            println!("{} {} {:?} {}", state.turn, state.side, rules.points(&state), advice.reason);
         }
         rules.play(&mut state, side, advice.action, &mut Umpire::silent(&mut dice)).expect("advice is legal");
     }

@@ -19,6 +19,18 @@ pub enum Level {
     FlankRun,
     /// One in front to be hit, the mass behind it: a baseline.
     Bait,
+    /// Guns before everybody else, and no contact: a baseline.
+    GunLine,
+    /// Never within reach: a baseline.
+    Fabian,
+    /// Fights until it leads, and is gone from then on: a baseline.
+    RunAhead,
+    /// The army in one heap about the strongest place that counts: a baseline.
+    Citadel,
+    /// The army against the nearest weak enemy: a baseline.
+    Blitz,
+    /// As far away as can be, and takes every lull: a baseline.
+    RunAndLull,
     /// Instant, with human mistakes.
     Recruit,
     /// Up to about a second for a side's turn.
@@ -47,7 +59,7 @@ pub struct LevelInfo {
 }
 
 /// All levels, weakest first among opponents, then the baselines.
-pub const LEVELS: [LevelInfo; 11] = [
+pub const LEVELS: [LevelInfo; 17] = [
     LevelInfo {
         level: Level::Recruit,
         id: "recruit",
@@ -119,6 +131,48 @@ pub const LEVELS: [LevelInfo; 11] = [
         summary: "shows one weak unit and waits behind it: a yardstick",
         baseline: true,
     },
+    LevelInfo {
+        level: Level::GunLine,
+        id: "gun-line",
+        title: "Gun line",
+        summary: "guns before everybody else, and no contact: a yardstick",
+        baseline: true,
+    },
+    LevelInfo {
+        level: Level::Fabian,
+        id: "fabian",
+        title: "Fabian",
+        summary: "keeps out of reach and never attacks: a yardstick",
+        baseline: true,
+    },
+    LevelInfo {
+        level: Level::RunAhead,
+        id: "run-ahead",
+        title: "Run ahead",
+        summary: "fights until it leads, and is gone from then on: a yardstick",
+        baseline: true,
+    },
+    LevelInfo {
+        level: Level::Citadel,
+        id: "citadel",
+        title: "Citadel",
+        summary: "heaps its army about the strongest place that counts: a yardstick",
+        baseline: true,
+    },
+    LevelInfo {
+        level: Level::Blitz,
+        id: "blitz",
+        title: "Blitz",
+        summary: "throws its army against the nearest weak enemy: a yardstick",
+        baseline: true,
+    },
+    LevelInfo {
+        level: Level::RunAndLull,
+        id: "run-and-lull",
+        title: "Run and lull",
+        summary: "goes as far away as can be and takes every lull: a yardstick",
+        baseline: true,
+    },
 ];
 
 impl Level {
@@ -166,6 +220,21 @@ pub fn player<G: Game>(level: Level, seed: u64) -> Box<dyn Player<G>> {
         return player;
     }
     crate::planner::level(level, seed)
+}
+
+/// What comes before a file of weights in the name of a player.
+pub const WEIGHTS: &str = "weights:";
+
+/// A player by its name: a level, or the text of a file of weights behind [`WEIGHTS`], with which the planner for any game then plays as `captain` does.
+///
+/// # Errors
+/// One line: no such level, no weights, weights of another game or of other features.
+pub fn named_player<G: Game>(name: &str, game: &G, seed: u64) -> Result<Box<dyn Player<G>>, String> {
+    let Some(text) = name.strip_prefix(WEIGHTS) else { return Ok(player(Level::named(name)?, seed)) };
+    let hooks = crate::planner::hooks::<G>();
+    let weights = crate::planner::Weights::read(text, &crate::planner::Weights::prior(game, hooks.as_ref()))?;
+    let effort = crate::planner::effort(Level::Captain, hooks.pace());
+    Ok(crate::planner::player_with(effort, seed, |_| {}, Some(weights)))
 }
 
 /// Something as what it is called elsewhere, if the two are the same type: a player of one game as a player of any.

@@ -145,7 +145,7 @@ impl Plan {
     }
 
     fn is_outside(&self, player: usize) -> bool {
-        self.players.get(player).is_some_and(|name| !matches!(Spec::read(name), Ok(Spec::Level(_))))
+        self.players.get(player).is_some_and(|name| matches!(Spec::read(name), Ok(Spec::Program(_) | Spec::Address(_))))
     }
 
     /// What all keys of the plan follow from.
@@ -267,7 +267,7 @@ impl Plan {
                 }
                 for player in &self.players {
                     if let Spec::Level(level) = Spec::read(player)? {
-                        drop(game.thinker(&level, 0).map_err(|why| format!("player {player}: {why}"))?);
+                        drop(game.contender(&level, 0).map_err(|why| format!("player {player}: {why}"))?);
                     }
                 }
             }

@@ -1,6 +1,7 @@
 //! Who plays: a level of the built-in opponent, or an outside program; and what becomes of a game when a player fails.
 
 use crate::bot::Outside;
+use grognard_shelf::WEIGHTS;
 use grognard_shelf::{Ending, Match};
 use std::fmt;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use std::time::Duration;
 /// A player as it is named in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spec {
-    /// A level, such as `veteran`.
+    /// A level, such as `veteran`; or what a file of weights holds, behind `weights:`. A plan names the file.
     Level(String),
     /// A command line that starts a program which speaks the bot protocol: `bot:python3 examples/bot.py`.
     Program(String),
@@ -27,6 +28,11 @@ impl Spec {
         }
         if text.starts_with("https://") {
             return Err(format!("player {text}: only http:// is spoken; put a proxy before it"));
+        }
+        if let Some(file) = text.strip_prefix(WEIGHTS) {
+            let weights = std::fs::read_to_string(file)
+                .map_err(|why| format!("player {text}: no file of weights can be read there: {why}"))?;
+            return Ok(Self::Level(format!("{WEIGHTS}{weights}")));
         }
         match text.strip_prefix("bot:").map(str::trim) {
             Some("") => Err("player bot: without a command; expected bot:COMMAND".to_owned()),
@@ -96,7 +102,7 @@ impl Contender for Built {
 
     fn choose(&mut self, game: &dyn Match, _seat: &str) -> Result<String, Fault> {
         // It decides by a number of evaluations, not by a clock, so that the game follows from its seeds.
-        let thinker = game.thinker(&self.level, self.seed).map_err(Fault::Gone)?;
+        let thinker = game.contender(&self.level, self.seed).map_err(Fault::Gone)?;
         Ok(thinker().action)
     }
 }

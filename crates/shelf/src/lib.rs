@@ -48,6 +48,7 @@ pub mod views;
 pub mod workshop;
 
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
+pub use grognard_ai::WEIGHTS;
 pub use grognard_ai::planner::Weights;
 pub use grognard_ai::planner::train as training;
 pub use lesson::{Lesson, LessonStep, lesson};

@@ -1,7 +1,7 @@
 //! Computer players by level. Whoever runs a game asks for a [`Thinker`], lets it run where waiting does no harm, and plays
 //! what it says.
 
-use grognard_ai::{Glimpse, Level, Player, consult, player};
+use grognard_ai::{Glimpse, Level, Player, consult, named_player};
 use grognard_engine::{Game, Seat};
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -60,9 +60,9 @@ pub fn thinking_seconds(level: &str) -> u64 {
     }
 }
 
-/// A player with a level and a seat at this game.
+/// A player with a name and a seat at this game.
 struct Mind<G: Game> {
-    level: Level,
+    name: String,
     seat: Seat,
     seed: u64,
     player: Box<dyn Player<G>>,
@@ -86,17 +86,29 @@ impl<G: Game> Clone for Minds<G> {
 
 impl<G: Game> Minds<G> {
     /// Somebody who thinks about a position for the seat that has to decide.
-    pub(crate) fn thinker(&self, seen: Seen<'_, G>, level: &str, seed: u64, mut go_on: GoOn) -> Result<Thinker, String> {
+    pub(crate) fn thinker(&self, seen: Seen<'_, G>, name: &str, seed: u64, mut go_on: GoOn) -> Result<Thinker, String> {
         let Seen { game, state, seat } = seen;
-        let level = Level::named(level)?;
+        let known = |mind: &Mind<G>| (mind.name.as_str(), mind.seat, mind.seed) == (name, seat, seed);
         let (game, state, minds) = (Arc::clone(game), state.clone(), Arc::clone(&self.0));
+        // Whoever does not exist is refused here, not while thinking.
+        if !minds.lock().unwrap_or_else(PoisonError::into_inner).iter().any(known) {
+            let player = named_player(name, game.as_ref(), seed)?;
+            minds.lock().unwrap_or_else(PoisonError::into_inner).push(Mind { name: name.to_owned(), seat, seed, player });
+        }
+        let name = name.to_owned();
         Ok(Box::new(move || {
             let glimpse = Glimpse::of(game.as_ref(), &state, seat, seed);
             // A player that fell over while thinking leaves no plan behind that could do harm: the mind is taken out meanwhile.
-            let mut mind = {
+            let mind = {
                 let mut minds = minds.lock().unwrap_or_else(PoisonError::into_inner);
-                let known = minds.iter().position(|m| (m.level, m.seat, m.seed) == (level, seat, seed));
-                known.map(|i| minds.swap_remove(i)).unwrap_or_else(|| Mind { level, seat, seed, player: player(level, seed) })
+                let known = minds.iter().position(|m| (m.name.as_str(), m.seat, m.seed) == (name.as_str(), seat, seed));
+                known.map(|i| minds.swap_remove(i))
+            };
+            // Somebody else took it out meanwhile and has not come back: it plans anew.
+            let fresh =
+                || named_player(&name, game.as_ref(), seed).map(|player| Mind { name: name.clone(), seat, seed, player }).ok();
+            let Some(mut mind) = mind.or_else(fresh) else {
+                return Advice { action: String::new(), reason: "there is nobody to ask".to_owned() };
             };
             let advice = consult(mind.player.as_mut(), &glimpse, &mut go_on);
             minds.lock().unwrap_or_else(PoisonError::into_inner).push(mind);
@@ -165,6 +177,14 @@ mod tests {
         let table = crate::open("eylau", &[], &mut SeededDice::new(1)).unwrap();
         let why = table.thinker("emperor", 7).err().unwrap();
         assert!(why.contains("emperor") && why.contains("marshal"), "{why}");
+        // Weights are for laboratories: whoever asks a server for a level gets a level.
+        let weights = format!("{}{}", grognard_ai::WEIGHTS, table.weights()[0].text());
+        assert!(table.contender(&weights, 7).is_ok() && table.thinker(&weights, 7).is_err_and(|why| why.contains("no level")));
+        let mut skirmish = crate::open("skirmish", &[], &mut SeededDice::new(1)).unwrap();
+        let weights = format!("{}{}", grognard_ai::WEIGHTS, skirmish.weights()[0].text());
+        let (seat, advice) = (skirmish.pending().unwrap().seat, skirmish.contender(&weights, 7).unwrap()());
+        skirmish.submit(&seat, &advice.action, &mut SeededDice::new(1)).unwrap();
+        assert!(table.contender(&weights, 7).is_err_and(|why| why == "weights of skirmish, not of eylau"));
         assert_eq!(levels().iter().filter(|level| !level.baseline).count(), 5);
     }
 }

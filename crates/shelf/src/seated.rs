@@ -127,6 +127,12 @@ pub trait Match: Workshop + Ordered + Umpiring + Story + Send + Sync {
     /// # Errors
     /// As for [`Match::thinker`].
     fn thinker_within(&self, level: &str, seed: u64, go_on: GoOn) -> Result<Thinker, String>;
+    /// The same for a player by its name: a level, or the text of a file of weights behind [`grognard_ai::WEIGHTS`]. For laboratories, which choose
+    /// their players themselves; whoever serves others offers them levels only.
+    ///
+    /// # Errors
+    /// As for [`Match::thinker`], and what is wrong with the weights.
+    fn contender(&self, name: &str, seed: u64) -> Result<Thinker, String>;
 }
 
 /// A table. What was said at it is told again when somebody asks: a server holds hundreds of tables, and few of them talk.
@@ -601,8 +607,14 @@ impl<G: Game> Match for Seated<G> {
     }
 
     fn thinker_within(&self, level: &str, seed: u64, go_on: GoOn) -> Result<Thinker, String> {
+        grognard_ai::Level::named(level)?;
         let seat = self.table.to_decide().ok_or("the game is over: there is nothing to decide")?;
         self.minds.thinker(Seen { game: &self.table.game, state: &self.table.state, seat }, level, seed, go_on)
+    }
+
+    fn contender(&self, name: &str, seed: u64) -> Result<Thinker, String> {
+        let seat = self.table.to_decide().ok_or("the game is over: there is nothing to decide")?;
+        self.minds.thinker(Seen { game: &self.table.game, state: &self.table.state, seat }, name, seed, Box::new(|| true))
     }
 
     fn rewind(&mut self, keep: usize) {

@@ -1,6 +1,6 @@
 //! What a rulebook of five hundred units tells the planner, as an example of how little that is; and a greedy script to measure it by.
 
-use grognard_ai::planner::{Atlas, Goal, Hooks, Moment, NO_SPOT, Piece};
+use grognard_ai::planner::{Atlas, Goal, Hooks, Look, Moment, NO_SPOT, Piece, TEMPERS, Temper, Tempers};
 use grognard_ai::{Advice, Clock, Glimpse, Player};
 use grognard_engine::UnitId;
 use grognard_testkit::mock::horde::{Action, Horde, REACH, State, TURNS, UNITS, body, side_of, strength};
@@ -37,6 +37,25 @@ impl Hooks<Horde> for HordeHooks {
 
     fn hand(&self, _game: &Horde, state: &State) -> Option<Option<UnitId>> {
         Some(state.hand.map(UnitId))
+    }
+
+    /// An attack by what it can be expected to destroy for the strength that is used up in it: whoever has fought takes no part in another.
+    fn score(&self, look: &Look<'_, Horde>, action: Action) -> Option<f32> {
+        let Action::Attack(hex) = action else { return None };
+        let (game, state) = (look.game, look.state);
+        let ready = |unit: &u16| side_of(*unit) == state.side && !state.done[usize::from(*unit)];
+        let own = game.grid().around(hex).filter_map(|near| game.holds(state, near)).filter(ready);
+        let (sum, weakest) = own.map(strength).fold((0, u8::MAX), |(sum, least), one| (sum + i32::from(one), least.min(one)));
+        let target = game.holds(state, hex).map_or(1, |unit| i32::from(strength(unit)));
+        let column = (2 * sum / target).min(6);
+        let (kills, losses) = ((column - 1).max(0), (4 - column).clamp(0, 6));
+        let expected = (kills * target - losses * i32::from(weakest)) as f32 / 6.0;
+        Some(if expected > 0.0 { 1.0 + expected / sum.max(1) as f32 } else { -1.0 })
+    }
+
+    /// Nobody must attack: the best attack from a hex is what counts.
+    fn tempers(&self) -> Tempers {
+        TEMPERS.map(|temper| Temper { worst: 0.0, ..temper })
     }
 
     fn points(&self, game: &Horde, state: &State) -> [f32; 2] {

@@ -68,7 +68,7 @@ fn strength(battle: &Battle, state: &State, side: Side) -> u32 {
 }
 
 /// The last turn that will be played, as far as can be told: the Allies at Dresden stop as soon as they have won.
-fn last_turn(battle: &Battle, state: &State, allied_margin: i32) -> u8 {
+pub(super) fn last_turn(battle: &Battle, state: &State, allied_margin: i32) -> u8 {
     match battle.title() {
         Title::Eylau => 12,
         Title::Dresden if state.turn <= 6 && allied_margin >= 5 => 6,

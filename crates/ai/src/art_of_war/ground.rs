@@ -22,8 +22,6 @@ pub struct Ground {
     walk: [Vec<u8>; 2],
     /// All neighbours by direction.
     pub around: Vec<[HexId; DIRECTIONS]>,
-    /// Hexes from which a gun reaches each hex.
-    pub fire: Vec<Vec<HexId>>,
     /// Hexes that a gun in each hex reaches.
     pub range: Vec<Plane>,
     /// Towns and forts.
@@ -44,7 +42,6 @@ impl Ground {
             hinders: vec![0; size],
             walk: [vec![0; size], vec![0; size]],
             around: vec![[NOWHERE; DIRECTIONS]; size],
-            fire: vec![Vec::new(); size],
             range: vec![Plane::EMPTY; size],
             shelter: Plane::EMPTY,
             on_map: terrain.on_map,
@@ -59,7 +56,6 @@ impl Ground {
             }
             for to in terrain.in_range(hex, &terrain.on_map) {
                 ground.range[i].insert(to);
-                ground.fire[usize::from(to.0)].push(hex);
             }
             for (direction, to) in grid.neighbours(hex).iter().enumerate() {
                 let Some(to) = *to else { continue };

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `greedy` | the frozen yardstick |
 //! | `exploiter` | players with one idea each: turtle, rush, flank run, bait |
+//! | `tricks` | players with a trick: gun line, Fabian, run when ahead, citadel, blitz, run and lull |
 //! | `strategist` | the planner as a player: one method for each kind of decision |
 //! | `army` | the army plan: attack, press, hold or gamble |
 //! | `plan` | the turn plan: where every unit ends its move, by local search |
@@ -12,6 +13,7 @@
 //! | `threat` | what the other side could do next |
 //! | `outlook`, `weights` | a position judged, and how dear things are |
 //! | `onlooker` | a position judged for analysts and laboratories |
+//! | [`puzzles`] | small positions from played games, for the solver |
 //! | `scene`, `ground`, `odds` | who stands where, the map and the results table in a form for being asked often |
 
 mod allocate;
@@ -25,10 +27,12 @@ mod onlooker;
 mod outlook;
 mod places;
 mod plan;
+pub mod puzzles;
 mod rehearsal;
 mod scene;
 mod strategist;
 mod threat;
+mod tricks;
 mod weights;
 
 pub use army::Posture;
@@ -37,8 +41,10 @@ pub use greedy::Greedy;
 pub use onlooker::Onlooker;
 pub use scene::Prices;
 pub use strategist::{Effort, Strategist};
+pub use tricks::Trickster;
 pub use weights::Weights;
 
+use crate::trick::Trick;
 use crate::{Level, Player};
 use grognard_art_of_war::Battle;
 
@@ -50,6 +56,9 @@ const MARSHAL: Effort = Effort::of(80_000);
 /// A player of this level.
 #[must_use]
 pub fn player(level: Level, seed: u64) -> Box<dyn Player<Battle>> {
+    if let Some(trick) = Trick::of(level) {
+        return Box::new(Trickster::new(trick));
+    }
     match level {
         Level::Random => Box::new(crate::random::Random::new(seed)),
         Level::Greedy => Box::new(Greedy::new()),
@@ -60,6 +69,6 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player<Battle>> {
         Level::Recruit => Box::new(Strategist::new(RECRUIT, seed)),
         Level::Veteran => Box::new(Strategist::new(VETERAN, seed)),
         Level::Marshal => Box::new(Strategist::new(MARSHAL, seed)),
-        Level::Captain | Level::General => crate::planner::level(level, seed),
+        _ => crate::planner::level(level, seed),
     }
 }

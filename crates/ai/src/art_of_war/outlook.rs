@@ -1,5 +1,6 @@
 //! A position judged: what is on the table for a side, all in points of victory.
 
+use super::army::last_turn;
 use super::fight::{Duty, Fight};
 use super::ground::Ground;
 use super::odds::Odds;
@@ -8,11 +9,17 @@ use super::threat::{Menace, Slate};
 use super::weights::Weights;
 use grognard_art_of_war::Battle;
 use grognard_art_of_war::exclusive::dresden::morale::Army;
+use grognard_art_of_war::scenario::Start;
 use grognard_art_of_war::state::{Side, State};
 use grognard_art_of_war::title::Title;
 use grognard_art_of_war::unitset::{Unit, UnitSet};
 use grognard_engine::HexId;
 use grognard_engine::plane::Plane;
+
+/// Turns within which others who are still to come are waited for.
+const SOON: u8 = 2;
+/// The distance from the enemy at which newcomers wait: he does not reach them there in a turn.
+const CLEAR: u8 = 6;
 
 /// What a judgement is made with.
 #[derive(Clone, Copy)]
@@ -33,6 +40,8 @@ pub struct Lie {
     goal: Vec<u8>,
     goals: Vec<(HexId, f32)>,
     weights: Weights,
+    /// Newcomers who wait for those behind them.
+    gathering: UnitSet,
 }
 
 impl Staff<'_> {
@@ -66,6 +75,7 @@ impl Staff<'_> {
     pub fn score(&self, state: &State, roster: &Roster, side: Side) -> f32 {
         let battle = self.battle;
         let mut score = f32::from(battle.points(state, side).total - battle.points(state, side.other()).total);
+        score += self.steps(state, side, score);
         let mut fallen = |units: UnitSet, back: bool| {
             for unit in units {
                 let soldier = &roster[usize::from(unit)];
@@ -88,6 +98,20 @@ impl Staff<'_> {
         score
     }
 
+    /// [18.4] [23.5] What levels of victory add to a margin: next to nothing early on, and in the end steps, so that a point which turns a defeat into a draw is worth
+    /// more than one that makes a victory greater.
+    fn steps(&self, state: &State, side: Side, margin: f32) -> f32 {
+        if self.weights.steps == 0.0 {
+            return 0.0;
+        }
+        let allied = if side == Side::Allied { margin } else { -margin };
+        let left = last_turn(self.battle, state, allied as i32).saturating_sub(state.turn);
+        let width = 1.5 + 2.0 * f32::from(left);
+        let reached = |margin: f32, least: i16| 1.0 / (1.0 + (-(margin - f32::from(least) + 0.5) / width).exp());
+        let levels = self.battle.levels_by_margin();
+        levels.iter().map(|&(least, _)| self.weights.steps * (reached(margin, least) - reached(-margin, least))).sum()
+    }
+
     /// The lie of the land for a side.
     pub fn lie(&self, state: &State, side: Side) -> Lie {
         let battle = self.battle;
@@ -104,7 +128,31 @@ impl Staff<'_> {
             goal: self.ground.distances(goals.iter().map(|&(hex, _)| hex)),
             goals,
             weights: self.weights,
+            gathering: if self.weights.gather > 0.0 { self.gathering(state, side) } else { UnitSet::EMPTY },
         }
+    }
+
+    /// Who has come on a short while ago, or comes now, while others are still to come by the same road soon: a corps that goes in as it arrives is
+    /// beaten brigade by brigade.
+    fn gathering(&self, state: &State, side: Side) -> UnitSet {
+        let arrival = |unit: Unit| match self.battle.pieces()[usize::from(unit)].start {
+            Start::Due { entry, turn } => Some((entry, turn)),
+            _ => None,
+        };
+        let now = state.turn;
+        let behind: Vec<u8> = self
+            .battle
+            .units_of(side)
+            .and(state.due)
+            .into_iter()
+            .filter_map(arrival)
+            .filter(|&(_, turn)| turn > now && turn <= now + SOON)
+            .map(|(entry, _)| entry)
+            .collect();
+        let new = |unit: &Unit| {
+            arrival(*unit).is_some_and(|(entry, turn)| (turn..=turn + SOON).contains(&now) && behind.contains(&entry))
+        };
+        self.battle.units_of(side).less(state.lost).into_iter().filter(new).collect()
     }
 
     /// A position with nobody in the middle of anything, from the point of view of a side.
@@ -115,8 +163,8 @@ impl Staff<'_> {
         let lie = self.lie(state, side);
         let mut worth = self.score(state, &roster, side);
         worth += scene.sides[side as usize].into_iter().map(|u| lie.place(&scene, u)).sum::<f32>();
-        let theirs = Menace::of(&scene, side.other(), self.next_turn(state, side.other()), self.weights.trap);
-        let ours = Menace::of(&scene, side, self.next_turn(state, side), self.weights.trap);
+        let theirs = Menace::of(&scene, side.other(), self.next_turn(state, side.other()), &self.weights);
+        let ours = Menace::of(&scene, side, self.next_turn(state, side), &self.weights);
         // Whoever moves next has the better of it.
         let (fear, hope) = if state.phasing == side { (self.weights.fear, 0.25) } else { (0.4, 0.6) };
         worth -= fear * theirs.gain(self.battle, state, &scene, self.odds, &zones, slate, UnitSet::EMPTY);
@@ -144,6 +192,9 @@ impl Lie {
         }
         let far = (f32::from(self.enemy[i]) - self.weights.stand_off).max(0.0);
         let mut worth = -self.weights.approach * f32::from(soldier.printed) * far;
+        if self.gathering.has(unit) {
+            worth -= self.weights.gather * f32::from(soldier.printed) * f32::from(CLEAR.saturating_sub(self.enemy[i]));
+        }
         if !self.goals.is_empty() {
             worth -= self.weights.towards * f32::from(self.goal[i]);
             for &(goal, value) in &self.goals {
@@ -153,5 +204,107 @@ impl Lie {
             }
         }
         worth
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::Search;
+    use super::*;
+    use crate::Unhurried;
+
+    fn with_staff<T>(battle: &Battle, state: &State, side: Side, change: &[(&str, f32)], think: impl Fn(&Staff<'_>) -> T) -> T {
+        let (ground, odds) = (Ground::of(battle, state), Odds::new(false));
+        let mut weights = Weights::of_side(battle.title(), side);
+        assert!(change.iter().all(|&(name, value)| weights.set(name, value)));
+        think(&Staff { battle, ground: &ground, odds: &odds, weights })
+    }
+
+    #[test]
+    fn guns_are_feared_that_come_next_to_nobody() {
+        let battle = Battle::new("eylau", &[]).unwrap();
+        let mut state = battle.opening();
+        state.phasing = Side::French;
+        let (terrain, grid) = (battle.terrain(&state), battle.grid());
+        // One French unit, and three Allied guns two hexes off: next to it they would risk themselves, from afar they risk nothing.
+        let arm = |unit: &Unit| battle.pieces()[usize::from(*unit)].arm;
+        let strength = |unit: &Unit| battle.pieces()[usize::from(*unit)].strength;
+        let mut guns: Vec<Unit> = battle.units_of(Side::Allied).into_iter().filter(|u| arm(u).is_gun()).collect();
+        guns.sort_by_key(|unit| std::cmp::Reverse(strength(unit)));
+        let target = battle.units_of(Side::French).into_iter().filter(|u| !arm(u).is_gun() && strength(u) >= 4);
+        let target = target.min_by_key(strength).unwrap();
+        let clear = |hex: &HexId| grid.around(*hex).count() == 6 && !terrain.shelters(*hex);
+        let posts = |hex: HexId| -> Vec<HexId> { terrain.in_range(hex, &terrain.on_map).filter(clear).collect() };
+        let near = grid.hexes().find(|hex| clear(hex) && posts(*hex).len() >= 3).unwrap();
+        let far = grid.hexes().max_by_key(|hex| grid.distance(near, *hex)).unwrap();
+        state.hexes = grognard_art_of_war::state::Places::default();
+        (state.due, state.turn) = (UnitSet::EMPTY, 5);
+        for (&gun, post) in guns.iter().zip(posts(near)).take(3) {
+            state.hexes[usize::from(gun)] = post;
+        }
+        let judged = |hex: HexId, fire: f32| {
+            let mut then = state;
+            then.hexes[usize::from(target)] = hex;
+            // The pull towards the enemy is left out: what is asked is what is feared.
+            with_staff(&battle, &then, Side::French, &[("fire", fire), ("approach", 0.0), ("towards", 0.0)], |staff| {
+                staff.judge(&then, Side::French, &mut Slate::new())
+            })
+        };
+        assert!(judged(near, 1.0) < judged(far, 1.0) - 0.05, "{} {}", judged(near, 1.0), judged(far, 1.0));
+        assert!(judged(near, 1.0) < judged(near, 0.0) - 0.05, "it was not feared before");
+    }
+
+    #[test]
+    fn a_point_that_makes_a_level_is_worth_more_than_another() {
+        let battle = Battle::new("eylau", &[]).unwrap();
+        let mut state = battle.opening();
+        let added = |state: &State, margin: f32, steps: f32| {
+            with_staff(&battle, state, Side::French, &[("steps", steps)], |staff| staff.steps(state, Side::French, margin))
+        };
+        let gain = |state: &State, from: f32, steps: f32| added(state, from + 1.0, steps) - added(state, from, steps);
+        state.turn = 12;
+        // Fifteen points are a victory at Eylau, and fifteen behind a defeat.
+        for from in [14.0, -15.0] {
+            assert!(gain(&state, from, 4.0) > gain(&state, 22.0, 4.0) + 0.3, "{from}");
+        }
+        assert!((gain(&state, 14.0, 0.0)).abs() < 1e-6, "every point was worth as much before");
+        state.turn = 4;
+        assert!(gain(&state, 14.0, 4.0) < 0.2, "early on nobody knows where it will end");
+    }
+
+    #[test]
+    fn newcomers_wait_for_those_behind_them() {
+        let battle = Battle::new("eylau", &[]).unwrap();
+        let mut state = battle.opening();
+        // [7.0] Morand comes in the fourth turn, Friant by the same road in the fifth; an enemy stands on the way.
+        (state.turn, state.phasing, state.frame) = (4, Side::French, grognard_art_of_war::state::Frame::Move);
+        let start = |unit: Unit| battle.pieces()[usize::from(unit)].start;
+        let of_turn = |turn: u8| {
+            let due = move |unit: &Unit| matches!(start(*unit), Start::Due { turn: t, .. } if t == turn);
+            battle.units_of(Side::French).into_iter().filter(due).collect::<UnitSet>()
+        };
+        let (first, second) = (of_turn(4), of_turn(5));
+        assert!(first.len() >= 2 && second.len() >= 2);
+        let (grid, one) = (battle.grid(), first.into_iter().next().unwrap());
+        let ends: Vec<HexId> = grognard_art_of_war::movement::March::begin(&battle, &state, one).ends().iter().collect();
+        let to_ends = |hex: HexId| ends.iter().map(|&end| grid.distance(hex, end)).min().unwrap();
+        let mut strong: Vec<Unit> = battle.present(&state, Side::Allied).into_iter().collect();
+        strong.sort_by_key(|&unit| std::cmp::Reverse(battle.pieces()[usize::from(unit)].strength));
+        let blocks = grid.hexes().filter(|&hex| to_ends(hex) == 3 && battle.units_in(&state, hex).is_empty());
+        let blocks: Vec<HexId> = blocks.take(4).collect();
+        for (unit, hex) in strong.into_iter().zip(blocks) {
+            state.hexes[usize::from(unit)] = hex;
+        }
+        let nearest = |state: &State, gather: f32| {
+            with_staff(&battle, state, Side::French, &[("gather", gather)], |staff| {
+                let roster = staff.roster(state);
+                let plan = Search::new(staff, state, &roster, UnitSet::EMPTY, 7).run(400, &mut Unhurried);
+                let lie = staff.lie(state, Side::French);
+                assert_eq!(lie.gathering.is_empty(), gather == 0.0 || state.due.and(second).is_empty());
+                let far = |unit: Unit| lie.enemy[usize::from(plan.hexes[usize::from(unit)].0)];
+                first.into_iter().map(far).min().unwrap()
+            })
+        };
+        assert!(nearest(&state, 0.08) > nearest(&state, 0.0), "{} {}", nearest(&state, 0.08), nearest(&state, 0.0));
     }
 }

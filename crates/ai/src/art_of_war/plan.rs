@@ -65,7 +65,7 @@ impl<'a> Search<'a> {
             staff,
             state,
             side,
-            menace: Menace::of(&scene, side.other(), staff.next_turn(state, side.other()), staff.weights.trap),
+            menace: Menace::of(&scene, side.other(), staff.next_turn(state, side.other()), &staff.weights),
             home: scene.hexes,
             scene,
             ends: Vec::new(),

@@ -3,7 +3,7 @@
 
 use super::ground::{CELLS, Ground};
 use grognard_art_of_war::Battle;
-use grognard_art_of_war::exclusive::dresden::morale::Army;
+use grognard_art_of_war::exclusive::dresden::morale::{ARMIES, Army};
 use grognard_art_of_war::exclusive::eylau::restrictions::GUARD;
 use grognard_art_of_war::scenario::Arm;
 use grognard_art_of_war::state::{NOWHERE, Side, State};
@@ -208,12 +208,15 @@ pub struct Prices {
     pub morale: f32,
     /// What the absence of a disrupted unit is worth, for each point of strength.
     pub absence: f32,
+    /// [11.3] What it costs to wake a reserve, for each point of its strength.
+    pub wake: f32,
 }
 
 /// The units as they are in a position.
 pub fn roster(battle: &Battle, state: &State, prices: &Prices) -> Roster {
     let mut roster = [Soldier::default(); MAX_UNITS];
     let rain = battle.is_rain(state);
+    let sleepers = sleepers(battle, state);
     for (i, piece) in battle.pieces().iter().enumerate() {
         let unit = i as Unit;
         let printed = i16::from(piece.strength);
@@ -251,10 +254,23 @@ pub fn roster(battle: &Battle, state: &State, prices: &Prices) -> Roster {
                 let comes_back = matches!(piece.arm, Arm::Infantry | Arm::Cavalry) && !soldier.demoralized;
                 soldier.broken = if comes_back { strength * prices.absence + 2.0 * morale } else { soldier.lost };
                 soldier.driven = if soldier.garrison { soldier.lost } else { prices.drive + morale };
+                let woken = prices.wake * f32::from(sleepers[army as usize]);
+                soldier.lost = (soldier.lost - woken).max(0.0);
+                soldier.broken = (soldier.broken - woken).max(0.0);
             }
         }
     }
     roster
+}
+
+/// [11.3] The strength of the strongest reserve that each army may turn up when it loses a unit: none for the French, whose losses are not answered.
+fn sleepers(battle: &Battle, state: &State) -> [u8; ARMIES] {
+    let mut strongest = [0; ARMIES];
+    for unit in battle.present(state, Side::Allied).and(state.reserve) {
+        let most = &mut strongest[battle.army(unit) as usize];
+        *most = battle.pieces()[usize::from(unit)].strength.max(*most);
+    }
+    strongest
 }
 
 /// [23.3] What the first attack of Guard infantry gives away: fifteen points if the French lose seventy-five in the end, which is likelier the more they
@@ -299,5 +315,27 @@ mod tests {
         assert!((0..MAX_UNITS).filter(|&unit| guard(unit)).all(|unit| later[unit] > before[unit] && later[unit] <= 15.0));
         state.guard_attacked = true;
         assert_eq!(tolls(&state), [0.0; MAX_UNITS]);
+    }
+
+    #[test]
+    fn whoever_wakes_a_reserve_by_his_death_is_a_lesser_prize() {
+        let battle = Battle::new("dresden", &[]).unwrap();
+        let state = battle.opening();
+        let prices = super::super::weights::Weights::of(Title::Dresden).prices;
+        let mut awake = state;
+        awake.reserve = UnitSet::EMPTY;
+        let (now, then) = (roster(&battle, &state, &prices), roster(&battle, &awake, &prices));
+        let strongest = sleepers(&battle, &state);
+        assert!(strongest.iter().any(|&strength| strength > 0) && strongest[Army::French as usize] == 0, "{strongest:?}");
+        for side in Side::BOTH {
+            for unit in battle.units_of(side) {
+                let i = usize::from(unit);
+                let sleeps = strongest[battle.army(unit) as usize] > 0;
+                // [11.3] Destroyed or disrupted alike; to be driven back wakes nobody.
+                assert_eq!(now[i].lost < then[i].lost, sleeps, "{}", battle.tag(unit));
+                assert_eq!(now[i].broken < then[i].broken, sleeps, "{}", battle.tag(unit));
+                assert!((now[i].driven - then[i].driven).abs() < 1e-6 || now[i].garrison);
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::odds::{Odds, Stake};
 use super::scene::Scene;
+use super::weights::Weights;
 use grognard_art_of_war::Battle;
 use grognard_art_of_war::scenario::Arm;
 use grognard_art_of_war::state::{NOWHERE, Side, State};
@@ -31,6 +32,8 @@ pub struct Menace {
     limit: u32,
     /// How likely a way back is closed by enemies who take no part in the attack, if any of them can come there.
     trap: f32,
+    /// How much of what guns could do without contact counts.
+    fire: f32,
 }
 
 /// The best attack on one hex.
@@ -47,13 +50,16 @@ struct Memory {
     held: Plane,
     zone: Plane,
     reach: Plane,
+    /// What a gun could fire at then, from out of contact.
+    sight: Plane,
 }
 
 /// Working space, so that nothing is made anew for every question. Most changes of a plan leave most enemies' reach as it was, so
 /// the last two answers for each are kept.
 pub struct Slate {
     reachers: Vec<u64>,
-    gun_posts: Vec<(u64, i16, Plane)>,
+    /// Guns that could fire from out of contact: who, how strong, and at which hexes.
+    batteries: Vec<(u64, i16, Plane)>,
     /// For each unit: how far it could get at most, in the present weather.
     widest: Vec<Option<(HexId, bool, Plane)>>,
     memories: Vec<[Option<Box<Memory>>; 2]>,
@@ -64,7 +70,7 @@ impl Slate {
     pub fn new() -> Self {
         Self {
             reachers: vec![0; super::ground::CELLS],
-            gun_posts: Vec::new(),
+            batteries: Vec::new(),
             widest: vec![None; MAX_UNITS],
             memories: (0..MAX_UNITS).map(|_| [None, None]).collect(),
         }
@@ -73,7 +79,7 @@ impl Slate {
 
 impl Menace {
     /// The units of a side that can attack in its next turn.
-    pub fn of(scene: &Scene<'_>, side: Side, (night, rooted): (bool, UnitSet), trap: f32) -> Self {
+    pub fn of(scene: &Scene<'_>, side: Side, (night, rooted): (bool, UnitSet), weights: &Weights) -> Self {
         let able = scene.sides[side as usize].less(scene.idle);
         let mut order: Vec<Unit> = able.into_iter().collect();
         order.sort_by_key(|&u| std::cmp::Reverse(scene.roster[usize::from(u)].strength));
@@ -86,7 +92,8 @@ impl Menace {
             night,
             rooted,
             limit: u32::from(scene.limit),
-            trap,
+            trap: weights.trap,
+            fire: weights.fire,
         }
     }
 
@@ -117,7 +124,12 @@ impl Menace {
                 near_any.insert(hex);
             }
         });
-        let exposed = battle.terrain(state).zone(&near_any).and(held);
+        let mut exposed = battle.terrain(state).zone(&near_any).and(held);
+        if self.fire > 0.0 {
+            // [5.8] Guns need nobody beside them.
+            let under_fire = slate.batteries.iter().fold(Plane::EMPTY, |all, (_, _, sight)| all.or(sight));
+            exposed = exposed.or(&under_fire.and(held));
+        }
         let faces = Faces { menace: self, scene, odds, hostile: &zones[self.side as usize], zone: target_zone, slate };
         exposed.for_each(|hex| {
             let blow = faces.strike(hex, 0);
@@ -150,7 +162,13 @@ impl Menace {
         doomed: UnitSet,
     ) {
         zone.for_each(|hex| slate.reachers[usize::from(hex.0)] = 0);
-        slate.gun_posts.clear();
+        slate.batteries.clear();
+        let ground = scene.ground;
+        let sight = |posts: Plane| {
+            let mut sight = Plane::EMPTY;
+            posts.for_each(|post| sight = sight.or(&ground.range[usize::from(post.0)]));
+            sight
+        };
         let obstacles = Obstacles { closed: *held, stop: *zone };
         let terrain = battle.terrain(state);
         let rain = battle.is_rain(state);
@@ -165,6 +183,8 @@ impl Menace {
             if self.rooted.has(unit) {
                 if zone.has(hex) {
                     slate.reachers[usize::from(hex.0)] |= 1 << rank;
+                } else if soldier.gun {
+                    slate.batteries.push((1 << rank, soldier.strength, ground.range[usize::from(hex.0)]));
                 }
                 continue;
             }
@@ -181,21 +201,22 @@ impl Menace {
             // Only what lies within its widest reach can make a difference.
             let (near_held, near_zone) = (held.and(&wide), zone.and(&wide));
             let fits = |m: &Memory| m.hex == hex && m.held == near_held && m.zone == near_zone;
-            let known = slate.memories[i].iter().flatten().find(|m| fits(m)).map(|m| m.reach);
-            let reach = known.unwrap_or_else(|| {
+            let known = slate.memories[i].iter().flatten().find(|m| fits(m)).map(|m| (m.reach, m.sight));
+            let (reach, sight) = known.unwrap_or_else(|| {
                 let reach = terrain.costs(arm).extent(&[(hex, 0)], soldier.allowance, &obstacles);
+                let sight = if soldier.gun { sight(reach.less(zone)) } else { Plane::EMPTY };
                 let slot = &mut slate.memories[i];
                 slot.swap(0, 1);
-                let memory = Memory { hex, held: near_held, zone: near_zone, reach };
+                let memory = Memory { hex, held: near_held, zone: near_zone, reach, sight };
                 match &mut slot[0] {
                     Some(place) => **place = memory,
                     empty => *empty = Some(Box::new(memory)),
                 }
-                reach
+                (reach, sight)
             });
             reach.and(zone).for_each(|h| slate.reachers[usize::from(h.0)] |= 1 << rank);
             if soldier.gun {
-                slate.gun_posts.push((1 << rank, soldier.strength, reach.less(zone)));
+                slate.batteries.push((1 << rank, soldier.strength, sight));
             }
         }
     }
@@ -213,8 +234,46 @@ struct Faces<'a> {
 }
 
 impl Faces<'_> {
-    /// The best attack on the units in a hex, without the units in `used`.
+    /// The best that could be done to the units in a hex, without the units in `used`.
     fn strike(&self, hex: HexId, used: u64) -> Blow {
+        let (blow, barrage) = (self.assault(hex, used), self.barrage(hex, used));
+        if barrage.worth > blow.worth { barrage } else { blow }
+    }
+
+    /// [5.8] [6.8] The best that guns could do to a hex by themselves. They risk nothing by it; each more of them counts only if it helps.
+    fn barrage(&self, hex: HexId, used: u64) -> Blow {
+        let mut best = Blow::default();
+        if self.menace.fire == 0.0 {
+            return best;
+        }
+        let able = || self.slate.batteries.iter().filter(|(bit, _, sight)| bit & used == 0 && sight.has(hex));
+        if able().next().is_none() {
+            return best;
+        }
+        let (mut defence, mut stake) = (0, Stake::default());
+        let defenders = self.scene.at(hex);
+        let trapped = self.ways_out(hex, defenders) == 0;
+        for unit in defenders {
+            let soldier = &self.scene.roster[usize::from(unit)];
+            defence += soldier.strength;
+            stake.kill += if trapped { soldier.lost } else { soldier.broken };
+            stake.drive += if trapped { soldier.lost } else { soldier.driven };
+        }
+        let defence = if self.scene.ground.shelter.has(hex) { 2 * defence } else { defence };
+        let (mut strength, mut taken) = (0, 0);
+        for &(bit, gun, _) in able() {
+            strength += gun;
+            taken |= bit;
+            let worth = self.menace.fire * stake.in_column(self.odds.column(Odds::find(strength, defence, 0)));
+            if worth > best.worth {
+                best = Blow { worth, used: taken };
+            }
+        }
+        best
+    }
+
+    /// The best attack on the units in a hex by whoever can come next to it, without the units in `used`.
+    fn assault(&self, hex: HexId, used: u64) -> Blow {
         let (scene, ground) = (self.scene, self.scene.ground);
         let victim = self.menace.side.other();
         let defenders = scene.at(hex);
@@ -357,8 +416,7 @@ impl Faces<'_> {
 
     /// What guns could add from afar: the two strongest that can come into range.
     fn fire(&self, hex: HexId, used: u64) -> i16 {
-        let posts = &self.scene.ground.fire[usize::from(hex.0)];
-        let able = self.slate.gun_posts.iter().filter(|(bit, _, plane)| bit & used == 0 && posts.iter().any(|&p| plane.has(p)));
+        let able = self.slate.batteries.iter().filter(|(bit, _, sight)| bit & used == 0 && sight.has(hex));
         able.take(2).map(|&(_, strength, _)| strength).sum()
     }
 }

@@ -31,6 +31,12 @@ pub struct Weights {
     pub trap: f32,
     /// Whether the order of attacks is found by playing them out.
     pub rehearse: f32,
+    /// How much of what guns could do by themselves, out of contact, is feared and hoped for [5.8].
+    pub fire: f32,
+    /// What a hex too near to the enemy costs a newcomer, for each point of strength, while others are still to come by his road.
+    pub gather: f32,
+    /// What a level of victory is worth at the end, in points, beyond those that lead to it.
+    pub steps: f32,
 }
 
 impl Weights {
@@ -38,7 +44,7 @@ impl Weights {
     pub const fn of(title: Title) -> Self {
         match title {
             Title::Eylau => Self {
-                prices: Prices { fighting: 0.25, drive: 0.25, morale: 0.0, absence: 0.0 },
+                prices: Prices { fighting: 0.25, drive: 0.25, morale: 0.0, absence: 0.0, wake: 0.0 },
                 fear: 0.8,
                 hope: 0.0,
                 approach: 0.012,
@@ -50,11 +56,16 @@ impl Weights {
                 doom: 1.0,
                 trap: 0.0,
                 rehearse: 1.0,
+                fire: 1.0,
+                gather: 0.08,
+                steps: 4.0,
             },
             Title::Dresden => Self {
-                prices: Prices { fighting: 0.25, drive: 0.15, morale: 0.35, absence: 0.3 },
+                prices: Prices { fighting: 0.25, drive: 0.15, morale: 0.35, absence: 0.3, wake: 0.1 },
                 objective: 0.8,
                 towards: 0.05,
+                // The French corps that come to Dresden are needed in the city at once.
+                gather: 0.0,
                 ..Self::of(Title::Eylau)
             },
         }
@@ -77,6 +88,10 @@ impl Weights {
             "drive" => &mut self.prices.drive,
             "morale" => &mut self.prices.morale,
             "absence" => &mut self.prices.absence,
+            "wake" => &mut self.prices.wake,
+            "fire" => &mut self.fire,
+            "gather" => &mut self.gather,
+            "steps" => &mut self.steps,
             "fear" => &mut self.fear,
             "hope" => &mut self.hope,
             "approach" => &mut self.approach,

@@ -43,6 +43,6 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player<Bautzen>> {
         Level::Recruit | Level::Turtle | Level::Rush | Level::FlankRun | Level::Bait => Box::new(Commander::new(RECRUIT, seed)),
         Level::Veteran => Box::new(Commander::new(VETERAN, seed)),
         Level::Marshal => Box::new(Commander::new(MARSHAL, seed)),
-        Level::Captain | Level::General => crate::planner::level(level, seed),
+        _ => crate::planner::level(level, seed),
     }
 }

@@ -4,7 +4,7 @@
 use super::allocate::{Assault, Fight};
 use super::outlook::Outlook;
 use super::plan::{Search, TurnPlan};
-use super::rehearsal::Stage;
+use super::rehearsal::{Stage, worlds};
 use super::stakes::{Stakes, Weights};
 use crate::player::first_best;
 use crate::{Advice, Clock, Glimpse, Player};
@@ -84,11 +84,12 @@ impl Player<Campaign> for Commander {
         }
         let (game, state) = (glimpse.game, &glimpse.state);
         let side = game.owner(state);
-        let weights = self.weights.unwrap_or_else(|| Weights::of(side));
+        let weights = self.weights.unwrap_or_else(|| Weights::of(side).pressed(game, state, side));
         let desk = Desk::new(game, state, weights);
         if self.effort.rehearsals > 0 && self.effort.each > 0 && options.len() < 10 && weighty(state.frame) {
-            let stage = Stage { game, side, weights, moves: self.effort.sketch, horizon: self.effort.horizon };
             let seed = self.dice.bits();
+            let worlds = worlds(game, state, side, seed);
+            let stage = Stage { game, side, weights, moves: self.effort.sketch, horizon: self.effort.horizon, worlds };
             let action = stage.choose(state, &options, self.effort.each, seed, clock)?;
             return Some(Advice::new(action, desk.reason(action)));
         }
@@ -170,7 +171,8 @@ impl Commander {
         if plans.len() == 1 {
             return first;
         }
-        let stage = Stage { game, side, weights, moves: self.effort.sketch, horizon: self.effort.horizon };
+        let worlds = worlds(game, state, side, seed);
+        let stage = Stage { game, side, weights, moves: self.effort.sketch, horizon: self.effort.horizon, worlds };
         // Whoever pays no heed to the enemy's answer has planned a turn in little more than half the time: he rehearses more often.
         let rehearsals = if weights.fear == 0.0 { self.effort.rehearsals * 3 / 2 } else { self.effort.rehearsals };
         stage.best_of(state, plans, rehearsals, seed, clock).unwrap_or(first)

@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `greedy` | the frozen yardstick |
+//! | `tricks` | players with a trick: gun line, Fabian, run when ahead, citadel, blitz, run and lull |
 //! | `commander` | the planner as a player: one method for each kind of decision |
 //! | `plan` | the turn plan: where every unit ends its move, by local search |
 //! | `allocate` | the battles of a phase as a whole: who attacks whom |
@@ -19,12 +20,15 @@ mod outlook;
 mod plan;
 mod rehearsal;
 mod stakes;
+mod tricks;
 
 pub use commander::{Commander, Effort};
 pub use greedy::Greedy;
 pub use onlooker::Onlooker;
 pub use stakes::Weights;
+pub use tricks::Trickster;
 
+use crate::trick::Trick;
 use crate::{Level, Player};
 use grognard_napoleonic_20::Campaign;
 
@@ -38,6 +42,9 @@ const MARSHAL: Effort =
 /// A player of this level.
 #[must_use]
 pub fn player(level: Level, seed: u64) -> Box<dyn Player<Campaign>> {
+    if let Some(trick) = Trick::of(level) {
+        return Box::new(Trickster(trick));
+    }
     match level {
         Level::Random => Box::new(crate::random::Random::new(seed)),
         Level::Greedy => Box::new(Greedy),
@@ -47,7 +54,7 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player<Campaign>> {
         Level::Recruit => Box::new(Commander::new(RECRUIT, seed)),
         Level::Veteran => Box::new(Commander::new(VETERAN, seed)),
         Level::Marshal => Box::new(Commander::new(MARSHAL, seed)),
-        Level::Captain | Level::General => crate::planner::level(level, seed),
+        _ => crate::planner::level(level, seed),
     }
 }
 

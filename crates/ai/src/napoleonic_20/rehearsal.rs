@@ -9,7 +9,7 @@ use super::plan::{Reach, Search, TurnPlan};
 use super::stakes::Weights;
 use crate::{Clock, Glimpse, Player, Unhurried};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Decision, Rules, Seat, Umpire};
+use grognard_engine::{Decision, Rules, Seat, Secrets, Umpire};
 use grognard_napoleonic_20::state::{Frame, NOWHERE, Side, State};
 use grognard_napoleonic_20::{Action, Campaign};
 
@@ -21,6 +21,9 @@ const ROUND: u32 = 12;
 const BREADTH: usize = 10;
 /// How far a single rehearsal is held to be off: one and a half times what they scatter by, since the luckiest of many come first.
 const DOUBT: f32 = 1.5;
+
+/// What a point of a lost battle's margin is worth.
+const LITTLE: f32 = 0.004;
 
 /// Carries a plan out: everybody goes where it says, as far as the rules let him, and the phase ends.
 pub(super) fn carried_out(game: &Campaign, state: &State, plan: &TurnPlan) -> Option<State> {
@@ -93,8 +96,9 @@ impl Stage<'_> {
         if let Decision::Over(outcome) = game.decision(&state) {
             let margin = f32::from(state.morale[side as usize]) - f32::from(state.morale[side.other() as usize]);
             let won = outcome.winner.map_or(0.0, |seat| if seat.0 == side as u8 { 1.0 } else { -1.0 });
-            // A victory is a victory; the margin tells apart plans that win as often.
-            return won + 0.03 * margin;
+            // A victory is a victory; the margin tells apart plans that win as often. Of two defeats the smaller is worth next to nothing more: whoever
+            // is behind must not sit on it.
+            return won + if won < 0.0 { LITTLE } else { 0.03 } * margin;
         }
         let worth = outlook.judge(&state);
         worth / (3.0 + worth.abs())
@@ -132,7 +136,9 @@ fn fixed(game: &Campaign, state: &State, seat: Seat) -> Option<Action> {
 struct Trial {
     sum: f32,
     count: u32,
-    after: State,
+    /// What the plan comes to in the position as it was guessed first, and in each world.
+    first: State,
+    after: Vec<State>,
     plan: TurnPlan,
 }
 
@@ -153,6 +159,18 @@ pub(super) struct Stage<'a> {
     pub moves: u32,
     /// Turns that a rehearsal looks ahead.
     pub horizon: u8,
+    /// Guesses at what is hidden, taken in turn by every plan; none if nothing is hidden, and the position itself is the world.
+    pub worlds: Vec<State>,
+}
+
+/// Guesses at what is hidden in fog: one of them alone would be believed.
+const GUESSES: u32 = 8;
+
+/// Positions that fit what a side knows; none if it knows everything.
+pub(super) fn worlds(game: &Campaign, state: &State, side: Side, seed: u64) -> Vec<State> {
+    let count = if game.secretive() { GUESSES } else { 0 };
+    let mut dice = SeededDice::new(seed);
+    (0..count).map(|_| game.resample(state, Some(side.into()), &mut dice)).collect()
 }
 
 impl Stage<'_> {
@@ -182,7 +200,8 @@ impl Stage<'_> {
                         break;
                     }
                     left -= 1;
-                    trial.sum += self.outcome(&trial.after, seed ^ throw << 20);
+                    let world = &trial.after[throw as usize % trial.after.len()];
+                    trial.sum += self.outcome(world, seed ^ throw << 20);
                     trial.count += 1;
                 }
             }
@@ -207,9 +226,15 @@ impl Stage<'_> {
     /// Lets a plan take part, unless it cannot be carried out or leads where another leads.
     fn enter(&self, state: &State, plan: TurnPlan, field: &mut Vec<Trial>) {
         if let Some(after) = carried_out(self.game, state, &plan)
-            && field.iter().all(|trial| trial.after.hexes != after.hexes)
+            && field.iter().all(|trial| trial.first.hexes != after.hexes)
         {
-            field.push(Trial { sum: 0.0, count: 0, after, plan });
+            // Where somebody hidden stands in the way, as much is done of it as can be.
+            let others = self.worlds.iter().filter_map(|world| carried_out(self.game, world, &plan));
+            let mut worlds: Vec<State> = others.collect();
+            if worlds.is_empty() {
+                worlds.push(after);
+            }
+            field.push(Trial { sum: 0.0, count: 0, first: after, after: worlds, plan });
         }
     }
 
@@ -227,7 +252,8 @@ impl Stage<'_> {
         for k in 1..=each {
             let throw = seed ^ u64::from(k) << 20;
             for (sum, action) in &mut field {
-                let mut next = *state;
+                let guess = self.worlds.get(k as usize % self.worlds.len().max(1));
+                let mut next = guess.filter(|world| self.game.check(world, *action).is_ok()).map_or(*state, |world| *world);
                 self.game.apply(&mut next, *action, &mut Umpire::silent(&mut SeededDice::new(throw)));
                 *sum += self.outcome(&next, throw ^ 1);
             }
@@ -246,5 +272,31 @@ impl Stage<'_> {
         }
         let best = field.into_iter().reduce(|best, one| if one.0 > best.0 { one } else { best })?;
         Some(best.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_fog_no_guess_is_believed_alone() {
+        let fog = [("fog".to_owned(), "on".to_owned())];
+        let game = Campaign::new("dresden-20-maneuver", &fog).unwrap();
+        let mut dice = SeededDice::new(3);
+        let mut state = game.start(&mut Umpire::silent(&mut dice));
+        let mut options = Vec::new();
+        // Somebody's counters are on the map, face down.
+        while state.frame != Frame::Move {
+            game.legal_actions(&state, &mut options);
+            game.apply(&mut state, options[dice.below(options.len() as u32) as usize], &mut Umpire::silent(&mut dice));
+        }
+        let guesses = worlds(&game, &state, state.phasing, 1);
+        assert_eq!(guesses.len(), GUESSES as usize);
+        assert!(guesses.iter().any(|world| *world != guesses[0]), "they differ");
+        // They follow from what the side knows, not from the truth.
+        assert_eq!(worlds(&game, &guesses[1], state.phasing, 1), guesses);
+        let open = Campaign::new("dresden-20", &[]).unwrap();
+        assert!(worlds(&open, &open.opening(), Side::French, 1).is_empty());
     }
 }

@@ -9,6 +9,9 @@ use grognard_napoleonic_20::scenario::Arm;
 use grognard_napoleonic_20::state::{Side, State};
 use grognard_napoleonic_20::unitset::{Unit, UnitSet};
 
+/// Turns still to come after this one from which on a side that is behind has nothing more to wait for.
+const LAST: usize = 3;
+
 /// How dear things are, in Morale Points.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
@@ -64,6 +67,17 @@ impl Weights {
             Side::French => Self { fear: 0.0, hope: 0.6, pull: 0.005, hold: 1.0, withdrawal: 0.4, duty: 0.5, ..plain },
             Side::Allied => plain,
         }
+    }
+
+    /// The same in the last turns of a side that is behind: nobody gains by keeping what is left of a lost battle [15.0], so it goes nearer to the enemy and
+    /// takes battles that it would not have taken. What it loses counts as much as ever: to hold that cheap lost more games than it won (ADR 28).
+    #[must_use]
+    pub fn pressed(self, game: &Campaign, state: &State, side: Side) -> Self {
+        let left = game.scenario().turns.len().saturating_sub(usize::from(state.turn));
+        if left > LAST || state.morale[side as usize] >= state.morale[side.other() as usize] {
+            return self;
+        }
+        Self { pull: self.pull.max(0.005) * 4.0, caution: self.caution - 0.4, hold: 0.3 * self.hold, ..self }
     }
 
     /// The same commander in several minds: as he is, bolder, warier, holding the city, pressing on, standing back, and then as the dice fall.

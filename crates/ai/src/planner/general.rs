@@ -29,6 +29,8 @@ pub struct General<G: Game> {
     seed: u64,
     lots: SeededDice,
     weights: Option<Weights>,
+    /// The tempers of one who does not think: while he does not lead, and while he does.
+    habit: [u8; 2],
     atlas: Option<Atlas>,
     stage: Stage<G>,
     moment: Option<Moment>,
@@ -58,6 +60,7 @@ impl<G: Game> General<G> {
             seed,
             lots: SeededDice::new(seed),
             weights: None,
+            habit: [0; 2],
             atlas: None,
             stage: Stage::new(),
             moment: None,
@@ -73,6 +76,13 @@ impl<G: Game> General<G> {
     #[must_use]
     pub fn with_weights(mut self, weights: Weights) -> Self {
         self.weights = Some(weights);
+        self
+    }
+
+    /// The same in these tempers wherever it does not think: while it does not lead, and while it does.
+    #[must_use]
+    pub const fn with_habit(mut self, habit: [u8; 2]) -> Self {
+        self.habit = habit;
         self
     }
 
@@ -103,7 +113,9 @@ impl<G: Game> General<G> {
         let left = self.effort.work.saturating_sub(self.spent);
         let hasty = self.effort.haste > 0 && self.lots.below(100) < self.effort.haste;
         let whole = self.plan.is_none() && options.len() >= WHOLE;
-        let known = self.plan.clone().unwrap_or_default();
+        let points = self.hooks.points(game, state);
+        let leads = points[usize::from(seat.0 & 1)] > points[usize::from(1 - (seat.0 & 1))];
+        let known = self.plan.clone().unwrap_or_else(|| Plan::all(usize::from(self.habit[usize::from(leads)])));
         let found = if left == 0 || hasty || self.effort.work == 0 {
             None
         } else {

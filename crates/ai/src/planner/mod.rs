@@ -74,6 +74,9 @@ pub fn hooks<G: Game>() -> Box<dyn Hooks<G>> {
 /// The planner for any game at a level.
 #[must_use]
 pub fn level<G: Game>(level: Level, seed: u64) -> Box<dyn Player<G>> {
+    if let Some(trick) = crate::trick::Trick::of(level) {
+        return Box::new(General::with_hooks(hooks(), Effort::of(0), seed).with_habit(trick.tempers()));
+    }
     player(effort(level, hooks::<G>().pace()), seed)
 }
 

@@ -27,6 +27,8 @@ pub struct Temper {
     pub worst: f32,
     /// How much of what friends could still bring against an enemy is counted on.
     pub trust: f32,
+    /// What it costs to end a move where the enemy can strike and one does not strike him: whoever comes near first is struck first.
+    pub lurk: f32,
 }
 
 impl Temper {
@@ -41,6 +43,7 @@ impl Temper {
             "hold" => &mut self.hold,
             "worst" => &mut self.worst,
             "trust" => &mut self.trust,
+            "lurk" => &mut self.lurk,
             _ => return false,
         };
         *place = value;
@@ -49,7 +52,7 @@ impl Temper {
 }
 
 /// Everybody's tempers in a game.
-pub type Tempers = [Temper; 7];
+pub type Tempers = [Temper; 8];
 
 /// The tempers. The first is what an army is in by itself; every one of them is also an enemy of rehearsals.
 pub const TEMPERS: Tempers = [
@@ -63,6 +66,7 @@ pub const TEMPERS: Tempers = [
         hold: 0.5,
         worst: 0.5,
         trust: 0.5,
+        lurk: 0.0,
     },
     Temper {
         words: "goes for the enemy",
@@ -74,6 +78,7 @@ pub const TEMPERS: Tempers = [
         hold: 0.3,
         worst: 0.5,
         trust: 0.8,
+        lurk: 0.0,
     },
     Temper {
         words: "attacks only at good odds",
@@ -85,6 +90,7 @@ pub const TEMPERS: Tempers = [
         hold: 0.6,
         worst: 0.5,
         trust: 0.3,
+        lurk: 0.0,
     },
     Temper {
         words: "stays out of reach",
@@ -96,6 +102,7 @@ pub const TEMPERS: Tempers = [
         hold: 0.4,
         worst: 0.5,
         trust: 0.0,
+        lurk: 0.0,
     },
     Temper {
         words: "goes for what counts",
@@ -107,6 +114,7 @@ pub const TEMPERS: Tempers = [
         hold: 2.0,
         worst: 0.5,
         trust: 0.5,
+        lurk: 0.0,
     },
     Temper {
         words: "holds its ground",
@@ -118,6 +126,7 @@ pub const TEMPERS: Tempers = [
         hold: 1.5,
         worst: 0.5,
         trust: 0.3,
+        lurk: 0.0,
     },
     Temper {
         words: "holds what counts",
@@ -129,6 +138,19 @@ pub const TEMPERS: Tempers = [
         hold: 3.0,
         worst: 0.5,
         trust: 0.3,
+        lurk: 0.0,
+    },
+    Temper {
+        words: "draws up out of reach and strikes whoever comes",
+        bold: 1.5,
+        fear: 0.0,
+        pull: 0.005,
+        close: 0.06,
+        stand_off: 1.0,
+        hold: 0.3,
+        worst: 0.5,
+        trust: 0.8,
+        lurk: 3.0,
     },
 ];
 

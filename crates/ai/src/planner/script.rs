@@ -69,6 +69,10 @@ impl<G: Game> Look<'_, G> {
         }
         let strength = self.strength(unit);
         worth += self.contact(spot, strength);
+        // Within his reach and not upon him: he has the first blow.
+        if temper.lurk > 0.0 && far > 1 && far != u8::MAX && scene.threat(1 - side, spot) > 0.0 {
+            worth -= temper.lurk;
+        }
         let support = (strength + scene.power(side, spot) + 0.5 * scene.around(side, spot)) * scene.shelter(spot);
         let danger = (0.5 * scene.threat(1 - side, spot) / support.max(0.1) - 0.5).clamp(0.0, 1.5);
         let trapped = if far <= 2 { 2.0 - scene.ways_out(1 - side, spot, self.atlas).min(2) as f32 } else { 0.0 };

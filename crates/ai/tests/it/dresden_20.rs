@@ -102,3 +102,44 @@ fn what_is_hidden_changes_no_decision() {
     }
     assert!(compared > 20 && differing > 5, "{compared} {differing}");
 }
+
+/// Plays on from a position with a player for the French, the yardstick for the Allies, and tells how many battles the French declared.
+fn french_battles(game: &Campaign, mut state: grognard_napoleonic_20::State, mut french: Commander, seed: u64) -> usize {
+    let (mut dice, mut battles) = (SeededDice::new(seed), 0);
+    while let Decision::Choose { seat, .. } = game.decision(&state) {
+        let glimpse = Glimpse::of(game, &state, seat, 1);
+        let mut greedy = player(Level::Greedy, 1);
+        let asked: &mut dyn Player<Campaign> = if seat.0 == 0 { &mut french } else { greedy.as_mut() };
+        let action = consult(asked, &glimpse, &mut Unhurried).expect("somebody decides").action;
+        battles += usize::from(seat.0 == 0 && action == grognard_napoleonic_20::Action::Close);
+        game.play(&mut state, seat, action, &mut Umpire::silent(&mut dice)).unwrap();
+    }
+    battles
+}
+
+#[test]
+fn whoever_is_behind_in_the_last_turns_does_something_about_it() {
+    use grognard_napoleonic_20::state::Side;
+    let game = campaign("dresden-20", &[]);
+    let last = game.scenario().turns.len();
+    // Games in which the French were behind before their last three turns.
+    let (mut before, mut now) = (Vec::new(), Vec::new());
+    for seed in [7, 9, 12, 24, 26, 27] {
+        let mut dice = SeededDice::new(seed);
+        let mut state = game.start(&mut Umpire::silent(&mut dice));
+        let mut greedy = player(Level::Greedy, 1);
+        while let Decision::Choose { seat, .. } = game.decision(&state) {
+            if usize::from(state.turn) + 2 >= last && state.phasing == Side::French {
+                break;
+            }
+            let action = consult(greedy.as_mut(), &Glimpse::of(&game, &state, seat, 1), &mut Unhurried).unwrap().action;
+            game.play(&mut state, seat, action, &mut Umpire::silent(&mut dice)).unwrap();
+        }
+        assert!(state.morale[0] + 4 < state.morale[1], "{:?}", state.morale);
+        let effort = Effort { moves: 300, slip: 0.0, rehearsals: 0, throws: 2, horizon: 2, sketch: 120, minds: 1, each: 0 };
+        let as_it_was = Commander::new(effort, 1).with_weights(grognard_ai::napoleonic_20::Weights::of(Side::French));
+        before.push(french_battles(&game, state, as_it_was, seed));
+        now.push(french_battles(&game, state, Commander::new(effort, 1), seed));
+    }
+    assert!(now.iter().sum::<usize>() >= before.iter().sum::<usize>() + 3, "{before:?} {now:?}");
+}

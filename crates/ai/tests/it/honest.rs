@@ -56,7 +56,7 @@ fn other_dice_to_come_change_no_decision() {
                     |told: &[(String, Vec<u8>)]| told.iter().take(common + 1).map(|(a, _)| a.clone()).collect::<Vec<_>>();
                 assert_eq!(actions(&again), actions(&first), "{name}");
                 parted += usize::from(common + 1 == again.len() && common > 10);
-                if parted == 3 {
+                if parted == 2 {
                     break;
                 }
             }

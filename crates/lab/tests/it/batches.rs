@@ -219,7 +219,7 @@ fn a_journal_that_is_damaged_elsewhere_or_of_another_plan_is_refused() {
 #[test]
 fn every_game_has_its_levels_its_course_and_its_losses() {
     for (game, fog, levels, games) in
-        [("eylau", false, 7, 4), ("dresden", false, 7, 4), ("dresden-20", false, 5, 12), ("dresden-20", true, 5, 12)]
+        [("eylau", false, 7, 2), ("dresden", false, 7, 2), ("dresden-20", false, 5, 6), ("dresden-20", true, 5, 12)]
     {
         let options = if fog { vec![("fog".to_owned(), "on".to_owned())] } else { Vec::new() };
         let plan = Plan { luck: false, options, ..Plan::batch(game, ["greedy", "random"], games, 3) };
@@ -299,7 +299,7 @@ fn a_what_if_plays_each_game_twice_with_the_same_dice() {
 
 #[test]
 fn the_report_needs_nothing_from_elsewhere() {
-    let plan = Plan { luck: true, kind: Kind::Swapped, ..Plan::batch("eylau", ["greedy", "random"], 2, 3) };
+    let plan = Plan { luck: true, kind: Kind::Swapped, ..Plan::batch("eylau", ["greedy", "random"], 1, 3) };
     let finished = run(&plan, 0..plan.total(), Vec::new(), 2, None, &mut |_| true).unwrap();
     assert!(finished.games.iter().all(|game| game.luck.is_some_and(f64::is_finite)));
     let scratch = Scratch::new();
@@ -330,7 +330,8 @@ fn the_report_needs_nothing_from_elsewhere() {
 #[test]
 fn a_sequential_test_stops_early_and_alike_on_any_number_of_threads() {
     let sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
-    let plan = Plan { kind: Kind::Sprt(sprt), luck: false, ..Plan::batch("eylau", ["greedy", "random"], 40, 3) };
+    // The shortest of the games: what is shown is when the test stops, not who plays.
+    let plan = Plan { kind: Kind::Sprt(sprt), luck: false, ..Plan::batch("dresden-20", ["greedy", "random"], 40, 3) };
     let one = run(&plan, 0..plan.total(), Vec::new(), 1, None, &mut |_| true).unwrap();
     let three = run(&plan, 0..plan.total(), Vec::new(), 3, None, &mut |_| true).unwrap();
     assert_eq!(one.verdict, Some(Verdict::Stronger));
@@ -338,4 +339,28 @@ fn a_sequential_test_stops_early_and_alike_on_any_number_of_threads() {
     assert_eq!((one.games.len(), one.verdict), (three.games.len(), three.verdict));
     let again = run(&plan, 0..plan.total(), one.games.clone(), 2, None, &mut |_| panic!("all is known")).unwrap();
     assert_eq!(again.games.len(), one.games.len());
+}
+
+#[test]
+fn a_file_of_weights_is_a_player_and_what_is_wrong_with_one_is_told_in_one_line() {
+    let scratch = Scratch::new();
+    let file = scratch.path().join("some.weights");
+    let player = format!("weights:{}", file.display());
+    let plan = Plan { luck: false, ..Plan::batch("dresden-20", [player.as_str(), "random"], 1, 3) };
+    let wrong = |word: &str| {
+        let why = plan.check().unwrap_err();
+        assert!(why.contains(word) && why.contains("weights") && !why.contains('\n'), "{why}");
+    };
+    wrong("can be read");
+    std::fs::write(&file, "something else").unwrap();
+    wrong("no file of weights");
+    let game = grognard_shelf::open("dresden-20", &[], &mut grognard_engine::dice::SeededDice::new(1)).unwrap();
+    let text = game.weights()[0].text();
+    // A run of training that was cut short leaves no such file; a file that was cut short by hand lacks features.
+    std::fs::write(&file, &text[..text.len() * 2 / 3]).unwrap();
+    wrong("weight");
+    std::fs::write(&file, text.replace("game dresden-20", "game eylau")).unwrap();
+    wrong("weights of eylau, not of dresden-20");
+    std::fs::write(&file, &text).unwrap();
+    plan.check().unwrap();
 }
