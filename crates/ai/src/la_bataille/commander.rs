@@ -2,6 +2,7 @@
 
 use super::habits::{Habits, Notes};
 use super::maps::Maps;
+use super::purse::{Meter, Purse, price, rounds};
 use super::rehearsal::{Stage, Until};
 use super::scene::Scene;
 use super::temper::Temper;
@@ -24,12 +25,23 @@ pub struct Effort {
     pub moods: u32,
     /// Player sequences that are played, in all, for each option where few are on the map and games are played to their end; none for whoever looks less far.
     pub deep: u32,
+    /// Work for all rehearsals of a player sequence, see `purse`.
+    pub work: u64,
+    /// How it goes about a turn if nothing better is found.
+    pub usual: Temper,
 }
 
 /// Pieces on the map from which on charges are thrown for less often.
 const MANY: usize = 80;
 /// Pieces on the map up to which rehearsals go to the end of the game.
 const FEW: usize = 24;
+/// A decision takes so many parts of the work that is left, of so many. The temper of a turn, which decides on most of it, takes more.
+const SHARE: (u64, u64) = (1, 4);
+const SHARE_OF_TEMPER: (u64, u64) = (3, 4);
+/// Work of a player sequence by rule of thumb, for each piece on the map.
+const SEQUENCE: u64 = 100;
+/// Fewer throws say too little.
+const LEAST: u32 = 4;
 
 /// The opponent.
 pub struct Commander {
@@ -38,39 +50,37 @@ pub struct Commander {
     maps: Option<(Setup, Maps)>,
     notes: Notes,
     temper: Temper,
+    purse: Purse,
 }
 
 impl Commander {
     /// An opponent.
     #[must_use]
     pub fn new(effort: Effort, seed: u64) -> Self {
-        Self { effort, dice: SeededDice::new(seed), maps: None, notes: Notes::default(), temper: Temper::CALM }
+        let purse = Purse::new(effort.work);
+        Self { effort, dice: SeededDice::new(seed), maps: None, notes: Notes::default(), temper: effort.usual, purse }
     }
 
     fn slip(&mut self) -> f32 {
         self.effort.slip * (self.dice.below(1_000) as f32 / 1_000.0)
     }
 
-    /// The best of some options by rehearsal, and by how much it is better than `usual`.
+    /// What each of some options is worth by rehearsal; nothing if there was work for a few throws only.
     fn rehearse(
         &mut self,
         stage: &Stage<'_>,
         state: &State,
         options: &[Vec<Action>],
-        throws: u32,
-        until: Until,
+        (throws, until): (u32, Until),
         clock: &mut dyn Clock,
-    ) -> Option<(usize, Vec<f32>)> {
+    ) -> Option<Vec<f32>> {
         let seed = self.dice.bits();
-        let mut found = Vec::new();
-        for actions in options {
-            if !clock.go_on() {
-                return None;
-            }
-            found.push(stage.mean(state, actions, seed, throws, until));
-        }
-        let best = (0..found.len()).max_by(|&a, &b| found[a].total_cmp(&found[b]).then(b.cmp(&a)))?;
-        Some((best, found))
+        let mut meter = Meter::new(self.purse.share(SHARE), clock);
+        let (sums, whole) = rounds(options.len(), throws, |option, throw| {
+            stage.try_out(state, &options[option], seed ^ u64::from(throw) << 40, until, &mut meter)
+        });
+        self.purse.pay(meter.used());
+        (whole >= LEAST.min(throws)).then(|| sums.iter().map(|sum| sum / whole.max(1) as f32).collect())
     }
 
     /// Decisions of a fight: every answer is tried.
@@ -93,7 +103,8 @@ impl Commander {
         if lists.len() < 2 {
             return lists.first().and_then(|list| list.first()).map(|&action| Advice::new(action, "nothing else makes sense"));
         }
-        let (best, worths) = self.rehearse(&stage, scene.state, &lists, throws, until, clock)?;
+        let worths = self.rehearse(&stage, scene.state, &lists, (throws, until), clock)?;
+        let best = (0..worths.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b]).then(b.cmp(&a)))?;
         let rest = worths.last().copied().unwrap_or(0.0);
         // What comes out about even is left alone: the last of the list is to do nothing.
         let best = if worths[best] < rest + 0.15 { lists.len() - 1 } else { best };
@@ -160,7 +171,7 @@ impl Commander {
                 (None, false) => vec![Action::Halt, Action::End],
             })
             .collect();
-        let (_, worths) = self.rehearse(&stage, scene.state, &lists, throws, until, clock)?;
+        let worths = self.rehearse(&stage, scene.state, &lists, (throws, until), clock)?;
         // What a rehearsal sees is what happens soon; where it leads to, the rule of thumb knows.
         let total = |at: usize| worths[at] + trust * ways[at].0;
         let best = (0..ways.len()).max_by(|&a, &b| total(a).total_cmp(&total(b)).then(b.cmp(&a)))?;
@@ -184,6 +195,8 @@ impl Player<Bautzen> for Commander {
         }
         let (setup, maps) = self.maps.take()?;
         let mut scene = Scene::of(game, state, game.owner(state), &maps);
+        self.purse.renew(state);
+        self.purse.pay(price(state.frame(), options.len(), scene.friends.len() + scene.enemies.len()));
         if matches!(state.frame(), Frame::Move | Frame::Hand { .. }) && self.notes.renew(&scene) {
             self.temper = self.feel(&scene, clock);
             scene.take(self.temper);
@@ -214,39 +227,53 @@ impl Commander {
     fn feel(&mut self, scene: &Scene<'_>, clock: &mut dyn Clock) -> Temper {
         let near = scene.friends.iter().any(|friend| scene.to_enemy(friend.hex) <= 12);
         if self.effort.moods == 0 || !near || scene.state.frame() != Frame::Move {
-            return Temper::CALM;
+            return self.effort.usual;
         }
         let few = self.few(scene);
-        let (mut left, until) = if few {
-            (Temper::few(scene.side), Until::End)
-        } else {
-            // The more there are, the less far it looks.
-            let pieces = (scene.friends.len() + scene.enemies.len()).max(1) as u32;
-            (Temper::many(), Until::Later((4_000 * self.effort.moods / (pieces * pieces)).clamp(2, 22) as u8))
-        };
+        // A throw or two of the dice of many say nothing.
+        if !few && self.effort.moods < 8 {
+            return self.effort.usual;
+        }
+        let mut left = if few { Temper::few(scene.side) } else { Temper::many(scene.side) };
+        let (mut throws, until) = if few { (self.effort.moods, Until::End) } else { self.prospect(scene, left.len()) };
         // The worse half is given up again and again, and those that are left are tried twice as often.
         let mut sums = vec![0.0f32; left.len()];
-        let mut throws = if few { self.effort.moods } else { self.effort.moods / 8 };
-        if throws == 0 {
-            return Temper::CALM;
-        }
+        let mut meter = Meter::new(self.purse.share(SHARE_OF_TEMPER), clock);
         while left.len() > 1 {
             let seed = self.dice.bits();
-            let mut found = Vec::new();
-            for (temper, sum) in left.iter().zip(&sums) {
-                if !clock.go_on() {
-                    return Temper::CALM;
-                }
-                let stage = Stage { temper: *temper, settled: false, ..self.stage(scene) };
-                let more = stage.mean(scene.state, &[], seed, throws, until) * throws as f32;
-                found.push((sum + more, *temper));
-            }
+            let stages: Vec<Stage<'_>> =
+                left.iter().map(|temper| Stage { temper: *temper, settled: false, ..self.stage(scene) }).collect();
+            let (more, whole) = rounds(left.len(), throws, |at, throw| {
+                stages[at].try_out(scene.state, &[], seed ^ u64::from(throw) << 40, until, &mut meter)
+            });
+            let mut found: Vec<(f32, Temper)> = sums.iter().zip(&more).map(|(sum, more)| sum + more).zip(left).collect();
             found.sort_by(|a, b| b.0.total_cmp(&a.0));
-            found.truncate(found.len() / 2);
+            // Where the work is used up, the best so far is the best.
+            found.truncate(if whole < throws { 1 } else { found.len() / 2 });
             (sums, left) = found.into_iter().unzip();
             throws *= 2;
         }
+        self.purse.pay(meter.used());
         left.first().copied().unwrap_or(Temper::CALM)
+    }
+
+    /// How often each of so many tempers is tried at first, and how far: to the end of the game if there is work enough for it, and the less far the more
+    /// pieces there are.
+    fn prospect(&self, scene: &Scene<'_>, tempers: usize) -> (u32, Until) {
+        let halvings = u64::from(tempers.max(2).ilog2());
+        let each = SEQUENCE * (scene.friends.len() + scene.enemies.len()).max(1) as u64 * tempers as u64 * halvings;
+        let sequences = self.purse.share(SHARE_OF_TEMPER) / each;
+        let left = u64::from(self.sequences_left(scene));
+        if sequences < left {
+            return (1, Until::Later(sequences.clamp(2, 60) as u8));
+        }
+        ((sequences / left.max(1)).clamp(1, self.effort.moods.into()) as u32, Until::End)
+    }
+
+    /// Player sequences until the end of the game, the present one among them.
+    fn sequences_left(&self, scene: &Scene<'_>) -> u32 {
+        let (_, last) = scene.game.turns();
+        u32::from((2 * last + 2).saturating_sub(scene.state.sequence())).max(1)
     }
 
     /// Whether so few are on the map that games can be played to their end.
@@ -256,9 +283,7 @@ impl Commander {
 
     /// Throws to the end of the game for an option, by how far that is.
     fn throws_to_end(&self, scene: &Scene<'_>) -> u32 {
-        let (_, last) = scene.game.turns();
-        let left = u32::from((2 * last + 2).saturating_sub(scene.state.sequence())).max(1);
-        (self.effort.deep / left).clamp(8, 200)
+        (self.effort.deep / self.sequences_left(scene)).clamp(8, 200)
     }
 
     fn think(&mut self, habits: &Habits<'_>, options: &[Action], clock: &mut dyn Clock) -> Option<Advice<Action>> {

@@ -3,6 +3,7 @@
 use super::habits::{Habits, Notes};
 use super::judge::worth;
 use super::maps::Maps;
+use super::purse::{Meter, price};
 use super::scene::Scene;
 use super::temper::Temper;
 use grognard_engine::dice::SeededDice;
@@ -52,8 +53,8 @@ impl Stage<'_> {
         }
     }
 
-    /// What comes of some actions, to the side that tries them: one throw of all dice.
-    pub fn try_out(&self, start: &State, actions: &[Action], seed: u64, until: Until) -> f32 {
+    /// What comes of some actions, to the side that tries them: one throw of all dice. Nothing if there was not work enough for it.
+    pub fn try_out(&self, start: &State, actions: &[Action], seed: u64, until: Until, meter: &mut Meter<'_>) -> Option<f32> {
         let mut state = start.clone();
         let mut dice = SeededDice::new(seed);
         let mut notes = [Notes::default(), Notes::default()];
@@ -79,6 +80,9 @@ impl Stage<'_> {
             let side = Side::BOTH[usize::from(seat.0 & 1)];
             self.game.legal_actions(&state, &mut options);
             let mut scene = Scene::of(self.game, &state, side, self.maps);
+            if !meter.take(price(state.frame(), options.len(), scene.friends.len() + scene.enemies.len())) {
+                return None;
+            }
             if side == self.side {
                 let later = state.sequence() > start.sequence() + 1;
                 scene.take(if later { self.temper.later(side) } else { self.temper });
@@ -94,12 +98,6 @@ impl Stage<'_> {
             self.game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
         }
         let value = worth(self.game, &state);
-        if self.side == Side::French { value } else { -value }
-    }
-
-    /// The mean of several throws, the same for whatever is compared.
-    pub fn mean(&self, start: &State, actions: &[Action], seed: u64, throws: u32, until: Until) -> f32 {
-        let sum: f32 = (0..throws).map(|throw| self.try_out(start, actions, seed ^ u64::from(throw) << 40, until)).sum();
-        sum / throws.max(1) as f32
+        Some(if self.side == Side::French { value } else { -value })
     }
 }

@@ -89,7 +89,7 @@ impl<'a> Scene<'a> {
     }
 
     pub fn far(&self, a: HexId, b: HexId) -> u8 {
-        self.grid().distance(a, b)
+        self.maps.crow(a, b)
     }
 
     /// How far the nearest enemy is who is not running.
@@ -127,7 +127,7 @@ impl<'a> Scene<'a> {
         match self.aim {
             Aim::Hunt => true,
             Aim::Wait => false,
-            Aim::Usual => {
+            Aim::Usual | Aim::Press => {
                 let lost = self.game.increments_lost(self.state);
                 lost[0] <= lost[1]
             }
@@ -135,16 +135,16 @@ impl<'a> Scene<'a> {
     }
 
     /// Men of a side near a hex.
-    fn crowd(bodies: &[Body], grid: &Grid, hex: HexId, within: u8) -> f32 {
-        bodies.iter().filter(|body| !body.routed && grid.distance(body.hex, hex) <= within).map(|body| body.melee).sum()
+    fn crowd(&self, bodies: &[Body], hex: HexId, within: u8) -> f32 {
+        bodies.iter().filter(|body| !body.routed && self.far(body.hex, hex) <= within).map(|body| body.melee).sum()
     }
 
     /// How much stronger this side could be in an assault than those in an enemy hex, works reckoned with, and in part those beside it, who answer;
     /// `more` is who would come besides.
     pub fn odds(&self, hex: HexId, more: f32) -> f32 {
         let works = if self.game.terrain(self.state, hex) == Terrain::Work { 2.0 } else { 1.0 };
-        let inside = Self::crowd(&self.enemies, self.grid(), hex, 0);
-        let beside = Self::crowd(&self.enemies, self.grid(), hex, 1) - inside;
+        let inside = self.crowd(&self.enemies, hex, 0);
+        let beside = self.crowd(&self.enemies, hex, 1) - inside;
         let foot = self.friends.iter().filter(|body| body.arm == Arm::Infantry && !body.routed);
         // Who attacks counts on those who can come up in the same turn: otherwise nobody would be the first.
         let (reach, share) = if self.attacks() { (6, IN_TIME) } else { (2, 1.0) };

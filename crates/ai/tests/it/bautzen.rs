@@ -2,7 +2,7 @@
 
 use crate::duel;
 use grognard_ai::duel::play;
-use grognard_ai::la_bataille::{Commander, Effort};
+use grognard_ai::la_bataille::{Commander, Effort, Temper};
 use grognard_ai::{Level, Player, player};
 use grognard_la_bataille::Bautzen;
 
@@ -12,7 +12,11 @@ fn game(name: &str) -> Bautzen {
 
 /// The opponent with a few rehearsals: tests are to be quick.
 fn commander(seed: u64) -> Box<dyn Player<Bautzen>> {
-    Box::new(Commander::new(Effort { slip: 0.0, throws: 12, moves: 0, move_throws: 0, moods: 0, deep: 0 }, seed))
+    let usual = Temper::CALM;
+    Box::new(Commander::new(
+        Effort { slip: 0.0, throws: 12, moves: 0, move_throws: 0, moods: 0, deep: 0, work: 400_000, usual },
+        seed,
+    ))
 }
 
 #[test]
