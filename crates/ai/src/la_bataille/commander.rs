@@ -39,9 +39,22 @@ const FEW: usize = 24;
 const SHARE: (u64, u64) = (1, 4);
 const SHARE_OF_TEMPER: (u64, u64) = (3, 4);
 /// Work of a player sequence by rule of thumb, for each piece on the map.
-const SEQUENCE: u64 = 100;
+const SEQUENCE: u64 = 65;
+/// Throws of the dice for each temper that there should be work for when many are on the map.
+const ROUNDS: u64 = 6;
+/// Standard errors by which something must be better to be taken for better.
+const DOUBT: f32 = 1.5;
 /// Fewer throws say too little.
 const LEAST: u32 = 4;
+
+/// By how much more than chance explains some differences are above nothing; less than nothing if chance explains them.
+fn clearly(differences: impl Iterator<Item = f32>) -> f32 {
+    let all: Vec<f32> = differences.collect();
+    let n = (all.len() as f32).max(2.0);
+    let mean = all.iter().sum::<f32>() / n;
+    let spread = all.iter().map(|one| (one - mean).powi(2)).sum::<f32>() / (n - 1.0);
+    mean - DOUBT * (spread / n).sqrt()
+}
 
 /// The opponent.
 pub struct Commander {
@@ -76,11 +89,12 @@ impl Commander {
     ) -> Option<Vec<f32>> {
         let seed = self.dice.bits();
         let mut meter = Meter::new(self.purse.share(SHARE), clock);
-        let (sums, whole) = rounds(options.len(), throws, |option, throw| {
+        let (found, whole) = rounds(options.len(), throws, |option, throw| {
             stage.try_out(state, &options[option], seed ^ u64::from(throw) << 40, until, &mut meter)
         });
         self.purse.pay(meter.used());
-        (whole >= LEAST.min(throws)).then(|| sums.iter().map(|sum| sum / whole.max(1) as f32).collect())
+        let mean = |at: usize| found.iter().map(|round| round[at]).sum::<f32>() / whole.max(1) as f32;
+        (whole >= LEAST.min(throws)).then(|| (0..options.len()).map(mean).collect())
     }
 
     /// Decisions of a fight: every answer is tried.
@@ -234,40 +248,66 @@ impl Commander {
         if !few && self.effort.moods < 8 {
             return self.effort.usual;
         }
-        let mut left = if few { Temper::few(scene.side) } else { Temper::many(scene.side) };
-        let (mut throws, until) = if few { (self.effort.moods, Until::End) } else { self.prospect(scene, left.len()) };
-        // The worse half is given up again and again, and those that are left are tried twice as often.
-        let mut sums = vec![0.0f32; left.len()];
-        let mut meter = Meter::new(self.purse.share(SHARE_OF_TEMPER), clock);
+        let budget = self.purse.share(SHARE_OF_TEMPER);
+        let mut meter = Meter::new(budget, clock);
+        let found = if few { self.best_of_few(scene, &mut meter) } else { self.best_of_many(scene, budget, &mut meter) };
+        self.purse.pay(meter.used());
+        found
+    }
+
+    /// Games to their end: the worse half is given up again and again, and those that are left are tried twice as often.
+    fn best_of_few(&mut self, scene: &Scene<'_>, meter: &mut Meter<'_>) -> Temper {
+        let mut left = Temper::few(scene.side);
+        let (mut sums, mut throws) = (vec![0.0f32; left.len()], self.effort.moods);
         while left.len() > 1 {
-            let seed = self.dice.bits();
-            let stages: Vec<Stage<'_>> =
-                left.iter().map(|temper| Stage { temper: *temper, settled: false, ..self.stage(scene) }).collect();
-            let (more, whole) = rounds(left.len(), throws, |at, throw| {
-                stages[at].try_out(scene.state, &[], seed ^ u64::from(throw) << 40, until, &mut meter)
-            });
-            let mut found: Vec<(f32, Temper)> = sums.iter().zip(&more).map(|(sum, more)| sum + more).zip(left).collect();
+            let (more, whole) = self.try_tempers(scene, &left, (throws, Until::End), meter);
+            let sum = |at: usize| sums[at] + more.iter().map(|round| round[at]).sum::<f32>();
+            let mut found: Vec<(f32, Temper)> = (0..left.len()).map(|at| (sum(at), left[at])).collect();
             found.sort_by(|a, b| b.0.total_cmp(&a.0));
             // Where the work is used up, the best so far is the best.
             found.truncate(if whole < throws { 1 } else { found.len() / 2 });
             (sums, left) = found.into_iter().unzip();
             throws *= 2;
         }
-        self.purse.pay(meter.used());
-        left.first().copied().unwrap_or(Temper::CALM)
+        left.first().copied().unwrap_or(self.effort.usual)
     }
 
-    /// How often each of so many tempers is tried at first, and how far: to the end of the game if there is work enough for it, and the less far the more
-    /// pieces there are.
-    fn prospect(&self, scene: &Scene<'_>, tempers: usize) -> (u32, Until) {
-        let halvings = u64::from(tempers.max(2).ilog2());
-        let each = SEQUENCE * (scene.friends.len() + scene.enemies.len()).max(1) as u64 * tempers as u64 * halvings;
-        let sequences = self.purse.share(SHARE_OF_TEMPER) / each;
-        let left = u64::from(self.sequences_left(scene));
-        if sequences < left {
-            return (1, Until::Later(sequences.clamp(2, 60) as u8));
+    /// Some way on, or to the end if there is work enough for that: the more pieces there are, the less far. Dice decide on much of what so many do, so that only
+    /// what is clearly better than the usual temper takes its place.
+    fn best_of_many(&mut self, scene: &Scene<'_>, budget: u64, meter: &mut Meter<'_>) -> Temper {
+        let tempers = Temper::many(scene.side);
+        let pieces = (scene.friends.len() + scene.enemies.len()).max(1);
+        let sequences = budget / (SEQUENCE * (pieces * tempers.len()) as u64 * ROUNDS);
+        let until =
+            if sequences < self.sequences_left(scene).into() { Until::Later(sequences.clamp(2, 60) as u8) } else { Until::End };
+        let (found, whole) = self.try_tempers(scene, &tempers, (self.effort.moods, until), meter);
+        if whole < LEAST {
+            return self.effort.usual;
         }
-        ((sequences / left.max(1)).clamp(1, self.effort.moods.into()) as u32, Until::End)
+        let mut best = (0.0, self.effort.usual);
+        for (at, temper) in tempers.iter().enumerate().skip(1) {
+            let clear = clearly(found.iter().map(|round| round[at] - round[0]));
+            if clear > best.0 {
+                best = (clear, *temper);
+            }
+        }
+        best.1
+    }
+
+    /// What comes of each temper with each throw, as far as the work goes.
+    fn try_tempers(
+        &mut self,
+        scene: &Scene<'_>,
+        tempers: &[Temper],
+        (throws, until): (u32, Until),
+        meter: &mut Meter<'_>,
+    ) -> (Vec<Vec<f32>>, u32) {
+        let seed = self.dice.bits();
+        let stages: Vec<Stage<'_>> =
+            tempers.iter().map(|temper| Stage { temper: *temper, settled: false, ..self.stage(scene) }).collect();
+        rounds(tempers.len(), throws, |at, throw| {
+            stages[at].try_out(scene.state, &[], seed ^ u64::from(throw) << 40, until, meter)
+        })
     }
 
     /// Player sequences until the end of the game, the present one among them.

@@ -86,16 +86,13 @@ impl<'c> Meter<'c> {
     }
 }
 
-/// Tries each of some options with each of some throws, the same for all; returns the sums, and how many throws all of them were tried with. A round that is
-/// broken off counts for nobody.
-pub fn rounds(options: usize, throws: u32, mut one: impl FnMut(usize, u32) -> Option<f32>) -> (Vec<f32>, u32) {
-    let mut sums = vec![0.0; options];
-    for throw in 0..throws {
-        let found: Option<Vec<f32>> = (0..options).map(|option| one(option, throw)).collect();
-        let Some(found) = found else { return (sums, throw) };
-        sums.iter_mut().zip(found).for_each(|(sum, worth)| *sum += worth);
-    }
-    (sums, throws)
+/// Tries each of some options with each of some throws, the same for all; returns what came out, throw by throw, and with how many all of them were tried. A
+/// round that is broken off counts for nobody.
+pub fn rounds(options: usize, throws: u32, mut one: impl FnMut(usize, u32) -> Option<f32>) -> (Vec<Vec<f32>>, u32) {
+    let round = |throw: u32| (0..options).map(|option| one(option, throw)).collect::<Option<Vec<f32>>>();
+    let found: Vec<Vec<f32>> = (0..throws).map_while(round).collect();
+    let whole = found.len() as u32;
+    (found, whole)
 }
 
 #[cfg(test)]
@@ -124,10 +121,10 @@ mod tests {
     #[test]
     fn a_round_that_is_broken_off_counts_for_nobody() {
         let mut left = 7;
-        let (sums, whole) = rounds(3, 5, |option, throw| {
+        let (found, whole) = rounds(3, 5, |option, throw| {
             left -= 1;
             (left >= 0).then_some((10 * option + throw as usize) as f32)
         });
-        assert_eq!((sums, whole), (vec![1.0, 21.0, 41.0], 2));
+        assert_eq!((found, whole), (vec![vec![0.0, 10.0, 20.0], vec![1.0, 11.0, 21.0]], 2));
     }
 }

@@ -56,8 +56,7 @@ impl Temper {
         let mut all: Vec<Self> = [0.0, -0.5, 0.6].map(|mood| Self::of(mood, Aim::Usual)).to_vec();
         all.extend([0, 2, 3].map(|place| Self { focus: Some(place), ..Self::CALM }));
         if side == Side::French {
-            let press = Self::of(-0.3, Aim::Press);
-            all.extend([press, Self { focus: Some(3), ..press }]);
+            all.push(Self::of(-0.5, Aim::Press));
         }
         all
     }
