@@ -270,7 +270,12 @@ impl<'a> Scene<'a> {
         let drill = self.game.setup() == Setup::Outposts;
         if self.attacks() {
             // Malschwitz makes a victory greater, and makes none.
-            let worth: f32 = if drill { 200.0 } else { [50.0, 10.0, 60.0, 220.0, 40.0][place] };
+            // In the short game both divisions begin before the two villages and have time for Gleina; in the long one the villages come first.
+            let worth: f32 = match self.game.setup() {
+                Setup::Outposts => 200.0,
+                Setup::Short => [50.0, 10.0, 60.0, 220.0, 40.0][place],
+                Setup::Long => [100.0, 10.0, 100.0, 120.0, 40.0][place],
+            };
             return if open { worth.max(if place == 1 && !drill { 2.0 } else { 1.6 } * danger) } else { 10.0 + 0.8 * danger };
         }
         if open { 40.0 + danger } else { 15.0 + 0.9 * danger }
