@@ -3,7 +3,7 @@
 use super::habits::{Habits, Notes};
 use super::maps::Maps;
 use super::purse::{Meter, Purse, price, rounds};
-use super::rehearsal::{Stage, Until};
+use super::rehearsal::{Stage, THROW, Until};
 use super::scene::Scene;
 use super::temper::Temper;
 use crate::{Advice, Clock, Glimpse, Player};
@@ -90,7 +90,7 @@ impl Commander {
         let seed = self.dice.bits();
         let mut meter = Meter::new(self.purse.share(SHARE), clock);
         let (found, whole) = rounds(options.len(), throws, |option, throw| {
-            stage.try_out(state, &options[option], seed ^ u64::from(throw) << 40, until, &mut meter)
+            stage.try_out(state, &options[option], seed ^ u64::from(throw) << THROW, until, &mut meter)
         });
         self.purse.pay(meter.used());
         let mean = |at: usize| found.iter().map(|round| round[at]).sum::<f32>() / whole.max(1) as f32;
@@ -234,6 +234,7 @@ impl Commander {
             temper: self.temper,
             notes: self.notes.clone(),
             settled: true,
+            alone: scene.left_alone(),
         }
     }
 
@@ -306,7 +307,7 @@ impl Commander {
         let stages: Vec<Stage<'_>> =
             tempers.iter().map(|temper| Stage { temper: *temper, settled: false, ..self.stage(scene) }).collect();
         rounds(tempers.len(), throws, |at, throw| {
-            stages[at].try_out(scene.state, &[], seed ^ u64::from(throw) << 40, until, meter)
+            stages[at].try_out(scene.state, &[], seed ^ u64::from(throw) << THROW, until, meter)
         })
     }
 

@@ -25,6 +25,9 @@ pub enum Until {
     End,
 }
 
+/// Throws of one seed differ from this binary digit on.
+pub const THROW: u32 = 40;
+
 /// Most actions of a rehearsal.
 const PATIENCE: usize = 4_000;
 
@@ -38,6 +41,8 @@ pub struct Stage<'a> {
     pub notes: Notes,
     /// Whether the notes are of this temper already.
     pub settled: bool,
+    /// Whether the enemy may not come: with half of the dice he then stays where he is.
+    pub alone: bool,
 }
 
 impl Stage<'_> {
@@ -65,6 +70,8 @@ impl Stage<'_> {
             notes[self.side as usize].send(&scene);
         }
         let still = !matches!(until, Until::Later(_) | Until::End);
+        // Throws differ from this digit on, so that it is another with every other one.
+        let asleep = self.alone && seed >> THROW & 1 == 1;
         for (at, &action) in actions.iter().enumerate() {
             if at > 0 && self.game.check(&state, action).is_err() {
                 break;
@@ -91,7 +98,7 @@ impl Stage<'_> {
             if !still && matches!(state.frame(), Frame::Move | Frame::Hand { .. }) {
                 notes.renew(&scene);
             }
-            let habits = Habits { scene, still };
+            let habits = Habits { scene, still: still || (asleep && side != self.side) };
             let Some(advice) = habits.choose(&options, notes) else { break };
             // Rules of thumb that have lost touch with the rules take what there is.
             let action = if options.contains(&advice.action) { advice.action } else { options[0] };

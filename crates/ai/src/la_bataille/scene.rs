@@ -134,6 +134,15 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// Whether the enemy, who should attack, does not: after two turns of the drill hardly anybody of his is near the village. Whoever waits for him then waits
+    /// in vain.
+    pub fn left_alone(&self) -> bool {
+        let late = self.state.turn >= self.game.turns().0 + 2;
+        let near = |enemy: &&Body| enemy.good && self.maps.places[0].iter().any(|hex| self.far(*hex, enemy.hex) <= 4);
+        let few = 3 * self.enemies.iter().filter(near).count() <= self.enemies.len();
+        !self.attacks() && self.game.setup() == Setup::Outposts && late && few
+    }
+
     /// Men of a side near a hex.
     fn crowd(&self, bodies: &[Body], hex: HexId, within: u8) -> f32 {
         bodies.iter().filter(|body| !body.routed && self.far(body.hex, hex) <= within).map(|body| body.melee).sum()
