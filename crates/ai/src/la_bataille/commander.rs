@@ -365,3 +365,15 @@ impl Commander {
         best.map(|(_, hex)| Advice::new(Action::Go(hex), "it looks good enough"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::clearly;
+
+    #[test]
+    fn what_the_dice_explain_is_not_better() {
+        assert!(clearly([1.0, 1.2, 0.9, 1.1].into_iter()) > 0.9, "always a little better");
+        assert!(clearly([40.0, -30.0, 25.0, -20.0].into_iter()) < 0.0, "better on the whole, and as often worse");
+        assert!(clearly([-1.0, -1.1].into_iter()) < -1.0);
+    }
+}

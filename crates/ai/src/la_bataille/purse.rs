@@ -6,6 +6,8 @@ use grognard_la_bataille::{Frame, Side, State};
 
 /// Work of a decision that is no more than a glance at the list.
 const GLANCE: u64 = 6;
+/// More pieces than the two smaller games have.
+const MANY: u64 = 80;
 /// Steps between two looks at the clock.
 const LOOK: u32 = 32;
 
@@ -13,11 +15,13 @@ const LOOK: u32 = 32;
 /// each place that it can come to.
 pub fn price(frame: Frame, options: usize, pieces: usize) -> u64 {
     let (options, pieces) = (options as u64, pieces as u64);
-    match frame {
+    let price = match frame {
         Frame::Hand { .. } => GLANCE + pieces / 8 + options / 3,
         Frame::Fire | Frame::Melee | Frame::Charge => GLANCE + pieces / 8 + 2 * options,
         _ => GLANCE + pieces / 8 + options / 8,
-    }
+    };
+    // By measure: whole games of the long one take half as long again for the same work.
+    if pieces > MANY { price * 3 / 2 } else { price }
 }
 
 /// The work that is left in a player sequence, reactions to the enemy's counted by themselves.
