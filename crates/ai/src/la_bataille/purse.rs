@@ -20,8 +20,12 @@ pub fn price(frame: Frame, options: usize, pieces: usize) -> u64 {
         Frame::Fire | Frame::Melee | Frame::Charge => GLANCE + pieces / 8 + 2 * options,
         _ => GLANCE + pieces / 8 + options / 8,
     };
-    // By measure: whole games of the long one take half as long again for the same work.
-    if pieces > MANY { price * 3 / 2 } else { price }
+    // By measure: in whole games of the long one the same decisions take some three times as long, and those in which many guns or regiments are weighed more.
+    match frame {
+        _ if pieces <= MANY => price,
+        Frame::Fire | Frame::Melee | Frame::Charge => 12 * price,
+        _ => 3 * price,
+    }
 }
 
 /// The work that is left in a player sequence, reactions to the enemy's counted by themselves.
