@@ -77,6 +77,7 @@ impl Rules for Bautzen {
         }
         state.frame().deed(self, state, action, umpire);
         self.settle(state, umpire);
+        debug_assert!(self.laid_out_right(state), "a piece was moved behind the stamp's back");
     }
 
     fn question_kinds(&self, seat: Seat) -> Vec<QuestionKind> {

@@ -56,6 +56,13 @@ struct Stage {
     came: u8,
 }
 
+/// Where a forced move can lead, by its number of steps.
+struct Flights {
+    layers: Vec<Vec<Stage>>,
+    /// The best way off the map before each step: what is spent, after how many steps, and from where.
+    exits: Vec<Option<(u32, u8, HexId)>>,
+}
+
 impl Bautzen {
     /// The enemies who matter to a unit that runs so many hexes: whoever is so far that another is nearer to each hex it can come to does not.
     fn search_field(&self, state: &State, unit: Unit, hexes: u8) -> Field {
@@ -109,8 +116,8 @@ impl Bautzen {
         }
     }
 
-    /// [14.4] The way of a forced move of so many hexes, as directions, and its price in half points; off the map where there is no other.
-    fn way_of(&self, state: &State, unit: Unit, hexes: u8, field: &mut Field) -> Option<(u64, u8, u32)> {
+    /// [14.4] Every hex that a forced move can come to in each number of steps up to the most, by the cheapest way.
+    fn flights(&self, state: &State, unit: Unit, hexes: u8, field: &mut Field) -> Flights {
         let (grid, lay) = (self.grid(), self.lay(state));
         let so = *state.piece(unit);
         let side = self.side(unit);
@@ -121,20 +128,22 @@ impl Bautzen {
         // Where a hex stands in the layer that is being filled.
         let mut place = vec![u16::MAX; grid.size()];
         let mut layers: Vec<Vec<Stage>> = vec![vec![Stage { hex: start, spent: 0, came: 0 }]];
-        let mut exits: Option<(u32, u8, HexId)> = None;
+        let mut exits = vec![None];
+        let mut exit: Option<(u32, u8, HexId)> = None;
         for step in 0..steps {
             let here = &layers[usize::from(step)];
             let mut next: Vec<Stage> = Vec::with_capacity(2 * here.len() + 6);
             for &Stage { hex, spent, .. } in here {
                 let near = field.near(grid, hex);
+                let so_far = grid.distance(start, hex);
                 for direction in 0..DIRECTIONS {
                     let Some(to) = grid.neighbours(hex)[direction] else {
-                        if exits.is_none_or(|(least, at, _)| (spent, step) < (least, at)) {
-                            exits = Some((spent, step, hex));
+                        if exit.is_none_or(|(least, at, _)| (spent, step) < (least, at)) {
+                            exit = Some((spent, step, hex));
                         }
                         continue;
                     };
-                    if grid.distance(start, to) < grid.distance(start, hex) {
+                    if grid.distance(start, to) < so_far {
                         continue;
                     }
                     let there = field.near(grid, to);
@@ -167,9 +176,17 @@ impl Bautzen {
             }
             next.iter().for_each(|stage| place[usize::from(stage.hex.0)] = u16::MAX);
             layers.push(next);
+            exits.push(exit);
         }
+        Flights { layers, exits }
+    }
+
+    /// [14.4] The way of a forced move of so many hexes, as directions, and its price in half points; off the map where there is no other.
+    fn way_of(&self, state: &State, unit: Unit, hexes: u8, flights: &Flights, field: &mut Field) -> Option<(u64, u8, u32)> {
+        let (grid, so, side) = (self.grid(), *state.piece(unit), self.side(unit));
+        let (steps, layers) = (hexes.min(LONGEST), &flights.layers);
         let routed = so.order == Order::Routed;
-        let begin = field.near(grid, start);
+        let begin = field.near(grid, so.hex);
         let best = layers[usize::from(steps)]
             .iter()
             // [8.10] Nobody ends where there is no room for him.
@@ -184,11 +201,11 @@ impl Bautzen {
                 (near <= begin, spent, routed && !shelter, u8::MAX - near, self.way_home(side, hex), hex)
             });
         if let Some(&Stage { hex, spent, .. }) = best {
-            return Some((self.trace(&layers, hex, steps), steps, spent / 4096));
+            return Some((self.trace(layers, hex, steps), steps, spent / 4096));
         }
-        let (_, step, hex) = exits?;
+        let (_, step, hex) = flights.exits[usize::from(steps)]?;
         // Off the map after so many steps.
-        let path = self.trace(&layers, hex, step);
+        let path = self.trace(layers, hex, step);
         Some((path | OFF << (3 * u32::from(step)), step + 1, 0))
     }
 
@@ -224,11 +241,12 @@ impl Bautzen {
         self.set(state, unit, gathered);
         let (Distance::Hexes(most) | Distance::Points(most)) = distance;
         let mut field = self.search_field(state, unit, most);
+        let flights = self.flights(state, unit, most, &mut field);
         let way = match distance {
-            Distance::Hexes(hexes) => self.way_of(state, unit, hexes, &mut field),
+            Distance::Hexes(hexes) => self.way_of(state, unit, hexes, &flights, &mut field),
             Distance::Points(points) => {
                 let fits = |(_, steps, price): &(u64, u8, u32)| *steps <= 1 || *price <= 2 * u32::from(points);
-                (1..=points).rev().find_map(|hexes| self.way_of(state, unit, hexes, &mut field).filter(fits))
+                (1..=points).rev().find_map(|hexes| self.way_of(state, unit, hexes, &flights, &mut field).filter(fits))
             }
         };
         let routed = state.piece(unit).order == Order::Routed;

@@ -79,6 +79,12 @@ impl Walk {
         self.ends.iter().map(|&(hex, node)| (hex, self.nodes[usize::from(node)].spent))
     }
 
+    /// The same, with how the unit would stand there.
+    pub fn standings(&self) -> impl Iterator<Item = (Standing, u8)> + '_ {
+        let nodes = self.ends.iter().map(|&(_, node)| &self.nodes[usize::from(node)]);
+        nodes.map(|node| (node.standing(&self.start), node.spent))
+    }
+
     fn node(&self, hex: HexId) -> Option<u16> {
         self.ends.iter().find(|(end, _)| *end == hex).map(|(_, node)| *node)
     }

@@ -2,7 +2,8 @@
 
 use super::habits::{Habits, Notes};
 use super::maps::Maps;
-use super::rehearsal::{Stage, Until};
+use super::purse::{Meter, Purse, price, rounds};
+use super::rehearsal::{Stage, THROW, Until};
 use super::scene::Scene;
 use super::temper::Temper;
 use crate::{Advice, Clock, Glimpse, Player};
@@ -24,12 +25,36 @@ pub struct Effort {
     pub moods: u32,
     /// Player sequences that are played, in all, for each option where few are on the map and games are played to their end; none for whoever looks less far.
     pub deep: u32,
+    /// Work for all rehearsals of a player sequence, see `purse`.
+    pub work: u64,
+    /// How it goes about a turn if nothing better is found.
+    pub usual: Temper,
 }
 
 /// Pieces on the map from which on charges are thrown for less often.
 const MANY: usize = 80;
 /// Pieces on the map up to which rehearsals go to the end of the game.
 const FEW: usize = 24;
+/// A decision takes so many parts of the work that is left, of so many. The temper of a turn, which decides on most of it, takes more.
+const SHARE: (u64, u64) = (1, 4);
+const SHARE_OF_TEMPER: (u64, u64) = (3, 4);
+/// Work of a player sequence by rule of thumb, for each piece on the map.
+const SEQUENCE: u64 = 65;
+/// Throws of the dice for each temper that there should be work for when many are on the map.
+const ROUNDS: u64 = 6;
+/// Standard errors by which something must be better to be taken for better.
+const DOUBT: f32 = 1.5;
+/// Fewer throws say too little.
+const LEAST: u32 = 4;
+
+/// By how much more than chance explains some differences are above nothing; less than nothing if chance explains them.
+fn clearly(differences: impl Iterator<Item = f32>) -> f32 {
+    let all: Vec<f32> = differences.collect();
+    let n = (all.len() as f32).max(2.0);
+    let mean = all.iter().sum::<f32>() / n;
+    let spread = all.iter().map(|one| (one - mean).powi(2)).sum::<f32>() / (n - 1.0);
+    mean - DOUBT * (spread / n).sqrt()
+}
 
 /// The opponent.
 pub struct Commander {
@@ -38,39 +63,38 @@ pub struct Commander {
     maps: Option<(Setup, Maps)>,
     notes: Notes,
     temper: Temper,
+    purse: Purse,
 }
 
 impl Commander {
     /// An opponent.
     #[must_use]
     pub fn new(effort: Effort, seed: u64) -> Self {
-        Self { effort, dice: SeededDice::new(seed), maps: None, notes: Notes::default(), temper: Temper::CALM }
+        let purse = Purse::new(effort.work);
+        Self { effort, dice: SeededDice::new(seed), maps: None, notes: Notes::default(), temper: effort.usual, purse }
     }
 
     fn slip(&mut self) -> f32 {
         self.effort.slip * (self.dice.below(1_000) as f32 / 1_000.0)
     }
 
-    /// The best of some options by rehearsal, and by how much it is better than `usual`.
+    /// What each of some options is worth by rehearsal; nothing if there was work for a few throws only.
     fn rehearse(
         &mut self,
         stage: &Stage<'_>,
         state: &State,
         options: &[Vec<Action>],
-        throws: u32,
-        until: Until,
+        (throws, until): (u32, Until),
         clock: &mut dyn Clock,
-    ) -> Option<(usize, Vec<f32>)> {
+    ) -> Option<Vec<f32>> {
         let seed = self.dice.bits();
-        let mut found = Vec::new();
-        for actions in options {
-            if !clock.go_on() {
-                return None;
-            }
-            found.push(stage.mean(state, actions, seed, throws, until));
-        }
-        let best = (0..found.len()).max_by(|&a, &b| found[a].total_cmp(&found[b]).then(b.cmp(&a)))?;
-        Some((best, found))
+        let mut meter = Meter::new(self.purse.share(SHARE), clock);
+        let (found, whole) = rounds(options.len(), throws, |option, throw| {
+            stage.try_out(state, &options[option], seed ^ u64::from(throw) << THROW, until, &mut meter)
+        });
+        self.purse.pay(meter.used());
+        let mean = |at: usize| found.iter().map(|round| round[at]).sum::<f32>() / whole.max(1) as f32;
+        (whole >= LEAST.min(throws)).then(|| (0..options.len()).map(mean).collect())
     }
 
     /// Decisions of a fight: every answer is tried.
@@ -93,7 +117,8 @@ impl Commander {
         if lists.len() < 2 {
             return lists.first().and_then(|list| list.first()).map(|&action| Advice::new(action, "nothing else makes sense"));
         }
-        let (best, worths) = self.rehearse(&stage, scene.state, &lists, throws, until, clock)?;
+        let worths = self.rehearse(&stage, scene.state, &lists, (throws, until), clock)?;
+        let best = (0..worths.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b]).then(b.cmp(&a)))?;
         let rest = worths.last().copied().unwrap_or(0.0);
         // What comes out about even is left alone: the last of the list is to do nothing.
         let best = if worths[best] < rest + 0.15 { lists.len() - 1 } else { best };
@@ -160,7 +185,7 @@ impl Commander {
                 (None, false) => vec![Action::Halt, Action::End],
             })
             .collect();
-        let (_, worths) = self.rehearse(&stage, scene.state, &lists, throws, until, clock)?;
+        let worths = self.rehearse(&stage, scene.state, &lists, (throws, until), clock)?;
         // What a rehearsal sees is what happens soon; where it leads to, the rule of thumb knows.
         let total = |at: usize| worths[at] + trust * ways[at].0;
         let best = (0..ways.len()).max_by(|&a, &b| total(a).total_cmp(&total(b)).then(b.cmp(&a)))?;
@@ -184,6 +209,8 @@ impl Player<Bautzen> for Commander {
         }
         let (setup, maps) = self.maps.take()?;
         let mut scene = Scene::of(game, state, game.owner(state), &maps);
+        self.purse.renew(state);
+        self.purse.pay(price(state.frame(), options.len(), scene.friends.len() + scene.enemies.len()));
         if matches!(state.frame(), Frame::Move | Frame::Hand { .. }) && self.notes.renew(&scene) {
             self.temper = self.feel(&scene, clock);
             scene.take(self.temper);
@@ -207,6 +234,7 @@ impl Commander {
             temper: self.temper,
             notes: self.notes.clone(),
             settled: true,
+            alone: scene.left_alone(),
         }
     }
 
@@ -214,39 +242,79 @@ impl Commander {
     fn feel(&mut self, scene: &Scene<'_>, clock: &mut dyn Clock) -> Temper {
         let near = scene.friends.iter().any(|friend| scene.to_enemy(friend.hex) <= 12);
         if self.effort.moods == 0 || !near || scene.state.frame() != Frame::Move {
-            return Temper::CALM;
+            return self.effort.usual;
         }
         let few = self.few(scene);
-        let (mut left, until) = if few {
-            (Temper::few(scene.side), Until::End)
-        } else {
-            // The more there are, the less far it looks.
-            let pieces = (scene.friends.len() + scene.enemies.len()).max(1) as u32;
-            (Temper::many(), Until::Later((4_000 * self.effort.moods / (pieces * pieces)).clamp(2, 22) as u8))
-        };
-        // The worse half is given up again and again, and those that are left are tried twice as often.
-        let mut sums = vec![0.0f32; left.len()];
-        let mut throws = if few { self.effort.moods } else { self.effort.moods / 8 };
-        if throws == 0 {
-            return Temper::CALM;
+        // A throw or two of the dice of many say nothing.
+        if !few && self.effort.moods < 8 {
+            return self.effort.usual;
         }
+        let budget = self.purse.share(SHARE_OF_TEMPER);
+        let mut meter = Meter::new(budget, clock);
+        let found = if few { self.best_of_few(scene, &mut meter) } else { self.best_of_many(scene, budget, &mut meter) };
+        self.purse.pay(meter.used());
+        found
+    }
+
+    /// Games to their end: the worse half is given up again and again, and those that are left are tried twice as often.
+    fn best_of_few(&mut self, scene: &Scene<'_>, meter: &mut Meter<'_>) -> Temper {
+        let mut left = Temper::few(scene.side);
+        let (mut sums, mut throws) = (vec![0.0f32; left.len()], self.effort.moods);
         while left.len() > 1 {
-            let seed = self.dice.bits();
-            let mut found = Vec::new();
-            for (temper, sum) in left.iter().zip(&sums) {
-                if !clock.go_on() {
-                    return Temper::CALM;
-                }
-                let stage = Stage { temper: *temper, settled: false, ..self.stage(scene) };
-                let more = stage.mean(scene.state, &[], seed, throws, until) * throws as f32;
-                found.push((sum + more, *temper));
-            }
+            let (more, whole) = self.try_tempers(scene, &left, (throws, Until::End), meter);
+            let sum = |at: usize| sums[at] + more.iter().map(|round| round[at]).sum::<f32>();
+            let mut found: Vec<(f32, Temper)> = (0..left.len()).map(|at| (sum(at), left[at])).collect();
             found.sort_by(|a, b| b.0.total_cmp(&a.0));
-            found.truncate(found.len() / 2);
+            // Where the work is used up, the best so far is the best.
+            found.truncate(if whole < throws { 1 } else { found.len() / 2 });
             (sums, left) = found.into_iter().unzip();
             throws *= 2;
         }
-        left.first().copied().unwrap_or(Temper::CALM)
+        left.first().copied().unwrap_or(self.effort.usual)
+    }
+
+    /// Some way on, or to the end if there is work enough for that: the more pieces there are, the less far. Dice decide on much of what so many do, so that only
+    /// what is clearly better than the usual temper takes its place.
+    fn best_of_many(&mut self, scene: &Scene<'_>, budget: u64, meter: &mut Meter<'_>) -> Temper {
+        let tempers = Temper::many(scene.side);
+        let pieces = (scene.friends.len() + scene.enemies.len()).max(1);
+        let sequences = budget / (SEQUENCE * (pieces * tempers.len()) as u64 * ROUNDS);
+        let until =
+            if sequences < self.sequences_left(scene).into() { Until::Later(sequences.clamp(2, 60) as u8) } else { Until::End };
+        let (found, whole) = self.try_tempers(scene, &tempers, (self.effort.moods, until), meter);
+        if whole < LEAST {
+            return self.effort.usual;
+        }
+        let mut best = (0.0, self.effort.usual);
+        for (at, temper) in tempers.iter().enumerate().skip(1) {
+            let clear = clearly(found.iter().map(|round| round[at] - round[0]));
+            if clear > best.0 {
+                best = (clear, *temper);
+            }
+        }
+        best.1
+    }
+
+    /// What comes of each temper with each throw, as far as the work goes.
+    fn try_tempers(
+        &mut self,
+        scene: &Scene<'_>,
+        tempers: &[Temper],
+        (throws, until): (u32, Until),
+        meter: &mut Meter<'_>,
+    ) -> (Vec<Vec<f32>>, u32) {
+        let seed = self.dice.bits();
+        let stages: Vec<Stage<'_>> =
+            tempers.iter().map(|temper| Stage { temper: *temper, settled: false, ..self.stage(scene) }).collect();
+        rounds(tempers.len(), throws, |at, throw| {
+            stages[at].try_out(scene.state, &[], seed ^ u64::from(throw) << THROW, until, meter)
+        })
+    }
+
+    /// Player sequences until the end of the game, the present one among them.
+    fn sequences_left(&self, scene: &Scene<'_>) -> u32 {
+        let (_, last) = scene.game.turns();
+        u32::from((2 * last + 2).saturating_sub(scene.state.sequence())).max(1)
     }
 
     /// Whether so few are on the map that games can be played to their end.
@@ -256,9 +324,7 @@ impl Commander {
 
     /// Throws to the end of the game for an option, by how far that is.
     fn throws_to_end(&self, scene: &Scene<'_>) -> u32 {
-        let (_, last) = scene.game.turns();
-        let left = u32::from((2 * last + 2).saturating_sub(scene.state.sequence())).max(1);
-        (self.effort.deep / left).clamp(8, 200)
+        (self.effort.deep / self.sequences_left(scene)).clamp(8, 200)
     }
 
     fn think(&mut self, habits: &Habits<'_>, options: &[Action], clock: &mut dyn Clock) -> Option<Advice<Action>> {
@@ -297,5 +363,17 @@ impl Commander {
             }
         }
         best.map(|(_, hex)| Advice::new(Action::Go(hex), "it looks good enough"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clearly;
+
+    #[test]
+    fn what_the_dice_explain_is_not_better() {
+        assert!(clearly([1.0, 1.2, 0.9, 1.1].into_iter()) > 0.9, "always a little better");
+        assert!(clearly([40.0, -30.0, 25.0, -20.0].into_iter()) < 0.0, "better on the whole, and as often worse");
+        assert!(clearly([-1.0, -1.1].into_iter()) < -1.0);
     }
 }

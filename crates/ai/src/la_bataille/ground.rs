@@ -109,7 +109,8 @@ impl Scene<'_> {
         }
         if let Some(odds) = odds {
             let most = if self.attacks() { blocks } else { 6.0 };
-            sum += ((odds - self.mood) * 5.0).clamp(-8.0, most);
+            let past = self.aim == Aim::Press && blocks < 5.0;
+            sum += if past { -5.0 } else { ((odds - self.mood) * 5.0).clamp(-8.0, most) };
             // Whoever holds a place need not go out to meet those who come.
             if !self.attacks() && !self.counts(so.hex) && !self.hunts() {
                 sum -= 2.0;

@@ -351,11 +351,9 @@ impl Habits<'_> {
         let goal = notes.goal(unit);
         let mut found = vec![(self.scene.destination(unit, &so, left, goal) + 0.4, None)];
         if let Some(walk) = self.scene.game.ways(self.state()) {
-            for (hex, spent) in walk.ends() {
-                if let Some(then) = walk.standing(hex) {
-                    found.push((self.scene.destination(unit, &then, left - spent, goal), Some(hex)));
-                }
-            }
+            found.extend(
+                walk.standings().map(|(then, spent)| (self.scene.destination(unit, &then, left - spent, goal), Some(then.hex))),
+            );
         }
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
         found

@@ -16,6 +16,8 @@ pub struct Maps {
     pub places: Vec<Vec<HexId>>,
     /// By place and arm: half points from each hex.
     far: Vec<[Vec<u16>; 3]>,
+    /// Each hex in slanted coordinates: distances are asked for all the time.
+    axial: Vec<(i16, i16)>,
 }
 
 impl Maps {
@@ -26,7 +28,18 @@ impl Maps {
         let places: Vec<Vec<HexId>> = names.iter().map(|name| ground.place(name).to_vec()).collect();
         let arms = [Arm::Infantry, Arm::Cavalry, Arm::Artillery];
         let far = places.iter().map(|hexes| arms.map(|arm| flood(game, hexes, arm))).collect();
-        Self { places, far }
+        let grid = ground.grid();
+        let axial = (0..grid.size() as u16).map(|at| grid.axial(HexId(at))).collect();
+        Self { places, far, axial }
+    }
+
+    /// The way from one hex to another in hexes, as the crow flies; farther than anything for those who are nowhere.
+    #[inline]
+    pub fn crow(&self, a: HexId, b: HexId) -> u8 {
+        let at = |hex: HexId| self.axial.get(usize::from(hex.0)).copied();
+        let (Some((q1, s1)), Some((q2, s2))) = (at(a), at(b)) else { return u8::MAX };
+        let (dq, ds) = (q1 - q2, s1 - s2);
+        dq.abs().max(ds.abs()).max((dq + ds).abs()) as u8
     }
 
     /// Half points from a hex to a place.

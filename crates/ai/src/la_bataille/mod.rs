@@ -9,6 +9,7 @@
 //! | `maps` | how far each place that counts is from everywhere, by arm |
 //! | `scene` | a position as one side sees it: who stands where, who could hurt whom |
 //! | `temper` | how a side goes about a turn: bold or careful, waiting or hunting |
+//! | `purse` | what a turn of a side may cost, counted |
 //! | `rehearsal` | options compared by playing them out with the same dice |
 //! | `judge` | what a position is worth |
 
@@ -18,6 +19,7 @@ mod ground;
 mod habits;
 mod judge;
 mod maps;
+mod purse;
 mod rehearsal;
 mod scene;
 mod temper;
@@ -25,14 +27,19 @@ mod temper;
 pub use commander::{Commander, Effort};
 pub use greedy::Greedy;
 pub use judge::Onlooker;
+pub use temper::{Aim, Temper};
 
 use crate::{Level, Player};
 use grognard_la_bataille::Bautzen;
 
-/// How hard each level thinks: a rehearsal of an assault takes a tenth of a millisecond or so, one of a move ten times as long.
-const RECRUIT: Effort = Effort { slip: 3.0, throws: 0, moves: 0, move_throws: 0, moods: 0, deep: 0 };
-const VETERAN: Effort = Effort { slip: 0.0, throws: 12, moves: 0, move_throws: 0, moods: 2, deep: 60 };
-const MARSHAL: Effort = Effort { slip: 0.0, throws: 48, moves: 0, move_throws: 0, moods: 16, deep: 400 };
+/// How hard each level thinks: a rehearsal of an assault takes a tenth of a millisecond or so, one of a move ten times as long. The work is what a second, and
+/// five, are enough for with room to spare.
+const RECRUIT: Effort =
+    Effort { slip: 3.0, throws: 0, moves: 0, move_throws: 0, moods: 0, deep: 0, work: 0, usual: Temper::CALM };
+const VETERAN: Effort =
+    Effort { slip: 0.0, throws: 12, moves: 0, move_throws: 0, moods: 2, deep: 60, work: 800_000, usual: Temper::CALM };
+const MARSHAL: Effort =
+    Effort { slip: 0.0, throws: 48, moves: 0, move_throws: 0, moods: 16, deep: 400, work: 4_000_000, usual: Temper::CALM };
 
 /// A player of this level.
 #[must_use]

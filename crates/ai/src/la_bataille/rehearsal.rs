@@ -3,6 +3,7 @@
 use super::habits::{Habits, Notes};
 use super::judge::worth;
 use super::maps::Maps;
+use super::purse::{Meter, price};
 use super::scene::Scene;
 use super::temper::Temper;
 use grognard_engine::dice::SeededDice;
@@ -24,6 +25,9 @@ pub enum Until {
     End,
 }
 
+/// Throws of one seed differ from this binary digit on.
+pub const THROW: u32 = 40;
+
 /// Most actions of a rehearsal.
 const PATIENCE: usize = 4_000;
 
@@ -37,6 +41,8 @@ pub struct Stage<'a> {
     pub notes: Notes,
     /// Whether the notes are of this temper already.
     pub settled: bool,
+    /// Whether the enemy may not come: with half of the dice he then stays where he is.
+    pub alone: bool,
 }
 
 impl Stage<'_> {
@@ -52,8 +58,8 @@ impl Stage<'_> {
         }
     }
 
-    /// What comes of some actions, to the side that tries them: one throw of all dice.
-    pub fn try_out(&self, start: &State, actions: &[Action], seed: u64, until: Until) -> f32 {
+    /// What comes of some actions, to the side that tries them: one throw of all dice. Nothing if there was not work enough for it.
+    pub fn try_out(&self, start: &State, actions: &[Action], seed: u64, until: Until, meter: &mut Meter<'_>) -> Option<f32> {
         let mut state = start.clone();
         let mut dice = SeededDice::new(seed);
         let mut notes = [Notes::default(), Notes::default()];
@@ -64,6 +70,8 @@ impl Stage<'_> {
             notes[self.side as usize].send(&scene);
         }
         let still = !matches!(until, Until::Later(_) | Until::End);
+        // Throws differ from this digit on, so that it is another with every other one.
+        let asleep = self.alone && seed >> THROW & 1 == 1;
         for (at, &action) in actions.iter().enumerate() {
             if at > 0 && self.game.check(&state, action).is_err() {
                 break;
@@ -79,6 +87,9 @@ impl Stage<'_> {
             let side = Side::BOTH[usize::from(seat.0 & 1)];
             self.game.legal_actions(&state, &mut options);
             let mut scene = Scene::of(self.game, &state, side, self.maps);
+            if !meter.take(price(state.frame(), options.len(), scene.friends.len() + scene.enemies.len())) {
+                return None;
+            }
             if side == self.side {
                 let later = state.sequence() > start.sequence() + 1;
                 scene.take(if later { self.temper.later(side) } else { self.temper });
@@ -87,19 +98,13 @@ impl Stage<'_> {
             if !still && matches!(state.frame(), Frame::Move | Frame::Hand { .. }) {
                 notes.renew(&scene);
             }
-            let habits = Habits { scene, still };
+            let habits = Habits { scene, still: still || (asleep && side != self.side) };
             let Some(advice) = habits.choose(&options, notes) else { break };
             // Rules of thumb that have lost touch with the rules take what there is.
             let action = if options.contains(&advice.action) { advice.action } else { options[0] };
             self.game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
         }
         let value = worth(self.game, &state);
-        if self.side == Side::French { value } else { -value }
-    }
-
-    /// The mean of several throws, the same for whatever is compared.
-    pub fn mean(&self, start: &State, actions: &[Action], seed: u64, throws: u32, until: Until) -> f32 {
-        let sum: f32 = (0..throws).map(|throw| self.try_out(start, actions, seed ^ u64::from(throw) << 40, until)).sum();
-        sum / throws.max(1) as f32
+        Some(if self.side == Side::French { value } else { -value })
     }
 }

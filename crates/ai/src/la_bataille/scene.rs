@@ -89,7 +89,7 @@ impl<'a> Scene<'a> {
     }
 
     pub fn far(&self, a: HexId, b: HexId) -> u8 {
-        self.grid().distance(a, b)
+        self.maps.crow(a, b)
     }
 
     /// How far the nearest enemy is who is not running.
@@ -127,24 +127,33 @@ impl<'a> Scene<'a> {
         match self.aim {
             Aim::Hunt => true,
             Aim::Wait => false,
-            Aim::Usual => {
+            Aim::Usual | Aim::Press => {
                 let lost = self.game.increments_lost(self.state);
                 lost[0] <= lost[1]
             }
         }
     }
 
+    /// Whether the enemy, who should attack, does not: after two turns of the drill hardly anybody of his is near the village. Whoever waits for him then waits
+    /// in vain.
+    pub fn left_alone(&self) -> bool {
+        let late = self.state.turn >= self.game.turns().0 + 2;
+        let near = |enemy: &&Body| enemy.good && self.maps.places[0].iter().any(|hex| self.far(*hex, enemy.hex) <= 4);
+        let few = 3 * self.enemies.iter().filter(near).count() <= self.enemies.len();
+        !self.attacks() && self.game.setup() == Setup::Outposts && late && few
+    }
+
     /// Men of a side near a hex.
-    fn crowd(bodies: &[Body], grid: &Grid, hex: HexId, within: u8) -> f32 {
-        bodies.iter().filter(|body| !body.routed && grid.distance(body.hex, hex) <= within).map(|body| body.melee).sum()
+    fn crowd(&self, bodies: &[Body], hex: HexId, within: u8) -> f32 {
+        bodies.iter().filter(|body| !body.routed && self.far(body.hex, hex) <= within).map(|body| body.melee).sum()
     }
 
     /// How much stronger this side could be in an assault than those in an enemy hex, works reckoned with, and in part those beside it, who answer;
     /// `more` is who would come besides.
     pub fn odds(&self, hex: HexId, more: f32) -> f32 {
         let works = if self.game.terrain(self.state, hex) == Terrain::Work { 2.0 } else { 1.0 };
-        let inside = Self::crowd(&self.enemies, self.grid(), hex, 0);
-        let beside = Self::crowd(&self.enemies, self.grid(), hex, 1) - inside;
+        let inside = self.crowd(&self.enemies, hex, 0);
+        let beside = self.crowd(&self.enemies, hex, 1) - inside;
         let foot = self.friends.iter().filter(|body| body.arm == Arm::Infantry && !body.routed);
         // Who attacks counts on those who can come up in the same turn: otherwise nobody would be the first.
         let (reach, share) = if self.attacks() { (6, IN_TIME) } else { (2, 1.0) };
@@ -270,7 +279,12 @@ impl<'a> Scene<'a> {
         let drill = self.game.setup() == Setup::Outposts;
         if self.attacks() {
             // Malschwitz makes a victory greater, and makes none.
-            let worth: f32 = if drill { 200.0 } else { [50.0, 10.0, 60.0, 150.0, 40.0][place] };
+            // In the short game both divisions begin before the two villages and have time for Gleina; in the long one the villages come first.
+            let worth: f32 = match self.game.setup() {
+                Setup::Outposts => 200.0,
+                Setup::Short => [50.0, 10.0, 60.0, 220.0, 40.0][place],
+                Setup::Long => [100.0, 10.0, 100.0, 120.0, 40.0][place],
+            };
             return if open { worth.max(if place == 1 && !drill { 2.0 } else { 1.6 } * danger) } else { 10.0 + 0.8 * danger };
         }
         if open { 40.0 + danger } else { 15.0 + 0.9 * danger }

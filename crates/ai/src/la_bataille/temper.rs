@@ -11,6 +11,8 @@ pub enum Aim {
     Wait,
     /// The defender goes out and hurts the enemy wherever he is.
     Hunt,
+    /// The attacker goes round everybody who does not stand near where he wants to go.
+    Press,
 }
 
 /// How a side goes about a turn.
@@ -30,7 +32,7 @@ impl Temper {
 
     /// How it goes on in later turns: an attacker does not wait for ever.
     pub fn later(self, side: Side) -> Self {
-        if side == Side::French { Self { aim: Aim::Usual, ..self } } else { self }
+        if side == Side::French && self.aim == Aim::Wait { Self { aim: Aim::Usual, ..self } } else { self }
     }
 
     fn of(mood: f32, aim: Aim) -> Self {
@@ -48,10 +50,14 @@ impl Temper {
         all
     }
 
-    /// The same where many are: bolder, more careful, or most of them to one of the villages that decide, which are the first, third and fourth place.
-    pub fn many() -> Vec<Self> {
+    /// The same where many are: bolder, more careful, or most of them to one of the villages that decide, which are the first, third and fourth place; the attacker also
+    /// past everybody who stands elsewhere.
+    pub fn many(side: Side) -> Vec<Self> {
         let mut all: Vec<Self> = [0.0, -0.5, 0.6].map(|mood| Self::of(mood, Aim::Usual)).to_vec();
         all.extend([0, 2, 3].map(|place| Self { focus: Some(place), ..Self::CALM }));
+        if side == Side::French {
+            all.push(Self::of(-0.5, Aim::Press));
+        }
         all
     }
 }

@@ -2,8 +2,10 @@
 
 use crate::duel;
 use grognard_ai::duel::play;
-use grognard_ai::la_bataille::{Commander, Effort};
-use grognard_ai::{Level, Player, player};
+use grognard_ai::la_bataille::{Commander, Effort, Temper};
+use grognard_ai::{Glimpse, Level, Player, player};
+use grognard_engine::dice::SeededDice;
+use grognard_engine::{Decision, Rules, Umpire};
 use grognard_la_bataille::Bautzen;
 
 fn game(name: &str) -> Bautzen {
@@ -12,7 +14,11 @@ fn game(name: &str) -> Bautzen {
 
 /// The opponent with a few rehearsals: tests are to be quick.
 fn commander(seed: u64) -> Box<dyn Player<Bautzen>> {
-    Box::new(Commander::new(Effort { slip: 0.0, throws: 12, moves: 0, move_throws: 0, moods: 0, deep: 0 }, seed))
+    let usual = Temper::CALM;
+    Box::new(Commander::new(
+        Effort { slip: 0.0, throws: 12, moves: 0, move_throws: 0, moods: 0, deep: 0, work: 400_000, usual },
+        seed,
+    ))
 }
 
 #[test]
@@ -55,4 +61,26 @@ fn a_seed_decides_every_choice() {
         play(&drill, &mut [first.as_mut(), second.as_mut()], 7).actions
     };
     assert_eq!(whole(), whole());
+}
+
+/// A clock is heard within each rehearsal, and what is played without time is still a choice of the opponent's own.
+#[test]
+fn whoever_has_no_time_left_still_decides() {
+    let drill = game("bautzen-outposts");
+    let mut dice = SeededDice::new(8);
+    let mut state = drill.start(&mut Umpire::silent(&mut dice));
+    let mut players = [player(Level::Marshal, 1), player(Level::Marshal, 2)];
+    let (mut looks, mut decisions) = (0, 0);
+    while let Decision::Choose { seat, .. } = drill.decision(&state) {
+        let mut late = || {
+            looks += 1;
+            false
+        };
+        let glimpse = Glimpse::of(&drill, &state, seat, 0);
+        let advice = players[usize::from(seat.0)].advise(&glimpse, &mut late).unwrap();
+        drill.check(&state, advice.action).unwrap();
+        drill.apply(&mut state, advice.action, &mut Umpire::silent(&mut dice));
+        decisions += 1;
+    }
+    assert!(looks > 0 && looks <= 2 * decisions, "{looks} looks at the clock in {decisions} decisions");
 }
