@@ -1,5 +1,6 @@
 //! Random games as one number each, so that a change which must change no rule can be held against what was before: lists in their order, what happens, words of events and
-//! digests go into it. `cargo run --profile quick -p grognard-eagles-turn-east --example sameness -- GAME FROM TO [OPTION=VALUE …]`; with `play` before the game it only plays, as the bench does, and says how many decisions of each kind there were.
+//! digests go into it. `cargo run --profile quick -p grognard-eagles-turn-east --example sameness -- GAME FROM TO [OPTION=VALUE …]`; with `play` before the game it only plays, as the bench does;
+//! with `kinds` it also says how many decisions of each kind there were, which takes time of its own.
 
 use grognard_eagles_turn_east::{Action, Campaign, completes_action};
 use grognard_engine::dice::SeededDice;
@@ -10,12 +11,13 @@ use std::time::Instant;
 
 fn main() {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
-    let play = args.first().is_some_and(|arg| arg == "play");
+    let kinds = args.first().is_some_and(|arg| arg == "kinds");
+    let play = kinds || args.first().is_some_and(|arg| arg == "play");
     if play {
         args.remove(0);
     }
     let [name, from, to, options @ ..] = &args[..] else {
-        eprintln!("[play] GAME FROM TO [OPTION=VALUE …]");
+        eprintln!("[play|kinds] GAME FROM TO [OPTION=VALUE …]");
         return;
     };
     let number = |text: &String| text.parse::<u64>().expect("a seed");
@@ -23,7 +25,7 @@ fn main() {
     let options: Vec<(String, String)> = options.iter().filter_map(pair).collect();
     let game = Campaign::new(name, &options).expect("a game");
     if play {
-        count(&game, number(from)..number(to));
+        count(&game, number(from)..number(to), kinds);
         return;
     }
     for seed in number(from)..number(to) {
@@ -67,7 +69,7 @@ fn kind(action: &Action) -> String {
 }
 
 /// Plays as the bench does.
-fn count(game: &Campaign, seeds: std::ops::Range<u64>) {
+fn count(game: &Campaign, seeds: std::ops::Range<u64>, tell: bool) {
     let (mut options, mut steps, mut actions, mut listed) = (Vec::new(), 0u64, 0u64, 0u64);
     let mut kinds: BTreeMap<String, u64> = BTreeMap::new();
     let begun = Instant::now();
@@ -80,7 +82,9 @@ fn count(game: &Campaign, seeds: std::ops::Range<u64>) {
                 break;
             }
             let action = options[dice.below(options.len() as u32) as usize];
-            *kinds.entry(kind(&action)).or_default() += 1;
+            if tell {
+                *kinds.entry(kind(&action)).or_default() += 1;
+            }
             listed += options.len() as u64;
             steps += 1;
             actions += u64::from(completes_action(&action));
@@ -93,5 +97,7 @@ fn count(game: &Campaign, seeds: std::ops::Range<u64>) {
         listed / steps.max(1),
         actions as f64 / took
     );
-    println!("{kinds:?}");
+    if tell {
+        println!("{kinds:?}");
+    }
 }

@@ -3,13 +3,14 @@
 use crate::Campaign;
 use crate::administration::dispatch_from;
 use crate::event::{Event, Kind};
+use crate::front::Barred;
 use crate::roster::Army;
 use crate::state::{Away, Frame, Leader, NO_LINE, State};
 use crate::tread::with_tread;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::HexSet;
 use grognard_engine::{HexId, Subject, Umpire, Violation};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// [5.2] Half Movement Points of a Center of Operations, moving or in flight.
@@ -20,6 +21,8 @@ struct Ride {
     /// What steps take: see [`crate::passage::Passage::mark`], which tells maps apart too.
     mark: (u64, usize),
     place: HexId,
+    /// The number of what was closed when it was last asked for.
+    barred: Cell<u64>,
     /// Hexes that were reached or looked at: what is closed elsewhere made no difference.
     heeded: HexSet,
     /// Those of them that were closed.
@@ -35,17 +38,6 @@ thread_local! {
 }
 
 impl Campaign {
-    /// [5.3] Hexes from which no messenger gets through: enemy Forces, and zones that no friend shares.
-    fn closed_to_messengers(&self, state: &State, army: Army) -> HexSet {
-        let foes = self.foes(state, army.side());
-        let mut closed = foes.zone.clone();
-        for friend in self.forces(state, army.side()) {
-            closed.remove(state.hexes[usize::from(friend)]);
-        }
-        closed.add(&foes.held);
-        closed
-    }
-
     /// [5.3] [6.11] The hexes from which messengers of an army ride: its Center, or the exits of the box in which that is.
     fn message_hexes(&self, state: &State, army: Army) -> Vec<HexId> {
         let office = &state.offices[army as usize];
@@ -63,7 +55,7 @@ impl Campaign {
 
     /// The hexes that messengers of an army reach from some places.
     fn heard_from(&self, state: &State, army: Army, places: &[HexId]) -> Rc<HexSet> {
-        let closed = self.closed_to_messengers(state, army);
+        let closed = self.barred(state, army.side());
         match places {
             [only] => self.ride(state, &closed, *only),
             _ => {
@@ -75,15 +67,17 @@ impl Campaign {
     }
 
     /// The hexes that messengers reach from a place past what is closed to them; those of the last questions are kept, with all from which they follow.
-    fn ride(&self, state: &State, closed: &HexSet, place: HexId) -> Rc<HexSet> {
+    fn ride(&self, state: &State, barred: &Barred, place: HexId) -> Rc<HexSet> {
         let going = state.going();
         let mark = self.ground().passage(&going).mark(false, state.weather);
+        let closed = &barred.hexes;
         let fits = |ride: &&Ride| {
-            ride.place == place && ride.mark == mark && {
-                let mut heeded = closed.clone();
-                heeded.keep(&ride.heeded);
-                heeded == ride.closed
+            let same = ride.place == place && ride.mark == mark;
+            let fits = same && (ride.barred.get() == barred.edition || closed.same_within(&ride.closed, &ride.heeded));
+            if fits {
+                ride.barred.set(barred.edition);
             }
+            fits
         };
         if let Some(hexes) = RIDES.with_borrow(|rides| rides.iter().find(fits).map(|ride| Rc::clone(&ride.hexes))) {
             return hexes;
@@ -95,7 +89,7 @@ impl Campaign {
         }
         let mut closed = closed.clone();
         closed.keep(&heeded);
-        let ride = Ride { mark, place, heeded, closed, hexes: Rc::clone(&hexes) };
+        let ride = Ride { mark, place, barred: Cell::new(barred.edition), heeded, closed, hexes: Rc::clone(&hexes) };
         RIDES.with_borrow_mut(|rides| {
             rides.truncate(RIDERS - 1);
             rides.insert(0, ride);
@@ -107,8 +101,10 @@ impl Campaign {
     /// or of any source that the army may have.
     #[must_use]
     pub fn is_fed(&self, state: &State, army: Army, hex: HexId) -> bool {
-        let closed = self.closed_to_messengers(state, army);
-        self.feeding_places(state, army).into_iter().any(|place| self.ride(state, &closed, place).has(hex))
+        let closed = self.barred(state, army.side());
+        // A step takes half a point at least: nobody rides farther than he has half points.
+        let near = |place: &HexId| self.grid().distance(*place, hex) <= self.figures().dispatch;
+        self.feeding_places(state, army).into_iter().filter(near).any(|place| self.ride(state, &closed, place).has(hex))
     }
 
     /// [5.3] `[7]` All hexes in which that is so.
@@ -262,9 +258,9 @@ impl Campaign {
             if center == NOWHERE {
                 continue;
             }
-            // Nobody controls what he is not next to.
-            let near = |foe: u16| self.grid().distance(state.hexes[usize::from(foe)], center) <= 1;
-            if !self.forces(state, army.side().other()).into_iter().any(near) {
+            // Whoever controls it is among those who seem to.
+            let foes = self.foes(state, army.side());
+            if !foes.zone.has(center) && !foes.held.has(center) {
                 continue;
             }
             let held = |side| self.forces(state, side).into_iter().any(|leader| state.hexes[usize::from(leader)] == center);

@@ -2,7 +2,6 @@
 
 use crate::Campaign;
 use crate::ground::Cover;
-use crate::lay::equal;
 use crate::roster::Rank;
 use crate::state::{ARMS, Leader, Leaders, Side, State, Unit};
 use grognard_engine::HexId;
@@ -10,11 +9,14 @@ use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::HexSet;
 
 /// Where the enemy stands, and what he controls.
+#[derive(Clone)]
 pub(crate) struct Foes {
     /// Hexes that hold an enemy Force.
     pub held: HexSet,
     /// [6.5] Hexes in an enemy zone of control.
     pub zone: HexSet,
+    /// A number that no others ever had who stand elsewhere; 0 if nobody keeps them.
+    pub edition: u64,
 }
 
 /// [3.4] Hexes into which a leader's track does not fit.
@@ -78,7 +80,7 @@ impl Campaign {
         if hex == NOWHERE {
             return (0..self.leaders() as u16).filter(|&leader| state.hexes[usize::from(leader)] == hex).collect();
         }
-        equal(&state.hexes, hex)
+        self.standing_in(state, hex)
     }
 
     /// [6.1] Whether a Force is all cavalry; a leader alone rides too.
@@ -146,7 +148,7 @@ impl Campaign {
             }
             self.ground().controlled(from, &going).for_each(|to| zone.insert(to));
         }
-        Foes { held, zone }
+        Foes { held, zone, edition: 0 }
     }
 
     /// [6.5] The enemy Forces in whose zone of control a hex lies.

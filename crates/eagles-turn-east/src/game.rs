@@ -166,12 +166,12 @@ impl Rules for Campaign {
 
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
         out.clear();
-        state.frame.list(self, state, out);
+        self.steadily(state, || state.frame.list(self, state, out));
     }
 
     fn check(&self, state: &State, action: Action) -> Result<(), Violation> {
         verbs::nameable(self, action)?;
-        state.frame.check(self, state, action)
+        self.steadily(state, || state.frame.check(self, state, action))
     }
 
     fn apply(&self, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {

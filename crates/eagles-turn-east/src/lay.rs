@@ -1,12 +1,13 @@
 //! What follows from a position and is asked for again and again: who leads how many troops, who stands where, where the enemy's zones lie.
 //!
 //! It is kept by thread from one question to the next, together with that part of the position from which it follows; when a question comes the two are compared, and what
-//! differs is reckoned anew. So it cannot say anything that the position does not, whoever changes what.
+//! differs is reckoned anew. So it cannot say anything that the position does not, whoever changes what. Where many questions are asked about a position that nobody can change
+//! meanwhile they are compared once ([`Campaign::steadily`]).
 
 use crate::Campaign;
-use crate::force::Foes;
-use crate::ground::Going;
-use crate::state::{ARMS, LEADERS, Leader, Leaders, REDOUBTS, Redoubt, Side, State, Strength, UNITS};
+use crate::front::{Closed, Front};
+use crate::state::{ARMS, LEADERS, Leader, Leaders, NOBODY, Side, State, Strength, UNITS};
+use crate::tread::ROOM;
 use grognard_engine::HexId;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::Bits;
@@ -84,17 +85,6 @@ impl Troops {
     }
 }
 
-/// Where the enemies of a side stand, with all from which their zones follow.
-struct Front {
-    foes: Rc<Foes>,
-    apparent: Leaders,
-    hexes: [HexId; LEADERS],
-    forage: Leaders,
-    going: Going,
-    /// [16.1] Redoubts in which the side itself ignores zones.
-    walls: [HexId; REDOUBTS],
-}
-
 /// [1.1] What decides who can be told from whom.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Likeness {
@@ -122,7 +112,7 @@ impl Likeness {
 
 /// Where two lists differ.
 #[inline]
-fn unlike<T: PartialEq>(one: &[T; LEADERS], other: &[T; LEADERS]) -> Leaders {
+pub(crate) fn unlike<T: PartialEq>(one: &[T; LEADERS], other: &[T; LEADERS]) -> Leaders {
     const PART: usize = 8;
     let mut found = Leaders::EMPTY;
     let parts = one.as_chunks::<PART>().0.iter().zip(other.as_chunks::<PART>().0);
@@ -136,14 +126,27 @@ fn unlike<T: PartialEq>(one: &[T; LEADERS], other: &[T; LEADERS]) -> Leaders {
     found
 }
 
-struct Kept {
+/// Where a position lies in memory.
+#[inline]
+fn place_of(state: &State) -> usize {
+    std::ptr::from_ref(state).addr()
+}
+
+/// All that is kept.
+pub(crate) struct Kept {
     game: u64,
+    /// Where the position lies that is laid out here and cannot change meanwhile; 0 if there is none.
+    steady: usize,
     troops: Rc<Troops>,
     /// The same by what everybody knows.
     reputed: Rc<Troops>,
     hexes: [HexId; LEADERS],
     present: [Leaders; 2],
-    fronts: [Option<Front>; 2],
+    /// Who stands in each hex: somebody, and for each leader another one in the same hex.
+    first: Box<[Leader; ROOM]>,
+    next: [Leader; LEADERS],
+    pub fronts: [Option<Box<Front>>; 2],
+    pub closed: [Option<Closed>; 2],
     tied: Option<Box<Likeness>>,
 }
 
@@ -151,11 +154,15 @@ impl Kept {
     fn new(game: u64) -> Self {
         Self {
             game,
+            steady: 0,
             troops: Rc::new(Troops::NONE),
             reputed: Rc::new(Troops::NONE),
             hexes: [NOWHERE; LEADERS],
             present: [Leaders::EMPTY; 2],
+            first: Box::new([NOBODY; ROOM]),
+            next: [NOBODY; LEADERS],
             fronts: [None, None],
+            closed: [None, None],
             tied: None,
         }
     }
@@ -166,19 +173,38 @@ thread_local! {
 }
 
 impl Kept {
+    /// Whether a position is laid out here and nobody can have changed it since then.
+    #[inline]
+    pub(crate) fn is_steady(&self, state: &State) -> bool {
+        self.steady == place_of(state)
+    }
+
+    #[inline]
     fn troops(&mut self, game: &Campaign, state: &State) -> &Rc<Troops> {
-        if self.troops.track != state.track || self.troops.strength != state.strength {
+        if !self.is_steady(state) && (self.troops.track != state.track || self.troops.strength != state.strength) {
+            self.unsettle();
             Rc::make_mut(&mut self.troops).mend(game, &state.track, &state.strength);
         }
         &self.troops
     }
 
+    /// Another position is laid out.
+    fn unsettle(&mut self) {
+        self.steady = 0;
+        self.fronts.iter_mut().flatten().for_each(|front| front.steady = false);
+        self.closed.iter_mut().flatten().for_each(|closed| closed.steady = false);
+    }
+
+    #[inline]
     fn present(&mut self, game: &Campaign, state: &State) -> [Leaders; 2] {
-        let changed = unlike(&self.hexes, &state.hexes);
-        if !changed.is_empty() {
-            for leader in changed {
+        if !self.is_steady(state) && self.hexes != state.hexes {
+            self.unsettle();
+            for leader in unlike(&self.hexes, &state.hexes) {
+                let (old, new) = (self.hexes[usize::from(leader)], state.hexes[usize::from(leader)]);
+                self.leave(leader as Leader, old);
+                self.come(leader as Leader, new);
                 for (present, side) in self.present.iter_mut().zip(game.scenario.roster.sides) {
-                    match side.has(leader) && state.hexes[usize::from(leader)] != NOWHERE {
+                    match side.has(leader) && new != NOWHERE {
                         true => present.insert(leader),
                         false => present.remove(leader),
                     }
@@ -189,12 +215,52 @@ impl Kept {
         self.present
     }
 
-    fn forces(&mut self, game: &Campaign, state: &State) -> [Leaders; 2] {
+    fn come(&mut self, leader: Leader, hex: HexId) {
+        if hex != NOWHERE {
+            let first = &mut self.first[usize::from(hex.0) % ROOM];
+            self.next[usize::from(leader)] = std::mem::replace(first, leader);
+        }
+    }
+
+    fn leave(&mut self, leader: Leader, hex: HexId) {
+        if hex == NOWHERE {
+            return;
+        }
+        let after = self.next[usize::from(leader)];
+        let first = &mut self.first[usize::from(hex.0) % ROOM];
+        if *first == leader {
+            *first = after;
+            return;
+        }
+        let mut before = *first;
+        while let Some(next) = self.next.get_mut(usize::from(before)) {
+            if *next == leader {
+                *next = after;
+                return;
+            }
+            before = *next;
+        }
+    }
+
+    /// Those who stand in a hex of the map.
+    #[inline]
+    fn standing_in(&self, hex: HexId) -> Leaders {
+        let mut found = Leaders::EMPTY;
+        let mut leader = self.first[usize::from(hex.0) % ROOM];
+        while let Some(&next) = self.next.get(usize::from(leader)) {
+            found.insert(leader.into());
+            leader = next;
+        }
+        found
+    }
+
+    #[inline]
+    pub(crate) fn forces(&mut self, game: &Campaign, state: &State) -> [Leaders; 2] {
         let employed = self.troops(game, state).employed;
         self.present(game, state).map(|present| present.and(employed))
     }
 
-    fn apparent(&mut self, game: &Campaign, state: &State, side: Side) -> Leaders {
+    pub(crate) fn apparent(&mut self, game: &Campaign, state: &State, side: Side) -> Leaders {
         let forces = self.forces(game, state)[side as usize];
         if !game.is_campaign() {
             return forces;
@@ -203,11 +269,46 @@ impl Kept {
     }
 }
 
+/// Ends the time in which a position is known not to change.
+struct Released;
+
+impl Drop for Released {
+    fn drop(&mut self) {
+        LAST.with(|last| last.try_borrow_mut().into_iter().for_each(|mut last| last.iter_mut().for_each(Kept::unsettle)));
+    }
+}
+
 impl Campaign {
-    fn kept<T>(&self, ask: impl FnOnce(&mut Kept) -> T) -> T {
+    pub(crate) fn kept<T>(&self, ask: impl FnOnce(&mut Kept) -> T) -> T {
         LAST.with_borrow_mut(|last| match last {
             Some(kept) if kept.game == self.serial => ask(kept),
             other => ask(other.insert(Kept::new(self.serial))),
+        })
+    }
+
+    /// Asks about a position that nobody can change meanwhile: what follows from it is compared with it once, not at each question.
+    #[inline]
+    pub(crate) fn steadily<T>(&self, state: &State, ask: impl FnOnce() -> T) -> T {
+        let already = self.kept(|kept| {
+            if kept.is_steady(state) {
+                return true;
+            }
+            kept.forces(self, state);
+            kept.unsettle();
+            kept.steady = place_of(state);
+            false
+        });
+        // Whatever becomes of the question, the time ends with it.
+        let _released = (!already).then_some(Released);
+        ask()
+    }
+
+    /// Those who stand in a hex of the map.
+    #[inline]
+    pub(crate) fn standing_in(&self, state: &State, hex: HexId) -> Leaders {
+        self.kept(|kept| {
+            kept.present(self, state);
+            kept.standing_in(hex)
         })
     }
 
@@ -240,45 +341,6 @@ impl Campaign {
     /// [6.10] The Forces of a side as the enemy sees them: dummies that lie face down among them.
     pub(crate) fn seeming(&self, state: &State, side: Side) -> Leaders {
         self.kept(|kept| kept.apparent(self, state, side))
-    }
-
-    /// The enemies of a side, as the side itself reckons with them.
-    pub(crate) fn foes(&self, state: &State, side: Side) -> Rc<Foes> {
-        let going = state.going();
-        // [16.1] A redoubt with guns ignores enemy zones.
-        let walled =
-            |redoubt: &Redoubt| redoubt.hex != NOWHERE && redoubt.side == side && self.is_walled(state, side, redoubt.hex);
-        let mut walls = [NOWHERE; REDOUBTS];
-        if self.is_campaign() {
-            walls = state.redoubts.map(|redoubt| if walled(&redoubt) { redoubt.hex } else { NOWHERE });
-        }
-        let found = self.kept(|kept| {
-            let apparent = kept.apparent(self, state, side.other());
-            let front = kept.fronts[side as usize].as_mut()?;
-            let alike =
-                (front.apparent, front.forage) == (apparent, state.forage) && front.going == going && front.walls == walls;
-            if !alike {
-                return None;
-            }
-            let moved = unlike(&front.hexes, &state.hexes);
-            if !moved.and(apparent).is_empty() {
-                return None;
-            }
-            if !moved.is_empty() {
-                front.hexes = state.hexes;
-            }
-            Some(Rc::clone(&front.foes))
-        });
-        if let Some(foes) = found {
-            return foes;
-        }
-        let mut foes = self.foes_openly(state, side);
-        walls.into_iter().filter(|hex| *hex != NOWHERE).for_each(|hex| foes.zone.remove(hex));
-        let foes = Rc::new(foes);
-        let apparent = self.seeming(state, side.other());
-        let front = Front { foes: Rc::clone(&foes), apparent, hexes: state.hexes, forage: state.forage, going, walls };
-        self.kept(|kept| kept.fronts[side as usize] = Some(front));
-        foes
     }
 
     /// Whether nothing can come of tying counters who look like this: nothing came of it the last time, whoever looks otherwise since then lies beside nobody like him to

@@ -6,25 +6,19 @@ use crate::state::{By, Leader, Leaders, State};
 use crate::tread::{Tread, with_tread};
 use grognard_engine::HexId;
 use std::cell::Cell;
-use std::rc::Rc;
 
 /// [II.b.2] Half Movement Points that an Extended March adds at most.
 const EXTENSION: u8 = 8;
 
-/// All from which the ways of a leader follow. While somebody holds `foes`, no others lie where they do.
+/// All from which the ways of a leader follow.
+#[derive(PartialEq, Eq)]
 struct Outset {
-    foes: Rc<Foes>,
+    /// The number of his enemies.
+    foes: u64,
     prices: (u64, usize),
     start: HexId,
     points: u8,
     dispersed: bool,
-}
-
-impl Outset {
-    fn is(&self, other: &Self) -> bool {
-        let plain = |one: &Self| (one.prices, one.start, one.points, one.dispersed);
-        Rc::ptr_eq(&self.foes, &other.foes) && plain(self) == plain(other)
-    }
 }
 
 /// The ways that were found last.
@@ -102,10 +96,10 @@ impl Campaign {
     }
 
     /// All ways of the leader in hand. They are kept, because whoever has listed them plays one of them.
-    fn with_all_ways<T>(&self, state: &State, foes: &Rc<Foes>, leader: Leader, ask: impl FnOnce(&Tread) -> T) -> T {
+    fn with_all_ways<T>(&self, state: &State, foes: &Foes, leader: Leader, ask: impl FnOnce(&Tread) -> T) -> T {
         let mut ways = LAST.take().unwrap_or_default();
         let from = self.outset(state, foes, leader);
-        if ways.from.as_ref().is_none_or(|last| !last.is(&from)) {
+        if ways.from.as_ref().is_none_or(|last| *last != from) {
             self.walk_from(&mut ways.walk, state, foes, leader, from.points);
             ways.from = Some(from);
         }
@@ -115,10 +109,10 @@ impl Campaign {
     }
 
     /// All from which the ways of a leader of the Force in hand follow.
-    fn outset(&self, state: &State, foes: &Rc<Foes>, leader: Leader) -> Outset {
+    fn outset(&self, state: &State, foes: &Foes, leader: Leader) -> Outset {
         let horse = state.by == By::Ride || self.on_horse(state, leader);
         Outset {
-            foes: Rc::clone(foes),
+            foes: foes.edition,
             prices: self.ground().passage(&state.going()).mark(horse, state.weather),
             start: state.hexes[usize::from(leader)],
             points: self.points_left(state, leader),
@@ -199,7 +193,7 @@ impl Campaign {
         let way = |walk: &Tread| Some((walk.path(self.ground(), to), walk.spent(to)? as u8));
         if let Some(ways) = LAST.take() {
             let from = self.outset(state, &foes, leader);
-            let known = ways.from.as_ref().is_some_and(|last| last.is(&from)).then(|| way(&ways.walk));
+            let known = ways.from.as_ref().is_some_and(|last| *last == from).then(|| way(&ways.walk));
             LAST.set(Some(ways));
             if let Some(way) = known {
                 return way;

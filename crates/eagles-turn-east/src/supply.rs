@@ -1,6 +1,7 @@
 //! [5.1] Lines of Communications in a Battle Scenario: from a Force to a primary road, and along primary roads to the source.
 
 use crate::Campaign;
+use crate::front::Barred;
 use crate::state::{Leader, Side, State};
 use crate::tread::with_tread;
 use grognard_engine::HexId;
@@ -17,7 +18,7 @@ pub(crate) struct Lines {
     /// Primary roads joined to the active source.
     roads: HexSet,
     /// Hexes that block a line.
-    blocked: HexSet,
+    blocked: Rc<Barred>,
     /// By row, the columns from which a road could be near enough as the crow flies.
     near: [u64; ROWS],
     /// Hexes that have been asked for, and those of them that have a line.
@@ -51,20 +52,16 @@ impl Campaign {
     /// [5.1] The primary roads that lead to the active source of a side, free of enemy Forces and zones. A friendly Force cancels
     /// a zone in its own hex.
     pub(crate) fn lines(&self, state: &State, side: Side) -> Rc<Lines> {
-        let foes = self.foes(state, side);
-        let mut blocked = foes.zone.clone();
-        for friend in self.forces(state, side) {
-            blocked.remove(state.hexes[usize::from(friend)]);
-        }
-        blocked.add(&foes.held);
+        let barred = self.barred(state, side);
         let (source, going) = (state.source[side as usize], state.going());
         let mark = self.ground().passage(&going).mark(true, state.weather);
         let fits = |lines: &&Rc<Lines>| {
-            lines.game == self.serial && lines.source == source && lines.mark == mark && lines.blocked == blocked
+            lines.game == self.serial && lines.source == source && lines.mark == mark && lines.blocked.edition == barred.edition
         };
         if let Some(lines) = LAST.with_borrow(|last| last[side as usize].as_ref().filter(fits).cloned()) {
             return lines;
         }
+        let blocked = &barred.hexes;
         let mut roads = HexSet::none(self.grid());
         let mut queue = Vec::new();
         if self.ground().dry(source) && !blocked.has(source) {
@@ -87,7 +84,7 @@ impl Campaign {
         let none = HexSet::none(self.grid());
         let asked = RefCell::new((none.clone(), none));
         let near = surroundings(roads.hexes().map(|hex| self.grid().column_row(hex)), self.figures().loc_reach);
-        let lines = Rc::new(Lines { game: self.serial, source, mark, roads, blocked, near, asked });
+        let lines = Rc::new(Lines { game: self.serial, source, mark, roads, blocked: barred, near, asked });
         LAST.with_borrow_mut(|last| last[side as usize] = Some(Rc::clone(&lines)));
         lines
     }
@@ -119,7 +116,7 @@ impl Campaign {
                 !found
             };
             let prices = passage.table(true, state.weather);
-            walk.walk((self.ground(), prices), &[start], self.figures().loc_reach.into(), leave, |hex| !lines.blocked.has(hex));
+            walk.walk((self.ground(), prices), &[start], self.figures().loc_reach.into(), leave, |hex| !lines.blocked.hexes.has(hex));
         });
         known.insert(start);
         if found {

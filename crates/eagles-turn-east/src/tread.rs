@@ -11,7 +11,7 @@ use std::cell::RefCell;
 
 const NEVER: u16 = u16::MAX;
 /// Room for every hex: 103 rows of 64.
-const ROOM: usize = 1 << 13;
+pub(crate) const ROOM: usize = 1 << 13;
 /// The first hex of a way.
 const START: u8 = u8::MAX;
 

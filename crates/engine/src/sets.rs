@@ -215,6 +215,12 @@ impl HexSet {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
+    /// Whether it has the same hexes as another set of the same map, as far as they lie within a third.
+    #[must_use]
+    pub fn same_within(&self, other: &Self, within: &Self) -> bool {
+        self.0.iter().zip(&other.0).zip(&within.0).all(|((a, b), within)| (a ^ b) & within == 0)
+    }
+
     /// Whether no hex is in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -1,0 +1,185 @@
+//! [6.5] Where the enemies of a side stand and what they control, [5.1] [5.3] and what that closes to lines and messengers.
+//!
+//! Kept as `lay` keeps things: with all from which it follows, and mended where somebody has moved instead of being reckoned anew. `Foes` has a number that changes
+//! with it, so that whatever follows from it can be kept with that number.
+
+use crate::Campaign;
+use crate::force::Foes;
+use crate::ground::Going;
+use crate::lay::unlike;
+use crate::passage::fresh;
+use crate::state::{LEADERS, Leaders, REDOUBTS, Redoubt, Side, State};
+use crate::tread::ROOM;
+use grognard_engine::HexId;
+use grognard_engine::fields::NOWHERE;
+use grognard_engine::sets::{Bits, HexSet};
+use std::rc::Rc;
+
+/// Where the enemies of a side stand, with all from which their zones follow.
+pub(crate) struct Front {
+    /// Whether it is that of the position of which is known that it does not change.
+    pub steady: bool,
+    foes: Rc<Foes>,
+    /// How many stand in each hex, and how many control it.
+    held: Box<[u8; ROOM]>,
+    zone: Box<[u8; ROOM]>,
+    apparent: Leaders,
+    hexes: [HexId; LEADERS],
+    forage: Leaders,
+    going: Going,
+    /// [16.1] Redoubts in which the side itself ignores zones.
+    walls: [HexId; REDOUBTS],
+}
+
+/// [5.1] [5.3] Hexes past which no line and no messenger of a side leads: enemy Forces, and zones that no friend shares.
+pub(crate) struct Closed {
+    pub steady: bool,
+    /// The number of the enemies from which it follows.
+    foes: u64,
+    /// Where friends stand in enemy zones.
+    shared: Vec<HexId>,
+    barred: Rc<Barred>,
+}
+
+/// Some hexes, with a number that no other set of them ever had.
+pub(crate) struct Barred {
+    pub hexes: HexSet,
+    pub edition: u64,
+}
+
+impl Front {
+    fn new(game: &Campaign, going: Going) -> Self {
+        let none = || HexSet::none(game.grid());
+        Self {
+            steady: false,
+            foes: Rc::new(Foes { held: none(), zone: none(), edition: 0 }),
+            held: Box::new([0; ROOM]),
+            zone: Box::new([0; ROOM]),
+            apparent: Leaders::EMPTY,
+            hexes: [NOWHERE; LEADERS],
+            forage: Leaders::EMPTY,
+            going,
+            walls: [NOWHERE; REDOUBTS],
+        }
+    }
+
+    /// Puts an enemy into a hex, or takes him away.
+    fn count(&mut self, game: &Campaign, hex: HexId, dispersed: bool, on: bool) {
+        let foes = Rc::make_mut(&mut self.foes);
+        let change = |counts: &mut [u8; ROOM], set: &mut HexSet, hex: HexId| {
+            let count = &mut counts[usize::from(hex.0) % ROOM];
+            *count = if on { *count + 1 } else { *count - 1 };
+            match *count {
+                0 => set.remove(hex),
+                1 if on => set.insert(hex),
+                _ => {}
+            }
+        };
+        change(&mut self.held, &mut foes.held, hex);
+        // [15] Dispersed troops control their own hex only; how they lie is seen.
+        if !dispersed {
+            game.ground().controlled(hex, &self.going).for_each(|to| change(&mut self.zone, &mut foes.zone, to));
+        }
+    }
+
+    /// [16.1] Zones in redoubts count or do not.
+    fn wall(&mut self, walls: [HexId; REDOUBTS]) {
+        let foes = Rc::make_mut(&mut self.foes);
+        for &hex in self.walls.iter().filter(|hex| **hex != NOWHERE && self.zone[usize::from(hex.0) % ROOM] > 0) {
+            foes.zone.insert(hex);
+        }
+        walls.iter().filter(|hex| **hex != NOWHERE).for_each(|&hex| foes.zone.remove(hex));
+        self.walls = walls;
+    }
+
+    fn mend(&mut self, game: &Campaign, state: &State, apparent: Leaders, walls: [HexId; REDOUBTS]) {
+        let xor = |a: Leaders, b: Leaders| Bits([a.0[0] ^ b.0[0], a.0[1] ^ b.0[1]]);
+        let looks = xor(self.apparent, apparent).or(xor(self.forage, state.forage));
+        let moved = if self.hexes == state.hexes { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
+        let changed = moved.or(looks).and(self.apparent.or(apparent));
+        let walled = self.walls != [NOWHERE; REDOUBTS] || walls != [NOWHERE; REDOUBTS];
+        if !changed.is_empty() || self.walls != walls {
+            for enemy in changed {
+                if self.apparent.has(enemy) {
+                    self.count(game, self.hexes[usize::from(enemy)], self.forage.has(enemy), false);
+                }
+                if apparent.has(enemy) {
+                    self.count(game, state.hexes[usize::from(enemy)], state.forage.has(enemy), true);
+                }
+            }
+            // Whoever has moved may have set a zone in a redoubt.
+            if walled {
+                self.wall(walls);
+            }
+            Rc::make_mut(&mut self.foes).edition = fresh();
+        }
+        (self.apparent, self.forage) = (apparent, state.forage);
+        if !moved.is_empty() {
+            self.hexes = state.hexes;
+        }
+    }
+}
+
+impl Campaign {
+    /// The enemies of a side, as the side itself reckons with them.
+    pub(crate) fn foes(&self, state: &State, side: Side) -> Rc<Foes> {
+        let known = self.kept(|kept| {
+            let steady = kept.is_steady(state);
+            kept.fronts[side as usize].as_ref().filter(|front| steady && front.steady).map(|front| Rc::clone(&front.foes))
+        });
+        if let Some(foes) = known {
+            return foes;
+        }
+        let going = state.going();
+        // [16.1] A redoubt with guns ignores enemy zones.
+        let walled =
+            |redoubt: &Redoubt| redoubt.hex != NOWHERE && redoubt.side == side && self.is_walled(state, side, redoubt.hex);
+        let mut walls = [NOWHERE; REDOUBTS];
+        if self.is_campaign() {
+            walls = state.redoubts.map(|redoubt| if walled(&redoubt) { redoubt.hex } else { NOWHERE });
+        }
+        self.kept(|kept| {
+            let apparent = kept.apparent(self, state, side.other());
+            let steady = kept.is_steady(state);
+            let front = match &mut kept.fronts[side as usize] {
+                Some(front) if front.going == going => front,
+                other => other.insert(Box::new(Front::new(self, going))),
+            };
+            front.mend(self, state, apparent, walls);
+            front.steady = steady;
+            Rc::clone(&front.foes)
+        })
+    }
+
+    /// [5.1] [5.3] What is closed to lines and messengers of a side. A friendly Force cancels a zone in its own hex.
+    pub(crate) fn barred(&self, state: &State, side: Side) -> Rc<Barred> {
+        let known = self.kept(|kept| {
+            let steady = kept.is_steady(state);
+            kept.closed[side as usize].as_ref().filter(|closed| steady && closed.steady).map(|closed| Rc::clone(&closed.barred))
+        });
+        if let Some(barred) = known {
+            return barred;
+        }
+        let foes = self.foes(state, side);
+        self.kept(|kept| {
+            let friends = kept.forces(self, state)[side as usize];
+            let steady = kept.is_steady(state);
+            let shared = friends.into_iter().map(|friend| state.hexes[usize::from(friend)]).filter(|&hex| foes.zone.has(hex));
+            if let Some(closed) = kept.closed[side as usize].as_mut()
+                && closed.foes == foes.edition
+                && shared.clone().eq(closed.shared.iter().copied())
+            {
+                closed.steady = steady;
+                return Rc::clone(&closed.barred);
+            }
+            let shared: Vec<HexId> = shared.collect();
+            let mut hexes = foes.zone.clone();
+            shared.iter().for_each(|&hex| hexes.remove(hex));
+            hexes.add(&foes.held);
+            let same = kept.closed[side as usize].take().map(|closed| closed.barred).filter(|barred| barred.hexes == hexes);
+            let barred = same.unwrap_or_else(|| Rc::new(Barred { hexes, edition: fresh() }));
+            kept.closed[side as usize] = Some(Closed { steady, foes: foes.edition, shared, barred: Rc::clone(&barred) });
+            barred
+        })
+    }
+}
