@@ -91,7 +91,7 @@ impl Campaign {
     /// `[7]` Who bears the next loss on the march: the arm that has more, infantry before cavalry, artillery last; of its units the strongest.
     fn weakest_link(&self, state: &State, force: Leaders) -> Option<(Unit, usize)> {
         let units = (0..self.bodies().len() as Unit).filter(|&unit| force.has(state.track[usize::from(unit)].into()));
-        strongest(units, &state.strength)
+        strongest(units, &*state.strength)
     }
 
     /// [II.d] Stationary Forces of the phasing side, in ascending order of their hexes.

@@ -118,6 +118,7 @@ impl Campaign {
         after.hexes[usize::from(leader)] = NOWHERE;
         after.fought = after.fought.or(made);
         *state = after;
+        crate::lay::notice();
         for general in made {
             umpire.tell(|| {
                 let text = format!("{} takes command in {} [3.6]", self.tag(general as Leader), self.grid().number(hex));

@@ -91,7 +91,7 @@ impl Campaign {
         }
         for _ in 0..self.figures().relief_lost {
             if self.points(state, leader) > 1
-                && let Some((unit, arm)) = strongest(units.iter().copied(), &state.strength)
+                && let Some((unit, arm)) = strongest(units.iter().copied(), &*state.strength)
             {
                 self.strike(state, unit, arm);
             }

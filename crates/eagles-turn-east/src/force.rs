@@ -19,19 +19,6 @@ pub(crate) struct Foes {
     pub edition: u64,
 }
 
-/// [3.4] Hexes into which a leader's track does not fit.
-pub(crate) struct Crowd {
-    places: Vec<(HexId, u16)>,
-    all: bool,
-}
-
-impl Crowd {
-    /// Whether it does not fit into a hex.
-    pub(crate) fn bars(&self, hex: HexId) -> bool {
-        self.all || self.places.iter().any(|(place, _)| *place == hex)
-    }
-}
-
 impl Campaign {
     /// The units on a leader's track.
     pub fn on_track<'a>(&'a self, state: &'a State, leader: Leader) -> impl Iterator<Item = Unit> + 'a {
@@ -114,25 +101,6 @@ impl Campaign {
     pub fn stack(&self, state: &State, side: Side, hex: HexId) -> u16 {
         let here = self.leaders_in(state, hex).and(self.scenario.roster.sides[side as usize]);
         self.strength_of(state, here).iter().sum()
-    }
-
-    /// [3.4] Where a leader's track would be too much besides the friends who stand there.
-    pub(crate) fn crowded(&self, state: &State, leader: Leader) -> Crowd {
-        let troops = self.troops(state);
-        let (own, most) = (troops.points(leader), u16::from(self.figures().stacking));
-        if own == 0 {
-            return Crowd { places: Vec::new(), all: false };
-        }
-        let mut places: Vec<(HexId, u16)> = Vec::with_capacity(32);
-        for friend in self.present(state, self.side_of(leader)).and(troops.employed) {
-            let (hex, load) = (state.hexes[usize::from(friend)], troops.points(friend as Leader));
-            match places.iter_mut().find(|(place, _)| *place == hex) {
-                Some((_, sum)) => *sum += load,
-                None => places.push((hex, load)),
-            }
-        }
-        places.retain(|&(hex, sum)| sum + own > most && state.hex(leader) != Some(hex));
-        Crowd { places, all: own > most }
     }
 
     /// [1.1] The enemies of a side as everybody sees them: whether guns stand in a redoubt is their owner's affair.

@@ -24,6 +24,8 @@ pub(crate) struct Front {
     held: Box<[u8; ROOM]>,
     zone: Box<[u8; ROOM]>,
     apparent: Leaders,
+    /// How often somebody had moved.
+    moves: u64,
     hexes: [HexId; LEADERS],
     forage: Leaders,
     going: Going,
@@ -36,6 +38,8 @@ pub(crate) struct Closed {
     pub steady: bool,
     /// The number of the enemies from which it follows.
     foes: u64,
+    /// How often somebody had moved, and how often troops had changed.
+    times: (u64, u64),
     /// Where friends stand in enemy zones.
     shared: Vec<HexId>,
     barred: Rc<Barred>,
@@ -56,6 +60,7 @@ impl Front {
             held: Box::new([0; ROOM]),
             zone: Box::new([0; ROOM]),
             apparent: Leaders::EMPTY,
+            moves: 0,
             hexes: [NOWHERE; LEADERS],
             forage: Leaders::EMPTY,
             going,
@@ -92,10 +97,10 @@ impl Front {
         self.walls = walls;
     }
 
-    fn mend(&mut self, game: &Campaign, state: &State, apparent: Leaders, walls: [HexId; REDOUBTS]) {
+    fn mend(&mut self, game: &Campaign, state: &State, (apparent, moves): (Leaders, u64), walls: [HexId; REDOUBTS]) {
         let xor = |a: Leaders, b: Leaders| Bits([a.0[0] ^ b.0[0], a.0[1] ^ b.0[1]]);
         let looks = xor(self.apparent, apparent).or(xor(self.forage, state.forage));
-        let moved = if self.hexes == state.hexes { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
+        let moved = if self.moves == moves { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
         let changed = moved.or(looks).and(self.apparent.or(apparent));
         let walled = self.walls != [NOWHERE; REDOUBTS] || walls != [NOWHERE; REDOUBTS];
         if !changed.is_empty() || self.walls != walls {
@@ -113,9 +118,9 @@ impl Front {
             }
             Rc::make_mut(&mut self.foes).edition = fresh();
         }
-        (self.apparent, self.forage) = (apparent, state.forage);
+        (self.apparent, self.forage, self.moves) = (apparent, state.forage, moves);
         if !moved.is_empty() {
-            self.hexes = state.hexes;
+            self.hexes = *state.hexes;
         }
     }
 }
@@ -140,12 +145,12 @@ impl Campaign {
         }
         self.kept(|kept| {
             let apparent = kept.apparent(self, state, side.other());
-            let steady = kept.is_steady(state);
+            let (steady, moves) = (kept.is_steady(state), kept.moves);
             let front = match &mut kept.fronts[side as usize] {
                 Some(front) if front.going == going => front,
                 other => other.insert(Box::new(Front::new(self, going))),
             };
-            front.mend(self, state, apparent, walls);
+            front.mend(self, state, (apparent, moves), walls);
             front.steady = steady;
             Rc::clone(&front.foes)
         })
@@ -163,13 +168,13 @@ impl Campaign {
         let foes = self.foes(state, side);
         self.kept(|kept| {
             let friends = kept.forces(self, state)[side as usize];
-            let steady = kept.is_steady(state);
+            let (steady, times) = (kept.is_steady(state), (kept.moves, kept.musters));
             let shared = friends.into_iter().map(|friend| state.hexes[usize::from(friend)]).filter(|&hex| foes.zone.has(hex));
             if let Some(closed) = kept.closed[side as usize].as_mut()
                 && closed.foes == foes.edition
-                && shared.clone().eq(closed.shared.iter().copied())
+                && (closed.times == times || shared.clone().eq(closed.shared.iter().copied()))
             {
-                closed.steady = steady;
+                (closed.steady, closed.times) = (steady, times);
                 return Rc::clone(&closed.barred);
             }
             let shared: Vec<HexId> = shared.collect();
@@ -178,7 +183,7 @@ impl Campaign {
             hexes.add(&foes.held);
             let same = kept.closed[side as usize].take().map(|closed| closed.barred).filter(|barred| barred.hexes == hexes);
             let barred = same.unwrap_or_else(|| Rc::new(Barred { hexes, edition: fresh() }));
-            kept.closed[side as usize] = Some(Closed { steady, foes: foes.edition, shared, barred: Rc::clone(&barred) });
+            kept.closed[side as usize] = Some(Closed { steady, foes: foes.edition, times, shared, barred: Rc::clone(&barred) });
             barred
         })
     }

@@ -24,11 +24,11 @@ impl Campaign {
     pub fn opening(&self) -> State {
         let mut state = State {
             absent: Bits::EMPTY,
-            hexes: [NOWHERE; LEADERS],
-            track: [NOBODY; UNITS],
+            hexes: [NOWHERE; LEADERS].into(),
+            track: [NOBODY; UNITS].into(),
             seen: [NOBODY; UNITS],
             regrouped: Bits::EMPTY,
-            strength: [[0; 3]; UNITS],
+            strength: [[0; 3]; UNITS].into(),
             shown: [[0; 3]; UNITS],
             knot: std::array::from_fn(|leader| leader as Leader),
             fog: [0; LEADERS],
@@ -175,6 +175,7 @@ impl Rules for Campaign {
     }
 
     fn apply(&self, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
+        let _followed = self.attend(state);
         state.frame.deed(self, state, action, umpire);
         self.settle(state, umpire);
         self.look_round(state, umpire);

@@ -2,7 +2,8 @@
 //!
 //! It is kept by thread from one question to the next, together with that part of the position from which it follows; when a question comes the two are compared, and what
 //! differs is reckoned anew. So it cannot say anything that the position does not, whoever changes what. Where many questions are asked about a position that nobody can change
-//! meanwhile they are compared once ([`Campaign::steadily`]).
+//! meanwhile they are compared once ([`Campaign::steadily`]); while an action is carried out ([`Campaign::attend`]) only after somebody has laid hands on what it follows from, which
+//! [`crate::state::Watched`] notices.
 
 use crate::Campaign;
 use crate::front::{Closed, Front};
@@ -11,7 +12,7 @@ use crate::tread::ROOM;
 use grognard_engine::HexId;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::Bits;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// A place for every number that a leader can have, nobody's among them.
@@ -97,8 +98,8 @@ pub(crate) struct Likeness {
 }
 
 impl Likeness {
-    pub(crate) const fn of(state: &State, employed: Leaders) -> Self {
-        let (hexes, knot) = (state.hexes, state.knot);
+    pub(crate) fn of(state: &State, employed: Leaders) -> Self {
+        let (hexes, knot) = (*state.hexes, state.knot);
         Self { hexes, knot, open: state.open, bare: state.bare, forage: state.forage, employed }
     }
 
@@ -137,6 +138,11 @@ pub(crate) struct Kept {
     game: u64,
     /// Where the position lies that is laid out here and cannot change meanwhile; 0 if there is none.
     steady: usize,
+    /// Where the position lies that was laid out here and changes only as it is noticed; 0 if there is none.
+    followed: usize,
+    /// How often troops and places were mended: what follows from them is as it was while these are.
+    pub musters: u64,
+    pub moves: u64,
     troops: Rc<Troops>,
     /// The same by what everybody knows.
     reputed: Rc<Troops>,
@@ -155,6 +161,9 @@ impl Kept {
         Self {
             game,
             steady: 0,
+            followed: 0,
+            musters: 0,
+            moves: 0,
             troops: Rc::new(Troops::NONE),
             reputed: Rc::new(Troops::NONE),
             hexes: [NOWHERE; LEADERS],
@@ -170,6 +179,14 @@ impl Kept {
 
 thread_local! {
     static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
+    /// Whether somebody has laid hands on a position since the one that is followed was last compared.
+    static NOTICED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Somebody lays hands on a position.
+#[inline]
+pub(crate) fn notice() {
+    NOTICED.set(true);
 }
 
 impl Kept {
@@ -181,11 +198,14 @@ impl Kept {
 
     #[inline]
     fn troops(&mut self, game: &Campaign, state: &State) -> &Rc<Troops> {
-        if !self.is_steady(state) && (self.troops.track != state.track || self.troops.strength != state.strength) {
-            self.unsettle();
-            Rc::make_mut(&mut self.troops).mend(game, &state.track, &state.strength);
-        }
+        self.lay_out(game, state);
         &self.troops
+    }
+
+    #[inline]
+    fn present(&mut self, game: &Campaign, state: &State) -> [Leaders; 2] {
+        self.lay_out(game, state);
+        self.present
     }
 
     /// Another position is laid out.
@@ -195,24 +215,46 @@ impl Kept {
         self.closed.iter_mut().flatten().for_each(|closed| closed.steady = false);
     }
 
+    /// Sees to it that this position is laid out here.
     #[inline]
-    fn present(&mut self, game: &Campaign, state: &State) -> [Leaders; 2] {
-        if !self.is_steady(state) && self.hexes != state.hexes {
+    fn lay_out(&mut self, game: &Campaign, state: &State) {
+        let place = place_of(state);
+        let known = self.steady == place || self.followed == place && !NOTICED.get();
+        if known {
+            debug_assert!(
+                self.hexes == *state.hexes && self.troops.track == *state.track && self.troops.strength == *state.strength,
+                "a position has changed and nobody noticed"
+            );
+            return;
+        }
+        self.compare(game, state);
+        // Whoever is followed is laid out again, or is not any more.
+        NOTICED.set(self.followed != place);
+    }
+
+    fn compare(&mut self, game: &Campaign, state: &State) {
+        if self.troops.track != *state.track || self.troops.strength != *state.strength {
             self.unsettle();
-            for leader in unlike(&self.hexes, &state.hexes) {
-                let (old, new) = (self.hexes[usize::from(leader)], state.hexes[usize::from(leader)]);
-                self.leave(leader as Leader, old);
-                self.come(leader as Leader, new);
-                for (present, side) in self.present.iter_mut().zip(game.scenario.roster.sides) {
-                    match side.has(leader) && new != NOWHERE {
-                        true => present.insert(leader),
-                        false => present.remove(leader),
-                    }
+            self.musters += 1;
+            Rc::make_mut(&mut self.troops).mend(game, &state.track, &state.strength);
+        }
+        if self.hexes == *state.hexes {
+            return;
+        }
+        self.unsettle();
+        self.moves += 1;
+        for leader in unlike(&self.hexes, &state.hexes) {
+            let (old, new) = (self.hexes[usize::from(leader)], state.hexes[usize::from(leader)]);
+            self.leave(leader as Leader, old);
+            self.come(leader as Leader, new);
+            for (present, side) in self.present.iter_mut().zip(game.scenario.roster.sides) {
+                match side.has(leader) && new != NOWHERE {
+                    true => present.insert(leader),
+                    false => present.remove(leader),
                 }
             }
-            self.hexes = state.hexes;
         }
-        self.present
+        self.hexes = *state.hexes;
     }
 
     fn come(&mut self, leader: Leader, hex: HexId) {
@@ -269,6 +311,16 @@ impl Kept {
     }
 }
 
+/// Ends the time in which a position is followed.
+pub(crate) struct Followed;
+
+impl Drop for Followed {
+    fn drop(&mut self) {
+        let end = |last: &mut Option<Kept>| last.iter_mut().for_each(|kept| kept.followed = 0);
+        LAST.with(|last| last.try_borrow_mut().into_iter().for_each(|mut last| end(&mut last)));
+    }
+}
+
 /// Ends the time in which a position is known not to change.
 struct Released;
 
@@ -284,6 +336,17 @@ impl Campaign {
             Some(kept) if kept.game == self.serial => ask(kept),
             other => ask(other.insert(Kept::new(self.serial))),
         })
+    }
+
+    /// Follows a position while an action is carried out: it is compared only after somebody has laid hands on it.
+    pub(crate) fn attend(&self, state: &State) -> Followed {
+        self.kept(|kept| {
+            kept.followed = 0;
+            kept.lay_out(self, state);
+            kept.followed = place_of(state);
+        });
+        NOTICED.set(false);
+        Followed
     }
 
     /// Asks about a position that nobody can change meanwhile: what follows from it is compared with it once, not at each question.
@@ -309,6 +372,29 @@ impl Campaign {
         self.kept(|kept| {
             kept.present(self, state);
             kept.standing_in(hex)
+        })
+    }
+
+    /// [3.4] Hexes other than his own in which a leader's track would be too much besides the friends who stand there; nothing if it would be too much everywhere.
+    pub(crate) fn crowded(&self, state: &State, leader: Leader) -> Option<Vec<HexId>> {
+        let most = u16::from(self.figures().stacking);
+        self.kept(|kept| {
+            let friends = kept.forces(self, state)[self.side_of(leader) as usize];
+            let own = kept.troops.points(leader);
+            let mut full = Vec::new();
+            if own == 0 {
+                return Some(full);
+            }
+            for friend in friends {
+                let hex = state.hexes[usize::from(friend)];
+                let alone =
+                    u16::from(kept.first[usize::from(hex.0) % ROOM]) == friend && kept.next[usize::from(friend)] == NOBODY;
+                let there = if alone { Leaders::one(friend) } else { kept.standing_in(hex).and(friends) };
+                if kept.troops.strength_of(there).iter().sum::<u16>() + own > most && hex != state.hexes[usize::from(leader)] {
+                    full.push(hex);
+                }
+            }
+            (own <= most).then_some(full)
         })
     }
 

@@ -16,7 +16,7 @@
 //! | III.b combat | [`declare`], [`fight`], [`losses`], [`retreat`], [`pursuit`] |
 //! | 3.3 brigades, 3.6 wounds, III.b.1 counterattacks | [`counters`], [`casualties`], `donate`, `counterattack` |
 //! | what players reckon with | `survey` |
-//! | what is asked for again and again, kept by thread with all from which it follows | `lay`, `front`, `passage`, `tread` |
+//! | what is asked for again and again, kept by thread with all from which it follows | `lay`, `front`, `passage`, `tread`, `fan` |
 //! | 16.2 to 16.4 Ney, the sound of the guns, Hurry-Up | [`optional`] |
 //! | 10, IV morale and victory | [`victory`] |
 //! | campaigns: I.a, 5 | `office`, `center`, `replacements`, `prepare` |
@@ -45,6 +45,7 @@ mod danzig;
 pub mod declare;
 mod donate;
 pub mod event;
+mod fan;
 pub mod fight;
 mod forage;
 pub mod force;

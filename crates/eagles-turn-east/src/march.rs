@@ -1,11 +1,13 @@
 //! [6.1] [6.2] How far the Force in hand gets, and by which way.
 
 use crate::Campaign;
+use crate::fan::{Fan, fan};
 use crate::force::Foes;
 use crate::state::{By, Leader, Leaders, State};
 use crate::tread::{Tread, with_tread};
 use grognard_engine::HexId;
 use std::cell::Cell;
+use std::rc::Rc;
 
 /// [II.b.2] Half Movement Points that an Extended March adds at most.
 const EXTENSION: u8 = 8;
@@ -25,11 +27,27 @@ struct Outset {
 #[derive(Default)]
 struct Ways {
     from: Option<Outset>,
+    /// Where they lead, and what that takes.
+    ends: Vec<(HexId, u16)>,
+    /// What found them: a fan where nobody is in the way, else a walk.
+    fan: Option<Rc<Fan>>,
     walk: Tread,
+}
+
+impl Ways {
+    fn path(&self, game: &Campaign, to: HexId) -> Option<(Vec<HexId>, u8)> {
+        let &(_, spent) = self.ends.iter().find(|(hex, _)| *hex == to)?;
+        let path = match &self.fan {
+            Some(fan) => fan.path(to),
+            None => self.walk.path(game.ground(), to),
+        };
+        Some((path, spent as u8))
+    }
 }
 
 thread_local! {
     static LAST: Cell<Option<Ways>> = const { Cell::new(None) };
+    static SCRATCH: Cell<Vec<(HexId, u16)>> = const { Cell::new(Vec::new()) };
 }
 
 impl Campaign {
@@ -95,15 +113,33 @@ impl Campaign {
         );
     }
 
-    /// All ways of the leader in hand. They are kept, because whoever has listed them plays one of them.
-    fn with_all_ways<T>(&self, state: &State, foes: &Foes, leader: Leader, ask: impl FnOnce(&Tread) -> T) -> T {
+    /// The ways of a leader where nobody is in his way; nothing if somebody is.
+    fn ways_unhindered(&self, state: &State, foes: &Foes, from: &Outset, ends: &mut Vec<(HexId, u16)>) -> Option<Rc<Fan>> {
+        ends.clear();
+        let passage = self.ground().passage(&state.going());
+        let prices = passage.table_of(from.prices);
+        let fan = fan(self.ground(), (from.prices, prices), from.start, from.points)?;
+        // [15] Dispersed troops enter no enemy zone. [6.5] Whoever enters one stops.
+        let dispersed = from.dispersed;
+        let held = |hex: HexId| foes.held.has(hex) || dispersed && foes.zone.has(hex);
+        let stops = |hex: HexId| foes.zone.has(hex);
+        fan.visit(from.points, held, stops, |hex, spent| ends.push((hex, spent))).then_some(fan)
+    }
+
+    /// All ways of a leader of the Force in hand. They are kept, because whoever has listed them plays one of them.
+    fn with_all_ways<T>(&self, state: &State, foes: &Foes, leader: Leader, ask: impl FnOnce(&Ways) -> T) -> T {
         let mut ways = LAST.take().unwrap_or_default();
         let from = self.outset(state, foes, leader);
         if ways.from.as_ref().is_none_or(|last| *last != from) {
-            self.walk_from(&mut ways.walk, state, foes, leader, from.points);
+            ways.fan = self.ways_unhindered(state, foes, &from, &mut ways.ends);
+            if ways.fan.is_none() {
+                self.walk_from(&mut ways.walk, state, foes, leader, from.points);
+                ways.ends.clear();
+                ways.ends.extend(ways.walk.reached());
+            }
             ways.from = Some(from);
         }
-        let answer = ask(&ways.walk);
+        let answer = ask(&ways);
         LAST.set(Some(ways));
         answer
     }
@@ -145,15 +181,20 @@ impl Campaign {
         if self.is_stopped(state, &foes, leader) {
             return;
         }
-        let crowd = self.crowded(state, leader);
+        let here = state.hexes[usize::from(leader)];
         let (wary, rests) = (self.rivals(state), self.rests(state, self.side_of(leader)));
         let dispersed = state.forage.has(leader.into());
-        self.with_all_ways(state, &foes, leader, |walk| {
-            for (hex, spent) in walk.reached().filter(|(hex, _)| Some(*hex) != state.hex(leader)) {
-                let barred = wary && self.too_near_the_rival(state, leader, hex)
-                    || rests && !self.leads_to_aim(state, leader, hex)
-                    || dispersed && self.in_danger(state, leader, hex);
-                if !barred && !crowd.bars(hex) && (!state.guns || self.joins_battle(state, hex)) {
+        let choosy = wary || rests || dispersed || state.guns;
+        let Some(full) = self.crowded(state, leader) else { return };
+        self.with_all_ways(state, &foes, leader, |ways| {
+            for &(hex, spent) in ways.ends.iter().filter(|(hex, _)| *hex != here && !full.contains(hex)) {
+                let barred = || {
+                    wary && self.too_near_the_rival(state, leader, hex)
+                        || rests && !self.leads_to_aim(state, leader, hex)
+                        || dispersed && self.in_danger(state, leader, hex)
+                        || state.guns && !self.joins_battle(state, hex)
+                };
+                if !choosy || !barred() {
                     found(hex, spent as u8);
                 }
             }
@@ -167,19 +208,33 @@ impl Campaign {
         if self.is_stopped(state, foes, follower) {
             return;
         }
+        let here = state.hexes[usize::from(follower)];
+        // A step leads a hex farther at most, and takes half a point at least: who is too far off does not get there.
+        if self.grid().distance(here, lead) > points.saturating_add(1) {
+            return;
+        }
+        let mut end = |hex: HexId, spent: u16| {
+            if hex == here || self.grid().distance(hex, lead) > 1 {
+                return;
+            }
+            let apart = !self.too_near_the_rival(state, follower, hex) && !self.in_danger(state, follower, hex);
+            if apart && self.fits(state, follower, hex) {
+                found(hex, spent as u8);
+            }
+        };
+        let mut ends = SCRATCH.take();
+        let unhindered = self.ways_unhindered(state, foes, &self.outset(state, foes, follower), &mut ends).is_some();
+        if unhindered {
+            ends.iter().for_each(|&(hex, spent)| end(hex, spent));
+        }
+        SCRATCH.set(ends);
+        if unhindered {
+            return;
+        }
         with_tread(|walk| {
-            // No step takes less than half a point: who is too far off does not get there.
             let near = |hex: HexId, spent: u16| spent + u16::from(self.grid().distance(hex, lead)) <= u16::from(points) + 1;
             self.walk_towards(walk, state, foes, follower, points, near);
-            for (hex, spent) in walk.reached().filter(|(hex, _)| Some(*hex) != state.hex(follower)) {
-                if self.grid().distance(hex, lead) > 1 {
-                    continue;
-                }
-                let apart = !self.too_near_the_rival(state, follower, hex) && !self.in_danger(state, follower, hex);
-                if apart && self.fits(state, follower, hex) {
-                    found(hex, spent as u8);
-                }
-            }
+            walk.reached().for_each(|(hex, spent)| end(hex, spent));
         });
     }
 
@@ -190,10 +245,9 @@ impl Campaign {
         }
         let foes = self.foes(state, self.side_of(leader));
         state.hex(leader)?;
-        let way = |walk: &Tread| Some((walk.path(self.ground(), to), walk.spent(to)? as u8));
         if let Some(ways) = LAST.take() {
             let from = self.outset(state, &foes, leader);
-            let known = ways.from.as_ref().is_some_and(|last| *last == from).then(|| way(&ways.walk));
+            let known = ways.from.as_ref().is_some_and(|last| *last == from).then(|| ways.path(self, to));
             LAST.set(Some(ways));
             if let Some(way) = known {
                 return way;
@@ -207,7 +261,7 @@ impl Campaign {
                 !there
             };
             self.walk_towards(walk, state, &foes, leader, self.points_left(state, leader), until);
-            way(walk)
+            Some((walk.path(self.ground(), to), walk.spent(to)? as u8))
         })
     }
 }

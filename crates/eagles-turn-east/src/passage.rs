@@ -12,8 +12,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A step that nobody can take.
-pub(crate) const CLOSED: u8 = u8::MAX;
+/// A step that nobody can take. It leaves the highest bit free.
+pub(crate) const CLOSED: u8 = i8::MAX as u8;
+/// More than any step takes that can be taken.
+pub(crate) const DEAREST: usize = 16;
 /// The prices of the six steps from a hex, clockwise from north, filled up to a word.
 pub(crate) type Prices = [u8; 8];
 
@@ -26,7 +28,14 @@ pub(crate) struct Passage {
     tables: [Vec<Prices>; 3],
     /// No two tables that differ have the same.
     edition: u64,
+    /// The editions of tables that were here before: bridges come and go, and games begin anew.
+    former: Vec<Former>,
 }
+
+/// What made tables, and their edition.
+type Former = (Bits<1>, [(HexId, u8); PONTOONS], u64);
+/// How many of them are known again.
+const FORMER: usize = 64;
 
 thread_local! {
     static LAST: RefCell<Option<Rc<Passage>>> = const { RefCell::new(None) };
@@ -47,6 +56,7 @@ pub(crate) fn prices_of(ground: &Ground, hex: HexId, table: usize, going: &Going
     let mut prices = [CLOSED; 8];
     for (direction, next) in ground.grid().neighbours(hex).iter().enumerate() {
         if let Some(price) = next.and_then(|next| ground.reckon_price(hex, direction, next, false, &going)) {
+            debug_assert!(usize::from(price) < DEAREST, "a step for {price}");
             prices[direction] = price as u8;
         }
     }
@@ -58,6 +68,12 @@ impl Passage {
     #[inline]
     pub(crate) fn table(&self, horse: bool, weather: Weather) -> &[Prices] {
         &self.tables[variant(horse, weather)]
+    }
+
+    /// The table that a mark names, which is one of these.
+    #[inline]
+    pub(crate) fn table_of(&self, mark: (u64, usize)) -> &[Prices] {
+        &self.tables[mark.1]
     }
 
     /// What tells one table from any other that has ever been.
@@ -87,7 +103,16 @@ impl Passage {
             }
         }
         self.down = going.down;
-        self.edition = fresh();
+        let known = self.former.iter().find(|(down, pontoons, _)| *down == going.down && *pontoons == going.pontoons);
+        self.edition = match known {
+            Some((.., edition)) => *edition,
+            None => {
+                self.former.truncate(FORMER - 1);
+                let edition = fresh();
+                self.former.insert(0, (going.down, going.pontoons, edition));
+                edition
+            }
+        };
     }
 }
 
@@ -103,6 +128,7 @@ impl Ground {
                     pontoons: Going::plain(Weather::Fair).pontoons,
                     tables: self.plain_prices().clone(),
                     edition: fresh(),
+                    former: Vec::new(),
                 })),
             };
             if kept.down != going.down || kept.pontoons != going.pontoons {

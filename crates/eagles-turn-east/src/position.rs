@@ -213,7 +213,7 @@ impl Campaign {
         };
         let place = |hex: HexId| if hex == NOWHERE { "off".to_owned() } else { self.grid().number(hex) };
         let read_place = |text: &str| if text == "off" { Ok(NOWHERE) } else { self.grid().read(text) };
-        visit.field("at", &mut state.hexes, &each(self, 0, std::array::from_fn(opening), |hex| hex.0.into(), place, read_place));
+        visit.field("at", &mut *state.hexes, &each(self, 0, std::array::from_fn(opening), |hex| hex.0.into(), place, read_place));
         let body = |at: usize| self.bodies().get(at);
         let printed: [Strength; UNITS] = std::array::from_fn(|at| body(at).map_or([0; 3], |body| body.strength));
         let tracks: [Leader; UNITS] = std::array::from_fn(|at| body(at).map_or(NOBODY, |body| body.leader));
@@ -222,10 +222,10 @@ impl Campaign {
         let name = |leader: Leader| if leader == NOBODY { "none".to_owned() } else { self.tag(leader).to_owned() };
         let leader = |text: &str| if text == "none" { Ok(NOBODY) } else { self.read_leader(text) };
         visit.field("absent", &mut state.absent, &self.some_units());
-        visit.field("track", &mut state.track, &each(self, units, tracks, u64::from, name, leader));
+        visit.field("track", &mut *state.track, &each(self, units, tracks, u64::from, name, leader));
         visit.field("seen", &mut state.seen, &each(self, units, tracks, u64::from, name, leader));
         visit.field("regrouped", &mut state.regrouped, &self.some_units());
-        visit.field("strength", &mut state.strength, &each(self, units, printed, pack, write_strength, read_strength));
+        visit.field("strength", &mut *state.strength, &each(self, units, printed, pack, write_strength, read_strength));
         visit.field("shown", &mut state.shown, &each(self, units, printed, pack, write_strength, read_strength));
         let own: [Leader; LEADERS] = std::array::from_fn(|at| at as Leader);
         visit.field("knot", &mut state.knot, &each(self, 0, own, u64::from, name, leader));

@@ -5,6 +5,8 @@ use crate::ground::{Going, PONTOONS};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::Bits;
 use grognard_engine::{HexId, Seat};
+use std::fmt;
+use std::ops::{Deref, DerefMut};
 
 /// Most leaders, Major Generals in the pools among them, in any scenario.
 pub const LEADERS: usize = 120;
@@ -526,17 +528,50 @@ impl Redoubt {
     pub const NONE: Self = Self { hex: NOWHERE, side: Side::French, facing: 0, builder: NOBODY, begun: 0 };
 }
 
+/// A part of a position from which much follows that is kept (`lay`): it is noticed that somebody lays hands on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Watched<T>(T);
+
+impl<T> From<T> for Watched<T> {
+    fn from(what: T) -> Self {
+        Self(what)
+    }
+}
+
+impl<T> Deref for Watched<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Watched<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        crate::lay::notice();
+        &mut self.0
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Watched<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// Units that take no part: they are neither in play nor lost.
     pub absent: Bits<2>,
     /// Where each leader stands; [`NOWHERE`] if he is off the map.
-    pub hexes: [HexId; LEADERS],
+    pub hexes: Watched<[HexId; LEADERS]>,
     /// The leader on whose track each unit stands.
-    pub track: [Leader; UNITS],
+    pub track: Watched<[Leader; UNITS]>,
     /// The strength of each unit.
-    pub strength: [Strength; UNITS],
+    pub strength: Watched<[Strength; UNITS]>,
     /// [1.1] The strength of each unit as everybody could reckon it: printed, less what was lost in the open, as last shown.
     pub shown: [Strength; UNITS],
     /// [1.1] The track on which everybody last knew each unit to stand.

@@ -1,6 +1,7 @@
 //! [5.1] Lines of Communications in a Battle Scenario: from a Force to a primary road, and along primary roads to the source.
 
 use crate::Campaign;
+use crate::fan::fan;
 use crate::front::Barred;
 use crate::state::{Leader, Side, State};
 use crate::tread::with_tread;
@@ -108,16 +109,24 @@ impl Campaign {
         if known.has(start) {
             return yes.has(start);
         }
-        let mut found = false;
         let passage = self.ground().passage(&state.going());
-        with_tread(|walk| {
-            let leave = |hex: HexId, _: u16| {
-                found |= lines.roads.has(hex);
-                !found
-            };
-            let prices = passage.table(true, state.weather);
-            walk.walk((self.ground(), prices), &[start], self.figures().loc_reach.into(), leave, |hex| !lines.blocked.hexes.has(hex));
-        });
+        let (mark, reach) = (passage.mark(true, state.weather), self.figures().loc_reach);
+        let fan = fan(self.ground(), (mark, passage.table_of(mark)), start, reach);
+        let blocked = |hex: HexId| lines.blocked.hexes.has(hex);
+        let plain = fan.and_then(|fan| fan.leads_to(reach, |hex| lines.roads.has(hex), blocked));
+        let mut found = plain == Some(true);
+        // Somebody is in the way: there may be another.
+        let search = plain.is_none();
+        if search {
+            with_tread(|walk| {
+                let leave = |hex: HexId, _: u16| {
+                    found |= lines.roads.has(hex);
+                    !found
+                };
+                let prices = passage.table(true, state.weather);
+                walk.walk((self.ground(), prices), &[start], reach.into(), leave, |hex| !blocked(hex));
+            });
+        }
         known.insert(start);
         if found {
             yes.insert(start);

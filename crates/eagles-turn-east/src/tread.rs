@@ -4,7 +4,7 @@
 //! whether a hex may be entered is asked only where it would make a difference.
 
 use crate::ground::Ground;
-use crate::passage::{CLOSED, Prices};
+use crate::passage::{CLOSED, DEAREST, Prices};
 use grognard_engine::HexId;
 use grognard_engine::grid::DIRECTIONS;
 use std::cell::RefCell;
@@ -12,6 +12,12 @@ use std::cell::RefCell;
 const NEVER: u16 = u16::MAX;
 /// Room for every hex: 103 rows of 64.
 pub(crate) const ROOM: usize = 1 << 13;
+/// Nothing in the queue.
+const NONE: u16 = u16::MAX;
+/// The highest bit of each of eight places, the lowest, and the first six places.
+const HIGHEST: u64 = 0x8080_8080_8080_8080;
+const EACH: u64 = 0x0101_0101_0101_0101;
+const SIX: u64 = 0x0000_FFFF_FFFF_FFFF;
 /// The first hex of a way.
 const START: u8 = u8::MAX;
 
@@ -24,7 +30,8 @@ pub(crate) struct Tread {
     came: Box<[u8; ROOM]>,
     /// Hexes in the order in which they were first reached.
     touched: Vec<u16>,
-    buckets: Vec<Vec<u16>>,
+    /// Hexes from which steps may lead on, each with the next one for which as much has been spent.
+    queue: Vec<(u16, u16)>,
 }
 
 thread_local! {
@@ -41,19 +48,17 @@ pub(crate) fn with_tread<T>(walk: impl FnOnce(&mut Tread) -> T) -> T {
 
 impl Default for Tread {
     fn default() -> Self {
-        Self { spent: Box::new([NEVER; ROOM]), came: Box::new([START; ROOM]), touched: Vec::new(), buckets: Vec::new() }
+        Self { spent: Box::new([NEVER; ROOM]), came: Box::new([START; ROOM]), touched: Vec::new(), queue: Vec::new() }
     }
 }
 
 impl Tread {
-    fn clear(&mut self, allowance: u16) {
+    fn clear(&mut self) {
         for &hex in &self.touched {
             self.spent[usize::from(hex) % ROOM] = NEVER;
         }
         self.touched.clear();
-        if self.buckets.len() <= usize::from(allowance) {
-            self.buckets.resize(usize::from(allowance) + 1, Vec::new());
-        }
+        self.queue.clear();
     }
 
     /// Walks from some hexes as far as the allowance leads. `leave` says whether steps lead on from a hex, and is told what has been spent until there; `enter`
@@ -64,45 +69,84 @@ impl Tread {
         (ground, prices): (&Ground, &[Prices]),
         starts: &[HexId],
         allowance: u16,
-        mut leave: impl FnMut(HexId, u16) -> bool,
+        leave: impl FnMut(HexId, u16) -> bool,
         enter: impl Fn(HexId) -> bool,
     ) {
+        self.walk_noting((ground, prices), starts, allowance, leave, enter, |_, _, _, _| {});
+    }
+
+    /// The same, and each step is told that leads to a hex or leads there more cheaply: from where, to where, what has been spent with it, and what the hex took before.
+    #[inline]
+    pub(crate) fn walk_noting(
+        &mut self,
+        (ground, prices): (&Ground, &[Prices]),
+        starts: &[HexId],
+        allowance: u16,
+        mut leave: impl FnMut(HexId, u16) -> bool,
+        enter: impl Fn(HexId) -> bool,
+        mut note: impl FnMut(u16, u16, u16, u16),
+    ) {
         let allowance = allowance.min(NEVER - 1);
-        self.clear(allowance);
+        self.clear();
         let deltas = ground.deltas();
+        let Self { spent: table, came, touched, queue } = self;
+        // First and last of the queue for each sum that is still to come: no step takes more than there are places.
+        let (mut heads, mut tails) = ([NONE; DEAREST], [NONE; DEAREST]);
+        let mut push = |queue: &mut Vec<(u16, u16)>, heads: &mut [u16; DEAREST], hex: u16, sum: u16| {
+            let (at, place) = (queue.len() as u16, usize::from(sum) % DEAREST);
+            queue.push((hex, NONE));
+            if heads[place] == NONE {
+                heads[place] = at;
+            } else if let Some(last) = queue.get_mut(usize::from(tails[place])) {
+                last.1 = at;
+            }
+            tails[place] = at;
+        };
         for &start in starts {
-            if self.spent[usize::from(start.0) % ROOM] == NEVER {
-                self.spent[usize::from(start.0) % ROOM] = 0;
-                self.came[usize::from(start.0) % ROOM] = START;
-                self.touched.push(start.0);
-                self.buckets[0].push(start.0);
+            let best = &mut table[usize::from(start.0) % ROOM];
+            if *best == NEVER {
+                *best = 0;
+                came[usize::from(start.0) % ROOM] = START;
+                touched.push(start.0);
+                push(queue, &mut heads, start.0, 0);
             }
         }
+        let mut done = 0;
         for spent in 0..=allowance {
-            // No step is free: a bucket does not grow while it is emptied.
-            let bucket = std::mem::take(&mut self.buckets[usize::from(spent)]);
-            for &hex in &bucket {
-                if self.spent[usize::from(hex) % ROOM] != spent || !leave(HexId(hex), spent) {
+            // No step is free: what is taken out now does not grow meanwhile.
+            let mut at = std::mem::replace(&mut heads[usize::from(spent) % DEAREST], NONE);
+            let left = u64::from((allowance - spent).min(CLOSED.into()));
+            while let Some(&(hex, next)) = queue.get(usize::from(at)) {
+                at = next;
+                done += 1;
+                if table[usize::from(hex) % ROOM] != spent || !leave(HexId(hex), spent) {
                     continue;
                 }
-                let (row, delta) = (&prices[usize::from(hex)], &deltas[usize::from(hex & 1)]);
-                for direction in 0..DIRECTIONS {
-                    let (price, next) = (row[direction], hex.wrapping_add(delta[direction]));
+                let (row, delta) = (u64::from_le_bytes(prices[usize::from(hex)]), &deltas[usize::from(hex & 1)]);
+                // The highest bit of each place tells whether enough is left for the step: most hexes lie at the end of all ways.
+                let mut able = ((HIGHEST | EACH * left) - row) & HIGHEST & SIX;
+                while able != 0 {
+                    let direction = able.trailing_zeros() as usize / 8;
+                    able &= able - 1;
+                    let price = (row >> (8 * direction)) as u8;
+                    let next = hex.wrapping_add(delta[direction % DIRECTIONS]);
                     let total = spent + u16::from(price);
-                    let best = self.spent[usize::from(next) % ROOM];
-                    if total >= best || total > allowance || price == CLOSED || !enter(HexId(next)) {
+                    let best = &mut table[usize::from(next) % ROOM];
+                    if total >= *best || price == CLOSED || !enter(HexId(next)) {
                         continue;
                     }
-                    if best == NEVER {
-                        self.touched.push(next);
+                    note(hex, next, total, *best);
+                    if *best == NEVER {
+                        touched.push(next);
                     }
-                    self.spent[usize::from(next) % ROOM] = total;
-                    self.came[usize::from(next) % ROOM] = direction as u8;
-                    self.buckets[usize::from(total)].push(next);
+                    *best = total;
+                    came[usize::from(next) % ROOM] = direction as u8;
+                    push(queue, &mut heads, next, total);
                 }
             }
-            self.buckets[usize::from(spent)] = bucket;
-            self.buckets[usize::from(spent)].clear();
+            if done == queue.len() {
+                break;
+            }
         }
     }
 

@@ -223,7 +223,7 @@ impl Campaign {
             let left: u16 = self.points(world, leader);
             if lost
                 && left > 1
-                && let Some((unit, arm)) = strongest(units.iter().copied(), &world.strength)
+                && let Some((unit, arm)) = strongest(units.iter().copied(), &*world.strength)
             {
                 world.strength[usize::from(unit)][arm] -= 1;
             }
