@@ -47,6 +47,9 @@ impl Campaign {
 
     /// [6.11] The same for a Force: towards Danzig too, when the road is open.
     fn exit_for(&self, state: &State, hex: HexId) -> Option<Away> {
+        if !self.scenario.compiled.exits.has(hex) {
+            return None;
+        }
         let danzig = self.road_to_danzig(state) && self.exits(Away::Danzig).contains(&hex);
         if danzig { Some(Away::Danzig) } else { self.exit_at(hex) }
     }
@@ -250,7 +253,8 @@ impl Campaign {
 
     /// Lists entries and transits.
     pub(crate) fn list_entries(&self, state: &State, out: &mut Vec<Action>) {
-        for leader in 0..self.leaders() as Leader {
+        let absent = self.scenario.roster.sides[state.phasing as usize].less(self.present(state, state.phasing));
+        for leader in absent.into_iter().map(|leader| leader as Leader) {
             if self.may_come(state, leader).is_ok() {
                 out.extend(self.entry_hexes(state, leader).into_iter().map(|hex| Action::Enter(leader, hex)));
             }

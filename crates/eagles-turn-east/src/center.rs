@@ -122,7 +122,7 @@ impl Campaign {
             places.extend(self.message_hexes(state, army));
         }
         places.push(state.source[army as usize]);
-        places.extend(self.army_sources(state, army));
+        places.extend(self.sources_of(state, army));
         places.retain(|hex| self.grid().holds(*hex));
         places
     }
@@ -218,9 +218,8 @@ impl Campaign {
         let foes = self.foes(state, side);
         let free = |hex: &HexId| *hex != NOWHERE && !foes.zone.has(*hex) && !foes.held.has(*hex);
         let active = Some(state.source[army as usize]).filter(free);
-        let mut others: Vec<HexId> = self.army_sources(state, army).into_iter().filter(free).collect();
-        others.sort_by_key(|&hex| (self.grid().distance(from, hex), hex));
-        let goal = active.or_else(|| others.first().copied())?;
+        let nearest = || self.sources_of(state, army).filter(free).min_by_key(|&hex| (self.grid().distance(from, hex), hex));
+        let goal = active.or_else(nearest)?;
         let passage = self.ground().passage(&state.going());
         let way: Vec<(HexId, u16)> = with_tread(|walk| {
             // Once he is there nothing can change his way.

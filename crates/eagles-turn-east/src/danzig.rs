@@ -139,7 +139,7 @@ impl Campaign {
     /// [I.a.2] `[13]` Whether the sources towards Danzig are open to the French.
     pub(crate) fn danzig_opens(&self, state: &State) -> bool {
         if !self.is_grand() {
-            return state.turn >= self.turn_of("31 May-1 Jun");
+            return state.turn >= self.scenario.compiled.opens;
         }
         state.grand.fallen > 0 && state.turn >= state.grand.fallen + self.figures().open_after
     }

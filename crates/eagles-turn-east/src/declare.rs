@@ -62,8 +62,8 @@ impl Campaign {
     /// [6.5] Whether an enemy in a hex must be attacked because his zone covers this Force. Nobody has to attack out of a fortified town.
     pub(crate) fn binds(&self, state: &State, foe: HexId, own: HexId) -> bool {
         self.ground().cover(own) != Cover::Fort
-            && !self.is_walled(state, state.phasing, own)
             && self.ground().controls(foe, own, &state.going())
+            && !self.is_walled(state, state.phasing, own)
             && self.binds_anybody(state, foe)
     }
 
@@ -76,6 +76,9 @@ impl Campaign {
 
     /// `[15]` Whether an attack may have a hex as target: dispersed and concentrated troops are not attacked together, and those who must be come first.
     fn fits_mode(&self, state: &State, hex: HexId) -> bool {
+        if state.forage.is_empty() {
+            return true;
+        }
         let others = state.battle.force[state.phasing.other() as usize];
         let dispersed = self.is_dispersed(state, hex);
         match others.first() {

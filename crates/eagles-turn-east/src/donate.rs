@@ -5,6 +5,7 @@ use crate::event::{Event, Kind};
 use crate::losses::ARM_WORDS;
 use crate::state::{ARMS, Leader, Leaders, NOBODY, State, Strength, Unit};
 use crate::{Action, Campaign};
+use grognard_engine::sets::Bits;
 use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
 
 /// No part of a counter exceeds this.
@@ -117,19 +118,35 @@ impl Campaign {
     /// Every pair of counters that could give each other points, as it is listed.
     pub(crate) fn list_donations(&self, state: &State, out: &mut Vec<Action>) {
         let first = self.leaders() as Unit;
-        let ours = self.scenario.roster.units_of[state.phasing as usize].into_iter().map(|unit| unit as Unit);
-        let takers: Vec<Unit> = ours.clone().filter(|&unit| self.can_take(state, unit)).collect();
+        let roster = &self.scenario.roster;
+        let ours = roster.units_of[state.phasing as usize];
+        let takers = ours.filter(|unit| self.can_take(state, unit as Unit));
         if takers.is_empty() {
             return;
         }
-        for from in ours.filter(|&unit| state.strength[usize::from(unit)] != [0; ARMS]) {
-            let near = |to: Unit| self.kin(from, to) || self.may_fill(state, from, to);
-            for to in takers.iter().copied().filter(|&to| to != from && near(to)) {
-                // What it has not it cannot give.
-                let has = |arm: &u8| state.strength[usize::from(from)][usize::from(*arm)] > 0;
-                let gives = |arm: &u8| self.may_donate(state, from + first, to + first, *arm).is_ok();
-                let arms = (0..ARMS as u8).filter(has).filter(gives);
-                out.extend(arms.map(|arm| Action::Donate(from + first, to + first, arm)));
+        // Spare counters whose time has come: those that wait, and those that were brought in just now.
+        let spare = |unit: u16| {
+            let body = &self.bodies()[usize::from(unit)];
+            body.spare() && body.from <= state.turn && self.is_first_of_its_kind(state, unit as Unit)
+        };
+        let spare = if self.is_campaign() { takers.filter(spare) } else { Bits::EMPTY };
+        let new = spare.filter(|unit| state.track[usize::from(unit)] == NOBODY);
+        let raised = spare.less(new).and(state.regrouped);
+        for from in ours {
+            let (giver, strength) = (from as Unit, state.strength[usize::from(from)]);
+            let Some(hex) = state.hex(state.track[usize::from(from)]).filter(|_| strength != [0; ARMS]) else { continue };
+            let fills =
+                if strength.iter().sum::<u8>() > 1 { self.scenario.compiled.fills[usize::from(from)] } else { Bits::EMPTY };
+            let open = if state.regrouped.has(from) { raised } else { raised.or(new) };
+            let near = roster.kin[usize::from(from)].and(takers).or(fills.and(open)).less(Bits::one(from));
+            for to in near.into_iter().map(|to| to as Unit) {
+                for arm in (0..ARMS).filter(|&arm| strength[arm] > 0 && self.has_room(state, to, arm)) {
+                    let mut after = state.strength[usize::from(to)];
+                    after[arm] += 1;
+                    if self.berth(state, to, after, (hex, state.track[usize::from(giver)])).is_some() {
+                        out.push(Action::Donate(giver + first, to + first, arm as u8));
+                    }
+                }
             }
         }
     }

@@ -45,6 +45,19 @@ pub(crate) struct Closed {
     barred: Rc<Barred>,
 }
 
+/// [6.10] What the enemies of a side see.
+pub(crate) struct Eyes {
+    /// Whoever looks: enemy counters, and where their Centers stand.
+    watchers: Leaders,
+    centers: [HexId; 2],
+    /// How often somebody had moved.
+    moves: u64,
+    hexes: [HexId; LEADERS],
+    /// How many see each hex.
+    counts: Box<[u16; ROOM]>,
+    seen: Rc<HexSet>,
+}
+
 /// Some hexes, with a number that no other set of them ever had.
 pub(crate) struct Barred {
     pub hexes: HexSet,
@@ -125,7 +138,74 @@ impl Front {
     }
 }
 
+impl Eyes {
+    fn new(game: &Campaign) -> Self {
+        Self {
+            watchers: Leaders::EMPTY,
+            centers: [NOWHERE; 2],
+            moves: 0,
+            hexes: [NOWHERE; LEADERS],
+            counts: Box::new([0; ROOM]),
+            seen: Rc::new(HexSet::none(game.grid())),
+        }
+    }
+
+    /// Somebody looks from a hex, or does not any more.
+    fn count(&mut self, game: &Campaign, from: HexId, on: bool) {
+        if from == NOWHERE {
+            return;
+        }
+        let seen = Rc::make_mut(&mut self.seen);
+        for &hex in game.scenario.compiled.seen_from(from) {
+            let count = &mut self.counts[usize::from(hex) % ROOM];
+            *count = if on { *count + 1 } else { *count - 1 };
+            match *count {
+                0 => seen.remove(HexId(hex)),
+                1 if on => seen.insert(HexId(hex)),
+                _ => {}
+            }
+        }
+    }
+
+    fn mend(&mut self, game: &Campaign, state: &State, (watchers, moves): (Leaders, u64), centers: [HexId; 2]) {
+        let moved = if self.moves == moves { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
+        let come = watchers.less(self.watchers);
+        let gone = self.watchers.less(watchers);
+        for watcher in moved.and(watchers.or(self.watchers)).or(come).or(gone) {
+            if self.watchers.has(watcher) {
+                self.count(game, self.hexes[usize::from(watcher)], false);
+            }
+            if watchers.has(watcher) {
+                self.count(game, state.hexes[usize::from(watcher)], true);
+            }
+        }
+        for (old, new) in self.centers.into_iter().zip(centers).filter(|(old, new)| old != new) {
+            self.count(game, old, false);
+            self.count(game, new, true);
+        }
+        (self.watchers, self.moves, self.centers) = (watchers, moves, centers);
+        if !moved.is_empty() {
+            self.hexes = *state.hexes;
+        }
+    }
+}
+
 impl Campaign {
+    /// [6.10] Hexes that lie so near to an enemy counter or Center of a side that dummies there are seen.
+    pub(crate) fn seen(&self, state: &State, side: Side) -> Rc<HexSet> {
+        let enemy = side.other();
+        let mut centers = [NOWHERE; 2];
+        centers.iter_mut().zip(enemy.armies()).for_each(|(hex, army)| *hex = state.offices[*army as usize].center);
+        self.kept(|kept| {
+            let forces = kept.forces(self, state)[enemy as usize];
+            let dummies = kept.present[enemy as usize].and(self.scenario.roster.outposts);
+            let moves = kept.moves;
+            let eyes = kept.eyes[side as usize].get_or_insert_with(|| Box::new(Eyes::new(self)));
+            eyes.mend(self, state, (forces.or(dummies), moves), centers);
+            Rc::clone(&eyes.seen)
+        })
+    }
+
     /// The enemies of a side, as the side itself reckons with them.
     pub(crate) fn foes(&self, state: &State, side: Side) -> Rc<Foes> {
         let known = self.kept(|kept| {

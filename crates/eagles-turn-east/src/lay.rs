@@ -6,7 +6,7 @@
 //! [`crate::state::Watched`] notices.
 
 use crate::Campaign;
-use crate::front::{Closed, Front};
+use crate::front::{Closed, Eyes, Front};
 use crate::state::{ARMS, LEADERS, Leader, Leaders, NOBODY, Side, State, Strength, UNITS};
 use crate::tread::ROOM;
 use grognard_engine::HexId;
@@ -39,6 +39,12 @@ impl Troops {
         loads: [0; ANYBODY],
         employed: Leaders::EMPTY,
     };
+
+    /// Whether it is made of these.
+    #[inline]
+    fn is(&self, track: &[Leader; UNITS], strength: &[Strength; UNITS]) -> bool {
+        self.track == *track && self.strength.as_flattened() == strength.as_flattened()
+    }
 
     /// All Strength Points of a leader.
     #[inline]
@@ -89,6 +95,8 @@ impl Troops {
 /// [1.1] What decides who can be told from whom.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Likeness {
+    /// How often somebody had moved.
+    moves: u64,
     hexes: [HexId; LEADERS],
     knot: [Leader; LEADERS],
     open: Leaders,
@@ -100,15 +108,23 @@ pub(crate) struct Likeness {
 impl Likeness {
     pub(crate) fn of(state: &State, employed: Leaders) -> Self {
         let (hexes, knot) = (*state.hexes, state.knot);
-        Self { hexes, knot, open: state.open, bare: state.bare, forage: state.forage, employed }
+        Self { moves: 0, hexes, knot, open: state.open, bare: state.bare, forage: state.forage, employed }
     }
 
     /// Whoever looks otherwise now.
-    fn differs(&self, state: &State, employed: Leaders) -> Leaders {
+    fn differs(&self, state: &State, employed: Leaders, moves: u64) -> Leaders {
         let xor = |a: Leaders, b: Leaders| Bits([a.0[0] ^ b.0[0], a.0[1] ^ b.0[1]]);
         let sets = xor(self.open, state.open).or(xor(self.bare, state.bare)).or(xor(self.forage, state.forage));
-        sets.or(xor(self.employed, employed)).or(unlike(&self.hexes, &state.hexes)).or(unlike(&self.knot, &state.knot))
+        let moved = if self.moves == moves { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
+        let tied = if self.knot == state.knot { Leaders::EMPTY } else { unlike(&self.knot, &state.knot) };
+        sets.or(xor(self.employed, employed)).or(moved).or(tied)
     }
+}
+
+/// Whether everybody stands in the same hex; without a way out in the middle several are compared at once.
+#[inline]
+fn same_hexes(one: &[HexId; LEADERS], other: &[HexId; LEADERS]) -> bool {
+    one.iter().zip(other).fold(0, |unlike, (a, b)| unlike | (a.0 ^ b.0)) == 0
 }
 
 /// Where two lists differ.
@@ -145,14 +161,15 @@ pub(crate) struct Kept {
     pub moves: u64,
     troops: Rc<Troops>,
     /// The same by what everybody knows.
-    reputed: Rc<Troops>,
+    reputed: Box<Troops>,
     hexes: [HexId; LEADERS],
-    present: [Leaders; 2],
+    pub present: [Leaders; 2],
     /// Who stands in each hex: somebody, and for each leader another one in the same hex.
     first: Box<[Leader; ROOM]>,
     next: [Leader; LEADERS],
     pub fronts: [Option<Box<Front>>; 2],
     pub closed: [Option<Closed>; 2],
+    pub eyes: [Option<Box<Eyes>>; 2],
     tied: Option<Box<Likeness>>,
 }
 
@@ -165,13 +182,14 @@ impl Kept {
             musters: 0,
             moves: 0,
             troops: Rc::new(Troops::NONE),
-            reputed: Rc::new(Troops::NONE),
+            reputed: Box::new(Troops::NONE),
             hexes: [NOWHERE; LEADERS],
             present: [Leaders::EMPTY; 2],
             first: Box::new([NOBODY; ROOM]),
             next: [NOBODY; LEADERS],
             fronts: [None, None],
             closed: [None, None],
+            eyes: [None, None],
             tied: None,
         }
     }
@@ -233,12 +251,12 @@ impl Kept {
     }
 
     fn compare(&mut self, game: &Campaign, state: &State) {
-        if self.troops.track != *state.track || self.troops.strength != *state.strength {
+        if !self.troops.is(&state.track, &state.strength) {
             self.unsettle();
             self.musters += 1;
             Rc::make_mut(&mut self.troops).mend(game, &state.track, &state.strength);
         }
-        if self.hexes == *state.hexes {
+        if same_hexes(&self.hexes, &state.hexes) {
             return;
         }
         self.unsettle();
@@ -404,13 +422,14 @@ impl Campaign {
         self.kept(|kept| Rc::clone(kept.troops(self, state)))
     }
 
-    /// What everybody believes to stand on the tracks.
-    pub(crate) fn reputed(&self, state: &State) -> Rc<Troops> {
+    /// Who leads troops, and who does by what everybody believes to stand on the tracks.
+    pub(crate) fn truth_and_repute(&self, state: &State) -> (Leaders, Leaders) {
         self.kept(|kept| {
-            if kept.reputed.track != state.seen || kept.reputed.strength != state.shown {
-                Rc::make_mut(&mut kept.reputed).mend(self, &state.seen, &state.shown);
+            let truth = kept.troops(self, state).employed;
+            if !kept.reputed.is(&state.seen, &state.shown) {
+                kept.reputed.mend(self, &state.seen, &state.shown);
             }
-            Rc::clone(&kept.reputed)
+            (truth, kept.reputed.employed)
         })
     }
 
@@ -435,8 +454,9 @@ impl Campaign {
         self.kept(|kept| {
             let present = kept.present(self, state);
             let all = present[0].or(present[1]);
+            let moves = kept.moves;
             let Some(tied) = kept.tied.as_deref_mut() else { return false };
-            let changed = tied.differs(state, employed);
+            let changed = tied.differs(state, employed, moves);
             let face_down = all.less(state.open).less(state.bare);
             let nothing = changed.into_iter().all(|leader| {
                 let (hex, knot) = (state.hexes[usize::from(leader)], state.knot[usize::from(leader)]);
@@ -451,6 +471,9 @@ impl Campaign {
             });
             if nothing && !changed.is_empty() {
                 *tied = Likeness::of(state, employed);
+            }
+            if nothing {
+                tied.moves = moves;
             }
             nothing
         })

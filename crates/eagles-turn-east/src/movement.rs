@@ -238,10 +238,9 @@ impl Campaign {
 
     /// `[18]` Whether a march of Napoleon before 29 January tells on the French administration.
     fn is_restless(&self, state: &State, leader: Leader) -> bool {
-        let early = self.scenario.calendar.turn_of("29-30 Jan").is_some_and(|turn| state.turn < turn);
-        crate::muster::campaign(&self.scenario.code) == "CS2"
-            && early
-            && self.general(leader).rank == Rank::Commander
+        self.general(leader).rank == Rank::Commander
+            && state.turn < self.scenario.compiled.unhurried
+            && crate::muster::campaign(&self.scenario.code) == "CS2"
             && self.side_of(leader) == Side::French
     }
 

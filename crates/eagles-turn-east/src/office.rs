@@ -89,14 +89,14 @@ impl Campaign {
     /// [I.a.2] The sources that an army may have.
     #[must_use]
     pub fn army_sources(&self, state: &State, army: Army) -> Vec<HexId> {
-        let list = match army {
-            Army::French => "source_french",
-            Army::Russian => "source_russian",
-            Army::Prussian => "source_prussian",
-        };
-        let closed = self.ground().area("exit_danzig");
-        let shut = |hex: &HexId| army == Army::French && closed.contains(hex) && !self.danzig_opens(state);
-        self.ground().area(list).iter().copied().filter(|hex| self.ground().in_play(*hex) && !shut(hex)).collect()
+        self.sources_of(state, army).collect()
+    }
+
+    /// The same, one after another.
+    pub(crate) fn sources_of(&self, state: &State, army: Army) -> impl Iterator<Item = HexId> + '_ {
+        let shut = army == Army::French && !self.danzig_opens(state);
+        let closed = if shut { self.ground().area("exit_danzig") } else { &[] };
+        self.scenario.compiled.sources[army as usize].iter().copied().filter(move |hex| !closed.contains(hex))
     }
 
     /// [5.1] [6.11] Whether a source serves at all: Thorn and Warsaw may be closed.

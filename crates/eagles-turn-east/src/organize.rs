@@ -194,7 +194,7 @@ impl Campaign {
     /// [1.1] Whether a leader has troops is seen (R2): where what was seen of tracks does not fit that, everybody knows better.
     pub(crate) fn settle_tracks(&self, state: &mut State) {
         for _ in 0..self.bodies().len() {
-            let (truth, seen) = (self.troops(state).employed, self.reputed(state).employed);
+            let (truth, seen) = self.truth_and_repute(state);
             let odd = truth.less(seen).or(seen.less(truth));
             if odd.is_empty() {
                 return;

@@ -1,22 +1,10 @@
 //! [6.10] Outposts: dummies that look like Forces until an enemy comes near, and then flee; cavalry of one point that does the same.
 
 use crate::Campaign;
+use crate::compiled::SIGHT;
 use crate::event::{Event, Kind};
-use crate::state::{Frame, LEADERS, Leader, Leaders, Side, State};
-use grognard_engine::fields::NOWHERE;
+use crate::state::{Frame, Leader, Leaders, Side, State};
 use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
-
-/// [6.10] How near an enemy must be to see what a counter is.
-const SIGHT: u8 = 2;
-/// Rows of the map, and columns that fit into a word: both count from 1.
-const ROWS: usize = 128;
-
-/// Where enemy counters and Centers of a side stand, and about how far they see.
-struct Eyes {
-    hexes: Vec<HexId>,
-    /// By row, the columns in which somebody may be seen: wider than it is, never narrower.
-    rows: [u64; ROWS],
-}
 
 impl Campaign {
     /// [6.10] Whether a counter is a dummy.
@@ -41,36 +29,9 @@ impl Campaign {
         self.seeming(state, side)
     }
 
-    /// Where enemy counters and Centers of a side stand: whoever comes near to them is looked at.
-    fn eyes(&self, state: &State, side: Side) -> Eyes {
-        let enemy = side.other();
-        let counters = self.apparent(state, enemy).or(self.outposts(state, enemy));
-        let mut hexes: Vec<HexId> = Vec::with_capacity(LEADERS + 3);
-        hexes.extend(counters.into_iter().map(|leader| state.hexes[usize::from(leader)]));
-        hexes.extend(enemy.armies().iter().map(|army| state.offices[*army as usize].center).filter(|hex| *hex != NOWHERE));
-        let mut rows = [0; ROWS];
-        for &hex in &hexes {
-            // Two hexes are at most two columns and two rows.
-            let (column, row) = self.grid().column_row(hex);
-            let wide = 0b1_1111u64 << (column % 64) >> SIGHT;
-            let row = usize::from(row);
-            rows[row.saturating_sub(SIGHT.into())..ROWS.min(row + usize::from(SIGHT) + 1)]
-                .iter_mut()
-                .for_each(|row| *row |= wide);
-        }
-        Eyes { hexes, rows }
-    }
-
-    /// Whether one of these stands so near to a hex that dummies there are seen.
-    fn seen_by(&self, eyes: &Eyes, hex: HexId) -> bool {
-        let (column, row) = self.grid().column_row(hex);
-        let near = eyes.rows[usize::from(row) % ROWS] >> (column % 64) & 1 == 1;
-        near && eyes.hexes.iter().any(|&at| self.grid().distance(at, hex) <= SIGHT)
-    }
-
     /// Whether an enemy counter or Center of a side stands so near to a hex that dummies there are seen.
     fn is_seen(&self, state: &State, side: Side, hex: HexId) -> bool {
-        self.seen_by(&self.eyes(state, side), hex)
+        self.seen(state, side).has(hex)
     }
 
     /// [6.10] A dummy is turned up.
@@ -102,9 +63,9 @@ impl Campaign {
         }
         for side in [state.phasing, state.phasing.other()] {
             // Whoever flees is of this side: the eyes of the other stay where they are.
-            let eyes = self.eyes(state, side);
+            let seen = self.seen(state, side);
             for leader in self.outposts(state, side).less(state.bare) {
-                if self.seen_by(&eyes, state.hexes[usize::from(leader)]) {
+                if seen.has(state.hexes[usize::from(leader)]) {
                     self.turn_up(state, leader as Leader, umpire);
                     self.run_away(state, leader as Leader, umpire);
                     if u16::from(state.hand) == leader {
@@ -121,7 +82,7 @@ impl Campaign {
                 }
             }
             for leader in self.apparent(state, side).less(state.genuine) {
-                if self.seen_by(&eyes, state.hexes[usize::from(leader)]) {
+                if seen.has(state.hexes[usize::from(leader)]) {
                     state.genuine.insert(leader);
                 }
             }

@@ -2,8 +2,6 @@
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
-use crate::optional::BUXHOWDEN;
-use crate::roster::Rank;
 use crate::state::{Leader, Side, State};
 use crate::victory::{LAST_SPACE, space};
 use grognard_engine::{HexId, Outcome, Umpire};
@@ -136,7 +134,7 @@ impl Campaign {
     }
 
     fn rival_of_bennigsen(&self) -> Option<Leader> {
-        (0..self.leaders() as Leader).find(|&leader| self.general(leader).name == BUXHOWDEN)
+        self.scenario.compiled.rivals.0
     }
 
     /// [4.7] Whether a leader is Buxhowden at a time when he gets no commands.
@@ -149,9 +147,7 @@ impl Campaign {
         if !self.rivals(state) || self.general(leader).army != crate::roster::Army::Russian {
             return false;
         }
-        let buxhowden = self.rival_of_bennigsen();
-        let commander = (0..self.leaders() as Leader)
-            .find(|&one| self.general(one).rank == Rank::Commander && self.general(one).army == crate::roster::Army::Russian);
+        let (buxhowden, commander) = self.scenario.compiled.rivals;
         let other = match leader {
             leader if Some(leader) == buxhowden => commander,
             leader if Some(leader) == commander => buxhowden,

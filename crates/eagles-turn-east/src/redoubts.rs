@@ -71,6 +71,9 @@ impl Campaign {
 
     /// Lists who can begin a redoubt.
     pub(crate) fn list_digs(&self, state: &State, out: &mut Vec<Action>) {
+        if !self.is_campaign() || state.weather.frost() || state.weather.snow() {
+            return;
+        }
         for leader in self.forces(state, state.phasing) {
             let leader = leader as Leader;
             if self.may_dig(state, leader, 0).is_ok() {

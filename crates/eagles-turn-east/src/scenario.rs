@@ -2,6 +2,7 @@
 
 use crate::administration::{ADMINISTRATION, Administration, Base};
 use crate::calendar::Calendar;
+use crate::compiled::Compiled;
 use crate::counters;
 use crate::ground::{Going, Ground};
 use crate::muster;
@@ -96,6 +97,8 @@ pub struct Scenario {
     pub succession: Vec<Succession>,
     /// [4.7] The turn on which Buxhowden is withdrawn.
     pub rivalry: u8,
+    /// What follows from all that.
+    pub compiled: Compiled,
 }
 
 impl Scenario {
@@ -167,10 +170,12 @@ impl Scenario {
                 return Err(DataError::new(files.setups.0, code, why));
             }
         }
+        let compiled = Compiled::new(&ground, &roster, &calendar);
         let administration = Administration::read(&ADMINISTRATION, &calendar, &ground)?;
         Ok(Self {
             code: code.to_owned(),
             administration,
+            compiled,
             succession,
             rivalry: calendar.turn_of("11-12 Jan").unwrap_or(u8::MAX),
             title,

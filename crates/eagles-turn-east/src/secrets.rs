@@ -9,6 +9,9 @@ use grognard_engine::{Seat, Umpire};
 impl Campaign {
     /// [1.1] Counters are turned up: names and Strength Points are shown to everybody.
     pub(crate) fn reveal(&self, state: &mut State, leaders: Leaders, case: &'static str, umpire: &mut Umpire<'_, Event>) {
+        if leaders.is_empty() {
+            return;
+        }
         let covered = leaders.less(state.open);
         for leader in leaders {
             self.untie(state, leader as Leader);
@@ -56,8 +59,7 @@ impl Campaign {
             // Dummies do not forage.
             state.genuine = state.genuine.or(state.forage);
         }
-        let dummies = Side::BOTH.map(|side| self.outposts(state, side));
-        let employed = self.employed(state).or(dummies[0]).or(dummies[1]);
+        let employed = self.seeming_employed(state);
         if self.is_tied(state, employed) {
             return;
         }
@@ -69,11 +71,20 @@ impl Campaign {
         }
     }
 
+    /// Whoever leads troops, and whoever looks as if he did.
+    fn seeming_employed(&self, state: &State) -> Leaders {
+        let employed = self.employed(state);
+        if !self.is_campaign() {
+            return employed;
+        }
+        let [french, coalition] = self.on_map(state);
+        employed.or(french.or(coalition).and(self.scenario.roster.outposts))
+    }
+
     /// The same without a look at what was tied before.
     #[cfg(test)]
     pub(crate) fn tie_anew(&self, state: &mut State) {
-        let dummies = Side::BOTH.map(|side| self.outposts(state, side));
-        let employed = self.employed(state).or(dummies[0]).or(dummies[1]);
+        let employed = self.seeming_employed(state);
         self.tie_alike(state, employed);
         self.untie_known(state, employed);
     }

@@ -143,7 +143,7 @@ impl Campaign {
         };
         let warsaw = self.ground().area("warsaw");
         let closed = self.ground().area("exit_danzig");
-        let opens = self.scenario.calendar.turn_of("31 May-1 Jun").unwrap_or(u8::MAX);
+        let opens = self.scenario.compiled.opens;
         let usable = |hex: &HexId| {
             let danzig = side == Side::French && closed.contains(hex) && state.turn < opens;
             self.ground().in_play(*hex) && !danzig && !(side == Side::French && warsaw.contains(hex))
