@@ -3,11 +3,15 @@
 use crate::Campaign;
 use crate::administration::dispatch_from;
 use crate::event::{Event, Kind};
+use crate::fan::fan;
 use crate::front::Barred;
+use crate::ground::Ground;
+use crate::passage::{CLOSED, Prices};
 use crate::roster::Army;
 use crate::state::{Away, Frame, Leader, NO_LINE, State};
 use crate::tread::with_tread;
 use grognard_engine::fields::NOWHERE;
+use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::sets::HexSet;
 use grognard_engine::{HexId, Subject, Umpire, Violation};
 use std::cell::{Cell, RefCell};
@@ -30,11 +34,14 @@ struct Ride {
     hexes: Rc<HexSet>,
 }
 
+/// Half Movement Points beyond which nobody flees.
+const FARTHEST: u16 = 2_000;
 /// How many rides are kept: for each army from its Center and from each of its sources, and some more.
 const RIDERS: usize = 32;
 
 thread_local! {
     static RIDES: RefCell<Vec<Ride>> = const { RefCell::new(Vec::new()) };
+    static FARS: RefCell<Vec<Far>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Campaign {
@@ -97,14 +104,26 @@ impl Campaign {
         hexes
     }
 
+    /// Whether messengers ride from a place to a hex.
+    fn rides(&self, state: &State, barred: &Barred, place: HexId, to: HexId) -> bool {
+        // A step takes half a point at least: nobody rides farther than he has half points.
+        let points = self.figures().dispatch;
+        if self.grid().distance(place, to) > points {
+            return false;
+        }
+        let passage = self.ground().passage(&state.going());
+        let mark = passage.mark(false, state.weather);
+        let fan = fan(self.ground(), (mark, passage.table_of(mark)), place, points);
+        let known = fan.and_then(|fan| fan.leads_along(to, points, |hex| barred.hexes.has(hex)));
+        known.unwrap_or_else(|| self.ride(state, barred, place).has(to))
+    }
+
     /// [5.3] `[7]` Whether a Force of an army reckons with its Administrative Points in attrition: within Dispatch Distance of the Center, if that has a line,
     /// or of any source that the army may have.
     #[must_use]
     pub fn is_fed(&self, state: &State, army: Army, hex: HexId) -> bool {
-        let closed = self.barred(state, army.side());
-        // A step takes half a point at least: nobody rides farther than he has half points.
-        let near = |place: &HexId| self.grid().distance(*place, hex) <= self.figures().dispatch;
-        self.feeding_places(state, army).into_iter().filter(near).any(|place| self.ride(state, &closed, place).has(hex))
+        let barred = self.barred(state, army.side());
+        self.feeding_places(state, army).into_iter().any(|place| self.rides(state, &barred, place, hex))
     }
 
     /// [5.3] `[7]` All hexes in which that is so.
@@ -221,14 +240,16 @@ impl Campaign {
         let nearest = || self.sources_of(state, army).filter(free).min_by_key(|&hex| (self.grid().distance(from, hex), hex));
         let goal = active.or_else(nearest)?;
         let passage = self.ground().passage(&state.going());
+        let mark = passage.mark(true, state.weather);
+        let far = self.far_from(mark, passage.table_of(mark), goal);
+        let whole = far[usize::from(from.0)];
+        if whole > FARTHEST {
+            return Some(from);
+        }
         let way: Vec<(HexId, u16)> = with_tread(|walk| {
-            // Once he is there nothing can change his way.
-            let mut there = false;
-            let until = |hex: HexId, _: u16| {
-                there |= hex == goal;
-                !there
-            };
-            walk.walk((self.ground(), passage.table(true, state.weather)), &[from], 2_000, until, |_| true);
+            // Whoever has left the cheapest ways to the goal does not come back to one more cheaply.
+            let on_the_way = |hex: HexId, spent: u16| spent + far[usize::from(hex.0)] == whole && hex != goal;
+            walk.walk((self.ground(), passage.table_of(mark)), &[from], whole, on_the_way, |hex| far[usize::from(hex.0)] < whole);
             walk.path(self.ground(), goal).into_iter().filter_map(|hex| Some((hex, walk.spent(hex)?))).collect()
         });
         let end = way.iter().rev().find(|(hex, spent)| *spent <= CENTER && !foes.held.has(*hex)).map(|(hex, _)| *hex);
@@ -274,6 +295,52 @@ impl Campaign {
     #[must_use]
     pub fn hears(&self, state: &State, leader: Leader) -> bool {
         let army = self.general(leader).army;
-        state.hex(leader).is_some_and(|hex| self.heard_from(state, army, &self.message_hexes(state, army)).has(hex))
+        state.hex(leader).is_some_and(|hex| self.is_heard(state, army, hex))
     }
+
+    /// [5.3] Whether a hex lies within Dispatch Distance of an army's Center.
+    pub(crate) fn is_heard(&self, state: &State, army: Army, hex: HexId) -> bool {
+        let barred = self.barred(state, army.side());
+        self.message_hexes(state, army).into_iter().any(|place| self.rides(state, &barred, place, hex))
+    }
+
+    /// What it takes from every hex to a goal by the cheapest way, nobody being in it; kept for the last goals.
+    fn far_from(&self, mark: (u64, usize), prices: &[Prices], goal: HexId) -> Rc<Vec<u16>> {
+        let known = |far: &&Far| far.mark == mark && far.goal == goal;
+        if let Some(far) = FARS.with_borrow(|fars| fars.iter().find(known).map(|far| Rc::clone(&far.far))) {
+            return far;
+        }
+        let far = Rc::new(far_from(self.ground(), prices, goal));
+        FARS.with_borrow_mut(|fars| {
+            fars.truncate(RIDERS - 1);
+            fars.insert(0, Far { mark, goal, far: Rc::clone(&far) });
+        });
+        far
+    }
+}
+
+/// How far it is from every hex to a goal.
+struct Far {
+    mark: (u64, usize),
+    goal: HexId,
+    far: Rc<Vec<u16>>,
+}
+
+/// Walks back from a goal.
+fn far_from(ground: &Ground, prices: &[Prices], goal: HexId) -> Vec<u16> {
+    let mut far = vec![u16::MAX; ground.grid().size()];
+    far[usize::from(goal.0)] = 0;
+    let mut waiting = std::collections::VecDeque::from([goal]);
+    while let Some(hex) = waiting.pop_front() {
+        for (direction, before) in ground.grid().neighbours(hex).iter().enumerate() {
+            let Some(before) = *before else { continue };
+            let price = prices[usize::from(before.0)][(direction + DIRECTIONS / 2) % DIRECTIONS];
+            let sum = far[usize::from(hex.0)].saturating_add(price.into());
+            if price != CLOSED && sum < far[usize::from(before.0)] {
+                far[usize::from(before.0)] = sum;
+                waiting.push_back(before);
+            }
+        }
+    }
+    far
 }

@@ -53,12 +53,14 @@ impl Compiled {
         let boxes = ["exit_podlasia", "exit_goniondz", "exit_thorn", "cantonment", "exit_danzig"];
         let mut sight = vec![[0; SEEN]; grid.size()];
         for hex in grid.hexes() {
-            let near = grid.around(hex).flat_map(|next| grid.around(next).chain([next])).chain([hex]);
-            let mut near: Vec<HexId> = near.filter(|&one| grid.distance(one, hex) <= SIGHT).collect();
-            near.sort_unstable();
-            near.dedup();
-            near.resize(SEEN, hex);
-            sight[usize::from(hex.0)] = std::array::from_fn(|at| near[at].0);
+            let (q, s) = grid.axial(hex);
+            let sight = &mut sight[usize::from(hex.0)];
+            sight.fill(hex.0);
+            let wide = i16::from(SIGHT);
+            let slant = (-wide..=wide).flat_map(|x| (-wide..=wide).map(move |y| (x, y))).filter(|(x, y)| (x + y).abs() <= wide);
+            sight.iter_mut().zip(slant).for_each(|(place, (x, y))| {
+                *place = grid.from_axial((q + x, s + y)).unwrap_or(hex).0;
+            });
         }
         Self {
             sources,

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 const NEVER: u8 = u8::MAX;
 /// Half points for which fans are made: a fan for few points is short.
-const LIMITS: [u8; 3] = [10, 18, 26];
+const LIMITS: [u8; 4] = [10, 18, 26, LARGE];
 /// How many fans are kept, by their hex, their limit and their table.
 const SLOTS: usize = 1 << 14;
 
@@ -36,7 +36,14 @@ struct Step {
 /// The steps from a hex.
 pub(crate) struct Fan {
     steps: Box<[Step]>,
+    /// The last step to each hex, where a fan is so large that looking for it takes long; [`NO_STEP`] where none leads.
+    index: Option<Box<[u16; ROOM]>>,
 }
+
+/// No step.
+const NO_STEP: u16 = u16::MAX;
+/// From this limit on fans have an index.
+const LARGE: u8 = 36;
 
 /// What makes a fan: the prices ([`crate::passage::Passage::mark`], which tells maps apart too), the hex, and the most half points.
 type Key = ((u64, usize), HexId, u8);
@@ -88,7 +95,12 @@ impl Fans {
             step.least = least[usize::from(step.hex) % ROOM];
         }
         steps.iter().for_each(|step| least[usize::from(step.hex) % ROOM] = NEVER);
-        Fan { steps: steps.as_slice().into() }
+        let index = (limit >= LARGE).then(|| {
+            let mut index = Box::new([NO_STEP; ROOM]);
+            steps.iter().enumerate().for_each(|(at, step)| index[usize::from(step.hex) % ROOM] = at as u16);
+            index
+        });
+        Fan { steps: steps.as_slice().into(), index }
     }
 }
 
@@ -154,10 +166,33 @@ impl Fan {
         (!hindered).then_some(false)
     }
 
+    /// Whether somebody gets from the start to a hex past what is closed to him; nothing if only another way than the cheapest can tell.
+    pub(crate) fn leads_along(&self, to: HexId, allowance: u8, closed: impl Fn(HexId) -> bool) -> Option<bool> {
+        let last = self.last_step(to).filter(|&at| self.steps[at].total <= allowance);
+        let Some(mut at) = last else { return Some(false) };
+        if at != 0 && closed(to) {
+            return Some(false);
+        }
+        while at != 0 {
+            if closed(HexId(self.steps[at].hex)) {
+                return None;
+            }
+            at = self.steps[at].from.into();
+        }
+        Some(true)
+    }
+
+    /// The last step to a hex, which was the cheapest.
+    fn last_step(&self, to: HexId) -> Option<usize> {
+        match &self.index {
+            Some(index) => Some(index[usize::from(to.0) % ROOM]).filter(|at| *at != NO_STEP).map(usize::from),
+            None => self.steps.iter().rposition(|step| step.hex == to.0),
+        }
+    }
+
     /// The cheapest way to a hex that can be reached, from the start to it.
     pub(crate) fn path(&self, to: HexId) -> Vec<HexId> {
-        // The last step that led there was the cheapest.
-        let Some(last) = self.steps.iter().rposition(|step| step.hex == to.0) else { return Vec::new() };
+        let Some(last) = self.last_step(to) else { return Vec::new() };
         let mut path = Vec::with_capacity(16);
         let mut at = last;
         loop {

@@ -41,7 +41,7 @@ impl Campaign {
     }
 
     /// [II.b.1] [5.5] Whether the office of a campaign can send a Force a command.
-    fn may_dispatch(&self, state: &State, leader: Leader, heard: Option<bool>) -> Result<(), Violation> {
+    fn may_dispatch(&self, state: &State, leader: Leader) -> Result<(), Violation> {
         let army = self.general(leader).army;
         if state.offices[army as usize].points == 0 {
             return Err(no("5.5", "the army has no Administrative Point left", leader));
@@ -52,7 +52,7 @@ impl Campaign {
         if self.is_sulking(state, leader) {
             return Err(no("4.7", "Buxhowden takes no commands: try Initiative", leader));
         }
-        if !heard.unwrap_or_else(|| self.hears(state, leader)) {
+        if !self.hears(state, leader) {
             return Err(no("5.3", "he is out of Dispatch Distance: try Initiative", leader));
         }
         Ok(())
@@ -60,11 +60,6 @@ impl Campaign {
 
     /// [II.b.1] Whether a Force can be given a Movement Command.
     pub(crate) fn may_command(&self, state: &State, leader: Leader) -> Result<(), Violation> {
-        self.may_command_if(state, leader, None)
-    }
-
-    /// The same where it is known whether messengers reach him.
-    pub(crate) fn may_command_if(&self, state: &State, leader: Leader, heard: Option<bool>) -> Result<(), Violation> {
         self.may_lead(state, state.phasing, leader)?;
         let side = state.phasing;
         if self.is_outpost(leader) {
@@ -81,7 +76,7 @@ impl Campaign {
             return Err(no("6.3", "a command does not lead out of an enemy zone of control: try Initiative", leader));
         }
         if self.is_campaign() {
-            return self.may_dispatch(state, leader, heard);
+            return self.may_dispatch(state, leader);
         }
         if !self.has_line(state, &self.lines(state, side), leader) {
             return Err(no("5.1", "the Force has no Line of Communications: try Initiative", leader));

@@ -29,12 +29,8 @@ impl Room<Campaign> for Commanding {
         let mine = game.present(state, side).less(state.acted);
         let dummies = game.outposts(state, side);
         if game.is_campaign() {
-            // Messengers ride once for all.
-            let heard = side.armies().iter().map(|&army| (army, game.within_dispatch(state, army))).collect::<Vec<_>>();
             for leader in mine.and(game.employed(state).or(dummies)) {
-                let (army, hex) = (game.general(leader as Leader).army, state.hexes[usize::from(leader)]);
-                let reached = heard.iter().any(|(of, hexes)| *of == army && hexes.has(hex));
-                if dummies.has(leader) || game.may_command_if(state, leader as Leader, Some(reached)).is_ok() {
+                if dummies.has(leader) || game.may_command(state, leader as Leader).is_ok() {
                     out.push(Action::Command(leader as Leader));
                 }
             }

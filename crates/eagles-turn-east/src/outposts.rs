@@ -75,7 +75,9 @@ impl Campaign {
             }
             for leader in state.shy.and(self.forces(state, side)) {
                 let busy = state.battle.everybody().has(leader) || state.force.has(leader);
-                if self.is_timid(state, leader as Leader) && !busy && self.enemy_near(state, side, leader as Leader) {
+                // Whoever is near sees him.
+                let near = seen.has(state.hexes[usize::from(leader)]);
+                if near && self.is_timid(state, leader as Leader) && !busy && self.enemy_near(state, side, leader as Leader) {
                     self.reveal(state, Leaders::one(leader), "6.10", umpire);
                     self.run_away(state, leader as Leader, umpire);
                     state.shy.remove(leader);

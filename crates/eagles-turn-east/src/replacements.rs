@@ -144,7 +144,13 @@ impl Campaign {
     /// Lists replacements, counters to raise and promotions.
     pub(crate) fn list_replacements(&self, state: &State, out: &mut Vec<Action>) {
         // Only a campaign has promotions and screens.
-        for leader in (0..self.leaders() as Leader).filter(|_| self.is_campaign() || state.promotions > 0) {
+        let ours = self.scenario.roster.sides[state.phasing as usize];
+        let ours = if self.is_campaign() || state.promotions > 0 { ours } else { Leaders::EMPTY };
+        // Nobody is promoted whose name is not called for, nor are those on the map.
+        let (screens, waits) =
+            if self.is_campaign() { (self.forces(state, state.phasing), ours) } else { (Leaders::EMPTY, ours) };
+        let waits = if state.promotions > 0 { waits } else { Leaders::EMPTY };
+        for leader in screens.or(waits).into_iter().map(|leader| leader as Leader) {
             out.extend(self.may_promote(state, leader).is_ok().then_some(Action::Promote(leader)));
             out.extend(self.may_screen(state, leader).is_ok().then_some(Action::Screen(leader)));
         }
@@ -155,14 +161,13 @@ impl Campaign {
         if !self.is_campaign() || state.phasing.armies().iter().all(|army| state.offices[*army as usize].pool == [0; 5]) {
             return;
         }
-        // Messengers ride once for all.
-        let armies = state.phasing.armies().iter().filter(|army| self.is_active(state, **army));
-        let heard: Vec<_> = armies.map(|&army| (army, self.within_dispatch(state, army))).collect();
-        for unit in 0..self.bodies().len() as Unit {
+        for unit in self.scenario.roster.units_of[state.phasing as usize].into_iter().map(|unit| unit as Unit) {
             let counter = unit + self.leaders() as Unit;
             let (army, place) = (self.bodies()[usize::from(unit)].army, state.hex(state.track[usize::from(unit)]));
-            let reached = place.is_some_and(|hex| heard.iter().any(|(of, hexes)| *of == army && hexes.has(hex)));
-            if army.side() != state.phasing || !reached && state.track[usize::from(unit)] != NOBODY {
+            let reached = || self.is_active(state, army) && place.is_some_and(|hex| self.is_heard(state, army, hex));
+            let pool = &state.offices[army as usize].pool;
+            let able = |arm: u8| self.pool_for(unit, usize::from(arm)).is_some_and(|at| pool[at] > 0);
+            if !(0..ARMS as u8).any(able) || state.track[usize::from(unit)] != NOBODY && !reached() {
                 continue;
             }
             for arm in 0..ARMS as u8 {
