@@ -6,7 +6,7 @@ use crate::event::{Event, Kind};
 use crate::fan::fan;
 use crate::front::Barred;
 use crate::ground::Ground;
-use crate::passage::{CLOSED, Prices};
+use crate::passage::{CLOSED, DEAREST, Prices};
 use crate::roster::Army;
 use crate::state::{Away, Frame, Leader, NO_LINE, State};
 use crate::tread::with_tread;
@@ -330,17 +330,26 @@ struct Far {
 fn far_from(ground: &Ground, prices: &[Prices], goal: HexId) -> Vec<u16> {
     let mut far = vec![u16::MAX; ground.grid().size()];
     far[usize::from(goal.0)] = 0;
-    let mut waiting = std::collections::VecDeque::from([goal]);
-    while let Some(hex) = waiting.pop_front() {
-        for (direction, before) in ground.grid().neighbours(hex).iter().enumerate() {
-            let Some(before) = *before else { continue };
-            let price = prices[usize::from(before.0)][(direction + DIRECTIONS / 2) % DIRECTIONS];
-            let sum = far[usize::from(hex.0)].saturating_add(price.into());
-            if price != CLOSED && sum < far[usize::from(before.0)] {
-                far[usize::from(before.0)] = sum;
-                waiting.push_back(before);
+    // Hexes by what they take: no step takes more than there are places.
+    let mut waiting: [Vec<HexId>; DEAREST] = Default::default();
+    waiting[0].push(goal);
+    let mut sum = 0;
+    while waiting.iter().any(|hexes| !hexes.is_empty()) {
+        for hex in std::mem::take(&mut waiting[usize::from(sum) % DEAREST]) {
+            if far[usize::from(hex.0)] != sum {
+                continue;
+            }
+            for (direction, before) in ground.grid().neighbours(hex).iter().enumerate() {
+                let Some(before) = *before else { continue };
+                let price = prices[usize::from(before.0)][(direction + DIRECTIONS / 2) % DIRECTIONS];
+                let total = sum + u16::from(price);
+                if price != CLOSED && total < far[usize::from(before.0)] {
+                    far[usize::from(before.0)] = total;
+                    waiting[usize::from(total) % DEAREST].push(before);
+                }
             }
         }
+        sum += 1;
     }
     far
 }

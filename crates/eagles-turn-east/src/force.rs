@@ -28,19 +28,20 @@ impl Campaign {
     /// Strength Points of a leader's track, by arm.
     #[must_use]
     pub fn strength(&self, state: &State, leader: Leader) -> [u16; ARMS] {
-        self.troops(state).sums[usize::from(leader)]
+        self.ask_troops(state, |troops| troops.sums[usize::from(leader)])
     }
 
     /// All Strength Points of a leader's track.
+    #[inline]
     #[must_use]
     pub fn points(&self, state: &State, leader: Leader) -> u16 {
-        self.troops(state).points(leader)
+        self.ask_troops(state, |troops| troops.points(leader))
     }
 
     /// Strength Points of some leaders, by arm.
     #[must_use]
     pub fn strength_of(&self, state: &State, leaders: Leaders) -> [u16; ARMS] {
-        self.troops(state).strength_of(leaders)
+        self.ask_troops(state, |troops| troops.strength_of(leaders))
     }
 
     /// Leaders on the map, by side.
@@ -52,7 +53,7 @@ impl Campaign {
     /// [3.5] Leaders, on the map or not, with Strength Points on their track.
     #[must_use]
     pub fn employed(&self, state: &State) -> Leaders {
-        self.troops(state).employed
+        self.ask_troops(state, |troops| troops.employed)
     }
 
     /// [3.4] The Forces of a side: leaders on the map with Strength Points on their track.
@@ -80,7 +81,7 @@ impl Campaign {
     /// [3.1] What the units on a leader's track take of his span, in halves.
     #[must_use]
     pub fn load(&self, state: &State, leader: Leader) -> u16 {
-        self.troops(state).loads[usize::from(leader)]
+        self.ask_troops(state, |troops| troops.loads[usize::from(leader)])
     }
 
     /// [3.4] Whether a leader may have these others under him.

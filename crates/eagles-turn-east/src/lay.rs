@@ -143,6 +143,18 @@ pub(crate) fn unlike<T: PartialEq>(one: &[T; LEADERS], other: &[T; LEADERS]) -> 
     found
 }
 
+/// Those who stand in a hex, one leading to the next.
+#[inline]
+fn chain(first: &[Leader; ROOM], next: &[Leader; LEADERS], hex: HexId) -> Leaders {
+    let mut found = Leaders::EMPTY;
+    let mut leader = first[usize::from(hex.0) % ROOM];
+    while let Some(&after) = next.get(usize::from(leader)) {
+        found.insert(leader.into());
+        leader = after;
+    }
+    found
+}
+
 /// Where a position lies in memory.
 #[inline]
 fn place_of(state: &State) -> usize {
@@ -305,13 +317,7 @@ impl Kept {
     /// Those who stand in a hex of the map.
     #[inline]
     fn standing_in(&self, hex: HexId) -> Leaders {
-        let mut found = Leaders::EMPTY;
-        let mut leader = self.first[usize::from(hex.0) % ROOM];
-        while let Some(&next) = self.next.get(usize::from(leader)) {
-            found.insert(leader.into());
-            leader = next;
-        }
-        found
+        chain(&self.first, &self.next, hex)
     }
 
     #[inline]
@@ -416,6 +422,12 @@ impl Campaign {
         })
     }
 
+    /// Asks about what stands on the tracks.
+    #[inline]
+    pub(crate) fn ask_troops<T>(&self, state: &State, ask: impl FnOnce(&Troops) -> T) -> T {
+        self.kept(|kept| ask(kept.troops(self, state)))
+    }
+
     /// What stands on the tracks.
     #[inline]
     pub(crate) fn troops(&self, state: &State) -> Rc<Troops> {
@@ -457,6 +469,11 @@ impl Campaign {
             let moves = kept.moves;
             let Some(tied) = kept.tied.as_deref_mut() else { return false };
             let changed = tied.differs(state, employed, moves);
+            if changed.is_empty() {
+                tied.moves = moves;
+                return true;
+            }
+            let (first, next) = (&kept.first, &kept.next);
             let face_down = all.less(state.open).less(state.bare);
             let nothing = changed.into_iter().all(|leader| {
                 let (hex, knot) = (state.hexes[usize::from(leader)], state.knot[usize::from(leader)]);
@@ -467,12 +484,10 @@ impl Campaign {
                     || mates.within(all) && mates.into_iter().all(|mate| employed.has(mate) == employed.has(knot.into()));
                 // Whose name a knot bears belongs to it.
                 let sound = sound && (u16::from(knot) == leader || equal(&state.knot, leader as Leader).is_empty());
-                sound && !(face_down.has(leader) && equal(&state.hexes, hex).and(face_down).into_iter().any(ripe))
+                sound && !(face_down.has(leader) && chain(first, next, hex).and(face_down).into_iter().any(ripe))
             });
-            if nothing && !changed.is_empty() {
-                *tied = Likeness::of(state, employed);
-            }
             if nothing {
+                *tied = Likeness::of(state, employed);
                 tied.moves = moves;
             }
             nothing

@@ -219,8 +219,9 @@ impl Campaign {
         if self.points(state, leader) == 0 {
             return;
         }
+        let alone = !self.is_campaign() && self.idle(state, side.other()).is_empty();
         for &hex in way {
-            if self.is_campaign() || !self.idle(state, side.other()).is_empty() {
+            if !alone {
                 self.drive_off(state, side, hex, umpire);
             }
             self.take_place(state, side, hex);
@@ -246,7 +247,7 @@ impl Campaign {
 
     /// [3.5] Enemy leaders alone in a hex that a Force enters go to their nearest troops.
     pub(crate) fn drive_off(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
-        for leader in self.idle(state, side.other()).filter(|leader| state.hexes[usize::from(leader)] == hex) {
+        for leader in self.standing_in(state, hex).and(self.idle(state, side.other())) {
             if self.is_outpost(leader as Leader) {
                 self.run_away(state, leader as Leader, umpire);
             } else {

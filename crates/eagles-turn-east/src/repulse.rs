@@ -32,7 +32,8 @@ impl Campaign {
         if self.rests(state, side) || state.forage.has(state.hand.into()) {
             return no("neither at rest nor dispersed can a Force repulse anybody");
         }
-        let foes = self.forces(state, side.other()).filter(|foe| state.hexes[usize::from(foe)] == hex);
+        let foes = if self.grid().holds(hex) { self.standing_in(state, hex) } else { Leaders::EMPTY };
+        let foes = foes.and(self.forces(state, side.other()));
         if foes.is_empty() {
             return no("no enemy Force stands there");
         }

@@ -14,10 +14,6 @@ const NEVER: u16 = u16::MAX;
 pub(crate) const ROOM: usize = 1 << 13;
 /// Nothing in the queue.
 const NONE: u16 = u16::MAX;
-/// The highest bit of each of eight places, the lowest, and the first six places.
-const HIGHEST: u64 = 0x8080_8080_8080_8080;
-const EACH: u64 = 0x0101_0101_0101_0101;
-const SIX: u64 = 0x0000_FFFF_FFFF_FFFF;
 /// The first hex of a way.
 const START: u8 = u8::MAX;
 
@@ -111,30 +107,33 @@ impl Tread {
                 push(queue, &mut heads, start.0, 0);
             }
         }
-        let mut done = 0;
+        let (mut done, beyond) = (0, allowance + 1);
         for spent in 0..=allowance {
             // No step is free: what is taken out now does not grow meanwhile.
             let mut at = std::mem::replace(&mut heads[usize::from(spent) % DEAREST], NONE);
-            let left = u64::from((allowance - spent).min(CLOSED.into()));
             while let Some(&(hex, next)) = queue.get(usize::from(at)) {
                 at = next;
                 done += 1;
                 if table[usize::from(hex) % ROOM] != spent || !leave(HexId(hex), spent) {
                     continue;
                 }
-                let (row, delta) = (u64::from_le_bytes(prices[usize::from(hex)]), &deltas[usize::from(hex & 1)]);
-                // The highest bit of each place tells whether enough is left for the step: most hexes lie at the end of all ways.
-                let mut able = ((HIGHEST | EACH * left) - row) & HIGHEST & SIX;
+                let (row, delta) = (prices[usize::from(hex)], &deltas[usize::from(hex & 1)]);
+                // All six are looked at without a question in between: which of them lead somewhere is hard to foresee.
+                let mut able = 0u32;
+                for direction in 0..DIRECTIONS {
+                    let next = hex.wrapping_add(delta[direction]);
+                    let best = table[usize::from(next) % ROOM].min(beyond);
+                    able |= u32::from(spent + u16::from(row[direction]) < best) << direction;
+                }
                 while able != 0 {
-                    let direction = able.trailing_zeros() as usize / 8;
+                    let direction = able.trailing_zeros() as usize % DIRECTIONS;
                     able &= able - 1;
-                    let price = (row >> (8 * direction)) as u8;
-                    let next = hex.wrapping_add(delta[direction % DIRECTIONS]);
-                    let total = spent + u16::from(price);
-                    let best = &mut table[usize::from(next) % ROOM];
-                    if total >= *best || price == CLOSED || !enter(HexId(next)) {
+                    let (price, next) = (row[direction], hex.wrapping_add(delta[direction]));
+                    if price == CLOSED || !enter(HexId(next)) {
                         continue;
                     }
+                    let total = spent + u16::from(price);
+                    let best = &mut table[usize::from(next) % ROOM];
                     note(hex, next, total, *best);
                     if *best == NEVER {
                         touched.push(next);
