@@ -7,7 +7,6 @@ use crate::tables::Figures;
 use crate::tread::with_tread;
 use grognard_engine::rows::Rows;
 use grognard_engine::sets::HexSet;
-use grognard_engine::walk::{Node, Walk};
 use grognard_engine::{DataError, HexId};
 
 /// How an army of a campaign begins.
@@ -178,6 +177,9 @@ impl Administration {
     }
 }
 
+/// Most hexes of a chain of roads.
+const LONGEST: usize = 251;
+
 /// [5.1] Hexes of the shortest chain of primary roads between two hexes, past no hex of `blocked`; none if there is no chain.
 #[must_use]
 pub fn line_length(ground: &Ground, going: &Going, from: HexId, to: HexId, blocked: &HexSet) -> Option<u8> {
@@ -187,22 +189,26 @@ pub fn line_length(ground: &Ground, going: &Going, from: HexId, to: HexId, block
 /// [5.1] That chain itself, both ends included.
 #[must_use]
 pub fn line_way(ground: &Ground, going: &Going, from: HexId, to: HexId, blocked: &HexSet) -> Option<Vec<HexId>> {
-    let grid = ground.grid();
-    let mut walk = Walk::new(grid.size(), 1);
-    walk.walk(Node { hex: from, pose: 0 }, 250, |node, _, steps| {
-        for (direction, next) in grid.neighbours(node.hex).iter().enumerate() {
-            let Some(next) =
-                next.filter(|&next| ground.bears_primary(node.hex, direction) && ground.dry(next) && !blocked.has(next))
-            else {
-                continue;
-            };
-            if ground.edge(node.hex, direction, going).primary_road() {
-                steps.to(Node { hex: next, pose: 0 }, 1);
+    let mut came: Vec<(HexId, usize)> = vec![(from, 0)];
+    let mut known = HexSet::of(ground.grid(), [from]);
+    // Every step is one hex: whoever was found first is left first.
+    let mut at = 0;
+    while let Some(&(hex, _)) = came.get(at).filter(|(hex, _)| *hex != to) {
+        for next in ground.along_primary(hex, going) {
+            if !known.has(next) && !blocked.has(next) {
+                known.insert(next);
+                came.push((next, at));
             }
         }
-    });
-    walk.spent(Node { hex: to, pose: 0 })?;
-    Some(walk.path(Node { hex: to, pose: 0 }).into_iter().map(|node| node.hex).collect())
+        at += 1;
+    }
+    let mut way = vec![came.get(at)?.0];
+    while at != 0 {
+        at = came[at].1;
+        way.push(came[at].0);
+    }
+    way.reverse();
+    Some(way).filter(|way| way.len() <= LONGEST)
 }
 
 /// [5.3] The hexes within Dispatch Distance of a Center of Operations, past no hex of `blocked`.

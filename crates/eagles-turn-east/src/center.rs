@@ -90,10 +90,7 @@ impl Campaign {
             return hexes;
         }
         let hexes = Rc::new(dispatch_from(self.ground(), self.figures(), &[place], &going, closed));
-        let mut heeded = hexes.as_ref().clone();
-        for hex in hexes.hexes() {
-            self.grid().around(hex).for_each(|next| heeded.insert(next));
-        }
+        let heeded = hexes.swollen(self.grid());
         let mut closed = closed.clone();
         closed.keep(&heeded);
         let ride = Ride { mark, place, barred: Cell::new(barred.edition), heeded, closed, hexes: Rc::clone(&hexes) };

@@ -16,6 +16,10 @@ const NEVER: u8 = u8::MAX;
 const LIMITS: [u8; 4] = [10, 18, 26, LARGE];
 /// How many fans are kept, by their hex, their limit and their table.
 const SLOTS: usize = 1 << 14;
+/// Of how many places is known that they were asked for.
+const ASKED: usize = 1 << 16;
+/// Whoever has no more half points than that walks: it is as quick.
+const FEW: u8 = 3;
 
 /// A step that led to a hex, or led there more cheaply.
 #[derive(Clone, Copy)]
@@ -36,6 +40,8 @@ struct Step {
 /// The steps from a hex.
 pub(crate) struct Fan {
     steps: Box<[Step]>,
+    /// For each sum how many steps were made before so much was spent: none of the others costs as little.
+    until: [u16; LARGE as usize + 1],
     /// The last step to each hex, where a fan is so large that looking for it takes long; [`NO_STEP`] where none leads.
     index: Option<Box<[u16; ROOM]>>,
 }
@@ -55,12 +61,14 @@ struct Fans {
     least: Box<[u8; ROOM]>,
     walk: Tread,
     steps: Vec<Step>,
+    /// What was asked for of late: a fan is made when it is asked for again.
+    asked: Vec<u16>,
 }
 
 impl Default for Fans {
     fn default() -> Self {
         let (latest, least) = (Box::new([0; ROOM]), Box::new([NEVER; ROOM]));
-        Self { slots: vec![None; SLOTS], latest, least, walk: Tread::default(), steps: Vec::new() }
+        Self { slots: vec![None; SLOTS], latest, least, walk: Tread::default(), steps: Vec::new(), asked: vec![0; ASKED] }
     }
 }
 
@@ -75,6 +83,7 @@ impl Fans {
         steps.clear();
         steps.push(Step { hex: start.0, from: 0, total: 0, before: NEVER, cost: 0, least: NEVER });
         latest[usize::from(start.0) % ROOM] = 0;
+        let (mut until, mut level) = ([0; LARGE as usize + 1], 0u8);
         walk.walk_noting(
             (ground, prices),
             &[start],
@@ -86,6 +95,10 @@ impl Fans {
                 let cheapest = &mut least[usize::from(from) % ROOM];
                 *cheapest = total.min(*cheapest);
                 let from = latest[usize::from(from) % ROOM];
+                while level < steps[usize::from(from)].total {
+                    level += 1;
+                    until[usize::from(level)] = steps.len() as u16;
+                }
                 latest[usize::from(hex) % ROOM] = steps.len() as u16;
                 steps.push(Step { hex, from, total, before, cost: total, least: NEVER });
             },
@@ -100,18 +113,25 @@ impl Fans {
             steps.iter().enumerate().for_each(|(at, step)| index[usize::from(step.hex) % ROOM] = at as u16);
             index
         });
-        Fan { steps: steps.as_slice().into(), index }
+        until[usize::from(level) + 1..].fill(steps.len() as u16);
+        Fan { steps: steps.as_slice().into(), until, index }
     }
 }
 
-/// The fan of a hex for an allowance; none if that is beyond all limits.
+/// The fan of a hex for an allowance; none if that is beyond all limits, or nobody has asked for it of late and a walk does as well.
 pub(crate) fn fan(ground: &Ground, (mark, prices): ((u64, usize), &[Prices]), start: HexId, allowance: u8) -> Option<Rc<Fan>> {
-    let class = LIMITS.iter().position(|limit| *limit >= allowance)?;
+    let class = LIMITS.iter().position(|limit| *limit >= allowance).filter(|_| allowance > FEW)?;
     let key = (mark, start, LIMITS[class]);
     FANS.with_borrow_mut(|fans| {
-        let slot = (usize::from(start.0) + class * 6_607 + mark.1 * 3_301 + mark.0 as usize % 3 * 1_103) % SLOTS;
+        let number = usize::from(start.0) + class * 6_607 + mark.1 * 3_301 + mark.0 as usize * 1_103;
+        let slot = number % SLOTS;
         if let Some((_, fan)) = fans.slots[slot].as_ref().filter(|(of, _)| *of == key) {
             return Some(Rc::clone(fan));
+        }
+        let hash = (number as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let asked = &mut fans.asked[(hash >> 48) as usize % ASKED];
+        if std::mem::replace(asked, (hash >> 32) as u16) != (hash >> 32) as u16 && LIMITS[class] < LARGE {
+            return None;
         }
         let fan = Rc::new(fans.make(ground, prices, start, LIMITS[class]));
         fans.slots[slot] = Some((key, Rc::clone(&fan)));
@@ -120,6 +140,13 @@ pub(crate) fn fan(ground: &Ground, (mark, prices): ((u64, usize), &[Prices]), st
 }
 
 impl Fan {
+    /// The steps among which are all that take no more than an allowance.
+    #[inline]
+    fn within(&self, allowance: u8) -> &[Step] {
+        let until = self.until[usize::from(allowance.min(LARGE))];
+        &self.steps[..usize::from(until).clamp(1, self.steps.len())]
+    }
+
     /// Every hex that can be reached, the start included, and what it takes, in the order of the walk. `held` says whether a hex cannot be entered, `stops` whether nobody
     /// goes on from it. It is false if that changes the ways: then nothing that was found counts.
     pub(crate) fn visit(
@@ -129,7 +156,7 @@ impl Fan {
         stops: impl Fn(HexId) -> bool,
         mut found: impl FnMut(HexId, u16),
     ) -> bool {
-        let Some((start, others)) = self.steps.split_first() else { return false };
+        let Some((start, others)) = self.within(allowance).split_first() else { return false };
         found(HexId(start.hex), 0);
         for step in others {
             if step.total > allowance || step.before <= allowance {
@@ -153,7 +180,9 @@ impl Fan {
     /// Whether somebody gets from the start to one of some places past what is closed to him; nothing if only another way than the cheapest can tell.
     pub(crate) fn leads_to(&self, allowance: u8, place: impl Fn(HexId) -> bool, closed: impl Fn(HexId) -> bool) -> Option<bool> {
         let mut hindered = false;
-        for (at, step) in self.steps.iter().enumerate().filter(|(_, step)| step.total <= allowance && place(HexId(step.hex))) {
+        for (at, step) in
+            self.within(allowance).iter().enumerate().filter(|(_, step)| step.total <= allowance && place(HexId(step.hex)))
+        {
             let mut last = at;
             while last != 0 && !closed(HexId(self.steps[last].hex)) {
                 last = self.steps[last].from.into();
@@ -231,7 +260,8 @@ mod tests {
                 let (shut, last) = (40 + dice.below(90) as u16, 40 + dice.below(90) as u16);
                 let held = |hex: HexId| hex != start && hex.0.is_multiple_of(shut);
                 let stops = |hex: HexId| hex.0.is_multiple_of(last);
-                let fan = fan(ground, (passage.mark(false, weather), prices), start, points).unwrap();
+                let ask = || fan(ground, (passage.mark(false, weather), prices), start, points);
+                let Some(fan) = ask().or_else(ask) else { continue };
                 let mut found = Vec::new();
                 if !fan.visit(points, held, stops, |hex, cost| found.push((hex, cost))) {
                     changed += 1;

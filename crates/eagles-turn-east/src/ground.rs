@@ -156,6 +156,9 @@ pub struct Ground {
     /// What each step takes while all bridges stand and no pontoon lies: by mud for wheels, by frost.
     plain: [Vec<Prices>; 3],
     deltas: Deltas,
+    /// By hex the directions in which a primary road leads on, as bits, and the hexes that have any.
+    primary_ways: Vec<u8>,
+    primary: HexSet,
     /// [10.3] Hexes of places that somebody holds.
     prizes: HexSet,
     serial: u64,
@@ -256,6 +259,8 @@ impl Ground {
             coast: Vec::new(),
             plain: Default::default(),
             deltas: [[0; DIRECTIONS]; 2],
+            primary_ways: Vec::new(),
+            primary: HexSet::default(),
             prizes: HexSet::default(),
             serial: fresh(),
         };
@@ -280,6 +285,7 @@ impl Ground {
         let prizes = ["koenigsberg", "warsaw", "towns"].into_iter().flat_map(|name| ground.area(name).iter().copied());
         ground.prizes = HexSet::of(ground.grid(), prizes);
         ground.deltas = ground.measure();
+        ground.survey_roads();
         ground.plain = std::array::from_fn(|table| ground.price_all(table));
         ground.view = ground.draw();
         Ok(ground)
@@ -447,6 +453,35 @@ impl Ground {
             }
         }
         deltas
+    }
+
+    /// Where primary roads lead, be their bridges up or down.
+    fn survey_roads(&mut self) {
+        self.primary_ways = vec![0; self.grid().size()];
+        for hex in self.sheet.grid.hexes() {
+            for (direction, next) in self.sheet.grid.neighbours(hex).iter().enumerate() {
+                if next.is_some_and(|next| self.dry(next)) && self.bears_primary(hex, direction) {
+                    self.primary_ways[usize::from(hex.0)] |= 1 << direction;
+                }
+            }
+        }
+        let on = |hex: &HexId| self.primary_ways[usize::from(hex.0)] != 0 || self.on_primary(*hex);
+        self.primary = HexSet::of(&self.sheet.grid, self.sheet.grid.hexes().filter(on));
+    }
+
+    /// [5.1] The hexes into which a usable primary road leads from one, in the order of their directions.
+    pub(crate) fn along_primary<'a>(&'a self, hex: HexId, going: &'a Going) -> impl Iterator<Item = HexId> + 'a {
+        let ways = Bits::<1>([self.primary_ways[usize::from(hex.0)].into()]).into_iter().map(usize::from);
+        let usable = move |direction: &usize| {
+            !self.edges[usize::from(hex.0)][*direction].river() || self.edge(hex, *direction, going).primary_road()
+        };
+        let next = move |direction: usize| HexId(hex.0.wrapping_add(self.deltas[usize::from(hex.0 & 1)][direction]));
+        ways.filter(usable).map(next)
+    }
+
+    /// Hexes with primary roads.
+    pub(crate) const fn primary(&self) -> &HexSet {
+        &self.primary
     }
 
     /// What has to be added to a hex to get to its neighbours.

@@ -1,7 +1,6 @@
 //! [I.b.3] The Organization Segment: units change tracks within a hex, Major Generals are made and absorbed.
 
 use crate::event::{Event, Kind};
-use crate::lay::equal;
 use crate::state::{ARMS, Away, LEADERS, Leader, Leaders, NOBODY, State, Strength, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
@@ -129,7 +128,7 @@ impl Campaign {
             let (leader, body) = (state.track[unit], &self.bodies()[unit]);
             let Some(hex) = state.hex(leader).filter(|_| state.strength[unit] != [0; ARMS]) else { continue };
             if last.0 != leader {
-                last = (leader, equal(&state.hexes, hex).and(able).less(Leaders::one(leader.into())));
+                last = (leader, self.standing_in(state, hex).and(able).less(Leaders::one(leader.into())));
             }
             let load = u16::from(body.load(state.strength[unit]));
             for to in last.1 {

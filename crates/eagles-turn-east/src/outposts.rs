@@ -134,8 +134,14 @@ impl Campaign {
         if !self.is_campaign() {
             return;
         }
+        // Nobody sees farther than the farthest of the way and two hexes.
+        let (Some(&first), Some(&last)) = (way.first(), way.last()) else { return };
+        let far = way.len() as u8 + SIGHT;
         let near = |state: &State, leader: u16| {
-            way.iter().any(|&hex| self.grid().distance(state.hexes[usize::from(leader)], hex) <= SIGHT)
+            let at = state.hexes[usize::from(leader)];
+            self.grid().distance(at, first) < far
+                && self.grid().distance(at, last) < far
+                && way.iter().any(|&hex| self.grid().distance(at, hex) <= SIGHT)
         };
         for leader in self.outposts(state, side.other()).less(state.bare) {
             if near(state, leader) {

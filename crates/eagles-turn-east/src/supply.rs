@@ -21,7 +21,7 @@ pub(crate) struct Lines {
     /// Hexes that block a line.
     blocked: Rc<Barred>,
     /// By row, the columns from which a road could be near enough as the crow flies.
-    near: [u64; ROWS],
+    near: Box<[u64; ROWS]>,
     /// Hexes that have been asked for, and those of them that have a line.
     asked: RefCell<(HexSet, HexSet)>,
 }
@@ -63,6 +63,20 @@ impl Campaign {
             return lines;
         }
         let blocked = &barred.hexes;
+        let none = HexSet::none(self.grid());
+        let asked = RefCell::new((none.clone(), none));
+        // Roads are as they were unless one of them has been blocked or opened.
+        let alike = |lines: &&Rc<Lines>| {
+            let same = lines.game == self.serial && lines.source == source && lines.mark == mark;
+            same && blocked.same_within(&lines.blocked.hexes, self.ground().primary())
+        };
+        let known = LAST.with_borrow(|last| last[side as usize].as_ref().filter(alike).cloned());
+        if let Some(known) = known {
+            let (roads, near) = (known.roads.clone(), known.near.clone());
+            let lines = Rc::new(Lines { game: self.serial, source, mark, roads, blocked: barred, near, asked });
+            LAST.with_borrow_mut(|last| last[side as usize] = Some(Rc::clone(&lines)));
+            return lines;
+        }
         let mut roads = HexSet::none(self.grid());
         let mut queue = Vec::new();
         if self.ground().dry(source) && !blocked.has(source) {
@@ -70,21 +84,14 @@ impl Campaign {
             queue.push(source);
         }
         while let Some(hex) = queue.pop() {
-            for (direction, next) in self.grid().neighbours(hex).iter().enumerate() {
-                let Some(next) = *next else { continue };
-                let open = self.ground().bears_primary(hex, direction)
-                    && !blocked.has(next)
-                    && !roads.has(next)
-                    && self.ground().dry(next);
-                if open && self.ground().edge(hex, direction, &going).primary_road() {
+            for next in self.ground().along_primary(hex, &going) {
+                if !blocked.has(next) && !roads.has(next) {
                     roads.insert(next);
                     queue.push(next);
                 }
             }
         }
-        let none = HexSet::none(self.grid());
-        let asked = RefCell::new((none.clone(), none));
-        let near = surroundings(roads.hexes().map(|hex| self.grid().column_row(hex)), self.figures().loc_reach);
+        let near = Box::new(surroundings(roads.hexes().map(|hex| self.grid().column_row(hex)), self.figures().loc_reach));
         let lines = Rc::new(Lines { game: self.serial, source, mark, roads, blocked: barred, near, asked });
         LAST.with_borrow_mut(|last| last[side as usize] = Some(Rc::clone(&lines)));
         lines

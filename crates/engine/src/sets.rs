@@ -221,6 +221,18 @@ impl HexSet {
         self.0.iter().zip(&other.0).zip(&within.0).all(|((a, b), within)| (a ^ b) & within == 0)
     }
 
+    /// A mask for sets of the same map in which all its hexes and their neighbours are, and maybe others near them.
+    #[must_use]
+    pub fn swollen(&self, grid: &Grid) -> Self {
+        let Some(across) = (grid.size() / usize::from(grid.rows().max(1))).checked_div(64).filter(|words| *words == 1) else {
+            let near = |hex: HexId| grid.around(hex).flat_map(|next| grid.around(next)).chain([hex]);
+            return Self::of(grid, self.hexes().flat_map(near));
+        };
+        let wide = |at: Option<usize>| at.and_then(|at| self.0.get(at)).map_or(0, |row| row | row << 1 | row >> 1);
+        let tall = |at: usize| wide(at.checked_sub(across)) | wide(Some(at)) | wide(at.checked_add(across));
+        Self((0..self.0.len()).map(tall).collect())
+    }
+
     /// Whether no hex is in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
