@@ -2,9 +2,8 @@
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
-use crate::roster::Army;
 use crate::state::{Leader, Leaders, Side, State, Strength, Unit};
-use grognard_engine::{Case, HexId, Umpire};
+use grognard_engine::{Case, Umpire};
 
 /// The column of a Force without a Line of Communications.
 const NO_LOC: usize = 4;
@@ -102,20 +101,13 @@ impl Campaign {
         let mut still: Vec<u16> = self.forces(state, state.phasing).or(dummies).less(moved).into_iter().collect();
         still.sort_by_key(|&leader| (state.hexes[usize::from(leader)], leader));
         // Nobody moves meanwhile, and nobody loses his last point: who is fed is known beforehand.
-        let fed: Vec<_> = match self.is_campaign() {
-            true => state.phasing.armies().iter().map(|&army| (army, self.fed_hexes(state, army))).collect(),
-            false => Vec::new(),
-        };
-        let lines = (!self.is_campaign()).then(|| self.lines(state, state.phasing));
-        let is_fed = |army: Army, hex: HexId| fed.iter().any(|(of, hexes)| *of == army && hexes.has(hex));
+        let fed: Leaders = self.steadily(state, || {
+            let able = still.iter().copied().filter(|leader| !dummies.has(*leader));
+            able.filter(|&leader| self.is_supplied(state, leader as Leader)).collect()
+        });
         for leader in still {
             state.spent[usize::from(leader)] = 0;
-            let (army, hex) = (self.general(leader as Leader).army, state.hexes[usize::from(leader)]);
-            let supplied = match &lines {
-                Some(lines) => self.has_line(state, lines, leader as Leader),
-                None => is_fed(army, hex),
-            };
-            let line = !dummies.has(leader) && supplied;
+            let line = fed.has(leader);
             self.attrition(state, Leaders::one(leader), line, rest, umpire);
         }
     }

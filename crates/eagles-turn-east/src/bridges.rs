@@ -105,7 +105,8 @@ impl Campaign {
     /// Lists what the Force in hand can do to bridges.
     pub(crate) fn list_works(&self, state: &State, out: &mut Vec<Action>) {
         let Some(from) = state.hex(state.hand).filter(|&hex| self.may_work(state, hex).is_ok()) else { return };
-        for to in self.grid().around(from) {
+        // There is nothing to do where no river runs.
+        for to in self.ground().across_rivers(from) {
             out.extend(self.may_damage(state, to).is_ok().then_some(Action::Damage(to)));
             out.extend(self.may_repair(state, to).is_ok().then_some(Action::Repair(to)));
             out.extend(self.may_lay(state, to).is_ok().then_some(Action::Lay(to)));

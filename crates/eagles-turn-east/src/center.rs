@@ -123,11 +123,6 @@ impl Campaign {
         self.feeding_places(state, army).into_iter().any(|place| self.rides(state, &barred, place, hex))
     }
 
-    /// [5.3] `[7]` All hexes in which that is so.
-    pub(crate) fn fed_hexes(&self, state: &State, army: Army) -> Rc<HexSet> {
-        self.heard_from(state, army, &self.feeding_places(state, army))
-    }
-
     /// [5.3] The places from which an army is fed: its Center first.
     fn feeding_places(&self, state: &State, army: Army) -> Vec<HexId> {
         let office = &state.offices[army as usize];

@@ -5,10 +5,10 @@
 
 use crate::Campaign;
 use crate::force::Foes;
-use crate::ground::Going;
+use crate::ground::{Going, PONTOONS};
 use crate::lay::unlike;
 use crate::passage::fresh;
-use crate::state::{LEADERS, Leaders, REDOUBTS, Redoubt, Side, State};
+use crate::state::{LEADERS, Leaders, REDOUBTS, Redoubt, Side, State, Train};
 use crate::tread::ROOM;
 use grognard_engine::HexId;
 use grognard_engine::fields::NOWHERE;
@@ -24,11 +24,15 @@ pub(crate) struct Front {
     held: Box<[u8; ROOM]>,
     zone: Box<[u8; ROOM]>,
     apparent: Leaders,
-    /// How often somebody had moved.
+    /// How often troops had changed and somebody had moved.
+    musters: u64,
     moves: u64,
     hexes: [HexId; LEADERS],
+    bare: Leaders,
     forage: Leaders,
     going: Going,
+    trains: [Train; PONTOONS],
+    redoubts: [Redoubt; REDOUBTS],
     /// [16.1] Redoubts in which the side itself ignores zones.
     walls: [HexId; REDOUBTS],
 }
@@ -73,12 +77,25 @@ impl Front {
             held: Box::new([0; ROOM]),
             zone: Box::new([0; ROOM]),
             apparent: Leaders::EMPTY,
+            musters: 0,
             moves: 0,
             hexes: [NOWHERE; LEADERS],
+            bare: Leaders::EMPTY,
             forage: Leaders::EMPTY,
             going,
+            trains: [Train { side: Side::French, carrier: 0, hex: NOWHERE, facing: Train::PACKED }; PONTOONS],
+            redoubts: [Redoubt::NONE; REDOUBTS],
             walls: [NOWHERE; REDOUBTS],
         }
+    }
+
+    /// Whether nothing has changed from which it follows: that is asked before anything is worked out.
+    fn holds(&self, state: &State, times: (u64, u64)) -> bool {
+        (self.musters, self.moves) == times
+            && (self.bare, self.forage) == (state.bare, state.forage)
+            && (self.going.weather, self.going.down) == (state.weather, state.down)
+            && self.trains == state.trains
+            && self.redoubts == state.redoubts
     }
 
     /// Puts an enemy into a hex, or takes him away.
@@ -209,8 +226,16 @@ impl Campaign {
     /// The enemies of a side, as the side itself reckons with them.
     pub(crate) fn foes(&self, state: &State, side: Side) -> Rc<Foes> {
         let known = self.kept(|kept| {
-            let steady = kept.is_steady(state);
-            kept.fronts[side as usize].as_ref().filter(|front| steady && front.steady).map(|front| Rc::clone(&front.foes))
+            kept.forces(self, state);
+            let (steady, times) = (kept.is_steady(state), (kept.musters, kept.moves));
+            let front = kept.fronts[side as usize].as_mut()?;
+            if !(steady && front.steady) {
+                if !front.holds(state, times) {
+                    return None;
+                }
+                front.steady = steady;
+            }
+            Some(Rc::clone(&front.foes))
         });
         if let Some(foes) = known {
             return foes;
@@ -225,12 +250,13 @@ impl Campaign {
         }
         self.kept(|kept| {
             let apparent = kept.apparent(self, state, side.other());
-            let (steady, moves) = (kept.is_steady(state), kept.moves);
+            let (steady, musters, moves) = (kept.is_steady(state), kept.musters, kept.moves);
             let front = match &mut kept.fronts[side as usize] {
                 Some(front) if front.going == going => front,
                 other => other.insert(Box::new(Front::new(self, going))),
             };
             front.mend(self, state, (apparent, moves), walls);
+            (front.musters, front.bare, front.trains, front.redoubts) = (musters, state.bare, state.trains, state.redoubts);
             front.steady = steady;
             Rc::clone(&front.foes)
         })

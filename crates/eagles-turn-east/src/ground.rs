@@ -479,6 +479,12 @@ impl Ground {
         ways.filter(usable).map(next)
     }
 
+    /// The neighbours of a hex beyond a river.
+    pub(crate) fn across_rivers(&self, hex: HexId) -> impl Iterator<Item = HexId> + '_ {
+        let edges = &self.edges[usize::from(hex.0)];
+        self.grid().neighbours(hex).iter().zip(edges).filter(|(_, edge)| edge.river()).filter_map(|(next, _)| *next)
+    }
+
     /// Hexes with primary roads.
     pub(crate) const fn primary(&self) -> &HexSet {
         &self.primary

@@ -81,11 +81,21 @@ impl Troops {
     }
 
     fn mend(&mut self, game: &Campaign, track: &[Leader; UNITS], strength: &[Strength; UNITS]) {
-        for unit in 0..game.bodies().len() {
-            if self.track[unit] != track[unit] || self.strength[unit] != strength[unit] {
-                self.count(game, unit, false);
-                (self.track[unit], self.strength[unit]) = (track[unit], strength[unit]);
-                self.count(game, unit, true);
+        const PART: usize = 8;
+        for part in (0..UNITS).step_by(PART) {
+            let units = part..part + PART;
+            // Most parts are as they were.
+            let same = self.track[units.clone()] == track[units.clone()]
+                && self.strength[units.clone()].as_flattened() == strength[units.clone()].as_flattened();
+            if same {
+                continue;
+            }
+            for unit in units.filter(|&unit| unit < game.bodies().len()) {
+                if self.track[unit] != track[unit] || self.strength[unit] != strength[unit] {
+                    self.count(game, unit, false);
+                    (self.track[unit], self.strength[unit]) = (track[unit], strength[unit]);
+                    self.count(game, unit, true);
+                }
             }
         }
         (self.track, self.strength) = (*track, *strength);
