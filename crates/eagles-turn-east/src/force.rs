@@ -124,15 +124,18 @@ impl Campaign {
     #[must_use]
     pub fn controllers(&self, state: &State, side: Side, hex: HexId) -> Leaders {
         // Whoever controls it is among those who seem to.
-        if !self.foes(state, side).zone.has(hex) {
+        let foes = self.foes(state, side);
+        if !foes.zone.has(hex) {
             return Leaders::EMPTY;
         }
-        let going = state.going();
-        let controls = |foe: u16| !state.forage.has(foe) && self.ground().controls(state.hexes[usize::from(foe)], hex, &going);
         if self.is_campaign() && self.is_walled(state, side, hex) {
             return Leaders::EMPTY;
         }
-        self.forces(state, side.other()).filter(controls)
+        // Nobody controls what he is not next to.
+        let going = state.going();
+        let near = self.grid().around(hex).filter(|&from| foes.held.has(from) && self.ground().controls(from, hex, &going));
+        let there = near.fold(Leaders::EMPTY, |all, from| all.or(self.standing_in(state, from)));
+        there.and(self.forces(state, side.other())).less(state.forage)
     }
 
     /// [6.6] Whether cavalry in a hex counts for the differential.

@@ -3,7 +3,7 @@
 //! It is kept by thread from one question to the next, together with that part of the position from which it follows; when a question comes the two are compared, and what
 //! differs is reckoned anew. So it cannot say anything that the position does not, whoever changes what. Where many questions are asked about a position that nobody can change
 //! meanwhile they are compared once ([`Campaign::steadily`]); while an action is carried out ([`Campaign::attend`]) only after somebody has laid hands on what it follows from, which
-//! [`crate::state::Watched`] notices.
+//! [`crate::watched::Watched`] notices.
 
 use crate::Campaign;
 use crate::front::{Closed, Eyes, Front};
@@ -409,23 +409,19 @@ impl Campaign {
         })
     }
 
-    /// [3.4] Hexes other than his own in which a leader's track would be too much besides the friends who stand there; nothing if it would be too much everywhere.
-    pub(crate) fn crowded(&self, state: &State, leader: Leader) -> Option<Vec<HexId>> {
+    /// [3.4] Those of some hexes in which a leader's track would be too much besides the friends who stand there; nothing if it would be too much everywhere.
+    pub(crate) fn crowded(&self, state: &State, leader: Leader, hexes: impl Iterator<Item = HexId>) -> Option<Vec<HexId>> {
         let most = u16::from(self.figures().stacking);
         self.kept(|kept| {
             let friends = kept.forces(self, state)[self.side_of(leader) as usize];
             let own = kept.troops.points(leader);
             let mut full = Vec::new();
-            if own == 0 {
-                return Some(full);
-            }
-            for friend in friends {
-                let hex = state.hexes[usize::from(friend)];
-                let alone =
-                    u16::from(kept.first[usize::from(hex.0) % ROOM]) == friend && kept.next[usize::from(friend)] == NOBODY;
-                let there = if alone { Leaders::one(friend) } else { kept.standing_in(hex).and(friends) };
-                if kept.troops.strength_of(there).iter().sum::<u16>() + own > most && hex != state.hexes[usize::from(leader)] {
-                    full.push(hex);
+            if own > 0 {
+                for hex in hexes.filter(|hex| kept.first[usize::from(hex.0) % ROOM] != NOBODY) {
+                    let there = kept.troops.strength_of(kept.standing_in(hex).and(friends));
+                    if there.iter().sum::<u16>() + own > most {
+                        full.push(hex);
+                    }
                 }
             }
             (own <= most).then_some(full)

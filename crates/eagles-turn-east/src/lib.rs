@@ -95,6 +95,7 @@ mod survey;
 pub mod tables;
 mod tread;
 pub mod victory;
+pub mod watched;
 mod words;
 pub mod worlds;
 

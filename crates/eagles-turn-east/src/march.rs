@@ -185,8 +185,8 @@ impl Campaign {
         let (wary, rests) = (self.rivals(state), self.rests(state, self.side_of(leader)));
         let dispersed = state.forage.has(leader.into());
         let choosy = wary || rests || dispersed || state.guns;
-        let Some(full) = self.crowded(state, leader) else { return };
         self.with_all_ways(state, &foes, leader, |ways| {
+            let Some(full) = self.crowded(state, leader, ways.ends.iter().map(|(hex, _)| *hex)) else { return };
             for &(hex, spent) in ways.ends.iter().filter(|(hex, _)| *hex != here && !full.contains(hex)) {
                 let barred = || {
                     wary && self.too_near_the_rival(state, leader, hex)

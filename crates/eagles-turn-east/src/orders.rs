@@ -106,7 +106,8 @@ impl Room<Campaign> for Trying {
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         let side = self.side(state);
         let able = game.forces(state, side).or(game.outposts(state, side)).less(state.acted).less(state.grand.ashore);
-        let able = able.filter(|leader| game.may_stir(state, side, leader as Leader).is_ok());
+        let stirs = |leader: u16| game.may_stir(state, side, leader as Leader).is_ok();
+        let able = if game.rests(state, side) { able.filter(stirs) } else { able };
         out.extend(able.into_iter().map(|leader| Action::Try(leader as Leader)));
         if self.0 == By::Forced && game.options.guns {
             let hears = |leader: &Leader| game.may_listen(state, *leader).is_ok();

@@ -2,11 +2,10 @@
 
 use crate::grand::Grand;
 use crate::ground::{Going, PONTOONS};
+use crate::watched::Watched;
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::sets::Bits;
 use grognard_engine::{HexId, Seat};
-use std::fmt;
-use std::ops::{Deref, DerefMut};
 
 /// Most leaders, Major Generals in the pools among them, in any scenario.
 pub const LEADERS: usize = 120;
@@ -526,39 +525,6 @@ pub struct Redoubt {
 impl Redoubt {
     /// None.
     pub const NONE: Self = Self { hex: NOWHERE, side: Side::French, facing: 0, builder: NOBODY, begun: 0 };
-}
-
-/// A part of a position from which much follows that is kept (`lay`): it is noticed that somebody lays hands on it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Watched<T>(T);
-
-impl<T> From<T> for Watched<T> {
-    fn from(what: T) -> Self {
-        Self(what)
-    }
-}
-
-impl<T> Deref for Watched<T> {
-    type Target = T;
-
-    #[inline]
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
-
-impl<T> DerefMut for Watched<T> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut T {
-        crate::lay::notice();
-        &mut self.0
-    }
-}
-
-impl<T: fmt::Debug> fmt::Debug for Watched<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
 }
 
 /// A position.
