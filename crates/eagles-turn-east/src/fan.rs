@@ -133,6 +133,8 @@ pub(crate) fn fan(ground: &Ground, (mark, prices): ((u64, usize), &[Prices]), st
         if std::mem::replace(asked, (hash >> 32) as u16) != (hash >> 32) as u16 && LIMITS[class] < LARGE {
             return None;
         }
+        // Whoever has to give way to it will be made again only if he is asked for twice again.
+        *asked = 0;
         let fan = Rc::new(fans.make(ground, prices, start, LIMITS[class]));
         fans.slots[slot] = Some((key, Rc::clone(&fan)));
         Some(fan)

@@ -245,13 +245,20 @@ impl Campaign {
         }
         let foes = self.foes(state, self.side_of(leader));
         state.hex(leader)?;
+        let from = self.outset(state, &foes, leader);
         if let Some(ways) = LAST.take() {
-            let from = self.outset(state, &foes, leader);
             let known = ways.from.as_ref().is_some_and(|last| *last == from).then(|| ways.path(self, to));
             LAST.set(Some(ways));
             if let Some(way) = known {
                 return way;
             }
+        }
+        let mut ends = SCRATCH.take();
+        let fan = self.ways_unhindered(state, &foes, &from, &mut ends);
+        let spent = ends.iter().find(|(hex, _)| *hex == to).map(|(_, spent)| *spent as u8);
+        SCRATCH.set(ends);
+        if let Some(fan) = fan {
+            return spent.map(|spent| (fan.path(to), spent));
         }
         with_tread(|walk| {
             // Once he is there nothing can change his way.
@@ -260,7 +267,7 @@ impl Campaign {
                 there |= hex == to;
                 !there
             };
-            self.walk_towards(walk, state, &foes, leader, self.points_left(state, leader), until);
+            self.walk_towards(walk, state, &foes, leader, from.points, until);
             Some((walk.path(self.ground(), to), walk.spent(to)? as u8))
         })
     }

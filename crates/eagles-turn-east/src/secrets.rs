@@ -1,10 +1,21 @@
 //! [1.1] Hidden information: leaders lie face down, what they carry is their owner's affair, and what must be shown is shown.
 
 use crate::event::{Event, Kind};
-use crate::lay::Likeness;
+use crate::lay::{Likeness, equal, unlike};
 use crate::state::{Choice, Frame, LEADERS, Leader, Leaders, NOBODY, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::{Seat, Umpire};
+
+/// Everybody tied to nobody.
+const OWN: [Leader; LEADERS] = {
+    let mut own = [0; LEADERS];
+    let mut leader = 0;
+    while leader < LEADERS {
+        own[leader] = leader as Leader;
+        leader += 1;
+    }
+    own
+};
 
 impl Campaign {
     /// [1.1] Counters are turned up: names and Strength Points are shown to everybody.
@@ -121,21 +132,17 @@ impl Campaign {
 
     /// [1.1] Whoever has left the map, or gained or lost his troops, is known by that.
     fn untie_known(&self, state: &mut State, employed: Leaders) {
-        let sizes = |state: &State| {
-            let mut sizes = [0u8; LEADERS];
-            state.knot[..self.leaders()].iter().for_each(|knot| sizes[usize::from(*knot)] += 1);
-            sizes
-        };
-        let mut tied = sizes(state);
-        for leader in 0..self.leaders() {
-            let knot = usize::from(state.knot[leader]);
-            if knot == leader && tied[knot] == 1 {
+        // Whoever is tied to somebody bears the name of another, or another bears his.
+        let named = unlike(&state.knot, &OWN);
+        let tied = named.into_iter().fold(named, |all, leader| all.or(Leaders::one(state.knot[usize::from(leader)].into())));
+        for leader in tied.into_iter().map(usize::from).filter(|&leader| leader < self.leaders()) {
+            let knot = state.knot[leader];
+            if usize::from(knot) == leader && equal(&state.knot, knot).len() == 1 {
                 continue;
             }
             let gone = state.hex(leader as Leader).is_none();
-            if gone || employed.has(leader as u16) != employed.has(knot as u16) {
+            if gone || employed.has(leader as u16) != employed.has(knot.into()) {
                 self.untie(state, leader as Leader);
-                tied = sizes(state);
             }
         }
     }

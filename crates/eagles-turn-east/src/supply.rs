@@ -40,13 +40,23 @@ fn surroundings(places: impl Iterator<Item = (u8, u8)>, reach: u8) -> [u64; ROWS
     for (column, row) in places {
         rows[usize::from(row) % ROWS] |= 1 << (column % 64);
     }
-    for row in rows.iter_mut().filter(|row| **row != 0) {
-        for _ in 0..reach {
-            *row |= *row << 1 | *row >> 1;
+    // What is known as far as some columns and rows around is joined with the same as far beside it as leaves no gap.
+    let mut wide = 0;
+    while wide < reach {
+        let more = (reach - wide).min(2 * wide + 1);
+        for row in &mut rows {
+            *row |= *row << more | *row >> more;
         }
+        let (before, more) = (rows, usize::from(more));
+        for (row, other) in rows.iter_mut().skip(more).zip(before) {
+            *row |= other;
+        }
+        for (row, other) in rows.iter_mut().zip(before.iter().skip(more)) {
+            *row |= other;
+        }
+        wide += more as u8;
     }
-    let reach = usize::from(reach);
-    std::array::from_fn(|at| rows[at.saturating_sub(reach)..ROWS.min(at + reach + 1)].iter().fold(0, |all, row| all | row))
+    rows
 }
 
 impl Campaign {
