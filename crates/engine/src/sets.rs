@@ -303,10 +303,23 @@ mod tests {
             assert!(with(HexSet::keep).hexes().eq(a.intersection(&b).copied()));
             assert!(with(HexSet::take).hexes().eq(a.difference(&b).copied()));
             assert_eq!((x.meets(&y), x.len() as usize), (!a.is_disjoint(&b), a.len()));
+            // Two sets are alike within a third unless one of its hexes is in one of them only.
+            let both = with(HexSet::keep);
+            assert!(x.same_within(&both, &y) && y.same_within(&both, &x));
+            assert_eq!(x.same_within(&y, &x), a.is_subset(&b));
+            let near = |hex: &HexId| grid.around(*hex).chain([*hex]).collect::<Vec<_>>();
+            assert!(a.iter().flat_map(near).all(|hex| x.swollen(&grid).has(hex)));
             let mut none = x.clone();
             none.clear();
             assert!(none.is_empty() && !none.meets(&x) && none == HexSet::none(&grid));
         }
         assert!(!HexSet::none(&grid).has(HexId(u16::MAX)), "a hex of another map is in no set");
+        // Where a row is a word, and where it is not: a hex far away is beside nothing.
+        for columns in [61, 20] {
+            let grid = Grid::new(columns, 90, &[]).unwrap();
+            let (one, far) = (grid.at(5, 5).unwrap(), grid.at(12, 60).unwrap());
+            let swollen = HexSet::of(&grid, [one]).swollen(&grid);
+            assert!(grid.around(one).chain([one]).all(|hex| swollen.has(hex)) && !swollen.has(far));
+        }
     }
 }
