@@ -27,6 +27,9 @@ pub struct Compiled {
     pub(crate) unhurried: u8,
     /// [I.b.2] For each unit the spare counters to which its nation and kind let it give points.
     pub(crate) fills: Vec<Bits<2>>,
+    /// [3.3] Units that have a division or brigades, and those of them whose kin is in the game.
+    pub(crate) family: Bits<2>,
+    pub(crate) kindred: Bits<2>,
     /// [6.11] Hexes at which one leaves the map.
     pub(crate) exits: HexSet,
     /// [6.10] Whatever is seen from each hex, filled up with the hex itself.
@@ -50,6 +53,9 @@ impl Compiled {
             };
             (0..roster.units.len() as u16).filter(takes).collect()
         };
+        let units = 0..roster.units.len() as u16;
+        let kindred: Bits<2> = units.clone().filter(|unit| !roster.kin[usize::from(*unit)].is_empty()).collect();
+        let brigades: Bits<2> = units.filter(|unit| roster.units[usize::from(*unit)].parent.is_some()).collect();
         let boxes = ["exit_podlasia", "exit_goniondz", "exit_thorn", "cantonment", "exit_danzig"];
         let mut sight = vec![[0; SEEN]; grid.size()];
         for hex in grid.hexes() {
@@ -68,6 +74,8 @@ impl Compiled {
             rivals: (buxhowden, commander),
             unhurried: calendar.turn_of("29-30 Jan").unwrap_or(0),
             fills: (0..roster.units.len()).map(fills).collect(),
+            family: kindred.or(brigades),
+            kindred,
             exits: HexSet::of(grid, boxes.into_iter().flat_map(|name| ground.area(name).iter().copied())),
             sight,
         }

@@ -108,22 +108,19 @@ impl Campaign {
         }
     }
 
-    /// Whether a counter can be given points at all: a division or brigade, or a spare one whose turn it is.
-    fn can_take(&self, state: &State, unit: Unit) -> bool {
-        let body = &self.bodies()[usize::from(unit)];
-        let family = body.parent.is_some() || !self.scenario.roster.kin[usize::from(unit)].is_empty();
-        family || self.is_campaign() && body.spare() && self.is_first_of_its_kind(state, unit)
-    }
-
     /// Every pair of counters that could give each other points, as it is listed.
     pub(crate) fn list_donations(&self, state: &State, out: &mut Vec<Action>) {
         let first = self.leaders() as Unit;
         let roster = &self.scenario.roster;
         let ours = roster.units_of[state.phasing as usize];
-        let takers = ours.filter(|unit| self.can_take(state, unit as Unit));
+        // Divisions and brigades; in a campaign also spare counters whose turn it is.
+        let family = self.scenario.compiled.family;
+        let waits = |unit: u16| self.bodies()[usize::from(unit)].spare() && self.is_first_of_its_kind(state, unit as Unit);
+        let takers = if self.is_campaign() { ours.filter(|unit| family.has(unit) || waits(unit)) } else { ours.and(family) };
         if takers.is_empty() {
             return;
         }
+        let givers = if self.is_campaign() { ours } else { ours.and(self.scenario.compiled.kindred) };
         // Spare counters whose time has come: those that wait, and those that were brought in just now.
         let spare = |unit: u16| {
             let body = &self.bodies()[usize::from(unit)];
@@ -132,7 +129,7 @@ impl Campaign {
         let spare = if self.is_campaign() { takers.filter(spare) } else { Bits::EMPTY };
         let new = spare.filter(|unit| state.track[usize::from(unit)] == NOBODY);
         let raised = spare.less(new).and(state.regrouped);
-        for from in ours {
+        for from in givers {
             let (giver, strength) = (from as Unit, state.strength[usize::from(from)]);
             let Some(hex) = state.hex(state.track[usize::from(from)]).filter(|_| strength != [0; ARMS]) else { continue };
             let fills =

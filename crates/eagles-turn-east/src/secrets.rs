@@ -1,7 +1,7 @@
 //! [1.1] Hidden information: leaders lie face down, what they carry is their owner's affair, and what must be shown is shown.
 
 use crate::event::{Event, Kind};
-use crate::lay::{Likeness, equal, unlike};
+use crate::lay::{Likeness, unlike};
 use crate::state::{Choice, Frame, LEADERS, Leader, Leaders, NOBODY, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::{Seat, Umpire};
@@ -135,14 +135,21 @@ impl Campaign {
         // Whoever is tied to somebody bears the name of another, or another bears his.
         let named = unlike(&state.knot, &OWN);
         let tied = named.into_iter().fold(named, |all, leader| all.or(Leaders::one(state.knot[usize::from(leader)].into())));
+        let sizes = |state: &State| {
+            let mut sizes = [0u8; LEADERS];
+            state.knot[..self.leaders()].iter().for_each(|knot| sizes[usize::from(*knot)] += 1);
+            sizes
+        };
+        let mut size = sizes(state);
         for leader in tied.into_iter().map(usize::from).filter(|&leader| leader < self.leaders()) {
             let knot = state.knot[leader];
-            if usize::from(knot) == leader && equal(&state.knot, knot).len() == 1 {
+            if usize::from(knot) == leader && size[leader] == 1 {
                 continue;
             }
             let gone = state.hex(leader as Leader).is_none();
             if gone || employed.has(leader as u16) != employed.has(knot.into()) {
                 self.untie(state, leader as Leader);
+                size = sizes(state);
             }
         }
     }
