@@ -1,7 +1,7 @@
 //! Plays the planner for any game against chance and against a greedy script with five hundred units on seventy by seventy hexes.
 //!
-//! `cargo run --release -p grognard-ai --example horde -- [GAMES] [WORK] [plain]`: so many games against each, so much work a turn of a side;
-//! `plain` fills no hook.
+//! `cargo run --release -p grognard-ai --example horde -- [GAMES] [WORK] [plain] [random|script]`: so many games against each, or only against the one that is named, so
+//! much work a turn of a side; `plain` fills no hook. With `HORDE_TALK` set it tells the points and the planner's reason turn by turn.
 
 #[path = "shared/clock.rs"]
 mod clock;
@@ -52,8 +52,9 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let number = |i: usize, usual: u64| args.get(i).map_or(usual, |text| text.parse().expect("a number"));
     let (games, effort) = (number(0, 20), Effort::of(number(1, 700_000)));
-    let plain = args.get(2).is_some_and(|word| word == "plain");
-    for name in ["random", "script"] {
+    let says = |word: &str| args.iter().skip(2).any(|said| said == word);
+    let (plain, one) = (says("plain"), says("random") || says("script"));
+    for name in ["random", "script"].into_iter().filter(|name| !one || says(name)) {
         let (mut won, mut sum, mut slowest) = (0, 0, Duration::ZERO);
         for seed in 0..games {
             let planner: Box<dyn Player<Horde>> = if plain {
@@ -63,6 +64,7 @@ fn main() {
             };
             let other: Box<dyn Player<Horde>> = if name == "random" { Box::new(Random::new(seed)) } else { Box::new(Script) };
             let (margin, turn) = game(planner, other, seed as usize % 2, 100 + seed);
+            println!("  {} {seed}: {margin}", ["Red", "Blue"][seed as usize % 2]);
             won += u32::from(margin > 0);
             sum += margin;
             slowest = slowest.max(turn);

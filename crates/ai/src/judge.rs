@@ -40,24 +40,30 @@ fn strength(values: &str) -> i64 {
     digits.parse().unwrap_or(1)
 }
 
-/// Dice that fall every way for the first two rolls of an action and at random after that, so that the number of branches
-/// stays small whatever the game asks for.
+/// Most ways that the dice of an action are let fall.
+const WAYS: u32 = 150;
+
+/// Dice that fall every way for the first two rolls of an action, cards that are drawn among them, and at random after that or where there would be too many ways.
 pub(crate) struct FirstTwo<'a> {
     exact: &'a mut dyn Dice,
     rest: &'a mut SeededDice,
-    rolled: &'a Cell<u32>,
+    /// How often was rolled, and how many ways there are to fall as exact dice did.
+    rolled: &'a Cell<(u32, u32)>,
 }
 
 impl<'a> FirstTwo<'a> {
-    /// Exact dice, and those that come after them; `rolled` counts.
-    pub(crate) fn new(exact: &'a mut dyn Dice, rest: &'a mut SeededDice, rolled: &'a Cell<u32>) -> Self {
+    /// Exact dice, and those that come after them; `rolled`, which begins with no roll and one way, counts.
+    pub(crate) fn new(exact: &'a mut dyn Dice, rest: &'a mut SeededDice, rolled: &'a Cell<(u32, u32)>) -> Self {
         Self { exact, rest, rolled }
     }
 }
 
 impl Dice for FirstTwo<'_> {
     fn roll(&mut self, faces: u8, case: grognard_engine::Case) -> u8 {
-        self.rolled.set(self.rolled.get() + 1);
-        if self.rolled.get() <= 2 && faces == 6 { self.exact.roll(faces, case) } else { self.rest.roll(faces, case) }
+        let (rolls, ways) = self.rolled.get();
+        let more = ways.saturating_mul(faces.into());
+        let exact = rolls < 2 && more <= WAYS;
+        self.rolled.set((rolls + 1, if exact { more } else { ways }));
+        if exact { self.exact.roll(faces, case) } else { self.rest.roll(faces, case) }
     }
 }

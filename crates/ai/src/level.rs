@@ -232,7 +232,7 @@ pub const WEIGHTS: &str = "weights:";
 pub fn named_player<G: Game>(name: &str, game: &G, seed: u64) -> Result<Box<dyn Player<G>>, String> {
     let Some(text) = name.strip_prefix(WEIGHTS) else { return Ok(player(Level::named(name)?, seed)) };
     let hooks = crate::planner::hooks::<G>();
-    let weights = crate::planner::Weights::read(text, &crate::planner::Weights::prior(game, hooks.as_ref()))?;
+    let weights = crate::planner::read_weights(text, game, hooks.as_ref())?;
     let effort = crate::planner::effort(Level::Captain, hooks.pace());
     Ok(crate::planner::player_with(effort, seed, |_| {}, Some(weights)))
 }

@@ -1,11 +1,11 @@
-//! `grognard train`: games between scripts, and the weights that tell their ends best.
+//! `grognard train`: games between scripts or quick players, and the weights that tell their ends best.
 
 use crate::fail::{Done, Fail};
 use crate::files;
 use clap::Args;
 use grognard_engine::dice::SeededDice;
-use grognard_shelf::Weights;
 use grognard_shelf::training::{Ledger, fit, trial};
+use grognard_shelf::{Weights, eye};
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -25,16 +25,20 @@ pub struct Train {
     /// The file for the weights; the games are kept beside it, in FILE.samples, and a run that was cut short goes on from there
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// Weights to begin with; those of the game if left out
+    /// Weights to begin with; those set by hand if left out
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
+    /// Learn to foresee the margin from games between quick players of one level, for the planner, the analyst and luck
+    #[arg(long, conflicts_with = "from")]
+    pub eye: bool,
 }
 
 pub fn train(args: &Train) -> Done {
     let game = grognard_shelf::open(&args.game, &args.options.options, &mut SeededDice::new(args.seed))?;
-    let [prior, usual] = game.weights();
+    let [prior, _] = game.weights();
     let from = match &args.from {
-        None => usual,
+        None if args.eye => game.eye(),
+        None => prior,
         Some(path) => {
             let text = files::read(path)?;
             Weights::read(&text, &prior).map_err(|why| Fail::Bad(format!("{}: {why}", files::name(path))))?
@@ -51,18 +55,26 @@ pub fn train(args: &Train) -> Done {
     let bad = |why: std::io::Error| Fail::Bad(format!("{}: cannot be written: {why}", files::name(&kept)));
     while ledger.games < args.games {
         let seed = SeededDice::new(args.seed ^ (ledger.games + 1) << 24).bits();
-        let text = ledger.add(game.sample(seed));
+        let played = if args.eye { game.witness(seed, ledger.games) } else { game.sample(seed) };
+        let text = ledger.add(played);
         file.write_all(text.as_bytes()).map_err(bad)?;
     }
-    let (before, after) = trial(&ledger, &from);
+    let (before, after) = if args.eye {
+        eye::trial(&ledger, &from)
+    } else {
+        let (before, after) = trial(&ledger, &from);
+        (before.into(), after.into())
+    };
+    let word = if args.eye { " --eye" } else { "" };
     let provenance = vec![
-        format!("grognard train {} --games {} --seed {}", args.game, ledger.games, args.seed),
+        format!("grognard train {}{word} --games {} --seed {}", args.game, ledger.games, args.seed),
         format!(
             "{} positions; mean square missed in those kept apart {before:.4} before, {after:.4} after",
             ledger.samples.len()
         ),
     ];
-    let weights = fit(&ledger.samples, &from, provenance);
+    let learn = if args.eye { eye::fit } else { fit };
+    let weights = learn(&ledger.samples, &from, provenance);
     files::write(&args.output, weights.text().as_bytes())?;
     files::say(weights.text())
 }

@@ -2,7 +2,8 @@
 //!
 //! A decision is everything that one side does until a die falls, a phase ends or the other side is asked: all moves of a phase together,
 //! one attack up to its die, the retreats after it. Single clicks cannot be judged, because the first of them only make sense with the
-//! last. For each decision three numbers are taken, in points of victory as the planner reckons them, for the first seat:
+//! last. For each decision three numbers are taken, for the first seat: the margin that is to be expected at the end, as an eye foresees it that learnt from games of others
+//! (where none has learnt, points as the rulebook's planner reckons them):
 //!
 //! - *before*: what the position was worth,
 //! - *expected*: what the choice was worth before the die fell, over all its falls,
@@ -34,7 +35,7 @@ pub struct Effort<'a> {
     pub level: &'a str,
     /// Time for thinking in all; as much as the level takes if nothing is said. Every decision is thought about, however short it is.
     pub time: Option<Duration>,
-    /// Most pairs of games that are played on from a decision to compare two choices. With none, or no time, the planner's expectation decides.
+    /// Most pairs of games that are played on from a decision to compare two choices. With none, or no time, what is expected of both decides.
     pub playouts: usize,
     /// Told how many decisions have been looked at, of how many.
     pub seen: &'a mut dyn FnMut(usize, usize),
@@ -74,6 +75,9 @@ pub struct Analysis {
     pub of: usize,
     /// If this is a piece of the game and not its last: the entry with which the next one begins.
     pub next: Option<usize>,
+    /// Whether numbers are margins as they are to be expected, and not points as the planner reckons them.
+    #[serde(skip)]
+    pub foreseen: bool,
 }
 
 /// One decision.
@@ -108,7 +112,7 @@ pub struct Judged {
     pub low: Option<f64>,
     /// The upper end of that interval.
     pub high: Option<f64>,
-    /// How many pairs of games were played on to compare the choice with another; none if the planner's expectation had to do.
+    /// How many pairs of games were played on to compare the choice with another; none if what is expected had to do.
     #[serde(default)]
     pub playouts: usize,
     /// What the choice cost, in words, if it was a mistake: `Sth1 lost; Ost5 let go`.
@@ -269,6 +273,7 @@ impl<'a> Analyst<'a> {
             entries: self.history.len(),
             of: self.spans.len(),
             next,
+            foreseen: self.game.foresees(),
         }
     }
 

@@ -46,18 +46,23 @@ impl Analysis {
     fn judges(&self) -> String {
         let played = self.decisions.iter().filter(|decision| decision.playouts > 0).count();
         if played == 0 {
-            return format!("What a choice cost is what {} expected of a better one.", self.level);
+            return format!("What a choice cost is what was to be expected of a better one, which {} found.", self.level);
         }
         format!(
             "What a choice cost was found by playing on from {played} decisions, with the other choice and without it, by players of several kinds; brackets hold it 95 times of 100."
         )
     }
 
+    /// What the numbers are.
+    const fn measure(&self) -> &'static str {
+        if self.foreseen { "the margin that is to be expected" } else { "points as the planner reckons them" }
+    }
+
     /// In lines for the screen: all decisions, or those that mattered.
     #[must_use]
     pub fn text(&self, all: bool) -> String {
         let first = self.seats.first().map_or("", String::as_str);
-        let mut out = format!("{}: points as {} reckons them, for {first}\n", self.title, self.level);
+        let mut out = format!("{}: {}, for {first}; {} was asked for something better\n", self.title, self.measure(), self.level);
         if let Some(verdict) = &self.verdict {
             let _ = writeln!(out, "{verdict}");
         }
@@ -112,9 +117,9 @@ impl Analysis {
     pub fn page(&self) -> String {
         let first = self.seats.first().map_or("", String::as_str);
         let mut body = format!(
-            "<p>{}. Numbers are points of victory as {} reckons them, for {}. <em>Luck</em> is what a die did beyond what was to be expected, and <em>cost</em> what a choice gave away against the best that was found, both in points of the margin at the end. {}</p>",
+            "<p>{}. Numbers are {}, for {}. <em>Luck</em> is what a die did beyond what was to be expected, and <em>cost</em> what a choice gave away against the best that was found, both in points of the margin at the end. {}</p>",
             page::esc(self.verdict.as_deref().unwrap_or("The game is not over")),
-            page::esc(&self.level),
+            self.measure(),
             page::esc(first),
             page::esc(&self.judges())
         );

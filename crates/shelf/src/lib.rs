@@ -50,6 +50,7 @@ pub mod workshop;
 pub use books::{BookInfo, GameInfo, OptionInfo, Phrase, books, commands, game, games, open};
 pub use grognard_ai::WEIGHTS;
 pub use grognard_ai::planner::Weights;
+pub use grognard_ai::planner::eye;
 pub use grognard_ai::planner::train as training;
 pub use lesson::{Lesson, LessonStep, lesson};
 pub use load::{Form, Midway, form, load, replay, take_up};

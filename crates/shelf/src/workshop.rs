@@ -4,7 +4,7 @@ use crate::books::find;
 use crate::seated::{Match, Seated};
 use grognard_ai::assess::{self, Assessor};
 use grognard_ai::planner::train::{self, Sample};
-use grognard_ai::planner::{self, Weights};
+use grognard_ai::planner::{self, Weights, eye};
 use grognard_engine::{DataError, Dice, Game};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,9 +19,11 @@ pub trait Workshop {
     fn resume(&self, position: &str) -> Result<Box<dyn Match>, DataError>;
     /// The position in one line as a seat may know it: what it cannot know is drawn anew from the seed.
     fn guess(&self, seat: &str, seed: u64) -> String;
-    /// What the position is worth to the first seat, in points of victory as the planner reckons; what a die has left to do is carried out
-    /// first.
+    /// What the position is worth to the first seat: the margin that is to be expected, if an eye has learnt to foresee it in this game, else points as
+    /// the planner reckons them. What a die has left to do is carried out first.
     fn worth(&self) -> f64;
+    /// Whether an eye has learnt to foresee the margin in this game.
+    fn foresees(&self) -> bool;
     /// What an action is worth to the first seat before its dice fall.
     ///
     /// # Errors
@@ -29,6 +31,10 @@ pub trait Workshop {
     fn expectation(&self, action: &str) -> Result<f64, String>;
     /// What the positions of a game between scripts were like, from the beginning, and how it ended: what weights are fitted to.
     fn sample(&self, seed: u64) -> Vec<Sample>;
+    /// What the positions of a game between quick players were like, and its margin: what the onlooker's eye is fitted to.
+    fn witness(&self, seed: u64, number: u64) -> Vec<Sample>;
+    /// What the onlooker's eye knows before anything is learnt.
+    fn eye(&self) -> Weights;
     /// The weights of the planner for any game: before anything was learnt, and as they are.
     fn weights(&self) -> [Weights; 2];
     /// The body to which a unit belongs, if the game knows of any.
@@ -86,6 +92,10 @@ impl<G: Game> Workshop for Seated<G> {
         self.judged.ask(|judge| judge.worth(&self.table.game, &self.table.state))
     }
 
+    fn foresees(&self) -> bool {
+        eye::eye_of(self.table.game.as_ref(), planner::hooks().as_ref()).is_some()
+    }
+
     fn expectation(&self, action: &str) -> Result<f64, String> {
         let (game, state) = (&self.table.game, &self.table.state);
         let action = game.read_action(action)?;
@@ -95,6 +105,14 @@ impl<G: Game> Workshop for Seated<G> {
 
     fn sample(&self, seed: u64) -> Vec<Sample> {
         train::play(self.table.game.as_ref(), planner::hooks().as_ref(), seed)
+    }
+
+    fn witness(&self, seed: u64, number: u64) -> Vec<Sample> {
+        eye::witness(self.table.game.as_ref(), seed, number)
+    }
+
+    fn eye(&self) -> Weights {
+        eye::eye_prior(self.table.game.as_ref(), planner::hooks().as_ref())
     }
 
     fn weights(&self) -> [Weights; 2] {

@@ -1,7 +1,7 @@
 //! What the measuring programs of both rulebooks share: pairs of games with the same dice and sides swapped, each side-turn timed.
 
 use super::clock::worked;
-use grognard_ai::planner::{Effort, Weights};
+use grognard_ai::planner::{Effort, read_weights};
 use grognard_ai::{Glimpse, Level, Player, Unhurried, consult, player};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{Decision, Game, Outcome, Umpire};
@@ -16,8 +16,8 @@ pub fn any<G: Game>(spec: &str, game: &G, seed: u64) -> Box<dyn Player<G>> {
     for (name, value) in parts.map(|part| part.split_once('=').expect("name=value")) {
         if name == "weights" {
             let text = std::fs::read_to_string(value).expect("a file of weights");
-            let like = Weights::prior(game, grognard_ai::planner::hooks::<G>().as_ref());
-            weights = Some(Weights::read(&text, &like).unwrap_or_else(|why| panic!("{why}")));
+            let hooks = grognard_ai::planner::hooks::<G>();
+            weights = Some(read_weights(&text, game, hooks.as_ref()).unwrap_or_else(|why| panic!("{why}")));
             continue;
         }
         let number: f32 = value.parse().expect("a number");

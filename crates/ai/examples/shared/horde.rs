@@ -53,9 +53,13 @@ impl Hooks<Horde> for HordeHooks {
         Some(if expected > 0.0 { 1.0 + expected / sum.max(1) as f32 } else { -1.0 })
     }
 
-    /// Nobody must attack: the best attack from a hex is what counts.
+    /// Nobody must attack: the best attack from a hex is what counts. Everybody fights once: whoever joins an attack that succeeds without him is missing elsewhere.
     fn tempers(&self) -> Tempers {
-        TEMPERS.map(|temper| Temper { worst: 0.0, ..temper })
+        TEMPERS.map(|temper| Temper { worst: 0.0, spread: 1.0, ..temper })
+    }
+
+    fn pace(&self) -> u64 {
+        2_000_000
     }
 
     fn points(&self, game: &Horde, state: &State) -> [f32; 2] {

@@ -39,6 +39,7 @@ pub use army::Posture;
 pub use exploiter::{Exploiter, Ruse};
 pub use greedy::Greedy;
 pub use onlooker::Onlooker;
+pub(crate) use onlooker::hangs;
 pub use scene::Prices;
 pub use strategist::{Effort, Strategist};
 pub use tricks::Trickster;

@@ -20,20 +20,18 @@ pub struct Onlooker {
     slate: Option<Slate>,
 }
 
+/// Whether a fallen die has left something to do.
+pub(crate) const fn hangs(state: &State) -> bool {
+    matches!(
+        state.frame,
+        Frame::Losses | Frame::Retreat(_) | Frame::Displace { .. } | Frame::Advance(_) | Frame::StepBack | Frame::Overfull
+    )
+}
+
 impl Onlooker {
     /// Carries out what a fallen die has left to do, with the frozen player choosing for both sides.
     fn settled(battle: &Battle, state: &State) -> State {
-        settled(battle, state, &mut Greedy::new(), |state| {
-            matches!(
-                state.frame,
-                Frame::Losses
-                    | Frame::Retreat(_)
-                    | Frame::Displace { .. }
-                    | Frame::Advance(_)
-                    | Frame::StepBack
-                    | Frame::Overfull
-            )
-        })
+        settled(battle, state, &mut Greedy::new(), hangs)
     }
 }
 

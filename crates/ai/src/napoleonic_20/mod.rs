@@ -25,6 +25,7 @@ mod tricks;
 pub use commander::{Commander, Effort};
 pub use greedy::Greedy;
 pub use onlooker::Onlooker;
+pub(crate) use onlooker::hangs;
 pub use stakes::Weights;
 pub use tricks::Trickster;
 

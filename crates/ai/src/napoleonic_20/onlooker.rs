@@ -12,7 +12,7 @@ use grognard_napoleonic_20::state::{Frame, Side, State};
 pub struct Onlooker;
 
 /// Whether a fallen die has left something to do.
-const fn hangs(state: &State) -> bool {
+pub(crate) const fn hangs(state: &State) -> bool {
     matches!(
         state.frame,
         Frame::Losses

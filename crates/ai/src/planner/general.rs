@@ -6,16 +6,13 @@ use super::hooks::{Hooks, Moment};
 use super::plan::{Plan, TEMPERS, Tempers};
 use super::playout::{Click, Stage};
 use super::script::Desk;
-use super::search::{Effort, Found, Search, Trial};
+use super::search::{Effort, Found, Gauge, Search, Trial};
 use super::value::Weights;
 use crate::{Advice, Clock, Glimpse, Player};
 use grognard_engine::dice::SeededDice;
-use grognard_engine::{Decision, Game};
+use grognard_engine::{Decision, Game, Umpire};
 use std::collections::VecDeque;
 
-/// The part of a turn's work that its first plan gets, and what each later thought gets of what is left.
-const FIRST: u64 = 2;
-const LATER: u64 = 6;
 /// Most options that are each tried as the next click; where there are more, those that look best.
 const TRIED: usize = 10;
 /// Options from which on a turn is planned as a whole rather than click by click.
@@ -37,6 +34,7 @@ pub struct General<G: Game> {
     plan: Option<Plan>,
     clicks: VecDeque<Click<G::Action>>,
     reason: String,
+    gauge: Gauge,
     /// Work done in this turn of a side.
     spent: u64,
     /// Work done in all, for measuring.
@@ -67,6 +65,7 @@ impl<G: Game> General<G> {
             plan: None,
             clicks: VecDeque::new(),
             reason: String::new(),
+            gauge: Gauge::default(),
             spent: 0,
             work: 0,
         }
@@ -127,9 +126,9 @@ impl<G: Game> General<G> {
             };
             let worlds = worlds_of(glimpse, self.effort.worlds, self.seed);
             let seed = self.seed ^ self.lots.bits() << 8;
-            let stage = &mut self.stage;
-            let mut search = Search { desk: &desk, stage, weights, seat: seat.0 & 1, effort: self.effort, worlds, seed };
-            search.best(field, left / if whole { FIRST } else { LATER }, whole, clock)
+            let (stage, gauge) = (&mut self.stage, &mut self.gauge);
+            let mut search = Search { desk: &desk, stage, weights, seat: seat.0 & 1, effort: self.effort, gauge, worlds, seed };
+            search.best(field, left, whole, clock)
         };
         let Found { first, plan, plans, rehearsals } =
             found.unwrap_or(Found { first: None, plan: known, plans: 1, rehearsals: 0 });
@@ -162,7 +161,11 @@ impl<G: Game> Player<G> for General<G> {
         let options = glimpse.options();
         let game = glimpse.game;
         if self.atlas.is_none() {
-            self.atlas = Some(Atlas::of(game, &game.board(&glimpse.state, Some(glimpse.seat))));
+            let atlas = Atlas::of(game, &game.board(&glimpse.state, Some(glimpse.seat)));
+            // Strengths are measured by those at the beginning, whenever the planner begins to look.
+            let start = game.start(&mut Umpire::silent(&mut SeededDice::new(0)));
+            self.stage.scene.study(game, &start, self.hooks.as_ref(), &atlas);
+            self.atlas = Some(atlas);
         }
         if self.weights.is_none() {
             self.weights = Some(super::weights_of(game, self.hooks.as_ref()));
@@ -172,6 +175,7 @@ impl<G: Game> Player<G> for General<G> {
             self.moment = Some(moment);
             self.clicks.clear();
             self.plan = None;
+            self.gauge = Gauge::default();
             self.spent = 0;
         }
         if let Some(action) = self.foreseen(glimpse) {

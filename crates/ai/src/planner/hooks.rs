@@ -50,6 +50,12 @@ impl Moment {
     pub fn progress(&self) -> f32 {
         if self.turns == 0 { 0.5 } else { (f32::from(self.turn) / f32::from(self.turns)).min(1.0) }
     }
+
+    /// How much of the game is to come, this turn included, from 0 to 1.
+    #[must_use]
+    pub fn to_come(&self) -> f32 {
+        if self.turns == 0 { 0.5 } else { (1.0 - (f32::from(self.turn) - 1.0) / f32::from(self.turns)).clamp(0.0, 1.0) }
+    }
 }
 
 /// What a rulebook may tell. `score` is its rule of thumb; without it the planner goes by what an option points at.
@@ -73,6 +79,10 @@ pub trait Hooks<G: Game>: Send + Sync {
     /// The unit in hand, if the state tells it: `None` if it does not tell, `Some(None)` if nobody is.
     fn hand(&self, _game: &G, _state: &G::State) -> Option<Option<UnitId>> {
         None
+    }
+    /// Whether a die that has fallen has left something to do, such as losses, a retreat or an advance: what a position is worth is judged when that is done.
+    fn hangs(&self, _game: &G, _state: &G::State) -> bool {
+        false
     }
     /// How good an action looks at first sight; the best is played in rehearsals.
     fn score(&self, _look: &Look<'_, G>, _action: G::Action) -> Option<f32> {
@@ -108,6 +118,10 @@ pub trait Hooks<G: Game>: Send + Sync {
     /// The names of these features, each with the weight that it has before anything is learnt.
     fn marks(&self) -> &'static [(&'static str, f32)] {
         &[]
+    }
+    /// The margin that makes victory likely: what is foreseen is measured by it.
+    fn swing(&self, _game: &G) -> f32 {
+        20.0
     }
     /// What an end is worth to the first seat, from -1 to 1.
     fn utility(&self, game: &G, outcome: &Outcome) -> f32 {

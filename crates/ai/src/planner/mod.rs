@@ -13,11 +13,13 @@
 //! | `search` | plans compared by rehearsals, halved and bred |
 //! | `value` | what a position is worth: features, weights, their file |
 //! | `train` | weights fitted to games that scripts play |
+//! | [`eye`] | what the margin will be, learnt from games that others played: for onlookers |
 //! | `general` | the planner as a player |
 //! | `books` | hooks of the rulebooks that have filled them |
 
 mod atlas;
 mod books;
+pub mod eye;
 mod general;
 mod hooks;
 mod plan;
@@ -56,13 +58,18 @@ pub fn effort(level: Level, pace: u64) -> Effort {
     }
 }
 
-/// Weights that were learnt, by game. Each file tells where it comes from.
-const LEARNT: [&str; 2] = [include_str!("../../data/eylau.weights"), include_str!("../../data/dresden.weights")];
-
-/// The weights of a game: those that were learnt for it, else what it has before anything is learnt.
+/// The weights of a game: those that foresee its margin if they were learnt, else what it has before anything is learnt.
 pub fn weights_of<G: Game>(game: &G, hooks: &dyn Hooks<G>) -> Weights {
-    let prior = Weights::prior(game, hooks);
-    LEARNT.iter().find_map(|text| Weights::read(text, &prior).ok()).unwrap_or(prior)
+    eye::eye_of(game, hooks).unwrap_or_else(|| Weights::prior(game, hooks))
+}
+
+/// Reads weights for a game, of either kind: those that tell how it will end, or those that foresee its margin.
+///
+/// # Errors
+/// One line: no weights, those of another game or of other features.
+pub fn read_weights<G: Game>(text: &str, game: &G, hooks: &dyn Hooks<G>) -> Result<Weights, String> {
+    let usual = Weights::read(text, &Weights::prior(game, hooks));
+    usual.or_else(|why| Weights::read(text, &eye::eye_prior(game, hooks)).map_err(|_| why))
 }
 
 /// The hooks that a game's rulebook has filled, or none.
@@ -110,16 +117,19 @@ mod tests {
     use grognard_napoleonic_20::Campaign;
 
     #[test]
-    fn weights_that_were_learnt_are_those_of_their_games() {
-        for (name, text) in ["eylau", "dresden"].into_iter().zip(LEARNT) {
-            let game = Battle::new(name, &[]).unwrap();
-            let learnt = weights_of(&game, &BattleHooks);
-            assert_eq!(Ok(&learnt), Weights::read(text, &Weights::prior(&game, &BattleHooks)).as_ref());
-            assert!(learnt.provenance[0].starts_with("grognard train"), "{learnt:?}");
-        }
-        let game = Campaign::new("dresden-20", &[]).unwrap();
-        assert_eq!(weights_of(&game, &CampaignHooks).provenance, ["set by hand"], "what was learnt for it played no better");
+    fn weights_that_were_learnt_are_those_of_their_games_and_of_either_kind() {
+        let eylau = Battle::new("eylau", &[]).unwrap();
+        let learnt = weights_of(&eylau, &BattleHooks);
+        assert!(learnt.foresee() && learnt.provenance[0].starts_with("grognard train eylau --eye"), "{learnt:?}");
         let none = weights_of(&grognard_testkit::mock::Skirmish::default(), &Plain);
-        assert_eq!(none.provenance, ["set by hand"]);
+        assert!(!none.foresee() && none.provenance == ["set by hand"]);
+        // Both kinds can be read; those of another game cannot.
+        let prior = Weights::prior(&eylau, &BattleHooks);
+        for weights in [&learnt, &prior] {
+            assert_eq!(read_weights(&weights.text(), &eylau, &BattleHooks).as_ref().map(|w| &w.list), Ok(&weights.list));
+        }
+        let campaign = Campaign::new("dresden-20", &[]).unwrap();
+        let why = read_weights(&learnt.text(), &campaign, &CampaignHooks).unwrap_err();
+        assert!(why.contains("of eylau, not of dresden-20"), "{why}");
     }
 }

@@ -27,6 +27,8 @@ pub struct Temper {
     pub worst: f32,
     /// How much of what friends could still bring against an enemy is counted on.
     pub trust: f32,
+    /// How much of what an attack is worth already is taken off from what joining it is worth: whoever joins an attack that succeeds without him is missing elsewhere.
+    pub spread: f32,
     /// What it costs to end a move where the enemy can strike and one does not strike him: whoever comes near first is struck first.
     pub lurk: f32,
 }
@@ -43,6 +45,7 @@ impl Temper {
             "hold" => &mut self.hold,
             "worst" => &mut self.worst,
             "trust" => &mut self.trust,
+            "spread" => &mut self.spread,
             "lurk" => &mut self.lurk,
             _ => return false,
         };
@@ -66,6 +69,7 @@ pub const TEMPERS: Tempers = [
         hold: 0.5,
         worst: 0.5,
         trust: 0.5,
+        spread: 0.0,
         lurk: 0.0,
     },
     Temper {
@@ -78,6 +82,7 @@ pub const TEMPERS: Tempers = [
         hold: 0.3,
         worst: 0.5,
         trust: 0.8,
+        spread: 0.0,
         lurk: 0.0,
     },
     Temper {
@@ -90,6 +95,7 @@ pub const TEMPERS: Tempers = [
         hold: 0.6,
         worst: 0.5,
         trust: 0.3,
+        spread: 0.0,
         lurk: 0.0,
     },
     Temper {
@@ -102,6 +108,7 @@ pub const TEMPERS: Tempers = [
         hold: 0.4,
         worst: 0.5,
         trust: 0.0,
+        spread: 0.0,
         lurk: 0.0,
     },
     Temper {
@@ -114,6 +121,7 @@ pub const TEMPERS: Tempers = [
         hold: 2.0,
         worst: 0.5,
         trust: 0.5,
+        spread: 0.0,
         lurk: 0.0,
     },
     Temper {
@@ -126,6 +134,7 @@ pub const TEMPERS: Tempers = [
         hold: 1.5,
         worst: 0.5,
         trust: 0.3,
+        spread: 0.0,
         lurk: 0.0,
     },
     Temper {
@@ -138,6 +147,7 @@ pub const TEMPERS: Tempers = [
         hold: 3.0,
         worst: 0.5,
         trust: 0.3,
+        spread: 0.0,
         lurk: 0.0,
     },
     Temper {
@@ -150,6 +160,7 @@ pub const TEMPERS: Tempers = [
         hold: 0.3,
         worst: 0.5,
         trust: 0.8,
+        spread: 0.0,
         lurk: 3.0,
     },
 ];

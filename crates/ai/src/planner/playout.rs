@@ -5,7 +5,7 @@ use super::hooks::Moment;
 use super::plan::Plan;
 use super::scene::Scene;
 use super::script::{Desk, Script};
-use super::value::{Weights, features};
+use super::value::{Weights, features, foresight};
 use grognard_engine::dice::SeededDice;
 use grognard_engine::{Case, Decision, Dice, Game, Umpire};
 
@@ -14,6 +14,9 @@ const LIMIT: u32 = 30_000;
 /// What reading the position from a board costs for each piece, in tenths of a click of work, and what reading it from the state does.
 const BOARD: u64 = 12;
 const GLANCE: u64 = 1;
+
+/// What a margin that is foreseen, however great, is worth; an end is worth what its level is.
+const CERTAIN: f32 = 0.9;
 
 /// Dice that tell whether they were asked.
 struct Told<'a> {
@@ -42,6 +45,7 @@ pub(super) struct Stage<G: Game> {
     options: Vec<G::Action>,
     scores: Vec<f32>,
     features: Vec<f32>,
+    seen: Vec<f32>,
     /// Work done: about the time that a simple click of a small game takes.
     pub work: u64,
 }
@@ -57,6 +61,7 @@ impl<G: Game> Stage<G> {
             options: Vec::new(),
             scores: Vec::new(),
             features: Vec::new(),
+            seen: Vec::new(),
             work: 0,
         }
     }
@@ -86,7 +91,13 @@ impl<G: Game> Stage<G> {
         let moment = desk.hooks.moment(desk.game, state);
         let mut list = std::mem::take(&mut self.features);
         features(desk.game, state, (&self.scene, desk.hooks, moment), &mut list);
-        let worth = weights.worth(&list);
+        let worth = if weights.foresee() {
+            foresight(&list, desk.hooks.points(desk.game, state), moment, &mut self.seen);
+            // A victory in prospect is not yet one.
+            CERTAIN * (weights.line(&self.seen) as f32 / desk.hooks.swing(desk.game)).tanh()
+        } else {
+            weights.worth(&list)
+        };
         self.features = list;
         sign * worth
     }

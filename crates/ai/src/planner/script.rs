@@ -85,7 +85,12 @@ impl<G: Game> Look<'_, G> {
         for &near in self.atlas.beside(spot) {
             if near != NO_SPOT && self.scene.power(1 - self.side, near) > 0.0 {
                 let hoped = self.temper.trust * self.scene.threat(self.side, near) - self.scene.around(self.side, near);
-                let strike = self.strike(near, strength.max(hoped));
+                let before = if self.temper.spread > 0.0 && self.scene.around(self.side, near) > 0.0 {
+                    self.temper.spread * self.strike(near, 0.0).max(0.0)
+                } else {
+                    0.0
+                };
+                let strike = self.strike(near, strength.max(hoped)) - before;
                 (worst, best) = (worst.min(strike), best.max(strike));
             }
         }

@@ -39,6 +39,37 @@ const ENEMIES: [usize; 8] = [0, 1, 0, 2, 0, 4, 1, 5];
 /// Rehearsals of each plan between two looks at the field.
 const ROUND: usize = 4;
 
+/// The part of a turn's work that its first plan gets, and what each later thought gets of what is left.
+const FIRST: u64 = 2;
+const LATER: u64 = 6;
+/// What is left aside of a turn's work, one part in so many, where everything goes into its first plan.
+const ASIDE: u64 = 16;
+/// Fewest rehearsals for which it is worth while to think about the next click: two for each that is tried.
+const FEWEST: u64 = 20;
+/// How often each plan of a field should be rehearsed; where that is too dear, rehearsals look less far ahead.
+const EACH: u64 = 12;
+/// The least that they look ahead: one's own turn and the enemy's answer.
+const SHORTEST: u16 = 2;
+
+/// What rehearsals cost, as it was found in this turn of the side.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Gauge {
+    work: u64,
+    turns: u16,
+}
+
+impl Gauge {
+    /// What a rehearsal of so many turns of sides costs.
+    fn price(self, turns: u16) -> u64 {
+        self.work * u64::from(turns) / u64::from(self.turns.max(1))
+    }
+
+    /// How far a rehearsal may look that costs so much.
+    fn horizon(self, farthest: u16, budget: u64) -> u16 {
+        (SHORTEST..=farthest).rev().find(|&turns| self.price(turns) <= budget).unwrap_or_else(|| farthest.min(SHORTEST))
+    }
+}
+
 /// A plan on trial: a first click if it has one, and the plan.
 #[derive(Clone)]
 pub(super) struct Trial<A> {
@@ -81,6 +112,8 @@ pub(super) struct Search<'a, G: Game> {
     pub weights: &'a Weights,
     pub seat: u8,
     pub effort: Effort,
+    /// What rehearsals cost in this turn.
+    pub gauge: &'a mut Gauge,
     /// The worlds: one if nothing is hidden.
     pub worlds: Vec<G::State>,
     pub seed: u64,
@@ -97,11 +130,11 @@ impl<G: Game> Search<'_, G> {
         self.stage.worth(self.desk, &state, self.weights, self.seat)
     }
 
-    /// The best of some plans and of what can be bred from them, with so much work.
+    /// The best of some plans and of what can be bred from them, with what a turn has left of its work. Nothing if that is too little to tell them apart.
     pub fn best(
         &mut self,
         mut field: Vec<Trial<G::Action>>,
-        budget: u64,
+        left: u64,
         breed: bool,
         clock: &mut dyn Clock,
     ) -> Option<Found<G::Action>> {
@@ -109,7 +142,15 @@ impl<G: Game> Search<'_, G> {
         let mut dice = SeededDice::new(!self.seed);
         let (mut plans, mut rehearsals) = (field.len(), 0);
         if field.len() > 1 {
-            let horizon = self.horizon(&field[0], budget, field.len());
+            self.weigh(&field[0]);
+            let share = left / if breed { FIRST } else { LATER };
+            if !breed && share < FEWEST * self.gauge.price(SHORTEST) {
+                return None;
+            }
+            // Where later thoughts could not tell clicks apart, all work goes into the plan, and its clicks are made at first sight.
+            let poor = share / LATER < FEWEST * self.gauge.price(SHORTEST);
+            let budget = if breed && poor { left - left / ASIDE } else { share };
+            let horizon = self.gauge.horizon(self.farthest(), budget / (EACH * field.len() as u64));
             let mut scene = Scene::default();
             scene.study(self.desk.game, &self.worlds[0], self.desk.hooks, self.desk.atlas);
             let ideas = Ideas::of(scene, self.seat);
@@ -139,18 +180,18 @@ impl<G: Game> Search<'_, G> {
         Some(Found { first, plan, plans, rehearsals })
     }
 
-    /// How far a rehearsal looks: as far as lets each plan of the field be rehearsed a dozen times.
-    fn horizon(&mut self, trial: &Trial<G::Action>, budget: u64, plans: usize) -> u16 {
-        let mut horizon = if self.effort.horizon == 0 { self.desk.hooks.horizon() } else { self.effort.horizon };
-        while horizon > 2 {
-            let before = self.stage.work;
-            let _ = self.rehearse(trial, 0, horizon);
-            if (self.stage.work - before) * (plans as u64) * 12 <= budget {
-                break;
-            }
-            horizon -= 1;
+    /// Turns of sides that a rehearsal looks ahead at most.
+    fn farthest(&self) -> u16 {
+        if self.effort.horizon == 0 { self.desk.hooks.horizon() } else { self.effort.horizon }
+    }
+
+    /// Finds out what a rehearsal costs, once for a turn of the side.
+    fn weigh(&mut self, trial: &Trial<G::Action>) {
+        if self.gauge.work == 0 {
+            let (before, turns) = (self.stage.work, self.farthest().min(SHORTEST));
+            let _ = self.rehearse(trial, 0, turns);
+            *self.gauge = Gauge { work: (self.stage.work - before).max(1), turns: turns.max(1) };
         }
-        horizon
     }
 
     /// Fills the field up with offspring of its best; says how many there were.
@@ -190,4 +231,17 @@ fn rank<A: Clone>(field: &mut [Trial<A>]) {
 fn halve<A: Clone>(field: &mut Vec<Trial<A>>) {
     rank(field);
     field.truncate(field.len().div_ceil(2));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rehearsals_look_as_far_as_the_work_lasts() {
+        let gauge = Gauge { work: 1_000, turns: 2 };
+        assert_eq!((gauge.price(2), gauge.price(6)), (1_000, 3_000));
+        assert_eq!((gauge.horizon(6, 3_000), gauge.horizon(6, 2_999), gauge.horizon(6, 10)), (6, 5, 2));
+        assert_eq!(gauge.horizon(1, 0), 1, "whoever wants no more gets no more");
+    }
 }

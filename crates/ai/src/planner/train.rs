@@ -146,6 +146,15 @@ impl Ledger {
         Ok(whole)
     }
 
+    /// Most of the samples, to learn from, and the rest, to try what was learnt.
+    #[must_use]
+    pub fn parted(&self) -> [Vec<Sample>; 2] {
+        [false, true].map(|apart| {
+            let stretches = self.samples.chunks(STRETCH).enumerate().filter(|(i, _)| (i % KEPT == 0) == apart);
+            stretches.flat_map(|(_, stretch)| stretch.to_vec()).collect()
+        })
+    }
+
     /// Adds a game; what is to be appended to the file.
     pub fn add(&mut self, game: Vec<Sample>) -> String {
         self.games += 1;
@@ -163,11 +172,7 @@ const STRETCH: usize = 500;
 /// Whether what is learnt holds for games that were not learnt from: what is missed in those kept apart, before and after.
 #[must_use]
 pub fn trial(ledger: &Ledger, from: &Weights) -> (f32, f32) {
-    let part = |apart: bool| -> Vec<Sample> {
-        let stretches = ledger.samples.chunks(STRETCH).enumerate().filter(|(i, _)| (i % KEPT == 0) == apart);
-        stretches.flat_map(|(_, stretch)| stretch.to_vec()).collect()
-    };
-    let (learnt, apart) = (part(false), part(true));
+    let [learnt, apart] = ledger.parted();
     (miss(&apart, from), miss(&apart, &fit(&learnt, from, Vec::new())))
 }
 

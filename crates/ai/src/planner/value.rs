@@ -56,6 +56,24 @@ pub fn features<G: Game>(
     hooks.features(game, state, scene, out);
 }
 
+/// The first features of every game are points, which whoever foresees the margin takes as they are.
+const POINTS: usize = 2;
+
+/// The names of what the margin is foreseen by, in order: how it stands, and each other feature as it is and by how much of the game is to come.
+pub fn foresight_names<G: Game>(hooks: &dyn Hooks<G>) -> Vec<String> {
+    let others = COMMON.iter().skip(POINTS).chain(hooks.marks());
+    let both = others.flat_map(|(name, _)| [(*name).to_owned(), format!("{name}-later")]);
+    ["margin", "margin-later", "later"].map(str::to_owned).into_iter().chain(both).collect()
+}
+
+/// What the margin is foreseen by, from the features of a position and the points as they stand, into `out`.
+pub fn foresight(list: &[f32], [first, second]: [f32; 2], moment: Moment, out: &mut Vec<f32>) {
+    let later = moment.to_come();
+    out.clear();
+    out.extend([first - second, (first - second) * later, later]);
+    out.extend(list.iter().skip(POINTS).flat_map(|feature| [*feature, feature * later]));
+}
+
 /// The weights of one game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
@@ -79,6 +97,18 @@ impl Weights {
             list: all.map(|(name, weight)| ((*name).to_owned(), *weight)).collect(),
             provenance: vec!["set by hand".to_owned()],
         }
+    }
+
+    /// Whether they foresee the margin.
+    #[must_use]
+    pub fn foresee(&self) -> bool {
+        self.list.first().is_some_and(|(name, _)| name == "margin")
+    }
+
+    /// Features times weights.
+    #[must_use]
+    pub fn line(&self, features: &[f32]) -> f64 {
+        self.list.iter().zip(features).map(|((_, weight), feature)| f64::from(*weight) * f64::from(*feature)).sum()
     }
 
     /// The worth of features to the first seat, from -1 to 1.

@@ -97,10 +97,14 @@ fn pieces_are_the_whole() {
 /// What the planner thinks better is no mistake before others have played on and found that it costs something.
 #[test]
 fn mistakes_are_what_costs_something_when_others_play_on() {
-    let game = game(["random", "random"], 120);
+    let game = game(["random", "random"], 500);
     let believed = look(game.as_ref(), "greedy");
     assert!(believed.decisions.iter().all(|d| d.playouts == 0 && d.low.is_none() && d.name.is_none()));
-    assert!(believed.text(false).contains("greedy expected of a better one"));
+    let text = believed.text(false);
+    assert!(
+        text.contains("expected of a better one, which greedy found") && text.contains("margin that is to be expected"),
+        "{text}"
+    );
     let suspects: Vec<&Judged> = believed.decisions.iter().filter(|d| d.better.is_some()).take(3).collect();
     // No time for more gives one decision.
     let try_out = |from| {

@@ -81,6 +81,10 @@ impl Hooks<Battle> for BattleHooks {
         })
     }
 
+    fn hangs(&self, _battle: &Battle, state: &State) -> bool {
+        crate::art_of_war::hangs(state)
+    }
+
     fn horizon(&self) -> u16 {
         2
     }

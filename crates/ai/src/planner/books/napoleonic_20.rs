@@ -69,6 +69,10 @@ impl Hooks<Campaign> for CampaignHooks {
         })
     }
 
+    fn hangs(&self, _game: &Campaign, state: &State) -> bool {
+        crate::napoleonic_20::hangs(state)
+    }
+
     fn horizon(&self) -> u16 {
         6
     }
@@ -90,6 +94,10 @@ impl Hooks<Campaign> for CampaignHooks {
         let hex = game.grid().hexes().find(|&hex| atlas.spot(hex) == spot);
         // What the table adds to an average defender, as a factor.
         1.0 + hex.map_or(0.0, |hex| f32::from(game.terrain(state, Side::French).hex_bonus(hex))) / 5.0
+    }
+
+    fn swing(&self, _game: &Campaign) -> f32 {
+        4.0
     }
 
     fn points(&self, _game: &Campaign, state: &State) -> [f32; 2] {
