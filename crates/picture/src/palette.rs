@@ -37,8 +37,8 @@ fn season(turn: &str, conditions: &[String]) -> Theme {
     let month = |names: &[&str]| {
         words.windows(2).any(|pair| dated(pair) && pair.iter().any(|word| names.iter().any(|name| word.starts_with(name))))
     };
-    // Where it rains, or the roads are mud, no snow lies.
-    if said(&["snow", "frost"]) || (month(&["nov", "dec", "jan", "feb"]) && !said(&["mud", "rain"])) {
+    // Where it rains, the roads are mud, or the weather is said to be fair, no snow lies and no lake is frozen.
+    if said(&["snow", "frost"]) || (month(&["nov", "dec", "jan", "feb"]) && !said(&["mud", "rain", "fair"])) {
         Theme::Winter
     } else if month(&["nov", "dec", "jan", "feb", "mar", "apr"]) {
         Theme::Bare
@@ -173,8 +173,8 @@ pub const BARE: Palette = Palette {
     glint: "#d9e4e6",
     yard: "#d9c9ad",
     house: ["#a54f3d", "#5a251b"],
-    road: ["#cdaa78", "#e2d2b0"],
-    kerb: "#664d30",
+    road: ["#f0d9a8", "#f4ead0"],
+    kerb: "#5a4226",
     hill: "#846a4b",
     height: "#cdb488",
     earth: "#82623e",
@@ -306,7 +306,7 @@ mod tests {
         let of = |turn: &str, weather: &[&str]| season(turn, &weather.iter().map(|&w| w.to_owned()).collect::<Vec<_>>());
         assert_eq!(of("Turn 4 of 12, 0700, 8 February 1807", &[]), Theme::Winter);
         assert_eq!(of("Turn 1 of 4, 26-27 Dec 1806", &["rain", "mud"]), Theme::Bare);
-        assert_eq!(of("Turn 1 of 4, 26-27 Dec 1806", &["fair"]), Theme::Winter);
+        assert_eq!(of("Turn 1 of 4, 26-27 Dec 1806", &["fair"]), Theme::Bare);
         assert_eq!(of("Turn 46 of 103, 6-7 Mar 1807", &["frost"]), Theme::Winter);
         assert_eq!(of("Turn 46 of 103, 6-7 Mar 1807", &[]), Theme::Bare);
         assert_eq!(of("Turn 1 of 4, 14-15 June 1807", &["rain", "mud"]), Theme::Summer);

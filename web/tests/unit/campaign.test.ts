@@ -110,7 +110,8 @@ describe('a march of several', () => {
 describe('the land', () => {
   it('is painted as the weather and the month have it', () => {
     expect(seasonOf('26-27 Dec 1806', ['rain', 'mud'])).toBe('bare');
-    expect(seasonOf('26-27 Dec 1806', ['fair'])).toBe('snow');
+    expect(seasonOf('26-27 Dec 1806', ['fair'])).toBe('bare');
+    expect(seasonOf('26-27 Dec 1806', [])).toBe('snow');
     expect(seasonOf('14-15 Jun 1807', ['fair'])).toBe('leaf');
     expect(seasonOf('14-15 Jun 1807', ['rain', 'mud'])).toBe('leaf');
     expect(seasonOf('4-5 Mar 1807', ['frost', 'snow'])).toBe('snow');

@@ -127,7 +127,7 @@ export function seasonOf(clock: string, conditions: readonly string[]): Season {
   // Beside a day or a year, for a march is not always a month.
   const month = (names: string) => new RegExp(`\\d (${names})[a-z]*\\b|\\b(${names})[a-z]* \\d`, 'i').test(clock);
   if (said(/\b(snow|frost|ic[ey]\b)/i)) return 'snow';
-  // Where it rains, or the roads are mud, no snow lies.
-  if (month('nov|dec|jan|feb') && !said(/\b(mud|rain|thaw)/i)) return 'snow';
+  // Where it rains, the roads are mud, or the weather is said to be fair, no snow lies and no lake is frozen.
+  if (month('nov|dec|jan|feb') && !said(/\b(mud|rain|thaw|fair)/i)) return 'snow';
   return month('nov|dec|jan|feb|mar|apr') ? 'bare' : 'leaf';
 }
