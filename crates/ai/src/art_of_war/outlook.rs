@@ -255,6 +255,23 @@ mod tests {
     }
 
     #[test]
+    fn what_was_written_before_does_not_matter_in_other_weather() {
+        let battle = Battle::new("dresden", &[]).unwrap();
+        let dry = battle.opening();
+        // [13.0] A rehearsal that goes on into the rain is judged on the ground of the turn in which it began.
+        let mut wet = dry;
+        wet.turn = 9;
+        assert!(battle.is_rain(&wet) && !battle.is_rain(&dry));
+        with_staff(&battle, &dry, Side::French, &[], |staff| {
+            for side in Side::BOTH {
+                let fresh = staff.judge(&wet, side, &mut Slate::new());
+                let again = staff.judge(&wet, side, &mut Slate::scribbled());
+                assert!((fresh - again).abs() < 1e-6, "{side:?}: {fresh} {again}");
+            }
+        });
+    }
+
+    #[test]
     fn a_point_that_makes_a_level_is_worth_more_than_another() {
         let battle = Battle::new("eylau", &[]).unwrap();
         let mut state = battle.opening();
