@@ -1,14 +1,16 @@
-//! [2.4] A game with something changed, for asking "what if": a counter's figures, or when reinforcements come. Everything that holds for
-//! the data of a published game is checked here too.
+//! [2.4] A game with something changed, for asking "what if": a counter's figures, when reinforcements come, when it rains and when it is night.
+//! Everything that holds for the data of a published game is checked here too.
 
 use crate::Battle;
 use crate::scenario::{MOVEMENTS, Piece, STRENGTHS, Scenario, Start};
+use crate::title::Title;
 use grognard_engine::DataError;
 use grognard_engine::rows::{bounded, within};
 use grognard_engine::what_if::change_all;
+use std::ops::RangeInclusive;
 
 /// What can be written, for those who wrote something else.
-const FORMS: &str = "expected unit:TAG:strength=N, unit:TAG:movement=N, unit:TAG:start=PLACE or turn:NAME=N";
+const FORMS: &str = "expected unit:TAG:strength=N, unit:TAG:movement=N, unit:TAG:start=PLACE, turn:NAME=N, rain:FIRST-LAST=yes or night:FIRST-LAST=yes";
 
 impl Battle {
     /// A game by its name, with options, and with some things changed.
@@ -25,7 +27,7 @@ impl Battle {
 
 impl Scenario {
     /// Changes one thing: `unit:TAG:strength=5`, `unit:TAG:movement=4`, `unit:TAG:start=1204`, or `turn:NAME=4` for the turn in which a
-    /// counter, or every counter of a formation, arrives.
+    /// counter, or every counter of a formation, arrives; `rain:9-16=no` and `night:7=no` for turns of the track.
     ///
     /// # Errors
     /// Says what was expected. The scenario is of no use after that.
@@ -33,6 +35,8 @@ impl Scenario {
         match what {
             ["unit", tag, figure] => self.change_unit(tag, figure, value),
             ["turn", name] => self.change_turn(name, value),
+            ["rain", turns] => self.change_rain(turns, value),
+            ["night", turns] => self.change_night(turns, value),
             _ => Err(FORMS.to_owned()),
         }
     }
@@ -79,6 +83,44 @@ impl Scenario {
         }
         if found { Ok(()) } else { Err(format!("{name} is no reinforcement with a turn of arrival")) }
     }
+
+    /// [13.0] It rains in some turns, or does not.
+    fn change_rain(&mut self, turns: &str, value: &str) -> Result<(), String> {
+        if self.rules != Title::Dresden {
+            return Err("it rains at Dresden only [13.0]".to_owned());
+        }
+        let (turns, rain) = (self.some_turns(turns)?, flag(value)?);
+        turns.for_each(|turn| self.turns[usize::from(turn) - 1].rain = rain);
+        Ok(())
+    }
+
+    /// [8.0] It is night in some turns, or is not.
+    fn change_night(&mut self, turns: &str, value: &str) -> Result<(), String> {
+        let (turns, night) = (self.some_turns(turns)?, flag(value)?);
+        for turn in turns.map(usize::from) {
+            // The Old Guard needs both of them to go home.
+            if !night && self.turns[turn.saturating_sub(3)..turn - 1].iter().any(|before| before.end_of_day) {
+                return Err(format!("turn {turn} follows the end of a day: it is night [17.3]"));
+            }
+            self.turns[turn - 1].night = night;
+        }
+        Ok(())
+    }
+
+    /// `9` or `9-16`: turns of the track.
+    fn some_turns(&self, text: &str) -> Result<RangeInclusive<u8>, String> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let first = within("turn", first.trim(), self.track())?;
+        Ok(first..=within("turn", last.trim(), first..=*self.track().end())?)
+    }
+}
+
+fn flag(value: &str) -> Result<bool, String> {
+    match value {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err(format!("{value:?}: expected yes or no")),
+    }
 }
 
 #[cfg(test)]
@@ -107,6 +149,19 @@ mod tests {
     }
 
     #[test]
+    fn rain_and_night_come_and_go_by_turns() {
+        let wet = |battle: &Battle| (1..=32).filter(|&t| battle.scenario.turns[t - 1].rain).collect::<Vec<_>>();
+        assert_eq!(wet(&changed("dresden", "rain:9-16=no").unwrap()), Vec::<usize>::new());
+        assert_eq!(wet(&changed("dresden", "rain:14-16=no").unwrap()), [9, 10, 11, 12, 13]);
+        assert_eq!(wet(&changed("dresden", "rain:6=yes").unwrap()), [6, 9, 10, 11, 12, 13, 14, 15, 16]);
+        let dark = changed("dresden", "night:5-6=yes").unwrap();
+        let nights: Vec<_> = (1..=32).filter(|&t| dark.scenario.turns[t - 1].night).collect();
+        assert_eq!(nights, [5, 6, 7, 8, 17, 18]);
+        assert!(changed("eylau", "rain:2=yes").is_err_and(|why| why.contains("[13.0]")));
+        assert!(changed("eylau", "night:12=yes").is_ok());
+    }
+
+    #[test]
     fn what_is_not_known_or_not_possible_is_refused() {
         for (change, wanted) in [
             ("unit:Nobody:strength=5", "no unit \"Nobody\""),
@@ -118,6 +173,13 @@ mod tests {
             ("turn:Roth=3", "no reinforcement"),
             ("turn:Nobody=3", "no unit or formation"),
             ("strength", "expected unit:TAG"),
+            ("rain:0=yes", "expected 1 to 32"),
+            ("rain:9-40=yes", "expected 9 to 32"),
+            ("rain:9-8=yes", "expected 9 to 32"),
+            ("rain:9=wet", "expected yes or no"),
+            ("night:7=no", "[17.3]"),
+            ("night:6-8=no", "[17.3]"),
+            ("night:18=no", "[17.3]"),
         ] {
             let why = changed("dresden", change).map(|_| ()).unwrap_err();
             assert!(why.contains(wanted) && why.contains(change), "{change}: {why}");

@@ -36,7 +36,7 @@ pub struct Simulate {
     /// Play each game again with the same dice and the players on the other sides
     #[arg(long)]
     pub swap: bool,
-    /// Ask what if: unit:TAG:strength=N, unit:TAG:movement=N, unit:TAG:start=PLACE, turn:NAME=N, or figure:NAME=N at Dresden 20; may be given several times
+    /// Ask what if: unit:TAG:strength=N, unit:TAG:movement=N, unit:TAG:start=PLACE, turn:NAME=N, rain:FIRST-LAST=no or night:FIRST-LAST=yes at Dresden, or figure:NAME=N at Dresden 20; may be given several times
     #[arg(long = "change", value_name = "WHAT", conflicts_with = "swap")]
     pub changes: Vec<String>,
     /// Ask what if this option of the game were different; may be given several times

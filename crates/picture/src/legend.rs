@@ -83,11 +83,11 @@ fn items(scene: &Scene<'_>) -> Vec<String> {
 fn title(scene: &Scene<'_>, item: &str) -> String {
     let words = match item {
         "town" => "Town or village",
-        "lake" if scene.palette.winter => "Lake, frozen",
-        "river" if scene.palette.winter => "River, frozen",
+        "lake" if scene.palette.frozen => "Lake, frozen",
+        "river" if scene.palette.frozen => "River, frozen",
         "slope" => "Slope (ticks downhill)",
         "level" => "Contour (ticks downhill)",
-        "marsh" if scene.palette.winter => "Wetland, frozen",
+        "marsh" if scene.palette.frozen => "Wetland, frozen",
         "entry" => "Entry of reinforcements",
         "objective" => "Objective",
         _ => "",

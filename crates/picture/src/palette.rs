@@ -1,35 +1,58 @@
 //! Colours: of the land by season, of the armies by nation.
 
+use grognard_engine::Board;
+
 /// The season the map is painted in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
-    /// Winter if the board's turn names a month from November to March, summer otherwise.
+    /// As the board's weather says, and otherwise as is usual in the month of its turn.
     #[default]
     Season,
     /// Snow, ice and bare woods.
     Winter,
+    /// Mud, stubble and bare woods.
+    Bare,
     /// Green woods, blue water, fields.
     Summer,
 }
 
 impl Theme {
-    /// Whether the land lies under snow, given how the turn is called.
-    pub(crate) fn is_winter(self, turn: &str) -> bool {
-        match self {
-            Self::Winter => true,
-            Self::Summer => false,
-            Self::Season => {
-                let turn = turn.to_lowercase();
-                ["november", "december", "january", "february", "march "].iter().any(|month| turn.contains(month))
-            }
+    /// The colours for a board, if there is one.
+    pub(crate) fn palette(self, board: Option<&Board>) -> &'static Palette {
+        match (self, board) {
+            (Self::Winter, _) => &WINTER,
+            (Self::Bare, _) => &BARE,
+            (Self::Season, Some(board)) => season(&board.turn, &board.conditions).palette(None),
+            (Self::Season | Self::Summer, _) => &SUMMER,
         }
+    }
+}
+
+/// What lies on the land in such a turn and such weather.
+fn season(turn: &str, conditions: &[String]) -> Theme {
+    let said = |words: &[&str]| conditions.iter().any(|c| words.iter().any(|word| c.to_lowercase().contains(word)));
+    let words: Vec<String> = turn.to_lowercase().split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect();
+    // Beside a day or a year, for a march is not always a month.
+    let dated = |pair: &[String]| pair.iter().any(|word| word.parse::<u16>().is_ok());
+    let month = |names: &[&str]| {
+        words.windows(2).any(|pair| dated(pair) && pair.iter().any(|word| names.iter().any(|name| word.starts_with(name))))
+    };
+    // Where it rains, the roads are mud, or the weather is said to be fair, no snow lies and no lake is frozen.
+    if said(&["snow", "frost"]) || (month(&["nov", "dec", "jan", "feb"]) && !said(&["mud", "rain", "fair"])) {
+        Theme::Winter
+    } else if month(&["nov", "dec", "jan", "feb", "mar", "apr"]) {
+        Theme::Bare
+    } else {
+        Theme::Summer
     }
 }
 
 /// The colours of the land.
 pub struct Palette {
-    /// Whether there is snow.
-    pub winter: bool,
+    /// Snow on the ground, ice on the water.
+    pub frozen: bool,
+    /// Trees without leaves.
+    pub bare: bool,
     /// The sheet of paper.
     pub paper: &'static str,
     /// Boxes on the sheet.
@@ -92,7 +115,8 @@ pub struct Palette {
 
 /// A map under snow.
 pub const WINTER: Palette = Palette {
-    winter: true,
+    frozen: true,
+    bare: true,
     paper: "#e7dcc4",
     card: "#f4ecd9",
     ink: "#2c2620",
@@ -124,9 +148,45 @@ pub const WINTER: Palette = Palette {
     grid: "#4d5258",
 };
 
+/// A map between the snows, and before the leaves.
+pub const BARE: Palette = Palette {
+    frozen: false,
+    bare: true,
+    paper: "#e7dbc3",
+    card: "#f4ebd8",
+    ink: "#2c2620",
+    faint: "#6d6252",
+    frame: "#5b4a35",
+    ground: "#ddd3b9",
+    light: "#e9e1cb",
+    shade: "#c8bb9d",
+    tuft: "#9a8c69",
+    field: ["#cdbd98", "#c3b28d", "#d5c8a6"],
+    wood: "#b3a98a",
+    wood_edge: "#80755a",
+    tree: ["#63584a", "#8b7d68"],
+    pine: ["#445845", "#6c7f64"],
+    grove: "#c9c0a0",
+    grove_tree: ["#7a7058", "#a0957a"],
+    water: "#a9bfc6",
+    shore: "#557685",
+    glint: "#d9e4e6",
+    yard: "#d9c9ad",
+    house: ["#a54f3d", "#5a251b"],
+    road: ["#f0d9a8", "#f4ead0"],
+    kerb: "#5a4226",
+    hill: "#846a4b",
+    height: "#cdb488",
+    earth: "#82623e",
+    halo: "#f0e9d7",
+    names: ["#4a4a33", "#28536b", "#674a28"],
+    grid: "#4b4436",
+};
+
 /// A map in leaf.
 pub const SUMMER: Palette = Palette {
-    winter: false,
+    frozen: false,
+    bare: false,
     paper: "#e9ddc2",
     card: "#f6eedb",
     ink: "#2c2620",
@@ -234,5 +294,22 @@ pub fn coat(nation: &str) -> Coat {
             line: "#2c2416",
             edge: "#5c4a28",
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_land_is_as_the_weather_and_the_month_have_it() {
+        let of = |turn: &str, weather: &[&str]| season(turn, &weather.iter().map(|&w| w.to_owned()).collect::<Vec<_>>());
+        assert_eq!(of("Turn 4 of 12, 0700, 8 February 1807", &[]), Theme::Winter);
+        assert_eq!(of("Turn 1 of 4, 26-27 Dec 1806", &["rain", "mud"]), Theme::Bare);
+        assert_eq!(of("Turn 1 of 4, 26-27 Dec 1806", &["fair"]), Theme::Bare);
+        assert_eq!(of("Turn 46 of 103, 6-7 Mar 1807", &["frost"]), Theme::Winter);
+        assert_eq!(of("Turn 46 of 103, 6-7 Mar 1807", &[]), Theme::Bare);
+        assert_eq!(of("Turn 1 of 4, 14-15 June 1807", &["rain", "mud"]), Theme::Summer);
+        assert_eq!(of("Turn 3, the march on Dresden", &[]), Theme::Summer);
     }
 }

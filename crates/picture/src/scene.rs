@@ -3,7 +3,7 @@
 use crate::Options;
 use crate::geometry::{Hex, Layout};
 use crate::lines::{Water, survey};
-use crate::palette::{Palette, SUMMER, WINTER, coat};
+use crate::palette::{Palette, coat};
 use crate::roads::Roads;
 use grognard_engine::{Board, Counter, MapView};
 use std::collections::BTreeSet;
@@ -32,7 +32,6 @@ impl<'a> Scene<'a> {
     /// Works out what the drawing functions share.
     pub fn of(map: &'a MapView, board: Option<&'a Board>, options: &'a Options) -> Self {
         let layout = Layout::of(map);
-        let winter = options.theme.is_winter(board.map_or("", |b| b.turn.as_str()));
         let roads = Roads::of(map, &layout);
         let sides: BTreeSet<String> = board.iter().flat_map(|b| &b.counters).map(|c| c.side.clone()).collect();
         let mut scene = Self {
@@ -40,7 +39,7 @@ impl<'a> Scene<'a> {
             board,
             options,
             layout,
-            palette: if winter { &WINTER } else { &SUMMER },
+            palette: options.theme.palette(board),
             roads,
             waters: Vec::new(),
             sides: sides.into_iter().collect(),

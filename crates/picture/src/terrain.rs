@@ -18,7 +18,7 @@ const KNOWN: [&str; 6] = ["clear", "town", "village", "fort", "church", "castle"
 pub fn defs(scene: &Scene<'_>, out: &mut String) {
     let c = scene.palette;
     let shadow = "<ellipse cx=\"1.4\" cy=\".6\" rx=\"4.4\" ry=\"1.5\" fill=\"#20281c\" fill-opacity=\".2\"/>";
-    if c.winter {
+    if c.bare {
         put!(
             out,
             "<g id=\"oak\">{shadow}<path d=\"M-4.4 -4.6a3.4 3.4 0 0 1 2 -4.4a4 4 0 0 1 5.4 .6a3.2 3.2 0 0 1 .6 5a4.6 4.6 0 0 1 -8 -1.2z\" fill=\"{}\" \
@@ -44,7 +44,7 @@ pub fn defs(scene: &Scene<'_>, out: &mut String) {
          <path d=\"M-.5 .8v-2h1v2z\" fill=\"#4d3c28\"/>\
          <path d=\"M0 -11.4l2.4 3.6h-1.1l2.2 3.4h-1.2l1.7 2.8h-8l1.7 -2.8h-1.2l2.2 -3.4h-1.1z\" fill=\"{body}\"/>\
          <path d=\"M0 -11.4l-2.4 3.6h1l1.6 -2.2zM-1.3 -7.4l-2 3h1.4l1.6 -2.4zM-2.4 -4l-1.5 2.4h1.5l1.4 -2.2z\" fill=\"{light}\" fill-opacity=\"{}\"/></g>",
-        if c.winter { ".95" } else { ".7" }
+        if c.frozen { ".95" } else { ".7" }
     );
     put!(
         out,
@@ -116,7 +116,7 @@ pub fn lakes(scene: &Scene<'_>, out: &mut String) {
             for k in 0..4 {
                 let x = p.x + (noise(hex.0, hex.1 * 5 + k, 41) - 0.5) * 40.0;
                 let y = p.y + (noise(hex.0, hex.1 * 5 + k, 42) - 0.5) * 36.0;
-                if c.winter {
+                if c.frozen {
                     let lean = (noise(hex.0, hex.1 * 5 + k, 43) - 0.5) * 10.0;
                     put!(marks, "M{} {}l6 {}l5 {}m-5 {}l3 5", N(x - 5.0), N(y), N(lean), N(-lean * 0.6), N(lean * 0.6));
                 } else {
@@ -189,7 +189,7 @@ pub fn trees(scene: &Scene<'_>, out: &mut String) {
     out.push_str("<g clip-path=\"url(#frame)\">");
     let woods = scene.layout.beyond(&scene.region(&WOODS));
     let area = Area::of(soft(&woods, 0.17, 0.46, scene).iter().map(|p| curve::ring(p)).collect());
-    let pines = if scene.palette.winter { 0.62 } else { 0.28 };
+    let pines = if scene.palette.bare { 0.62 } else { 0.28 };
     scatter(&area, 12.2, 9.4, |column, row, p| {
         let p = p.plus((noise(column, row, 61) - 0.5) * 6.4, (noise(column, row, 62) - 0.5) * 4.4);
         let inside = area.holds(p.plus(0.0, -2.0));

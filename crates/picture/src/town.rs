@@ -67,7 +67,7 @@ fn draw_houses(scene: &Scene<'_>, houses: &[House], out: &mut String) {
     }
     put!(out, "<path d=\"{shadow}\" fill=\"#2a1d14\" fill-opacity=\".3\"/>");
     put!(out, "<path d=\"{roofs}\" fill=\"{}\" stroke=\"{}\" stroke-width=\".7\"/>", c.house[0], c.house[1]);
-    let ridge = if c.winter { "#f4efe8" } else { "#d98a72" };
+    let ridge = if c.frozen { "#f4efe8" } else { "#d98a72" };
     put!(out, "<path d=\"{ridges}\" fill=\"none\" stroke=\"{ridge}\" stroke-width=\".8\" stroke-opacity=\".8\"/>\n");
 }
 

@@ -10,7 +10,7 @@ import { coatOf, idle, markWords, SIGN, signOf, signScale } from '../../src/lib/
 import type { Counter, MapView } from '../../src/lib/board/types';
 import { boxOf, filled, whoseBox } from '../../src/lib/table/boxes';
 import { calendarOf, dueNext } from '../../src/lib/table/calendar';
-import { heldUnit, isWinter, lit } from '../../src/lib/table/lit';
+import { heldUnit, lit, seasonOf } from '../../src/lib/table/lit';
 
 const counter = (tag: string, more: Partial<Counter> = {}): Counter => ({ tag, side: 'French', nation: 'French', name: tag, kind: 'leader', values: '4-4-3', badges: [], ...more });
 
@@ -107,13 +107,20 @@ describe('a march of several', () => {
   });
 });
 
-describe('winter', () => {
-  it('is when snow lies', () => {
-    expect(isWinter('26-27 Dec 1806', ['rain', 'mud'])).toBe(false);
-    expect(isWinter('26-27 Dec 1806', ['fair'])).toBe(true);
-    expect(isWinter('14-15 Jun 1807', ['fair'])).toBe(false);
-    expect(isWinter('4-5 Mar 1807', ['frost', 'snow'])).toBe(true);
-    expect(isWinter('0700, 8 February 1807', [])).toBe(true);
+describe('the land', () => {
+  it('is painted as the weather and the month have it', () => {
+    expect(seasonOf('26-27 Dec 1806', ['rain', 'mud'])).toBe('bare');
+    expect(seasonOf('26-27 Dec 1806', ['fair'])).toBe('bare');
+    expect(seasonOf('26-27 Dec 1806', [])).toBe('snow');
+    expect(seasonOf('14-15 Jun 1807', ['fair'])).toBe('leaf');
+    expect(seasonOf('14-15 Jun 1807', ['rain', 'mud'])).toBe('leaf');
+    expect(seasonOf('4-5 Mar 1807', ['frost', 'snow'])).toBe('snow');
+    expect(seasonOf('4-5 Mar 1807', ['mud'])).toBe('bare');
+    expect(seasonOf('18-19 Apr 1807', [])).toBe('bare');
+    expect(seasonOf('0700, 8 February 1807', [])).toBe('snow');
+    const pultusk = '26 December 1806: two battles in the mud on hard terrain';
+    expect(seasonOf(pultusk, [pultusk])).toBe('bare');
+    expect(seasonOf('The march on Dresden, August 1813', [])).toBe('leaf');
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Analysis, Choice, Counter, Judged, Line } from '../../src/lib/api/types';
 import { course, dearest, decisionAt, fortune, verdict, withPiece } from '../../src/lib/table/analysis';
-import { faultHex, heldUnit, isWinter, lit, meant, rephrase, usual, walkers } from '../../src/lib/table/lit';
+import { faultHex, heldUnit, lit, meant, rephrase, seasonOf, usual, walkers } from '../../src/lib/table/lit';
 import { back, forward } from '../../src/lib/table/replay';
 import { attackAt, cut, groupTracks, joined, lastBattle, lastTrails, percent, runs, sentence, story } from '../../src/lib/table/story';
 
@@ -160,9 +160,9 @@ describe('replay', () => {
 
 describe('the season', () => {
   it('is told by the clock or the sky', () => {
-    expect(isWinter('0700, 8 February 1807', [])).toBe(true);
-    expect(isWinter('1600, 26 August 1813', [])).toBe(false);
-    expect(isWinter('1600, 26 April 1813', ['snow'])).toBe(true);
+    expect(seasonOf('0700, 8 February 1807', [])).toBe('snow');
+    expect(seasonOf('1600, 26 August 1813', [])).toBe('leaf');
+    expect(seasonOf('1600, 26 April 1813', ['snow'])).toBe('snow');
   });
 });
 

@@ -255,6 +255,36 @@ mod tests {
     }
 
     #[test]
+    fn what_was_written_before_does_not_matter_in_other_weather() {
+        let battle = Battle::new("dresden", &[]).unwrap();
+        let mut dry = battle.opening();
+        // [13.0] Two enemies beside each other, and a hex beyond a stream that nobody can strike across in the rain.
+        let mut wet = dry;
+        wet.turn = 9;
+        assert!(battle.is_rain(&wet) && !battle.is_rain(&dry));
+        let (before, after) = (battle.terrain(&dry), battle.terrain(&wet));
+        let parted = |a: HexId| before.touching(a).any(|b| !after.contact(a, b)) && after.touching(a).next().is_some();
+        let post = battle.grid().hexes().find(|&hex| parted(hex)).unwrap();
+        let neighbour = after.touching(post).next().unwrap();
+        let some = |side: Side| battle.units_of(side).less(dry.due).into_iter().find(|&u| dry.hex(u).is_some()).unwrap();
+        let [us, them] = [Side::French, Side::Allied].map(some);
+        for state in [&mut dry, &mut wet] {
+            state.hexes = grognard_art_of_war::state::Places::default();
+            (state.due, state.reserve) = (UnitSet::EMPTY, UnitSet::EMPTY);
+            state.hexes[usize::from(us)] = post;
+            state.hexes[usize::from(them)] = neighbour;
+        }
+        // A rehearsal that goes on into the rain is judged on the ground of the turn in which it began.
+        with_staff(&battle, &dry, Side::French, &[], |staff| {
+            for side in Side::BOTH {
+                let fresh = staff.judge(&wet, side, &mut Slate::new());
+                let again = staff.judge(&wet, side, &mut Slate::scribbled());
+                assert!((fresh - again).abs() < 1e-6, "{side:?}: {fresh} {again}");
+            }
+        });
+    }
+
+    #[test]
     fn a_point_that_makes_a_level_is_worth_more_than_another() {
         let battle = Battle::new("eylau", &[]).unwrap();
         let mut state = battle.opening();

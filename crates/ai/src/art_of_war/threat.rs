@@ -66,6 +66,12 @@ pub struct Slate {
 }
 
 impl Slate {
+    /// One on which everything is left from before, for tests.
+    #[cfg(test)]
+    pub fn scribbled() -> Self {
+        Self { reachers: vec![u64::MAX; super::ground::CELLS], ..Self::new() }
+    }
+
     /// An empty slate.
     pub fn new() -> Self {
         Self {
@@ -284,7 +290,8 @@ impl Faces<'_> {
         let mut collateral = [0u8; DIRECTIONS];
         let mut open = 0u8;
         for (d, &face) in ground.near[i].iter().enumerate() {
-            if face == NOWHERE || scene.held[victim as usize].has(face) {
+            // In other weather than that of the ground a face may lie outside the zone: nobody was asked there, and what is left from before is not true.
+            if face == NOWHERE || scene.held[victim as usize].has(face) || !self.zone.has(face) {
                 continue;
             }
             come[d] = self.slate.reachers[usize::from(face.0)] & !used;

@@ -1,5 +1,7 @@
 // What the board can draw. These are the parts of the server's messages that a drawing needs; nothing here knows a rule.
 
+import type { Season } from './paint/palette';
+
 export interface HexView {
   number: string;
   terrain: string[];
@@ -136,6 +138,6 @@ export interface Look {
   objectives: boolean;
   silhouettes: boolean;
   dark: boolean;
-  winter: boolean;
+  season: Season;
   still: boolean;
 }

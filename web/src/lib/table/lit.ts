@@ -1,6 +1,7 @@
 // What is lit on the board for a set of choices. No rule is known here: a choice says where it shows, and that is where it is lit.
 
 import type { Choice, Counter, Problem, View } from '../api/types';
+import type { Season } from '../board/paint/palette';
 import type { Glow, Spot, Tone } from '../board/types';
 
 export const atHex = (choice: Choice): string | null => ('hex' in choice.at ? choice.at.hex : null);
@@ -120,9 +121,13 @@ export function tabTitle(view: View | null, mine: boolean): string {
   return `${mine ? '● ' : ''}${who} · ${view.title}`;
 }
 
-/** Months in which there is snow on the ground, if nobody says otherwise. */
-export function isWinter(clock: string, conditions: readonly string[]): boolean {
-  if (conditions.some((c) => /snow|frost|ice/i.test(c))) return true;
-  // Where it rains, or the roads are mud, no snow lies.
-  return !conditions.some((c) => /mud|rain/i.test(c)) && /\b(nov|dec|jan|feb)(ember|uary|ruary)?\b/i.test(clock);
+/** What lies on the land: as the weather says, and otherwise as is usual in the month. */
+export function seasonOf(clock: string, conditions: readonly string[]): Season {
+  const said = (what: RegExp) => conditions.some((condition) => what.test(condition));
+  // Beside a day or a year, for a march is not always a month.
+  const month = (names: string) => new RegExp(`\\d (${names})[a-z]*\\b|\\b(${names})[a-z]* \\d`, 'i').test(clock);
+  if (said(/\b(snow|frost|ic[ey]\b)/i)) return 'snow';
+  // Where it rains, the roads are mud, or the weather is said to be fair, no snow lies and no lake is frozen.
+  if (month('nov|dec|jan|feb') && !said(/\b(mud|rain|thaw|fair)/i)) return 'snow';
+  return month('nov|dec|jan|feb|mar|apr') ? 'bare' : 'leaf';
 }

@@ -183,7 +183,7 @@ function stamps(scene: Scene): Record<'oak' | 'pine' | 'bush', Stamp> {
     path.arc(x, y, r, 0, 2 * Math.PI);
     return path;
   };
-  const oak: Stamp = c.winter
+  const oak: Stamp = c.bare
     ? {
         fills: [
           [shadow(1.4, 4.4, 1.5), '#20281c', 0.2],
@@ -207,7 +207,7 @@ function stamps(scene: Scene): Record<'oak' | 'pine' | 'bush', Stamp> {
       [shadow(1.2, 3.6, 1.3), '#20281c', 0.22],
       [p('M-.5 .8v-2h1v2z'), '#4d3c28', 1],
       [p('M0 -11.4l2.4 3.6h-1.1l2.2 3.4h-1.2l1.7 2.8h-8l1.7 -2.8h-1.2l2.2 -3.4h-1.1z'), c.pine[0], 1],
-      [p('M0 -11.4l-2.4 3.6h1l1.6 -2.2zM-1.3 -7.4l-2 3h1.4l1.6 -2.4zM-2.4 -4l-1.5 2.4h1.5l1.4 -2.2z'), c.pine[1], c.winter ? 0.95 : 0.7],
+      [p('M0 -11.4l-2.4 3.6h1l1.6 -2.2zM-1.3 -7.4l-2 3h1.4l1.6 -2.4zM-2.4 -4l-1.5 2.4h1.5l1.4 -2.2z'), c.pine[1], c.frozen ? 0.95 : 0.7],
     ],
     strokes: [],
   };
@@ -265,7 +265,7 @@ const coarse = (part: Part) => (part.density < AFAR ? 2.4 : 1);
 function plant(scene: Scene, part: Part): Tree[] {
   const found: Tree[] = [];
   const { upright } = scene.layout;
-  const pines = scene.colours.winter ? 0.62 : 0.28;
+  const pines = scene.colours.bare ? 0.62 : 0.28;
   const near = grown(part, 24 * coarse(part));
   const apart = coarse(part);
   const common = (a: Rect, b: Rect): Rect => {

@@ -5,6 +5,7 @@ import type { MapView } from '../types';
 import { paintFields, paintFloors, paintGrid, paintGround, paintNumbers, paintObjectives, paintTrees } from './ground';
 import { paintEntries, paintFrame, paintNames, paintSheets, paintTitle } from './labels';
 import { paintLevels } from './levels';
+import type { Season } from './palette';
 import type { Pen } from './pen';
 import { paintRoads } from './roads';
 import { sceneOf, type Part } from './scene';
@@ -12,7 +13,7 @@ import { paintTowns, paintYards } from './towns';
 import { paintBridges, paintFences, paintHachures, paintLakes, paintShade, paintWaters } from './water';
 
 export interface Ink {
-  winter: boolean;
+  season: Season;
   dark: boolean;
   numbers: boolean;
   grid: boolean;
@@ -25,7 +26,7 @@ export type Step = (pen: Pen, part: Part) => void;
 
 /** Everything that has to be done to paint a map. */
 export function painting(map: MapView, ink: Ink): Step[] {
-  const scene = sceneOf(map, ink.winter);
+  const scene = sceneOf(map, ink.season);
   const { frame, sheet } = scene.layout;
   const c = scene.colours;
   const steps: Step[] = [

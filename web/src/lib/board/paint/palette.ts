@@ -1,7 +1,13 @@
-// Colours of the land, in snow and in leaf.
+// Colours of the land: under snow, bare and wet, in leaf.
+
+/** What lies on the land: snow and ice; nothing but mud, under bare trees; leaves and crops. */
+export type Season = 'snow' | 'bare' | 'leaf';
 
 export interface Palette {
-  winter: boolean;
+  /** Snow on the ground, ice on the water. */
+  frozen: boolean;
+  /** Trees without leaves. */
+  bare: boolean;
   paper: string;
   card: string;
   ink: string;
@@ -40,7 +46,8 @@ const shared = { ink: '#2c2620', faint: '#6d6252', frame: '#5b4a35' };
 
 export const WINTER: Palette = {
   ...shared,
-  winter: true,
+  frozen: true,
+  bare: true,
   paper: '#e7dcc4',
   card: '#f4ecd9',
   ground: '#eceee9',
@@ -71,9 +78,45 @@ export const WINTER: Palette = {
   grid: '#4d5258',
 };
 
+/** Between the snows, and before the leaves: dun stubble, black earth, grey water. */
+export const BARE: Palette = {
+  ...shared,
+  frozen: false,
+  bare: true,
+  paper: '#e7dbc3',
+  card: '#f4ebd8',
+  ground: '#ddd3b9',
+  light: '#e9e1cb',
+  shade: '#c8bb9d',
+  tuft: '#9a8c69',
+  field: ['#cdbd98', '#c3b28d', '#d5c8a6'],
+  wood: '#b3a98a',
+  woodEdge: '#80755a',
+  tree: ['#63584a', '#8b7d68'],
+  pine: ['#445845', '#6c7f64'],
+  grove: '#c9c0a0',
+  groveTree: ['#7a7058', '#a0957a'],
+  water: '#a9bfc6',
+  shore: '#557685',
+  glint: '#d9e4e6',
+  yard: '#d9c9ad',
+  house: ['#a54f3d', '#5a251b'],
+  ridge: '#c98670',
+  road: ['#f0d9a8', '#f4ead0'],
+  kerb: '#5a4226',
+  hill: '#846a4b',
+  height: '#cdb488',
+  contour: '#82623a',
+  earth: '#82623e',
+  halo: '#f0e9d7',
+  names: { wood: '#4a4a33', water: '#28536b', hill: '#674a28' },
+  grid: '#4b4436',
+};
+
 export const SUMMER: Palette = {
   ...shared,
-  winter: false,
+  frozen: false,
+  bare: false,
   paper: '#e9ddc2',
   card: '#f6eedb',
   ground: '#e7e2bf',
@@ -103,3 +146,5 @@ export const SUMMER: Palette = {
   names: { wood: '#37522c', water: '#22567a', hill: '#6f4d22' },
   grid: '#4f4a32',
 };
+
+export const PALETTES: Record<Season, Palette> = { snow: WINTER, bare: BARE, leaf: SUMMER };

@@ -3,7 +3,7 @@
 import { around, outlines, rightOf, standing, type Corner, type Id } from '../grid';
 import { centre, grown, halves, heading, holds, layoutOf, place, plus, SIDE, toward, type Layout, type Point, type Rect } from '../layout';
 import type { MapView } from '../types';
-import { SUMMER, WINTER, type Palette } from './palette';
+import { PALETTES, type Palette, type Season } from './palette';
 import { noise, type Nearby } from './pen';
 import { layRoads, type Roads } from './roads';
 import { banks, surveyWaters, type Water } from './water';
@@ -76,10 +76,10 @@ export function painted(map: MapView): MapView {
   };
 }
 
-export function sceneOf(said: MapView, winter: boolean): Scene {
+export function sceneOf(said: MapView, season: Season): Scene {
   const map = painted(said);
   const layout = layoutOf(map);
-  const bare = { map, layout, colours: winter ? WINTER : SUMMER };
+  const bare = { map, layout, colours: PALETTES[season] };
   const waters = surveyWaters(bare);
   return { ...bare, roads: layRoads(bare), waters, banks: banks(waters), kept: new Map() };
 }

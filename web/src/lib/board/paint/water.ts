@@ -248,7 +248,7 @@ export function paintLakes(pen: Pen, scene: Scene, part: Part): void {
       for (let k = 0; k < 4; k += 1) {
         const x = m.x + (noise(hex, k, 41) - 0.5) * 40;
         const y = m.y + (noise(hex, k, 42) - 0.5) * 36;
-        if (c.winter) {
+        if (c.frozen) {
           const lean = (noise(hex, k, 43) - 0.5) * 10;
           marks.moveTo(x - 5, y);
           marks.lineTo(x + 1, y + lean);
