@@ -15,15 +15,17 @@ const NONE: u8 = u8::MAX;
 /// How a piece stands that is not on the map.
 const AWAY: u64 = u64::MAX;
 
-/// How many pieces of one side look into a hex.
+/// How many pieces of one side look into a hex, and stand in it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Eyes {
+pub(crate) struct Eyes {
     /// All who do, and carrés beside it.
-    watching: u8,
+    pub watching: u8,
     /// [5.3.1] Of these, those whose zone lies on it.
-    zones: u8,
+    pub zones: u8,
     /// [5.3.3] Of these, cavalry.
-    riders: u8,
+    pub riders: u8,
+    /// Who fights and stands in it.
+    pub fighting: u8,
 }
 
 /// What a piece was laid out as.
@@ -39,7 +41,8 @@ struct Seen {
     harasses: bool,
 }
 
-const UNSEEN: Seen = Seen { key: AWAY, front: [0; 3], eyes: Eyes { watching: 0, zones: 0, riders: 0 }, harasses: false };
+const UNSEEN: Seen =
+    Seen { key: AWAY, front: [0; 3], eyes: Eyes { watching: 0, zones: 0, riders: 0, fighting: 0 }, harasses: false };
 
 /// A position laid out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -140,6 +143,19 @@ impl Lay {
         (eyes.zones > 0, eyes.riders > 0)
     }
 
+    /// Whether nobody who fights stands in a hex, and nobody looks into it.
+    #[inline]
+    pub fn deserted(&self, hex: HexId) -> bool {
+        self.eyes[usize::from(hex.0)] == [Eyes::default(); 2]
+    }
+
+    /// Who looks into a hex and stands in it, of a side and of its enemy.
+    #[inline]
+    pub fn here(&self, side: Side, hex: HexId) -> (Eyes, Eyes) {
+        let eyes = self.eyes[usize::from(hex.0)];
+        (eyes[side as usize], eyes[side.other() as usize])
+    }
+
     /// The cavalry of a side that is in skirmish order.
     #[inline]
     pub const fn skirmishers(&self, side: Side) -> Units {
@@ -186,7 +202,7 @@ impl Lay {
                 *front = if carre { Sides::ROUND.front } else { game.sides_of(state, unit.into(), so, hex).front };
             }
             let rides = is.arm == Arm::Cavalry && !game.on_foot(unit.into(), so);
-            seen.eyes = Eyes { watching: 1, zones: u8::from(!carre), riders: u8::from(!carre && rides) };
+            seen.eyes = Eyes { watching: 1, zones: u8::from(!carre), riders: u8::from(!carre && rides), fighting: 0 };
         }
         seen.harasses = is.arm == Arm::Cavalry && so.formation == Formation::Skirmish;
         self.seen[usize::from(unit)] = seen;
@@ -221,7 +237,15 @@ impl Lay {
         let side = is.side as usize;
         if is.fights {
             let fighters = &mut self.fighters[side];
-            if into { fighters.insert(unit.into()) } else { fighters.remove(unit.into()) }
+            if into {
+                fighters.insert(unit.into())
+            } else {
+                fighters.remove(unit.into())
+            }
+            for hex in hexes_of(game.grid(), seen.key).into_iter().filter(|hex| *hex != NOWHERE) {
+                let here = &mut self.eyes[usize::from(hex.0)][side].fighting;
+                *here = sum(*here, 1);
+            }
         }
         if seen.harasses {
             let harassing = &mut self.harassing[side];

@@ -79,6 +79,7 @@ mod sound;
 mod stacking;
 mod stamp;
 mod state;
+mod stroll;
 mod tables;
 mod under_way;
 mod victory;

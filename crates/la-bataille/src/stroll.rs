@@ -1,0 +1,552 @@
+//! The walk of `walk.rs` once more, compiled: what it costs to leave each hex and to turn is laid down beforehand for each way of being drawn up, and of the headings in
+//! which a hex can be come to only those are followed up from which something new can be found.
+//!
+//! Whoever looks one way can turn to look another way, so that a place that is come to later is of no use if turning would have led to it no later. How much
+//! later that has to be follows from the rule by which a walk turns, which is to the right where both ways are as long: see [`later`]. Nothing else is left
+//! out, everything is found in the same order, and a test holds both walks against each other. Marches, maps with works that look all round, and friends who fill a hex and let
+//! somebody through are left to the plain walk.
+
+use crate::Bautzen;
+use crate::lay::Lay;
+use crate::marching::Held;
+use crate::muster::DrawnUp;
+use crate::state::{Formation, NOWHERE, Standing, State, flag};
+use crate::tables::Terrain;
+use crate::walk::{NEVER, NO_TURN, NONE, Node, TURNS, Walk};
+use grognard_engine::HexId;
+use grognard_engine::grid::DIRECTIONS;
+use std::cell::RefCell;
+use std::sync::OnceLock;
+
+/// Headings of a hex, and room for two notes on the hex itself.
+const LANES: usize = 16;
+/// The note that says what the cheapest way to the hex costs, whatever the heading.
+const COME: usize = 12;
+/// The note that says whether somebody could stay there among friends.
+const ROOM: usize = 13;
+/// The note that says whether the hex is among those that can be gone to.
+const DONE: usize = 14;
+/// Nothing is known yet.
+const UNKNOWN: u8 = 127;
+/// The most hexes that a map can have.
+const MOST_HEXES: usize = 1 << 12;
+/// More half points than a walk can have: what cannot be done costs as much.
+const MOST: u8 = 63;
+
+/// A number below 128 for each direction, in one word, so that all of them are reckoned at once and without a branch.
+type Six = u64;
+/// The highest bit of each.
+const HIGH: Six = 0x8080_8080_8080_8080;
+
+/// The same number for all.
+#[inline]
+const fn all(number: u8) -> Six {
+    number as u64 * 0x0101_0101_0101_0101
+}
+
+/// The number of one.
+#[inline]
+const fn of(numbers: Six, going: usize) -> u8 {
+    (numbers >> (8 * going)) as u8
+}
+
+/// Sets the number of one.
+const fn set(numbers: &mut Six, going: usize, number: u8) {
+    *numbers = *numbers & !(0xff << (8 * going)) | (number as u64) << (8 * going);
+}
+
+/// The highest bit wherever one number is not below the other.
+#[inline]
+const fn at_least(one: Six, other: Six) -> Six {
+    ((one | HIGH) - other) & HIGH
+}
+
+/// All bits of those whose highest is set.
+#[inline]
+const fn whole(bits: Six) -> Six {
+    (bits >> 7) * 0xff
+}
+
+/// The steps out of a hex, by direction.
+#[derive(Clone, Copy, Debug)]
+struct Out {
+    /// Where the other hex begins in [`Tables::known`].
+    to: [u16; DIRECTIONS],
+    /// [6.1] Half points that one must have to leave at all.
+    least: u8,
+    /// Half points; [`MOST`] if the step cannot be taken.
+    price: Six,
+    /// All bits where one looks in the other hex as in this one.
+    keeps: Six,
+    /// The heading there where one does not.
+    anew: Six,
+}
+
+/// What it takes to look so that a step can be taken, by direction.
+#[derive(Clone, Copy, Debug)]
+struct Turns {
+    /// Half points; [`MOST`] if nothing helps.
+    price: Six,
+    /// The heading then.
+    heading: Six,
+}
+
+/// How a kind of unit goes about in one formation.
+#[derive(Debug)]
+struct Gait {
+    /// By hex.
+    out: Box<[Out]>,
+    /// By heading and direction.
+    turns: [Turns; 12],
+    /// By heading: what another heading of the same hex has to cost more before it leads to nothing new; and nothing for the note [`COME`].
+    later: [[u8; LANES]; 12],
+}
+
+/// How a unit goes about, by formation.
+#[derive(Debug, Default)]
+pub(crate) struct Gaits {
+    by: [OnceLock<Gait>; Formation::ALL.len()],
+    later: OnceLock<[Later; Formation::ALL.len()]>,
+}
+
+/// Those that a walk makes use of.
+type Gaits9<'a> = [Option<&'a Gait>; Formation::ALL.len()];
+
+/// The formations that a walk can begin in, but for marches.
+const AFOOT: [Formation; 6] =
+    [Formation::Column, Formation::Line, Formation::Skirmish, Formation::General, Formation::Limbered, Formation::Leader];
+
+/// The turns before a step in each direction, by heading.
+fn turning(formation: Formation, drawn_up: &DrawnUp, price: u8) -> [Turns; 12] {
+    std::array::from_fn(|heading| {
+        let front = drawn_up.front_at(heading as u8);
+        let fixed = formation == Formation::Leader || front == crate::formation::Sides::ROUND.front;
+        let mut turns = Turns { price: all(MOST), heading: all(heading as u8) };
+        for going in 0..DIRECTIONS {
+            let by = if fixed { 0 } else { TURNS[usize::from(front)][going] };
+            if by != NEVER {
+                set(&mut turns.price, going, by.unsigned_abs() * price);
+                set(&mut turns.heading, going, (heading as i8 + 2 * by).rem_euclid(12) as u8);
+            }
+        }
+        turns
+    })
+}
+
+/// What a turn of sixty degrees costs.
+const fn price_of_turn(formation: Formation, turning: u8) -> u8 {
+    if matches!(formation, Formation::General | Formation::Skirmish) { 0 } else { turning }
+}
+
+type Later = [[u8; 12]; 12];
+
+/// For each formation how many half points later a heading has to be come to than another one, so that each step from there leads to where the other one leads
+/// no later, and by so much later again if it looks another way there.
+fn later(drawn_up: &[DrawnUp; Formation::ALL.len()], price: u8) -> [Later; Formation::ALL.len()] {
+    let turns = AFOOT.map(|formation| turning(formation, &drawn_up[formation as usize], price_of_turn(formation, price)));
+    let mut later = [[[0u8; 12]; 12]; Formation::ALL.len()];
+    loop {
+        let mut changed = false;
+        for (formation, turns) in AFOOT.into_iter().zip(&turns) {
+            let parity = usize::from(formation.at_vertex());
+            let thens = Terrain::ALL.map(|terrain| drawn_up[formation as usize].then[terrain as usize]);
+            for (one, other) in (0..144).map(|pair| (pair / 12, pair % 12)) {
+                if one == other || one % 2 != parity || other % 2 != parity {
+                    continue;
+                }
+                let mut most = i16::from(later[formation as usize][one][other]);
+                for going in 0..DIRECTIONS {
+                    let after = |turns: &Turns| (of(turns.price, going), of(turns.heading, going));
+                    let (mine, theirs) = (after(&turns[one]), after(&turns[other]));
+                    if mine.0 == MOST || theirs.0 == MOST {
+                        most = most.max(if theirs.0 == MOST { 0 } else { u8::MAX.into() });
+                        continue;
+                    }
+                    // Who looks anew looks the same way, wherever he looked.
+                    let then = |then: &Formation| match then.at_vertex() == formation.at_vertex() {
+                        true => later[*then as usize][usize::from(mine.1)][usize::from(theirs.1)],
+                        false => 0,
+                    };
+                    let then = thens.iter().map(then).max().unwrap_or(u8::MAX);
+                    most = most.max(i16::from(then) + i16::from(mine.0) - i16::from(theirs.0));
+                }
+                let most = if most > i16::from(MOST) { u8::MAX } else { most as u8 };
+                changed |= most != later[formation as usize][one][other];
+                later[formation as usize][one][other] = most;
+            }
+        }
+        if !changed {
+            return later;
+        }
+    }
+}
+
+impl Bautzen {
+    /// How the kind of unit that a piece is goes about in a formation.
+    fn gait(&self, state: &State, held: Held, so: &Standing, formation: Formation) -> Option<&Gait> {
+        let gaits = self.muster.gaits(self, held.unit, so.order);
+        if let Some(gait) = gaits.by[formation as usize].get() {
+            return Some(gait);
+        }
+        let stands = Standing { formation, ..*so };
+        let tariff = self.prices(state, self.walks_like(held.unit, &stands), formation)?;
+        let all_ways = self.drawn_up(held.unit, so.order);
+        let drawn_up = &all_ways[formation as usize];
+        let price = 2 * self.figures().turn as u8;
+        let later = gaits.later.get_or_init(|| later(all_ways, price))[formation as usize];
+        let grid = self.grid();
+        let out = (0..grid.size() as u16).map(HexId).map(|hex| {
+            let least = drawn_up.least[self.ground().terrain(hex) as usize];
+            let mut out = Out { to: [begin(hex) as u16; DIRECTIONS], least, price: all(MOST), keeps: Six::MAX, anew: 0 };
+            for (going, to) in grid.neighbours(hex).iter().enumerate() {
+                let (Some(to), price) = (*to, tariff.out_of(hex)[going]) else { continue };
+                let ground = self.ground().terrain(to);
+                let then = drawn_up.then[ground as usize];
+                out.to[going] = begin(to) as u16;
+                if all_ways[then as usize].allows(ground) {
+                    set(&mut out.price, going, price.min(MOST));
+                }
+                if then.at_vertex() != formation.at_vertex() {
+                    set(&mut out.keeps, going, 0);
+                    set(&mut out.anew, going, 2 * going as u8 + u8::from(then.at_vertex()));
+                }
+            }
+            out
+        });
+        let gait = Gait {
+            out: out.collect(),
+            turns: turning(formation, drawn_up, price_of_turn(formation, price)),
+            later: later.map(|row| {
+                // Hexsides say nothing of vertices: who looks at them is drawn up otherwise.
+                let fits = |lane: usize| lane < 12 && lane % 2 == usize::from(formation.at_vertex());
+                std::array::from_fn(|lane| match lane {
+                    COME => 0,
+                    _ if fits(lane) => row[lane],
+                    _ => u8::MAX,
+                })
+            }),
+        };
+        Some(gaits.by[formation as usize].get_or_init(|| gait))
+    }
+}
+
+/// For each hex its headings and notes.
+type Known = [u8; MOST_HEXES * LANES];
+
+/// Where a hex begins in the table.
+#[inline]
+const fn begin(hex: HexId) -> usize {
+    hex.0 as usize * LANES
+}
+
+/// The notes of a hex.
+#[inline]
+fn notes(known: &mut Known, hex: HexId) -> &mut [u8; LANES] {
+    let (hexes, _) = known.as_chunks_mut();
+    &mut hexes[usize::from(hex.0)]
+}
+
+/// Tables of a walk, used again and again: nothing in them but while one is under way.
+struct Tables {
+    /// By hex: what the cheapest way costs to each heading, or would cost by turning; and notes.
+    known: Box<Known>,
+    /// The first and the last of those who have spent as much, in the order in which they were found.
+    spenders: [(u16, u16); MOST as usize],
+    noted: Vec<HexId>,
+}
+
+thread_local! {
+    static TABLES: RefCell<Tables> = RefCell::new(Tables {
+        known: Box::new([UNKNOWN; MOST_HEXES * LANES]),
+        spenders: [(NONE, NONE); MOST as usize],
+        noted: Vec::new(),
+    });
+}
+
+/// What has been found.
+struct Found<'a> {
+    known: &'a mut Known,
+    spenders: &'a mut [(u16, u16); MOST as usize],
+    nodes: &'a mut Vec<Node>,
+    /// Hexes of friends of which it is known whether there is room.
+    noted: &'a mut Vec<HexId>,
+}
+
+impl Found<'_> {
+    /// A way that is cheaper than any before.
+    #[inline]
+    fn add(&mut self, node: Node, later: &[u8; LANES]) {
+        let number = self.nodes.len() as u16;
+        let known = notes(self.known, node.hex);
+        for (cost, later) in known.iter_mut().zip(later) {
+            *cost = (*cost).min(later.saturating_add(node.spent));
+        }
+        let (first, last) = &mut self.spenders[usize::from(node.spent)];
+        match *last {
+            NONE => *first = number,
+            last => self.nodes[usize::from(last)].next = number,
+        }
+        *last = number;
+        self.nodes.push(node);
+    }
+}
+
+/// What one walk stands on.
+struct Stroll<'a> {
+    game: &'a Bautzen,
+    state: &'a State,
+    lay: &'a Lay,
+    held: Held,
+    start: Standing,
+    smallest: u8,
+    forced: bool,
+    harassing: Vec<[HexId; 2]>,
+    drawn_up: &'a [DrawnUp; Formation::ALL.len()],
+}
+
+/// What somebody finds in a hex.
+enum There {
+    /// Nothing that stops him, or a reason to end the way.
+    Room { last: bool },
+    /// No room.
+    Full,
+    /// Friends who may let him through, which the plain walk knows better.
+    Through,
+}
+
+impl Stroll<'_> {
+    /// What is in a hex in which, or beside which, somebody stands.
+    fn there(&self, found: &mut Found<'_>, to: HexId, formation: Formation) -> There {
+        let side = self.game.side(self.held.unit);
+        let (own, enemy) = self.lay.here(side, to);
+        let friends = own.fighting - u8::from(to == self.start.hex && self.game.is(self.held.unit).fights);
+        if enemy.fighting > 0 {
+            return There::Full;
+        }
+        if friends > 0 {
+            let room = &mut notes(found.known, to)[ROOM];
+            if *room == UNKNOWN {
+                let next = Standing { hex: to, formation, ..self.start };
+                let passes = |formation| self.game.may_pass(self.state, self.held.unit, &Standing { formation, ..next }, to);
+                *room = if self.game.may_stand(self.state, self.held.unit, &next).is_ok() {
+                    0
+                } else {
+                    // How he is drawn up there may depend on where he comes from.
+                    2 - u8::from(passes(formation) || passes(self.start.formation))
+                };
+                found.noted.push(to);
+            }
+            match *room {
+                0 => {}
+                1 => return There::Through,
+                _ => return There::Full,
+            }
+        }
+        // [6.9] A forced march does not enter an enemy zone.
+        if self.forced && (if friends > 0 { enemy.zones > 0 } else { enemy.watching > 0 }) {
+            return There::Full;
+        }
+        There::Room { last: enemy.watching > 0 && self.game.is(self.held.unit).fights }
+    }
+
+    /// [5.3.7] What enemy cavalry in skirmish order makes a step dearer.
+    #[cold]
+    fn harassed(&self, from: HexId, to: HexId) -> u8 {
+        self.harassing.iter().map(|&rider| self.game.harassed_by(rider, from, to)).max().unwrap_or(0)
+    }
+
+    /// The steps out of a place on the way. Nothing if only the plain walk knows what follows.
+    #[inline]
+    fn go_on<const HARASSED: bool>(&self, found: &mut Found<'_>, at: u16, node: Node, gaits: &Gaits9<'_>) -> Option<()> {
+        let gait = gaits[node.formation as usize]?;
+        let out = &gait.out[usize::from(node.hex.0)];
+        let points = self.held.left - node.spent;
+        if points < out.least {
+            return Some(());
+        }
+        let spare = points - out.least;
+        let mut turns = &gait.turns[usize::from(node.heading) % 12];
+        let mut fixed;
+        // Who has turned for nothing does not turn again before his first step.
+        if node.from == NONE && self.held.turned && matches!(node.formation, Formation::General | Formation::Skirmish) {
+            fixed = *turns;
+            let turned = (0..DIRECTIONS).filter(|&going| of(turns.heading, going) != node.heading);
+            turned.for_each(|going| set(&mut fixed.price, going, MOST));
+            turns = &fixed;
+        }
+        let mut cost = out.price + turns.price;
+        if HARASSED {
+            for (going, to) in out.to.iter().enumerate() {
+                let before = of(cost, going);
+                if before <= points {
+                    set(&mut cost, going, (before + self.harassed(node.hex, HexId(to / LANES as u16))).min(MOST));
+                }
+            }
+        }
+        let can = at_least(all(points), cost) & at_least(all(spare), turns.price);
+        let looks = turns.heading & out.keeps | out.anew;
+        // If nothing leads on from a hex it does not matter which way one looks there.
+        let onward = whole(at_least(all(points - self.smallest), cost));
+        let lanes = looks & onward | all(COME as u8) & !onward;
+        let mut there = 0;
+        for (going, to) in out.to.iter().enumerate() {
+            let lane = of(lanes, going) % LANES as u8;
+            there |= Six::from(found.known[usize::from(to | u16::from(lane))]) << (8 * going);
+        }
+        let mut new = can & at_least(there, (cost & whole(can)) + all(node.spent + 1));
+        while new != 0 {
+            let going = new.trailing_zeros() as usize / 8 % DIRECTIONS;
+            new &= new - 1;
+            let (looks, turn, total) = (of(looks, going), of(turns.heading, going), node.spent + of(cost, going));
+            let to = HexId(out.to[going] / LANES as u16);
+            let formation = self.drawn_up[node.formation as usize].then[self.game.ground().terrain(to) as usize];
+            let mut last = false;
+            if !self.lay.deserted(to) {
+                match self.there(found, to, formation) {
+                    There::Room { last: ends } => last = ends,
+                    There::Full => continue,
+                    There::Through => return None,
+                }
+            }
+            let later = &gaits[formation as usize]?.later[usize::from(looks) % 12];
+            let turn = if turn == node.heading { NO_TURN } else { turn };
+            let next = Node { hex: to, heading: looks, formation, spent: total, from: at, next: NONE, turn, last, ..node };
+            found.add(next, later);
+        }
+        Some(())
+    }
+
+    /// The whole walk. Nothing if only the plain walk knows.
+    fn go<const HARASSED: bool>(&self, found: &mut Found<'_>, ends: &mut Vec<(HexId, u16)>, goal: Option<HexId>) -> Option<()> {
+        let (game, so) = (self.game, &self.start);
+        let mut gaits = [None; Formation::ALL.len()];
+        for formation in AFOOT {
+            let anew = !matches!(so.formation, Formation::Limbered | Formation::Leader);
+            if formation == so.formation || (anew && matches!(formation, Formation::Column | Formation::General)) {
+                gaits[formation as usize] = Some(game.gait(self.state, self.held, so, formation)?);
+            }
+        }
+        let start = Node {
+            hex: so.hex,
+            second: NOWHERE,
+            heading: so.heading,
+            tail: 0,
+            formation: so.formation,
+            spent: 0,
+            from: NONE,
+            next: NONE,
+            turn: NO_TURN,
+            through: false,
+            last: false,
+        };
+        // Whoever comes back to where he began may be drawn up otherwise then, or free to turn again: only the same heading is of no use to him.
+        let mut alone = [u8::MAX; LANES];
+        (alone[usize::from(so.heading) % 12], alone[COME], alone[DONE]) = (0, 0, 0);
+        found.add(start, &alone);
+        for spent in 0..=usize::from(self.held.left) {
+            let mut at = found.spenders[spent].0;
+            while at != NONE {
+                let node = found.nodes[usize::from(at)];
+                let known = notes(found.known, node.hex);
+                if known[usize::from(node.heading) % LANES] == node.spent {
+                    if known[DONE] != 0 {
+                        known[DONE] = 0;
+                        ends.push((node.hex, at));
+                        if goal == Some(node.hex) {
+                            return Some(());
+                        }
+                    }
+                    if !node.last && self.held.left - node.spent >= self.smallest {
+                        self.go_on::<HARASSED>(found, at, node, &gaits)?;
+                    }
+                }
+                at = found.nodes[usize::from(at)].next;
+            }
+        }
+        Some(())
+    }
+}
+
+impl Bautzen {
+    /// Whether a unit that stands so goes by the compiled tables.
+    pub(crate) fn strolls(&self, held: Held, so: &Standing) -> bool {
+        self.muster.open
+            && AFOOT.contains(&so.formation)
+            && so.second == NOWHERE
+            && so.heading < 12
+            && held.left < MOST
+            && self.grid().size() <= MOST_HEXES
+    }
+
+    /// The ways of a unit that may walk and is watched by nobody. `None` if the plain walk has to find them.
+    pub(crate) fn stroll(&self, state: &State, lay: &Lay, held: Held, goal: Option<HexId>, walk: &mut Walk) -> Option<()> {
+        let start = *state.piece(held.unit);
+        TABLES.with_borrow_mut(|Tables { known, spenders, noted }| {
+            let Walk { nodes, ends, .. } = walk;
+            let mut found = Found { known, spenders, nodes, noted };
+            let stroll = Stroll {
+                game: self,
+                state,
+                lay,
+                held,
+                start,
+                smallest: self.muster.smallest[0],
+                forced: start.has(flag::FORCED),
+                harassing: self.harassers(state, held.unit),
+                drawn_up: self.drawn_up(held.unit, start.order),
+            };
+            let done = match stroll.harassing.is_empty() {
+                true => stroll.go::<false>(&mut found, ends, goal),
+                false => stroll.go::<true>(&mut found, ends, goal),
+            };
+            for hex in found.nodes.iter().map(|node| node.hex).chain(found.noted.drain(..)) {
+                *notes(found.known, hex) = [UNKNOWN; LANES];
+            }
+            found.spenders[..=usize::from(held.left)].fill((NONE, NONE));
+            done
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::Frame;
+    use grognard_engine::dice::SeededDice;
+    use grognard_engine::{Decision, Rules as _, Umpire};
+
+    /// Random games: both walks find the same hexes in the same order, by the same acts, at the same price.
+    #[test]
+    fn both_walks_are_one() {
+        let mut compared = 0;
+        for (name, seeds) in [("bautzen-outposts", 1..8), ("bautzen-short", 4..6), ("bautzen", 3..4)] {
+            let game = Bautzen::new(name, &[]).unwrap();
+            for seed in seeds {
+                let (mut dice, mut whim) = (SeededDice::new(seed), SeededDice::new(!seed));
+                let mut state = game.start(&mut Umpire::silent(&mut dice));
+                let mut options = Vec::new();
+                while !matches!(game.decision(&state), Decision::Over(_)) {
+                    game.legal_actions(&state, &mut options);
+                    if let Frame::Hand { unit, left, turned, begun, stopped } = state.frame() {
+                        let held = Held { unit, left, turned, begun, stopped };
+                        let so = state.piece(unit);
+                        let quick = game.walk(&state, held, None);
+                        if game.strolls(held, so) && !quick.nodes.is_empty() {
+                            let mut plain = Walk::from(*so);
+                            game.walk_plainly(&state, &game.lay(&state), held, None, &mut plain);
+                            assert_eq!(plain.ends().collect::<Vec<_>>(), quick.ends().collect::<Vec<_>>(), "{held:?} {so:?}");
+                            for (hex, _) in plain.ends() {
+                                let told = |walk: &Walk| (walk.acts(hex), walk.standing(hex));
+                                assert_eq!(told(&plain), told(&quick), "{name} {seed}: to {}", game.grid().number(hex));
+                            }
+                            compared += 1;
+                        }
+                    }
+                    let action = options[whim.below(options.len() as u32) as usize];
+                    game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
+                }
+            }
+        }
+        assert!(compared > 1_500, "{compared}");
+    }
+}
