@@ -57,6 +57,8 @@ pub(crate) struct Lay {
     below: [[u8; 3]; UNITS],
     /// By hex, for each side.
     eyes: Vec<[Eyes; 2]>,
+    /// By hex: how often anybody is counted there.
+    busy: Vec<u8>,
     fighters: [Units; 2],
     harassing: [Units; 2],
 }
@@ -100,6 +102,7 @@ impl Lay {
             top: vec![NONE; size],
             below: [[NONE; 3]; UNITS],
             eyes: vec![[Eyes::default(); 2]; size],
+            busy: vec![0; size],
             fighters: [Units::EMPTY; 2],
             harassing: [Units::EMPTY; 2],
         }
@@ -146,7 +149,7 @@ impl Lay {
     /// Whether nobody who fights stands in a hex, and nobody looks into it.
     #[inline]
     pub fn deserted(&self, hex: HexId) -> bool {
-        self.eyes[usize::from(hex.0)] == [Eyes::default(); 2]
+        self.busy[usize::from(hex.0)] == 0
     }
 
     /// Who looks into a hex and stands in it, of a side and of its enemy.
@@ -245,6 +248,8 @@ impl Lay {
             for hex in hexes_of(game.grid(), seen.key).into_iter().filter(|hex| *hex != NOWHERE) {
                 let here = &mut self.eyes[usize::from(hex.0)][side].fighting;
                 *here = sum(*here, 1);
+                let busy = &mut self.busy[usize::from(hex.0)];
+                *busy = sum(*busy, 1);
             }
         }
         if seen.harasses {
@@ -258,6 +263,8 @@ impl Lay {
                     eyes.watching = sum(eyes.watching, seen.eyes.watching);
                     eyes.zones = sum(eyes.zones, seen.eyes.zones);
                     eyes.riders = sum(eyes.riders, seen.eyes.riders);
+                    let busy = &mut self.busy[usize::from(next.0)];
+                    *busy = sum(*busy, seen.eyes.watching);
                 }
             }
         }

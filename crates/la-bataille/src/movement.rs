@@ -5,6 +5,7 @@ use crate::action::{Action, SHAPES};
 use crate::army::fits;
 use crate::base6;
 use crate::event::{Event, Kind};
+use crate::formation::Sides;
 use crate::marching::{Held, Outcome, shape_of};
 use crate::rooms::asked;
 use crate::stamp::Stamp;
@@ -375,21 +376,28 @@ impl Room<Bautzen> for Hand {
     }
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
+        let (lay, held) = (game.lay(state), self.held());
+        let plain = game.plain_steps(state, &lay, held);
+        for (going, hex) in game.grid().neighbours(state.piece(self.unit).hex).iter().enumerate() {
+            let Some(hex) = *hex else { continue };
+            let fine = plain.and_then(|steps| steps[going]);
+            if fine.unwrap_or_else(|| self.check(game, state, Action::Step(hex)).is_ok()) {
+                out.push(Action::Step(hex));
+            }
+        }
+        out.extend(game.walk(state, held, None).ends().map(|(hex, _)| Action::Go(hex)));
         let mut offer = |action: Action| {
             if self.check(game, state, action).is_ok() {
                 out.push(action);
             }
         };
-        game.grid().around(state.piece(self.unit).hex).for_each(|hex| offer(Action::Step(hex)));
-        out.extend(game.walk(state, self.held(), None).ends().map(|(hex, _)| Action::Go(hex)));
-        let mut offer = |action: Action| {
-            if self.check(game, state, action).is_ok() {
-                out.push(action);
-            }
-        };
-        if game.kind(self.unit).fights() {
-            (0..HEADINGS).for_each(|heading| offer(Action::Turn(heading)));
+        if game.is(self.unit).fights {
+            // Whoever looks all round does not turn, and nobody from a hexside to a vertex.
             let so = state.piece(self.unit);
+            if game.sides_of(state, self.unit, so, so.hex) != Sides::ROUND {
+                let headings = (so.heading % 2..HEADINGS).step_by(2).filter(|heading| *heading != so.heading);
+                headings.for_each(|heading| offer(Action::Turn(heading)));
+            }
             let forms = so.good() && !so.has(flag::FORCED);
             for shape in (0..SHAPES.len() as u8).filter(|_| forms) {
                 let Some((formation, ..)) = shape_of(shape) else { continue };
@@ -405,6 +413,8 @@ impl Room<Bautzen> for Hand {
 
     fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
         match action {
+            // Whoever is alone on clear ground has room, whoever he is.
+            Action::Halt if game.alone_in_the_open(state, self.unit) => Ok(()),
             // Whoever came to stand among too many without his will may stay if there is no way out.
             Action::Halt => game.may_stack(state, self.unit, state.piece(self.unit)).or_else(|violation| {
                 let mut ways = game.grid().around(state.piece(self.unit).hex);

@@ -60,6 +60,17 @@ impl Bautzen {
         count
     }
 
+    /// [8.1] Whether a unit is in one clear hex with nobody else who fights.
+    pub(crate) fn alone_in_the_open(&self, state: &State, unit: Unit) -> bool {
+        let so = state.piece(unit);
+        so.on_map()
+            && so.second == NOWHERE
+            && so.formation != Formation::March
+            && self.is(unit).fights
+            && self.lay(state).here(self.side(unit), so.hex).0.fighting == 1
+            && self.terrain(state, so.hex) == Terrain::Clear
+    }
+
     /// [8.1] to [8.9] Whether a unit could stand so, in all its hexes, with those who are there.
     pub(crate) fn may_stack(&self, state: &State, unit: Unit, so: &Standing) -> Result<(), Violation> {
         // [8.12] Leaders do not count.

@@ -10,7 +10,7 @@ use crate::Bautzen;
 use crate::lay::Lay;
 use crate::marching::Held;
 use crate::muster::DrawnUp;
-use crate::state::{Formation, NOWHERE, Standing, State, flag};
+use crate::state::{Arm, Formation, NOWHERE, Standing, State, flag};
 use crate::tables::Terrain;
 use crate::walk::{NEVER, NO_TURN, NONE, Node, TURNS, Walk};
 use grognard_engine::HexId;
@@ -72,6 +72,8 @@ const fn whole(bits: Six) -> Six {
 struct Out {
     /// Where the other hex begins in [`Tables::known`].
     to: [u16; DIRECTIONS],
+    /// How one is drawn up there.
+    then: [Formation; DIRECTIONS],
     /// [6.1] Half points that one must have to leave at all.
     least: u8,
     /// Half points; [`MOST`] if the step cannot be taken.
@@ -100,6 +102,8 @@ struct Gait {
     turns: [Turns; 12],
     /// By heading: what another heading of the same hex has to cost more before it leads to nothing new; and nothing for the note [`COME`].
     later: [[u8; LANES]; 12],
+    /// No heading makes another one useless.
+    apart: bool,
 }
 
 /// How a unit goes about, by formation.
@@ -197,12 +201,13 @@ impl Bautzen {
         let grid = self.grid();
         let out = (0..grid.size() as u16).map(HexId).map(|hex| {
             let least = drawn_up.least[self.ground().terrain(hex) as usize];
-            let mut out = Out { to: [begin(hex) as u16; DIRECTIONS], least, price: all(MOST), keeps: Six::MAX, anew: 0 };
+            let (to, then) = ([begin(hex) as u16; DIRECTIONS], [formation; DIRECTIONS]);
+            let mut out = Out { to, then, least, price: all(MOST), keeps: Six::MAX, anew: 0 };
             for (going, to) in grid.neighbours(hex).iter().enumerate() {
                 let (Some(to), price) = (*to, tariff.out_of(hex)[going]) else { continue };
                 let ground = self.ground().terrain(to);
                 let then = drawn_up.then[ground as usize];
-                out.to[going] = begin(to) as u16;
+                (out.to[going], out.then[going]) = (begin(to) as u16, then);
                 if all_ways[then as usize].allows(ground) {
                     set(&mut out.price, going, price.min(MOST));
                 }
@@ -213,8 +218,10 @@ impl Bautzen {
             }
             out
         });
+        let sides = || (0..12usize).filter(|heading| heading % 2 == usize::from(formation.at_vertex()));
         let gait = Gait {
             out: out.collect(),
+            apart: sides().all(|one| sides().all(|other| one == other || later[one][other] == u8::MAX)),
             turns: turning(formation, drawn_up, price_of_turn(formation, price)),
             later: later.map(|row| {
                 // Hexsides say nothing of vertices: who looks at them is drawn up otherwise.
@@ -251,22 +258,33 @@ struct Tables {
     /// By hex: what the cheapest way costs to each heading, or would cost by turning; and notes.
     known: Box<Known>,
     /// The first and the last of those who have spent as much, in the order in which they were found.
-    spenders: [(u16, u16); MOST as usize],
+    spenders: [(u16, u16); 256],
     noted: Vec<HexId>,
 }
 
 thread_local! {
     static TABLES: RefCell<Tables> = RefCell::new(Tables {
         known: Box::new([UNKNOWN; MOST_HEXES * LANES]),
-        spenders: [(NONE, NONE); MOST as usize],
+        spenders: [(NONE, NONE); 256],
         noted: Vec::new(),
     });
 }
 
+/// Nothing but the heading itself is come to.
+static ALONE: [[u8; LANES]; 12] = {
+    let mut alone = [[u8::MAX; LANES]; 12];
+    let mut heading = 0;
+    while heading < alone.len() {
+        alone[heading][heading] = 0;
+        heading += 1;
+    }
+    alone
+};
+
 /// What has been found.
 struct Found<'a> {
     known: &'a mut Known,
-    spenders: &'a mut [(u16, u16); MOST as usize],
+    spenders: &'a mut [(u16, u16); 256],
     nodes: &'a mut Vec<Node>,
     /// Hexes of friends of which it is known whether there is room.
     noted: &'a mut Vec<HexId>,
@@ -301,7 +319,6 @@ struct Stroll<'a> {
     smallest: u8,
     forced: bool,
     harassing: Vec<[HexId; 2]>,
-    drawn_up: &'a [DrawnUp; Formation::ALL.len()],
 }
 
 /// What somebody finds in a hex.
@@ -310,8 +327,8 @@ enum There {
     Room { last: bool },
     /// No room.
     Full,
-    /// Friends who may let him through, which the plain walk knows better.
-    Through,
+    /// Friends who fill it and may let him through.
+    Through { last: bool },
 }
 
 impl Stroll<'_> {
@@ -323,6 +340,7 @@ impl Stroll<'_> {
         if enemy.fighting > 0 {
             return There::Full;
         }
+        let mut full = false;
         if friends > 0 {
             let room = &mut notes(found.known, to)[ROOM];
             if *room == UNKNOWN {
@@ -338,15 +356,16 @@ impl Stroll<'_> {
             }
             match *room {
                 0 => {}
-                1 => return There::Through,
+                1 => full = true,
                 _ => return There::Full,
             }
         }
+        let last = enemy.watching > 0 && self.game.is(self.held.unit).fights;
         // [6.9] A forced march does not enter an enemy zone.
         if self.forced && (if friends > 0 { enemy.zones > 0 } else { enemy.watching > 0 }) {
             return There::Full;
         }
-        There::Room { last: enemy.watching > 0 && self.game.is(self.held.unit).fights }
+        if full { There::Through { last } } else { There::Room { last } }
     }
 
     /// [5.3.7] What enemy cavalry in skirmish order makes a step dearer.
@@ -367,8 +386,9 @@ impl Stroll<'_> {
         let spare = points - out.least;
         let mut turns = &gait.turns[usize::from(node.heading) % 12];
         let mut fixed;
-        // Who has turned for nothing does not turn again before his first step.
-        if node.from == NONE && self.held.turned && matches!(node.formation, Formation::General | Formation::Skirmish) {
+        // Who has turned for nothing does not turn again before his first step, and nobody turns among friends who let him through.
+        let free = matches!(node.formation, Formation::General | Formation::Skirmish);
+        if node.through || (node.from == NONE && self.held.turned && free) {
             fixed = *turns;
             let turned = (0..DIRECTIONS).filter(|&going| of(turns.heading, going) != node.heading);
             turned.for_each(|going| set(&mut fixed.price, going, MOST));
@@ -399,21 +419,45 @@ impl Stroll<'_> {
             new &= new - 1;
             let (looks, turn, total) = (of(looks, going), of(turns.heading, going), node.spent + of(cost, going));
             let to = HexId(out.to[going] / LANES as u16);
-            let formation = self.drawn_up[node.formation as usize].then[self.game.ground().terrain(to) as usize];
-            let mut last = false;
+            let formation = out.then[going];
+            let (mut last, mut through) = (false, false);
             if !self.lay.deserted(to) {
                 match self.there(found, to, formation) {
                     There::Room { last: ends } => last = ends,
                     There::Full => continue,
-                    There::Through => return None,
+                    // From among friends who fill a hex one goes on to where one can stay.
+                    There::Through { .. } if node.through => continue,
+                    There::Through { .. } if !gaits[self.start.formation as usize]?.apart => return None,
+                    There::Through { last: ends } => {
+                        let price = of(turns.price, going);
+                        if !self.passes(node, turn, price, to) {
+                            continue;
+                        }
+                        (last, through) = (ends, true);
+                    }
                 }
             }
-            let later = &gaits[formation as usize]?.later[usize::from(looks) % 12];
             let turn = if turn == node.heading { NO_TURN } else { turn };
-            let next = Node { hex: to, heading: looks, formation, spent: total, from: at, next: NONE, turn, last, ..node };
-            found.add(next, later);
+            let next =
+                Node { hex: to, heading: looks, formation, spent: total, from: at, next: NONE, turn, last, through, ..node };
+            let lane = usize::from(looks) % 12;
+            if through {
+                found.add(next, &ALONE[lane]);
+            } else {
+                found.add(next, &gaits[formation as usize]?.later[lane]);
+            }
         }
         Some(())
+    }
+
+    /// [6.7] Whether friends let him through who comes from a place, having turned so for so much.
+    #[cold]
+    fn passes(&self, node: Node, turn: u8, price: u8, to: HexId) -> bool {
+        let turned = turn != node.heading;
+        let begun = self.held.begun || node.from != NONE || turned;
+        let held = Held { left: self.held.left - node.spent - price, turned, begun, ..self.held };
+        let so = Standing { heading: turn, ..node.standing(&self.start) };
+        self.game.stride_how(self.state, held, so, to, true).is_ok()
     }
 
     /// The whole walk. Nothing if only the plain walk knows.
@@ -449,7 +493,7 @@ impl Stroll<'_> {
                 let node = found.nodes[usize::from(at)];
                 let known = notes(found.known, node.hex);
                 if known[usize::from(node.heading) % LANES] == node.spent {
-                    if known[DONE] != 0 {
+                    if known[DONE] != 0 && !node.through {
                         known[DONE] = 0;
                         ends.push((node.hex, at));
                         if goal == Some(node.hex) {
@@ -478,6 +522,28 @@ impl Bautzen {
             && self.grid().size() <= MOST_HEXES
     }
 
+    /// [6.2] Whether a unit in hand can take the step in some direction, where it is plain: into a hex in which and beside which nobody is, so that only
+    /// terrain and points count. `None` where it is not.
+    pub(crate) fn plain_steps(&self, state: &State, lay: &Lay, held: Held) -> Option<[Option<bool>; DIRECTIONS]> {
+        let so = state.piece(held.unit);
+        let is = self.is(held.unit);
+        let harassed = is.arm == Arm::Infantry && !lay.skirmishers(is.side.other()).is_empty();
+        if held.stopped || harassed || so.has(flag::FORCED) || !self.strolls(held, so) {
+            return None;
+        }
+        let gait = self.gait(state, held, so, so.formation)?;
+        let (out, turns) = (&gait.out[usize::from(so.hex.0)], &gait.turns[usize::from(so.heading)]);
+        Some(std::array::from_fn(|going| {
+            let to = HexId(out.to[going] / LANES as u16);
+            // [8.4] Not everybody who may enter a work finds room in it.
+            if to == so.hex || !lay.deserted(to) || self.ground().terrain(to) == Terrain::Work {
+                return None;
+            }
+            let ahead = of(turns.price, going) == 0 && of(turns.heading, going) == so.heading;
+            Some(ahead && of(out.price, going).max(out.least) <= held.left)
+        }))
+    }
+
     /// The ways of a unit that may walk and is watched by nobody. `None` if the plain walk has to find them.
     pub(crate) fn stroll(&self, state: &State, lay: &Lay, held: Held, goal: Option<HexId>, walk: &mut Walk) -> Option<()> {
         let start = *state.piece(held.unit);
@@ -493,7 +559,6 @@ impl Bautzen {
                 smallest: self.muster.smallest[0],
                 forced: start.has(flag::FORCED),
                 harassing: self.harassers(state, held.unit),
-                drawn_up: self.drawn_up(held.unit, start.order),
             };
             let done = match stroll.harassing.is_empty() {
                 true => stroll.go::<false>(&mut found, ends, goal),

@@ -44,7 +44,7 @@ pub(crate) struct Node {
 impl Node {
     /// How the unit stands here that stood otherwise at the start.
     #[inline]
-    fn standing(&self, start: &Standing) -> Standing {
+    pub fn standing(&self, start: &Standing) -> Standing {
         let Self { hex, second, heading, tail, formation, .. } = *self;
         Standing { hex, second, heading, tail, formation, ..*start }
     }
