@@ -385,7 +385,7 @@ impl Room<Bautzen> for Hand {
                 out.push(Action::Step(hex));
             }
         }
-        out.extend(game.walk(state, held, None).ends().map(|(hex, _)| Action::Go(hex)));
+        out.extend(game.walk(state, held, None).hexes().map(Action::Go));
         let mut offer = |action: Action| {
             if self.check(game, state, action).is_ok() {
                 out.push(action);

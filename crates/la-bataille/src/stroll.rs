@@ -99,11 +99,13 @@ struct Gait {
     /// By hex.
     out: Box<[Out]>,
     /// By heading and direction.
-    turns: [Turns; 12],
+    turns: [Turns; LANES],
     /// By heading: what another heading of the same hex has to cost more before it leads to nothing new; and nothing for the note [`COME`].
-    later: [[u8; LANES]; 12],
+    later: [[u8; LANES]; LANES],
     /// No heading makes another one useless.
     apart: bool,
+    /// Every step that can be taken costs the same.
+    level: bool,
 }
 
 /// How a unit goes about, by formation.
@@ -121,8 +123,9 @@ const AFOOT: [Formation; 6] =
     [Formation::Column, Formation::Line, Formation::Skirmish, Formation::General, Formation::Limbered, Formation::Leader];
 
 /// The turns before a step in each direction, by heading.
-fn turning(formation: Formation, drawn_up: &DrawnUp, price: u8) -> [Turns; 12] {
+fn turning(formation: Formation, drawn_up: &DrawnUp, price: u8) -> [Turns; LANES] {
     std::array::from_fn(|heading| {
+        let heading = heading % 12;
         let front = drawn_up.front_at(heading as u8);
         let fixed = formation == Formation::Leader || front == crate::formation::Sides::ROUND.front;
         let mut turns = Turns { price: all(MOST), heading: all(heading as u8) };
@@ -219,16 +222,20 @@ impl Bautzen {
             out
         });
         let sides = || (0..12usize).filter(|heading| heading % 2 == usize::from(formation.at_vertex()));
+        let out: Box<[Out]> = out.collect();
+        let mut prices = out.iter().flat_map(|out| (0..DIRECTIONS).map(|going| of(out.price, going))).filter(|&price| price < MOST);
+        let one = prices.next();
         let gait = Gait {
-            out: out.collect(),
+            level: prices.all(|price| Some(price) == one),
+            out,
             apart: sides().all(|one| sides().all(|other| one == other || later[one][other] == u8::MAX)),
             turns: turning(formation, drawn_up, price_of_turn(formation, price)),
-            later: later.map(|row| {
+            later: std::array::from_fn(|heading| {
                 // Hexsides say nothing of vertices: who looks at them is drawn up otherwise.
                 let fits = |lane: usize| lane < 12 && lane % 2 == usize::from(formation.at_vertex());
                 std::array::from_fn(|lane| match lane {
                     COME => 0,
-                    _ if fits(lane) => row[lane],
+                    _ if fits(lane) => later[heading % 12][lane],
                     _ => u8::MAX,
                 })
             }),
@@ -271,8 +278,8 @@ thread_local! {
 }
 
 /// Nothing but the heading itself is come to.
-static ALONE: [[u8; LANES]; 12] = {
-    let mut alone = [[u8::MAX; LANES]; 12];
+static ALONE: [[u8; LANES]; LANES] = {
+    let mut alone = [[u8::MAX; LANES]; LANES];
     let mut heading = 0;
     while heading < alone.len() {
         alone[heading][heading] = 0;
@@ -292,7 +299,7 @@ struct Found<'a> {
 
 impl Found<'_> {
     /// A way that is cheaper than any before.
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, node: Node, later: &[u8; LANES]) {
         let number = self.nodes.len() as u16;
         let known = notes(self.known, node.hex);
@@ -384,7 +391,7 @@ impl Stroll<'_> {
             return Some(());
         }
         let spare = points - out.least;
-        let mut turns = &gait.turns[usize::from(node.heading) % 12];
+        let mut turns = &gait.turns[usize::from(node.heading) % LANES];
         let mut fixed;
         // Who has turned for nothing does not turn again before his first step, and nobody turns among friends who let him through.
         let free = matches!(node.formation, Formation::General | Formation::Skirmish);
@@ -440,7 +447,7 @@ impl Stroll<'_> {
             let turn = if turn == node.heading { NO_TURN } else { turn };
             let next =
                 Node { hex: to, heading: looks, formation, spent: total, from: at, next: NONE, turn, last, through, ..node };
-            let lane = usize::from(looks) % 12;
+            let lane = usize::from(looks) % LANES;
             if through {
                 found.add(next, &ALONE[lane]);
             } else {
@@ -460,17 +467,49 @@ impl Stroll<'_> {
         self.game.stride_how(self.state, held, so, to, true).is_ok()
     }
 
-    /// The whole walk. Nothing if only the plain walk knows.
-    fn go<const HARASSED: bool>(&self, found: &mut Found<'_>, ends: &mut Vec<(HexId, u16)>, goal: Option<HexId>) -> Option<()> {
-        let (game, so) = (self.game, &self.start);
-        let mut gaits = [None; Formation::ALL.len()];
-        for formation in AFOOT {
-            let anew = !matches!(so.formation, Formation::Limbered | Formation::Leader);
-            if formation == so.formation || (anew && matches!(formation, Formation::Column | Formation::General)) {
-                gaits[formation as usize] = Some(game.gait(self.state, self.held, so, formation)?);
+    /// The whole walk of a leader, to whom every step costs the same and all headings are one: whoever is found first is gone on from first.
+    fn lead(&self, found: &mut Found<'_>, ends: &mut Vec<(HexId, u16)>, goal: Option<HexId>, gait: &Gait) {
+        found.nodes.push(self.first());
+        notes(found.known, self.start.hex)[COME] = 0;
+        let mut at = 0;
+        while let Some(&node) = found.nodes.get(usize::from(at)) {
+            if at > 0 {
+                ends.push((node.hex, at));
             }
+            if at > 0 && goal == Some(node.hex) {
+                return;
+            }
+            let out = &gait.out[usize::from(node.hex.0)];
+            let points = self.held.left - node.spent;
+            for (going, &begins) in out.to.iter().enumerate().filter(|_| out.least <= points) {
+                let (price, to) = (of(out.price, going), HexId(begins / LANES as u16));
+                let come = &mut found.known[usize::from(begins) | COME];
+                if *come != UNKNOWN || price > points {
+                    continue;
+                }
+                // [6.7] Friends have room for him, and nobody fires at him alone.
+                if !self.lay.deserted(to) && self.lay.here(self.game.side(self.held.unit), to).1.fighting > 0 {
+                    continue;
+                }
+                *come = 0;
+                found.nodes.push(Node { hex: to, spent: node.spent + price, from: at, ..node });
+            }
+            at += 1;
         }
-        let start = Node {
+    }
+
+    /// How he goes about to whom every step costs the same.
+    fn level(&self) -> Option<&Gait> {
+        if self.start.formation != Formation::Leader {
+            return None;
+        }
+        self.game.gait(self.state, self.held, &self.start, Formation::Leader).filter(|gait| gait.level)
+    }
+
+    /// Where a walk begins.
+    const fn first(&self) -> Node {
+        let so = &self.start;
+        Node {
             hex: so.hex,
             second: NOWHERE,
             heading: so.heading,
@@ -482,11 +521,23 @@ impl Stroll<'_> {
             turn: NO_TURN,
             through: false,
             last: false,
-        };
+        }
+    }
+
+    /// The whole walk. Nothing if only the plain walk knows.
+    fn go<const HARASSED: bool>(&self, found: &mut Found<'_>, ends: &mut Vec<(HexId, u16)>, goal: Option<HexId>) -> Option<()> {
+        let (game, so) = (self.game, &self.start);
+        let mut gaits = [None; Formation::ALL.len()];
+        for formation in AFOOT {
+            let anew = !matches!(so.formation, Formation::Limbered | Formation::Leader);
+            if formation == so.formation || (anew && matches!(formation, Formation::Column | Formation::General)) {
+                gaits[formation as usize] = Some(game.gait(self.state, self.held, so, formation)?);
+            }
+        }
         // Whoever comes back to where he began may be drawn up otherwise then, or free to turn again: only the same heading is of no use to him.
         let mut alone = [u8::MAX; LANES];
         (alone[usize::from(so.heading) % 12], alone[COME], alone[DONE]) = (0, 0, 0);
-        found.add(start, &alone);
+        found.add(self.first(), &alone);
         for spent in 0..=usize::from(self.held.left) {
             let mut at = found.spenders[spent].0;
             while at != NONE {
@@ -560,9 +611,13 @@ impl Bautzen {
                 forced: start.has(flag::FORCED),
                 harassing: self.harassers(state, held.unit),
             };
-            let done = match stroll.harassing.is_empty() {
-                true => stroll.go::<false>(&mut found, ends, goal),
-                false => stroll.go::<true>(&mut found, ends, goal),
+            let done = match (stroll.level(), stroll.harassing.is_empty()) {
+                (Some(gait), _) => {
+                    stroll.lead(&mut found, ends, goal, gait);
+                    Some(())
+                }
+                (None, true) => stroll.go::<false>(&mut found, ends, goal),
+                (None, false) => stroll.go::<true>(&mut found, ends, goal),
             };
             for hex in found.nodes.iter().map(|node| node.hex).chain(found.noted.drain(..)) {
                 *notes(found.known, hex) = [UNKNOWN; LANES];

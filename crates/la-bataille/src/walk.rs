@@ -91,7 +91,12 @@ impl Walk {
         self.ends.iter().map(|&(hex, node)| (hex, self.nodes[usize::from(node)].spent))
     }
 
-    /// The same, with how the unit would stand there.
+    /// The hexes alone.
+    pub(crate) fn hexes(&self) -> impl Iterator<Item = HexId> + '_ {
+        self.ends.iter().map(|(hex, _)| *hex)
+    }
+
+    /// The hexes that can be gone to, with how the unit would stand there.
     pub fn standings(&self) -> impl Iterator<Item = (Standing, u8)> + '_ {
         let nodes = self.ends.iter().map(|&(_, node)| &self.nodes[usize::from(node)]);
         nodes.map(|node| (node.standing(&self.start), node.spent))
