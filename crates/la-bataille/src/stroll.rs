@@ -100,10 +100,9 @@ struct Gait {
     out: Box<[Out]>,
     /// By heading and direction.
     turns: [Turns; LANES],
-    /// By heading: what another heading of the same hex has to cost more before it leads to nothing new; and nothing for the note [`COME`].
-    later: [[u8; LANES]; LANES],
-    /// No heading makes another one useless.
-    apart: bool,
+    /// By half points left and heading: what another heading of the same hex has to cost more before it leads to nothing new; and nothing for the note
+    /// [`COME`].
+    later: Box<[[[u8; LANES]; LANES]; MOST as usize]>,
     /// Every step that can be taken costs the same.
     level: bool,
 }
@@ -112,7 +111,7 @@ struct Gait {
 #[derive(Debug, Default)]
 pub(crate) struct Gaits {
     by: [OnceLock<Gait>; Formation::ALL.len()],
-    later: OnceLock<[Later; Formation::ALL.len()]>,
+    later: OnceLock<Vec<[Later; Formation::ALL.len()]>>,
 }
 
 /// Those that a walk makes use of.
@@ -145,47 +144,56 @@ const fn price_of_turn(formation: Formation, turning: u8) -> u8 {
     if matches!(formation, Formation::General | Formation::Skirmish) { 0 } else { turning }
 }
 
+/// By heading and another heading of the same hex: how many half points later the other one has to be come to.
 type Later = [[u8; 12]; 12];
 
-/// For each formation how many half points later a heading has to be come to than another one, so that each step from there leads to where the other one leads
-/// no later, and by so much later again if it looks another way there.
-fn later(drawn_up: &[DrawnUp; Formation::ALL.len()], price: u8) -> [Later; Formation::ALL.len()] {
+/// For each formation, by half points left: how many half points later a heading has to be come to than another one so that nothing new can be found from it.
+///
+/// Whoever comes later may have less to turn before a step, which makes up for some of it, and looks another way afterwards: there he has to be late enough
+/// with what he has left then, and so on until nothing is left. Each step costs the smallest price at least.
+fn later(drawn_up: &[DrawnUp; Formation::ALL.len()], price: u8, smallest: u8) -> Vec<[Later; Formation::ALL.len()]> {
     let turns = AFOOT.map(|formation| turning(formation, &drawn_up[formation as usize], price_of_turn(formation, price)));
-    let mut later = [[[0u8; 12]; 12]; Formation::ALL.len()];
-    loop {
-        let mut changed = false;
+    let mut later: Vec<[Later; Formation::ALL.len()]> = vec![[[[0; 12]; 12]; Formation::ALL.len()]];
+    for left in 1..MOST {
+        // Who has more left has to be later by no less.
+        let mut now = later[usize::from(left) - 1];
         for (formation, turns) in AFOOT.into_iter().zip(&turns) {
+            let mut thens: Vec<Formation> =
+                Terrain::ALL.map(|terrain| drawn_up[formation as usize].then[terrain as usize]).into();
+            thens.sort_unstable();
+            thens.dedup();
+            // Who looks anew looks the same way, wherever he looked.
+            thens.retain(|then| then.at_vertex() == formation.at_vertex());
             let parity = usize::from(formation.at_vertex());
-            let thens = Terrain::ALL.map(|terrain| drawn_up[formation as usize].then[terrain as usize]);
             for (one, other) in (0..144).map(|pair| (pair / 12, pair % 12)) {
                 if one == other || one % 2 != parity || other % 2 != parity {
                     continue;
                 }
-                let mut most = i16::from(later[formation as usize][one][other]);
+                let known = &mut now[formation as usize][one][other];
                 for going in 0..DIRECTIONS {
                     let after = |turns: &Turns| (of(turns.price, going), of(turns.heading, going));
                     let (mine, theirs) = (after(&turns[one]), after(&turns[other]));
-                    if mine.0 == MOST || theirs.0 == MOST {
-                        most = most.max(if theirs.0 == MOST { 0 } else { u8::MAX.into() });
+                    if theirs.0 + smallest > left {
                         continue;
                     }
-                    // Who looks anew looks the same way, wherever he looked.
-                    let then = |then: &Formation| match then.at_vertex() == formation.at_vertex() {
-                        true => later[*then as usize][usize::from(mine.1)][usize::from(theirs.1)],
-                        false => 0,
-                    };
-                    let then = thens.iter().map(then).max().unwrap_or(u8::MAX);
-                    most = most.max(i16::from(then) + i16::from(mine.0) - i16::from(theirs.0));
+                    let rest = &later[usize::from(left - theirs.0 - smallest)];
+                    let then = |then: &Formation| rest[*then as usize][usize::from(mine.1)][usize::from(theirs.1)];
+                    let then = thens.iter().map(then).max().unwrap_or(0);
+                    let by = i16::from(then) + i16::from(mine.0) - i16::from(theirs.0);
+                    let never = mine.0 == MOST || then == u8::MAX || by > i16::from(MOST);
+                    *known = (*known).max(if never { u8::MAX } else { by.max(0) as u8 });
                 }
-                let most = if most > i16::from(MOST) { u8::MAX } else { most as u8 };
-                changed |= most != later[formation as usize][one][other];
-                later[formation as usize][one][other] = most;
             }
         }
-        if !changed {
-            return later;
-        }
+        later.push(now);
     }
+    later
+}
+
+/// The same by what is left to the earlier one: the least that is late enough for the other one with what he has left then.
+fn late_enough(later: &[[Later; Formation::ALL.len()]], formation: Formation, left: u8, one: usize, other: usize) -> u8 {
+    let late = |by: &u8| later[usize::from(left - by)][formation as usize][one][other] <= *by;
+    (0..=left).find(late).unwrap_or(u8::MAX)
 }
 
 impl Bautzen {
@@ -200,7 +208,7 @@ impl Bautzen {
         let all_ways = self.drawn_up(held.unit, so.order);
         let drawn_up = &all_ways[formation as usize];
         let price = 2 * self.figures().turn as u8;
-        let later = gaits.later.get_or_init(|| later(all_ways, price))[formation as usize];
+        let later = gaits.later.get_or_init(|| later(all_ways, price, self.muster.smallest[0]));
         let grid = self.grid();
         let out = (0..grid.size() as u16).map(HexId).map(|hex| {
             let least = drawn_up.least[self.ground().terrain(hex) as usize];
@@ -221,24 +229,25 @@ impl Bautzen {
             }
             out
         });
-        let sides = || (0..12usize).filter(|heading| heading % 2 == usize::from(formation.at_vertex()));
         let out: Box<[Out]> = out.collect();
-        let mut prices = out.iter().flat_map(|out| (0..DIRECTIONS).map(|going| of(out.price, going))).filter(|&price| price < MOST);
+        let mut prices =
+            out.iter().flat_map(|out| (0..DIRECTIONS).map(|going| of(out.price, going))).filter(|&price| price < MOST);
         let one = prices.next();
         let gait = Gait {
             level: prices.all(|price| Some(price) == one),
             out,
-            apart: sides().all(|one| sides().all(|other| one == other || later[one][other] == u8::MAX)),
             turns: turning(formation, drawn_up, price_of_turn(formation, price)),
-            later: std::array::from_fn(|heading| {
-                // Hexsides say nothing of vertices: who looks at them is drawn up otherwise.
-                let fits = |lane: usize| lane < 12 && lane % 2 == usize::from(formation.at_vertex());
-                std::array::from_fn(|lane| match lane {
-                    COME => 0,
-                    _ if fits(lane) => later[heading % 12][lane],
-                    _ => u8::MAX,
+            later: Box::new(std::array::from_fn(|left| {
+                std::array::from_fn(|heading| {
+                    // Hexsides say nothing of vertices: who looks at them is drawn up otherwise.
+                    let fits = |lane: usize| lane < 12 && heading < 12 && (lane + usize::from(formation.at_vertex())) % 2 == 0;
+                    std::array::from_fn(|lane| match lane {
+                        COME => 0,
+                        _ if fits(lane) => late_enough(later, formation, left as u8, heading, lane),
+                        _ => u8::MAX,
+                    })
                 })
-            }),
+            })),
         };
         Some(gaits.by[formation as usize].get_or_init(|| gait))
     }
@@ -278,15 +287,19 @@ thread_local! {
 }
 
 /// Nothing but the heading itself is come to.
-static ALONE: [[u8; LANES]; LANES] = {
+static ALONE: [[[u8; LANES]; LANES]; 2] = [alone(u8::MAX), alone(0)];
+
+/// With what is noted of the hex itself.
+const fn alone(come: u8) -> [[u8; LANES]; LANES] {
     let mut alone = [[u8::MAX; LANES]; LANES];
     let mut heading = 0;
     while heading < alone.len() {
         alone[heading][heading] = 0;
+        alone[heading][COME] = come;
         heading += 1;
     }
     alone
-};
+}
 
 /// What has been found.
 struct Found<'a> {
@@ -326,6 +339,8 @@ struct Stroll<'a> {
     smallest: u8,
     forced: bool,
     harassing: Vec<[HexId; 2]>,
+    /// Every heading is followed up.
+    apart: bool,
 }
 
 /// What somebody finds in a hex.
@@ -434,7 +449,8 @@ impl Stroll<'_> {
                     There::Full => continue,
                     // From among friends who fill a hex one goes on to where one can stay.
                     There::Through { .. } if node.through => continue,
-                    There::Through { .. } if !gaits[self.start.formation as usize]?.apart => return None,
+                    // Nobody turns there, so that no heading stands for another.
+                    There::Through { .. } if !self.apart => return None,
                     There::Through { last: ends } => {
                         let price = of(turns.price, going);
                         if !self.passes(node, turn, price, to) {
@@ -448,10 +464,10 @@ impl Stroll<'_> {
             let next =
                 Node { hex: to, heading: looks, formation, spent: total, from: at, next: NONE, turn, last, through, ..node };
             let lane = usize::from(looks) % LANES;
-            if through {
-                found.add(next, &ALONE[lane]);
+            if self.apart {
+                found.add(next, &ALONE[usize::from(!through)][lane]);
             } else {
-                found.add(next, &gaits[formation as usize]?.later[lane]);
+                found.add(next, &gaits[formation as usize]?.later[usize::from(self.held.left - total)][lane]);
             }
         }
         Some(())
@@ -601,7 +617,7 @@ impl Bautzen {
         TABLES.with_borrow_mut(|Tables { known, spenders, noted }| {
             let Walk { nodes, ends, .. } = walk;
             let mut found = Found { known, spenders, nodes, noted };
-            let stroll = Stroll {
+            let mut stroll = Stroll {
                 game: self,
                 state,
                 lay,
@@ -610,20 +626,29 @@ impl Bautzen {
                 smallest: self.muster.smallest[0],
                 forced: start.has(flag::FORCED),
                 harassing: self.harassers(state, held.unit),
+                apart: false,
             };
-            let done = match (stroll.level(), stroll.harassing.is_empty()) {
-                (Some(gait), _) => {
-                    stroll.lead(&mut found, ends, goal, gait);
-                    Some(())
+            loop {
+                let done = match (stroll.level(), stroll.harassing.is_empty()) {
+                    (Some(gait), _) => {
+                        stroll.lead(&mut found, ends, goal, gait);
+                        Some(())
+                    }
+                    (None, true) => stroll.go::<false>(&mut found, ends, goal),
+                    (None, false) => stroll.go::<true>(&mut found, ends, goal),
+                };
+                for hex in found.nodes.iter().map(|node| node.hex).chain(found.noted.drain(..)) {
+                    *notes(found.known, hex) = [UNKNOWN; LANES];
                 }
-                (None, true) => stroll.go::<false>(&mut found, ends, goal),
-                (None, false) => stroll.go::<true>(&mut found, ends, goal),
-            };
-            for hex in found.nodes.iter().map(|node| node.hex).chain(found.noted.drain(..)) {
-                *notes(found.known, hex) = [UNKNOWN; LANES];
+                found.spenders[..=usize::from(held.left)].fill((NONE, NONE));
+                if done.is_some() || stroll.apart {
+                    return done;
+                }
+                // Friends let him through somewhere.
+                stroll.apart = true;
+                found.nodes.clear();
+                ends.clear();
             }
-            found.spenders[..=usize::from(held.left)].fill((NONE, NONE));
-            done
         })
     }
 }
