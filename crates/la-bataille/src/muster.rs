@@ -4,7 +4,7 @@
 use crate::formation::Sides;
 use crate::stamp::Stamp;
 use crate::state::{Arm, Formation, NOWHERE, Order, Side, Standing, State, Unit, Units};
-use crate::stroll::Gaits;
+use crate::stroll::{Beside, Gaits, beside};
 use crate::tables::Terrain;
 use crate::{Bautzen, Field};
 use grognard_engine::HexId;
@@ -56,6 +56,8 @@ pub(crate) struct Muster {
     /// No hex has a front of its own, as entrenchments and loopholed villages have.
     pub open: bool,
     breeds: OnceLock<Breeds>,
+    /// How neighbours are numbered.
+    pub beside: Option<Beside>,
 }
 
 /// How pieces go about.
@@ -148,6 +150,7 @@ impl Muster {
             drawn_up: OnceLock::new(),
             open: !grid.hexes().any(|hex| matches!(field.ground.terrain(hex), Terrain::Trench | Terrain::Loopholes)),
             breeds: OnceLock::new(),
+            beside: beside(grid),
         }
     }
 

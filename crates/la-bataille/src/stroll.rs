@@ -13,8 +13,8 @@ use crate::muster::DrawnUp;
 use crate::state::{Arm, Formation, NOWHERE, Standing, State, flag};
 use crate::tables::Terrain;
 use crate::walk::{NEVER, NO_TURN, NONE, Node, TURNS, Walk};
-use grognard_engine::HexId;
 use grognard_engine::grid::DIRECTIONS;
+use grognard_engine::{Grid, HexId};
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
@@ -30,8 +30,12 @@ const DONE: usize = 14;
 const UNKNOWN: u8 = 127;
 /// The most hexes that a map can have.
 const MOST_HEXES: usize = 1 << 12;
+/// With as many half points left or more, every heading may lead to something new.
+const HORIZON: u8 = 20;
 /// More half points than a walk can have: what cannot be done costs as much.
 const MOST: u8 = 63;
+/// So late that it is never late enough.
+const NEVER_LATE: u8 = MOST + 1;
 
 /// A number below 128 for each direction, in one word, so that all of them are reckoned at once and without a branch.
 type Six = u64;
@@ -67,21 +71,63 @@ const fn whole(bits: Six) -> Six {
     (bits >> 7) * 0xff
 }
 
-/// The steps out of a hex, by direction.
+/// The steps out of a hex, in one word, since many are asked for and few are near each other: the price by direction in half points, [`MOST`] if the step
+/// cannot be taken; where one looks anew in the other hex, as bits; [6.1] and what one must have to leave at all.
 #[derive(Clone, Copy, Debug)]
-struct Out {
-    /// Where the other hex begins in [`Tables::known`].
-    to: [u16; DIRECTIONS],
-    /// How one is drawn up there.
-    then: [Formation; DIRECTIONS],
-    /// [6.1] Half points that one must have to leave at all.
-    least: u8,
-    /// Half points; [`MOST`] if the step cannot be taken.
-    price: Six,
+struct Out(u64);
+
+impl Out {
+    #[inline]
+    const fn price(self) -> Six {
+        self.0 & !(0xffff << 48) | (MOST as u64 * 0x0101) << 48
+    }
+
+    #[inline]
+    const fn least(self) -> u8 {
+        (self.0 >> 56) as u8
+    }
+
     /// All bits where one looks in the other hex as in this one.
-    keeps: Six,
-    /// The heading there where one does not.
-    anew: Six,
+    #[inline]
+    const fn keeps(self) -> Six {
+        KEEPS[(self.0 >> 48) as usize % KEEPS.len()]
+    }
+}
+
+/// By where one looks anew: all bits where one does not.
+static KEEPS: [Six; 64] = {
+    let mut keeps = [Six::MAX; 64];
+    let mut anew = 0;
+    while anew < keeps.len() {
+        let mut going = 0;
+        while going < DIRECTIONS {
+            if anew >> going & 1 == 1 {
+                set(&mut keeps[anew], going, 0);
+            }
+            going += 1;
+        }
+        anew += 1;
+    }
+    keeps
+};
+
+/// How far the neighbours of a hex begin from it in [`Tables::known`], by the last bit of its number and by direction.
+pub(crate) type Beside = [[u16; DIRECTIONS]; 2];
+
+/// Finds them out, if they are the same everywhere.
+pub(crate) fn beside(grid: &Grid) -> Option<Beside> {
+    let mut beside = [[None; DIRECTIONS]; 2];
+    for hex in grid.hexes() {
+        for (known, to) in beside[usize::from(hex.0 % 2)].iter_mut().zip(grid.neighbours(hex)) {
+            let Some(to) = *to else { continue };
+            let far = (begin(to) as u16).wrapping_sub(begin(hex) as u16);
+            if *known.get_or_insert(far) != far {
+                return None;
+            }
+        }
+    }
+    // A direction in which nobody ever goes leads nowhere.
+    (grid.size() <= MOST_HEXES).then(|| beside.map(|far| far.map(|far| far.unwrap_or(0))))
 }
 
 /// What it takes to look so that a step can be taken, by direction.
@@ -98,11 +144,15 @@ struct Turns {
 struct Gait {
     /// By hex.
     out: Box<[Out]>,
+    /// The heading of whoever looks anew, by direction.
+    anew: Six,
+    /// How one is drawn up after a step, by what one steps into.
+    then: [Formation; Terrain::ALL.len()],
     /// By heading and direction.
     turns: [Turns; LANES],
     /// By half points left and heading: what another heading of the same hex has to cost more before it leads to nothing new; and nothing for the note
     /// [`COME`].
-    later: Box<[[[u8; LANES]; LANES]; MOST as usize]>,
+    later: Box<[[[u8; LANES]; LANES]; HORIZON as usize + 1]>,
     /// Every step that can be taken costs the same.
     level: bool,
 }
@@ -154,7 +204,7 @@ type Later = [[u8; 12]; 12];
 fn later(drawn_up: &[DrawnUp; Formation::ALL.len()], price: u8, smallest: u8) -> Vec<[Later; Formation::ALL.len()]> {
     let turns = AFOOT.map(|formation| turning(formation, &drawn_up[formation as usize], price_of_turn(formation, price)));
     let mut later: Vec<[Later; Formation::ALL.len()]> = vec![[[[0; 12]; 12]; Formation::ALL.len()]];
-    for left in 1..MOST {
+    for left in 1..HORIZON {
         // Who has more left has to be later by no less.
         let mut now = later[usize::from(left) - 1];
         for (formation, turns) in AFOOT.into_iter().zip(&turns) {
@@ -193,7 +243,7 @@ fn later(drawn_up: &[DrawnUp; Formation::ALL.len()], price: u8, smallest: u8) ->
 /// The same by what is left to the earlier one: the least that is late enough for the other one with what he has left then.
 fn late_enough(later: &[[Later; Formation::ALL.len()]], formation: Formation, left: u8, one: usize, other: usize) -> u8 {
     let late = |by: &u8| later[usize::from(left - by)][formation as usize][one][other] <= *by;
-    (0..=left).find(late).unwrap_or(u8::MAX)
+    (0..=left).find(late).unwrap_or(NEVER_LATE)
 }
 
 impl Bautzen {
@@ -212,30 +262,27 @@ impl Bautzen {
         let grid = self.grid();
         let out = (0..grid.size() as u16).map(HexId).map(|hex| {
             let least = drawn_up.least[self.ground().terrain(hex) as usize];
-            let (to, then) = ([begin(hex) as u16; DIRECTIONS], [formation; DIRECTIONS]);
-            let mut out = Out { to, then, least, price: all(MOST), keeps: Six::MAX, anew: 0 };
+            let mut out = Out((u64::from(least) << 56) | (u64::from(MOST) * 0x0101_0101_0101));
             for (going, to) in grid.neighbours(hex).iter().enumerate() {
                 let (Some(to), price) = (*to, tariff.out_of(hex)[going]) else { continue };
                 let ground = self.ground().terrain(to);
                 let then = drawn_up.then[ground as usize];
-                (out.to[going], out.then[going]) = (begin(to) as u16, then);
                 if all_ways[then as usize].allows(ground) {
-                    set(&mut out.price, going, price.min(MOST));
+                    set(&mut out.0, going, price.min(MOST));
                 }
-                if then.at_vertex() != formation.at_vertex() {
-                    set(&mut out.keeps, going, 0);
-                    set(&mut out.anew, going, 2 * going as u8 + u8::from(then.at_vertex()));
-                }
+                out.0 |= u64::from(then.at_vertex() != formation.at_vertex()) << (48 + going);
             }
             out
         });
         let out: Box<[Out]> = out.collect();
         let mut prices =
-            out.iter().flat_map(|out| (0..DIRECTIONS).map(|going| of(out.price, going))).filter(|&price| price < MOST);
+            out.iter().flat_map(|out| (0..DIRECTIONS).map(|going| of(out.price(), going))).filter(|&price| price < MOST);
         let one = prices.next();
         let gait = Gait {
             level: prices.all(|price| Some(price) == one),
             out,
+            anew: (0..DIRECTIONS as u64).map(|going| (2 * going + u64::from(!formation.at_vertex())) << (8 * going)).sum(),
+            then: drawn_up.then,
             turns: turning(formation, drawn_up, price_of_turn(formation, price)),
             later: Box::new(std::array::from_fn(|left| {
                 std::array::from_fn(|heading| {
@@ -243,8 +290,11 @@ impl Bautzen {
                     let fits = |lane: usize| lane < 12 && heading < 12 && (lane + usize::from(formation.at_vertex())) % 2 == 0;
                     std::array::from_fn(|lane| match lane {
                         COME => 0,
-                        _ if fits(lane) => late_enough(later, formation, left as u8, heading, lane),
-                        _ => u8::MAX,
+                        _ if lane == heading => 0,
+                        _ if fits(lane) && left < usize::from(HORIZON) => {
+                            late_enough(later, formation, left as u8, heading, lane)
+                        }
+                        _ => NEVER_LATE,
                     })
                 })
             })),
@@ -287,11 +337,11 @@ thread_local! {
 }
 
 /// Nothing but the heading itself is come to.
-static ALONE: [[[u8; LANES]; LANES]; 2] = [alone(u8::MAX), alone(0)];
+static ALONE: [[[u8; LANES]; LANES]; 2] = [alone(NEVER_LATE), alone(0)];
 
 /// With what is noted of the hex itself.
 const fn alone(come: u8) -> [[u8; LANES]; LANES] {
-    let mut alone = [[u8::MAX; LANES]; LANES];
+    let mut alone = [[NEVER_LATE; LANES]; LANES];
     let mut heading = 0;
     while heading < alone.len() {
         alone[heading][heading] = 0;
@@ -315,9 +365,14 @@ impl Found<'_> {
     #[inline(always)]
     fn add(&mut self, node: Node, later: &[u8; LANES]) {
         let number = self.nodes.len() as u16;
-        let known = notes(self.known, node.hex);
-        for (cost, later) in known.iter_mut().zip(later) {
-            *cost = (*cost).min(later.saturating_add(node.spent));
+        let (known, spent) = (notes(self.known, node.hex), all(node.spent));
+        let (halves, _) = known.as_chunks_mut::<8>();
+        let (laters, _) = later.as_chunks::<8>();
+        for (known, later) in halves.iter_mut().zip(laters) {
+            // The lesser of both, heading by heading.
+            let (now, then) = (Six::from_le_bytes(*known), Six::from_le_bytes(*later) + spent);
+            let lower = whole(at_least(now, then));
+            *known = (then & lower | now & !lower).to_le_bytes();
         }
         let (first, last) = &mut self.spenders[usize::from(node.spent)];
         match *last {
@@ -341,6 +396,7 @@ struct Stroll<'a> {
     harassing: Vec<[HexId; 2]>,
     /// Every heading is followed up.
     apart: bool,
+    beside: Beside,
 }
 
 /// What somebody finds in a hex.
@@ -365,7 +421,7 @@ impl Stroll<'_> {
         let mut full = false;
         if friends > 0 {
             let room = &mut notes(found.known, to)[ROOM];
-            if *room == UNKNOWN {
+            if *room >= NEVER_LATE {
                 let next = Standing { hex: to, formation, ..self.start };
                 let passes = |formation| self.game.may_pass(self.state, self.held.unit, &Standing { formation, ..next }, to);
                 *room = if self.game.may_stand(self.state, self.held.unit, &next).is_ok() {
@@ -400,12 +456,14 @@ impl Stroll<'_> {
     #[inline]
     fn go_on<const HARASSED: bool>(&self, found: &mut Found<'_>, at: u16, node: Node, gaits: &Gaits9<'_>) -> Option<()> {
         let gait = gaits[node.formation as usize]?;
-        let out = &gait.out[usize::from(node.hex.0)];
+        let out = gait.out[usize::from(node.hex.0)];
         let points = self.held.left - node.spent;
-        if points < out.least {
+        if points < out.least() {
             return Some(());
         }
-        let spare = points - out.least;
+        let spare = points - out.least();
+        let beside = &self.beside[usize::from(node.hex.0 % 2)];
+        let to = |going: usize| (begin(node.hex) as u16).wrapping_add(beside[going]);
         let mut turns = &gait.turns[usize::from(node.heading) % LANES];
         let mut fixed;
         // Who has turned for nothing does not turn again before his first step, and nobody turns among friends who let him through.
@@ -416,32 +474,33 @@ impl Stroll<'_> {
             turned.for_each(|going| set(&mut fixed.price, going, MOST));
             turns = &fixed;
         }
-        let mut cost = out.price + turns.price;
+        let mut cost = out.price() + turns.price;
         if HARASSED {
-            for (going, to) in out.to.iter().enumerate() {
+            for going in 0..DIRECTIONS {
                 let before = of(cost, going);
                 if before <= points {
-                    set(&mut cost, going, (before + self.harassed(node.hex, HexId(to / LANES as u16))).min(MOST));
+                    set(&mut cost, going, (before + self.harassed(node.hex, HexId(to(going) / LANES as u16))).min(MOST));
                 }
             }
         }
         let can = at_least(all(points), cost) & at_least(all(spare), turns.price);
-        let looks = turns.heading & out.keeps | out.anew;
+        let keeps = out.keeps();
+        let looks = turns.heading & keeps | gait.anew & !keeps;
         // If nothing leads on from a hex it does not matter which way one looks there.
         let onward = whole(at_least(all(points - self.smallest), cost));
         let lanes = looks & onward | all(COME as u8) & !onward;
         let mut there = 0;
-        for (going, to) in out.to.iter().enumerate() {
-            let lane = of(lanes, going) % LANES as u8;
-            there |= Six::from(found.known[usize::from(to | u16::from(lane))]) << (8 * going);
+        for going in 0..DIRECTIONS {
+            let lane = u16::from(of(lanes, going)) % LANES as u16;
+            there |= Six::from(found.known[usize::from(to(going) | lane)]) << (8 * going);
         }
         let mut new = can & at_least(there, (cost & whole(can)) + all(node.spent + 1));
         while new != 0 {
             let going = new.trailing_zeros() as usize / 8 % DIRECTIONS;
             new &= new - 1;
             let (looks, turn, total) = (of(looks, going), of(turns.heading, going), node.spent + of(cost, going));
-            let to = HexId(out.to[going] / LANES as u16);
-            let formation = out.then[going];
+            let to = HexId(to(going) / LANES as u16);
+            let formation = gait.then[self.game.ground().terrain(to) as usize];
             let (mut last, mut through) = (false, false);
             if !self.lay.deserted(to) {
                 match self.there(found, to, formation) {
@@ -467,7 +526,7 @@ impl Stroll<'_> {
             if self.apart {
                 found.add(next, &ALONE[usize::from(!through)][lane]);
             } else {
-                found.add(next, &gaits[formation as usize]?.later[usize::from(self.held.left - total)][lane]);
+                found.add(next, &gaits[formation as usize]?.later[usize::from((self.held.left - total).min(HORIZON))][lane]);
             }
         }
         Some(())
@@ -495,10 +554,12 @@ impl Stroll<'_> {
             if at > 0 && goal == Some(node.hex) {
                 return;
             }
-            let out = &gait.out[usize::from(node.hex.0)];
+            let out = gait.out[usize::from(node.hex.0)];
             let points = self.held.left - node.spent;
-            for (going, &begins) in out.to.iter().enumerate().filter(|_| out.least <= points) {
-                let (price, to) = (of(out.price, going), HexId(begins / LANES as u16));
+            let beside = &self.beside[usize::from(node.hex.0 % 2)];
+            for (going, far) in beside.iter().enumerate().filter(|_| out.least() <= points) {
+                let begins = (begin(node.hex) as u16).wrapping_add(*far);
+                let (price, to) = (of(out.price(), going), HexId(begins / LANES as u16));
                 let come = &mut found.known[usize::from(begins) | COME];
                 if *come != UNKNOWN || price > points {
                     continue;
@@ -551,7 +612,7 @@ impl Stroll<'_> {
             }
         }
         // Whoever comes back to where he began may be drawn up otherwise then, or free to turn again: only the same heading is of no use to him.
-        let mut alone = [u8::MAX; LANES];
+        let mut alone = [NEVER_LATE; LANES];
         (alone[usize::from(so.heading) % 12], alone[COME], alone[DONE]) = (0, 0, 0);
         found.add(self.first(), &alone);
         for spent in 0..=usize::from(self.held.left) {
@@ -582,11 +643,11 @@ impl Bautzen {
     /// Whether a unit that stands so goes by the compiled tables.
     pub(crate) fn strolls(&self, held: Held, so: &Standing) -> bool {
         self.muster.open
+            && self.muster.beside.is_some()
             && AFOOT.contains(&so.formation)
             && so.second == NOWHERE
             && so.heading < 12
             && held.left < MOST
-            && self.grid().size() <= MOST_HEXES
     }
 
     /// [6.2] Whether a unit in hand can take the step in some direction, where it is plain: into a hex in which and beside which nobody is, so that only
@@ -599,15 +660,15 @@ impl Bautzen {
             return None;
         }
         let gait = self.gait(state, held, so, so.formation)?;
-        let (out, turns) = (&gait.out[usize::from(so.hex.0)], &gait.turns[usize::from(so.heading)]);
+        let (out, turns) = (gait.out[usize::from(so.hex.0)], &gait.turns[usize::from(so.heading)]);
         Some(std::array::from_fn(|going| {
-            let to = HexId(out.to[going] / LANES as u16);
             // [8.4] Not everybody who may enter a work finds room in it.
-            if to == so.hex || !lay.deserted(to) || self.ground().terrain(to) == Terrain::Work {
+            let to = self.grid().neighbours(so.hex)[going]?;
+            if !lay.deserted(to) || self.ground().terrain(to) == Terrain::Work {
                 return None;
             }
             let ahead = of(turns.price, going) == 0 && of(turns.heading, going) == so.heading;
-            Some(ahead && of(out.price, going).max(out.least) <= held.left)
+            Some(ahead && of(out.price(), going).max(out.least()) <= held.left)
         }))
     }
 
@@ -627,6 +688,7 @@ impl Bautzen {
                 forced: start.has(flag::FORCED),
                 harassing: self.harassers(state, held.unit),
                 apart: false,
+                beside: self.muster.beside?,
             };
             loop {
                 let done = match (stroll.level(), stroll.harassing.is_empty()) {
