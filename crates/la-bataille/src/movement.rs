@@ -10,6 +10,7 @@ use crate::marching::{Held, Outcome, shape_of};
 use crate::rooms::asked;
 use crate::stamp::Stamp;
 use crate::state::{Arm, Formation, Frame, NOWHERE, Order, Segment, Side, Standing, State, Unit, Units, flag};
+use crate::walk::{NO_TURN, Node};
 use grognard_engine::facing::{HEADINGS, Heading};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
@@ -36,6 +37,21 @@ pub struct Hand {
 impl Hand {
     const fn held(self) -> Held {
         Held { unit: self.unit, left: self.left, turned: self.turned, begun: self.begun, stopped: self.stopped }
+    }
+
+    /// The unit in hand, if one is.
+    fn in_hand(state: &State) -> Option<Self> {
+        match state.frame() {
+            Frame::Hand { unit, left, turned, begun, stopped } => Some(Self { unit, left, turned, begun, stopped }),
+            _ => None,
+        }
+    }
+
+    /// What a step on a way leads to that has been looked for already, with so much left where it began.
+    fn outcome_on_the_way(self, state: &State, stage: &Node, left: u8) -> Outcome {
+        let so = stage.standing(state.piece(self.unit));
+        let so = if so.formation.at_vertex() { so } else { so.in_one_hex() };
+        Outcome { so, price: self.left - (left - stage.spent), all: false }
     }
 
     /// What an act would lead to.
@@ -202,7 +218,13 @@ impl Bautzen {
 
     /// Carries out an act that has been answered.
     fn carry_out(&self, state: &mut State, hand: Hand, action: Action, umpire: &mut Umpire<'_, Event>) {
-        let Ok(outcome) = hand.outcome(self, state, action) else { return };
+        if let Ok(outcome) = hand.outcome(self, state, action) {
+            self.bring_about(state, hand, action, outcome, umpire);
+        }
+    }
+
+    /// Brings about what an act leads to.
+    fn bring_about(&self, state: &mut State, hand: Hand, action: Action, outcome: Outcome, umpire: &mut Umpire<'_, Event>) {
         let Hand { unit, left, .. } = hand;
         let before = *state.piece(unit);
         let mut so = outcome.so;
@@ -440,10 +462,22 @@ impl Room<Bautzen> for Hand {
             return game.put_down(state, self.unit, self.left, self.begun);
         }
         if let Action::Go(hex) = action {
-            for act in game.walk(state, self.held(), Some(hex)).acts(hex).unwrap_or_default() {
+            let plain = game.strolls(self.held(), state.piece(self.unit));
+            for stage in game.walk(state, self.held(), Some(hex)).stages(hex).unwrap_or_default() {
                 // Nothing on the way is answered but the last step.
-                let Frame::Hand { unit, left, turned, begun, stopped } = state.frame() else { break };
-                game.carry_out(state, Self { unit, left, turned, begun, stopped }, act, umpire);
+                if stage.turn != NO_TURN {
+                    let Some(hand) = Self::in_hand(state) else { break };
+                    game.carry_out(state, hand, Action::Turn(stage.turn), umpire);
+                }
+                let Some(hand) = Self::in_hand(state) else { break };
+                let step = Action::Step(stage.hex);
+                if plain {
+                    let outcome = hand.outcome_on_the_way(state, &stage, self.left);
+                    debug_assert_eq!(hand.outcome(game, state, step), Ok(outcome), "the way leads elsewhere");
+                    game.bring_about(state, hand, step, outcome, umpire);
+                } else {
+                    game.carry_out(state, hand, step, umpire);
+                }
             }
             return;
         }

@@ -140,7 +140,15 @@ impl Bautzen {
         let side = self.side(unit);
         let start = so.hex;
         let steps = hexes.min(LONGEST);
-        let friend = |hex: HexId| lay.pile(hex).any(|other| other != unit && self.is(other).fights && self.side(other) == side);
+        // Friends and zones of the enemy make a hex worse.
+        let worse = |hex: HexId| {
+            if lay.deserted(hex) {
+                return 0;
+            }
+            let (own, enemy) = lay.here(side, hex);
+            let friends = own.fighting - u8::from(so.stands_in(hex) && self.is(unit).fights);
+            u32::from(friends > 0) * 256 + u32::from(enemy.zones > 0) * 16
+        };
         let plain = self.prices(state, self.walks_like(unit, &so), so.formation);
         // Where a hex stands in the layer that is being filled.
         let mut place = vec![u16::MAX; grid.size()];
@@ -172,7 +180,7 @@ impl Bautzen {
                         continue;
                     }
                     let Some(price) = self.flight_price(state, unit, &so, hex, (direction, to), plain) else { continue };
-                    let more = price * 4096 + u32::from(friend(to)) * 256 + u32::from(lay.zone(side.other(), to).0) * 16;
+                    let more = price * 4096 + worse(to);
                     let stage = Stage { hex: to, spent: spent.saturating_add(more), came: direction as u8 };
                     let known = &mut place[usize::from(to.0)];
                     match next.get_mut(usize::from(*known)) {

@@ -743,7 +743,10 @@ mod tests {
                             game.walk_plainly(&state, &game.lay(&state), held, None, &mut plain);
                             assert_eq!(plain.ends().collect::<Vec<_>>(), quick.ends().collect::<Vec<_>>(), "{held:?} {so:?}");
                             for (hex, _) in plain.ends() {
-                                let told = |walk: &Walk| (walk.acts(hex), walk.standing(hex));
+                                let told = |walk: &Walk| {
+                                    let stage = |node: Node| (node.standing(so), node.turn, node.spent, node.through);
+                                    walk.stages(hex).map(|stages| stages.into_iter().map(stage).collect::<Vec<_>>())
+                                };
                                 assert_eq!(told(&plain), told(&quick), "{name} {seed}: to {}", game.grid().number(hex));
                             }
                             compared += 1;

@@ -2,7 +2,6 @@
 //! that lead there. List, check and deed ask the same walk, which is kept until the next one.
 
 use crate::Bautzen;
-use crate::action::Action;
 use crate::formation::Sides;
 use crate::lay::Lay;
 use crate::marching::Held;
@@ -106,23 +105,17 @@ impl Walk {
         self.ends.iter().find(|(end, _)| *end == hex).map(|(_, node)| *node)
     }
 
-    /// The acts that lead to a hex.
-    pub(crate) fn acts(&self, hex: HexId) -> Option<Vec<Action>> {
-        let mut acts = Vec::new();
+    /// The places on the way to a hex, without the one where it begins.
+    pub(crate) fn stages(&self, hex: HexId) -> Option<Vec<Node>> {
+        let mut stages = Vec::new();
         let mut at = self.node(hex)?;
-        loop {
-            let Node { hex, from, turn, .. } = self.nodes[usize::from(at)];
-            if from == NONE {
-                break;
-            }
-            acts.push(Action::Step(hex));
-            if turn != NO_TURN {
-                acts.push(Action::Turn(turn));
-            }
-            at = from;
+        while self.nodes[usize::from(at)].from != NONE {
+            let node = self.nodes[usize::from(at)];
+            stages.push(node);
+            at = node.from;
         }
-        acts.reverse();
-        Some(acts)
+        stages.reverse();
+        Some(stages)
     }
 
     /// The hexes on the way to one, each with the half points that it takes to come there from the one before, and what is spent in all.
