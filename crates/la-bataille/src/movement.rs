@@ -6,7 +6,8 @@ use crate::army::fits;
 use crate::base6;
 use crate::event::{Event, Kind};
 use crate::formation::Sides;
-use crate::marching::{Held, Outcome, shape_of};
+use crate::lay::Lay;
+use crate::marching::{Held, Outcome, shape_of, turns_between};
 use crate::rooms::asked;
 use crate::stamp::Stamp;
 use crate::state::{Arm, Formation, Frame, NOWHERE, Order, Segment, Side, Standing, State, Unit, Units, flag};
@@ -122,6 +123,12 @@ impl Bautzen {
     /// The units of the side that moves which are out of order.
     fn out_of_order(&self, state: &State) -> Units {
         self.fighters(state, state.phasing).filter(|&unit| !state.piece(unit).good()).collect()
+    }
+
+    /// Whether a unit lies below another somewhere.
+    fn lies_below(&self, state: &State, lay: &Lay, unit: Unit) -> bool {
+        let so = state.piece(unit);
+        so.on_map() && (lay.top(so.hex) != Some(unit) || so.second != NOWHERE)
     }
 
     /// [6.8] Whether a unit can be laid on top of its hex.
@@ -330,15 +337,15 @@ impl Room<Bautzen> for Choosing {
     }
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
-        let out_of_order = game.out_of_order(state);
+        let (out_of_order, lay) = (game.out_of_order(state), game.lay(state));
         for unit in game.muster.sides[state.phasing as usize].into_iter().filter(|&unit| game.in_play(state, unit)) {
             if game.may_move(state, unit).is_ok() {
                 out.push(Action::Pick(unit));
+                if game.may_force(state, unit, out_of_order).is_ok() {
+                    out.push(Action::Force(unit));
+                }
             }
-            if game.may_force(state, unit, out_of_order).is_ok() {
-                out.push(Action::Force(unit));
-            }
-            if game.may_raise(state, unit).is_ok() {
+            if game.lies_below(state, &lay, unit) && game.may_raise(state, unit).is_ok() {
                 out.push(Action::Top(unit));
             }
             game.list_entries(state, unit, out);
@@ -386,8 +393,10 @@ impl Room<Bautzen> for Choosing {
             game.list_entries(state, unit, &mut entries);
             !entries.is_empty()
         };
+        let lay = game.lay(state);
+        let raises = |unit: Unit| game.lies_below(state, &lay, unit) && game.may_raise(state, unit).is_ok();
         let some = own.into_iter().any(|unit| game.may_move(state, unit).is_ok())
-            || own.into_iter().any(|unit| game.may_raise(state, unit).is_ok() || enters(unit));
+            || own.into_iter().any(|unit| raises(unit) || enters(unit));
         (state.segment == Segment::Movement && !some).then_some(Action::End)
     }
 }
@@ -408,18 +417,23 @@ impl Room<Bautzen> for Hand {
             }
         }
         out.extend(game.walk(state, held, None).hexes().map(Action::Go));
-        let mut offer = |action: Action| {
-            if self.check(game, state, action).is_ok() {
-                out.push(action);
-            }
-        };
         if game.is(self.unit).fights {
             // Whoever looks all round does not turn, and nobody from a hexside to a vertex.
             let so = state.piece(self.unit);
             if game.sides_of(state, self.unit, so, so.hex) != Sides::ROUND {
                 let headings = (so.heading % 2..HEADINGS).step_by(2).filter(|heading| *heading != so.heading);
-                headings.for_each(|heading| offer(Action::Turn(heading)));
+                match game.price_of_turns(so, held) {
+                    Some(each) => out.extend(
+                        headings.filter(|heading| each * turns_between(so.heading, *heading) <= held.left).map(Action::Turn),
+                    ),
+                    None => out.extend(headings.map(Action::Turn).filter(|action| self.check(game, state, *action).is_ok())),
+                }
             }
+            let mut offer = |action: Action| {
+                if self.check(game, state, action).is_ok() {
+                    out.push(action);
+                }
+            };
             let forms = so.good() && !so.has(flag::FORCED);
             for shape in (0..SHAPES.len() as u8).filter(|_| forms) {
                 let Some((formation, ..)) = shape_of(shape) else { continue };
@@ -430,7 +444,9 @@ impl Room<Bautzen> for Hand {
                 }
             }
         }
-        offer(Action::Halt);
+        if self.check(game, state, Action::Halt).is_ok() {
+            out.push(Action::Halt);
+        }
     }
 
     fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {

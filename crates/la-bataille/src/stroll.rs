@@ -678,6 +678,11 @@ impl Bautzen {
         TABLES.with_borrow_mut(|Tables { known, spenders, noted }| {
             let Walk { nodes, ends, .. } = walk;
             let mut found = Found { known, spenders, nodes, noted };
+            // [5.3.7] Nobody is harassed from more than two hexes away.
+            let reach = u16::from(held.left / self.muster.smallest[0].max(1)) + 2;
+            let near = |at: &HexId| *at != NOWHERE && u16::from(self.grid().distance(*at, start.hex)) <= reach;
+            let mut harassing = self.harassers(state, held.unit);
+            harassing.retain(|rider| rider.iter().any(near));
             let mut stroll = Stroll {
                 game: self,
                 state,
@@ -686,7 +691,7 @@ impl Bautzen {
                 start,
                 smallest: self.muster.smallest[0],
                 forced: start.has(flag::FORCED),
-                harassing: self.harassers(state, held.unit),
+                harassing,
                 apart: false,
                 beside: self.muster.beside?,
             };
