@@ -25,6 +25,10 @@ const LONGEST: u8 = 20;
 /// How near an enemy has to be to matter.
 const NEAR: u8 = 5;
 
+/// No step leads there, or it leads off the map.
+const NO_STEP: u32 = u32::MAX;
+const OVER_THE_EDGE: u32 = u32::MAX - 1;
+
 /// Not looked at yet.
 const UNKNOWN: u8 = u8::MAX - 1;
 
@@ -155,33 +159,44 @@ impl Bautzen {
         let mut layers: Vec<Vec<Stage>> = vec![vec![Stage { hex: start, spent: 0, came: 0 }]];
         let mut exits = vec![None];
         let mut exit: Option<(u32, u8, HexId)> = None;
+        // What the steps out of a hex add, which is the same however many led there.
+        let mut asked = vec![u16::MAX; grid.size()];
+        let mut adds: Vec<[u32; DIRECTIONS]> = Vec::new();
         for step in 0..steps {
             let here = &layers[usize::from(step)];
             let mut next: Vec<Stage> = Vec::with_capacity(2 * here.len() + 6);
             for &Stage { hex, spent, .. } in here {
-                let near = field.near(grid, hex);
-                let so_far = grid.distance(start, hex);
-                for direction in 0..DIRECTIONS {
+                let known = &mut asked[usize::from(hex.0)];
+                if *known == u16::MAX {
+                    *known = adds.len() as u16;
+                    let near = field.near(grid, hex);
+                    let so_far = grid.distance(start, hex);
+                    let mut add = |direction: usize| {
+                        let Some(to) = grid.neighbours(hex)[direction] else { return OVER_THE_EDGE };
+                        if grid.distance(start, to) < so_far {
+                            return NO_STEP;
+                        }
+                        let there = field.near(grid, to);
+                        if there == 0 || there < near.min(NEAR) {
+                            return NO_STEP;
+                        }
+                        // Close by, nobody of the enemy may be approached.
+                        if near <= 2 && field.closer(grid, hex, to) {
+                            return NO_STEP;
+                        }
+                        let price = self.flight_price(state, unit, &so, hex, (direction, to), plain);
+                        price.map_or(NO_STEP, |price| price * 4096 + worse(to))
+                    };
+                    adds.push(std::array::from_fn(&mut add));
+                }
+                for (direction, add) in adds[usize::from(*known)].into_iter().enumerate().filter(|(_, add)| *add != NO_STEP) {
                     let Some(to) = grid.neighbours(hex)[direction] else {
                         if exit.is_none_or(|(least, at, _)| (spent, step) < (least, at)) {
                             exit = Some((spent, step, hex));
                         }
                         continue;
                     };
-                    if grid.distance(start, to) < so_far {
-                        continue;
-                    }
-                    let there = field.near(grid, to);
-                    if there == 0 || there < near.min(NEAR) {
-                        continue;
-                    }
-                    // Close by, nobody of the enemy may be approached.
-                    if near <= 2 && field.closer(grid, hex, to) {
-                        continue;
-                    }
-                    let Some(price) = self.flight_price(state, unit, &so, hex, (direction, to), plain) else { continue };
-                    let more = price * 4096 + worse(to);
-                    let stage = Stage { hex: to, spent: spent.saturating_add(more), came: direction as u8 };
+                    let stage = Stage { hex: to, spent: spent.saturating_add(add), came: direction as u8 };
                     let known = &mut place[usize::from(to.0)];
                     match next.get_mut(usize::from(*known)) {
                         Some(known) if stage.spent < known.spent => *known = stage,
