@@ -2,9 +2,9 @@
 //! which hexes lie at the edge, what each step costs.
 
 use crate::formation::Sides;
+use crate::gait::{Beside, Gaits, beside};
 use crate::stamp::Stamp;
 use crate::state::{Arm, Formation, NOWHERE, Order, Side, Standing, State, Unit, Units};
-use crate::stroll::{Beside, Gaits, beside};
 use crate::tables::Terrain;
 use crate::{Bautzen, Field};
 use grognard_engine::HexId;
