@@ -155,7 +155,7 @@ impl Lay {
     /// Who looks into a hex and stands in it, of a side and of its enemy.
     #[inline]
     pub fn here(&self, side: Side, hex: HexId) -> (Eyes, Eyes) {
-        let eyes = self.eyes[usize::from(hex.0)];
+        let eyes = self.eyes.get(usize::from(hex.0)).copied().unwrap_or_default();
         (eyes[side as usize], eyes[side.other() as usize])
     }
 

@@ -46,6 +46,8 @@ pub(crate) struct Muster {
     pub fellows: Vec<Units>,
     /// The pieces of each side.
     pub sides: [Units; 2],
+    /// All cavalry.
+    pub cavalry: Units,
     /// Hexes at the edge of the map, in order.
     pub edge: Vec<HexId>,
     /// No step costs less, in half points; and none of a march.
@@ -144,6 +146,7 @@ impl Muster {
             traits,
             fellows,
             sides,
+            cavalry: units().filter(|(_, kind)| kind.arm == Arm::Cavalry).map(|(unit, _)| unit).collect(),
             edge,
             smallest,
             prices: Default::default(),

@@ -166,8 +166,11 @@ impl Bautzen {
 
     /// [6.7] Nobody enters a hex with enemies that fight in it.
     pub(crate) fn no_enemy(&self, state: &State, unit: Unit, hex: HexId) -> Result<(), Violation> {
-        let enemy = self.side(unit).other();
-        match self.lay(state).pile(hex).find(|&other| self.is(other).fights && self.side(other) == enemy) {
+        let (lay, enemy) = (self.lay(state), self.side(unit).other());
+        if lay.here(enemy, hex).0.fighting == 0 {
+            return Ok(());
+        }
+        match lay.pile(hex).find(|&other| self.is(other).fights && self.side(other) == enemy) {
             Some(other) => Err(Violation::new("6.7", "an enemy stands there", Subject::Unit(UnitId(other)))),
             None => Ok(()),
         }
