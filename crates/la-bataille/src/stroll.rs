@@ -440,6 +440,7 @@ impl Bautzen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::action::Action;
     use crate::state::Frame;
     use grognard_engine::dice::SeededDice;
     use grognard_engine::{Decision, Rules as _, Umpire};
@@ -480,5 +481,42 @@ mod tests {
             }
         }
         assert!(compared > 1_500, "{compared}");
+    }
+
+    /// Random games: what is listed without the whole check is what the check lets pass, step by step, turn by turn, stack by stack.
+    #[test]
+    fn lists_and_checks_agree() {
+        let (mut asked, mut fine) = (0, 0);
+        for (name, seed) in [("bautzen-outposts", 11), ("bautzen-outposts", 12), ("bautzen-short", 13), ("bautzen", 14)] {
+            let game = Bautzen::new(name, &[]).unwrap();
+            let mut dice = SeededDice::new(seed);
+            let mut state = game.start(&mut Umpire::silent(&mut dice));
+            let mut options = Vec::new();
+            for _ in 0..1_500 {
+                if matches!(game.decision(&state), Decision::Over(_)) {
+                    break;
+                }
+                game.legal_actions(&state, &mut options);
+                let candidates: Vec<Action> = match state.frame() {
+                    Frame::Hand { unit, .. } => {
+                        let around = game.grid().around(state.piece(unit).hex).map(Action::Step);
+                        around.chain((0..12).map(Action::Turn)).chain([Action::Halt]).collect()
+                    }
+                    Frame::Move => {
+                        game.units().flat_map(|unit| [Action::Pick(unit), Action::Force(unit), Action::Top(unit)]).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                for action in candidates {
+                    let listed = options.contains(&action);
+                    assert_eq!(listed, game.check(&state, action).is_ok(), "{name} {seed}: {action:?} {:?}", state.frame());
+                    asked += 1;
+                    fine += u32::from(listed);
+                }
+                let action = options[dice.below(options.len() as u32) as usize];
+                game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
+            }
+        }
+        assert!(asked > 20_000 && fine > 2_000, "{asked} {fine}");
     }
 }
