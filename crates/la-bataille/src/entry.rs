@@ -46,7 +46,8 @@ impl Bautzen {
 
     /// [6.10] Whether an entry hex is open: no enemy in it, and no enemy zone on it.
     fn open(&self, state: &State, unit: Unit, hex: HexId) -> bool {
-        self.no_enemy(state, unit, hex).is_ok() && !self.zone(state, self.side(unit).other(), hex).any
+        let (_, enemy) = self.lay(state).here(self.side(unit), hex);
+        enemy.fighting == 0 && enemy.zones == 0
     }
 
     /// [6.10] [14.10] Whether a unit may come onto the map in a hex, and how it stands then with what it has left.
@@ -111,8 +112,8 @@ impl Bautzen {
             if kind.arm == Arm::Leader {
                 return no("6.6", "leaders do not march", what);
             }
-            let rider = |other: Unit| self.kind(other).arm == Arm::Cavalry;
-            let near = self.fighters(state, kind.side.other()).filter(|&other| rider(other)).any(|other| {
+            let riders = self.lay(state).fighters(kind.side.other()).and(self.muster.cavalry);
+            let near = riders.into_iter().any(|other| {
                 state.piece(other).hexes().any(|at| i16::from(grid.distance(at, hex)) <= self.figures().entry_march)
             });
             if near {

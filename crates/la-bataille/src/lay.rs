@@ -15,15 +15,17 @@ const NONE: u8 = u8::MAX;
 /// How a piece stands that is not on the map.
 const AWAY: u64 = u64::MAX;
 
-/// How many pieces of one side look into a hex.
+/// How many pieces of one side look into a hex, and stand in it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Eyes {
+pub(crate) struct Eyes {
     /// All who do, and carrés beside it.
-    watching: u8,
+    pub watching: u8,
     /// [5.3.1] Of these, those whose zone lies on it.
-    zones: u8,
+    pub zones: u8,
     /// [5.3.3] Of these, cavalry.
-    riders: u8,
+    pub riders: u8,
+    /// Who fights and stands in it.
+    pub fighting: u8,
 }
 
 /// What a piece was laid out as.
@@ -39,7 +41,8 @@ struct Seen {
     harasses: bool,
 }
 
-const UNSEEN: Seen = Seen { key: AWAY, front: [0; 3], eyes: Eyes { watching: 0, zones: 0, riders: 0 }, harasses: false };
+const UNSEEN: Seen =
+    Seen { key: AWAY, front: [0; 3], eyes: Eyes { watching: 0, zones: 0, riders: 0, fighting: 0 }, harasses: false };
 
 /// A position laid out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +57,8 @@ pub(crate) struct Lay {
     below: [[u8; 3]; UNITS],
     /// By hex, for each side.
     eyes: Vec<[Eyes; 2]>,
+    /// By hex: how often anybody is counted there.
+    busy: Vec<u8>,
     fighters: [Units; 2],
     harassing: [Units; 2],
 }
@@ -97,6 +102,7 @@ impl Lay {
             top: vec![NONE; size],
             below: [[NONE; 3]; UNITS],
             eyes: vec![[Eyes::default(); 2]; size],
+            busy: vec![0; size],
             fighters: [Units::EMPTY; 2],
             harassing: [Units::EMPTY; 2],
         }
@@ -138,6 +144,19 @@ impl Lay {
     pub fn zone(&self, side: Side, hex: HexId) -> (bool, bool) {
         let eyes = self.eyes.get(usize::from(hex.0)).map_or(Eyes::default(), |eyes| eyes[side as usize]);
         (eyes.zones > 0, eyes.riders > 0)
+    }
+
+    /// Whether nobody who fights stands in a hex, and nobody looks into it.
+    #[inline]
+    pub fn deserted(&self, hex: HexId) -> bool {
+        self.busy[usize::from(hex.0)] == 0
+    }
+
+    /// Who looks into a hex and stands in it, of a side and of its enemy.
+    #[inline]
+    pub fn here(&self, side: Side, hex: HexId) -> (Eyes, Eyes) {
+        let eyes = self.eyes.get(usize::from(hex.0)).copied().unwrap_or_default();
+        (eyes[side as usize], eyes[side.other() as usize])
     }
 
     /// The cavalry of a side that is in skirmish order.
@@ -186,7 +205,7 @@ impl Lay {
                 *front = if carre { Sides::ROUND.front } else { game.sides_of(state, unit.into(), so, hex).front };
             }
             let rides = is.arm == Arm::Cavalry && !game.on_foot(unit.into(), so);
-            seen.eyes = Eyes { watching: 1, zones: u8::from(!carre), riders: u8::from(!carre && rides) };
+            seen.eyes = Eyes { watching: 1, zones: u8::from(!carre), riders: u8::from(!carre && rides), fighting: 0 };
         }
         seen.harasses = is.arm == Arm::Cavalry && so.formation == Formation::Skirmish;
         self.seen[usize::from(unit)] = seen;
@@ -221,7 +240,17 @@ impl Lay {
         let side = is.side as usize;
         if is.fights {
             let fighters = &mut self.fighters[side];
-            if into { fighters.insert(unit.into()) } else { fighters.remove(unit.into()) }
+            if into {
+                fighters.insert(unit.into())
+            } else {
+                fighters.remove(unit.into())
+            }
+            for hex in hexes_of(game.grid(), seen.key).into_iter().filter(|hex| *hex != NOWHERE) {
+                let here = &mut self.eyes[usize::from(hex.0)][side].fighting;
+                *here = sum(*here, 1);
+                let busy = &mut self.busy[usize::from(hex.0)];
+                *busy = sum(*busy, 1);
+            }
         }
         if seen.harasses {
             let harassing = &mut self.harassing[side];
@@ -234,6 +263,8 @@ impl Lay {
                     eyes.watching = sum(eyes.watching, seen.eyes.watching);
                     eyes.zones = sum(eyes.zones, seen.eyes.zones);
                     eyes.riders = sum(eyes.riders, seen.eyes.riders);
+                    let busy = &mut self.busy[usize::from(next.0)];
+                    *busy = sum(*busy, seen.eyes.watching);
                 }
             }
         }
@@ -350,7 +381,8 @@ mod tests {
                     here.sort_unstable_by_key(|&unit| (!game.kind(unit).fights(), state.piece(unit).rank, unit));
                     assert_eq!(kept.pile(hex).collect::<Vec<_>>(), here);
                 }
-                assert_eq!((&kept.eyes, kept.fighters, kept.harassing), (&anew.eyes, anew.fighters, anew.harassing));
+                assert_eq!((&kept.eyes, &kept.busy), (&anew.eyes, &anew.busy));
+                assert_eq!((kept.fighters, kept.harassing), (anew.fighters, anew.harassing));
             }
         }
     }

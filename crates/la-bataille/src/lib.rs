@@ -8,7 +8,7 @@
 //! | 3 pieces | `army.rs` |
 //! | 4 sequence | `sequence.rs` |
 //! | 5 formations, facing, zones | `formation.rs`, `zones.rs` |
-//! | 6, 7 movement | `movement.rs`, `marching.rs`, `walk.rs`, `cost.rs`, `entry.rs` |
+//! | 6, 7 movement | `movement.rs`, `marching.rs`, `walk.rs`, `stroll.rs`, `gait.rs`, `cost.rs`, `entry.rs` |
 //! | 8 stacking | `stacking.rs` |
 //! | 9 line of sight | `sight.rs` |
 //! | 10, 11 fire | `fire.rs`, `defence.rs`, `firing.rs` |
@@ -26,7 +26,7 @@
 //!
 //! `lay.rs` lays a position out by hexes and keeps that, `muster.rs` keeps what follows from map and pieces: most rules ask them. `stamp.rs` tells positions apart.
 //!
-//! `tables.rs` and `figures.rs` read `data/tables.toml`; `ground.rs` compiles the map; `state.rs`, `under_way.rs`, `action.rs`, `event.rs` are data; `rooms.rs` leads from
+//! `tables.rs` and `figures.rs` read `data/tables.toml`; `ground.rs` compiles the map; `standing.rs`, `state.rs`, `under_way.rs`, `action.rs`, `event.rs` are data; `rooms.rs` leads from
 //! each pending decision to its room; `game.rs` is the rulebook as the engine asks for it.
 
 mod action;
@@ -51,6 +51,7 @@ mod fire;
 mod firing;
 mod forecast;
 mod formation;
+mod gait;
 mod game;
 mod ground;
 mod lay;
@@ -78,7 +79,9 @@ mod sight;
 mod sound;
 mod stacking;
 mod stamp;
+mod standing;
 mod state;
+mod stroll;
 mod tables;
 mod under_way;
 mod victory;

@@ -255,6 +255,16 @@ impl Bautzen {
         Ok(Outcome { so: next, price, all: false })
     }
 
+    /// [6.2] What each sixty degrees cost a unit in one hex that may turn as far as its points allow; `None` if more is to be asked.
+    pub(crate) fn price_of_turns(&self, so: &Standing, held: Held) -> Option<u8> {
+        match so.formation {
+            _ if so.wide() => None,
+            Formation::General | Formation::Skirmish => (!held.turned).then_some(0),
+            Formation::Column | Formation::Line | Formation::Limbered => Some(2 * self.figures().turn as u8),
+            _ => None,
+        }
+    }
+
     /// [5.1] A unit on two hexes keeps one and swings the other forward.
     fn wheel(&self, state: &State, held: Held, heading: u8, turns: u8) -> Result<Outcome, Violation> {
         let Held { unit, left, .. } = held;

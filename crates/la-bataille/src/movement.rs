@@ -5,10 +5,13 @@ use crate::action::{Action, SHAPES};
 use crate::army::fits;
 use crate::base6;
 use crate::event::{Event, Kind};
-use crate::marching::{Held, Outcome, shape_of};
+use crate::formation::Sides;
+use crate::lay::Lay;
+use crate::marching::{Held, Outcome, shape_of, turns_between};
 use crate::rooms::asked;
 use crate::stamp::Stamp;
 use crate::state::{Arm, Formation, Frame, NOWHERE, Order, Segment, Side, Standing, State, Unit, Units, flag};
+use crate::walk::{NO_TURN, Node};
 use grognard_engine::facing::{HEADINGS, Heading};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
@@ -35,6 +38,21 @@ pub struct Hand {
 impl Hand {
     const fn held(self) -> Held {
         Held { unit: self.unit, left: self.left, turned: self.turned, begun: self.begun, stopped: self.stopped }
+    }
+
+    /// The unit in hand, if one is.
+    fn in_hand(state: &State) -> Option<Self> {
+        match state.frame() {
+            Frame::Hand { unit, left, turned, begun, stopped } => Some(Self { unit, left, turned, begun, stopped }),
+            _ => None,
+        }
+    }
+
+    /// What a step on a way leads to that has been looked for already, with so much left where it began.
+    fn outcome_on_the_way(self, state: &State, stage: &Node, left: u8) -> Outcome {
+        let so = stage.standing(state.piece(self.unit));
+        let so = if so.formation.at_vertex() { so } else { so.in_one_hex() };
+        Outcome { so, price: self.left - (left - stage.spent), all: false }
     }
 
     /// What an act would lead to.
@@ -105,6 +123,12 @@ impl Bautzen {
     /// The units of the side that moves which are out of order.
     fn out_of_order(&self, state: &State) -> Units {
         self.fighters(state, state.phasing).filter(|&unit| !state.piece(unit).good()).collect()
+    }
+
+    /// Whether a unit lies below another somewhere.
+    fn lies_below(&self, state: &State, lay: &Lay, unit: Unit) -> bool {
+        let so = state.piece(unit);
+        so.on_map() && (lay.top(so.hex) != Some(unit) || so.second != NOWHERE)
     }
 
     /// [6.8] Whether a unit can be laid on top of its hex.
@@ -201,7 +225,13 @@ impl Bautzen {
 
     /// Carries out an act that has been answered.
     fn carry_out(&self, state: &mut State, hand: Hand, action: Action, umpire: &mut Umpire<'_, Event>) {
-        let Ok(outcome) = hand.outcome(self, state, action) else { return };
+        if let Ok(outcome) = hand.outcome(self, state, action) {
+            self.bring_about(state, hand, action, outcome, umpire);
+        }
+    }
+
+    /// Brings about what an act leads to.
+    fn bring_about(&self, state: &mut State, hand: Hand, action: Action, outcome: Outcome, umpire: &mut Umpire<'_, Event>) {
         let Hand { unit, left, .. } = hand;
         let before = *state.piece(unit);
         let mut so = outcome.so;
@@ -307,15 +337,15 @@ impl Room<Bautzen> for Choosing {
     }
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
-        let out_of_order = game.out_of_order(state);
+        let (out_of_order, lay) = (game.out_of_order(state), game.lay(state));
         for unit in game.muster.sides[state.phasing as usize].into_iter().filter(|&unit| game.in_play(state, unit)) {
             if game.may_move(state, unit).is_ok() {
                 out.push(Action::Pick(unit));
+                if game.may_force(state, unit, out_of_order).is_ok() {
+                    out.push(Action::Force(unit));
+                }
             }
-            if game.may_force(state, unit, out_of_order).is_ok() {
-                out.push(Action::Force(unit));
-            }
-            if game.may_raise(state, unit).is_ok() {
+            if game.lies_below(state, &lay, unit) && game.may_raise(state, unit).is_ok() {
                 out.push(Action::Top(unit));
             }
             game.list_entries(state, unit, out);
@@ -363,8 +393,10 @@ impl Room<Bautzen> for Choosing {
             game.list_entries(state, unit, &mut entries);
             !entries.is_empty()
         };
+        let lay = game.lay(state);
+        let raises = |unit: Unit| game.lies_below(state, &lay, unit) && game.may_raise(state, unit).is_ok();
         let some = own.into_iter().any(|unit| game.may_move(state, unit).is_ok())
-            || own.into_iter().any(|unit| game.may_raise(state, unit).is_ok() || enters(unit));
+            || own.into_iter().any(|unit| raises(unit) || enters(unit));
         (state.segment == Segment::Movement && !some).then_some(Action::End)
     }
 }
@@ -375,21 +407,33 @@ impl Room<Bautzen> for Hand {
     }
 
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
-        let mut offer = |action: Action| {
-            if self.check(game, state, action).is_ok() {
-                out.push(action);
+        let (lay, held) = (game.lay(state), self.held());
+        let plain = game.plain_steps(state, &lay, held);
+        for (going, hex) in game.grid().neighbours(state.piece(self.unit).hex).iter().enumerate() {
+            let Some(hex) = *hex else { continue };
+            let fine = plain.and_then(|steps| steps[going]);
+            if fine.unwrap_or_else(|| self.check(game, state, Action::Step(hex)).is_ok()) {
+                out.push(Action::Step(hex));
             }
-        };
-        game.grid().around(state.piece(self.unit).hex).for_each(|hex| offer(Action::Step(hex)));
-        out.extend(game.walk(state, self.held(), None).ends().map(|(hex, _)| Action::Go(hex)));
-        let mut offer = |action: Action| {
-            if self.check(game, state, action).is_ok() {
-                out.push(action);
-            }
-        };
-        if game.kind(self.unit).fights() {
-            (0..HEADINGS).for_each(|heading| offer(Action::Turn(heading)));
+        }
+        out.extend(game.walk(state, held, None).hexes().map(Action::Go));
+        if game.is(self.unit).fights {
+            // Whoever looks all round does not turn, and nobody from a hexside to a vertex.
             let so = state.piece(self.unit);
+            if game.sides_of(state, self.unit, so, so.hex) != Sides::ROUND {
+                let headings = (so.heading % 2..HEADINGS).step_by(2).filter(|heading| *heading != so.heading);
+                match game.price_of_turns(so, held) {
+                    Some(each) => out.extend(
+                        headings.filter(|heading| each * turns_between(so.heading, *heading) <= held.left).map(Action::Turn),
+                    ),
+                    None => out.extend(headings.map(Action::Turn).filter(|action| self.check(game, state, *action).is_ok())),
+                }
+            }
+            let mut offer = |action: Action| {
+                if self.check(game, state, action).is_ok() {
+                    out.push(action);
+                }
+            };
             let forms = so.good() && !so.has(flag::FORCED);
             for shape in (0..SHAPES.len() as u8).filter(|_| forms) {
                 let Some((formation, ..)) = shape_of(shape) else { continue };
@@ -400,11 +444,15 @@ impl Room<Bautzen> for Hand {
                 }
             }
         }
-        offer(Action::Halt);
+        if self.check(game, state, Action::Halt).is_ok() {
+            out.push(Action::Halt);
+        }
     }
 
     fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
         match action {
+            // Whoever is alone on clear ground has room, whoever he is.
+            Action::Halt if game.alone_in_the_open(state, self.unit) => Ok(()),
             // Whoever came to stand among too many without his will may stay if there is no way out.
             Action::Halt => game.may_stack(state, self.unit, state.piece(self.unit)).or_else(|violation| {
                 let mut ways = game.grid().around(state.piece(self.unit).hex);
@@ -430,10 +478,22 @@ impl Room<Bautzen> for Hand {
             return game.put_down(state, self.unit, self.left, self.begun);
         }
         if let Action::Go(hex) = action {
-            for act in game.walk(state, self.held(), Some(hex)).acts(hex).unwrap_or_default() {
+            let plain = game.strolls(self.held(), state.piece(self.unit));
+            for stage in game.walk(state, self.held(), Some(hex)).stages(hex).unwrap_or_default() {
                 // Nothing on the way is answered but the last step.
-                let Frame::Hand { unit, left, turned, begun, stopped } = state.frame() else { break };
-                game.carry_out(state, Self { unit, left, turned, begun, stopped }, act, umpire);
+                if stage.turn != NO_TURN {
+                    let Some(hand) = Self::in_hand(state) else { break };
+                    game.carry_out(state, hand, Action::Turn(stage.turn), umpire);
+                }
+                let Some(hand) = Self::in_hand(state) else { break };
+                let step = Action::Step(stage.hex);
+                if plain {
+                    let outcome = hand.outcome_on_the_way(state, &stage, self.left);
+                    debug_assert_eq!(hand.outcome(game, state, step), Ok(outcome), "the way leads elsewhere");
+                    game.bring_about(state, hand, step, outcome, umpire);
+                } else {
+                    game.carry_out(state, hand, step, umpire);
+                }
             }
             return;
         }

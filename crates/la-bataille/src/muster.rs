@@ -1,6 +1,8 @@
 //! What follows from map and pieces alone and is asked for all the time, put together once for a game: what a piece is in a few bytes, who belongs together,
 //! which hexes lie at the edge, what each step costs.
 
+use crate::formation::Sides;
+use crate::gait::{Beside, Gaits, beside};
 use crate::stamp::Stamp;
 use crate::state::{Arm, Formation, NOWHERE, Order, Side, Standing, State, Unit, Units};
 use crate::tables::Terrain;
@@ -44,6 +46,8 @@ pub(crate) struct Muster {
     pub fellows: Vec<Units>,
     /// The pieces of each side.
     pub sides: [Units; 2],
+    /// All cavalry.
+    pub cavalry: Units,
     /// Hexes at the edge of the map, in order.
     pub edge: Vec<HexId>,
     /// No step costs less, in half points; and none of a march.
@@ -51,13 +55,27 @@ pub(crate) struct Muster {
     prices: [OnceLock<Prices>; TABLES],
     /// For each piece, in order and out of it.
     drawn_up: OnceLock<Vec<[[DrawnUp; FORMATIONS]; 2]>>,
+    /// No hex has a front of its own, as entrenchments and loopholed villages have.
+    pub open: bool,
+    breeds: OnceLock<Breeds>,
+    /// How neighbours are numbered.
+    pub beside: Option<Beside>,
+}
+
+/// How pieces go about.
+#[derive(Debug)]
+struct Breeds {
+    /// For each piece the place of its kind.
+    of: Vec<u8>,
+    /// For each kind, in order and out of it.
+    gaits: Vec<[Gaits; 2]>,
 }
 
 const FORMATIONS: usize = Formation::ALL.len();
 const TERRAINS: usize = Terrain::ALL.len();
 
 /// What follows from how a unit is drawn up, wherever it stands in one hex.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DrawnUp {
     /// [5.1] The kinds of terrain in which it can be so, as bits; on roads, for a march.
     allowed: u16,
@@ -74,6 +92,13 @@ impl DrawnUp {
     #[inline]
     pub const fn allows(&self, terrain: Terrain) -> bool {
         self.allowed >> terrain as u16 & 1 == 1
+    }
+
+    /// [5.2] Its front on ordinary ground if it looks that way.
+    #[inline]
+    pub const fn front_at(&self, heading: u8) -> u8 {
+        let turned = (self.front as u16) << (heading / 2);
+        (turned | turned >> 6) as u8 & Sides::ROUND.front
     }
 }
 
@@ -121,11 +146,37 @@ impl Muster {
             traits,
             fellows,
             sides,
+            cavalry: units().filter(|(_, kind)| kind.arm == Arm::Cavalry).map(|(unit, _)| unit).collect(),
             edge,
             smallest,
             prices: Default::default(),
             drawn_up: OnceLock::new(),
+            open: !grid.hexes().any(|hex| matches!(field.ground.terrain(hex), Terrain::Trench | Terrain::Loopholes)),
+            breeds: OnceLock::new(),
+            beside: beside(grid),
         }
+    }
+
+    /// How a piece goes about, in order or out of it. Those who are drawn up and pay alike share it.
+    pub fn gaits(&self, game: &Bautzen, unit: Unit, order: Order) -> &Gaits {
+        let breeds = self.breeds.get_or_init(|| {
+            let mut kinds: Vec<Unit> = Vec::new();
+            let alike = |one: Unit, other: Unit| {
+                let (is, that) = (game.is(one), game.is(other));
+                let drawn_up = |order| game.drawn_up(one, order) == game.drawn_up(other, order);
+                (is.arm, is.dismounts) == (that.arm, that.dismounts) && drawn_up(Order::Good) && drawn_up(Order::Disordered)
+            };
+            let mut kind_of = |unit: Unit| {
+                let known = kinds.iter().position(|&kind| alike(kind, unit));
+                known.unwrap_or_else(|| {
+                    kinds.push(unit);
+                    kinds.len() - 1
+                })
+            };
+            let of = game.units().map(|unit| kind_of(unit) as u8).collect();
+            Breeds { of, gaits: kinds.iter().map(|_| Default::default()).collect() }
+        });
+        &breeds.gaits[usize::from(breeds.of[usize::from(unit)])][usize::from(order != Order::Good)]
     }
 }
 

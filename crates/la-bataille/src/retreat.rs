@@ -25,24 +25,42 @@ const LONGEST: u8 = 20;
 /// How near an enemy has to be to matter.
 const NEAR: u8 = 5;
 
+/// No step leads there, or it leads off the map.
+const NO_STEP: u32 = u32::MAX;
+const OVER_THE_EDGE: u32 = u32::MAX - 1;
+
 /// Not looked at yet.
 const UNKNOWN: u8 = u8::MAX - 1;
 
 /// Enemies of somebody who runs, as far as they can matter to him, and how near they are.
 struct Field {
-    /// Hexes with enemies.
-    enemies: Vec<HexId>,
+    /// Hexes with enemies, in slanted coordinates, so that many distances are reckoned at once.
+    enemies: [Vec<i16>; 2],
     /// Distance to the nearest enemy, where somebody has asked.
     near: Vec<u8>,
 }
 
+/// How far hexes in slanted coordinates are from another one.
+fn distances(hexes: &[Vec<i16>; 2], (q, s): (i16, i16)) -> impl Iterator<Item = i16> {
+    hexes[0].iter().zip(&hexes[1]).map(move |(at, slant)| {
+        let (dq, ds) = (at - q, slant - s);
+        dq.abs().max(ds.abs()).max((dq + ds).abs())
+    })
+}
+
 impl Field {
+    /// Whether a step leads closer to one of the enemies who are within two hexes.
+    fn closer(&self, grid: &Grid, hex: HexId, to: HexId) -> bool {
+        let both = distances(&self.enemies, grid.axial(hex)).zip(distances(&self.enemies, grid.axial(to)));
+        both.fold(false, |closer, (now, then)| closer | ((now <= 2) & (then < now)))
+    }
+
     /// How far the nearest enemy is from a hex; very far if nobody is within reach of the longest way.
     fn near(&mut self, grid: &Grid, hex: HexId) -> u8 {
         let known = &mut self.near[usize::from(hex.0)];
         if *known == UNKNOWN {
-            let least = self.enemies.iter().map(|&at| grid.distance(at, hex)).min().unwrap_or(u8::MAX);
-            *known = if least > NEAR + LONGEST { u8::MAX } else { least };
+            let least = distances(&self.enemies, grid.axial(hex)).min().unwrap_or(i16::MAX);
+            *known = if least > i16::from(NEAR + LONGEST) { u8::MAX } else { least as u8 };
         }
         *known
     }
@@ -67,13 +85,16 @@ impl Bautzen {
     /// The enemies who matter to a unit that runs so many hexes: whoever is so far that another is nearer to each hex it can come to does not.
     fn search_field(&self, state: &State, unit: Unit, hexes: u8) -> Field {
         let (grid, start) = (self.grid(), state.piece(unit).hex);
-        let all: Vec<HexId> =
-            self.fighters(state, self.side(unit).other()).flat_map(|enemy| state.piece(enemy).hexes()).collect();
-        let least = all.iter().map(|&at| grid.distance(at, start)).min().unwrap_or(0);
-        let far = u16::from(least) + 2 * u16::from(hexes.min(LONGEST)) + 2;
-        let mut enemies: Vec<HexId> = all.into_iter().filter(|&at| u16::from(grid.distance(at, start)) <= far).collect();
-        enemies.sort_unstable();
-        enemies.dedup();
+        let mut all: Vec<(u8, HexId)> = self
+            .fighters(state, self.side(unit).other())
+            .flat_map(|enemy| state.piece(enemy).hexes())
+            .map(|at| (grid.distance(at, start), at))
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        let far = u16::from(all.first().map_or(0, |first| first.0)) + 2 * u16::from(hexes.min(LONGEST)) + 2;
+        let near = || all.iter().take_while(|(distance, _)| u16::from(*distance) <= far).map(|(_, at)| grid.axial(*at));
+        let enemies = [near().map(|(q, _)| q).collect(), near().map(|(_, s)| s).collect()];
         Field { enemies, near: vec![UNKNOWN; grid.size()] }
     }
 
@@ -123,46 +144,59 @@ impl Bautzen {
         let side = self.side(unit);
         let start = so.hex;
         let steps = hexes.min(LONGEST);
-        let friend = |hex: HexId| lay.pile(hex).any(|other| other != unit && self.is(other).fights && self.side(other) == side);
+        // Friends and zones of the enemy make a hex worse.
+        let worse = |hex: HexId| {
+            if lay.deserted(hex) {
+                return 0;
+            }
+            let (own, enemy) = lay.here(side, hex);
+            let friends = own.fighting - u8::from(so.stands_in(hex) && self.is(unit).fights);
+            u32::from(friends > 0) * 256 + u32::from(enemy.zones > 0) * 16
+        };
         let plain = self.prices(state, self.walks_like(unit, &so), so.formation);
         // Where a hex stands in the layer that is being filled.
         let mut place = vec![u16::MAX; grid.size()];
         let mut layers: Vec<Vec<Stage>> = vec![vec![Stage { hex: start, spent: 0, came: 0 }]];
         let mut exits = vec![None];
         let mut exit: Option<(u32, u8, HexId)> = None;
+        // What the steps out of a hex add, which is the same however many led there.
+        let mut asked = vec![u16::MAX; grid.size()];
+        let mut adds: Vec<[u32; DIRECTIONS]> = Vec::new();
         for step in 0..steps {
             let here = &layers[usize::from(step)];
             let mut next: Vec<Stage> = Vec::with_capacity(2 * here.len() + 6);
             for &Stage { hex, spent, .. } in here {
-                let near = field.near(grid, hex);
-                let so_far = grid.distance(start, hex);
-                for direction in 0..DIRECTIONS {
+                let known = &mut asked[usize::from(hex.0)];
+                if *known == u16::MAX {
+                    *known = adds.len() as u16;
+                    let near = field.near(grid, hex);
+                    let so_far = grid.distance(start, hex);
+                    let mut add = |direction: usize| {
+                        let Some(to) = grid.neighbours(hex)[direction] else { return OVER_THE_EDGE };
+                        if grid.distance(start, to) < so_far {
+                            return NO_STEP;
+                        }
+                        let there = field.near(grid, to);
+                        if there == 0 || there < near.min(NEAR) {
+                            return NO_STEP;
+                        }
+                        // Close by, nobody of the enemy may be approached.
+                        if near <= 2 && field.closer(grid, hex, to) {
+                            return NO_STEP;
+                        }
+                        let price = self.flight_price(state, unit, &so, hex, (direction, to), plain);
+                        price.map_or(NO_STEP, |price| price * 4096 + worse(to))
+                    };
+                    adds.push(std::array::from_fn(&mut add));
+                }
+                for (direction, add) in adds[usize::from(*known)].into_iter().enumerate().filter(|(_, add)| *add != NO_STEP) {
                     let Some(to) = grid.neighbours(hex)[direction] else {
                         if exit.is_none_or(|(least, at, _)| (spent, step) < (least, at)) {
                             exit = Some((spent, step, hex));
                         }
                         continue;
                     };
-                    if grid.distance(start, to) < so_far {
-                        continue;
-                    }
-                    let there = field.near(grid, to);
-                    if there == 0 || there < near.min(NEAR) {
-                        continue;
-                    }
-                    // Close by, nobody of the enemy may be approached.
-                    if near <= 2 {
-                        let closer = |enemy: &HexId| {
-                            let now = grid.distance(hex, *enemy);
-                            now <= 2 && grid.distance(to, *enemy) < now
-                        };
-                        if field.enemies.iter().any(closer) {
-                            continue;
-                        }
-                    }
-                    let Some(price) = self.flight_price(state, unit, &so, hex, (direction, to), plain) else { continue };
-                    let more = price * 4096 + u32::from(friend(to)) * 256 + u32::from(lay.zone(side.other(), to).0) * 16;
-                    let stage = Stage { hex: to, spent: spent.saturating_add(more), came: direction as u8 };
+                    let stage = Stage { hex: to, spent: spent.saturating_add(add), came: direction as u8 };
                     let known = &mut place[usize::from(to.0)];
                     match next.get_mut(usize::from(*known)) {
                         Some(known) if stage.spent < known.spent => *known = stage,

@@ -60,6 +60,17 @@ impl Bautzen {
         count
     }
 
+    /// [8.1] Whether a unit is in one clear hex with nobody else who fights.
+    pub(crate) fn alone_in_the_open(&self, state: &State, unit: Unit) -> bool {
+        let so = state.piece(unit);
+        so.on_map()
+            && so.second == NOWHERE
+            && so.formation != Formation::March
+            && self.is(unit).fights
+            && self.lay(state).here(self.side(unit), so.hex).0.fighting == 1
+            && self.terrain(state, so.hex) == Terrain::Clear
+    }
+
     /// [8.1] to [8.9] Whether a unit could stand so, in all its hexes, with those who are there.
     pub(crate) fn may_stack(&self, state: &State, unit: Unit, so: &Standing) -> Result<(), Violation> {
         // [8.12] Leaders do not count.
@@ -155,8 +166,11 @@ impl Bautzen {
 
     /// [6.7] Nobody enters a hex with enemies that fight in it.
     pub(crate) fn no_enemy(&self, state: &State, unit: Unit, hex: HexId) -> Result<(), Violation> {
-        let enemy = self.side(unit).other();
-        match self.lay(state).pile(hex).find(|&other| self.is(other).fights && self.side(other) == enemy) {
+        let (lay, enemy) = (self.lay(state), self.side(unit).other());
+        if lay.here(enemy, hex).0.fighting == 0 {
+            return Ok(());
+        }
+        match lay.pile(hex).find(|&other| self.is(other).fights && self.side(other) == enemy) {
             Some(other) => Err(Violation::new("6.7", "an enemy stands there", Subject::Unit(UnitId(other)))),
             None => Ok(()),
         }

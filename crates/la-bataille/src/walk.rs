@@ -2,7 +2,6 @@
 //! that lead there. List, check and deed ask the same walk, which is kept until the next one.
 
 use crate::Bautzen;
-use crate::action::Action;
 use crate::formation::Sides;
 use crate::lay::Lay;
 use crate::marching::Held;
@@ -15,36 +14,36 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// No node.
-const NONE: u16 = u16::MAX;
+pub(crate) const NONE: u16 = u16::MAX;
 /// No turn.
-const NO_TURN: u8 = u8::MAX;
+pub(crate) const NO_TURN: u8 = u8::MAX;
 
 /// One place on a way: how the unit stands there, and what brought it there.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    hex: HexId,
-    second: HexId,
-    heading: u8,
-    tail: u8,
-    formation: Formation,
+pub(crate) struct Node {
+    pub hex: HexId,
+    pub second: HexId,
+    pub heading: u8,
+    pub tail: u8,
+    pub formation: Formation,
     /// Half points spent.
-    spent: u8,
+    pub spent: u8,
     /// The node before.
-    from: u16,
+    pub from: u16,
     /// The next that has spent as much.
-    next: u16,
+    pub next: u16,
     /// The heading that was taken before the step that led here, or none.
-    turn: u8,
+    pub turn: u8,
     /// Friends fill the hex: it can be passed, and nobody stays in it.
-    through: bool,
+    pub through: bool,
     /// The way ends here: an enemy looks into the hex.
-    last: bool,
+    pub last: bool,
 }
 
 impl Node {
     /// How the unit stands here that stood otherwise at the start.
     #[inline]
-    fn standing(&self, start: &Standing) -> Standing {
+    pub fn standing(&self, start: &Standing) -> Standing {
         let Self { hex, second, heading, tail, formation, .. } = *self;
         Standing { hex, second, heading, tail, formation, ..*start }
     }
@@ -68,18 +67,35 @@ const fn key(hex: HexId, heading: u8) -> usize {
 #[derive(Clone, Debug)]
 pub struct Walk {
     start: Standing,
-    nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Node>,
     /// The cheapest node of each hex that can be gone to, in the order in which they were found.
-    ends: Vec<(HexId, u16)>,
+    pub(crate) ends: Vec<(HexId, u16)>,
 }
 
 impl Walk {
+    /// One of which nothing is known but where it begins.
+    pub(crate) const fn from(start: Standing) -> Self {
+        Self { start, nodes: Vec::new(), ends: Vec::new() }
+    }
+
+    /// The same with what room it has.
+    fn clear(&mut self, start: Standing) {
+        self.start = start;
+        self.nodes.clear();
+        self.ends.clear();
+    }
+
     /// The hexes that can be gone to, the nearest first, with half points spent.
     pub fn ends(&self) -> impl Iterator<Item = (HexId, u8)> + '_ {
         self.ends.iter().map(|&(hex, node)| (hex, self.nodes[usize::from(node)].spent))
     }
 
-    /// The same, with how the unit would stand there.
+    /// The hexes alone.
+    pub(crate) fn hexes(&self) -> impl Iterator<Item = HexId> + '_ {
+        self.ends.iter().map(|(hex, _)| *hex)
+    }
+
+    /// The hexes that can be gone to, with how the unit would stand there.
     pub fn standings(&self) -> impl Iterator<Item = (Standing, u8)> + '_ {
         let nodes = self.ends.iter().map(|&(_, node)| &self.nodes[usize::from(node)]);
         nodes.map(|node| (node.standing(&self.start), node.spent))
@@ -89,23 +105,17 @@ impl Walk {
         self.ends.iter().find(|(end, _)| *end == hex).map(|(_, node)| *node)
     }
 
-    /// The acts that lead to a hex.
-    pub(crate) fn acts(&self, hex: HexId) -> Option<Vec<Action>> {
-        let mut acts = Vec::new();
+    /// The places on the way to a hex, without the one where it begins.
+    pub(crate) fn stages(&self, hex: HexId) -> Option<Vec<Node>> {
+        let mut stages = Vec::new();
         let mut at = self.node(hex)?;
-        loop {
-            let Node { hex, from, turn, .. } = self.nodes[usize::from(at)];
-            if from == NONE {
-                break;
-            }
-            acts.push(Action::Step(hex));
-            if turn != NO_TURN {
-                acts.push(Action::Turn(turn));
-            }
-            at = from;
+        while self.nodes[usize::from(at)].from != NONE {
+            let node = self.nodes[usize::from(at)];
+            stages.push(node);
+            at = node.from;
         }
-        acts.reverse();
-        Some(acts)
+        stages.reverse();
+        Some(stages)
     }
 
     /// The hexes on the way to one, each with the half points that it takes to come there from the one before, and what is spent in all.
@@ -131,10 +141,10 @@ impl Walk {
 }
 
 /// The smallest turn, in sixths of a circle, that brings a direction before a front, by front and direction; to the right if both ways are as long.
-static TURNS: [[i8; DIRECTIONS]; 64] = turns();
+pub(crate) static TURNS: [[i8; DIRECTIONS]; 64] = turns();
 
 /// No turn brings it there.
-const NEVER: i8 = i8::MAX;
+pub(crate) const NEVER: i8 = i8::MAX;
 
 const fn turns() -> [[i8; DIRECTIONS]; 64] {
     let order = [0, 1, -1, 2, -2, 3];
@@ -278,10 +288,7 @@ impl Errand<'_> {
         let free = matches!(node.formation, Formation::General | Formation::Skirmish);
         let front = match terrain {
             Terrain::Trench | Terrain::Loopholes => game.sides_of(state, held.unit, &node.standing(&self.start), node.hex).front,
-            _ => {
-                let turned = u16::from(drawn_up.front) << (node.heading / 2);
-                (turned | turned >> 6) as u8 & Sides::ROUND.front
-            }
+            _ => drawn_up.front_at(node.heading),
         };
         let fixed = march || node.formation == Formation::Leader || front == Sides::ROUND.front;
         let stays = fixed || node.through || (first && held.turned && free);
@@ -409,7 +416,7 @@ impl Bautzen {
             }
             // The lists of the last one are filled anew, unless somebody still reads them.
             let old = last.take().and_then(|(_, walk)| Rc::try_unwrap(walk).ok());
-            let mut walk = old.unwrap_or(Walk { start: Standing::ABSENT, nodes: Vec::new(), ends: Vec::new() });
+            let mut walk = old.unwrap_or_else(|| Walk::from(Standing::ABSENT));
             self.walk_anew(state, held, goal, &mut walk);
             let walk = Rc::new(walk);
             *last = Some(((game, stamp, held, goal), Rc::clone(&walk)));
@@ -419,10 +426,7 @@ impl Bautzen {
 
     fn walk_anew(&self, state: &State, held: Held, goal: Option<HexId>, walk: &mut Walk) {
         let so = *state.piece(held.unit);
-        let Walk { start, nodes, ends } = walk;
-        *start = so;
-        nodes.clear();
-        ends.clear();
+        walk.clear(so);
         // Nothing is nearer than half a point a hex.
         let far = |goal: HexId| self.grid().distance(so.hex, goal) > held.left;
         if held.stopped || !Self::walks(&so) || goal.is_some_and(far) {
@@ -430,6 +434,24 @@ impl Bautzen {
         }
         let lay = self.lay(state);
         let is = *self.is(held.unit);
+        let watched = |hex: HexId| hex != NOWHERE && lay.watched(is.side.other(), hex);
+        if is.fights && (watched(so.hex) || watched(so.second)) {
+            return;
+        }
+        if self.strolls(held, &so) {
+            if self.stroll(state, &lay, held, goal, walk).is_some() {
+                return;
+            }
+            walk.clear(so);
+        }
+        self.walk_plainly(state, &lay, held, goal, walk);
+    }
+
+    /// The same, place by place, whatever is in the way.
+    pub(crate) fn walk_plainly(&self, state: &State, lay: &Lay, held: Held, goal: Option<HexId>, walk: &mut Walk) {
+        let is = *self.is(held.unit);
+        let Walk { start: so, nodes, ends } = walk;
+        let so = *so;
         let plain = Standing { formation: Formation::Column, ..so };
         let tariff = |so: &Standing| self.prices(state, self.walks_like(held.unit, so), so.formation);
         TABLES.with_borrow_mut(|Tables { cost, come, done }| {
@@ -442,7 +464,7 @@ impl Bautzen {
             let mut errand = Errand {
                 game: self,
                 state,
-                lay: &lay,
+                lay,
                 held,
                 start: so,
                 enemy: is.side.other(),
@@ -458,9 +480,6 @@ impl Bautzen {
                 smallest: self.muster.smallest[usize::from(so.formation == Formation::March)],
                 spenders: [(NONE, NONE); 256],
             };
-            if errand.watched(so.hex, so.second) {
-                return;
-            }
             errand.plain = errand.harassing.is_empty() && so.formation != Formation::March && !so.has(flag::FORCED);
             errand.found(Node {
                 hex: so.hex,
