@@ -1494,7 +1494,7 @@ export interface components {
             name?: string | null;
             /** @description The phase, in words. */
             phase: string;
-            /** @description How many pairs of games were played on to compare the choice with another; none if the planner's expectation had to do. */
+            /** @description How many pairs of games were played on to compare the choice with another; none if what is expected had to do. */
             playouts?: number;
             /** @description Whose it was. */
             seat: string;
