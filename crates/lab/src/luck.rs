@@ -12,13 +12,25 @@ use serde::Serialize;
 
 /// The factors, with the games that they come from.
 const FACTORS: &str = include_str!("../data/luck.tsv");
+/// What a point that the planner reckons comes to in the margin, with the games that tell it.
+const RECKONING: &str = include_str!("../data/reckoning.tsv");
 /// With fewer games the line says little, and figures are taken as they are.
 const FEWEST: usize = 10;
 
 /// By how much luck as the eye sees it is multiplied in a game; 1 if nobody has looked.
 #[must_use]
 pub fn scale(game: &str) -> f64 {
-    let rows = FACTORS.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t'));
+    factor(FACTORS, game)
+}
+
+/// What a point that the planner reckons comes to in the margin of a game; 1 if nobody has looked.
+#[must_use]
+pub fn reckoning(game: &str) -> f64 {
+    factor(RECKONING, game)
+}
+
+fn factor(table: &str, game: &str) -> f64 {
+    let rows = table.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t'));
     let mut named = rows.filter_map(|mut row| (row.next() == Some(game)).then(|| row.next()?.parse().ok()).flatten());
     named.next().unwrap_or(1.0)
 }
@@ -71,8 +83,12 @@ mod tests {
             let game = grognard_shelf::open(game, &[], &mut SeededDice::new(1)).unwrap();
             assert!(game.foresees());
         }
+        // The planner takes what is won now for more than it comes to in the end.
+        for game in ["eylau", "dresden", "dresden-20"] {
+            assert!(reckoning(game) > 0.2 && reckoning(game) < 1.0, "{game}: {}", reckoning(game));
+        }
         assert!(!is_scaled("skirmish") && (scale("skirmish") - 1.0).abs() < 1e-12);
-        for line in FACTORS.lines().filter(|line| !line.starts_with('#')) {
+        for line in FACTORS.lines().chain(RECKONING.lines()).filter(|line| !line.starts_with('#')) {
             let cells: Vec<f64> = line.split('\t').skip(1).take(4).map(|cell| cell.parse().unwrap()).collect();
             let [factor, low, high, games] = cells[..] else { panic!("{line}") };
             assert!(low < factor && factor < high && games >= 100.0, "{line}");

@@ -3,7 +3,8 @@
 //! Whoever made a plan thinks well of it, and so does his own eye for positions. So the analyst plays the game on from the decision, once as it
 //! was played and once with the other choice, for the rest of the turn and the whole of the next, with several kinds of player on both sides
 //! and the same dice for both. What the dice did on the way is taken out of what comes of it, die by die, so that few such pairs tell much. What is
-//! left is a difference in play, with an interval.
+//! left is a difference in play, with an interval. What has come of it by then is counted in points as the rulebook's planner reckons them, made points of the margin by a factor: the eye that
+//! foresees margins takes a whole corps that marches to the rear for no loss (`docs/adr/0032`).
 
 use crate::game::PhaseDice;
 use crate::luck;
@@ -137,7 +138,7 @@ impl Court<'_> {
             let before = game.fork();
             let happening = game.submit(seat, &action, &mut dice).map_err(|why| why.line.clone())?;
             if !happening.dice.is_empty() {
-                fortune += game.worth() - before.expectation(&action)?;
+                fortune += game.reckoned() - before.reckoned_before(&action)?;
             }
             came.lost.extend(happening.log.iter().flat_map(|line| line.lost.iter().cloned()));
             came.told.extend(happening.log.iter().filter(|line| is_news(line)).map(|line| line.text.clone()));
@@ -151,7 +152,7 @@ impl Court<'_> {
             }
         }
         let sign = if seats.first() == Some(&self.seat) { 1.0 } else { -1.0 };
-        came.worth = sign * luck::scale(&game.identity().game) * (game.worth() - fortune);
+        came.worth = sign * luck::reckoning(&game.identity().game) * (game.reckoned() - fortune);
         came.told.truncate(SENTENCES);
         Ok(Some(came))
     }

@@ -22,6 +22,8 @@ pub trait Workshop {
     /// What the position is worth to the first seat: the margin that is to be expected, if an eye has learnt to foresee it in this game, else points as
     /// the planner reckons them. What a die has left to do is carried out first.
     fn worth(&self) -> f64;
+    /// What the position is worth to the first seat in points as the planner reckons them, whatever an eye has learnt.
+    fn reckoned(&self) -> f64;
     /// Whether an eye has learnt to foresee the margin in this game.
     fn foresees(&self) -> bool;
     /// What an action is worth to the first seat before its dice fall.
@@ -29,6 +31,11 @@ pub trait Workshop {
     /// # Errors
     /// An action that cannot be read or is not legal.
     fn expectation(&self, action: &str) -> Result<f64, String>;
+    /// The same in points as the planner reckons them.
+    ///
+    /// # Errors
+    /// An action that cannot be read, in one line.
+    fn reckoned_before(&self, action: &str) -> Result<f64, String>;
     /// What the positions of a game between scripts were like, from the beginning, and how it ended: what weights are fitted to.
     fn sample(&self, seed: u64) -> Vec<Sample>;
     /// What the positions of a game between quick players were like, and its margin: what the onlooker's eye is fitted to.
@@ -46,26 +53,45 @@ pub trait Workshop {
 }
 
 /// Whoever judges positions of one match; made when somebody asks.
-pub(crate) struct Judged<G: Game>(Arc<Mutex<Option<Box<dyn Assessor<G>>>>>);
+pub(crate) struct Judged<G: Game> {
+    /// Who foresees the margin, where somebody does.
+    onlooker: Judge<G>,
+    /// The eyes of the rulebook's own planner.
+    planner: Judge<G>,
+}
+
+type Judge<G> = Arc<Mutex<Option<Box<dyn Assessor<G>>>>>;
 
 impl<G: Game> Default for Judged<G> {
     fn default() -> Self {
-        Self(Arc::default())
+        Self { onlooker: Arc::default(), planner: Arc::default() }
     }
 }
 
 impl<G: Game> Clone for Judged<G> {
     fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
+        Self { onlooker: Arc::clone(&self.onlooker), planner: Arc::clone(&self.planner) }
     }
 }
 
 impl<G: Game> Judged<G> {
     fn ask<T>(&self, question: impl FnOnce(&mut dyn Assessor<G>) -> T) -> T {
-        // A judge keeps nothing but what it has read of the map, so a panic leaves it as good as before.
-        let mut judge = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        question(judge.get_or_insert_with(assess::assessor).as_mut())
+        ask(&self.onlooker, assess::assessor, question)
     }
+
+    fn ask_planner<T>(&self, question: impl FnOnce(&mut dyn Assessor<G>) -> T) -> T {
+        ask(&self.planner, assess::planners_own, question)
+    }
+}
+
+fn ask<G: Game, T>(
+    judge: &Judge<G>,
+    called: fn() -> Box<dyn Assessor<G>>,
+    question: impl FnOnce(&mut dyn Assessor<G>) -> T,
+) -> T {
+    // A judge keeps nothing but what it has read of the map, so a panic leaves it as good as before.
+    let mut judge = judge.lock().unwrap_or_else(PoisonError::into_inner);
+    question(judge.get_or_insert_with(called).as_mut())
 }
 
 impl<G: Game> Workshop for Seated<G> {
@@ -92,6 +118,10 @@ impl<G: Game> Workshop for Seated<G> {
         self.judged.ask(|judge| judge.worth(&self.table.game, &self.table.state))
     }
 
+    fn reckoned(&self) -> f64 {
+        self.judged.ask_planner(|judge| judge.worth(&self.table.game, &self.table.state))
+    }
+
     fn foresees(&self) -> bool {
         eye::eye_of(self.table.game.as_ref(), planner::hooks().as_ref()).is_some()
     }
@@ -101,6 +131,13 @@ impl<G: Game> Workshop for Seated<G> {
         let action = game.read_action(action)?;
         game.check(state, action).map_err(|violation| game.explain(&violation))?;
         Ok(self.judged.ask(|judge| assess::expectation(judge, game.as_ref(), state, action)))
+    }
+
+    fn reckoned_before(&self, action: &str) -> Result<f64, String> {
+        let (game, state) = (&self.table.game, &self.table.state);
+        let action = game.read_action(action)?;
+        game.check(state, action).map_err(|violation| game.explain(&violation))?;
+        Ok(self.judged.ask_planner(|judge| assess::expectation(judge, game.as_ref(), state, action)))
     }
 
     fn sample(&self, seed: u64) -> Vec<Sample> {
