@@ -349,9 +349,8 @@ fn far_from(ground: &Ground, prices: &[Prices], goal: HexId) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ramble::ramble;
     use crate::state::Side;
-    use grognard_engine::dice::SeededDice;
-    use grognard_engine::{Decision, Rules};
 
     /// The cheapest way to a goal, searched over the whole map.
     fn plain_refuge(game: &Campaign, state: &State, army: Army, from: HexId) -> Option<HexId> {
@@ -374,53 +373,40 @@ mod tests {
     #[test]
     fn messengers_and_flight_are_as_the_position_says() {
         for (name, seed) in [("eagles-eylau-campaign", 3), ("eagles-friedland-campaign", 4)] {
-            let game = Campaign::new(name, &[]).unwrap();
-            let mut dice = SeededDice::new(seed);
-            let mut state = game.start(&mut Umpire::silent(&mut dice));
-            let mut options = Vec::new();
-            for step in 0..700 {
-                if matches!(game.decision(&state), Decision::Over(_)) {
-                    break;
-                }
-                game.legal_actions(&state, &mut options);
-                let action = options[dice.below(options.len() as u32) as usize];
-                game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
-                if step % 20 > 0 {
-                    continue;
-                }
+            ramble(name, seed, 700, 20, |game, state, step| {
                 let going = state.going();
                 for army in Army::ALL {
                     let side = army.side();
-                    let closed = game.blocked_by(&state, side, game.apparent(&state, side.other()));
-                    let barred = &game.barred(&state, side).hexes;
+                    let closed = game.blocked_by(state, side, game.apparent(state, side.other()));
+                    let barred = &game.barred(state, side).hexes;
                     let odd: Vec<HexId> = game.grid().hexes().filter(|&hex| barred.has(hex) != closed.has(hex)).collect();
-                    assert!(odd.iter().all(|&hex| game.is_walled(&state, side, hex)), "{name}, step {step}");
+                    assert!(odd.iter().all(|&hex| game.is_walled(state, side, hex)), "{name}, step {step}");
                     let ride = |place: &HexId| dispatch_from(game.ground(), game.figures(), &[*place], &going, barred);
-                    let heard: Vec<HexSet> = game.message_hexes(&state, army).iter().map(ride).collect();
-                    let fed: Vec<HexSet> = game.feeding_places(&state, army).iter().map(ride).collect();
-                    for leader in game.present(&state, side) {
+                    let heard: Vec<HexSet> = game.message_hexes(state, army).iter().map(ride).collect();
+                    let fed: Vec<HexSet> = game.feeding_places(state, army).iter().map(ride).collect();
+                    for leader in game.present(state, side) {
                         let hex = state.hexes[usize::from(leader)];
                         let one = |sets: &[HexSet]| sets.iter().any(|set| set.has(hex));
-                        assert_eq!(game.is_heard(&state, army, hex), one(&heard), "{name}, step {step}");
-                        assert_eq!(game.is_fed(&state, army, hex), one(&fed), "{name}, step {step}");
+                        assert_eq!(game.is_heard(state, army, hex), one(&heard), "{name}, step {step}");
+                        assert_eq!(game.is_fed(state, army, hex), one(&fed), "{name}, step {step}");
                         if leader % 4 == 0 {
-                            let plain = plain_refuge(&game, &state, army, hex);
-                            assert_eq!(game.refuge(&state, army, hex), plain, "{name}, step {step}");
+                            let plain = plain_refuge(game, state, army, hex);
+                            assert_eq!(game.refuge(state, army, hex), plain, "{name}, step {step}");
                         }
                     }
                 }
                 for side in Side::BOTH {
-                    let watchers = game.forces(&state, side.other()).or(game.outposts(&state, side.other()));
+                    let watchers = game.forces(state, side.other()).or(game.outposts(state, side.other()));
                     let eyes = watchers.into_iter().map(|leader| state.hexes[usize::from(leader)]);
                     let centers = side.other().armies().iter().map(|army| state.offices[*army as usize].center);
                     let eyes: Vec<HexId> = eyes.chain(centers.filter(|hex| *hex != NOWHERE)).collect();
-                    let seen = game.seen(&state, side);
+                    let seen = game.seen(state, side);
                     for hex in game.grid().hexes() {
                         let near = eyes.iter().any(|&eye| game.grid().distance(eye, hex) <= crate::compiled::SIGHT);
                         assert_eq!(seen.has(hex), near, "{name}, step {step}");
                     }
                 }
-            }
+            });
         }
     }
 }

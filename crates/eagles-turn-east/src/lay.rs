@@ -527,30 +527,16 @@ pub(crate) fn equal<T: PartialEq + Copy>(list: &[T; LEADERS], one: T) -> Leaders
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grognard_engine::dice::SeededDice;
-    use grognard_engine::{Decision, Rules, Umpire};
+    use crate::ramble::ramble;
 
     /// Random games: what is kept from one action to the next is what the position says.
     #[test]
     fn what_is_kept_is_what_the_position_says() {
         for (name, seed) in [("eagles-friedland", 1), ("eagles-eylau-campaign", 2)] {
-            let game = Campaign::new(name, &[]).unwrap();
-            let mut dice = SeededDice::new(seed);
-            let mut state = game.start(&mut Umpire::silent(&mut dice));
-            let mut options = Vec::new();
-            for step in 0..600 {
-                if matches!(game.decision(&state), Decision::Over(_)) {
-                    break;
-                }
-                game.legal_actions(&state, &mut options);
-                let action = options[dice.below(options.len() as u32) as usize];
-                game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
-                if step % 5 > 0 {
-                    continue;
-                }
-                let (troops, present) = (game.troops(&state), game.on_map(&state));
+            ramble(name, seed, 600, 5, |game, state, step| {
+                let (troops, present) = (game.troops(state), game.on_map(state));
                 for leader in 0..game.leaders() as Leader {
-                    let units: Vec<usize> = game.on_track(&state, leader).map(usize::from).collect();
+                    let units: Vec<usize> = game.on_track(state, leader).map(usize::from).collect();
                     let sum = |arm: usize| units.iter().map(|&unit| u16::from(state.strength[unit][arm])).sum::<u16>();
                     let sums: [u16; ARMS] = std::array::from_fn(sum);
                     assert_eq!(troops.sums[usize::from(leader)], sums);
@@ -558,17 +544,17 @@ mod tests {
                     assert_eq!(present[game.side_of(leader) as usize].has(leader.into()), state.hex(leader).is_some());
                 }
                 for side in Side::BOTH {
-                    let (kept, open) = (game.foes(&state, side), game.foes_openly(&state, side));
+                    let (kept, open) = (game.foes(state, side), game.foes_openly(state, side));
                     assert!(kept.held == open.held, "{name}, step {step}");
                     let beside = open.zone.hexes().filter(|&hex| !kept.zone.has(hex));
-                    assert!(beside.into_iter().all(|hex| game.is_walled(&state, side, hex)), "{name}, step {step}");
+                    assert!(beside.into_iter().all(|hex| game.is_walled(state, side, hex)), "{name}, step {step}");
                 }
                 // Whoever is tied is tied, whether one looks at what was before or not.
-                let (mut again, mut anew) = (state, state);
+                let (mut again, mut anew) = (*state, *state);
                 game.tie(&mut again);
                 game.tie_anew(&mut anew);
                 assert!(again.knot == anew.knot, "{name}, step {step}");
-            }
+            });
         }
     }
 }

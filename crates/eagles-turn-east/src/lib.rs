@@ -75,6 +75,8 @@ pub mod position;
 mod prepare;
 pub mod pursuit;
 mod questions;
+#[cfg(test)]
+mod ramble;
 mod redoubts;
 mod replacements;
 pub mod repulse;

@@ -176,32 +176,18 @@ impl Campaign {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grognard_engine::dice::SeededDice;
-    use grognard_engine::{Decision, Rules, Umpire};
+    use crate::ramble::ramble;
 
     /// Random battles: whoever has a line has one by a walk of his own, past what blocks it.
     #[test]
     fn lines_are_as_the_position_says() {
         let mut found = [0; 2];
         for (name, seed) in [("eagles-friedland", 5), ("eagles-pultusk", 6)] {
-            let game = Campaign::new(name, &[]).unwrap();
-            let mut dice = SeededDice::new(seed);
-            let mut state = game.start(&mut Umpire::silent(&mut dice));
-            let mut options = Vec::new();
-            for step in 0..500 {
-                if matches!(game.decision(&state), Decision::Over(_)) {
-                    break;
-                }
-                game.legal_actions(&state, &mut options);
-                let action = options[dice.below(options.len() as u32) as usize];
-                game.apply(&mut state, action, &mut Umpire::silent(&mut dice));
-                if step % 5 > 0 {
-                    continue;
-                }
+            ramble(name, seed, 500, 5, |game, state, step| {
                 let passage = game.ground().passage(&state.going());
                 for side in Side::BOTH {
-                    let blocked = game.blocked_by(&state, side, game.apparent(&state, side.other()));
-                    let lines = game.lines(&state, side);
+                    let blocked = game.blocked_by(state, side, game.apparent(state, side.other()));
+                    let lines = game.lines(state, side);
                     let mut roads = HexSet::none(game.grid());
                     let mut queue: Vec<HexId> =
                         Some(state.source[side as usize]).into_iter().filter(|hex| !blocked.has(*hex)).collect();
@@ -215,18 +201,18 @@ mod tests {
                         }
                     }
                     assert!(lines.roads == roads, "{name}, step {step}");
-                    for leader in game.forces(&state, side) {
+                    for leader in game.forces(state, side) {
                         let hex = state.hexes[usize::from(leader)];
                         let plain = with_tread(|walk| {
                             let (prices, reach) = (passage.table(true, state.weather), game.figures().loc_reach);
                             walk.walk((game.ground(), prices), &[hex], reach.into(), |_, _| true, |hex| !blocked.has(hex));
                             walk.reached().any(|(hex, _)| roads.has(hex))
                         });
-                        assert_eq!(game.has_line(&state, &lines, leader as Leader), plain, "{name}, step {step}");
+                        assert_eq!(game.has_line(state, &lines, leader as Leader), plain, "{name}, step {step}");
                         found[usize::from(plain)] += 1;
                     }
                 }
-            }
+            });
         }
         assert!(found.iter().all(|&count| count > 50), "{found:?}");
     }
