@@ -35,7 +35,7 @@ impl Finding {
 pub type Check = fn(&Page) -> Vec<Finding>;
 
 /// The checks that need nothing but the file.
-pub const CHECKS: [(&str, Check); 11] = [
+pub const CHECKS: [(&str, Check); 12] = [
     ("one-way", house::one_way),
     ("caseless-engine", house::caseless_engine),
     ("small-files", house::small_files),
@@ -46,6 +46,7 @@ pub const CHECKS: [(&str, Check); 11] = [
     ("float", purity::float),
     ("hash", purity::hash),
     ("leftovers", leftovers::unfinished),
+    ("conflicts", leftovers::conflicts),
     ("machine", leftovers::machine),
 ];
 

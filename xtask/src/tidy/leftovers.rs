@@ -29,6 +29,15 @@ pub fn unfinished(page: &Page) -> Vec<Finding> {
     found
 }
 
+/// No conflict of a merge is left unsettled, in whatever file.
+pub fn conflicts(page: &Page) -> Vec<Finding> {
+    const REMEDY: &str = "settle the conflict: keep what belongs there and delete the marks";
+    // Parted here so that this file does not find itself.
+    const MARKS: [&str; 2] = [concat!("<<<", "<<<< "), concat!(">>>", ">>>> ")];
+    let marked = page.text.lines().enumerate().filter(|(_, line)| MARKS.iter().any(|mark| line.starts_with(mark)));
+    marked.map(|(n, _)| Finding::new("conflicts", page, n + 1, "holds the mark of a merge", REMEDY)).collect()
+}
+
 /// Folders that exist on somebody's machine only.
 const FOLDERS: [&str; 5] =
     [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/"), concat!("/Us", "ers/"), concat!("C:\\Us", "ers\\")];
@@ -84,6 +93,14 @@ mod tests {
         assert_eq!(unfinished(&Page::new("crates/cli/src/main.rs", stub)).len(), 3);
         assert_eq!(unfinished(&Page::new("crates/cli/src/main.rs", "let todos = TODOS;\nmy_db::g!();\n")), []);
         assert_eq!(unfinished(&Page::new("picture.svg", note)), []);
+    }
+
+    #[test]
+    fn unsettled_conflicts_are_found() {
+        let text = concat!("one\n<<<", "<<<< HEAD\ntwo\n=======\nthree\n>>>", ">>>> other\n");
+        let places: Vec<_> = conflicts(&Page::new("CHANGELOG.md", text)).into_iter().map(|found| found.place).collect();
+        assert_eq!(places, ["CHANGELOG.md:2", "CHANGELOG.md:6"]);
+        assert_eq!(conflicts(&Page::new("docs/notation.md", "Title\n=======\nx << y >>>>>>> z\n")), []);
     }
 
     #[test]
