@@ -659,6 +659,8 @@ export class TableStore {
     if (this.picked) return void (this.picked = null);
     if (this.lead) return void (this.lead = null);
     if (this.layers.one) this.layers.set(null);
+    // What was just taken in hand is not yet to be seen.
+    await this.idle();
     // An attack without attackers is one that has been begun, too.
     const begun = () => this.midway || this.hand.did(this.view?.played ?? 0)?.group === 'target';
     for (let i = 0; i < 30 && begun() && this.back.freely && this.view!.undo.to < this.view!.played; i += 1) {

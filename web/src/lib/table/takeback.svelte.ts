@@ -11,6 +11,8 @@ interface Desk {
   readonly hand: Hand;
   notice: string;
   say(text: string): void;
+  /** Waits until nothing is asked of the server any more. */
+  idle(): Promise<void>;
 }
 
 export class TakeBack {
@@ -52,6 +54,15 @@ export class TakeBack {
     // A unit that is in hand only because its way was taken back is laid down, too.
     if (unit !== null && unit !== was && this.freely && desk.hand.did(desk.view!.played)?.unit === unit) await this.one();
     return true;
+  }
+
+  /**
+   * By a key: a whole move or one action, if it can be taken back without a question. What is told of an action comes before the board after it;
+   * whoever takes it back in between is heard when the board is there.
+   */
+  async soon(whole: boolean): Promise<boolean> {
+    await this.#desk.idle();
+    return this.freely && (whole ? this.move() : this.one());
   }
 
   /** What would be taken back, as its button named it. */

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { View } from '../../src/lib/api/types';
+import { Asking } from '../../src/lib/table/asking.svelte';
+import type { Hand } from '../../src/lib/table/hand.svelte';
+import { TakeBack } from '../../src/lib/table/takeback.svelte';
+
+const settled = () => new Promise((go) => setImmediate(go));
+
+/** The board after so many actions, the last of which can be taken back. */
+const board = (played: number): View => ({ played, undo: { can: played > 0, ask: false, why: '', what: `action ${played}`, to: played - 1 } }) as View;
+
+/** A table with a board, and an action asked of its server that is not yet to be seen. */
+function acting() {
+  const desk = { view: board(0) as View | null, past: null, held: null, hand: { did: () => null } as unknown as Hand, notice: '', say: () => {}, idle: () => asking.idle() };
+  const asking = new Asking(() => desk.view?.played);
+  const comes = (played: number) => {
+    desk.view = board(played);
+    asking.seen(played);
+  };
+  let taken = 0;
+  const undo = () =>
+    asking.ask(() => {
+      taken += 1;
+      const played = desk.view!.played - 1;
+      queueMicrotask(() => comes(played));
+      return Promise.resolve(played);
+    });
+  const acted = asking.ask(() => Promise.resolve(1));
+  return { back: new TakeBack(desk, undo), comes, acted, taken: () => taken };
+}
+
+describe('taking back by a key', () => {
+  it.each([true, false])('is heard before the board of what was played is there (a whole move: %s)', async (whole) => {
+    const { back, comes, acted, taken } = acting();
+    await settled();
+    expect(back.freely).toBe(false);
+    const done = back.soon(whole);
+    await settled();
+    expect(taken()).toBe(0);
+    comes(1);
+    await acted;
+    expect(await done).toBe(true);
+    expect(taken()).toBe(1);
+  });
+
+  it('does nothing where nothing can be taken back', async () => {
+    const { back, comes, acted, taken } = acting();
+    comes(1);
+    await acted;
+    expect(await back.soon(true)).toBe(true);
+    expect(await back.soon(true)).toBe(false);
+    expect(taken()).toBe(1);
+  });
+});
