@@ -97,8 +97,10 @@ mod tests {
             ("float", "crates/engine/src/lib.rs", "type T = f32;\n"),
             ("hash", "crates/engine/src/lib.rs", "use std::collections::HashMap;\n"),
             ("leftovers", "crates/cli/src/main.rs", concat!("// TO", "DO\n")),
+            ("conflicts", "CHANGELOG.md", concat!("<<<", "<<<< HEAD\n")),
             ("machine", "README.md", concat!("see /ho", "me/somebody/file\n")),
         ];
+        assert_eq!(CHECKS.len(), bad.len());
         for ((name, check), (bad_name, path, text)) in CHECKS.iter().zip(bad) {
             assert_eq!(*name, bad_name);
             let found = check(&Page::new(path, text));
