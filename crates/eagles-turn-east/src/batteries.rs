@@ -30,11 +30,12 @@ impl Campaign {
         self.fire(state, umpire);
     }
 
-    /// [16.5] Half of what a side owes, rounded up, falls on guns in the front rank.
+    /// [16.5] Half of what fire and attack cost a side in this round, taken together and rounded up, falls on guns in the front rank.
     pub(crate) fn share_guns(&self, state: &mut State) {
-        for side in Side::BOTH {
-            let (owed, forward) = (state.battle.owed[side as usize], state.battle.forward[side as usize]);
-            state.battle.guns[side as usize] = if forward == FORWARD { owed.div_ceil(2) } else { 0 };
+        for side in Side::BOTH.map(|side| side as usize) {
+            let (owed, fallen) = (state.battle.owed[side], state.battle.fallen[side]);
+            let share = fallen.saturating_add(owed).div_ceil(2) - fallen.div_ceil(2);
+            state.battle.guns[side] = if state.battle.forward[side] == FORWARD { share } else { 0 };
         }
     }
 
