@@ -220,7 +220,9 @@ impl Campaign {
         state.battle.round = 1;
         self.hurry_up(state, umpire);
         if self.left_in_battle(state, state.phasing.other()) == 0 {
-            self.end_battle(state, umpire);
+            // [16.4] Nobody is there yet: the attack does not take place, and nobody comes to harm in it.
+            state.battle = Battle { shown: state.battle.shown, ..Battle::NONE };
+            state.frame = Frame::Attack;
         } else {
             self.begin_round(state, umpire);
         }
