@@ -204,9 +204,13 @@ impl Campaign {
         }
         battle.stage = Stage::Result;
         let (force, column) = (battle.force, self.tables().columns[reckoning.column].0.clone());
+        let modes = self.mode_shift(state, self.engaged(state, attacker), self.engaged(state, attacker.other()));
         umpire.tell(|| {
             let [own, foe] = reckoning.points;
-            let shift = if reckoning.shift > 0 { format!(", {} columns left", reckoning.shift) } else { String::new() };
+            let mut shift = if reckoning.shift > 0 { format!(", {} columns left", reckoning.shift) } else { String::new() };
+            if modes != 0 {
+                shift += &format!(", {modes:+} columns for dispersed troops [15]");
+            }
             let outcome = format!("{}/{}", numbers[0], numbers[1]);
             let text = format!(
                 "{own} to {foe}{shift}: column {column}, die {die} with {:+}: {outcome}, the {} lose [III.b.7]",

@@ -56,9 +56,13 @@ impl Campaign {
         let [own, foe] = reckoning.points;
         let shift = format!("{} columns left for terrain [6.2]", reckoning.shift);
         let die = format!("{:+} to the die [III.b.7]", reckoning.modifier);
+        let mut lines = vec![format!("{own} to {foe} before the guns fire [III.b.6]"), shift, die];
+        if modes != 0 {
+            lines.push(format!("{modes:+} columns for dispersed troops [15]"));
+        }
         Some(Forecast {
             column: columns[reckoning.column].clone(),
-            reckoning: vec![format!("{own} to {foe} before the guns fire [III.b.6]"), shift, die],
+            reckoning: lines,
             results: results.into_iter().map(|(word, ways)| (word, chance(ways))).collect(),
             table: Some(TableView {
                 title: "Combat Results Table".to_owned(),
