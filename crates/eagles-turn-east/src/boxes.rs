@@ -204,7 +204,7 @@ impl Campaign {
         let at = usize::from(leader);
         state.hexes[at] = hex;
         state.away[at] = Away::No;
-        let horse = self.on_horse(state, leader);
+        let horse = self.goes_on_horse(state, leader);
         let price = self.ground().entry_price(hex, horse, state.weather).unwrap_or(0);
         self.take(state, leader, By::Entry);
         state.spent[at] = price.min(200) as u8;

@@ -56,10 +56,11 @@ impl Campaign {
     pub fn allowance(&self, state: &State, leader: Leader, by: By) -> u8 {
         let figures = self.figures();
         match by {
-            By::Ride => figures.allowance_leader,
             By::Forced => figures.allowance_forced,
-            By::Command | By::Initiative | By::Entry if self.on_horse(state, leader) => figures.allowance_horse,
-            By::Command | By::Initiative | By::Entry => figures.allowance_foot,
+            // A bridge train goes five points, whoever hauls it.
+            _ if !self.goes_on_horse(state, leader) => figures.allowance_foot,
+            By::Ride => figures.allowance_leader,
+            By::Command | By::Initiative | By::Entry => figures.allowance_horse,
         }
     }
 
@@ -99,7 +100,7 @@ impl Campaign {
         mut worth: impl FnMut(HexId, u16) -> bool,
     ) {
         let Some(start) = state.hex(leader) else { return };
-        let horse = state.by == By::Ride || self.on_horse(state, leader);
+        let horse = self.goes_on_horse(state, leader);
         let passage = self.ground().passage(&state.going());
         // [15] Dispersed troops enter no enemy zone.
         let dispersed = state.forage.has(leader.into());
@@ -146,7 +147,7 @@ impl Campaign {
 
     /// All from which the ways of a leader of the Force in hand follow.
     fn outset(&self, state: &State, foes: &Foes, leader: Leader) -> Outset {
-        let horse = state.by == By::Ride || self.on_horse(state, leader);
+        let horse = self.goes_on_horse(state, leader);
         Outset {
             foes: foes.edition,
             prices: self.ground().passage(&state.going()).mark(horse, state.weather),

@@ -363,7 +363,7 @@ impl Campaign {
 
     /// What a way takes, in half Movement Points.
     fn price_along(&self, state: &State, leader: Leader, way: &[HexId]) -> u8 {
-        let horse = state.by == By::Ride || self.on_horse(state, leader);
+        let horse = self.goes_on_horse(state, leader);
         let going = state.going();
         let step = |pair: &[HexId]| {
             let direction = self.grid().direction(pair[0], pair[1])?;

@@ -11,7 +11,7 @@ impl Campaign {
     fn repulse_price(&self, state: &State, to: HexId) -> Option<u16> {
         let from = state.hex(state.hand)?;
         let direction = self.grid().direction(from, to)?;
-        let horse = self.on_horse(state, state.hand);
+        let horse = self.goes_on_horse(state, state.hand);
         let price = self.ground().price(from, direction, to, horse, &state.going())?;
         Some(price + u16::from(self.figures().repulse_cost))
     }
