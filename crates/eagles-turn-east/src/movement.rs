@@ -437,6 +437,14 @@ impl Campaign {
         if !self.within_span(state, lead, state.force.or(Leaders::one(leader.into()))) {
             return Err(no("3.4", "the Force Leader's span does not hold him too", leader));
         }
+        // [6.6] The roll was made against those who held the Force Leader: whoever others hold does not slip away behind him.
+        if state.by != By::Command && !state.forage.has(leader.into()) {
+            let side = self.side_of(lead);
+            let held = state.hex(leader).map_or(Leaders::EMPTY, |hex| self.controllers(state, side, hex));
+            if !held.is_empty() && !held.less(self.controllers(state, side, state.origin)).is_empty() {
+                return Err(no("6.6", "enemies hold him whom the Force Leader's roll did not meet: let him try himself", leader));
+            }
+        }
         let farthest = state.force.into_iter().map(|one| state.spent[usize::from(one)]).max().unwrap_or(0);
         if farthest > self.allowance(state, leader, state.by) + self.extension(state) {
             return Err(no("3.4", "the Force has marched farther than this part of it could", leader));
