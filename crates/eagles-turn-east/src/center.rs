@@ -132,9 +132,12 @@ impl Campaign {
         if boxed || office.line != NO_LINE {
             places.extend(self.message_hexes(state, army));
         }
-        places.push(state.source[army as usize]);
-        places.extend(self.sources_of(state, army));
         places.retain(|hex| self.grid().holds(*hex));
+        // [6.11] `[13]` A source that is closed feeds nobody, nor does one that the enemy holds or controls.
+        let barred = self.barred(state, army.side());
+        let open = |hex: &HexId| self.grid().holds(*hex) && self.serves(state, army, *hex) && !barred.hexes.has(*hex);
+        let sources = std::iter::once(state.source[army as usize]).chain(self.sources_of(state, army));
+        places.extend(sources.filter(open));
         places
     }
 

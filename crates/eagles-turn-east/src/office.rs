@@ -100,7 +100,7 @@ impl Campaign {
     }
 
     /// [5.1] [6.11] Whether a source serves at all: Thorn and Warsaw may be closed.
-    fn serves(&self, state: &State, army: Army, source: HexId) -> bool {
+    pub(crate) fn serves(&self, state: &State, army: Army, source: HexId) -> bool {
         let thorn = self.ground().area("exit_thorn").contains(&source) || self.ground().area("warsaw").contains(&source);
         // [13] Behind a closed channel nothing reaches Königsberg.
         let port = state.grand.closed && self.ground().area("koenigsberg").contains(&source);
