@@ -88,6 +88,11 @@ impl Campaign {
             if done {
                 state.source[army as usize] = to;
                 state.changing[army as usize] = NOWHERE;
+                // Points come in step 1, this in step 2: the Center still lay on its face then. One that is off the map gets none anyhow.
+                let office = &mut state.offices[army as usize];
+                if office.away == Away::No {
+                    office.back = state.turn;
+                }
             }
             umpire.tell(|| {
                 let outcome = if done { "is complete" } else { "goes on" };

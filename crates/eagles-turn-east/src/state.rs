@@ -477,7 +477,7 @@ pub struct Office {
     pub moved: u8,
     /// Where it is if it is not on the map.
     pub away: Away,
-    /// [I.a.3] The turn on which a disbanded one comes back.
+    /// [I.a.3] The turn on which a disbanded one comes back; [I.a.2] of one on the map, the turn in which a change of source was completed last.
     pub back: u8,
     /// [5.1] Hexes of its Line of Communications, as last claimed; [`NO_LINE`] if it has none.
     pub line: u8,
