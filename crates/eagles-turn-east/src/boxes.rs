@@ -62,6 +62,9 @@ impl Campaign {
             return Err(no("6.11", "only leaders of the Coalition leave the map, on a march of their own", leader));
         }
         self.may_stir(state, Side::Coalition, leader)?;
+        if self.is_stopped(state, &self.foes(state, Side::Coalition), leader) {
+            return Err(no("6.5", "an enemy zone of control has stopped the march", leader));
+        }
         let Some(away) = state.hex(leader).and_then(|hex| self.exit_for(state, hex)) else {
             return Err(no("6.11", "this is no exit", leader));
         };
