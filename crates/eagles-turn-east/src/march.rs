@@ -183,14 +183,14 @@ impl Campaign {
             return;
         }
         let here = state.hexes[usize::from(leader)];
-        let (wary, rests) = (self.rivals(state), self.rests(state, self.side_of(leader)));
+        let (wary, rests) = (self.is_wary(state, leader), self.rests(state, self.side_of(leader)));
         let dispersed = state.forage.has(leader.into());
         let choosy = wary || rests || dispersed || state.guns;
         self.with_all_ways(state, &foes, leader, |ways| {
             let Some(full) = self.crowded(state, leader, ways.ends.iter().map(|(hex, _)| *hex)) else { return };
             for &(hex, spent) in ways.ends.iter().filter(|(hex, _)| *hex != here && !full.contains(hex)) {
                 let barred = || {
-                    wary && self.too_near_the_rival(state, leader, hex)
+                    wary && ways.path(self, hex).is_some_and(|(way, _)| self.passes_the_rival(state, leader, &way))
                         || rests && !self.leads_to_aim(state, leader, hex)
                         || dispersed && self.in_danger(state, leader, hex)
                         || state.guns && !self.joins_battle(state, hex)

@@ -320,7 +320,8 @@ impl Campaign {
         if willing && self.in_danger(state, leader, to) {
             return Err(Violation::new("15", "dispersed troops do not go next to an enemy", Subject::Hex(to)));
         }
-        if willing && self.too_near_the_rival(state, leader, to) {
+        let passes = |(way, _): (Vec<HexId>, u8)| self.passes_the_rival(state, leader, &way);
+        if willing && self.is_wary(state, leader) && self.way(state, leader, to).is_some_and(passes) {
             return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(to)));
         }
         if !self.fits(state, leader, to) {

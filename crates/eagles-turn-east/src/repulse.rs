@@ -37,6 +37,9 @@ impl Campaign {
         if foes.is_empty() {
             return no("no enemy Force stands there");
         }
+        if self.too_near_the_rival(state, state.hand, hex) {
+            return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(hex)));
+        }
         let left = u16::from(self.points_left(state, state.hand));
         match self.repulse_price(state, hex) {
             None => no("the Force cannot enter that hex from here"),
