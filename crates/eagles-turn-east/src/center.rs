@@ -49,9 +49,16 @@ impl Campaign {
     fn message_hexes(&self, state: &State, army: Army) -> Vec<HexId> {
         let office = &state.offices[army as usize];
         match office.away {
-            Away::No if office.former != NOWHERE => vec![office.former],
+            // Out of Cantonment one comes back where one left.
+            Away::No | Away::Cantonment if office.former != NOWHERE => vec![office.former],
             away => self.exits(away).to_vec(),
         }
+    }
+
+    /// [6.11] Whether an army spends no points because its Center is in a box off the map.
+    pub(crate) fn is_boxed(&self, state: &State, army: Army) -> bool {
+        let away = state.offices[army as usize].away;
+        matches!(away, Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment)
     }
 
     /// [5.3] The hexes within Dispatch Distance of an army's Center.
@@ -127,9 +134,8 @@ impl Campaign {
     fn feeding_places(&self, state: &State, army: Army) -> Vec<HexId> {
         let office = &state.offices[army as usize];
         // [6.11] In a box off the map it needs no line.
-        let boxed = matches!(office.away, Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment);
         let mut places = Vec::new();
-        if boxed || office.line != NO_LINE {
+        if self.is_boxed(state, army) || office.line != NO_LINE {
             places.extend(self.message_hexes(state, army));
         }
         places.retain(|hex| self.grid().holds(*hex));
@@ -146,9 +152,9 @@ impl Campaign {
         let office = &state.offices[army as usize];
         let foes = self.foes(state, army.side());
         if office.center == NOWHERE {
-            // [6.11] Out of a box it comes back at an exit.
+            // [6.11] Out of a box it comes back at an exit, out of Cantonment where it left.
             let free = |hex: &HexId| !foes.held.has(*hex) && !foes.zone.has(*hex);
-            return self.exits(office.away).iter().copied().filter(free).collect();
+            return self.message_hexes(state, army).into_iter().filter(free).collect();
         }
         let passage = self.ground().passage(&state.going());
         let mut hexes: Vec<HexId> = with_tread(|walk| {
@@ -220,7 +226,8 @@ impl Campaign {
     pub(crate) fn withdraw_center(&self, state: &mut State, army: u8, umpire: &mut Umpire<'_, Event>) {
         let Ok(away) = self.may_withdraw(state, army) else { return };
         let office = &mut state.offices[usize::from(army)];
-        (office.center, office.former, office.away, office.moved) = (NOWHERE, NOWHERE, away, 1);
+        let left = if away == Away::Cantonment { office.center } else { NOWHERE };
+        (office.center, office.former, office.away, office.moved) = (NOWHERE, left, away, 1);
         let name = Army::ALL[usize::from(army)].name();
         umpire.tell(|| self.note(Kind::Note, "6.11", format!("the {name} Center of Operations goes to {} [6.11]", away.name())));
     }

@@ -137,7 +137,10 @@ impl Campaign {
         for army in state.phasing.armies() {
             let office = &mut state.offices[*army as usize];
             office.moved = if office.moved == 1 { 2 } else { office.moved };
-            office.former = office.center;
+            // [6.11] One in Cantonment keeps the hex where it left.
+            if office.away != Away::Cantonment {
+                office.former = office.center;
+            }
         }
         state.phase = Phase::Movement;
         state.frame = Frame::Command;
@@ -186,7 +189,9 @@ impl Campaign {
             if center != NOWHERE && !self.ground().on_primary(center) {
                 office.moved = 1;
             }
-            office.former = center;
+            if office.away != Away::Cantonment {
+                office.former = center;
+            }
         }
         self.cover_outposts(state, umpire);
     }
@@ -251,6 +256,9 @@ impl Admin {
         }
         if state.source[army as usize] == hex {
             return no("this source is active");
+        }
+        if game.is_boxed(state, army) {
+            return Err(Violation::new("6.11", "its Center is off the map: the army spends no points", Subject::Hex(hex)));
         }
         if state.offices[army as usize].points == 0 {
             return no("it costs an Administrative Point");
