@@ -69,8 +69,9 @@ impl Campaign {
         if !self.is_active(state, army) {
             return no("I.b.1", "the Center of Operations is not active");
         }
-        if !self.hears(state, state.track[at]) {
-            return no("5.3", "its leader is out of Dispatch Distance");
+        // The armies keep their administrations apart: whoever leads the unit, its own Center sends the points.
+        if !self.is_heard(state, army, hex) {
+            return no("5.3", "the unit is out of Dispatch Distance of its Center");
         }
         if self.foes(state, army.side()).zone.has(hex) {
             return no("I.b.1", "its leader stands in an enemy zone of control");
