@@ -115,6 +115,7 @@ impl Campaign {
             after.track[at] = next;
             after.seen[at] = next;
         }
+        self.pass_trains(&mut after, leader, hex);
         after.hexes[usize::from(leader)] = NOWHERE;
         after.fought = after.fought.or(made);
         *state = after;

@@ -251,6 +251,8 @@ impl Campaign {
             if self.is_outpost(leader as Leader) {
                 self.run_away(state, leader as Leader, umpire);
             } else {
+                // [6.8] Trains do not retreat.
+                self.leave_trains(state, Leaders::one(leader), hex);
                 self.join_nearest(state, leader as Leader);
             }
         }
