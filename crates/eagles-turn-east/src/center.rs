@@ -109,7 +109,7 @@ impl Campaign {
     }
 
     /// Whether messengers ride from a place to a hex.
-    fn rides(&self, state: &State, barred: &Barred, place: HexId, to: HexId) -> bool {
+    pub(crate) fn rides(&self, state: &State, barred: &Barred, place: HexId, to: HexId) -> bool {
         // A step takes half a point at least: nobody rides farther than he has half points.
         let points = self.figures().dispatch;
         if self.grid().distance(place, to) > points {
@@ -240,13 +240,18 @@ impl Campaign {
         let free = |hex: &HexId| *hex != NOWHERE && !foes.zone.has(*hex) && !foes.held.has(*hex);
         let active = Some(state.source[army as usize]).filter(free);
         let nearest = || self.sources_of(state, army).filter(free).min_by_key(|&hex| (self.grid().distance(from, hex), hex));
-        let goal = active.or_else(nearest)?;
+        Some(self.flight(state, army, from, active.or_else(nearest)?))
+    }
+
+    /// [5.2] Five points towards a goal, past whoever is in the way but not among enemies; the same hex if that cannot be.
+    pub(crate) fn flight(&self, state: &State, army: Army, from: HexId, goal: HexId) -> HexId {
+        let foes = self.foes(state, army.side());
         let passage = self.ground().passage(&state.going());
         let mark = passage.mark(true, state.weather);
         let far = self.far_from(mark, passage.table_of(mark), goal);
         let whole = far[usize::from(from.0)];
         if whole > FARTHEST {
-            return Some(from);
+            return from;
         }
         let way: Vec<(HexId, u16)> = with_tread(|walk| {
             // Whoever has left the cheapest ways to the goal does not come back to one more cheaply.
@@ -255,7 +260,7 @@ impl Campaign {
             walk.path(self.ground(), goal).into_iter().filter_map(|hex| Some((hex, walk.spent(hex)?))).collect()
         });
         let end = way.iter().rev().find(|(hex, spent)| *spent <= CENTER && !foes.held.has(*hex)).map(|(hex, _)| *hex);
-        Some(end.unwrap_or(from))
+        end.unwrap_or(from)
     }
 
     /// [5.2] A Center flees.
