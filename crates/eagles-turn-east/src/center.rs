@@ -278,7 +278,7 @@ impl Campaign {
         });
     }
 
-    /// [5.2] Centers in enemy zones flee, unless a friendly Force stands with them.
+    /// [5.2] Centers in enemy zones flee, and those whose hex an enemy holds; friends beside them do not help [6.5].
     pub(crate) fn drive_centers(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         for army in Army::ALL {
             let center = state.offices[army as usize].center;
@@ -290,9 +290,10 @@ impl Campaign {
             if !foes.zone.has(center) && !foes.held.has(center) {
                 continue;
             }
-            let held = |side| self.forces(state, side).into_iter().any(|leader| state.hexes[usize::from(leader)] == center);
-            let zone = !self.controllers(state, army.side(), center).is_empty() && !held(army.side());
-            if (zone || held(army.side().other())) && self.refuge(state, army, center) != Some(center) {
+            let enemies = self.forces(state, army.side().other());
+            let held = enemies.into_iter().any(|leader| state.hexes[usize::from(leader)] == center);
+            let zone = !self.controllers(state, army.side(), center).is_empty();
+            if (zone || held) && self.refuge(state, army, center) != Some(center) {
                 self.flee_center(state, army, umpire);
             }
         }
