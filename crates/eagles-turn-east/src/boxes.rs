@@ -118,8 +118,8 @@ impl Campaign {
         if fortnights > 0 {
             // The Fortnight that runs is the first.
             let calendar = &self.scenario.calendar;
-            let later = (state.turn + 1..=crate::calendar::TURNS as u8).filter(|&turn| calendar.turn(turn).first);
-            let end = later.take(fortnights.into()).last().map_or(crate::calendar::TURNS as u8, |turn| turn - 1);
+            let mut later = (state.turn + 1..=crate::calendar::TURNS as u8).filter(|&turn| calendar.turn(turn).first);
+            let end = later.nth(usize::from(fortnights) - 1).map_or(crate::calendar::TURNS as u8, |turn| turn - 1);
             state.thorn = state.thorn.max(end);
         }
         umpire.tell(|| {
