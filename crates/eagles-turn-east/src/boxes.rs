@@ -101,7 +101,8 @@ impl Campaign {
         state.exit[at] = hex;
         state.hexes[at] = NOWHERE;
         state.away[at] = away;
-        state.since[at] = state.turn;
+        // [II.a] Who goes off in the enemy's turn may be back in his own, be it in the same Game-Turn.
+        state.since[at] = if side == state.phasing { state.turn } else { state.turn.saturating_sub(1) };
         umpire.tell(|| {
             let number = self.grid().number(hex);
             let text = format!("{} leaves the map at {number}: {} [6.11]", self.tag(leader), away.name());
