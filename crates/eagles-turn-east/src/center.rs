@@ -306,6 +306,12 @@ impl Campaign {
         state.hex(leader).is_some_and(|hex| self.is_heard(state, army, hex))
     }
 
+    /// [II.b.1] Messengers ride when the segment begins: whom they do not reach then gets no command in it, and whom they do reach may have one later.
+    pub(crate) fn mark_unheard(&self, state: &mut State) {
+        let forces = self.forces(state, state.phasing);
+        state.unheard = forces.filter(|leader| !self.hears(state, leader as Leader));
+    }
+
     /// [5.3] Whether a hex lies within Dispatch Distance of an army's Center.
     pub(crate) fn is_heard(&self, state: &State, army: Army, hex: HexId) -> bool {
         let barred = self.barred(state, army.side());

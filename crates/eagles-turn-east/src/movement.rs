@@ -52,8 +52,8 @@ impl Campaign {
         if self.is_sulking(state, leader) {
             return Err(no("4.7", "Buxhowden takes no commands: try Initiative", leader));
         }
-        if !self.hears(state, leader) {
-            return Err(no("5.3", "he is out of Dispatch Distance: try Initiative", leader));
+        if state.unheard.has(leader.into()) {
+            return Err(no("5.3", "he was out of Dispatch Distance when the segment began: try Initiative", leader));
         }
         Ok(())
     }

@@ -149,6 +149,7 @@ impl Campaign {
         state.marched = Leaders::EMPTY;
         if self.is_campaign() {
             self.return_centers(state, umpire);
+            self.mark_unheard(state);
         }
     }
 
@@ -162,6 +163,7 @@ impl Campaign {
         }
         self.turn_down(state);
         state.commands = 0;
+        state.unheard = Leaders::EMPTY;
         state.acted = Leaders::EMPTY;
         state.marched = Leaders::EMPTY;
         self.forget_hurry(state);

@@ -626,6 +626,8 @@ pub struct State {
     pub genuine: Leaders,
     /// [6.10] Cavalry of one Strength Point that gives way as an Outpost does.
     pub shy: Leaders,
+    /// [II.b.1] Leaders of the phasing side who were out of Dispatch Distance when the Movement Command Segment began.
+    pub unheard: Leaders,
     /// [5.6] Points that each unit has got from the pool in this turn.
     pub replaced: [u8; UNITS],
     /// [II.b.2] Whether the Force in hand makes an Extended March.
