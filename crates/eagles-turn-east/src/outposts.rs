@@ -85,9 +85,7 @@ impl Campaign {
                 // Whoever is near sees him.
                 let near = seen.has(state.hexes[usize::from(leader)]);
                 if near && self.is_timid(state, leader as Leader) && !busy && self.enemy_near(state, side, leader as Leader) {
-                    self.reveal(state, Leaders::one(leader), "6.10", umpire);
-                    self.run_away(state, leader as Leader, umpire);
-                    state.shy.remove(leader);
+                    self.give_way(state, leader as Leader, umpire);
                 }
             }
             for leader in self.apparent(state, side).less(state.genuine) {
@@ -136,7 +134,14 @@ impl Campaign {
         way.iter().skip(1).position(stops).map_or(way.len(), |at| at + 2)
     }
 
-    /// [6.10] Dummies that others pass on their way are turned up too.
+    /// [6.10] Cavalry of one point that was told so gives way as a dummy does.
+    fn give_way(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        self.reveal(state, Leaders::one(leader.into()), "6.10", umpire);
+        self.run_away(state, leader, umpire);
+        state.shy.remove(leader.into());
+    }
+
+    /// [6.10] Dummies that others pass on their way are turned up too, and cavalry that gives way as they do runs.
     pub(crate) fn sweep(&self, state: &mut State, side: Side, way: &[HexId], umpire: &mut Umpire<'_, Event>) {
         if !self.is_campaign() {
             return;
@@ -154,6 +159,12 @@ impl Campaign {
             if near(state, leader) {
                 self.turn_up(state, leader as Leader, umpire);
                 self.run_away(state, leader as Leader, umpire);
+            }
+        }
+        let shy = state.shy.and(self.forces(state, side.other())).less(state.battle.everybody());
+        for leader in shy.filter(|leader| near(state, leader)) {
+            if self.is_timid(state, leader as Leader) && self.hears(state, leader as Leader) {
+                self.give_way(state, leader as Leader, umpire);
             }
         }
         let passed = self.forces(state, side.other()).filter(|leader| near(state, leader));
