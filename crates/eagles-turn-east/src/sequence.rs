@@ -90,7 +90,7 @@ impl Campaign {
                 state.changing[army as usize] = NOWHERE;
                 // Points come in step 1, this in step 2: the Center still lay on its face then. One that is off the map gets none anyhow.
                 let office = &mut state.offices[army as usize];
-                if office.away == Away::No {
+                if self.is_campaign() && office.away == Away::No {
                     office.back = state.turn;
                 }
             }
