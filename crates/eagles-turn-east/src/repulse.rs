@@ -67,7 +67,9 @@ impl Campaign {
         self.reveal(state, all.or(Leaders::one(leader.into())), "6.7", umpire);
         let foes: u16 = self.strength_of(state, all).iter().sum();
         let own = self.points(state, leader);
-        let multiple = u16::from(self.figures().repulse_multiple) + u16::from(self.cover_shift(hex));
+        // [16.1] A redoubt that faces the comer is worth a column, and a multiple.
+        let redoubt = u16::from(self.faces(state, side.other(), hex, Leaders::one(leader.into())));
+        let multiple = u16::from(self.figures().repulse_multiple) + u16::from(self.cover_shift(hex)) + redoubt;
         let success = own >= multiple * foes;
         umpire.tell(|| {
             let outcome = if success { "repulses" } else { "does not repulse" };
