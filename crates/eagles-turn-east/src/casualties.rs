@@ -4,7 +4,7 @@ use crate::Campaign;
 use crate::calendar::TURNS;
 use crate::event::{Event, Kind};
 use crate::roster::Rank;
-use crate::state::{ARMS, Away, Leader, Leaders, NOBODY, Side, State, Unit};
+use crate::state::{ARMS, Away, Leader, Leaders, NOBODY, Phase, Side, State, Unit};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Case, HexId, Umpire};
 
@@ -134,7 +134,10 @@ impl Campaign {
             self.pass_trains(&mut after, leader, hex);
         }
         after.hexes[usize::from(leader)] = NOWHERE;
-        after.fought = after.fought.or(made);
+        // Whoever is made in a battle has been in it; who is made in peace has not.
+        if state.phase == Phase::Combat {
+            after.fought = after.fought.or(made);
+        }
         *state = after;
         crate::lay::notice();
         for general in made {
