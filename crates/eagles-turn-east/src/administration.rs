@@ -189,6 +189,10 @@ pub fn line_length(ground: &Ground, going: &Going, from: HexId, to: HexId, block
 /// [5.1] That chain itself, both ends included.
 #[must_use]
 pub fn line_way(ground: &Ground, going: &Going, from: HexId, to: HexId, blocked: &HexSet) -> Option<Vec<HexId>> {
+    // The source is part of the line: an enemy there, or his zone, cuts it.
+    if blocked.has(from) {
+        return None;
+    }
     let mut came: Vec<(HexId, usize)> = vec![(from, 0)];
     let mut known = HexSet::of(ground.grid(), [from]);
     // Every step is one hex: whoever was found first is left first.

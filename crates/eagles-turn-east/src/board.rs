@@ -319,7 +319,8 @@ impl Campaign {
                 }
                 let office = &state.offices[army as usize];
                 if office.center != NOWHERE {
-                    let rest = if office.moved == 0 { "" } else { "-inactive" };
+                    // [I.a.2] It lies on its face while the source is being changed, too.
+                    let rest = if office.moved == 0 && changing == NOWHERE { "" } else { "-inactive" };
                     marks.push(mark(office.center, &format!("{}-Center-of-Operations{rest}", army.name())));
                 }
             }

@@ -61,9 +61,12 @@ impl Campaign {
         if !fits || state.by == By::Forced || state.halted || state.force.len() > 1 || state.sector > 0 {
             return Err(no("6.11", "only leaders of the Coalition leave the map, on a march of their own", leader));
         }
-        // [14] At rest one marches towards one's objective, and no farther.
+// [14] At rest one marches towards one's objective, and no farther.
         if self.rests(state, Side::Coalition) {
             return Err(no("14", "the Fortnight passes at rest: nobody leaves the map", leader));
+        }
+        if self.is_stopped(state, &self.foes(state, Side::Coalition), leader) {
+            return Err(no("6.5", "an enemy zone of control has stopped the march", leader));
         }
         let Some(away) = state.hex(leader).and_then(|hex| self.exit_for(state, hex)) else {
             return Err(no("6.11", "this is no exit", leader));
@@ -101,7 +104,8 @@ impl Campaign {
         state.exit[at] = hex;
         state.hexes[at] = NOWHERE;
         state.away[at] = away;
-        state.since[at] = state.turn;
+        // [II.a] Who goes off in the enemy's turn may be back in his own, be it in the same Game-Turn.
+        state.since[at] = if side == state.phasing { state.turn } else { state.turn.saturating_sub(1) };
         umpire.tell(|| {
             let number = self.grid().number(hex);
             let text = format!("{} leaves the map at {number}: {} [6.11]", self.tag(leader), away.name());
@@ -118,8 +122,8 @@ impl Campaign {
         if fortnights > 0 {
             // The Fortnight that runs is the first.
             let calendar = &self.scenario.calendar;
-            let later = (state.turn + 1..=crate::calendar::TURNS as u8).filter(|&turn| calendar.turn(turn).first);
-            let end = later.take(fortnights.into()).last().map_or(crate::calendar::TURNS as u8, |turn| turn - 1);
+            let mut later = (state.turn + 1..=crate::calendar::TURNS as u8).filter(|&turn| calendar.turn(turn).first);
+            let end = later.nth(usize::from(fortnights) - 1).map_or(crate::calendar::TURNS as u8, |turn| turn - 1);
             state.thorn = state.thorn.max(end);
         }
         umpire.tell(|| {
@@ -207,7 +211,7 @@ impl Campaign {
         let at = usize::from(leader);
         state.hexes[at] = hex;
         state.away[at] = Away::No;
-        let horse = self.on_horse(state, leader);
+        let horse = self.goes_on_horse(state, leader);
         let price = self.ground().entry_price(hex, horse, state.weather).unwrap_or(0);
         self.take(state, leader, By::Entry);
         state.spent[at] = price.min(200) as u8;

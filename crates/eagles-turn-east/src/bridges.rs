@@ -117,8 +117,9 @@ impl Campaign {
     fn tell_work(&self, state: &State, what: &str, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let from = state.hexes[usize::from(state.hand)];
         umpire.tell(|| {
-            let text = format!("{what} at {}/{} [6.8]", self.grid().number(from), self.grid().number(to));
-            self.event(Kind::Note, "6.8", Leaders::EMPTY, &[from, to], text)
+            let place =
+                if from == to { self.grid().number(from) } else { self.grid().number(from) + "/" + &self.grid().number(to) };
+            self.event(Kind::Note, "6.8", Leaders::EMPTY, &[from, to], format!("{what} at {place} [6.8]"))
         });
     }
 

@@ -47,7 +47,7 @@ impl Campaign {
     /// The way of a march, hex by hex, and what is left after it.
     fn caption_way(&self, state: &State, leader: Leader, to: HexId) -> (Vec<PathStep>, Option<String>) {
         let Some((way, spent)) = self.way(state, leader, to) else { return (Vec::new(), None) };
-        let horse = state.by == crate::state::By::Ride || self.on_horse(state, leader);
+        let horse = self.goes_on_horse(state, leader);
         let steps = way.windows(2).map(|pair| {
             let direction = self.grid().direction(pair[0], pair[1]).unwrap_or(0);
             let cost = self.ground().price(pair[0], direction, pair[1], horse, &state.going()).unwrap_or(0);

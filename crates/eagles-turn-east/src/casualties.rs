@@ -4,9 +4,9 @@ use crate::Campaign;
 use crate::calendar::TURNS;
 use crate::event::{Event, Kind};
 use crate::roster::Rank;
-use crate::state::{ARMS, Away, Leader, Leaders, Side, State, Unit};
+use crate::state::{ARMS, Away, Leader, Leaders, NOBODY, Phase, Side, State, Unit};
 use grognard_engine::fields::NOWHERE;
-use grognard_engine::{Case, Umpire};
+use grognard_engine::{Case, HexId, Umpire};
 
 /// What a wound comes to, by the second die.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,10 +84,13 @@ impl Campaign {
         });
     }
 
-    /// [3.6] A leader leaves the map. His units go to leaders in his hex who can hold them, else to Major Generals; if nobody can lead one
+    /// [3.6] A leader leaves the map, or the box off it in which he is. His units go to leaders in his hex who can hold them, else to Major Generals; if nobody can lead one
     /// of them he stays.
     pub(crate) fn hand_over(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) -> bool {
-        let Some(hex) = state.hex(leader) else { return false };
+        let (hex, boxed) = (state.hexes[usize::from(leader)], state.away[usize::from(leader)]);
+        if hex == NOWHERE && matches!(boxed, Away::No | Away::Due) {
+            return false;
+        }
         let mut after = *state;
         let mut made = Leaders::EMPTY;
         let units: Vec<Unit> =
@@ -102,11 +105,16 @@ impl Campaign {
                     && general.army == body.army
                     && self.load(&after, one as Leader) + load <= u16::from(general.span)
             };
-            let here = self.leaders_in(&after, hex).filter(holds);
+            let here = if hex == NOWHERE { Leaders::EMPTY } else { self.leaders_in(&after, hex).filter(holds) };
             let next = here.first().map(|one| one as Leader).or_else(|| self.spare_general(&after, unit));
             let Some(next) = next else { return false };
             if after.hex(next).is_none() {
                 self.make_general(&mut after, next, hex);
+                // [6.11] In a box whoever takes over waits where he did.
+                if hex == NOWHERE {
+                    let (from, to) = (usize::from(leader), usize::from(next));
+                    (after.away[to], after.since[to], after.exit[to]) = (boxed, state.since[from], state.exit[from]);
+                }
                 if state.forage.has(leader.into()) {
                     after.forage.insert(next.into());
                 }
@@ -115,16 +123,31 @@ impl Campaign {
             after.track[at] = next;
             after.seen[at] = next;
         }
+        if hex == NOWHERE {
+            let next = made.first().map_or(NOBODY, |general| general as Leader);
+            let place = if next == NOBODY { state.exit[usize::from(leader)] } else { NOWHERE };
+            for train in after.trains.iter_mut().filter(|train| train.carrier == leader) {
+                (train.carrier, train.hex) = (next, place);
+            }
+            after.away[usize::from(leader)] = Away::No;
+        } else {
+            self.pass_trains(&mut after, leader, hex);
+        }
         after.hexes[usize::from(leader)] = NOWHERE;
-        after.fought = after.fought.or(made);
+        // Whoever is made in a battle has been in it; who is made in peace has not.
+        if state.phase == Phase::Combat {
+            after.fought = after.fought.or(made);
+        }
         *state = after;
         crate::lay::notice();
         for general in made {
             umpire.tell(|| {
-                let text = format!("{} takes command in {} [3.6]", self.tag(general as Leader), self.grid().number(hex));
                 let side = self.side_of(leader);
-                let veiled = format!("a {} Major General is made in {} [3.6]", side.name(), self.grid().number(hex));
-                self.event(Kind::Leader, "3.6", Leaders::one(general), &[hex], text).veiled(side, Some(veiled))
+                let place = if hex == NOWHERE { boxed.name().to_owned() } else { self.grid().number(hex) };
+                let text = format!("{} takes command in {place} [3.6]", self.tag(general as Leader));
+                let veiled = format!("a {} Major General is made in {place} [3.6]", side.name());
+                let hexes: Vec<HexId> = [hex].into_iter().filter(|hex| *hex != NOWHERE).collect();
+                self.event(Kind::Leader, "3.6", Leaders::one(general), &hexes, text).veiled(side, Some(veiled))
             });
         }
         true

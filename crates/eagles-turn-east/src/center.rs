@@ -49,9 +49,16 @@ impl Campaign {
     fn message_hexes(&self, state: &State, army: Army) -> Vec<HexId> {
         let office = &state.offices[army as usize];
         match office.away {
-            Away::No if office.former != NOWHERE => vec![office.former],
+            // Out of Cantonment one comes back where one left.
+            Away::No | Away::Cantonment if office.former != NOWHERE => vec![office.former],
             away => self.exits(away).to_vec(),
         }
+    }
+
+    /// [6.11] Whether an army spends no points because its Center is in a box off the map.
+    pub(crate) fn is_boxed(&self, state: &State, army: Army) -> bool {
+        let away = state.offices[army as usize].away;
+        matches!(away, Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment)
     }
 
     /// [5.3] The hexes within Dispatch Distance of an army's Center.
@@ -102,7 +109,7 @@ impl Campaign {
     }
 
     /// Whether messengers ride from a place to a hex.
-    fn rides(&self, state: &State, barred: &Barred, place: HexId, to: HexId) -> bool {
+    pub(crate) fn rides(&self, state: &State, barred: &Barred, place: HexId, to: HexId) -> bool {
         // A step takes half a point at least: nobody rides farther than he has half points.
         let points = self.figures().dispatch;
         if self.grid().distance(place, to) > points {
@@ -127,14 +134,16 @@ impl Campaign {
     fn feeding_places(&self, state: &State, army: Army) -> Vec<HexId> {
         let office = &state.offices[army as usize];
         // [6.11] In a box off the map it needs no line.
-        let boxed = matches!(office.away, Away::Podlasia | Away::Goniondz | Away::Thorn | Away::Cantonment);
         let mut places = Vec::new();
-        if boxed || office.line != NO_LINE {
+        if self.is_boxed(state, army) || office.line != NO_LINE {
             places.extend(self.message_hexes(state, army));
         }
-        places.push(state.source[army as usize]);
-        places.extend(self.sources_of(state, army));
         places.retain(|hex| self.grid().holds(*hex));
+        // [6.11] `[13]` A source that is closed feeds nobody, nor does one that the enemy holds or controls.
+        let barred = self.barred(state, army.side());
+        let open = |hex: &HexId| self.grid().holds(*hex) && self.serves(state, army, *hex) && !barred.hexes.has(*hex);
+        let sources = std::iter::once(state.source[army as usize]).chain(self.sources_of(state, army));
+        places.extend(sources.filter(open));
         places
     }
 
@@ -143,9 +152,9 @@ impl Campaign {
         let office = &state.offices[army as usize];
         let foes = self.foes(state, army.side());
         if office.center == NOWHERE {
-            // [6.11] Out of a box it comes back at an exit.
+            // [6.11] Out of a box it comes back at an exit, out of Cantonment where it left.
             let free = |hex: &HexId| !foes.held.has(*hex) && !foes.zone.has(*hex);
-            return self.exits(office.away).iter().copied().filter(free).collect();
+            return self.message_hexes(state, army).into_iter().filter(free).collect();
         }
         let passage = self.ground().passage(&state.going());
         let mut hexes: Vec<HexId> = with_tread(|walk| {
@@ -217,7 +226,8 @@ impl Campaign {
     pub(crate) fn withdraw_center(&self, state: &mut State, army: u8, umpire: &mut Umpire<'_, Event>) {
         let Ok(away) = self.may_withdraw(state, army) else { return };
         let office = &mut state.offices[usize::from(army)];
-        (office.center, office.former, office.away, office.moved) = (NOWHERE, NOWHERE, away, 1);
+        let left = if away == Away::Cantonment { office.center } else { NOWHERE };
+        (office.center, office.former, office.away, office.moved) = (NOWHERE, left, away, 1);
         let name = Army::ALL[usize::from(army)].name();
         umpire.tell(|| self.note(Kind::Note, "6.11", format!("the {name} Center of Operations goes to {} [6.11]", away.name())));
     }
@@ -230,13 +240,18 @@ impl Campaign {
         let free = |hex: &HexId| *hex != NOWHERE && !foes.zone.has(*hex) && !foes.held.has(*hex);
         let active = Some(state.source[army as usize]).filter(free);
         let nearest = || self.sources_of(state, army).filter(free).min_by_key(|&hex| (self.grid().distance(from, hex), hex));
-        let goal = active.or_else(nearest)?;
+        Some(self.flight(state, army, from, active.or_else(nearest)?))
+    }
+
+    /// [5.2] Five points towards a goal, past whoever is in the way but not among enemies; the same hex if that cannot be.
+    pub(crate) fn flight(&self, state: &State, army: Army, from: HexId, goal: HexId) -> HexId {
+        let foes = self.foes(state, army.side());
         let passage = self.ground().passage(&state.going());
         let mark = passage.mark(true, state.weather);
         let far = self.far_from(mark, passage.table_of(mark), goal);
         let whole = far[usize::from(from.0)];
         if whole > FARTHEST {
-            return Some(from);
+            return from;
         }
         let way: Vec<(HexId, u16)> = with_tread(|walk| {
             // Whoever has left the cheapest ways to the goal does not come back to one more cheaply.
@@ -245,7 +260,7 @@ impl Campaign {
             walk.path(self.ground(), goal).into_iter().filter_map(|hex| Some((hex, walk.spent(hex)?))).collect()
         });
         let end = way.iter().rev().find(|(hex, spent)| *spent <= CENTER && !foes.held.has(*hex)).map(|(hex, _)| *hex);
-        Some(end.unwrap_or(from))
+        end.unwrap_or(from)
     }
 
     /// [5.2] A Center flees.
@@ -263,7 +278,7 @@ impl Campaign {
         });
     }
 
-    /// [5.2] Centers in enemy zones flee, unless a friendly Force stands with them.
+    /// [5.2] Centers in enemy zones flee, and those whose hex an enemy holds; friends beside them do not help [6.5].
     pub(crate) fn drive_centers(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         for army in Army::ALL {
             let center = state.offices[army as usize].center;
@@ -275,9 +290,10 @@ impl Campaign {
             if !foes.zone.has(center) && !foes.held.has(center) {
                 continue;
             }
-            let held = |side| self.forces(state, side).into_iter().any(|leader| state.hexes[usize::from(leader)] == center);
-            let zone = !self.controllers(state, army.side(), center).is_empty() && !held(army.side());
-            if (zone || held(army.side().other())) && self.refuge(state, army, center) != Some(center) {
+            let enemies = self.forces(state, army.side().other());
+            let held = enemies.into_iter().any(|leader| state.hexes[usize::from(leader)] == center);
+            let zone = !self.controllers(state, army.side(), center).is_empty();
+            if (zone || held) && self.refuge(state, army, center) != Some(center) {
                 self.flee_center(state, army, umpire);
             }
         }
@@ -288,6 +304,12 @@ impl Campaign {
     pub fn hears(&self, state: &State, leader: Leader) -> bool {
         let army = self.general(leader).army;
         state.hex(leader).is_some_and(|hex| self.is_heard(state, army, hex))
+    }
+
+    /// [II.b.1] Messengers ride when the segment begins: whom they do not reach then gets no command in it, and whom they do reach may have one later.
+    pub(crate) fn mark_unheard(&self, state: &mut State) {
+        let forces = self.forces(state, state.phasing);
+        state.unheard = forces.filter(|leader| !self.hears(state, leader as Leader));
     }
 
     /// [5.3] Whether a hex lies within Dispatch Distance of an army's Center.

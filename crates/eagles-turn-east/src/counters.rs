@@ -10,7 +10,7 @@ use grognard_engine::rows::Rows;
 pub enum Kind {
     /// Troops of the line.
     Line,
-    /// French Imperial Guard.
+    /// Imperial Guard, French or Russian.
     Guard,
     /// Kossacks.
     Kossack,

@@ -103,9 +103,16 @@ impl Campaign {
         let mut strength = state.strength[usize::from(taker)];
         strength[arm] += 1;
         match self.berth(state, taker, strength, (hex, state.track[usize::from(giver)])) {
-            Some(berth) => Ok(berth),
+            Some(berth) if self.gives_all_in_order(state, giver, taker, berth) => Ok(berth),
+            Some(_) => no("with its last point gone, who stays behind needs a Major General of its own, or of its kind"),
             None => no("the other counter is not here, and nobody can lead it"),
         }
+    }
+
+    /// [3.2] Whether a unit that gives a point away leaves nobody on its track whom the Major General there may not lead.
+    fn gives_all_in_order(&self, state: &State, giver: Unit, taker: Unit, berth: Berth) -> bool {
+        let newcomer = matches!(berth, Berth::Track(_)).then_some(taker);
+        state.strength[usize::from(giver)].iter().sum::<u8>() > 1 || self.leaves_in_order(state, giver, newcomer)
     }
 
     /// Every pair of counters that could give each other points, as it is listed.
@@ -140,7 +147,8 @@ impl Campaign {
                 for arm in (0..ARMS).filter(|&arm| strength[arm] > 0 && self.has_room(state, to, arm)) {
                     let mut after = state.strength[usize::from(to)];
                     after[arm] += 1;
-                    if self.berth(state, to, after, (hex, state.track[usize::from(giver)])).is_some() {
+                    let berth = self.berth(state, to, after, (hex, state.track[usize::from(giver)]));
+                    if berth.is_some_and(|berth| self.gives_all_in_order(state, giver, to, berth)) {
                         out.push(Action::Donate(giver + first, to + first, arm as u8));
                     }
                 }

@@ -78,6 +78,12 @@ impl Campaign {
         foot + guns == 0
     }
 
+    /// [6.1] [6.8] `[II]` Whether a leader goes as cavalry does: nobody on foot, no guns, and no bridge train, which has wheels.
+    #[must_use]
+    pub fn goes_on_horse(&self, state: &State, leader: Leader) -> bool {
+        self.on_horse(state, leader) && !state.trains.iter().any(|train| train.carrier == leader)
+    }
+
     /// [3.1] What the units on a leader's track take of his span, in halves.
     #[must_use]
     pub fn load(&self, state: &State, leader: Leader) -> u16 {

@@ -47,7 +47,7 @@ impl Campaign {
 
     /// `[14]` [I.a.1] The points of a whole Fortnight, without dice.
     pub(crate) fn receive_fortnight(&self, state: &mut State, army: Army, umpire: &mut Umpire<'_, Event>) {
-        if !self.is_active(state, army) {
+        if !self.is_active(state, army) || self.was_changing(state, army) {
             return;
         }
         let line = state.offices[army as usize].line;

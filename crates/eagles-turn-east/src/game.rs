@@ -76,6 +76,7 @@ impl Campaign {
             bare: Leaders::EMPTY,
             genuine: Leaders::EMPTY,
             shy: Leaders::EMPTY,
+            unheard: Leaders::EMPTY,
             replaced: [0; UNITS],
             extended: false,
             worked: 0,

@@ -113,7 +113,9 @@ impl Campaign {
         let hex = |hex: grognard_engine::HexId| self.grid().number(hex);
         let exit = each(self, 0, [NOWHERE; LEADERS], |at| u64::from(at.0), hex, |text: &str| self.grid().read(text));
         visit.field("exit", &mut state.exit, &exit);
-        for (key, set) in [("bare", &mut state.bare), ("genuine", &mut state.genuine), ("shy", &mut state.shy)] {
+        for (key, set) in
+            [("bare", &mut state.bare), ("genuine", &mut state.genuine), ("shy", &mut state.shy), ("unheard", &mut state.unheard)]
+        {
             visit.field(key, set, &crowd(self));
         }
         let replaced = each(self, self.leaders(), [0; UNITS], u64::from, |n: u8| n.to_string(), byte);

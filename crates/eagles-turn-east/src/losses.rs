@@ -173,6 +173,8 @@ impl Campaign {
             }
             return;
         }
+        // [6.8] He gets away without his trains.
+        self.leave_trains(state, Leaders::one(leader.into()), state.hexes[usize::from(leader)]);
         self.join_nearest(state, leader);
         self.leave_battle(state, leader);
         let hexes: Vec<_> = state.hex(leader).into_iter().collect();

@@ -56,10 +56,11 @@ impl Campaign {
     pub fn allowance(&self, state: &State, leader: Leader, by: By) -> u8 {
         let figures = self.figures();
         match by {
-            By::Ride => figures.allowance_leader,
             By::Forced => figures.allowance_forced,
-            By::Command | By::Initiative | By::Entry if self.on_horse(state, leader) => figures.allowance_horse,
-            By::Command | By::Initiative | By::Entry => figures.allowance_foot,
+            // A bridge train goes five points, whoever hauls it.
+            _ if !self.goes_on_horse(state, leader) => figures.allowance_foot,
+            By::Ride => figures.allowance_leader,
+            By::Command | By::Initiative | By::Entry => figures.allowance_horse,
         }
     }
 
@@ -99,7 +100,7 @@ impl Campaign {
         mut worth: impl FnMut(HexId, u16) -> bool,
     ) {
         let Some(start) = state.hex(leader) else { return };
-        let horse = state.by == By::Ride || self.on_horse(state, leader);
+        let horse = self.goes_on_horse(state, leader);
         let passage = self.ground().passage(&state.going());
         // [15] Dispersed troops enter no enemy zone.
         let dispersed = state.forage.has(leader.into());
@@ -146,7 +147,7 @@ impl Campaign {
 
     /// All from which the ways of a leader of the Force in hand follow.
     fn outset(&self, state: &State, foes: &Foes, leader: Leader) -> Outset {
-        let horse = state.by == By::Ride || self.on_horse(state, leader);
+        let horse = self.goes_on_horse(state, leader);
         Outset {
             foes: foes.edition,
             prices: self.ground().passage(&state.going()).mark(horse, state.weather),
@@ -182,14 +183,14 @@ impl Campaign {
             return;
         }
         let here = state.hexes[usize::from(leader)];
-        let (wary, rests) = (self.rivals(state), self.rests(state, self.side_of(leader)));
+        let (wary, rests) = (self.is_wary(state, leader), self.rests(state, self.side_of(leader)));
         let dispersed = state.forage.has(leader.into());
         let choosy = wary || rests || dispersed || state.guns;
         self.with_all_ways(state, &foes, leader, |ways| {
             let Some(full) = self.crowded(state, leader, ways.ends.iter().map(|(hex, _)| *hex)) else { return };
             for &(hex, spent) in ways.ends.iter().filter(|(hex, _)| *hex != here && !full.contains(hex)) {
                 let barred = || {
-                    wary && self.too_near_the_rival(state, leader, hex)
+                    wary && ways.path(self, hex).is_some_and(|(way, _)| self.passes_the_rival(state, leader, &way))
                         || rests && !self.leads_to_aim(state, leader, hex)
                         || dispersed && self.in_danger(state, leader, hex)
                         || state.guns && !self.joins_battle(state, hex)

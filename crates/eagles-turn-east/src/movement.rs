@@ -52,8 +52,8 @@ impl Campaign {
         if self.is_sulking(state, leader) {
             return Err(no("4.7", "Buxhowden takes no commands: try Initiative", leader));
         }
-        if !self.hears(state, leader) {
-            return Err(no("5.3", "he is out of Dispatch Distance: try Initiative", leader));
+        if state.unheard.has(leader.into()) {
+            return Err(no("5.3", "he was out of Dispatch Distance when the segment began: try Initiative", leader));
         }
         Ok(())
     }
@@ -251,6 +251,8 @@ impl Campaign {
             if self.is_outpost(leader as Leader) {
                 self.run_away(state, leader as Leader, umpire);
             } else {
+                // [6.8] Trains do not retreat.
+                self.leave_trains(state, Leaders::one(leader), hex);
                 self.join_nearest(state, leader as Leader);
             }
         }
@@ -320,7 +322,8 @@ impl Campaign {
         if willing && self.in_danger(state, leader, to) {
             return Err(Violation::new("15", "dispersed troops do not go next to an enemy", Subject::Hex(to)));
         }
-        if willing && self.too_near_the_rival(state, leader, to) {
+        let passes = |(way, _): (Vec<HexId>, u8)| self.passes_the_rival(state, leader, &way);
+        if willing && self.is_wary(state, leader) && self.way(state, leader, to).is_some_and(passes) {
             return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(to)));
         }
         if !self.fits(state, leader, to) {
@@ -363,7 +366,7 @@ impl Campaign {
 
     /// What a way takes, in half Movement Points.
     fn price_along(&self, state: &State, leader: Leader, way: &[HexId]) -> u8 {
-        let horse = state.by == By::Ride || self.on_horse(state, leader);
+        let horse = self.goes_on_horse(state, leader);
         let going = state.going();
         let step = |pair: &[HexId]| {
             let direction = self.grid().direction(pair[0], pair[1])?;
@@ -436,6 +439,14 @@ impl Campaign {
         }
         if !self.within_span(state, lead, state.force.or(Leaders::one(leader.into()))) {
             return Err(no("3.4", "the Force Leader's span does not hold him too", leader));
+        }
+        // [6.6] The roll was made against those who held the Force Leader: whoever others hold does not slip away behind him.
+        if state.by != By::Command && !state.forage.has(leader.into()) {
+            let side = self.side_of(lead);
+            let held = state.hex(leader).map_or(Leaders::EMPTY, |hex| self.controllers(state, side, hex));
+            if !held.is_empty() && !held.less(self.controllers(state, side, state.origin)).is_empty() {
+                return Err(no("6.6", "enemies hold him whom the Force Leader's roll did not meet: let him try himself", leader));
+            }
         }
         let farthest = state.force.into_iter().map(|one| state.spent[usize::from(one)]).max().unwrap_or(0);
         if farthest > self.allowance(state, leader, state.by) + self.extension(state) {

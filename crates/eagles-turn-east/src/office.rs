@@ -86,6 +86,12 @@ impl Campaign {
         on_map && office.moved == 0 && office.line != NO_LINE && state.changing[army as usize] == NOWHERE
     }
 
+    /// [I.a.2] Whether a change of source was completed in this turn: the Center lay on its face when points came.
+    pub(crate) fn was_changing(&self, state: &State, army: Army) -> bool {
+        let office = &state.offices[army as usize];
+        office.away == Away::No && office.back == state.turn
+    }
+
     /// [I.a.2] The sources that an army may have.
     #[must_use]
     pub fn army_sources(&self, state: &State, army: Army) -> Vec<HexId> {
@@ -100,7 +106,7 @@ impl Campaign {
     }
 
     /// [5.1] [6.11] Whether a source serves at all: Thorn and Warsaw may be closed.
-    fn serves(&self, state: &State, army: Army, source: HexId) -> bool {
+    pub(crate) fn serves(&self, state: &State, army: Army, source: HexId) -> bool {
         let thorn = self.ground().area("exit_thorn").contains(&source) || self.ground().area("warsaw").contains(&source);
         // [13] Behind a closed channel nothing reaches Königsberg.
         let port = state.grand.closed && self.ground().area("koenigsberg").contains(&source);
@@ -175,7 +181,7 @@ impl Campaign {
     /// [I.a.1] [5.4] Two dice, the length of the line and the date give an army its points.
     fn receive(&self, state: &mut State, army: Army, umpire: &mut Umpire<'_, Event>) {
         let side = army.side();
-        if !self.is_active(state, army) {
+        if !self.is_active(state, army) || self.was_changing(state, army) {
             umpire.tell(|| {
                 let text = format!("the {} Center is not active: no Administrative Points [I.a.1]", army.name());
                 self.note(Kind::Note, "I.a.1", text).veiled(side, None)

@@ -54,7 +54,7 @@ impl Campaign {
         let leader = state.hand;
         let Some(start) = state.hex(leader) else { return };
         let foes = self.foes(state, self.side_of(leader));
-        let horse = self.on_horse(state, leader);
+        let horse = self.goes_on_horse(state, leader);
         walk.walk(Node { hex: start, pose: 0 }, self.figures().allowance_forced.into(), |node, _, steps| {
             for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
                 let closed = |hex: HexId| foes.held.has(hex) || (shy && foes.zone.has(hex));
@@ -74,7 +74,7 @@ impl Campaign {
     pub(crate) fn ways_astray(&self, state: &State) -> Vec<(Vec<HexId>, u8)> {
         let (leader, most) = (state.hand, u16::from(self.figures().allowance_forced));
         let Some(start) = state.hex(leader).filter(|_| state.spent[usize::from(leader)] == 0) else { return Vec::new() };
-        let horse = self.on_horse(state, leader);
+        let horse = self.goes_on_horse(state, leader);
         for shy in [true, false] {
             let ways: Vec<(Vec<HexId>, u8)> = {
                 let walk = &mut Walk::new(self.grid().size(), 1);

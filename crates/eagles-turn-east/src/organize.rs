@@ -1,11 +1,15 @@
 //! [I.b.3] The Organization Segment: units change tracks within a hex, Major Generals are made and absorbed.
 
 use crate::event::{Event, Kind};
+use crate::roster::Rank;
 use crate::state::{ARMS, Away, LEADERS, Leader, Leaders, NOBODY, State, Strength, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
+
+/// [3.2] Why a unit may not leave others alone.
+const LEFT_BEHIND: &str = "who stays behind needs a Major General of its own, or of its kind";
 
 /// Lettered Major Generals who are free, as far as somebody has asked for them: by army, of cavalry and of infantry.
 #[derive(Default)]
@@ -67,7 +71,36 @@ impl Campaign {
         if body.army != army && self.on_track(state, to).any(|unit| foreign(&unit)) {
             return no("3.4", "his track holds one unit of the other army already");
         }
+        if !self.leaves_in_order(state, unit, None) {
+            return no("I.b.3", LEFT_BEHIND);
+        }
         Ok(())
+    }
+
+    /// [3.1] [3.2] Whether a Major General may stand for a unit that has nobody else above it: its own, or a lettered one of its army and kind if it has none.
+    fn may_stand_for(&self, state: &State, leader: Leader, unit: Unit) -> bool {
+        let (general, body) = (self.general(leader), &self.bodies()[usize::from(unit)]);
+        let own = self.scenario.roster.own_general[usize::from(unit)].filter(|own| !self.is_retired(state, *own));
+        match general.rank {
+            Rank::Named => own == Some(leader),
+            Rank::Generic => {
+                let alike = general.on_foot == body.on_foot(state.strength[usize::from(unit)]);
+                own.is_none() && alike && general.army == body.army
+            }
+            Rank::Commander | Rank::General | Rank::Outpost => true,
+        }
+    }
+
+    /// [3.2] Whether those who stay behind on a track may be led by its Major General once a unit has gone: one of them must be a unit for which he stands.
+    /// Somebody may have come onto the track meanwhile. Where he stands for nobody already, because his own have fallen, nobody is kept.
+    pub(crate) fn leaves_in_order(&self, state: &State, unit: Unit, newcomer: Option<Unit>) -> bool {
+        let leader = state.track[usize::from(unit)];
+        if self.general(leader).rank.leads() || !self.may_stand_for(state, leader, unit) {
+            return true;
+        }
+        let here = self.on_track(state, leader).filter(|&one| one != unit && state.strength[usize::from(one)] != [0; ARMS]);
+        let mut rest = here.chain(newcomer).peekable();
+        rest.peek().is_none() || rest.any(|one| self.may_stand_for(state, leader, one))
     }
 
     /// [3.1] The Major General under whom a unit would stand alone: its own if it has one, else the first that is free.
@@ -98,6 +131,9 @@ impl Campaign {
         if !self.general(leader).rank.leads() && others.count() == 0 {
             return no("it stands alone under a Major General already");
         }
+        if !self.leaves_in_order(state, unit, None) {
+            return no(LEFT_BEHIND);
+        }
         match self.spare_general(state, unit) {
             Some(general) => Ok(general),
             None => no("no Major General is free to lead it"),
@@ -127,6 +163,10 @@ impl Campaign {
         for unit in ours.less(state.regrouped).into_iter().map(usize::from) {
             let (leader, body) = (state.track[unit], &self.bodies()[unit]);
             let Some(hex) = state.hex(leader).filter(|_| state.strength[unit] != [0; ARMS]) else { continue };
+            let deserts = !self.general(leader).rank.leads() && counts[usize::from(leader)] > 1;
+            if deserts && !self.leaves_in_order(state, unit as Unit, None) {
+                continue;
+            }
             if last.0 != leader {
                 last = (leader, self.standing_in(state, hex).and(able).less(Leaders::one(leader.into())));
             }

@@ -4,6 +4,7 @@ use crate::Campaign;
 use crate::compiled::SIGHT;
 use crate::event::{Event, Kind};
 use crate::state::{Frame, Leader, Leaders, Side, State};
+use grognard_engine::fields::NOWHERE;
 use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
 
 impl Campaign {
@@ -47,8 +48,14 @@ impl Campaign {
 
     /// [6.10] [5.2] A dummy, or cavalry that acts as one, flees.
     pub(crate) fn run_away(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        let refuge = state.hex(leader).and_then(|from| self.refuge(state, self.general(leader).army, from));
+        self.run_to(state, leader, refuge, umpire);
+    }
+
+    /// The same, to a hex.
+    fn run_to(&self, state: &mut State, leader: Leader, to: Option<HexId>, umpire: &mut Umpire<'_, Event>) {
         let Some(from) = state.hex(leader) else { return };
-        let Some(to) = self.refuge(state, self.general(leader).army, from).filter(|&to| to != from) else { return };
+        let Some(to) = to.filter(|&to| to != from) else { return };
         state.hexes[usize::from(leader)] = to;
         umpire.tell(|| {
             let text = format!("{} flees to {} [6.10]", self.tag(leader), self.grid().number(to));
@@ -78,9 +85,7 @@ impl Campaign {
                 // Whoever is near sees him.
                 let near = seen.has(state.hexes[usize::from(leader)]);
                 if near && self.is_timid(state, leader as Leader) && !busy && self.enemy_near(state, side, leader as Leader) {
-                    self.reveal(state, Leaders::one(leader), "6.10", umpire);
-                    self.run_away(state, leader as Leader, umpire);
-                    state.shy.remove(leader);
+                    self.give_way(state, leader as Leader, umpire);
                 }
             }
             for leader in self.apparent(state, side).less(state.genuine) {
@@ -129,7 +134,14 @@ impl Campaign {
         way.iter().skip(1).position(stops).map_or(way.len(), |at| at + 2)
     }
 
-    /// [6.10] Dummies that others pass on their way are turned up too.
+    /// [6.10] Cavalry of one point that was told so gives way as a dummy does.
+    fn give_way(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        self.reveal(state, Leaders::one(leader.into()), "6.10", umpire);
+        self.run_away(state, leader, umpire);
+        state.shy.remove(leader.into());
+    }
+
+    /// [6.10] Dummies that others pass on their way are turned up too, and cavalry that gives way as they do runs.
     pub(crate) fn sweep(&self, state: &mut State, side: Side, way: &[HexId], umpire: &mut Umpire<'_, Event>) {
         if !self.is_campaign() {
             return;
@@ -149,25 +161,46 @@ impl Campaign {
                 self.run_away(state, leader as Leader, umpire);
             }
         }
+        let shy = state.shy.and(self.forces(state, side.other())).less(state.battle.everybody());
+        for leader in shy.filter(|leader| near(state, leader)) {
+            if self.is_timid(state, leader as Leader) && self.hears(state, leader as Leader) {
+                self.give_way(state, leader as Leader, umpire);
+            }
+        }
         let passed = self.forces(state, side.other()).filter(|leader| near(state, leader));
         state.genuine = state.genuine.or(passed);
     }
 
-    /// [II.e] [6.10] Dummies of the phasing side that nobody sees any more are turned down. Out of Dispatch Distance of Center and source they flee.
+    /// [II.e] [6.10] Dummies of the phasing side that nobody sees any more are turned down. Out of Dispatch Distance of Center and active source they flee
+    /// towards the Center.
     pub(crate) fn cover_outposts(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         for leader in self.outposts(state, state.phasing) {
             let army = self.general(leader as Leader).army;
             let hex = state.hexes[usize::from(leader)];
-            if !self.is_fed(state, army, hex) && !self.hears(state, leader as Leader) {
+            if !self.is_in_touch(state, leader as Leader, hex) {
                 let covered = !state.bare.has(leader);
                 if covered {
                     self.turn_up(state, leader as Leader, umpire);
                 }
-                self.run_away(state, leader as Leader, umpire);
+                let center = state.offices[army as usize].center;
+                let to = match center {
+                    NOWHERE => self.refuge(state, army, hex),
+                    center => Some(self.flight(state, army, hex, center)),
+                };
+                self.run_to(state, leader as Leader, to, umpire);
             } else if state.bare.has(leader) && !self.is_seen(state, state.phasing, hex) {
                 state.bare.remove(leader);
             }
         }
+    }
+
+    /// [6.10] Whether a dummy is within Dispatch Distance of its Center or of the active source.
+    fn is_in_touch(&self, state: &State, leader: Leader, hex: HexId) -> bool {
+        let army = self.general(leader).army;
+        let source = state.source[army as usize];
+        let barred = self.barred(state, army.side());
+        let open = self.grid().holds(source) && self.serves(state, army, source) && !barred.hexes.has(source);
+        self.hears(state, leader) || open && self.rides(state, &barred, source, hex)
     }
 
     /// [6.10] Whether a Force can be told to give way as an Outpost does. The choice is made beforehand, or it would tell who has it.

@@ -160,4 +160,15 @@ impl Campaign {
             then <= RIVALRY && then < now.max(1)
         })
     }
+
+    /// [4.7] Whether a way leads the rivals too near to each other, at its end or before.
+    pub(crate) fn passes_the_rival(&self, state: &State, leader: Leader, way: &[HexId]) -> bool {
+        way.iter().skip(1).any(|&hex| self.too_near_the_rival(state, leader, hex))
+    }
+
+    /// [4.7] Whether a leader is one of the rivals, while they vie.
+    pub(crate) fn is_wary(&self, state: &State, leader: Leader) -> bool {
+        let (buxhowden, commander) = self.scenario.compiled.rivals;
+        self.rivals(state) && [buxhowden, commander].contains(&Some(leader))
+    }
 }

@@ -37,10 +37,11 @@ impl Preparing {
             return no("an Outpost stands beside a Force");
         }
         let army = game.general(leader).army;
-        let beside =
-            |one: u16| game.is_outpost(one as Leader) && state.hexes[usize::from(one)] == state.hexes[usize::from(leader)];
-        if (0..game.leaders() as u16).any(beside) {
-            return no("one Outpost stands there already");
+        // Every leader with troops is a Force of his own [3.4].
+        let here = game.leaders_in(state, state.hexes[usize::from(leader)]);
+        let beside = here.and(game.outposts(state, self.0)).len();
+        if beside >= here.and(game.forces(state, self.0)).len() {
+            return no("as many Outposts as Forces stand there already");
         }
         let free = |one: &Leader| game.is_outpost(*one) && game.general(*one).army == army && state.hex(*one).is_none();
         match (0..game.leaders() as Leader).find(free) {

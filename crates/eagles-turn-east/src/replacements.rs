@@ -66,16 +66,27 @@ impl Campaign {
         if state.replaced[at] >= PER_TURN {
             return no("5.6", "it has had three points in this turn");
         }
+        if self.is_filling_up(state, unit, hex) {
+            return Ok(pool);
+        }
         if !self.is_active(state, army) {
             return no("I.b.1", "the Center of Operations is not active");
         }
-        if !self.hears(state, state.track[at]) {
-            return no("5.3", "its leader is out of Dispatch Distance");
+        // The armies keep their administrations apart: whoever leads the unit, its own Center sends the points.
+        if !self.is_heard(state, army, hex) {
+            return no("5.3", "the unit is out of Dispatch Distance of its Center");
         }
         if self.foes(state, army.side()).zone.has(hex) {
             return no("I.b.1", "its leader stands in an enemy zone of control");
         }
         Ok(pool)
+    }
+
+    /// [I.b.2] Whether a counter has just been raised at the source: it is filled up there, wherever the Center is.
+    fn is_filling_up(&self, state: &State, unit: Unit, hex: HexId) -> bool {
+        let body = &self.bodies()[usize::from(unit)];
+        let raised = body.spare() && state.replaced[usize::from(unit)] > 0;
+        raised && hex == state.source[body.army as usize] && state.changing[body.army as usize] == NOWHERE
     }
 
     /// [I.b.2] Whether a counter that is not in play can be raised at the source, and under whom.
@@ -164,7 +175,10 @@ impl Campaign {
         for unit in self.scenario.roster.units_of[state.phasing as usize].into_iter().map(|unit| unit as Unit) {
             let counter = unit + self.leaders() as Unit;
             let (army, place) = (self.bodies()[usize::from(unit)].army, state.hex(state.track[usize::from(unit)]));
-            let reached = || self.is_active(state, army) && place.is_some_and(|hex| self.is_heard(state, army, hex));
+            let reached = || {
+                let heard = |hex: HexId| self.is_active(state, army) && self.is_heard(state, army, hex);
+                place.is_some_and(|hex| heard(hex) || self.is_filling_up(state, unit, hex))
+            };
             let pool = &state.offices[army as usize].pool;
             let able = |arm: u8| self.pool_for(unit, usize::from(arm)).is_some_and(|at| pool[at] > 0);
             if !(0..ARMS as u8).any(able) || state.track[usize::from(unit)] != NOBODY && !reached() {

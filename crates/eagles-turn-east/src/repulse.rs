@@ -11,7 +11,7 @@ impl Campaign {
     fn repulse_price(&self, state: &State, to: HexId) -> Option<u16> {
         let from = state.hex(state.hand)?;
         let direction = self.grid().direction(from, to)?;
-        let horse = self.on_horse(state, state.hand);
+        let horse = self.goes_on_horse(state, state.hand);
         let price = self.ground().price(from, direction, to, horse, &state.going())?;
         Some(price + u16::from(self.figures().repulse_cost))
     }
@@ -36,6 +36,9 @@ impl Campaign {
         let foes = foes.and(self.forces(state, side.other()));
         if foes.is_empty() {
             return no("no enemy Force stands there");
+        }
+        if self.too_near_the_rival(state, state.hand, hex) {
+            return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(hex)));
         }
         let left = u16::from(self.points_left(state, state.hand));
         match self.repulse_price(state, hex) {
@@ -64,7 +67,9 @@ impl Campaign {
         self.reveal(state, all.or(Leaders::one(leader.into())), "6.7", umpire);
         let foes: u16 = self.strength_of(state, all).iter().sum();
         let own = self.points(state, leader);
-        let multiple = u16::from(self.figures().repulse_multiple) + u16::from(self.cover_shift(hex));
+        // [16.1] A redoubt that faces the comer is worth a column, and a multiple.
+        let redoubt = u16::from(self.faces(state, side.other(), hex, Leaders::one(leader.into())));
+        let multiple = u16::from(self.figures().repulse_multiple) + u16::from(self.cover_shift(hex)) + redoubt;
         let success = own >= multiple * foes;
         umpire.tell(|| {
             let outcome = if success { "repulses" } else { "does not repulse" };

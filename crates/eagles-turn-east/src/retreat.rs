@@ -1,7 +1,7 @@
 //! [9.8] Retreat after combat, and after a repulse [6.7].
 
 use crate::event::{Event, Kind};
-use crate::state::{ARMS, Away, Frame, GROUPS, Leader, Leaders, Side, State, TRAIL, Unit};
+use crate::state::{ARMS, Away, Frame, GROUPS, Leader, Leaders, Side, State, TRAIL, Train, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
@@ -140,6 +140,9 @@ impl Campaign {
         if !self.strength_of(state, state.battle.fleeing).iter().all(|points| *points == 0) {
             self.drive_off(state, side, to, umpire);
             self.take_place(state, side, to);
+            // [6.8] A pontoon is theirs who enter its hex, in retreat too; packed trains are not taken along in one.
+            let laid = |train: &&mut Train| train.hex == to && train.facing < Train::PACKED;
+            state.trains.iter_mut().filter(laid).for_each(|train| train.side = side);
         }
         if state.battle.left == 0 {
             self.tell_retreat(state, umpire);

@@ -437,7 +437,7 @@ impl Roster {
                 tag: free(&self.tags(), &wishes),
                 name: counter.name.clone(),
                 army: counter.army,
-                guard: counter.kind == Kind::Guard,
+                guard: counter.army == Army::French && counter.kind == Kind::Guard,
                 leader: NOBODY,
                 strength: [0; ARMS],
                 parts: counter.parts,

@@ -74,8 +74,9 @@ impl Campaign {
         };
     }
 
+    /// [6.11] Points that an army can spend: none while its Center is off the map.
     fn points_of(&self, state: &State, army: Army) -> u8 {
-        state.offices[army as usize].points
+        if self.is_boxed(state, army) { 0 } else { state.offices[army as usize].points }
     }
 
     /// [I.a.5] Whether a Force can go aboard.

@@ -88,6 +88,11 @@ impl Campaign {
             if done {
                 state.source[army as usize] = to;
                 state.changing[army as usize] = NOWHERE;
+                // Points come in step 1, this in step 2: the Center still lay on its face then. One that is off the map gets none anyhow.
+                let office = &mut state.offices[army as usize];
+                if self.is_campaign() && office.away == Away::No {
+                    office.back = state.turn;
+                }
             }
             umpire.tell(|| {
                 let outcome = if done { "is complete" } else { "goes on" };
@@ -132,7 +137,10 @@ impl Campaign {
         for army in state.phasing.armies() {
             let office = &mut state.offices[*army as usize];
             office.moved = if office.moved == 1 { 2 } else { office.moved };
-            office.former = office.center;
+            // [6.11] One in Cantonment keeps the hex where it left.
+            if office.away != Away::Cantonment {
+                office.former = office.center;
+            }
         }
         state.phase = Phase::Movement;
         state.frame = Frame::Command;
@@ -141,6 +149,7 @@ impl Campaign {
         state.marched = Leaders::EMPTY;
         if self.is_campaign() {
             self.return_centers(state, umpire);
+            self.mark_unheard(state);
         }
     }
 
@@ -154,6 +163,7 @@ impl Campaign {
         }
         self.turn_down(state);
         state.commands = 0;
+        state.unheard = Leaders::EMPTY;
         state.acted = Leaders::EMPTY;
         state.marched = Leaders::EMPTY;
         self.forget_hurry(state);
@@ -181,7 +191,9 @@ impl Campaign {
             if center != NOWHERE && !self.ground().on_primary(center) {
                 office.moved = 1;
             }
-            office.former = center;
+            if office.away != Away::Cantonment {
+                office.former = center;
+            }
         }
         self.cover_outposts(state, umpire);
     }
@@ -246,6 +258,9 @@ impl Admin {
         }
         if state.source[army as usize] == hex {
             return no("this source is active");
+        }
+        if game.is_boxed(state, army) {
+            return Err(Violation::new("6.11", "its Center is off the map: the army spends no points", Subject::Hex(hex)));
         }
         if state.offices[army as usize].points == 0 {
             return no("it costs an Administrative Point");

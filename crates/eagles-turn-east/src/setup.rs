@@ -43,6 +43,9 @@ impl CaseGame for Campaign {
                 game.claim_line(&mut state, army, &mut Umpire::silent(&mut LowDice));
             }
             state.open = Leaders::EMPTY;
+            if state.frame == Frame::Command {
+                game.mark_unheard(&mut state);
+            }
         }
         game.tie(&mut state);
         // What leaves no choice is passed over as in play; no die decides there.

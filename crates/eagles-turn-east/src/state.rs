@@ -471,13 +471,13 @@ pub struct Office {
     pub pool: [u8; POOLS],
     /// Where the Center of Operations stands; [`NOWHERE`] if it is not on the map.
     pub center: HexId,
-    /// [5.2] Where it stood when the Movement Phase began.
+    /// [5.2] Where it stood when the Movement Phase began; [6.11] of one in Cantonment, where it left the map.
     pub former: HexId,
     /// [5.2] 0 if it lies face up, 1 if it has moved in the last Movement Phase or this one, 2 once the next has begun.
     pub moved: u8,
     /// Where it is if it is not on the map.
     pub away: Away,
-    /// [I.a.3] The turn on which a disbanded one comes back.
+    /// [I.a.3] The turn on which a disbanded one comes back; [I.a.2] of one on the map, the turn in which a change of source was completed last.
     pub back: u8,
     /// [5.1] Hexes of its Line of Communications, as last claimed; [`NO_LINE`] if it has none.
     pub line: u8,
@@ -626,6 +626,8 @@ pub struct State {
     pub genuine: Leaders,
     /// [6.10] Cavalry of one Strength Point that gives way as an Outpost does.
     pub shy: Leaders,
+    /// [II.b.1] Leaders of the phasing side who were out of Dispatch Distance when the Movement Command Segment began.
+    pub unheard: Leaders,
     /// [5.6] Points that each unit has got from the pool in this turn.
     pub replaced: [u8; UNITS],
     /// [II.b.2] Whether the Force in hand makes an Extended March.

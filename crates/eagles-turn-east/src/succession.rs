@@ -111,7 +111,9 @@ impl Campaign {
     /// [3.6] A Major General who is needed elsewhere leaves his division to a lettered one.
     fn retire(&self, state: &mut State, row: &Succession, umpire: &mut Umpire<'_, Event>) {
         let is = |leader: &Leader| self.is_retired(state, *leader) && self.general(*leader).name == row.leader;
-        let Some(leader) = (0..self.leaders() as Leader).find(is).filter(|leader| state.hex(*leader).is_some()) else { return };
+        let here =
+            |leader: &Leader| state.hex(*leader).is_some() || !matches!(state.away[usize::from(*leader)], Away::No | Away::Due);
+        let Some(leader) = (0..self.leaders() as Leader).find(is).filter(here) else { return };
         let free = |one: &Leader| {
             let general = self.general(*one);
             let pool = matches!(general.start, Start::Pool | Start::Hex(_)) && general.on_foot;

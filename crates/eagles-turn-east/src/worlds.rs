@@ -283,6 +283,7 @@ fn exchange(world: &mut State, tied: Leaders, names: &[Leader]) {
             (&mut world.fought, before.fought),
             (&mut world.force, before.force),
             (&mut world.supplied, before.supplied),
+            (&mut world.unheard, before.unheard),
             (&mut world.genuine, before.genuine),
             (&mut world.forage, before.forage),
             (&mut world.grand.ashore, before.grand.ashore),
