@@ -28,6 +28,18 @@ impl Campaign {
         state.away[usize::from(leader)] == Away::Danzig && state.exit[usize::from(leader)] == NOWHERE
     }
 
+    /// `[13]` Whether somebody is of the relief force by sea for which the die has been cast: it stays if the siege goes on, else it comes back with the fall.
+    pub(crate) fn is_shut_in(&self, state: &State, leader: Leader) -> bool {
+        if !self.came_by_sea(state, leader) {
+            return false;
+        }
+        let decision = self.turn_of(DECISION);
+        let in_time = |leader: u16| state.since[usize::from(leader)] <= decision;
+        let force = self.in_danzig(state, true).filter(in_time);
+        let in_vain = state.grand.relief && state.turn > decision && self.has_division(state, force);
+        force.has(leader.into()) && (state.grand.siege[0] > 0 || in_vain)
+    }
+
     /// Leaders in Danzig, by sea or by land.
     fn in_danzig(&self, state: &State, by_sea: bool) -> Leaders {
         let there = |leader: u16| {
