@@ -195,7 +195,9 @@ impl Campaign {
 
     /// [10.2] [IV.a] What Danzig does to morale: a Force near it, a relief by land, the decision about one by sea.
     pub(crate) fn award_danzig(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        if !self.is_grand() || state.turn <= self.turn_of(BEFORE) || state.grand.fallen > 0 {
+        // `[13]` Once the town has fallen nothing more is awarded, but what was given for a Force near it is undone; not for one that was lost with it.
+        let settled = state.grand.fallen > 0 && (!state.grand.near || state.grand.siege[1] > 0);
+        if !self.is_grand() || state.turn <= self.turn_of(BEFORE) || settled {
             return;
         }
         let seven = u16::from(self.figures().relief);
@@ -209,6 +211,9 @@ impl Campaign {
             let (spaces, why) =
                 if near { (-1, "a Force stands before Danzig") } else { (1, "nobody stands before Danzig any more") };
             self.award(state, spaces, why, umpire);
+        }
+        if state.grand.fallen > 0 {
+            return;
         }
         if state.grand.siege[1] > 0 && by_land < seven {
             let spaces = self.land_spaces(state);
