@@ -309,6 +309,10 @@ impl Campaign {
         if state.sector == 0 && self.is_stopped(state, &foes, leader) {
             return Err(no("6.5", "an enemy zone of control has stopped the march", leader));
         }
+        if state.guns && self.way(state, leader, to).is_none() {
+            let why = "a march to the guns has five hexes at most, and no more than its points allow";
+            return Err(Violation::new("16.3", why, Subject::Hex(to)));
+        }
         if state.hex(leader) == Some(to) || self.way(state, leader, to).is_none() {
             return Err(Violation::new("6.1", "the Force does not get there", Subject::Hex(to)));
         }
