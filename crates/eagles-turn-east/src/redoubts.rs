@@ -14,7 +14,7 @@ const FRONT: usize = 3;
 
 impl Campaign {
     /// A finished redoubt of a side in a hex.
-    fn redoubt_in(&self, state: &State, side: Side, hex: HexId) -> Option<Redoubt> {
+    pub(crate) fn redoubt_in(&self, state: &State, side: Side, hex: HexId) -> Option<Redoubt> {
         state.redoubts.iter().copied().find(|redoubt| redoubt.hex == hex && redoubt.side == side && redoubt.builder == NOBODY)
     }
 

@@ -157,6 +157,37 @@ impl Campaign {
         self.next_group(state, side, umpire);
     }
 
+    /// [16.1] Friends in a redoubt through which a group retreats are displaced: one hex, out of enemy zones, away from the victors and homeward if that can be.
+    fn make_way(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let own = |leader: u16| self.side_of(leader as Leader) == side;
+        let there = self.leaders_in(state, hex).filter(own).less(state.battle.force[side as usize]);
+        if there.and(self.apparent(state, side)).is_empty() || self.redoubt_in(state, side, hex).is_none() {
+            return;
+        }
+        let points: u16 = self.strength_of(state, there).iter().sum();
+        let (foes, home) = (self.foes(state, side), self.home(state, side));
+        let open = |&to: &HexId| {
+            let room = self.stack(state, side, to) + points <= u16::from(self.figures().stacking);
+            self.ground().meets(hex, to, &state.going()) && !foes.held.has(to) && room
+        };
+        let rank = |to: &HexId| {
+            let near = u8::MAX - self.away_from_victors(state, side, *to);
+            (foes.zone.has(*to), near, self.grid().distance(*to, home), *to)
+        };
+        let Some(to) = self.grid().around(hex).filter(open).min_by_key(rank) else { return };
+        there.into_iter().for_each(|leader| state.hexes[usize::from(leader)] = to);
+        if points > 0 {
+            self.drive_off(state, side, to, umpire);
+            self.take_place(state, side, to);
+        }
+        umpire.tell(|| {
+            let number = self.grid().number(to);
+            let text = format!("{} make way to {number} [16.1]", self.names(there));
+            let veiled = format!("{} counters make way to {number} [16.1]", side.name());
+            self.event(Kind::Retreat, "16.1", there, &[hex, to], text).veiled(side, Some(veiled))
+        });
+    }
+
     fn flee(&self, state: &mut State, side: Side, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let foes = self.foes(state, side);
         let ends = state.battle.left > 1 || self.holds_group(state, side, to);
@@ -174,6 +205,9 @@ impl Campaign {
         if !self.strength_of(state, state.battle.fleeing).iter().all(|points| *points == 0) {
             self.drive_off(state, side, to, umpire);
             self.take_place(state, side, to);
+        }
+        if state.battle.left > 0 {
+            self.make_way(state, side, to, umpire);
         }
         if state.battle.left == 0 {
             self.tell_retreat(state, umpire);
