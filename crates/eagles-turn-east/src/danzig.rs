@@ -225,7 +225,8 @@ impl Campaign {
             let die = umpire.roll(6, Case("13"));
             let result = siege(die);
             state.grand.siege[0] = result;
-            let spaces = if result == NEVER && state.grand.siege[1] == NEVER { 0 } else { -(result as i8) };
+            // The two spaces are not given if Danzig is relieved by land already.
+            let spaces = if result == NEVER && state.grand.siege[1] > 0 { 0 } else { -(result as i8) };
             self.award(state, spaces, &format!("the siege of Danzig, die {die}, {result} Fortnights"), umpire);
         }
     }
