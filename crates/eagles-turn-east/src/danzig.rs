@@ -204,8 +204,10 @@ impl Campaign {
         let hexes = self.near_danzig(state);
         let there = self.apparent(state, Side::Coalition).filter(|leader| hexes.has(state.hexes[usize::from(leader)]));
         self.look_at(state, there, "10.2", umpire);
-        let by_land: u16 = self.strength_of(state, self.in_danzig(state, false)).iter().sum();
-        let near = by_land >= seven || there.into_iter().any(|leader| self.points(state, leader as Leader) >= seven);
+        // Each leader is a Force of his own, in Danzig as before it.
+        let strong = |leader: u16| self.points(state, leader as Leader) >= seven;
+        let relieved = self.in_danzig(state, false).into_iter().any(strong);
+        let near = relieved || there.into_iter().any(strong);
         if near != state.grand.near {
             state.grand.near = near;
             let (spaces, why) =
@@ -215,7 +217,7 @@ impl Campaign {
         if state.grand.fallen > 0 {
             return;
         }
-        if state.grand.siege[1] > 0 && by_land < seven {
+        if state.grand.siege[1] > 0 && !relieved {
             let spaces = self.land_spaces(state);
             state.grand.siege[1] = 0;
             self.award(state, spaces, "the relief of Danzig by land is undone", umpire);
