@@ -147,7 +147,8 @@ impl Campaign {
         }
         let best = self.best(battle.force[victor as usize]).unwrap_or(leader);
         let others = battle.advanced.or(Leaders::one(leader.into())).and(self.employed(state));
-        if !self.within_span(state, best, others) {
+        // Where a side is gone one Force takes its place: nobody leads a pursuit.
+        if !battle.single && !self.within_span(state, best, others) {
             return no("the pursuing leader's span does not hold him too");
         }
         Ok(())
