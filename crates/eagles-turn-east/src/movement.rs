@@ -500,7 +500,8 @@ impl Campaign {
             let here = force.filter(|leader| state.hex(leader as Leader).is_some());
             self.attrition(state, here, state.supplied.has(state.hand.into()), 0, umpire);
         }
-        if state.by == By::Forced && self.options.hurry {
+        // [16.4] Who has only gathered his men where he stands has not marched into a battle.
+        if state.by == By::Forced && self.options.hurry && state.hex(state.hand) != Some(state.origin) {
             let strain = state.strain[usize::from(state.hand)];
             for leader in force.into_iter().map(usize::from) {
                 state.hurried[leader] = state.spent[leader];
