@@ -194,6 +194,9 @@ impl Campaign {
         if !ready {
             return Err(no("II.a", "his time has not come", leader));
         }
+        if self.is_shut_in(state, leader) {
+            return Err(no("13", "the relief force stays in Danzig, or comes back when the town falls", leader));
+        }
         Ok(())
     }
 

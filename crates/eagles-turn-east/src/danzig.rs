@@ -28,6 +28,18 @@ impl Campaign {
         state.away[usize::from(leader)] == Away::Danzig && state.exit[usize::from(leader)] == NOWHERE
     }
 
+    /// `[13]` Whether somebody is of the relief force by sea for which the die has been cast: it stays if the siege goes on, else it comes back with the fall.
+    pub(crate) fn is_shut_in(&self, state: &State, leader: Leader) -> bool {
+        if !self.came_by_sea(state, leader) {
+            return false;
+        }
+        let decision = self.turn_of(DECISION);
+        let in_time = |leader: u16| state.since[usize::from(leader)] <= decision;
+        let force = self.in_danzig(state, true).filter(in_time);
+        let in_vain = state.grand.relief && state.turn > decision && self.has_division(state, force);
+        force.has(leader.into()) && (state.grand.siege[0] > 0 || in_vain)
+    }
+
     /// Leaders in Danzig, by sea or by land.
     fn in_danzig(&self, state: &State, by_sea: bool) -> Leaders {
         let there = |leader: u16| {
@@ -183,22 +195,29 @@ impl Campaign {
 
     /// [10.2] [IV.a] What Danzig does to morale: a Force near it, a relief by land, the decision about one by sea.
     pub(crate) fn award_danzig(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        if !self.is_grand() || state.turn <= self.turn_of(BEFORE) || state.grand.fallen > 0 {
+        // `[13]` Once the town has fallen nothing more is awarded, but what was given for a Force near it is undone; not for one that was lost with it.
+        let settled = state.grand.fallen > 0 && (!state.grand.near || state.grand.siege[1] > 0);
+        if !self.is_grand() || state.turn <= self.turn_of(BEFORE) || settled {
             return;
         }
         let seven = u16::from(self.figures().relief);
         let hexes = self.near_danzig(state);
         let there = self.apparent(state, Side::Coalition).filter(|leader| hexes.has(state.hexes[usize::from(leader)]));
         self.look_at(state, there, "10.2", umpire);
-        let by_land: u16 = self.strength_of(state, self.in_danzig(state, false)).iter().sum();
-        let near = by_land >= seven || there.into_iter().any(|leader| self.points(state, leader as Leader) >= seven);
+        // Each leader is a Force of his own, in Danzig as before it.
+        let strong = |leader: u16| self.points(state, leader as Leader) >= seven;
+        let relieved = self.in_danzig(state, false).into_iter().any(strong);
+        let near = relieved || there.into_iter().any(strong);
         if near != state.grand.near {
             state.grand.near = near;
             let (spaces, why) =
                 if near { (-1, "a Force stands before Danzig") } else { (1, "nobody stands before Danzig any more") };
             self.award(state, spaces, why, umpire);
         }
-        if state.grand.siege[1] > 0 && by_land < seven {
+        if state.grand.fallen > 0 {
+            return;
+        }
+        if state.grand.siege[1] > 0 && !relieved {
             let spaces = self.land_spaces(state);
             state.grand.siege[1] = 0;
             self.award(state, spaces, "the relief of Danzig by land is undone", umpire);
@@ -208,7 +227,8 @@ impl Campaign {
             let die = umpire.roll(6, Case("13"));
             let result = siege(die);
             state.grand.siege[0] = result;
-            let spaces = if result == NEVER && state.grand.siege[1] == NEVER { 0 } else { -(result as i8) };
+            // The two spaces are not given if Danzig is relieved by land already.
+            let spaces = if result == NEVER && state.grand.siege[1] > 0 { 0 } else { -(result as i8) };
             self.award(state, spaces, &format!("the siege of Danzig, die {die}, {result} Fortnights"), umpire);
         }
     }

@@ -271,8 +271,9 @@ impl Campaign {
         if french.max(coalition) >= figures.critical && french != coalition {
             let spaces = if french.abs_diff(coalition) >= figures.critical_double { 2 } else { 1 };
             state.shift += if french < coalition { spaces } else { -spaces };
-            // [6.11] A Pitched Battle won opens the way to an armistice.
-            if coalition < french && state.battle.round > 1 && self.is_campaign() {
+            // [6.11] A Pitched Battle won opens the way to an armistice, also one of a single round after which nobody could go on.
+            let pitched = state.battle.round > 1 || state.battle.choice == [Choice::Pitched; 2];
+            if coalition < french && pitched && self.is_campaign() {
                 state.won = state.turn;
             }
         }

@@ -182,10 +182,14 @@ impl Campaign {
         if self.is_stopped(state, &foes, leader) {
             return;
         }
+        if state.guns {
+            self.list_marches_to_the_guns(state, found);
+            return;
+        }
         let here = state.hexes[usize::from(leader)];
         let (wary, rests) = (self.is_wary(state, leader), self.rests(state, self.side_of(leader)));
         let dispersed = state.forage.has(leader.into());
-        let choosy = wary || rests || dispersed || state.guns;
+        let choosy = wary || rests || dispersed;
         self.with_all_ways(state, &foes, leader, |ways| {
             let Some(full) = self.crowded(state, leader, ways.ends.iter().map(|(hex, _)| *hex)) else { return };
             for &(hex, spent) in ways.ends.iter().filter(|(hex, _)| *hex != here && !full.contains(hex)) {
@@ -193,7 +197,6 @@ impl Campaign {
                     wary && ways.path(self, hex).is_some_and(|(way, _)| self.passes_the_rival(state, leader, &way))
                         || rests && !self.leads_to_aim(state, leader, hex)
                         || dispersed && self.in_danger(state, leader, hex)
-                        || state.guns && !self.joins_battle(state, hex)
                 };
                 if !choosy || !barred() {
                     found(hex, spent as u8);
@@ -243,6 +246,9 @@ impl Campaign {
     pub(crate) fn way(&self, state: &State, leader: Leader, to: HexId) -> Option<(Vec<HexId>, u8)> {
         if state.sector > 0 && leader == state.hand {
             return self.ways_astray(state).into_iter().find(|(way, _)| way.last() == Some(&to));
+        }
+        if state.guns && leader == state.hand {
+            return self.ways_to_the_guns(state).into_iter().find(|(way, _)| way.last() == Some(&to));
         }
         let foes = self.foes(state, self.side_of(leader));
         state.hex(leader)?;

@@ -311,6 +311,10 @@ impl Campaign {
         if state.sector == 0 && self.is_stopped(state, &foes, leader) {
             return Err(no("6.5", "an enemy zone of control has stopped the march", leader));
         }
+        if state.guns && self.way(state, leader, to).is_none() {
+            let why = "a march to the guns has five hexes at most, and no more than its points allow";
+            return Err(Violation::new("16.3", why, Subject::Hex(to)));
+        }
         if state.hex(leader) == Some(to) || self.way(state, leader, to).is_none() {
             return Err(Violation::new("6.1", "the Force does not get there", Subject::Hex(to)));
         }
@@ -507,7 +511,8 @@ impl Campaign {
             let here = force.filter(|leader| state.hex(leader as Leader).is_some());
             self.attrition(state, here, state.supplied.has(state.hand.into()), 0, umpire);
         }
-        if state.by == By::Forced && self.options.hurry {
+        // [16.4] Who has only gathered his men where he stands has not marched into a battle.
+        if state.by == By::Forced && self.options.hurry && state.hex(state.hand) != Some(state.origin) {
             let strain = state.strain[usize::from(state.hand)];
             for leader in force.into_iter().map(usize::from) {
                 state.hurried[leader] = state.spent[leader];

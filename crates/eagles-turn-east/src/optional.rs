@@ -139,6 +139,51 @@ impl Campaign {
         heard.into_iter().any(|enemy| self.ground().meets(hex, state.hexes[usize::from(enemy)], &state.going()))
     }
 
+    /// [16.3] The ways of a march to the sound of the guns: five hexes at most, the cheapest such way to each hex, with what it takes.
+    pub(crate) fn ways_to_the_guns(&self, state: &State) -> Vec<(Vec<HexId>, u8)> {
+        let leader = state.hand;
+        let Some(start) = state.hex(leader) else { return Vec::new() };
+        let foes = self.foes(state, self.side_of(leader));
+        let horse = self.goes_on_horse(state, leader);
+        // Where the march was stopped on its way, what lies behind counts as the crow flies.
+        let gone = self.grid().distance(state.origin, start).min(EARSHOT);
+        let walk = &mut Walk::new(self.grid().size(), EARSHOT + 1);
+        walk.walk(Node { hex: start, pose: gone }, self.points_left(state, leader).into(), |node, _, steps| {
+            // [6.5] Whoever enters an enemy zone stops.
+            if node.pose == EARSHOT || node.hex != start && foes.zone.has(node.hex) {
+                return;
+            }
+            for (direction, next) in self.grid().neighbours(node.hex).iter().enumerate() {
+                let Some(next) = next.filter(|&next| !foes.held.has(next)) else { continue };
+                if let Some(price) = self.ground().price(node.hex, direction, next, horse, &state.going()) {
+                    steps.to(Node { hex: next, pose: node.pose + 1 }, price);
+                }
+            }
+        });
+        let cheapest = |node: Node, spent: u16| {
+            let before = (0..node.pose).filter_map(|pose| walk.spent(Node { pose, ..node })).all(|other| other > spent);
+            let after =
+                (node.pose + 1..=EARSHOT).filter_map(|pose| walk.spent(Node { pose, ..node })).all(|other| other >= spent);
+            before && after && node.hex != start
+        };
+        let ends = walk.reached().filter(|&(node, spent)| cheapest(node, spent));
+        ends.map(|(node, spent)| (walk.path(node).into_iter().map(|node| node.hex).collect(), spent as u8)).collect()
+    }
+
+    /// [16.3] The hexes in which a march to the sound of the guns can end, each with what it takes.
+    pub(crate) fn list_marches_to_the_guns(&self, state: &State, mut found: impl FnMut(HexId, u8)) {
+        let leader = state.hand;
+        for (way, spent) in self.ways_to_the_guns(state) {
+            let Some(&hex) = way.last() else { continue };
+            let rival = self.is_wary(state, leader) && self.passes_the_rival(state, leader, &way);
+            let barred = rival || self.in_danger(state, leader, hex);
+            if !barred && self.leads_to_aim(state, leader, hex) && self.fits(state, leader, hex) && self.joins_battle(state, hex)
+            {
+                found(hex, spent);
+            }
+        }
+    }
+
     /// [16.3] Whoever is attacked gives up his own Forced March when help comes.
     pub(crate) fn pin_friends(&self, state: &mut State) {
         if !state.guns || state.by != By::Forced {

@@ -87,7 +87,12 @@ impl Campaign {
         let (battle, going) = (&state.battle, state.going());
         let crossed = |group: usize| {
             let trail = &battle.trails[group][..usize::from(battle.steps[group])];
-            trail.windows(2).take(battle.reach.into()).any(|pair| self.ground().between(pair[0], pair[1], &going).river())
+            // `[A]` A lake that was crossed is frozen, and as good as a secondary river.
+            let wet = |pair: &[HexId]| {
+                let edge = self.ground().between(pair[0], pair[1], &going);
+                edge.river() || edge.lake()
+            };
+            trail.windows(2).take(battle.reach.into()).any(wet)
         };
         self.is_campaign() && (0..usize::from(battle.groups)).any(crossed)
     }
@@ -142,7 +147,8 @@ impl Campaign {
         }
         let best = self.best(battle.force[victor as usize]).unwrap_or(leader);
         let others = battle.advanced.or(Leaders::one(leader.into())).and(self.employed(state));
-        if !self.within_span(state, best, others) {
+        // Where a side is gone one Force takes its place: nobody leads a pursuit.
+        if !battle.single && !self.within_span(state, best, others) {
             return no("the pursuing leader's span does not hold him too");
         }
         Ok(())

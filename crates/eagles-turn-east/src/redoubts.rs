@@ -14,7 +14,7 @@ const FRONT: usize = 3;
 
 impl Campaign {
     /// A finished redoubt of a side in a hex.
-    fn redoubt_in(&self, state: &State, side: Side, hex: HexId) -> Option<Redoubt> {
+    pub(crate) fn redoubt_in(&self, state: &State, side: Side, hex: HexId) -> Option<Redoubt> {
         state.redoubts.iter().copied().find(|redoubt| redoubt.hex == hex && redoubt.side == side && redoubt.builder == NOBODY)
     }
 
@@ -96,7 +96,7 @@ impl Campaign {
         });
     }
 
-    /// [II.e] [16.1] Redoubts of the phasing side begun a turn ago are finished, if the same leader still stands there with enough men.
+    /// [II.e] [16.1] Redoubts of the phasing side begun a turn ago are finished, if the same leader still stands there with enough men. In frost and snow the work rests.
     pub(crate) fn finish_redoubts(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         for at in 0..state.redoubts.len() {
             let redoubt = state.redoubts[at];
@@ -108,7 +108,7 @@ impl Campaign {
                 && !state.marched.has(redoubt.builder.into());
             if !stays {
                 state.redoubts[at] = Redoubt::NONE;
-            } else if state.turn > redoubt.begun {
+            } else if state.turn > redoubt.begun && !state.weather.frost() && !state.weather.snow() {
                 state.redoubts[at].builder = NOBODY;
                 umpire.tell(|| {
                     let text = format!("the redoubt in {} is finished [16.1]", self.grid().number(redoubt.hex));

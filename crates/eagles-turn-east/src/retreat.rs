@@ -1,6 +1,7 @@
 //! [9.8] Retreat after combat, and after a repulse [6.7].
 
 use crate::event::{Event, Kind};
+use crate::force::Foes;
 use crate::state::{ARMS, Away, Frame, GROUPS, Leader, Leaders, Side, State, TRAIL, Train, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
@@ -68,8 +69,41 @@ impl Campaign {
         sum(there) + sum(group) <= u16::from(self.figures().stacking)
     }
 
-    /// [9.8] The hexes that the group on its way may enter: farther from the victors, out of enemy zones and towards the source if
-    /// that can be.
+    /// [9.8] The hexes next to one that a retreat may enter: open, and farther from the victors.
+    fn onward(&self, state: &State, side: Side, foes: &Foes, from: HexId) -> Vec<HexId> {
+        let far = self.away_from_victors(state, side, from);
+        let open = |&to: &HexId| {
+            self.ground().meets(from, to, &state.going()) && !foes.held.has(to) && self.away_from_victors(state, side, to) > far
+        };
+        self.grid().around(from).filter(open).collect()
+    }
+
+    /// [9.8] Whether the retreat of the group on its way can be gone to its end if it enters a hex next; if `shy`, without coming into an enemy zone.
+    fn leads_to_an_end(&self, state: &State, side: Side, foes: &Foes, first: HexId, shy: bool) -> bool {
+        let steps = usize::from(state.battle.steps[usize::from(state.battle.groups) - 1]);
+        // Each place to which it has come, with the hexes that it had still to go when it entered it.
+        let mut places = vec![(first, state.battle.left)];
+        for _ in steps..TRAIL {
+            let mut next = Vec::new();
+            for &(hex, left) in places.iter().filter(|(hex, _)| !shy || !foes.zone.has(*hex)) {
+                // Where too many would stand the retreat goes on.
+                let left = if left > 1 || self.holds_group(state, side, hex) { left - 1 } else { left };
+                if left == 0 {
+                    return true;
+                }
+                for to in self.onward(state, side, foes, hex) {
+                    if !next.contains(&(to, left)) {
+                        next.push((to, left));
+                    }
+                }
+            }
+            places = next;
+        }
+        false
+    }
+
+    /// [9.8] The hexes that the group on its way may enter: farther from the victors, by a way out of enemy zones if there is one to its end, and towards the
+    /// source if that can be.
     pub(crate) fn flee_hexes(&self, state: &State, side: Side) -> Vec<HexId> {
         let Some(from) = self.fleeing_from(state) else { return Vec::new() };
         let steps = state.battle.steps[usize::from(state.battle.groups) - 1];
@@ -77,20 +111,20 @@ impl Campaign {
             return Vec::new();
         }
         let foes = self.foes(state, side);
-        let far = self.away_from_victors(state, side, from);
-        let open = |&to: &HexId| {
-            self.ground().meets(from, to, &state.going()) && !foes.held.has(to) && self.away_from_victors(state, side, to) > far
-        };
-        let mut hexes: Vec<HexId> = self.grid().around(from).filter(open).collect();
+        let mut hexes = self.onward(state, side, &foes, from);
         let source = self.home(state, side);
         let near = self.grid().distance(from, source);
+        // The way counts, not only its next hex.
+        let clear = |hex: &HexId| self.leads_to_an_end(state, side, &foes, *hex, true);
+        let whole = |hex: &HexId| self.leads_to_an_end(state, side, &foes, *hex, false);
         let ending = |hex: &HexId| state.battle.left > 1 || self.holds_group(state, side, *hex);
         let free = |hex: &HexId| !foes.zone.has(*hex);
         let homeward = |hex: &HexId| self.grid().distance(*hex, source) < near;
-        let wishes: [&dyn Fn(&HexId) -> bool; 3] = [&ending, &free, &homeward];
+        let wishes: [&dyn Fn(&HexId) -> bool; 5] = [&clear, &whole, &free, &ending, &homeward];
         for wish in wishes {
-            if hexes.iter().any(wish) {
-                hexes.retain(wish);
+            let fit: Vec<HexId> = hexes.iter().copied().filter(wish).collect();
+            if !fit.is_empty() {
+                hexes = fit;
             }
         }
         hexes.sort_unstable();
@@ -123,6 +157,37 @@ impl Campaign {
         self.next_group(state, side, umpire);
     }
 
+    /// [16.1] Friends in a redoubt through which a group retreats are displaced: one hex, out of enemy zones, away from the victors and homeward if that can be.
+    fn make_way(&self, state: &mut State, side: Side, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        let own = |leader: u16| self.side_of(leader as Leader) == side;
+        let there = self.leaders_in(state, hex).filter(own).less(state.battle.force[side as usize]);
+        if there.and(self.apparent(state, side)).is_empty() || self.redoubt_in(state, side, hex).is_none() {
+            return;
+        }
+        let points: u16 = self.strength_of(state, there).iter().sum();
+        let (foes, home) = (self.foes(state, side), self.home(state, side));
+        let open = |&to: &HexId| {
+            let room = self.stack(state, side, to) + points <= u16::from(self.figures().stacking);
+            self.ground().meets(hex, to, &state.going()) && !foes.held.has(to) && room
+        };
+        let rank = |to: &HexId| {
+            let near = u8::MAX - self.away_from_victors(state, side, *to);
+            (foes.zone.has(*to), near, self.grid().distance(*to, home), *to)
+        };
+        let Some(to) = self.grid().around(hex).filter(open).min_by_key(rank) else { return };
+        there.into_iter().for_each(|leader| state.hexes[usize::from(leader)] = to);
+        if points > 0 {
+            self.drive_off(state, side, to, umpire);
+            self.take_place(state, side, to);
+        }
+        umpire.tell(|| {
+            let number = self.grid().number(to);
+            let text = format!("{} make way to {number} [16.1]", self.names(there));
+            let veiled = format!("{} counters make way to {number} [16.1]", side.name());
+            self.event(Kind::Retreat, "16.1", there, &[hex, to], text).veiled(side, Some(veiled))
+        });
+    }
+
     fn flee(&self, state: &mut State, side: Side, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let foes = self.foes(state, side);
         let ends = state.battle.left > 1 || self.holds_group(state, side, to);
@@ -143,6 +208,9 @@ impl Campaign {
             // [6.8] A pontoon is theirs who enter its hex, in retreat too; packed trains are not taken along in one.
             let laid = |train: &&mut Train| train.hex == to && train.facing < Train::PACKED;
             state.trains.iter_mut().filter(laid).for_each(|train| train.side = side);
+        }
+        if state.battle.left > 0 {
+            self.make_way(state, side, to, umpire);
         }
         if state.battle.left == 0 {
             self.tell_retreat(state, umpire);

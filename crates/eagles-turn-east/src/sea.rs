@@ -148,7 +148,13 @@ impl Campaign {
     /// `[13]` Whether those aboard can go ashore in Danzig.
     fn may_relieve(&self, state: &State) -> Result<Army, Violation> {
         let army = self.may_go_on(state, Voyage::Transit)?;
-        if state.grand.fallen > 0 || state.grand.closed && state.grand.inside {
+        // Whoever went aboard on the Haff, at Königsberg above all, does not get past a closed channel, wherever the ships are said to lie.
+        let from_haff = |leader: u16| {
+            let from = state.exit[usize::from(leader)];
+            from != NOWHERE && !self.ground().shore(from).sea
+        };
+        let shut = state.grand.closed && (state.grand.inside || self.aboard(state).into_iter().any(from_haff));
+        if state.grand.fallen > 0 || shut {
             return Err(Violation::new("13", "Danzig has fallen, or the channel is closed", Subject::None));
         }
         Ok(army)
