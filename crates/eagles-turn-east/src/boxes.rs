@@ -61,7 +61,7 @@ impl Campaign {
         if !fits || state.by == By::Forced || state.halted || state.force.len() > 1 || state.sector > 0 {
             return Err(no("6.11", "only leaders of the Coalition leave the map, on a march of their own", leader));
         }
-// [14] At rest one marches towards one's objective, and no farther.
+        // [14] At rest one marches towards one's objective, and no farther.
         if self.rests(state, Side::Coalition) {
             return Err(no("14", "the Fortnight passes at rest: nobody leaves the map", leader));
         }
