@@ -374,7 +374,7 @@ impl Bautzen {
             return no("5.1", "the unit is too weak for this formation");
         }
         // General order is taken for nothing; skirmishers in a village pay like others.
-        let price = 2 * match kind.arm {
+        let mut price = 2 * match kind.arm {
             _ if formation == Formation::General => 0,
             Arm::Infantry if formation == Formation::Carre => figures.carre_form as u8,
             Arm::Infantry => figures.form_infantry as u8,
@@ -402,8 +402,30 @@ impl Bautzen {
                 return no("5.1", "the second hex would leave the map");
             };
             next = spread;
+            price += self.drawn_out_over(state, unit, &so, &next)?;
+            if left < price {
+                return Err(Self::short(left, price));
+            }
+        }
+        // [5.3.2] Whoever was stopped by a zone takes no new ground by being drawn up otherwise.
+        if held.stopped && next.parts().into_iter().any(|hex| hex != NOWHERE && !so.stands_in(hex)) {
+            return no("5.3.2", "an enemy zone of influence ends the movement");
         }
         self.may_stand(state, unit, &next)?;
         Ok(Outcome { so: next, price, all: false })
+    }
+
+    /// [7.1] What a unit pays besides for the slopes and waters that it is drawn out across, the dearest of them. Nobody is drawn out across what he
+    /// could not cross so.
+    fn drawn_out_over(&self, state: &State, unit: Unit, so: &Standing, next: &Standing) -> Result<u8, Violation> {
+        let mut dearest = 0;
+        for pair in next.parts().windows(2).filter(|pair| pair[1] != NOWHERE) {
+            let (from, to) = if so.stands_in(pair[1]) { (pair[1], pair[0]) } else { (pair[0], pair[1]) };
+            if !so.stands_in(to) {
+                let (_, side) = self.price_in_parts(state, self.walks_like(unit, next), next.formation, from, to)?;
+                dearest = dearest.max(side);
+            }
+        }
+        Ok(dearest)
     }
 }
