@@ -58,7 +58,9 @@ impl Bautzen {
                     // Through a vertex the target's owner chooses the better side.
                     let all = |test: &dyn Fn(usize) -> bool| !through.is_empty() && through.iter().all(|&side| test(side));
                     if let Some(top) = top {
-                        if all(&|side| self.aspect(state, top, hex, side) == Aspect::Flank) {
+                        // [21.5] An earthwork has a front and a rear of its own, whichever way those in it look.
+                        let work = self.terrain(state, hex) == Terrain::Work;
+                        if !work && all(&|side| self.aspect(state, top, hex, side) == Aspect::Flank) {
                             flank += part;
                         }
                         if all(&|side| self.ground().edge(hex, side).work_rear()) {
