@@ -382,6 +382,9 @@ impl Bautzen {
             _ => figures.form_artillery as u8,
         };
         match (so.formation, formation) {
+            (Formation::Unlimbered, Formation::Limbered) if so.has(flag::BALKED) => {
+                return no("18.1", "the guns could not be limbered in this segment");
+            }
             (Formation::Unlimbered, Formation::Limbered) | (Formation::Limbered, Formation::Unlimbered | Formation::March) => {}
             (Formation::March, Formation::Limbered) => {}
             (_, Formation::Limbered | Formation::Unlimbered) | (Formation::Unlimbered, _) => {

@@ -233,11 +233,13 @@ impl Bautzen {
     /// Brings about what an act leads to.
     fn bring_about(&self, state: &mut State, hand: Hand, action: Action, outcome: Outcome, umpire: &mut Umpire<'_, Event>) {
         let Hand { unit, left, .. } = hand;
-        let before = *state.piece(unit);
+        let mut before = *state.piece(unit);
         let mut so = outcome.so;
         let mut stopped = hand.stopped;
         if so.formation == Formation::Limbered && before.formation == Formation::Unlimbered && !self.limbers(state, unit, umpire)
         {
+            // [18.1] One die: guns that were not limbered stay as they are in this segment.
+            before.mark(flag::BALKED);
             so = before;
         }
         let left = if outcome.all { 0 } else { left - outcome.price };
