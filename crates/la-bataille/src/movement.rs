@@ -251,10 +251,10 @@ impl Bautzen {
         }
         self.put(state, unit, so, umpire);
         umpire.tell(|| self.told_act(state, unit, &before));
-        if moved {
-            let parts = so.parts().into_iter().take(if so.wide() { 3 } else { 1 });
-            stopped |= parts.filter(|hex| *hex != NOWHERE).any(|hex| self.must_stop(state, unit, hex));
-        }
+        // [5.3.2] Every hex counts that it was not in before: of a march its head, of others also a half that swung or was drawn out.
+        let parts = so.parts().into_iter().take(if so.wide() { 3 } else { 1 });
+        let mut entered = parts.filter(|hex| *hex != NOWHERE && !before.stands_in(*hex));
+        stopped |= entered.any(|hex| self.must_stop(state, unit, hex));
         let turned = matches!(action, Action::Turn(_)) || (hand.turned && !moved);
         state.replace(Frame::Hand { unit, left, turned, begun: true, stopped });
         if so != before {
