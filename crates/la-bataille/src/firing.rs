@@ -130,7 +130,7 @@ impl Bautzen {
             piece.shock = piece.shock.saturating_add(rate.unsigned_abs() as u8 * count);
         }
         // [10.4] A leader in the hex can be hit.
-        if natural >= place(65) && prey.is_none() {
+        if natural >= place(65) {
             self.leader_hit(state, hex, crate::leaders::Peril::Fire, None, umpire);
         }
         for &(unit, count) in &taken {
