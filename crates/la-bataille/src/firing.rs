@@ -81,6 +81,7 @@ impl Bautzen {
     ) {
         let firers = std::mem::take(&mut state.firing);
         let volley = self.volley(state, hex, prey, firers, occasion, umpire.listens());
+        let hex = volley.hex;
         let natural = two_dice(umpire, "10.4");
         let at = clamped(natural + volley.modifier.total);
         let table = &self.tables().fire[volley.column];
