@@ -159,12 +159,16 @@ impl Bautzen {
         }
         match terrain {
             Terrain::Pond => return no("21.7", "nobody enters a carp pond"),
-            // A road is a road, whatever lies beside it, but for a path in the woods.
+            // A road is a road, whatever lies beside it, but for a path in the woods and what was built to be held.
             _ if formation == Formation::March => {
-                if terrain == Terrain::Path {
-                    return no("6.6", "there is no road march on a woods pathway");
-                }
-                return if road { Ok(()) } else { no("6.6", "road march needs a road") };
+                return match terrain {
+                    Terrain::Path => no("6.6", "there is no road march on a woods pathway"),
+                    Terrain::Work => no("21.5", "there is no road march in an earthwork"),
+                    Terrain::Trench => no("21.6", "there is no road march in an entrenchment"),
+                    Terrain::Loopholes => no("21.8", "there is no road march in a loopholed village"),
+                    _ if road => Ok(()),
+                    _ => no("6.6", "road march needs a road"),
+                };
             }
             Terrain::Swamp if formation != Formation::Skirmish || kind.arm != Arm::Infantry => {
                 return no("21.4", "only infantry in skirmish order enters a swamp");
