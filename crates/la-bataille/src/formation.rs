@@ -2,6 +2,7 @@
 
 use crate::Bautzen;
 use crate::army::fits;
+use crate::muster::Trait;
 use crate::state::{Arm, Formation, NOWHERE, Order, Standing, State, Unit, abreast, second_of, third_of};
 use crate::tables::Terrain;
 use grognard_engine::facing::{Aspect, Heading};
@@ -213,12 +214,15 @@ impl Bautzen {
 
     /// [5.1] How a unit is drawn up that comes into a hex without saying more: general order is taken and left for nothing.
     pub(crate) fn natural(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Formation {
-        Self::natural_in(self.is(unit).arm, so.formation, so.order, self.terrain(state, hex))
+        Self::natural_in(self.is(unit), so.formation, so.order, self.terrain(state, hex))
     }
 
-    /// [5.1] The same of an arm that was drawn up so, by terrain.
-    pub(crate) fn natural_in(arm: Arm, formation: Formation, order: Order, terrain: Terrain) -> Formation {
-        match arm {
+    /// [5.1] The same of a piece that was drawn up so, by terrain.
+    pub(crate) fn natural_in(is: &Trait, formation: Formation, order: Order, terrain: Terrain) -> Formation {
+        // [21.6] In an entrenchment a line stays a line and skirmishers skirmish, but for Grenadiers and Guards.
+        let trench = terrain == Terrain::Trench;
+        let firm = order == Order::Good && !(trench && is.crack);
+        match is.arm {
             Arm::Leader => Formation::Leader,
             Arm::Artillery => formation,
             Arm::Infantry | Arm::Cavalry => {
@@ -227,7 +231,8 @@ impl Bautzen {
                 }
                 let general = terrain.general() || matches!(terrain, Terrain::Work | Terrain::Trench);
                 match formation {
-                    Formation::Skirmish if order == Order::Good && terrain != Terrain::Work => Formation::Skirmish,
+                    Formation::Skirmish if firm && terrain != Terrain::Work => Formation::Skirmish,
+                    Formation::Line if firm && trench => Formation::Line,
                     _ if general => Formation::General,
                     Formation::General => Formation::Column,
                     formation => formation,
