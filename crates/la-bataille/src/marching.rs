@@ -162,6 +162,9 @@ impl Bautzen {
                 return Err(Self::short(left, least));
             }
         }
+        if so.has(flag::FORCED) && next.formation == Formation::General {
+            return no("6.9", "a forced march is made in column or in road march", Subject::Hex(to));
+        }
         if state.piece(unit).has(flag::FORCED) && self.zone(state, kind.side.other(), to).any {
             return no("6.9", "a forced march does not enter an enemy zone of influence", Subject::Hex(to));
         }
