@@ -148,7 +148,10 @@ impl Bautzen {
         } else {
             next = self.settled(state, unit, so, to, Some(going));
         }
-        price += self.harassed(state, unit, so.hex, to);
+        // [5.3.7] Of a unit on several hexes the step that is made dearest counts.
+        let steps = so.parts().into_iter().zip(next.parts()).take(if so.wide() { 3 } else { 1 });
+        let steps = steps.filter(|(from, _)| *from != NOWHERE);
+        price += steps.map(|(from, to)| self.harassed(state, unit, from, to)).max().unwrap_or(0);
         if prolong && !matches!(self.terrain(state, to), Terrain::Clear) {
             return no("18.3", "guns are prolonged over clear ground only", Subject::Hex(to));
         }
