@@ -95,7 +95,7 @@ impl Bautzen {
                 Ratio::whole(together(figures.line_fire, Formation::Line) * kind.line.unwrap_or(0))
             }
             (Arm::Infantry, Formation::Skirmish) => {
-                let increments = i16::from(so.increments_in(at)).min(figures.skirmish_fire);
+                let increments = together(figures.skirmish_fire, Formation::Skirmish);
                 match (range, kind.rifle) {
                     (0 | 1, _) => Ratio::whole(increments * kind.skirmish.unwrap_or(0)),
                     (2, true) => Ratio::whole(increments * figures.rifle_at_2),
