@@ -136,7 +136,8 @@ impl Bautzen {
         let row = if terrain == Terrain::Work && rear { &tables.work_rear_defence } else { &tables.defence[terrain as usize] };
         // Road march is what it is, from wherever the fire comes.
         if so.formation == Formation::March {
-            return (figures.march_defence, "road march");
+            let among = if infantry.is_some() && guns { figures.with_guns } else { 0 };
+            return ((figures.march_defence + among).max(1), "road march");
         }
         let column = match so.order {
             Order::Good => Tables::defence_column(so.formation),
