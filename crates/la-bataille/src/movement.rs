@@ -244,9 +244,13 @@ impl Bautzen {
         }
         let left = if outcome.all { 0 } else { left - outcome.price };
         let moved = so.hex != before.hex;
-        let edge = self.ground().between(before.hex, so.hex);
-        // [21.2] Cavalry that has passed a bridge or ford of the Spree needs time to form again.
-        if moved && edge.spree_crossing() && self.kind(unit).arm == Arm::Cavalry {
+        // [21.2] Cavalry that has passed a bridge or ford of the Spree, or half of it, needs time to form again.
+        let mut steps = before.parts().into_iter().zip(so.parts()).take(if so.wide() { 3 } else { 1 });
+        let over = |(from, to): (HexId, HexId)| {
+            let from = if from == NOWHERE { before.hex } else { from };
+            to != NOWHERE && self.ground().between(from, to).spree_crossing()
+        };
+        if self.kind(unit).arm == Arm::Cavalry && steps.any(over) {
             so.mark(flag::CROSSED);
         }
         self.put(state, unit, so, umpire);
