@@ -175,8 +175,12 @@ impl Bautzen {
         match self.may_stand(state, unit, &next) {
             Ok(()) => Ok((outcome, false)),
             Err(violation) => {
-                let passes =
-                    may_pass && !next.wide() && self.may_pass(state, unit, &next, to) && self.leads_on(state, held, outcome);
+                let freely = if next.wide() {
+                    may_pass && self.may_pass_so(state, unit, &next)
+                } else {
+                    may_pass && self.may_pass(state, unit, &next, to)
+                };
+                let passes = freely && self.leads_on(state, held, outcome);
                 if passes { Ok((outcome, true)) } else { Err(violation) }
             }
         }
@@ -184,7 +188,9 @@ impl Bautzen {
 
     /// [6.7] Whether a unit that goes through a hex in which it cannot stay gets out on the other side.
     fn leads_on(&self, state: &State, held: Held, outcome: Outcome) -> bool {
-        if outcome.all || self.must_stop(state, held.unit, outcome.so.hex) {
+        let mut hexes = outcome.so.parts().into_iter().take(if outcome.so.wide() { 3 } else { 1 });
+        let stops = |hex: HexId| hex != NOWHERE && self.must_stop(state, held.unit, hex);
+        if outcome.all || hexes.any(stops) {
             return false;
         }
         let held = Held { left: held.left - outcome.price, begun: true, turned: false, ..held };
