@@ -125,7 +125,9 @@ impl Bautzen {
     /// [6.1] The same by terrain.
     pub(crate) fn ground_price_on(&self, unit: Unit, formation: Formation, terrain: Terrain) -> u8 {
         let tables = self.tables();
-        let arm = self.is(unit).arm;
+        let is = self.is(unit);
+        // [16.10] Dragoons on foot walk like infantry.
+        let arm = if is.dismounts && formation == Formation::Skirmish { Arm::Infantry } else { is.arm };
         match (arm, formation) {
             (Arm::Leader, _) => 2,
             (_, Formation::March) if terrain.built_up() => tables.road_built_up,
