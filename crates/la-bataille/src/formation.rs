@@ -64,7 +64,7 @@ impl Bautzen {
         }
         let heading = so.looks();
         let f = heading.sides().0;
-        match so.formation {
+        let sides = match so.formation {
             Formation::Carre => Sides::ROUND,
             Formation::Column if kind.arm == Arm::Cavalry && !kind.heavy => Sides { front: around(f, [4, 5, 0, 1, 2]), flank: 0 },
             // [21.8] Loopholes look to all sides.
@@ -94,7 +94,12 @@ impl Bautzen {
             Formation::March if second => Sides { front: 0, flank: around(f, [0, 1, 2, 4, 5]) },
             Formation::March => Sides { front: around(f, [0]), flank: around(f, [1, 2, 4, 5]) },
             Formation::Leader => Sides::NONE,
+        };
+        // [21.8] Nobody behind loopholes has a rear.
+        if terrain == Terrain::Loopholes && so.formation == Formation::Skirmish {
+            return Sides { front: Sides::ROUND.front & !sides.flank, ..sides };
         }
+        sides
     }
 
     /// [5.2] The same as it stands.
