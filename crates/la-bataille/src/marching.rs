@@ -152,7 +152,8 @@ impl Bautzen {
         let steps = so.parts().into_iter().zip(next.parts()).take(if so.wide() { 3 } else { 1 });
         let steps = steps.filter(|(from, _)| *from != NOWHERE);
         price += steps.map(|(from, to)| self.harassed(state, unit, from, to)).max().unwrap_or(0);
-        if prolong && !matches!(self.terrain(state, to), Terrain::Clear) {
+        let edge = self.ground().between(so.hex, to);
+        if prolong && (self.terrain(state, to) != Terrain::Clear || edge.stream() || edge.spree()) {
             return no("18.3", "guns are prolonged over clear ground only", Subject::Hex(to));
         }
         // [6.4] A carré and guns that are prolonged go one hex whatever it costs, if they can go there at all.
