@@ -14,6 +14,7 @@ struct Count {
     cavalry: u8,
     batteries: u8,
     guns: u8,
+    unlimbered: u8,
     marching: u8,
     others: u8,
     one_regiment: bool,
@@ -45,6 +46,7 @@ impl Bautzen {
                 Arm::Artillery => {
                     count.batteries += 1;
                     count.guns += increments;
+                    count.unlimbered += u8::from(standing.formation == Formation::Unlimbered);
                 }
                 Arm::Leader => {}
             }
@@ -93,8 +95,8 @@ impl Bautzen {
                 Ok(())
             };
         }
-        if n.regiments > 0 && n.battalions > 0 {
-            return no("6.8", "cavalry does not stand with infantry");
+        if n.regiments > 0 && (n.battalions > 0 || n.unlimbered > 0) {
+            return no("6.8", "cavalry does not stand with infantry or unlimbered guns");
         }
         let single = n.battalions <= 1 && n.regiments == 0 && n.batteries == 0;
         let one_horse = n.regiments <= 1 && n.battalions == 0 && n.batteries == 0;
