@@ -35,7 +35,7 @@ pub struct Held {
     pub stopped: bool,
 }
 
-/// Formation of a shape, on how many hexes it lies, and which of them the unit was in, counted along the front.
+/// Formation of a shape, on how many hexes it lies, and which of them the unit was in, counted along the front; of one hex, which of its own it keeps.
 pub(crate) fn shape_of(shape: u8) -> Option<(Formation, u8, u8)> {
     // In the order of `SHAPES`.
     const DRAWN_UP: [(Formation, u8, u8); SHAPES.len()] = [
@@ -54,6 +54,11 @@ pub(crate) fn shape_of(shape: u8) -> Option<(Formation, u8, u8)> {
         (Formation::Skirmish, 3, 1),
         (Formation::Skirmish, 3, 0),
         (Formation::Skirmish, 3, 2),
+        (Formation::Column, 1, 1),
+        (Formation::Line, 1, 1),
+        (Formation::Carre, 1, 1),
+        (Formation::General, 1, 1),
+        (Formation::March, 1, 1),
     ];
     DRAWN_UP.get(usize::from(shape)).copied()
 }
@@ -357,6 +362,11 @@ impl Bautzen {
         if formation == so.formation && if so.wide() { now == usize::from(hexes) } else { hexes == 1 } {
             return no("6.3", "the unit is drawn up so already");
         }
+        // [5.1] Whoever draws together keeps either hex.
+        let second = hexes == 1 && from == 1;
+        if second && !so.wide() {
+            return no("5.1", "the unit does not stand on two hexes");
+        }
         if hexes == 3 && self.figures().three_named == 0 {
             return no("5.1", "skirmishers stand on three hexes only in a scenario that names it");
         }
@@ -413,6 +423,9 @@ impl Bautzen {
             return Err(Self::short(left, price));
         }
         let mut next = Standing { formation, heading, ..so.in_one_hex() };
+        if second {
+            next.hex = so.second;
+        }
         if hexes > 1 {
             let Some(spread) = self.spread(next, heading, hexes, from) else {
                 return no("5.1", "the second hex would leave the map");

@@ -271,7 +271,11 @@ impl Bautzen {
         let grid = self.grid();
         let looks =
             if so.formation == Formation::Leader { String::new() } else { format!(", facing {}", grid.compass(so.looks())) };
-        if so.hex != before.hex {
+        if so.hex != before.hex && before.stands_in(so.hex) && so.formation != before.formation {
+            let text =
+                format!("{} forms {} in {}{looks}", self.tag(unit), so.formation.word().replace('_', " "), grid.number(so.hex));
+            self.event(Kind::Stance, "6.3", &[unit], &[so.hex], text)
+        } else if so.hex != before.hex {
             let formed = if so.formation == before.formation {
                 String::new()
             } else {
@@ -442,7 +446,11 @@ impl Room<Bautzen> for Hand {
             };
             let forms = so.good() && !so.has(flag::FORCED);
             for shape in (0..SHAPES.len() as u8).filter(|_| forms) {
-                let Some((formation, ..)) = shape_of(shape) else { continue };
+                let Some((formation, hexes, from)) = shape_of(shape) else { continue };
+                // Who stands in one hex has no other one to keep.
+                if hexes == 1 && from > 0 && !so.wide() {
+                    continue;
+                }
                 // Whoever looks at a hexside looks at a vertex beside it then, or the other way round; the rest looks as before.
                 let bys: &[i8] = if formation.at_vertex() == so.looks().at_corner() { &[0] } else { &[-1, 1] };
                 for by in bys.iter().filter(|_| fits(formation, game.kind(self.unit))) {
