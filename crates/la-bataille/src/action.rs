@@ -70,8 +70,9 @@ pub const fn completes_action(action: &Action) -> bool {
     )
 }
 
-/// What a unit can be drawn up as, by its word. On two or three hexes the others lie to the left or to the right, or on both sides.
-pub const SHAPES: [&str; 15] = [
+/// What a unit can be drawn up as, by its word. On two or three hexes the others lie to the left or to the right, or on both sides;
+/// whoever draws together keeps his first hex or the second.
+pub const SHAPES: [&str; 20] = [
     "column",
     "line",
     "line-left",
@@ -87,4 +88,9 @@ pub const SHAPES: [&str; 15] = [
     "skirmish3",
     "skirmish3-left",
     "skirmish3-right",
+    "column-second",
+    "line-second",
+    "carre-second",
+    "general-second",
+    "march-second",
 ];

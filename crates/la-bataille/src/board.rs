@@ -189,7 +189,7 @@ impl Bautzen {
         for (bit, word, tone) in [
             (flag::MOVED, "moved", Tone::Plain),
             (flag::CHARGED, "charged", Tone::Plain),
-            (flag::FIRED, "fired", Tone::Plain),
+            (flag::FIRED | flag::FIRED_SECOND, "fired", Tone::Plain),
             (flag::ATTACKED, "attacked", Tone::Plain),
             (flag::STOOD, "stood", Tone::Good),
             (flag::FORCED, "forced march", Tone::Bad),

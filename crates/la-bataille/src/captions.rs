@@ -77,6 +77,8 @@ impl Bautzen {
                     caption.formation = Some(formation_view(formation));
                     caption.left = self.left_after(state, action);
                     if let Some(heading) = Heading::from_number(heading) {
+                        let kept = word.strip_suffix("-second").zip(self.second_in_hand(state));
+                        let word = kept.map_or_else(|| word.to_owned(), |(word, hex)| format!("{word} in {hex}"));
                         caption.label = format!("Form {word}, facing {}", self.grid().compass(heading));
                         caption.facing = Some(self.grid().facing_view(heading));
                     }
@@ -116,6 +118,12 @@ impl Bautzen {
             _ => return None,
         };
         Some(points(if outcome.all { 0 } else { left - outcome.price }))
+    }
+
+    /// The second hex of the unit in hand.
+    fn second_in_hand(&self, state: &State) -> Option<String> {
+        let Frame::Hand { unit, .. } = state.frame() else { return None };
+        Some(state.piece(unit).second).filter(|hex| *hex != crate::NOWHERE).map(|hex| self.grid().number(hex))
     }
 
     fn step_price(&self, state: &State, to: grognard_engine::HexId) -> Option<(u8, u8)> {

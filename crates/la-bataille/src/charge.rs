@@ -192,7 +192,7 @@ impl Bautzen {
         let what = Subject::Unit(UnitId(lead));
         let no = |why: &'static str| Err(Violation::new("16.3.3", why, what));
         let formation = match crate::marching::shape_of(shape) {
-            Some((formation @ (Formation::Column | Formation::Line), 1, _)) => formation,
+            Some((formation @ (Formation::Column | Formation::Line), 1, 0)) => formation,
             _ => return no("riders change between column and line"),
         };
         if ridden != 1 || formed {

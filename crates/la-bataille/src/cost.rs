@@ -25,6 +25,18 @@ impl Bautzen {
         from: HexId,
         to: HexId,
     ) -> Result<u8, Violation> {
+        self.price_in_parts(state, arm, formation, from, to).map(|(hex, side)| hex + side)
+    }
+
+    /// [7.1] The same in two parts: for the hex, and for what is crossed on the way into it.
+    pub(crate) fn price_in_parts(
+        &self,
+        state: &State,
+        arm: Arm,
+        formation: Formation,
+        from: HexId,
+        to: HexId,
+    ) -> Result<(u8, u8), Violation> {
         let ground = self.ground();
         let tables = self.tables();
         let edge = ground.between(from, to);
@@ -35,7 +47,11 @@ impl Bautzen {
             if edge.spree() && !edge.spree_crossing() {
                 return Err(no("19.5", "a leader crosses the Spree at bridges and fords", side));
             }
-            return if terrain == Terrain::Pond { Err(no("19.5", "nobody enters a carp pond", Subject::Hex(to))) } else { Ok(2) };
+            return if terrain == Terrain::Pond {
+                Err(no("19.5", "nobody enters a carp pond", Subject::Hex(to)))
+            } else {
+                Ok((2, 0))
+            };
         }
         let at = arm as usize;
         let of = |prices: &Prices, case: &'static str, why: &'static str, what: Subject| prices[at].ok_or(no(case, why, what));
@@ -48,7 +64,7 @@ impl Bautzen {
                 return Err(no("6.6", "there is no road march on a woods pathway", Subject::Hex(to)));
             }
             if edge.spree_bridge() {
-                return Ok(tables.road_spree_bridge);
+                return Ok((tables.road_spree_bridge, 0));
             }
             let road = if terrain.built_up() { tables.road_built_up } else { tables.road };
             let water = if edge.spree_ford() {
@@ -60,7 +76,7 @@ impl Bautzen {
             } else {
                 0
             };
-            return Ok(road + slope + water);
+            return Ok((road, slope + water));
         }
         let hex = Subject::Hex(to);
         let base = match terrain {
@@ -98,7 +114,7 @@ impl Bautzen {
         } else {
             0
         };
-        Ok(base + slope + water)
+        Ok((base, slope + water))
     }
 
     /// [6.1] What it costs to enter the hex that a unit stands in.
@@ -109,7 +125,9 @@ impl Bautzen {
     /// [6.1] The same by terrain.
     pub(crate) fn ground_price_on(&self, unit: Unit, formation: Formation, terrain: Terrain) -> u8 {
         let tables = self.tables();
-        let arm = self.is(unit).arm;
+        let is = self.is(unit);
+        // [16.10] Dragoons on foot walk like infantry.
+        let arm = if is.dismounts && formation == Formation::Skirmish { Arm::Infantry } else { is.arm };
         match (arm, formation) {
             (Arm::Leader, _) => 2,
             (_, Formation::March) if terrain.built_up() => tables.road_built_up,

@@ -12,6 +12,8 @@ use grognard_engine::{Case, HexId};
 /// An attack by fire, reckoned.
 #[derive(Clone, Debug)]
 pub struct Volley {
+    /// The hex that is fired at: of a unit on several that acts, the one that most of the value goes to.
+    pub hex: HexId,
     /// The attack value with its parts.
     pub value: ExactTally,
     /// The fire defence.
@@ -48,9 +50,15 @@ impl Bautzen {
             Some(unit) => state.piece(unit).hexes().collect(),
             None => vec![target],
         };
+        let mut aimed = [Ratio::ZERO; 3];
         for firer in firers {
-            for &hex in &hexes {
-                let Ok(shot) = self.shot(state, firer, hex, occasion) else { continue };
+            // [10.3] Each fires where he does most, and at one hex only.
+            let shots = hexes.iter().enumerate().filter_map(|(part, &hex)| {
+                let shot = self.shot(state, firer, hex, occasion).ok()?;
+                Some((part, hex, shot))
+            });
+            if let Some((part, hex, shot)) = shots.reduce(|best, next| if next.2.value > best.2.value { next } else { best }) {
+                aimed[part] += shot.value;
                 value.add(shot.value, Case("10.2"), || self.tag(firer).to_owned());
                 canister |= shot.canister;
                 for (from, part) in shot.from.into_iter().filter(|(from, _)| *from != NOWHERE) {
@@ -58,7 +66,9 @@ impl Bautzen {
                     // Through a vertex the target's owner chooses the better side.
                     let all = |test: &dyn Fn(usize) -> bool| !through.is_empty() && through.iter().all(|&side| test(side));
                     if let Some(top) = top {
-                        if all(&|side| self.aspect(state, top, hex, side) == Aspect::Flank) {
+                        // [21.5] An earthwork has a front and a rear of its own, whichever way those in it look.
+                        let work = self.terrain(state, hex) == Terrain::Work;
+                        if !work && all(&|side| self.aspect(state, top, hex, side) == Aspect::Flank) {
                             flank += part;
                         }
                         if all(&|side| self.ground().edge(hex, side).work_rear()) {
@@ -73,11 +83,12 @@ impl Bautzen {
                         }
                     }
                 }
-                break;
             }
         }
+        // [5.1] [11.2] Cover and losses are those of the hex that most of it goes to, of the first one among equals.
+        let hex = hexes[(1..hexes.len()).fold(0, |most, part| if aimed[part] > aimed[most] { part } else { most })];
         let half = |part: Ratio| part + part >= value.total && part > Ratio::ZERO;
-        let (defence, cover) = self.fire_defence(state, hexes[0], &targets, half(flank), half(rear));
+        let (defence, cover) = self.fire_defence(state, hex, &targets, half(flank), half(rear));
         let mut column = self.fire_column(value.total, defence);
         if canister {
             column = (column + self.figures().canister as usize).min(self.tables().fire.len() - 1);
@@ -94,7 +105,7 @@ impl Bautzen {
         if let Some(leader) = bonus_by {
             modifier.add(bonus, Case("19.2"), || format!("artillery bonus of {}", self.tag(leader)));
         }
-        Volley { value, defence, cover, column, modifier }
+        Volley { hex, value, defence, cover, column, modifier }
     }
 
     /// [10.4] [2.6] The highest column that the exact ratio reaches; the first if it reaches none.
@@ -125,7 +136,8 @@ impl Bautzen {
         let row = if terrain == Terrain::Work && rear { &tables.work_rear_defence } else { &tables.defence[terrain as usize] };
         // Road march is what it is, from wherever the fire comes.
         if so.formation == Formation::March {
-            return (figures.march_defence, "road march");
+            let among = if infantry.is_some() && guns { figures.with_guns } else { 0 };
+            return ((figures.march_defence + among).max(1), "road march");
         }
         let column = match so.order {
             Order::Good => Tables::defence_column(so.formation),

@@ -95,7 +95,7 @@ impl Bautzen {
                 Ratio::whole(together(figures.line_fire, Formation::Line) * kind.line.unwrap_or(0))
             }
             (Arm::Infantry, Formation::Skirmish) => {
-                let increments = i16::from(so.increments_in(at)).min(figures.skirmish_fire);
+                let increments = together(figures.skirmish_fire, Formation::Skirmish);
                 match (range, kind.rifle) {
                     (0 | 1, _) => Ratio::whole(increments * kind.skirmish.unwrap_or(0)),
                     (2, true) => Ratio::whole(increments * figures.rifle_at_2),
@@ -275,7 +275,7 @@ impl Bautzen {
     }
 
     /// [10.3] Whether the batteries among some firers may fire together: guns of two hexes need a leader with an artillery bonus in one of them,
-    /// of three a leader with special ability; Russian and Prussian batteries never do.
+    /// of three one leader with special ability in or beside all of them; Russian and Prussian batteries never do.
     pub(crate) fn guns_combine(&self, state: &State, firers: Units) -> Result<(), Violation> {
         let mut hexes: Vec<HexId> = Vec::new();
         let (mut russian, mut prussian) = (false, false);
@@ -295,11 +295,12 @@ impl Bautzen {
             return Ok(());
         }
         let grid = self.grid();
-        let special = |hex: &HexId| {
-            let near = grid.around(*hex).chain([*hex]);
-            near.flat_map(|at| self.leaders_in(state, at)).any(|leader| self.kind(leader).special_guns)
-        };
-        if hexes.iter().all(special) && hexes.len() <= 3 {
+        // [8.11] Nobody is helped by leaders of the enemy, nor of the other nation of the Coalition.
+        let guns = firers.into_iter().find(|&unit| self.kind(unit).arm == Arm::Artillery);
+        let led_by = |leader: Unit| guns.is_some_and(|guns| self.helps(leader, guns));
+        let near_all = |at: &HexId| hexes.iter().all(|&hex| *at == hex || grid.adjacent(*at, hex));
+        let special = |at: HexId| self.leaders_in(state, at).any(|leader| self.kind(leader).special_guns && led_by(leader));
+        if hexes.len() <= 3 && grid.around(hexes[0]).chain([hexes[0]]).filter(near_all).any(special) {
             return Ok(());
         }
         if hexes.len() > 2 {
@@ -308,7 +309,8 @@ impl Bautzen {
         if !grid.adjacent(hexes[0], hexes[1]) {
             return no("batteries fire together from neighbouring hexes");
         }
-        let led = hexes.iter().any(|&hex| self.leaders_in(state, hex).any(|leader| self.kind(leader).art_bonus > 0));
+        let led =
+            hexes.iter().any(|&hex| self.leaders_in(state, hex).any(|leader| self.kind(leader).art_bonus > 0 && led_by(leader)));
         if led { Ok(()) } else { no("batteries of two hexes need a leader with an artillery bonus") }
     }
 

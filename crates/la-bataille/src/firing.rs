@@ -7,7 +7,8 @@ use crate::event::{Event, Kind};
 use crate::fire::Occasion;
 use crate::movement::two_dice;
 use crate::rooms::asked;
-use crate::state::{Cause, Frame, Segment, Side, State, Unit, Units, flag, note};
+use crate::state::{Cause, Frame, NOWHERE, Segment, Side, State, Unit, Units, flag, note};
+use grognard_engine::ratio::Ratio;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
 
@@ -80,6 +81,7 @@ impl Bautzen {
     ) {
         let firers = std::mem::take(&mut state.firing);
         let volley = self.volley(state, hex, prey, firers, occasion, umpire.listens());
+        let hex = volley.hex;
         let natural = two_dice(umpire, "10.4");
         let at = clamped(natural + volley.modifier.total);
         let table = &self.tables().fire[volley.column];
@@ -103,12 +105,10 @@ impl Bautzen {
         });
         let rate = self.shock_of(state, hex, prey, firers, occasion);
         for unit in firers {
-            let mut marks = 0;
-            for (part, at) in state.piece(unit).hexes().enumerate() {
-                if self.bears(state, unit, at, hex) {
-                    marks |= flag::FIRED_FROM[part];
-                }
-            }
+            // [10.1] A hex that is out of range, sees nothing or is not the one that fires has not fired.
+            let from = self.shot(state, unit, hex, occasion).map_or([(NOWHERE, Ratio::ZERO); 3], |shot| shot.from);
+            let fired = from.iter().zip(flag::FIRED_FROM).filter(|((at, _), _)| *at != NOWHERE);
+            let marks = fired.fold(0, |marks, (_, mark)| marks | mark);
             let piece = state.notes_of(unit);
             if occasion != Occasion::Opportunity {
                 piece.mark(marks);
@@ -131,7 +131,7 @@ impl Bautzen {
             piece.shock = piece.shock.saturating_add(rate.unsigned_abs() as u8 * count);
         }
         // [10.4] A leader in the hex can be hit.
-        if natural >= place(65) && prey.is_none() {
+        if natural >= place(65) {
             self.leader_hit(state, hex, crate::leaders::Peril::Fire, None, umpire);
         }
         for &(unit, count) in &taken {
@@ -153,7 +153,7 @@ impl Bautzen {
     fn shock_of(&self, state: &State, hex: HexId, prey: Option<Unit>, firers: Units, occasion: Occasion) -> i16 {
         let victim = prey.or_else(|| self.ranks(state, hex).next());
         // The firer with the greatest value decides.
-        let mut best: Option<(grognard_engine::ratio::Ratio, Unit)> = None;
+        let mut best: Option<(Ratio, Unit)> = None;
         for unit in firers {
             if let Ok(shot) = self.shot(state, unit, hex, occasion)
                 && best.is_none_or(|(value, _)| shot.value > value)

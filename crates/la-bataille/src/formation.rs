@@ -2,6 +2,7 @@
 
 use crate::Bautzen;
 use crate::army::fits;
+use crate::muster::Trait;
 use crate::state::{Arm, Formation, NOWHERE, Order, Standing, State, Unit, abreast, second_of, third_of};
 use crate::tables::Terrain;
 use grognard_engine::facing::{Aspect, Heading};
@@ -63,7 +64,7 @@ impl Bautzen {
         }
         let heading = so.looks();
         let f = heading.sides().0;
-        match so.formation {
+        let sides = match so.formation {
             Formation::Carre => Sides::ROUND,
             Formation::Column if kind.arm == Arm::Cavalry && !kind.heavy => Sides { front: around(f, [4, 5, 0, 1, 2]), flank: 0 },
             // [21.8] Loopholes look to all sides.
@@ -93,7 +94,12 @@ impl Bautzen {
             Formation::March if second => Sides { front: 0, flank: around(f, [0, 1, 2, 4, 5]) },
             Formation::March => Sides { front: around(f, [0]), flank: around(f, [1, 2, 4, 5]) },
             Formation::Leader => Sides::NONE,
+        };
+        // [21.8] Nobody behind loopholes has a rear.
+        if terrain == Terrain::Loopholes && so.formation == Formation::Skirmish {
+            return Sides { front: Sides::ROUND.front & !sides.flank, ..sides };
         }
+        sides
     }
 
     /// [5.2] The same as it stands.
@@ -159,12 +165,16 @@ impl Bautzen {
         }
         match terrain {
             Terrain::Pond => return no("21.7", "nobody enters a carp pond"),
-            // A road is a road, whatever lies beside it, but for a path in the woods.
+            // A road is a road, whatever lies beside it, but for a path in the woods and what was built to be held.
             _ if formation == Formation::March => {
-                if terrain == Terrain::Path {
-                    return no("6.6", "there is no road march on a woods pathway");
-                }
-                return if road { Ok(()) } else { no("6.6", "road march needs a road") };
+                return match terrain {
+                    Terrain::Path => no("6.6", "there is no road march on a woods pathway"),
+                    Terrain::Work => no("21.5", "there is no road march in an earthwork"),
+                    Terrain::Trench => no("21.6", "there is no road march in an entrenchment"),
+                    Terrain::Loopholes => no("21.8", "there is no road march in a loopholed village"),
+                    _ if road => Ok(()),
+                    _ => no("6.6", "road march needs a road"),
+                };
             }
             Terrain::Swamp if formation != Formation::Skirmish || kind.arm != Arm::Infantry => {
                 return no("21.4", "only infantry in skirmish order enters a swamp");
@@ -209,12 +219,15 @@ impl Bautzen {
 
     /// [5.1] How a unit is drawn up that comes into a hex without saying more: general order is taken and left for nothing.
     pub(crate) fn natural(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Formation {
-        Self::natural_in(self.is(unit).arm, so.formation, so.order, self.terrain(state, hex))
+        Self::natural_in(self.is(unit), so.formation, so.order, self.terrain(state, hex))
     }
 
-    /// [5.1] The same of an arm that was drawn up so, by terrain.
-    pub(crate) fn natural_in(arm: Arm, formation: Formation, order: Order, terrain: Terrain) -> Formation {
-        match arm {
+    /// [5.1] The same of a piece that was drawn up so, by terrain.
+    pub(crate) fn natural_in(is: &Trait, formation: Formation, order: Order, terrain: Terrain) -> Formation {
+        // [21.6] In an entrenchment a line stays a line and skirmishers skirmish, but for Grenadiers and Guards.
+        let trench = terrain == Terrain::Trench;
+        let firm = order == Order::Good && !(trench && is.crack);
+        match is.arm {
             Arm::Leader => Formation::Leader,
             Arm::Artillery => formation,
             Arm::Infantry | Arm::Cavalry => {
@@ -223,7 +236,8 @@ impl Bautzen {
                 }
                 let general = terrain.general() || matches!(terrain, Terrain::Work | Terrain::Trench);
                 match formation {
-                    Formation::Skirmish if order == Order::Good && terrain != Terrain::Work => Formation::Skirmish,
+                    Formation::Skirmish if firm && terrain != Terrain::Work => Formation::Skirmish,
+                    Formation::Line if firm && trench => Formation::Line,
                     _ if general => Formation::General,
                     Formation::General => Formation::Column,
                     formation => formation,

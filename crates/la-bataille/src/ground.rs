@@ -138,6 +138,12 @@ impl Ground {
             let kind = kind.ok_or_else(|| fault(word, "is no terrain of this game".to_owned()))?;
             hexes.iter().for_each(|hex| terrain[usize::from(hex.0)] = kind);
         }
+        // [21.3] A road inside woods is a pathway.
+        for hex in sheet.roads.iter().flat_map(|road| &road.path) {
+            if terrain[usize::from(hex.0)] == Terrain::Woods {
+                terrain[usize::from(hex.0)] = Terrain::Path;
+            }
+        }
         let mut edges = vec![[Edge::default(); DIRECTIONS]; grid.size()];
         let mut mark = |a: HexId, b: HexId, bit: u16, both: bool| {
             for (from, to) in [(a, b), (b, a)].into_iter().take(if both { 2 } else { 1 }) {

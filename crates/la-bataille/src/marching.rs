@@ -35,7 +35,7 @@ pub struct Held {
     pub stopped: bool,
 }
 
-/// Formation of a shape, on how many hexes it lies, and which of them the unit was in, counted along the front.
+/// Formation of a shape, on how many hexes it lies, and which of them the unit was in, counted along the front; of one hex, which of its own it keeps.
 pub(crate) fn shape_of(shape: u8) -> Option<(Formation, u8, u8)> {
     // In the order of `SHAPES`.
     const DRAWN_UP: [(Formation, u8, u8); SHAPES.len()] = [
@@ -54,6 +54,11 @@ pub(crate) fn shape_of(shape: u8) -> Option<(Formation, u8, u8)> {
         (Formation::Skirmish, 3, 1),
         (Formation::Skirmish, 3, 0),
         (Formation::Skirmish, 3, 2),
+        (Formation::Column, 1, 1),
+        (Formation::Line, 1, 1),
+        (Formation::Carre, 1, 1),
+        (Formation::General, 1, 1),
+        (Formation::March, 1, 1),
     ];
     DRAWN_UP.get(usize::from(shape)).copied()
 }
@@ -148,8 +153,12 @@ impl Bautzen {
         } else {
             next = self.settled(state, unit, so, to, Some(going));
         }
-        price += self.harassed(state, unit, so.hex, to);
-        if prolong && !matches!(self.terrain(state, to), Terrain::Clear) {
+        // [5.3.7] Of a unit on several hexes the step that is made dearest counts.
+        let steps = so.parts().into_iter().zip(next.parts()).take(if so.wide() { 3 } else { 1 });
+        let steps = steps.filter(|(from, _)| *from != NOWHERE);
+        price += steps.map(|(from, to)| self.harassed(state, unit, from, to)).max().unwrap_or(0);
+        let edge = self.ground().between(so.hex, to);
+        if prolong && (self.terrain(state, to) != Terrain::Clear || edge.stream() || edge.spree()) {
             return no("18.3", "guns are prolonged over clear ground only", Subject::Hex(to));
         }
         // [6.4] A carré and guns that are prolonged go one hex whatever it costs, if they can go there at all.
@@ -162,6 +171,9 @@ impl Bautzen {
                 return Err(Self::short(left, least));
             }
         }
+        if so.has(flag::FORCED) && next.formation == Formation::General {
+            return no("6.9", "a forced march is made in column or in road march", Subject::Hex(to));
+        }
         if state.piece(unit).has(flag::FORCED) && self.zone(state, kind.side.other(), to).any {
             return no("6.9", "a forced march does not enter an enemy zone of influence", Subject::Hex(to));
         }
@@ -169,8 +181,12 @@ impl Bautzen {
         match self.may_stand(state, unit, &next) {
             Ok(()) => Ok((outcome, false)),
             Err(violation) => {
-                let passes =
-                    may_pass && !next.wide() && self.may_pass(state, unit, &next, to) && self.leads_on(state, held, outcome);
+                let freely = if next.wide() {
+                    may_pass && self.may_pass_so(state, unit, &next)
+                } else {
+                    may_pass && self.may_pass(state, unit, &next, to)
+                };
+                let passes = freely && self.leads_on(state, held, outcome);
                 if passes { Ok((outcome, true)) } else { Err(violation) }
             }
         }
@@ -178,7 +194,9 @@ impl Bautzen {
 
     /// [6.7] Whether a unit that goes through a hex in which it cannot stay gets out on the other side.
     fn leads_on(&self, state: &State, held: Held, outcome: Outcome) -> bool {
-        if outcome.all || self.must_stop(state, held.unit, outcome.so.hex) {
+        let mut hexes = outcome.so.parts().into_iter().take(if outcome.so.wide() { 3 } else { 1 });
+        let stops = |hex: HexId| hex != NOWHERE && self.must_stop(state, held.unit, hex);
+        if outcome.all || hexes.any(stops) {
             return false;
         }
         let held = Held { left: held.left - outcome.price, begun: true, turned: false, ..held };
@@ -344,6 +362,11 @@ impl Bautzen {
         if formation == so.formation && if so.wide() { now == usize::from(hexes) } else { hexes == 1 } {
             return no("6.3", "the unit is drawn up so already");
         }
+        // [5.1] Whoever draws together keeps either hex.
+        let second = hexes == 1 && from == 1;
+        if second && !so.wide() {
+            return no("5.1", "the unit does not stand on two hexes");
+        }
         if hexes == 3 && self.figures().three_named == 0 {
             return no("5.1", "skirmishers stand on three hexes only in a scenario that names it");
         }
@@ -374,7 +397,7 @@ impl Bautzen {
             return no("5.1", "the unit is too weak for this formation");
         }
         // General order is taken for nothing; skirmishers in a village pay like others.
-        let price = 2 * match kind.arm {
+        let mut price = 2 * match kind.arm {
             _ if formation == Formation::General => 0,
             Arm::Infantry if formation == Formation::Carre => figures.carre_form as u8,
             Arm::Infantry => figures.form_infantry as u8,
@@ -382,6 +405,9 @@ impl Bautzen {
             _ => figures.form_artillery as u8,
         };
         match (so.formation, formation) {
+            (Formation::Unlimbered, Formation::Limbered) if so.has(flag::BALKED) => {
+                return no("18.1", "the guns could not be limbered in this segment");
+            }
             (Formation::Unlimbered, Formation::Limbered) | (Formation::Limbered, Formation::Unlimbered | Formation::March) => {}
             (Formation::March, Formation::Limbered) => {}
             (_, Formation::Limbered | Formation::Unlimbered) | (Formation::Unlimbered, _) => {
@@ -397,13 +423,38 @@ impl Bautzen {
             return Err(Self::short(left, price));
         }
         let mut next = Standing { formation, heading, ..so.in_one_hex() };
+        if second {
+            next.hex = so.second;
+        }
         if hexes > 1 {
             let Some(spread) = self.spread(next, heading, hexes, from) else {
                 return no("5.1", "the second hex would leave the map");
             };
             next = spread;
+            price += self.drawn_out_over(state, unit, &so, &next)?;
+            if left < price {
+                return Err(Self::short(left, price));
+            }
+        }
+        // [5.3.2] Whoever was stopped by a zone takes no new ground by being drawn up otherwise.
+        if held.stopped && next.parts().into_iter().any(|hex| hex != NOWHERE && !so.stands_in(hex)) {
+            return no("5.3.2", "an enemy zone of influence ends the movement");
         }
         self.may_stand(state, unit, &next)?;
         Ok(Outcome { so: next, price, all: false })
+    }
+
+    /// [7.1] What a unit pays besides for the slopes and waters that it is drawn out across, the dearest of them. Nobody is drawn out across what he
+    /// could not cross so.
+    fn drawn_out_over(&self, state: &State, unit: Unit, so: &Standing, next: &Standing) -> Result<u8, Violation> {
+        let mut dearest = 0;
+        for pair in next.parts().windows(2).filter(|pair| pair[1] != NOWHERE) {
+            let (from, to) = if so.stands_in(pair[1]) { (pair[1], pair[0]) } else { (pair[0], pair[1]) };
+            if !so.stands_in(to) {
+                let (_, side) = self.price_in_parts(state, self.walks_like(unit, next), next.formation, from, to)?;
+                dearest = dearest.max(side);
+            }
+        }
+        Ok(dearest)
     }
 }

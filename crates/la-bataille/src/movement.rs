@@ -233,26 +233,32 @@ impl Bautzen {
     /// Brings about what an act leads to.
     fn bring_about(&self, state: &mut State, hand: Hand, action: Action, outcome: Outcome, umpire: &mut Umpire<'_, Event>) {
         let Hand { unit, left, .. } = hand;
-        let before = *state.piece(unit);
+        let mut before = *state.piece(unit);
         let mut so = outcome.so;
         let mut stopped = hand.stopped;
         if so.formation == Formation::Limbered && before.formation == Formation::Unlimbered && !self.limbers(state, unit, umpire)
         {
+            // [18.1] One die: guns that were not limbered stay as they are in this segment.
+            before.mark(flag::BALKED);
             so = before;
         }
         let left = if outcome.all { 0 } else { left - outcome.price };
         let moved = so.hex != before.hex;
-        let edge = self.ground().between(before.hex, so.hex);
-        // [21.2] Cavalry that has passed a bridge or ford of the Spree needs time to form again.
-        if moved && edge.spree_crossing() && self.kind(unit).arm == Arm::Cavalry {
+        // [21.2] Cavalry that has passed a bridge or ford of the Spree, or half of it, needs time to form again.
+        let mut steps = before.parts().into_iter().zip(so.parts()).take(if so.wide() { 3 } else { 1 });
+        let over = |(from, to): (HexId, HexId)| {
+            let from = if from == NOWHERE { before.hex } else { from };
+            to != NOWHERE && self.ground().between(from, to).spree_crossing()
+        };
+        if self.kind(unit).arm == Arm::Cavalry && steps.any(over) {
             so.mark(flag::CROSSED);
         }
         self.put(state, unit, so, umpire);
         umpire.tell(|| self.told_act(state, unit, &before));
-        if moved {
-            let parts = so.parts().into_iter().take(if so.wide() { 3 } else { 1 });
-            stopped |= parts.filter(|hex| *hex != NOWHERE).any(|hex| self.must_stop(state, unit, hex));
-        }
+        // [5.3.2] Every hex counts that it was not in before: of a march its head, of others also a half that swung or was drawn out.
+        let parts = so.parts().into_iter().take(if so.wide() { 3 } else { 1 });
+        let mut entered = parts.filter(|hex| *hex != NOWHERE && !before.stands_in(*hex));
+        stopped |= entered.any(|hex| self.must_stop(state, unit, hex));
         let turned = matches!(action, Action::Turn(_)) || (hand.turned && !moved);
         state.replace(Frame::Hand { unit, left, turned, begun: true, stopped });
         if so != before {
@@ -265,7 +271,11 @@ impl Bautzen {
         let grid = self.grid();
         let looks =
             if so.formation == Formation::Leader { String::new() } else { format!(", facing {}", grid.compass(so.looks())) };
-        if so.hex != before.hex {
+        if so.hex != before.hex && before.stands_in(so.hex) && so.formation != before.formation {
+            let text =
+                format!("{} forms {} in {}{looks}", self.tag(unit), so.formation.word().replace('_', " "), grid.number(so.hex));
+            self.event(Kind::Stance, "6.3", &[unit], &[so.hex], text)
+        } else if so.hex != before.hex {
             let formed = if so.formation == before.formation {
                 String::new()
             } else {
@@ -436,7 +446,11 @@ impl Room<Bautzen> for Hand {
             };
             let forms = so.good() && !so.has(flag::FORCED);
             for shape in (0..SHAPES.len() as u8).filter(|_| forms) {
-                let Some((formation, ..)) = shape_of(shape) else { continue };
+                let Some((formation, hexes, from)) = shape_of(shape) else { continue };
+                // Who stands in one hex has no other one to keep.
+                if hexes == 1 && from > 0 && !so.wide() {
+                    continue;
+                }
                 // Whoever looks at a hexside looks at a vertex beside it then, or the other way round; the rest looks as before.
                 let bys: &[i8] = if formation.at_vertex() == so.looks().at_corner() { &[0] } else { &[-1, 1] };
                 for by in bys.iter().filter(|_| fits(formation, game.kind(self.unit))) {

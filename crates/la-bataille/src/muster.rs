@@ -29,6 +29,10 @@ pub(crate) struct Trait {
     pub regiment: u16,
 }
 
+/// [21.6] The categories of Grenadiers and Guards, of all armies.
+const CRACK: [&str; 9] =
+    ["Grenadier", "Guard", "Gd. Jaeger", "Garde", "Vieille Garde G/C", "Fus. Gd", "Fusilier G/C", "Gd. Jäger", "Jeune Garde T/V"];
+
 /// A step that cannot be taken.
 pub(crate) const BARRED: u8 = u8::MAX;
 /// How many tables of prices there are: three arms in three gaits, and leaders.
@@ -115,7 +119,7 @@ impl Muster {
                 fights: kind.fights(),
                 heavy: kind.heavy,
                 dismounts: kind.dismounts(),
-                crack: matches!(kind.category.as_str(), "Grenadier" | "Guard" | "Gd. Jaeger"),
+                crack: CRACK.contains(&kind.category.as_str()),
                 russian: kind.nation == "Russian",
                 prussian: kind.nation == "Prussian",
                 regiment: if kind.regiment.is_empty() { 0 } else { regiment(&kind.regiment) },
@@ -241,7 +245,7 @@ impl Bautzen {
             allowed: Terrain::ALL.into_iter().filter(may).fold(0, |bits, terrain| bits | 1 << terrain as u16),
             front: self.sides_on(unit, &so, 0, Terrain::Clear).front,
             least: Terrain::ALL.map(|terrain| self.ground_price_on(unit, formation, terrain)),
-            then: Terrain::ALL.map(|terrain| Self::natural_in(self.is(unit).arm, formation, order, terrain)),
+            then: Terrain::ALL.map(|terrain| Self::natural_in(self.is(unit), formation, order, terrain)),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What can be laid over the map: front, flank and rear, line of sight, field of fire, zones of influence, leaders, corps morale, steps.
 
-use crate::state::{Order, Side, State, Unit};
+use crate::fire::Occasion;
+use crate::state::{Side, State, Unit};
 use crate::{Bautzen, Frame};
 use grognard_engine::HexId;
 use grognard_engine::facing::Aspect;
@@ -110,14 +111,10 @@ impl Bautzen {
             "fire" => {
                 let unit = self.overlay_unit(state, at)?;
                 let so = state.piece(unit);
-                if so.order == Order::Routed {
+                if !self.kind(unit).fights() || !self.may_fire(state, unit) {
                     return Ok(Vec::new());
                 }
-                let range = match self.kind(unit).range {
-                    0 if self.kind(unit).rifle => 3,
-                    0 => 2,
-                    range => range,
-                };
+                let range = self.reach(state, unit, Occasion::Offensive);
                 let mut found = Vec::new();
                 for hex in grid.hexes() {
                     let from = so.hexes().filter(|&from| from != hex && grid.distance(from, hex) <= range);
@@ -172,5 +169,44 @@ impl Bautzen {
             }
             _ => Err(format!("there is no overlay {id:?}")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{Arm, Formation};
+
+    /// [10.1] A field of fire is as long as the unit fires as it is drawn up, and whoever does not fire has none.
+    #[test]
+    fn fields_of_fire_are_as_long_as_the_range() {
+        let game = Bautzen::new("bautzen-short", &[]).unwrap();
+        let state = game.opening();
+        let (mut short, mut long, mut none) = (0, 0, 0);
+        for unit in Side::BOTH.into_iter().flat_map(|side| game.fighters(&state, side)) {
+            let so = state.piece(unit);
+            let field = game.lay_over(&state, "fire", Some(game.tag(unit))).unwrap();
+            let far = |shown: &OverlayHex| {
+                let hex = game.grid().read(&shown.hex).unwrap();
+                so.hexes().map(|at| game.grid().distance(at, hex)).min().unwrap()
+            };
+            let farthest = field.iter().map(far).max().unwrap_or(0);
+            match (game.kind(unit).arm, so.formation) {
+                (Arm::Infantry, Formation::Column | Formation::General) => {
+                    assert_eq!(farthest, 1, "{}", game.tag(unit));
+                    short += 1;
+                }
+                (Arm::Artillery, Formation::Unlimbered) => {
+                    assert!((2..=game.kind(unit).range).contains(&farthest), "{}", game.tag(unit));
+                    long += 1;
+                }
+                (_, Formation::March | Formation::Limbered) | (Arm::Cavalry, Formation::Column) => {
+                    assert!(field.is_empty(), "{}", game.tag(unit));
+                    none += 1;
+                }
+                _ => {}
+            }
+        }
+        assert!(short > 5 && long > 1 && none > 1, "{short} {long} {none}");
     }
 }

@@ -6,7 +6,7 @@ use crate::event::{Event, Kind};
 use crate::stamp::Stamp;
 use crate::state::{
     Arm, BODIES, Fight, Formation, Frame, NOWHERE, Order, Place, Ride, Segment, Side, Standing, State, TARGETS, TRENCHES, UNITS,
-    Units, WAITING, flag,
+    Unit, Units, WAITING, flag,
 };
 use grognard_engine::stack::Stack;
 use grognard_engine::{HexId, Umpire};
@@ -179,11 +179,10 @@ impl Bautzen {
                 continue;
             }
             let clash = so.hexes().any(|hex| {
-                let top = self.ranks(state, hex).find(|&other| self.kind(other).arm == Arm::Infantry);
-                top.is_some_and(|top| {
-                    let other = state.piece(top);
-                    top != unit && other.good() && other.formation != so.formation
-                })
+                let drawn_up = |other: &Unit| self.kind(*other).arm == Arm::Infantry && state.piece(*other).good();
+                // The topmost that is in order gives the formation.
+                let top = self.ranks(state, hex).find(drawn_up);
+                top.is_some_and(|top| top != unit && state.piece(top).formation != so.formation)
             });
             if clash {
                 umpire.tell(|| {

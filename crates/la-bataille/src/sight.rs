@@ -4,7 +4,6 @@ use crate::Bautzen;
 use crate::lay::Lay;
 use crate::state::{Formation, State};
 use crate::tables::Terrain;
-use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::sight::{Crossing, Slant};
 use grognard_engine::{Grid, HexId};
 use std::sync::OnceLock;
@@ -122,17 +121,22 @@ impl Bautzen {
         })
     }
 
-    /// [10.1] The hexside through which the straight line to another hex leaves a hex: two where it passes through a vertex.
+    /// [10.1] The hexside through which the straight line to another hex leaves a hex: two where it passes through a vertex, whether or not the map goes
+    /// on behind them.
     pub(crate) fn leaves_by(&self, from: HexId, to: HexId) -> [Option<usize>; 2] {
         let grid = self.grid();
         if let Some(place) = Lines::place(grid, from, to) {
-            // What lies off the map is no way out.
-            let there = |side: &u8| grid.neighbours(from)[usize::from(*side) % DIRECTIONS].is_some();
-            return LINES.get_or_init(Lines::draw).out[place].map(|side| side.filter(there).map(usize::from));
+            return LINES.get_or_init(Lines::draw).out[place].map(|side| side.map(usize::from));
         }
         match grid.line(from, to).next() {
             Some(Crossing::Through(hex)) => [grid.direction(from, hex), None],
-            Some(Crossing::Along(a, b)) => [a.and_then(|a| grid.direction(from, a)), b.and_then(|b| grid.direction(from, b))],
+            // Whatever lies beyond a vertex lies in one line with a hex two steps away.
+            Some(Crossing::Along(..)) => {
+                let ((q1, s1), (q2, s2)) = (grid.axial(from), grid.axial(to));
+                let far = i16::from(grid.distance(from, to)) / 2;
+                let place = ((q2 - q1) / far + FAR) * WIDE + (s2 - s1) / far + FAR;
+                LINES.get_or_init(Lines::draw).out[place as usize].map(|side| side.map(usize::from))
+            }
             _ => [None, None],
         }
     }
@@ -148,7 +152,7 @@ mod tests {
         let game = Bautzen::new("bautzen", &[]).unwrap();
         let state = game.opening();
         let grid = game.grid();
-        let (mut two, mut seen, mut hidden) = (0, 0, 0);
+        let (mut two, mut edge, mut seen, mut hidden) = (0, 0, 0, 0);
         for (from, to) in grid.hexes().step_by(37).flat_map(|from| grid.hexes().step_by(7).map(move |to| (from, to))) {
             let names = || format!("{} {}", grid.number(from), grid.number(to));
             let side = |hex: Option<HexId>| hex.and_then(|hex| grid.direction(from, hex));
@@ -158,8 +162,19 @@ mod tests {
                 Some(Crossing::Along(a, b)) => [side(a), side(b)],
                 _ => [None, None],
             };
-            assert_eq!(game.leaves_by(from, to), line, "{}", names());
-            two += u32::from(line[1].is_some());
+            let out = game.leaves_by(from, to);
+            two += u32::from(out[1].is_some());
+            let at_vertex = matches!(grid.line(from, to).next(), Some(Crossing::Along(..)));
+            assert_eq!(out[1].is_some(), at_vertex && !grid.adjacent(from, to), "{}", names());
+            for (out, line) in out.into_iter().zip(line) {
+                // What a line leaves by it leaves by at the edge of the map as well.
+                let off = line.is_none() && out.is_some_and(|side| grid.neighbours(from)[side].is_none());
+                assert!(out == line || off, "{}: {out:?} {line:?}", names());
+                edge += u32::from(off);
+            }
+            if let [Some(one), Some(other)] = out {
+                assert!((one + 1) % 6 == other || (other + 1) % 6 == one, "{}: {one} {other}", names());
+            }
             let eye = |hex: HexId| 2 * game.ground().level(hex) + 1;
             let slant = Slant { from: eye(from), to: eye(to), distance: grid.distance(from, to) };
             let lay = game.lay(&state);
@@ -173,6 +188,6 @@ mod tests {
             assert_eq!(game.sees(&state, from, to), sees, "{}", names());
             *(if sees { &mut seen } else { &mut hidden }) += 1;
         }
-        assert!(two > 100 && seen > 100 && hidden > 100, "{two} {seen} {hidden}");
+        assert!(two > 100 && edge > 5 && seen > 100 && hidden > 100, "{two} {edge} {seen} {hidden}");
     }
 }

@@ -14,6 +14,7 @@ struct Count {
     cavalry: u8,
     batteries: u8,
     guns: u8,
+    unlimbered: u8,
     marching: u8,
     others: u8,
     one_regiment: bool,
@@ -45,6 +46,7 @@ impl Bautzen {
                 Arm::Artillery => {
                     count.batteries += 1;
                     count.guns += increments;
+                    count.unlimbered += u8::from(standing.formation == Formation::Unlimbered);
                 }
                 Arm::Leader => {}
             }
@@ -93,8 +95,8 @@ impl Bautzen {
                 Ok(())
             };
         }
-        if n.regiments > 0 && n.battalions > 0 {
-            return no("6.8", "cavalry does not stand with infantry");
+        if n.regiments > 0 && (n.battalions > 0 || n.unlimbered > 0) {
+            return no("6.8", "cavalry does not stand with infantry or unlimbered guns");
         }
         let single = n.battalions <= 1 && n.regiments == 0 && n.batteries == 0;
         let one_horse = n.regiments <= 1 && n.battalions == 0 && n.batteries == 0;
@@ -187,11 +189,22 @@ impl Bautzen {
             let friend = state.piece(other);
             match (kind.arm, friend.formation) {
                 (Arm::Cavalry, Formation::Skirmish | Formation::Carre | Formation::Limbered) => true,
+                // [5.1] Guns in road march are limbered.
+                (Arm::Cavalry, Formation::March) => matches!(self.kind(other).arm, Arm::Cavalry | Arm::Artillery),
                 (Arm::Cavalry, _) => self.kind(other).arm == Arm::Cavalry,
                 (_, Formation::Skirmish) => true,
                 _ => so.formation == Formation::Skirmish,
             }
         };
         self.ranks(state, hex).filter(|&other| other != unit).all(freely)
+    }
+
+    /// [6.7] The same of a unit that would stand so, in all its hexes: in each there is room, or friends who let it through.
+    pub(crate) fn may_pass_so(&self, state: &State, unit: Unit, so: &Standing) -> bool {
+        let room = |hex: HexId| {
+            let fine = self.may_be_in(state, unit, so, hex).is_ok() && self.no_enemy(state, unit, hex).is_ok();
+            fine && self.may_stack_in(state, unit, so, hex).is_ok()
+        };
+        so.parts().into_iter().filter(|hex| *hex != NOWHERE).all(|hex| room(hex) || self.may_pass(state, unit, so, hex))
     }
 }

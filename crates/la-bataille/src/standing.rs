@@ -143,6 +143,8 @@ pub mod flag {
     pub const STRAIGHT: u16 = 1 << 14;
     /// The same bit for infantry, which does not charge: its third hex has fired in this segment.
     pub const FIRED_THIRD: u16 = STRAIGHT;
+    /// The same bit for guns: they could not be limbered in this sequence [18.1].
+    pub const BALKED: u16 = STRAIGHT;
     /// The bit for each hex of a unit that has fired.
     pub const FIRED_FROM: [u16; 3] = [FIRED, FIRED_SECOND, FIRED_THIRD];
     /// It rode to meet a charge in this sequence [16.8], or followed into a hex that was left [15.2].

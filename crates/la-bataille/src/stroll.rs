@@ -3,8 +3,8 @@
 //!
 //! Whoever looks one way can turn to look another way, so that a place that is come to later is of no use if what it leads to is come to no later from another
 //! heading of the same hex. How much later that has to be depends on what is left to be spent, and is laid down beforehand: see `later` in `gait.rs`. Nothing else is
-//! left out, everything is found in the same order, and a test holds both walks against each other. Marches, and maps with works that look all round, are left to
-//! the plain walk.
+//! left out, everything is found in the same order, and a test holds both walks against each other. Marches, forced ones
+//! too, and maps with works that look all round, are left to the plain walk.
 
 use crate::Bautzen;
 use crate::gait::{
@@ -109,7 +109,6 @@ struct Stroll<'a> {
     held: Held,
     start: Standing,
     smallest: u8,
-    forced: bool,
     harassing: Vec<[HexId; 2]>,
     /// Every heading is followed up.
     apart: bool,
@@ -156,10 +155,6 @@ impl Stroll<'_> {
             }
         }
         let last = enemy.watching > 0 && self.game.is(self.held.unit).fights;
-        // [6.9] A forced march does not enter an enemy zone.
-        if self.forced && (if friends > 0 { enemy.zones > 0 } else { enemy.watching > 0 }) {
-            return There::Full;
-        }
         if full { There::Through { last } } else { There::Room { last } }
     }
 
@@ -364,6 +359,8 @@ impl Bautzen {
             && AFOOT.contains(&so.formation)
             && so.second == NOWHERE
             && so.heading < 12
+            // [6.9] A forced march has rules of its own.
+            && !so.has(flag::FORCED)
             && held.left < MOST
     }
 
@@ -373,7 +370,7 @@ impl Bautzen {
         let so = state.piece(held.unit);
         let is = self.is(held.unit);
         let harassed = is.arm == Arm::Infantry && !lay.skirmishers(is.side.other()).is_empty();
-        if held.stopped || harassed || so.has(flag::FORCED) || !self.strolls(held, so) {
+        if held.stopped || harassed || !self.strolls(held, so) {
             return None;
         }
         let gait = self.gait(state, held, so, so.formation)?;
@@ -407,7 +404,6 @@ impl Bautzen {
                 held,
                 start,
                 smallest: self.muster.smallest[0],
-                forced: start.has(flag::FORCED),
                 harassing,
                 apart: false,
                 beside: self.muster.beside?,

@@ -255,7 +255,8 @@ impl Errand<'_> {
         if next.second != NOWHERE && game.may_stand(state, held.unit, &next.standing(&self.start)).is_err() {
             return None;
         }
-        let barred = self.start.has(flag::FORCED) && self.lay.watched(self.enemy, to);
+        let loose = next.formation == Formation::General;
+        let barred = self.start.has(flag::FORCED) && (loose || self.lay.watched(self.enemy, to));
         (!barred).then_some(Node { through: false, ..next })
     }
 
