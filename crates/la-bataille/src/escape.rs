@@ -13,8 +13,11 @@ use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
 pub struct Fleeing(pub Flight);
 
 impl Bautzen {
-    /// [13.2] Those in good order in a hex where somebody runs have to check.
+    /// [13.2] Those in good order in a hex where somebody runs have to check; whoever falls back in good order himself shakes nobody.
     fn shake(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        if state.piece(unit).good() {
+            return;
+        }
         let friends: Vec<Unit> = self.ranks(state, hex).filter(|&other| other != unit && state.piece(other).good()).collect();
         for friend in friends {
             self.must_check(state, friend, Cause::Passed, 0, false, umpire);

@@ -3,9 +3,10 @@
 use crate::Bautzen;
 use crate::base6::{clamped, place, printed};
 use crate::event::{Event, Kind};
+use crate::fight::stage;
 use crate::movement::two_dice;
 use crate::rooms::asked;
-use crate::state::{Arm, Cause, Due, Formation, Frame, Order, Place, State, Unit, flag};
+use crate::state::{Arm, Cause, Due, Fight, Formation, Frame, Order, Place, State, Unit, flag};
 use crate::{Action, Readiness};
 use grognard_engine::room::Room;
 use grognard_engine::tally::Tally;
@@ -133,7 +134,7 @@ impl Bautzen {
             return;
         }
         if matches!(cause, Cause::Passed | Cause::Stack) {
-            if state.shaken.has(unit) {
+            if state.shaken.has(unit) || self.awaits_result(state, unit) {
                 return;
             }
             state.shaken.insert(unit);
@@ -143,6 +144,17 @@ impl Bautzen {
         }
         if !state.frames.frames().any(|frame| frame == Frame::Checks) {
             state.push(Frame::Checks);
+        }
+    }
+
+    /// [15.7] Whether a melee has been rolled and its result has still to come to a unit: it is judged as it fought, and not shaken by those who got
+    /// theirs first.
+    fn awaits_result(&self, state: &State, unit: Unit) -> bool {
+        let Fight { stage: now, attackers, defenders, done, .. } = state.fight;
+        match now {
+            stage::ATTACKERS_FATE => attackers.less(done).has(unit) || defenders.has(unit),
+            stage::DEFENDERS_FATE => defenders.less(done).has(unit),
+            _ => false,
         }
     }
 
