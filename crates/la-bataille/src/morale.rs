@@ -191,6 +191,10 @@ impl Bautzen {
             return;
         }
         self.interrupt(state, unit);
+        // [15.3] Whoever runs before the dice of a melee are thrown has no part in it any more.
+        if state.fight.roll == Fight::NONE.roll {
+            state.fight.attackers.remove(unit);
+        }
         let stack: Vec<Unit> =
             so.hexes().flat_map(|hex| self.ranks(state, hex).collect::<Vec<_>>()).filter(|&u| u != unit).collect();
         for other in stack {
