@@ -86,13 +86,14 @@ impl Bautzen {
         if led { Ok(()) } else { no("several regiments need a leader of cavalry with them") }
     }
 
-    /// [16.3.4] Whether a charge may go through a hexside into a hex.
+    /// [16.3.4] [21.2] Whether a charge may go through a hexside into a hex.
     pub(crate) fn may_gallop(&self, state: &State, from: HexId, to: HexId) -> Result<(), Violation> {
         let edge = self.ground().between(from, to);
-        if edge.spree_crossing() {
+        // [16.3.3] Streams and slopes are ridden over, the river is not, at its crossings or beside them.
+        if edge.spree() || edge.spree_crossing() {
             return Err(Violation::new(
                 "21.2",
-                "no charge goes through a bridge or ford of the Spree",
+                "no charge goes across the Spree, nor through its bridges and fords",
                 Subject::Hexside(from, to),
             ));
         }
