@@ -127,6 +127,17 @@ impl Bautzen {
                 } else if self.kind(target).arm == Arm::Artillery && so.formation == Formation::Unlimbered {
                     // [18.5] [18.7] Guns that are left alone are lost, and nobody uses them again.
                     self.remove(state, target, "18.5", "is overrun and lost", umpire);
+                    if state.ride.pounce {
+                        // [16.9] Whoever fell upon them may take their place, and no more.
+                        self.tire_pouncers(state);
+                        state.ride.stage = stage::VACATED;
+                        return;
+                    }
+                    // [16.3.6] What was ridden straight at the guns does not count against the next.
+                    for unit in state.ride.units {
+                        state.notes_of(unit).flags &= !flag::STRAIGHT;
+                    }
+                    state.ride.straight = 0;
                     state.ride.target = NO_TARGET;
                     state.ride.stage = stage::RIDING;
                 } else {
