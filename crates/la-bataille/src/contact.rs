@@ -189,6 +189,9 @@ impl Bautzen {
                 self.put(state, unit, next, umpire);
                 self.tell_order(state, unit, "16.5", "falls back among friends", umpire);
                 state.ride.stage = stage::OVER;
+                if state.ride.pounce {
+                    self.tire_pouncers(state);
+                }
             }
             None => {
                 self.routed_in_place(state, unit);
