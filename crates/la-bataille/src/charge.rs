@@ -35,6 +35,8 @@ pub mod stage {
     pub const OVER: u8 = 3;
     /// Whoever was fallen upon has run: the riders may take his hex [16.9].
     pub const VACATED: u8 = 4;
+    /// Not recalled: it rides on when the beaten have run [16.7].
+    pub const LOOSE: u8 = 5;
 }
 
 impl Bautzen {
@@ -477,6 +479,10 @@ impl Room<Bautzen> for Riding {
         }
         match state.ride.stage {
             stage::CONTACT => game.resolve_contact(state, umpire),
+            stage::LOOSE => {
+                state.ride.stage = stage::OVER;
+                game.pursue(state, state.ride.target, umpire);
+            }
             stage::OVER => game.end_ride(state, umpire),
             stage::VACATED if game.may_occupy(state).is_ok() => state.push(Frame::Pursue),
             stage::VACATED => state.ride.stage = stage::OVER,

@@ -313,8 +313,8 @@ impl Bautzen {
             state.ride.target = NO_TARGET;
             state.ride.straight = 0;
         } else {
-            self.pursue(state, hex, umpire);
-            state.ride.stage = stage::OVER;
+            // The beaten run first, and leave their hex to those who come after them.
+            state.ride.stage = stage::LOOSE;
         }
         if row != 9 {
             self.send_running(state, hex, umpire);
@@ -322,7 +322,7 @@ impl Bautzen {
     }
 
     /// [16.7] Whoever is not recalled rides into the hex that was left and on, until he meets somebody or has no points left.
-    fn pursue(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn pursue(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         let enemy = self.side(state.ride.lead).other();
         let mut goal = hex;
         for _ in 0..16 {
