@@ -145,6 +145,7 @@ impl Bautzen {
                     for unit in self.ranks(state, hex).collect::<Vec<_>>() {
                         let guns = self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
                         if !guns {
+                            self.beaten_in(state, unit, hex);
                             self.routed_in_place(state, unit);
                             self.tell_order(state, unit, "16.5", "does not stand and routs", umpire);
                         }
@@ -194,6 +195,7 @@ impl Bautzen {
                 }
             }
             None => {
+                self.beaten_in(state, unit, state.ride.target);
                 self.routed_in_place(state, unit);
                 self.tell_order(state, unit, "16.5", "is caught in skirmish order and routs", umpire);
                 state.ride.target = state.piece(unit).hex;

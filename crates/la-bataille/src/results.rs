@@ -123,6 +123,9 @@ impl Bautzen {
         if !state.piece(unit).on_map() {
             return;
         }
+        if state.fight.defenders.has(unit) && !matches!(outcome, Outcome::Stay | Outcome::Lose(_) | Outcome::SquareChecks) {
+            self.beaten_in(state, unit, state.fight.hex);
+        }
         let hex = state.piece(unit).hex;
         let unlimbered = state.piece(unit).formation == Formation::Unlimbered;
         match outcome {
