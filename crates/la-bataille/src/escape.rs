@@ -43,7 +43,7 @@ impl Bautzen {
 
     /// One step of a forced move.
     fn flee_step(&self, state: &mut State, flight: Flight, umpire: &mut Umpire<'_, Event>) {
-        let Flight { unit, path, steps, toll, begun, .. } = flight;
+        let Flight { unit, path, steps, toll, driven, begun, .. } = flight;
         let from = state.piece(unit).hex;
         if !begun {
             self.shake(state, unit, from, umpire);
@@ -93,7 +93,7 @@ impl Bautzen {
             self.lose(state, unit, to, lost as u8, umpire);
         }
         // [14.8] Infantry and guns that melee drives through a zone of cavalry rout.
-        if toll > 0 && self.kind(unit).arm != Arm::Cavalry && state.piece(unit).on_map() && self.zone(state, enemy, to).cavalry {
+        if driven && self.kind(unit).arm != Arm::Cavalry && state.piece(unit).on_map() && self.zone(state, enemy, to).cavalry {
             state.piece_mut(unit).order = Order::Routed;
         }
         if state.piece(unit).on_map() {

@@ -137,7 +137,7 @@ impl Bautzen {
                 if check {
                     self.must_check(state, unit, Cause::Repulse, -3, false, umpire);
                 }
-                self.run(state, unit, Distance::Hexes(hexes), toll, umpire);
+                self.drive(state, unit, Distance::Hexes(hexes), (toll, true), umpire);
             }
             Outcome::Disorder { toll } => self.break_back(state, unit, toll, umpire),
             Outcome::Rout { toll } => self.rout(state, unit, toll, "15.7", umpire),
@@ -184,7 +184,7 @@ impl Bautzen {
         }
         self.disorder(state, unit);
         self.tell_order(state, unit, "15.7", "is disordered and driven back", umpire);
-        self.run(state, unit, Distance::Hexes(3), toll, umpire);
+        self.drive(state, unit, Distance::Hexes(3), (toll, true), umpire);
     }
 
     /// [15.6] Losses of a numeric result, and the checks of those who bear a star, the defender first.

@@ -267,6 +267,18 @@ impl Bautzen {
 
     /// [14.3] [14.5] Sends a unit running. One that finds no way surrenders if it routs or was driven out in melee; otherwise it stays, and pays for it.
     pub(crate) fn run(&self, state: &mut State, unit: Unit, distance: Distance, toll: u8, umpire: &mut Umpire<'_, Event>) {
+        self.drive(state, unit, distance, (toll, toll > 0), umpire);
+    }
+
+    /// The same, with whether a result of melee drives it, be there a toll [14.6] or not.
+    pub(crate) fn drive(
+        &self,
+        state: &mut State,
+        unit: Unit,
+        distance: Distance,
+        (toll, driven): (u8, bool),
+        umpire: &mut Umpire<'_, Event>,
+    ) {
         if !state.piece(unit).on_map() {
             return;
         }
@@ -295,10 +307,10 @@ impl Bautzen {
                 if !state.frames.frames().any(|frame| frame == Frame::Checks) {
                     state.push(Frame::Checks);
                 }
-                let flight = Flight { unit, path, steps, toll, begun: false, shot: false };
+                let flight = Flight { unit, path, steps, toll, driven, begun: false, shot: false };
                 state.push(Frame::Flee(flight));
             }
-            None if routed || toll > 0 => self.remove(state, unit, "14.5", "finds no way out and surrenders", umpire),
+            None if routed || driven => self.remove(state, unit, "14.5", "finds no way out and surrenders", umpire),
             None => {
                 let hex = state.piece(unit).hex;
                 if field.near(self.grid(), hex) <= 1 {
