@@ -10,11 +10,20 @@ use grognard_engine::tally::Tally;
 use grognard_engine::{Case, HexId, Umpire};
 
 impl Bautzen {
+    /// [16.3.6] Whether the riders came straight at a hex, and look at it.
+    fn came_straight(&self, state: &State, hex: HexId) -> bool {
+        let Ride { lead, straight, way, pounce, .. } = state.ride;
+        let so = state.piece(lead);
+        let (left, right) = so.looks().sides();
+        let far = i16::from(straight) >= self.figures().charge_straight;
+        let ahead = |going: usize| going == usize::from(way) && (going == left || going == right);
+        !pounce && far && self.grid().direction(so.hex, hex).is_some_and(ahead)
+    }
+
     /// [16.3.6] The riders are upon a hex.
     pub(crate) fn strike(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
-        let Ride { lead, units, straight, way, .. } = state.ride;
-        let going = self.grid().direction(state.piece(lead).hex, hex).unwrap_or(0);
-        let bonus = i16::from(straight) >= self.figures().charge_straight && usize::from(way) == going;
+        let Ride { units, .. } = state.ride;
+        let bonus = self.came_straight(state, hex);
         for unit in units {
             let piece = state.notes_of(unit);
             piece.aim = hex;
