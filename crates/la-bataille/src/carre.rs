@@ -178,13 +178,9 @@ impl Bautzen {
                     self.disorder(state, unit);
                     self.tell_order(state, unit, "17.3", "is disordered", umpire);
                 }
-                // [16.6] The riders follow, and ride down whom they reach.
-                if contact || near {
-                    state.ride.trample = self.figures().trample_disordered as u8;
-                    self.close_with(state, target, umpire);
-                } else {
-                    state.ride.target = NO_TARGET;
-                }
+                // [16.6] The riders follow as far as they come, and ride down whom they reach.
+                state.ride.trample = self.figures().trample_disordered as u8;
+                self.close_with(state, target, umpire);
             }
             _ => {
                 for &unit in &infantry {

@@ -213,24 +213,20 @@ impl Bautzen {
         }
     }
 
-    /// [17.4] The riders halt before what they charge, and fight it in the melee segment.
+    /// [16.6] [17.4] The riders come up to what they charge, halt before it, and fight it in the melee segment.
     pub(crate) fn close_with(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         let Ride { lead, units, trample, .. } = state.ride;
-        let from = state.piece(lead).hex;
         state.ride.contact = true;
-        if self.grid().distance(from, hex) == 2 {
-            // One hex more, straight on, if it is free.
-            let next = self.grid().around(from).find(|&to| {
-                self.grid().adjacent(to, hex) && self.may_gallop(state, from, to).is_ok() && self.holder(state, to).is_none()
-            });
-            if let Some(to) = next {
-                let going = self.grid().direction(to, hex).unwrap_or(0) as u8;
-                for unit in units {
-                    let mut so = crate::Standing { hex: to, ..*state.piece(unit) };
-                    so.heading = 2 * going + so.heading % 2;
-                    self.put(state, unit, so, umpire);
-                }
-                self.leaders_follow(state, from, to, self.side(lead));
+        let rode = self.ride_up(state, hex, umpire);
+        // [16.3.6] Whoever came straight at what he now fights is doubled, whether he named it or it barred his way.
+        if self.came_straight(state, hex) {
+            units.into_iter().for_each(|unit| state.notes_of(unit).mark(flag::STRAIGHT));
+        }
+        if rode && let Some(going) = self.grid().direction(state.piece(lead).hex, hex) {
+            for unit in units {
+                let mut so = *state.piece(unit);
+                so.heading = 2 * going as u8 + so.heading % 2;
+                self.set(state, unit, so);
             }
         }
         for unit in units {
@@ -244,6 +240,39 @@ impl Bautzen {
         }
         if state.ride.pounce {
             self.tire_pouncers(state);
+        }
+    }
+
+    /// [16.6] [17.4] Rides up to a hex as far as the points last, straight on where that leads there. Says whether anybody rode.
+    fn ride_up(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) -> bool {
+        let Ride { lead, units, .. } = state.ride;
+        let (grid, mut rode) = (self.grid(), false);
+        loop {
+            let at = state.piece(lead).hex;
+            let far = grid.distance(at, hex);
+            let price = |to: HexId| {
+                let fits = far > 1
+                    && grid.distance(to, hex) < far
+                    && self.may_gallop(state, at, to).is_ok()
+                    && self.terrain(state, to) != Terrain::Work
+                    && self.holder(state, to).is_none();
+                let price = || self.price(state, lead, state.piece(lead), at, to).ok();
+                if fits { price().filter(|price| *price <= state.ride.left).map(|price| (to, price)) } else { None }
+            };
+            let ahead = grid.neighbours(at)[usize::from(state.ride.way) % 6].filter(|_| state.ride.ridden > 0);
+            let Some((to, price)) = ahead.and_then(price).or_else(|| grid.around(at).find_map(price)) else { return rode };
+            let going = grid.direction(at, to).unwrap_or(0) as u8;
+            let ride = &mut state.ride;
+            ride.straight = if ride.ridden > 0 && ride.way == going { ride.straight.saturating_add(1) } else { 1 };
+            (ride.way, ride.left) = (going, ride.left - price);
+            ride.ridden = ride.ridden.saturating_add(1);
+            for unit in units {
+                let mut so = crate::Standing { hex: to, ..*state.piece(unit) };
+                so.heading = 2 * going + so.heading % 2;
+                self.put(state, unit, so, umpire);
+            }
+            self.leaders_follow(state, at, to, self.side(lead));
+            rode = true;
         }
     }
 
