@@ -132,12 +132,42 @@ impl Bautzen {
         }
         self.no_enemy(state, lead, to)?;
         let next = Standing { hex: to, ..so };
-        // Friends who cannot be passed bar the way; the riders may not end among those who can.
+        // [6.7] Friends who cannot be passed bar the way; the riders go among those who can if they get out again, and do not end there.
         let free = self.ranks(state, to).all(|friend| state.ride.units.has(friend));
-        if !free && self.may_stack(state, lead, &next).is_err() {
+        let full = !free && self.may_stack(state, lead, &next).is_err();
+        if full && !(self.may_pass(state, lead, &next, to) && self.rides_out(state, &next, left - price, PASSED)) {
             return Err(Violation::new("6.7", "friends bar the way", Subject::Hex(to)));
         }
         Ok((next, price, going))
+    }
+
+    /// [6.7] Whether riders who stood so among friends could go on, straight or by so many more hexes of friends, to where they can stay.
+    fn rides_out(&self, state: &State, so: &Standing, left: u8, more: u8) -> bool {
+        let lead = state.ride.lead;
+        let sides = self.sides_of(state, lead, so, so.hex);
+        let out = |to: HexId| {
+            let Some(price) = self.price(state, lead, so, so.hex, to).ok().filter(|price| *price <= left) else { return false };
+            let next = Standing { hex: to, ..*so };
+            self.may_gallop(state, so.hex, to).is_ok()
+                && self.terrain(state, to) != Terrain::Work
+                && (self.may_stand(state, lead, &next).is_ok()
+                    || more > 0
+                        && self.may_pass(state, lead, &next, to)
+                        && self.rides_out(state, &next, left - price, more - 1))
+        };
+        let ways = self.grid().neighbours(so.hex).iter().enumerate();
+        ways.filter(|(going, _)| sides.aspect(*going) == Aspect::Front).any(|(_, to)| to.is_some_and(out))
+    }
+
+    /// [6.7] Whether the riders can stay where they are: not among friends whom they only pass, unless there is no way out.
+    fn may_rest(&self, state: &State) -> Result<(), Violation> {
+        let Ride { lead, left, ridden, .. } = state.ride;
+        let so = *state.piece(lead);
+        let alone = self.ranks(state, so.hex).all(|friend| state.ride.units.has(friend));
+        if ridden == 0 || alone || self.may_stack(state, lead, &so).is_ok() || !self.rides_out(state, &so, left, PASSED) {
+            return Ok(());
+        }
+        Err(Violation::new("6.7", "riders pass these friends, and do not stay among them", Subject::Hex(so.hex)))
     }
 
     /// [17.4] The first hex on the way to another, and the direction: itself if it lies beside the riders, or a carré of the enemy that they ride over
@@ -431,8 +461,8 @@ impl Room<Bautzen> for Riding {
             Action::Turn(heading) => game.wheel_about(state, heading).map(|_| ()),
             Action::Form(shape, heading) => game.reform_in_ride(state, shape, heading).map(|_| ()),
             Action::Join(unit) => game.may_ride_along(state, unit),
-            Action::Target(hex) => game.may_strike(state, hex),
-            Action::Halt => Ok(()),
+            Action::Target(hex) => game.may_strike(state, hex).and_then(|()| game.may_rest(state)),
+            Action::Halt => game.may_rest(state),
             _ => Err(game.out_of_place(state, action)),
         }
     }
@@ -572,3 +602,6 @@ impl Room<Bautzen> for Pursuing {
 
 /// Nothing is charged.
 pub(crate) const NO_TARGET: HexId = NOWHERE;
+
+/// How many hexes of friends, one behind another, are looked through for a way out.
+const PASSED: u8 = 3;
