@@ -115,9 +115,12 @@ impl Bautzen {
         if matches!(terrain, Terrain::Pond | Terrain::Swamp) || (terrain == Terrain::Trench && arm != Arm::Infantry) {
             return None;
         }
+        // [14.9] Guns that are driven do not get over the Spree, be there a bridge or not; for others it is dear.
+        if edge.spree() && arm == Arm::Artillery {
+            return None;
+        }
         if edge.spree() && !edge.spree_crossing() {
-            // [14.9] Across the Spree it is dear, and guns do not get over.
-            return (arm != Arm::Artillery).then_some(200);
+            return Some(200);
         }
         let bridge = edge.road() && (edge.spree_bridge() || edge.stream_bridge());
         if let Some(tariff) = plain.filter(|_| !bridge) {
