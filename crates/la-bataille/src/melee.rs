@@ -166,12 +166,20 @@ impl Bautzen {
     /// [15.3] The row of the increment odds.
     fn odds_row(&self, state: &State, hex: HexId, attackers: Units) -> usize {
         let mut attack = 0i16;
+        // Of all who stand in line in a hex four increments count.
+        let mut lines: Vec<(HexId, i16)> = Vec::new();
         for unit in attackers {
             let so = state.piece(unit);
             attack += match so.formation {
                 Formation::Line => {
-                    let lines = self.lines_of_attack(state, unit, hex);
-                    lines.iter().map(|(at, _)| i16::from(so.increments_in(*at)).min(self.figures().odds_line)).sum()
+                    for (at, _) in self.lines_of_attack(state, unit, hex) {
+                        let here = i16::from(so.increments_in(at));
+                        match lines.iter_mut().find(|(known, _)| *known == at) {
+                            Some((_, count)) => *count += here,
+                            None => lines.push((at, here)),
+                        }
+                    }
+                    0
                 }
                 Formation::Skirmish if so.wide() => {
                     self.lines_of_attack(state, unit, hex).iter().map(|(at, _)| i16::from(so.increments_in(*at))).sum()
@@ -179,6 +187,7 @@ impl Bautzen {
                 _ => i16::from(so.left),
             };
         }
+        attack += lines.into_iter().map(|(_, here)| here.min(self.figures().odds_line)).sum::<i16>();
         let defence: i16 = self.ranks(state, hex).map(|unit| i16::from(state.piece(unit).increments_in(hex))).sum();
         let odds = Ratio::whole(attack).per(Ratio::whole(defence.max(1)));
         match odds.floor() {
