@@ -3,6 +3,7 @@
 use crate::Bautzen;
 use crate::action::Action;
 use crate::event::{Event, Kind};
+use crate::leaders::Gone;
 use crate::rooms::asked;
 use crate::state::{Arm, Cause, Flight, Frame, Order, Place, Segment, State, Unit};
 use grognard_engine::room::Room;
@@ -38,7 +39,7 @@ impl Bautzen {
             self.event(Kind::Retreat, "14.10", &[unit], &[hex], text)
         });
         self.forget(state, unit);
-        self.leaders_left(state, hex, unit, umpire);
+        self.leaders_left(state, hex, unit, Gone::Away, umpire);
     }
 
     /// One step of a forced move.

@@ -170,7 +170,7 @@ impl Bautzen {
                 self.lose(state, unit, hex, 1, umpire);
             }
             Outcome::Eliminated => self.remove(state, unit, "15.7", "is overrun and lost", umpire),
-            Outcome::Surrender => self.remove(state, unit, "15.7", "surrenders", umpire),
+            Outcome::Surrender => self.surrender(state, unit, "15.7", "surrenders", umpire),
         }
     }
 

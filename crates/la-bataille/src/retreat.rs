@@ -313,7 +313,7 @@ impl Bautzen {
                 let flight = Flight { unit, path, steps, toll, driven, begun: false, shot: false };
                 state.push(Frame::Flee(flight));
             }
-            None if routed || driven => self.remove(state, unit, "14.5", "finds no way out and surrenders", umpire),
+            None if routed || driven => self.surrender(state, unit, "14.5", "finds no way out and surrenders", umpire),
             None => {
                 let hex = state.piece(unit).hex;
                 if field.near(self.grid(), hex) <= 1 {
