@@ -263,8 +263,8 @@ impl Bautzen {
             next = self.gathered(next);
         }
         self.set(state, unit, next);
-        // A regiment that runs has nothing to keep.
-        if self.kind(unit).arm == Arm::Cavalry && so.ready == Readiness::Fresh {
+        // [16.2] A regiment that runs does not rest.
+        if self.kind(unit).arm == Arm::Cavalry && so.ready != Readiness::Fresh {
             state.notes_of(unit).set_paced(2);
         }
     }
