@@ -357,14 +357,18 @@ impl Bautzen {
 
     /// [16.8] [17.1] After an act of the riders: enemy cavalry may meet them, infantry before them may form carré.
     fn meet_others(&self, state: &mut State) {
-        if let Some((hex, row)) = self.next_warned(state) {
-            state.ride.target = hex;
-            state.ride.row = row;
-            state.push(Frame::Stand);
-        }
+        self.warn(state);
         if !self.reactors(state).is_empty() {
             state.push(Frame::React);
         }
+    }
+
+    /// [17.1] Asks the next hex of infantry before the riders whether it tries carré. Says whether there is one.
+    fn warn(&self, state: &mut State) -> bool {
+        let Some((hex, row)) = self.next_warned(state) else { return false };
+        (state.ride.target, state.ride.row) = (hex, row);
+        state.push(Frame::Stand);
+        true
     }
 
     /// [16.9] Whether cavalry that fell upon somebody may take the hex that he has left.
@@ -516,6 +520,8 @@ impl Room<Bautzen> for Riding {
             stage::OVER => game.end_ride(state, umpire),
             stage::VACATED if game.may_occupy(state).is_ok() => state.push(Frame::Pursue),
             stage::VACATED => state.ride.stage = stage::OVER,
+            // [17.1] Several hexes before the riders may try carré, one after another.
+            stage::RIDING if state.ride.ridden > 0 || state.ride.turns > 0 => return game.warn(state),
             _ => return false,
         }
         true
