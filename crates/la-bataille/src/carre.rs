@@ -144,6 +144,9 @@ impl Bautzen {
         let at = clamped(natural + tally.total);
         let infantry: Vec<Unit> = self.ranks(state, target).filter(|&unit| self.kind(unit).arm == Arm::Infantry).collect();
         infantry.iter().for_each(|&unit| state.ride.tried.insert(unit));
+        // [17.2] [18.6] Limbered guns share what becomes of the infantry; others are left behind.
+        let left = |unit: Unit| self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
+        let sharing: Vec<Unit> = self.ranks(state, target).filter(|&unit| !left(unit)).collect();
         let word = if at < line.formed {
             "carré"
         } else if at < line.disordered {
@@ -174,7 +177,7 @@ impl Bautzen {
                 }
             }
             "disorder" => {
-                for &unit in &infantry {
+                for &unit in &sharing {
                     self.disorder(state, unit);
                     self.tell_order(state, unit, "17.3", "is disordered", umpire);
                 }
@@ -183,7 +186,7 @@ impl Bautzen {
                 self.close_with(state, target, umpire);
             }
             _ => {
-                for &unit in &infantry {
+                for &unit in &sharing {
                     self.routed_in_place(state, unit);
                     self.tell_order(state, unit, "17.3", "routs", umpire);
                 }

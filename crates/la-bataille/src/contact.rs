@@ -306,10 +306,10 @@ impl Bautzen {
         let Ride { target: hex, pounce, trample, row, units, lead, .. } = state.ride;
         let routs = trample == self.figures().trample_routed as u8;
         state.ride.trample = 0;
-        // [18.6] Guns whose infantry has gone check alone.
+        // [18.6] Guns whose infantry was disordered or has gone check alone.
         for unit in self.ranks(state, hex).collect::<Vec<_>>() {
             let guns = self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
-            if guns && routs {
+            if guns {
                 let (rating, tally) = self.stand_check(state, unit, hex, umpire.listens());
                 if !self.roll_check(state, unit, "18.6", rating, &tally, umpire) {
                     self.remove(state, unit, "18.6", "is abandoned and lost", umpire);
