@@ -169,8 +169,9 @@ impl Bautzen {
                     so.heading -= so.heading % 2;
                     self.set(state, unit, so);
                 }
-                // [17.4] Near by there is no turning away any more.
-                if contact || near {
+                // [17.4] Near by there is no turning away any more; but Cossacks do not charge steady infantry [16.10].
+                let shy = state.ride.units.into_iter().any(|unit| self.kind(unit).cossack());
+                if contact || (near && !shy) {
                     self.close_with(state, target, umpire);
                 } else {
                     state.ride.target = NO_TARGET;
