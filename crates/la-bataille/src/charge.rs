@@ -82,10 +82,23 @@ impl Bautzen {
         if so.hex != first.hex || so.formation != first.formation || so.heading != first.heading {
             return no("regiments charge together out of one hex, drawn up alike");
         }
+        let of_nation = |leader: Unit, rider: Unit| {
+            let (chief, kind) = (self.kind(leader), self.kind(rider));
+            chief.side == kind.side && chief.nation == kind.nation
+        };
         let led = self
             .leaders_in(state, first.hex)
-            .any(|leader| self.kind(leader).cav_value > 0 && self.helps(leader, unit) && self.helps(leader, lead));
-        if led { Ok(()) } else { no("several regiments need a leader of cavalry with them") }
+            .any(|leader| self.kind(leader).cav_value > 0 && [unit, lead].into_iter().all(|rider| of_nation(leader, rider)));
+        if led { Ok(()) } else { no("several regiments need a leader of cavalry of their nation with them") }
+    }
+
+    /// [16.10] Cavalry of the Rheinbund makes up its mind before it charges, whoever leads the ride; if it does not dare it attacks nobody.
+    fn dares(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) -> bool {
+        let dares = self.kind(unit).recall_row != "Rheinbund" || self.roll_morale(state, unit, "16.10", &[], umpire);
+        if !dares {
+            state.notes_of(unit).mark(flag::ATTACKED);
+        }
+        dares
     }
 
     /// [16.3.4] [21.2] Whether a charge may go through a hexside into a hex.
@@ -287,9 +300,11 @@ impl Bautzen {
     /// [16.3.7] The ride is over; whoever spent his whole allowance and met nobody routs in place.
     pub(crate) fn end_ride(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let Ride { units, contact, left, pounce, .. } = state.ride;
+        // All ride on the points of the slowest, and each has his own allowance to spend.
+        let slowest = units.into_iter().map(|unit| self.kind(unit).ma).min().unwrap_or(0);
+        let spent = (2 * (slowest + self.figures().charge_bonus as u8)).saturating_sub(left);
         for unit in units {
             let ma = 2 * self.kind(unit).ma;
-            let spent = (ma + 2 * self.figures().charge_bonus as u8).saturating_sub(left);
             let piece = state.notes_of(unit);
             piece.set_paced(2);
             if !contact && !pounce && spent >= ma {
@@ -407,9 +422,7 @@ impl Room<Bautzen> for Choosing {
     fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         let Action::Pick(unit) = action else { return game.end_segment(state, umpire) };
         state.notes_of(unit).mark(flag::CHARGED);
-        // [16.10] Cavalry of the Rheinbund makes up its mind first.
-        if game.kind(unit).recall_row == "Rheinbund" && !game.roll_morale(state, unit, "16.10", &[], umpire) {
-            state.notes_of(unit).mark(flag::ATTACKED);
+        if !game.dares(state, unit, umpire) {
             return;
         }
         let left = 2 * (game.kind(unit).ma + game.figures().charge_bonus as u8);
@@ -475,10 +488,13 @@ impl Room<Bautzen> for Riding {
         let lead = state.ride.lead;
         match action {
             Action::Join(unit) => {
+                state.notes_of(unit).mark(flag::CHARGED);
+                if !game.dares(state, unit, umpire) {
+                    return;
+                }
                 state.ride.units.insert(unit);
                 let left = 2 * (game.kind(unit).ma + game.figures().charge_bonus as u8);
                 state.ride.left = state.ride.left.min(left);
-                state.notes_of(unit).mark(flag::CHARGED);
             }
             Action::Target(hex) => game.strike(state, hex, umpire),
             Action::Halt => game.end_ride(state, umpire),
@@ -558,7 +574,8 @@ impl Room<Bautzen> for Pursuing {
                         Subject::Short { has: state.ride.left.into(), needs: price.into() },
                     ));
                 }
-                if !game.held_by(state, game.side(state.ride.lead).other(), state.ride.target) {
+                // Guns that stand are not ridden down.
+                if !game.ranks(state, state.ride.target).any(|unit| state.piece(unit).order != Order::Good) {
                     return Err(Violation::new("16.5", "nobody is left to ride down", Subject::Hex(state.ride.target)));
                 }
                 Ok(())
