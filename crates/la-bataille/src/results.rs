@@ -192,9 +192,11 @@ impl Bautzen {
         let Cell::Losses { attacker, attacker_checks, defender, defender_checks } = self.cell(state) else { return };
         let Fight { hex, attackers, .. } = state.fight;
         self.losses(state, hex, None, defender, umpire);
-        // The attacker's losses fall on the first of those who attack, then on the next.
+        // The attacker's losses fall on the top one of those who attack, then on the next.
         let mut left = attacker;
-        for unit in attackers {
+        let mut order: Vec<Unit> = attackers.into_iter().collect();
+        order.sort_by_key(|&unit| state.piece(unit).rank);
+        for unit in order {
             let at = state.piece(unit).hex;
             left -= self.lose(state, unit, at, left, umpire);
         }
