@@ -164,9 +164,7 @@ impl Bautzen {
             self.may_gallop(state, so.hex, to).is_ok()
                 && self.terrain(state, to) != Terrain::Work
                 && (self.may_stand(state, lead, &next).is_ok()
-                    || more > 0
-                        && self.may_pass(state, lead, &next, to)
-                        && self.rides_out(state, &next, left - price, more - 1))
+                    || more > 0 && self.may_pass(state, lead, &next, to) && self.rides_out(state, &next, left - price, more - 1))
         };
         let ways = self.grid().neighbours(so.hex).iter().enumerate();
         ways.filter(|(going, _)| sides.aspect(*going) == Aspect::Front).any(|(_, to)| to.is_some_and(out))

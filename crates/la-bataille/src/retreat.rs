@@ -296,9 +296,7 @@ impl Bautzen {
                 self.way_of(state, unit, hexes, &flights, &mut field)
             }
             // [14.5] A rout is made in full or not at all; whoever is only driven back goes as far as there is a way.
-            Distance::Hexes(hexes) => {
-                (1..=hexes).rev().find_map(|hexes| self.way_of(state, unit, hexes, &flights, &mut field))
-            }
+            Distance::Hexes(hexes) => (1..=hexes).rev().find_map(|hexes| self.way_of(state, unit, hexes, &flights, &mut field)),
             Distance::Points(points) => {
                 let fits = |(_, steps, price): &(u64, u8, u32)| *steps <= 1 || *price <= 2 * u32::from(points);
                 (1..=points).rev().find_map(|hexes| self.way_of(state, unit, hexes, &flights, &mut field).filter(fits))
