@@ -238,7 +238,12 @@ impl Bautzen {
 
     pub(crate) fn advance(&self, state: &mut State, unit: Unit, case: &'static str, umpire: &mut Umpire<'_, Event>) {
         let from = state.piece(unit).hex;
-        let so = self.advanced(state, unit);
+        let mut so = self.advanced(state, unit);
+        // [21.2] Cavalry that passes a bridge or ford of the Spree needs time to form again, as in its movement.
+        let beside = state.piece(unit).hexes().find(|&at| self.grid().adjacent(at, so.hex));
+        if self.kind(unit).arm == Arm::Cavalry && beside.is_some_and(|at| self.ground().between(at, so.hex).spree_crossing()) {
+            so.mark(flag::CROSSED);
+        }
         self.put(state, unit, so, umpire);
         umpire.tell(|| {
             let text = format!("{} advances to {}", self.tag(unit), self.grid().number(so.hex));

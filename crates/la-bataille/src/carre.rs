@@ -144,6 +144,9 @@ impl Bautzen {
         let at = clamped(natural + tally.total);
         let infantry: Vec<Unit> = self.ranks(state, target).filter(|&unit| self.kind(unit).arm == Arm::Infantry).collect();
         infantry.iter().for_each(|&unit| state.ride.tried.insert(unit));
+        // [17.2] [18.6] Limbered guns share what becomes of the infantry; others are left behind.
+        let left = |unit: Unit| self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
+        let sharing: Vec<Unit> = self.ranks(state, target).filter(|&unit| !left(unit)).collect();
         let word = if at < line.formed {
             "carré"
         } else if at < line.disordered {
@@ -166,28 +169,25 @@ impl Bautzen {
                     so.heading -= so.heading % 2;
                     self.set(state, unit, so);
                 }
-                // [17.4] Near by there is no turning away any more.
-                if contact || near {
+                // [17.4] Near by there is no turning away any more; but Cossacks do not charge steady infantry [16.10].
+                let shy = state.ride.units.into_iter().any(|unit| self.kind(unit).cossack());
+                if contact || (near && !shy) {
                     self.close_with(state, target, umpire);
                 } else {
                     state.ride.target = NO_TARGET;
                 }
             }
             "disorder" => {
-                for &unit in &infantry {
+                for &unit in &sharing {
                     self.disorder(state, unit);
                     self.tell_order(state, unit, "17.3", "is disordered", umpire);
                 }
-                // [16.6] The riders follow, and ride down whom they reach.
-                if contact || near {
-                    state.ride.trample = self.figures().trample_disordered as u8;
-                    self.close_with(state, target, umpire);
-                } else {
-                    state.ride.target = NO_TARGET;
-                }
+                // [16.6] The riders follow as far as they come, and ride down whom they reach.
+                state.ride.trample = self.figures().trample_disordered as u8;
+                self.close_with(state, target, umpire);
             }
             _ => {
-                for &unit in &infantry {
+                for &unit in &sharing {
                     self.routed_in_place(state, unit);
                     self.tell_order(state, unit, "17.3", "routs", umpire);
                 }

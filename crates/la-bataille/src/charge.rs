@@ -35,6 +35,8 @@ pub mod stage {
     pub const OVER: u8 = 3;
     /// Whoever was fallen upon has run: the riders may take his hex [16.9].
     pub const VACATED: u8 = 4;
+    /// Not recalled: it rides on when the beaten have run [16.7].
+    pub const LOOSE: u8 = 5;
 }
 
 impl Bautzen {
@@ -80,19 +82,33 @@ impl Bautzen {
         if so.hex != first.hex || so.formation != first.formation || so.heading != first.heading {
             return no("regiments charge together out of one hex, drawn up alike");
         }
+        let of_nation = |leader: Unit, rider: Unit| {
+            let (chief, kind) = (self.kind(leader), self.kind(rider));
+            chief.side == kind.side && chief.nation == kind.nation
+        };
         let led = self
             .leaders_in(state, first.hex)
-            .any(|leader| self.kind(leader).cav_value > 0 && self.helps(leader, unit) && self.helps(leader, lead));
-        if led { Ok(()) } else { no("several regiments need a leader of cavalry with them") }
+            .any(|leader| self.kind(leader).cav_value > 0 && [unit, lead].into_iter().all(|rider| of_nation(leader, rider)));
+        if led { Ok(()) } else { no("several regiments need a leader of cavalry of their nation with them") }
     }
 
-    /// [16.3.4] Whether a charge may go through a hexside into a hex.
+    /// [16.10] Cavalry of the Rheinbund makes up its mind before it charges, whoever leads the ride; if it does not dare it attacks nobody.
+    fn dares(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) -> bool {
+        let dares = self.kind(unit).recall_row != "Rheinbund" || self.roll_morale(state, unit, "16.10", &[], umpire);
+        if !dares {
+            state.notes_of(unit).mark(flag::ATTACKED);
+        }
+        dares
+    }
+
+    /// [16.3.4] [21.2] Whether a charge may go through a hexside into a hex.
     pub(crate) fn may_gallop(&self, state: &State, from: HexId, to: HexId) -> Result<(), Violation> {
         let edge = self.ground().between(from, to);
-        if edge.spree_crossing() {
+        // [16.3.3] Streams and slopes are ridden over, the river is not, at its crossings or beside them.
+        if edge.spree() || edge.spree_crossing() {
             return Err(Violation::new(
                 "21.2",
-                "no charge goes through a bridge or ford of the Spree",
+                "no charge goes across the Spree, nor through its bridges and fords",
                 Subject::Hexside(from, to),
             ));
         }
@@ -129,12 +145,40 @@ impl Bautzen {
         }
         self.no_enemy(state, lead, to)?;
         let next = Standing { hex: to, ..so };
-        // Friends who cannot be passed bar the way; the riders may not end among those who can.
+        // [6.7] Friends who cannot be passed bar the way; the riders go among those who can if they get out again, and do not end there.
         let free = self.ranks(state, to).all(|friend| state.ride.units.has(friend));
-        if !free && self.may_stack(state, lead, &next).is_err() {
+        let full = !free && self.may_stack(state, lead, &next).is_err();
+        if full && !(self.may_pass(state, lead, &next, to) && self.rides_out(state, &next, left - price, PASSED)) {
             return Err(Violation::new("6.7", "friends bar the way", Subject::Hex(to)));
         }
         Ok((next, price, going))
+    }
+
+    /// [6.7] Whether riders who stood so among friends could go on, straight or by so many more hexes of friends, to where they can stay.
+    fn rides_out(&self, state: &State, so: &Standing, left: u8, more: u8) -> bool {
+        let lead = state.ride.lead;
+        let sides = self.sides_of(state, lead, so, so.hex);
+        let out = |to: HexId| {
+            let Some(price) = self.price(state, lead, so, so.hex, to).ok().filter(|price| *price <= left) else { return false };
+            let next = Standing { hex: to, ..*so };
+            self.may_gallop(state, so.hex, to).is_ok()
+                && self.terrain(state, to) != Terrain::Work
+                && (self.may_stand(state, lead, &next).is_ok()
+                    || more > 0 && self.may_pass(state, lead, &next, to) && self.rides_out(state, &next, left - price, more - 1))
+        };
+        let ways = self.grid().neighbours(so.hex).iter().enumerate();
+        ways.filter(|(going, _)| sides.aspect(*going) == Aspect::Front).any(|(_, to)| to.is_some_and(out))
+    }
+
+    /// [6.7] Whether the riders can stay where they are: not among friends whom they only pass, unless there is no way out.
+    fn may_rest(&self, state: &State) -> Result<(), Violation> {
+        let Ride { lead, left, ridden, .. } = state.ride;
+        let so = *state.piece(lead);
+        let alone = self.ranks(state, so.hex).all(|friend| state.ride.units.has(friend));
+        if ridden == 0 || alone || self.may_stack(state, lead, &so).is_ok() || !self.rides_out(state, &so, left, PASSED) {
+            return Ok(());
+        }
+        Err(Violation::new("6.7", "riders pass these friends, and do not stay among them", Subject::Hex(so.hex)))
     }
 
     /// [17.4] The first hex on the way to another, and the direction: itself if it lies beside the riders, or a carré of the enemy that they ride over
@@ -254,9 +298,11 @@ impl Bautzen {
     /// [16.3.7] The ride is over; whoever spent his whole allowance and met nobody routs in place.
     pub(crate) fn end_ride(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let Ride { units, contact, left, pounce, .. } = state.ride;
+        // All ride on the points of the slowest, and each has his own allowance to spend.
+        let slowest = units.into_iter().map(|unit| self.kind(unit).ma).min().unwrap_or(0);
+        let spent = (2 * (slowest + self.figures().charge_bonus as u8)).saturating_sub(left);
         for unit in units {
             let ma = 2 * self.kind(unit).ma;
-            let spent = (ma + 2 * self.figures().charge_bonus as u8).saturating_sub(left);
             let piece = state.notes_of(unit);
             piece.set_paced(2);
             if !contact && !pounce && spent >= ma {
@@ -324,14 +370,18 @@ impl Bautzen {
 
     /// [16.8] [17.1] After an act of the riders: enemy cavalry may meet them, infantry before them may form carré.
     fn meet_others(&self, state: &mut State) {
-        if let Some((hex, row)) = self.next_warned(state) {
-            state.ride.target = hex;
-            state.ride.row = row;
-            state.push(Frame::Stand);
-        }
+        self.warn(state);
         if !self.reactors(state).is_empty() {
             state.push(Frame::React);
         }
+    }
+
+    /// [17.1] Asks the next hex of infantry before the riders whether it tries carré. Says whether there is one.
+    fn warn(&self, state: &mut State) -> bool {
+        let Some((hex, row)) = self.next_warned(state) else { return false };
+        (state.ride.target, state.ride.row) = (hex, row);
+        state.push(Frame::Stand);
+        true
     }
 
     /// [16.9] Whether cavalry that fell upon somebody may take the hex that he has left.
@@ -370,9 +420,7 @@ impl Room<Bautzen> for Choosing {
     fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         let Action::Pick(unit) = action else { return game.end_segment(state, umpire) };
         state.notes_of(unit).mark(flag::CHARGED);
-        // [16.10] Cavalry of the Rheinbund makes up its mind first.
-        if game.kind(unit).recall_row == "Rheinbund" && !game.roll_morale(state, unit, "16.10", &[], umpire) {
-            state.notes_of(unit).mark(flag::ATTACKED);
+        if !game.dares(state, unit, umpire) {
             return;
         }
         let left = 2 * (game.kind(unit).ma + game.figures().charge_bonus as u8);
@@ -428,8 +476,8 @@ impl Room<Bautzen> for Riding {
             Action::Turn(heading) => game.wheel_about(state, heading).map(|_| ()),
             Action::Form(shape, heading) => game.reform_in_ride(state, shape, heading).map(|_| ()),
             Action::Join(unit) => game.may_ride_along(state, unit),
-            Action::Target(hex) => game.may_strike(state, hex),
-            Action::Halt => Ok(()),
+            Action::Target(hex) => game.may_strike(state, hex).and_then(|()| game.may_rest(state)),
+            Action::Halt => game.may_rest(state),
             _ => Err(game.out_of_place(state, action)),
         }
     }
@@ -438,10 +486,13 @@ impl Room<Bautzen> for Riding {
         let lead = state.ride.lead;
         match action {
             Action::Join(unit) => {
+                state.notes_of(unit).mark(flag::CHARGED);
+                if !game.dares(state, unit, umpire) {
+                    return;
+                }
                 state.ride.units.insert(unit);
                 let left = 2 * (game.kind(unit).ma + game.figures().charge_bonus as u8);
                 state.ride.left = state.ride.left.min(left);
-                state.notes_of(unit).mark(flag::CHARGED);
             }
             Action::Target(hex) => game.strike(state, hex, umpire),
             Action::Halt => game.end_ride(state, umpire),
@@ -476,9 +527,15 @@ impl Room<Bautzen> for Riding {
         }
         match state.ride.stage {
             stage::CONTACT => game.resolve_contact(state, umpire),
+            stage::LOOSE => {
+                state.ride.stage = stage::OVER;
+                game.pursue(state, state.ride.target, umpire);
+            }
             stage::OVER => game.end_ride(state, umpire),
             stage::VACATED if game.may_occupy(state).is_ok() => state.push(Frame::Pursue),
             stage::VACATED => state.ride.stage = stage::OVER,
+            // [17.1] Several hexes before the riders may try carré, one after another.
+            stage::RIDING if state.ride.ridden > 0 || state.ride.turns > 0 => return game.warn(state),
             _ => return false,
         }
         true
@@ -515,7 +572,8 @@ impl Room<Bautzen> for Pursuing {
                         Subject::Short { has: state.ride.left.into(), needs: price.into() },
                     ));
                 }
-                if !game.held_by(state, game.side(state.ride.lead).other(), state.ride.target) {
+                // Guns that stand are not ridden down.
+                if !game.ranks(state, state.ride.target).any(|unit| state.piece(unit).order != Order::Good) {
                     return Err(Violation::new("16.5", "nobody is left to ride down", Subject::Hex(state.ride.target)));
                 }
                 Ok(())
@@ -565,3 +623,6 @@ impl Room<Bautzen> for Pursuing {
 
 /// Nothing is charged.
 pub(crate) const NO_TARGET: HexId = NOWHERE;
+
+/// How many hexes of friends, one behind another, are looked through for a way out.
+const PASSED: u8 = 3;

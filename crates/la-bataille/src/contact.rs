@@ -10,11 +10,20 @@ use grognard_engine::tally::Tally;
 use grognard_engine::{Case, HexId, Umpire};
 
 impl Bautzen {
+    /// [16.3.6] Whether the riders came straight at a hex, and look at it.
+    fn came_straight(&self, state: &State, hex: HexId) -> bool {
+        let Ride { lead, straight, way, pounce, .. } = state.ride;
+        let so = state.piece(lead);
+        let (left, right) = so.looks().sides();
+        let far = i16::from(straight) >= self.figures().charge_straight;
+        let ahead = |going: usize| going == usize::from(way) && (going == left || going == right);
+        !pounce && far && self.grid().direction(so.hex, hex).is_some_and(ahead)
+    }
+
     /// [16.3.6] The riders are upon a hex.
     pub(crate) fn strike(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
-        let Ride { lead, units, straight, way, .. } = state.ride;
-        let going = self.grid().direction(state.piece(lead).hex, hex).unwrap_or(0);
-        let bonus = i16::from(straight) >= self.figures().charge_straight && usize::from(way) == going;
+        let Ride { units, .. } = state.ride;
+        let bonus = self.came_straight(state, hex);
         for unit in units {
             let piece = state.notes_of(unit);
             piece.aim = hex;
@@ -127,6 +136,17 @@ impl Bautzen {
                 } else if self.kind(target).arm == Arm::Artillery && so.formation == Formation::Unlimbered {
                     // [18.5] [18.7] Guns that are left alone are lost, and nobody uses them again.
                     self.remove(state, target, "18.5", "is overrun and lost", umpire);
+                    if state.ride.pounce {
+                        // [16.9] Whoever fell upon them may take their place, and no more.
+                        self.tire_pouncers(state);
+                        state.ride.stage = stage::VACATED;
+                        return;
+                    }
+                    // [16.3.6] What was ridden straight at the guns does not count against the next.
+                    for unit in state.ride.units {
+                        state.notes_of(unit).flags &= !flag::STRAIGHT;
+                    }
+                    state.ride.straight = 0;
                     state.ride.target = NO_TARGET;
                     state.ride.stage = stage::RIDING;
                 } else {
@@ -134,6 +154,7 @@ impl Bautzen {
                     for unit in self.ranks(state, hex).collect::<Vec<_>>() {
                         let guns = self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
                         if !guns {
+                            self.beaten_in(state, unit, hex);
                             self.routed_in_place(state, unit);
                             self.tell_order(state, unit, "16.5", "does not stand and routs", umpire);
                         }
@@ -178,8 +199,12 @@ impl Bautzen {
                 self.put(state, unit, next, umpire);
                 self.tell_order(state, unit, "16.5", "falls back among friends", umpire);
                 state.ride.stage = stage::OVER;
+                if state.ride.pounce {
+                    self.tire_pouncers(state);
+                }
             }
             None => {
+                self.beaten_in(state, unit, state.ride.target);
                 self.routed_in_place(state, unit);
                 self.tell_order(state, unit, "16.5", "is caught in skirmish order and routs", umpire);
                 state.ride.target = state.piece(unit).hex;
@@ -188,24 +213,20 @@ impl Bautzen {
         }
     }
 
-    /// [17.4] The riders halt before what they charge, and fight it in the melee segment.
+    /// [16.6] [17.4] The riders come up to what they charge, halt before it, and fight it in the melee segment.
     pub(crate) fn close_with(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         let Ride { lead, units, trample, .. } = state.ride;
-        let from = state.piece(lead).hex;
         state.ride.contact = true;
-        if self.grid().distance(from, hex) == 2 {
-            // One hex more, straight on, if it is free.
-            let next = self.grid().around(from).find(|&to| {
-                self.grid().adjacent(to, hex) && self.may_gallop(state, from, to).is_ok() && self.holder(state, to).is_none()
-            });
-            if let Some(to) = next {
-                let going = self.grid().direction(to, hex).unwrap_or(0) as u8;
-                for unit in units {
-                    let mut so = crate::Standing { hex: to, ..*state.piece(unit) };
-                    so.heading = 2 * going + so.heading % 2;
-                    self.put(state, unit, so, umpire);
-                }
-                self.leaders_follow(state, from, to, self.side(lead));
+        let rode = self.ride_up(state, hex, umpire);
+        // [16.3.6] Whoever came straight at what he now fights is doubled, whether he named it or it barred his way.
+        if self.came_straight(state, hex) {
+            units.into_iter().for_each(|unit| state.notes_of(unit).mark(flag::STRAIGHT));
+        }
+        if rode && let Some(going) = self.grid().direction(state.piece(lead).hex, hex) {
+            for unit in units {
+                let mut so = *state.piece(unit);
+                so.heading = 2 * going as u8 + so.heading % 2;
+                self.set(state, unit, so);
             }
         }
         for unit in units {
@@ -219,6 +240,39 @@ impl Bautzen {
         }
         if state.ride.pounce {
             self.tire_pouncers(state);
+        }
+    }
+
+    /// [16.6] [17.4] Rides up to a hex as far as the points last, straight on where that leads there. Says whether anybody rode.
+    fn ride_up(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) -> bool {
+        let Ride { lead, units, .. } = state.ride;
+        let (grid, mut rode) = (self.grid(), false);
+        loop {
+            let at = state.piece(lead).hex;
+            let far = grid.distance(at, hex);
+            let price = |to: HexId| {
+                let fits = far > 1
+                    && grid.distance(to, hex) < far
+                    && self.may_gallop(state, at, to).is_ok()
+                    && self.terrain(state, to) != Terrain::Work
+                    && self.holder(state, to).is_none();
+                let price = || self.price(state, lead, state.piece(lead), at, to).ok();
+                if fits { price().filter(|price| *price <= state.ride.left).map(|price| (to, price)) } else { None }
+            };
+            let ahead = grid.neighbours(at)[usize::from(state.ride.way) % 6].filter(|_| state.ride.ridden > 0);
+            let Some((to, price)) = ahead.and_then(price).or_else(|| grid.around(at).find_map(price)) else { return rode };
+            let going = grid.direction(at, to).unwrap_or(0) as u8;
+            let ride = &mut state.ride;
+            ride.straight = if ride.ridden > 0 && ride.way == going { ride.straight.saturating_add(1) } else { 1 };
+            (ride.way, ride.left) = (going, ride.left - price);
+            ride.ridden = ride.ridden.saturating_add(1);
+            for unit in units {
+                let mut so = crate::Standing { hex: to, ..*state.piece(unit) };
+                so.heading = 2 * going + so.heading % 2;
+                self.put(state, unit, so, umpire);
+            }
+            self.leaders_follow(state, at, to, self.side(lead));
+            rode = true;
         }
     }
 
@@ -252,10 +306,10 @@ impl Bautzen {
         let Ride { target: hex, pounce, trample, row, units, lead, .. } = state.ride;
         let routs = trample == self.figures().trample_routed as u8;
         state.ride.trample = 0;
-        // [18.6] Guns whose infantry has gone check alone.
+        // [18.6] Guns whose infantry was disordered or has gone check alone.
         for unit in self.ranks(state, hex).collect::<Vec<_>>() {
             let guns = self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
-            if guns && routs {
+            if guns {
                 let (rating, tally) = self.stand_check(state, unit, hex, umpire.listens());
                 if !self.roll_check(state, unit, "18.6", rating, &tally, umpire) {
                     self.remove(state, unit, "18.6", "is abandoned and lost", umpire);
@@ -299,8 +353,8 @@ impl Bautzen {
             state.ride.target = NO_TARGET;
             state.ride.straight = 0;
         } else {
-            self.pursue(state, hex, umpire);
-            state.ride.stage = stage::OVER;
+            // The beaten run first, and leave their hex to those who come after them.
+            state.ride.stage = stage::LOOSE;
         }
         if row != 9 {
             self.send_running(state, hex, umpire);
@@ -308,7 +362,7 @@ impl Bautzen {
     }
 
     /// [16.7] Whoever is not recalled rides into the hex that was left and on, until he meets somebody or has no points left.
-    fn pursue(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+    pub(crate) fn pursue(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         let enemy = self.side(state.ride.lead).other();
         let mut goal = hex;
         for _ in 0..16 {

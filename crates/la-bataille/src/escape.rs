@@ -3,6 +3,7 @@
 use crate::Bautzen;
 use crate::action::Action;
 use crate::event::{Event, Kind};
+use crate::leaders::Gone;
 use crate::rooms::asked;
 use crate::state::{Arm, Cause, Flight, Frame, Order, Place, Segment, State, Unit};
 use grognard_engine::room::Room;
@@ -13,8 +14,11 @@ use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
 pub struct Fleeing(pub Flight);
 
 impl Bautzen {
-    /// [13.2] Those in good order in a hex where somebody runs have to check.
+    /// [13.2] Those in good order in a hex where somebody runs have to check; whoever falls back in good order himself shakes nobody.
     fn shake(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+        if state.piece(unit).good() {
+            return;
+        }
         let friends: Vec<Unit> = self.ranks(state, hex).filter(|&other| other != unit && state.piece(other).good()).collect();
         for friend in friends {
             self.must_check(state, friend, Cause::Passed, 0, false, umpire);
@@ -35,12 +39,12 @@ impl Bautzen {
             self.event(Kind::Retreat, "14.10", &[unit], &[hex], text)
         });
         self.forget(state, unit);
-        self.leaders_left(state, hex, unit, umpire);
+        self.leaders_left(state, hex, unit, Gone::Away, umpire);
     }
 
     /// One step of a forced move.
     fn flee_step(&self, state: &mut State, flight: Flight, umpire: &mut Umpire<'_, Event>) {
-        let Flight { unit, path, steps, toll, begun, .. } = flight;
+        let Flight { unit, path, steps, toll, driven, begun, .. } = flight;
         let from = state.piece(unit).hex;
         if !begun {
             self.shake(state, unit, from, umpire);
@@ -90,7 +94,7 @@ impl Bautzen {
             self.lose(state, unit, to, lost as u8, umpire);
         }
         // [14.8] Infantry and guns that melee drives through a zone of cavalry rout.
-        if toll > 0 && self.kind(unit).arm != Arm::Cavalry && state.piece(unit).on_map() && self.zone(state, enemy, to).cavalry {
+        if driven && self.kind(unit).arm != Arm::Cavalry && state.piece(unit).on_map() && self.zone(state, enemy, to).cavalry {
             state.piece_mut(unit).order = Order::Routed;
         }
         if state.piece(unit).on_map() {

@@ -61,7 +61,9 @@ impl Bautzen {
         if self.roll_check(state, unit, "15.3", rating, &tally, umpire) {
             return;
         }
-        if stage != stage::DEFENDERS {
+        if stage == stage::DEFENDERS {
+            self.beaten_in(state, unit, hex);
+        } else {
             state.fight.attackers.remove(unit);
         }
         // [13.4] Whoever fails before a melee is disordered, whatever he was before; guns that cannot run stay.

@@ -14,6 +14,17 @@ pub enum Peril {
     Defending,
 }
 
+/// How the last unit with a leader went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Gone {
+    /// Off the map, to come back.
+    Away,
+    /// Lost.
+    Lost,
+    /// Taken.
+    Surrendered,
+}
+
 /// Turns of an hour.
 const HOUR: u8 = 3;
 
@@ -148,15 +159,18 @@ impl Bautzen {
         }
     }
 
-    /// [19.4] A unit is gone from a hex: leaders who are left alone there beside the enemy make off.
-    pub(crate) fn leaders_left(&self, state: &mut State, hex: HexId, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+    /// [19.4] A unit is gone from a hex: leaders who are left alone there are taken with it if it surrendered, and make off to the nearest friends if it
+    /// is lost; if it only left the map they stay unless the enemy is beside them.
+    pub(crate) fn leaders_left(&self, state: &mut State, hex: HexId, unit: Unit, gone: Gone, umpire: &mut Umpire<'_, Event>) {
         let side = self.side(unit);
         if self.held_by(state, side, hex) {
             return;
         }
         for leader in self.leaders_in(state, hex).filter(|&leader| self.side(leader) == side).collect::<Vec<_>>() {
-            if self.zone(state, side.other(), hex).any {
-                self.make_off(state, leader, false, umpire);
+            // Whoever is not pressed, and has no friends to go to, stays.
+            let rides = gone == Gone::Lost && self.refuge(state, leader, hex).is_some();
+            if gone == Gone::Surrendered || rides || self.zone(state, side.other(), hex).any {
+                self.make_off(state, leader, gone == Gone::Surrendered, umpire);
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::Bautzen;
 use crate::army::Parity;
 use crate::event::{Event, Kind};
+use crate::leaders::Gone;
 use crate::state::{Arm, Formation, NOWHERE, Place, Standing, State, Unit};
 use grognard_engine::{HexId, Umpire};
 
@@ -99,6 +100,22 @@ impl Bautzen {
 
     /// Takes a unit off for good.
     pub(crate) fn remove(&self, state: &mut State, unit: Unit, case: &'static str, how: &str, umpire: &mut Umpire<'_, Event>) {
+        self.take_off(state, unit, (case, how), Gone::Lost, umpire);
+    }
+
+    /// A unit is taken prisoner, and leaders who are left alone with it.
+    pub(crate) fn surrender(&self, state: &mut State, unit: Unit, case: &'static str, how: &str, umpire: &mut Umpire<'_, Event>) {
+        self.take_off(state, unit, (case, how), Gone::Surrendered, umpire);
+    }
+
+    fn take_off(
+        &self,
+        state: &mut State,
+        unit: Unit,
+        (case, how): (&'static str, &str),
+        gone: Gone,
+        umpire: &mut Umpire<'_, Event>,
+    ) {
         let hex = state.piece(unit).hex;
         let was_on = state.piece(unit).on_map();
         let piece = state.piece_mut(unit);
@@ -112,7 +129,7 @@ impl Bautzen {
         });
         if was_on {
             self.forget(state, unit);
-            self.leaders_left(state, hex, unit, umpire);
+            self.leaders_left(state, hex, unit, gone, umpire);
         }
     }
 

@@ -56,12 +56,19 @@ impl Bautzen {
         for at in state.piece(unit).hexes() {
             if let Some(side) = grid.direction(at, hex)
                 && self.sides(state, unit, at).aspect(side) == Aspect::Front
+                && !self.parted(at, hex)
             {
                 lines.list[lines.count] = (at, (side + 3) % 6);
                 lines.count += 1;
             }
         }
         lines
+    }
+
+    /// [21.2] Whether the Spree lies between two hexes, and neither bridge nor ford.
+    fn parted(&self, from: HexId, to: HexId) -> bool {
+        let edge = self.ground().between(from, to);
+        edge.spree() && !edge.spree_crossing()
     }
 
     /// [15.1] Whether a unit can attack a hex, whoever else does.
@@ -102,6 +109,9 @@ impl Bautzen {
         }
         let lines = self.lines_of_attack(state, unit, hex);
         let Some(&(from, side)) = lines.first() else {
+            if let Some(at) = so.hexes().find(|&at| self.grid().adjacent(at, hex) && self.parted(at, hex)) {
+                return no("21.2", "nobody attacks across the Spree but at bridges and fords", Subject::Hexside(at, hex));
+            }
             return no("15.1", "an attack goes through a front hexside", Subject::Hex(hex));
         };
         // [10.1] Whoever fired attacks what he fired at, whoever charged what he charged.
@@ -109,14 +119,12 @@ impl Bautzen {
             return no("10.1", "the unit may attack only the hex it fired at or charged", Subject::Hex(so.aim));
         }
         // [16.3.5] Whoever charged and named nobody has passed everybody over.
-        if so.has(flag::CHARGED) && so.aim == NOWHERE {
+        // [15.2] Whoever followed into a hex that was left had named somebody, and has his further assault.
+        if so.has(flag::CHARGED) && so.aim == NOWHERE && !so.has(flag::REACTED) {
             return no("16.3.5", "cavalry that charged attacks only what it named", what);
         }
         let edge = ground.edge(hex, side);
         let between = Subject::Hexside(from, hex);
-        if edge.spree() && !edge.spree_crossing() {
-            return no("21.2", "nobody attacks across the Spree but at bridges and fords", between);
-        }
         match self.terrain(state, hex) {
             Terrain::Swamp if so.formation != Formation::Skirmish || kind.arm != Arm::Infantry => {
                 no("21.4", "only infantry in skirmish order attacks into a swamp", Subject::Hex(hex))
@@ -166,12 +174,20 @@ impl Bautzen {
     /// [15.3] The row of the increment odds.
     fn odds_row(&self, state: &State, hex: HexId, attackers: Units) -> usize {
         let mut attack = 0i16;
+        // Of all who stand in line in a hex four increments count.
+        let mut lines: Vec<(HexId, i16)> = Vec::new();
         for unit in attackers {
             let so = state.piece(unit);
             attack += match so.formation {
                 Formation::Line => {
-                    let lines = self.lines_of_attack(state, unit, hex);
-                    lines.iter().map(|(at, _)| i16::from(so.increments_in(*at)).min(self.figures().odds_line)).sum()
+                    for (at, _) in self.lines_of_attack(state, unit, hex) {
+                        let here = i16::from(so.increments_in(at));
+                        match lines.iter_mut().find(|(known, _)| *known == at) {
+                            Some((_, count)) => *count += here,
+                            None => lines.push((at, here)),
+                        }
+                    }
+                    0
                 }
                 Formation::Skirmish if so.wide() => {
                     self.lines_of_attack(state, unit, hex).iter().map(|(at, _)| i16::from(so.increments_in(*at))).sum()
@@ -179,6 +195,7 @@ impl Bautzen {
                 _ => i16::from(so.left),
             };
         }
+        attack += lines.into_iter().map(|(_, here)| here.min(self.figures().odds_line)).sum::<i16>();
         let defence: i16 = self.ranks(state, hex).map(|unit| i16::from(state.piece(unit).increments_in(hex))).sum();
         let odds = Ratio::whole(attack).per(Ratio::whole(defence.max(1)));
         match odds.floor() {

@@ -3,9 +3,10 @@
 use crate::Bautzen;
 use crate::base6::{clamped, place, printed};
 use crate::event::{Event, Kind};
+use crate::fight::stage;
 use crate::movement::two_dice;
 use crate::rooms::asked;
-use crate::state::{Arm, Cause, Due, Formation, Frame, Order, Place, State, Unit, flag};
+use crate::state::{Arm, Cause, Due, Fight, Formation, Frame, Order, Place, State, Unit, flag};
 use crate::{Action, Readiness};
 use grognard_engine::room::Room;
 use grognard_engine::tally::Tally;
@@ -133,7 +134,7 @@ impl Bautzen {
             return;
         }
         if matches!(cause, Cause::Passed | Cause::Stack) {
-            if state.shaken.has(unit) {
+            if state.shaken.has(unit) || self.awaits_result(state, unit) {
                 return;
             }
             state.shaken.insert(unit);
@@ -143,6 +144,17 @@ impl Bautzen {
         }
         if !state.frames.frames().any(|frame| frame == Frame::Checks) {
             state.push(Frame::Checks);
+        }
+    }
+
+    /// [15.7] Whether a melee has been rolled and its result has still to come to a unit: it is judged as it fought, and not shaken by those who got
+    /// theirs first.
+    fn awaits_result(&self, state: &State, unit: Unit) -> bool {
+        let Fight { stage: now, attackers, defenders, done, .. } = state.fight;
+        match now {
+            stage::ATTACKERS_FATE => attackers.less(done).has(unit) || defenders.has(unit),
+            stage::DEFENDERS_FATE => defenders.less(done).has(unit),
+            _ => false,
         }
     }
 
@@ -179,6 +191,10 @@ impl Bautzen {
             return;
         }
         self.interrupt(state, unit);
+        // [15.3] Whoever runs before the dice of a melee are thrown has no part in it any more.
+        if state.fight.roll == Fight::NONE.roll {
+            state.fight.attackers.remove(unit);
+        }
         let stack: Vec<Unit> =
             so.hexes().flat_map(|hex| self.ranks(state, hex).collect::<Vec<_>>()).filter(|&u| u != unit).collect();
         for other in stack {
@@ -247,8 +263,8 @@ impl Bautzen {
             next = self.gathered(next);
         }
         self.set(state, unit, next);
-        // A regiment that runs has nothing to keep.
-        if self.kind(unit).arm == Arm::Cavalry && so.ready == Readiness::Fresh {
+        // [16.2] A regiment that runs does not rest.
+        if self.kind(unit).arm == Arm::Cavalry && so.ready != Readiness::Fresh {
             state.notes_of(unit).set_paced(2);
         }
     }

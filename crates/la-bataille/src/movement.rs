@@ -216,9 +216,18 @@ impl Bautzen {
         }
     }
 
-    /// [16.9] After an act: whoever rides near may fall upon the unit.
-    fn acted(&self, state: &mut State, unit: Unit) {
-        if self.kind(unit).fights() && !self.pouncers(state, unit).is_empty() {
+    /// [16.9] Who may fall upon a unit before it turns or takes another formation.
+    fn pouncers_before(&self, state: &State, unit: Unit, action: Action) -> Units {
+        if matches!(action, Action::Turn(_) | Action::Form(..)) && self.kind(unit).fights() {
+            self.pouncers(state, unit)
+        } else {
+            Units::EMPTY
+        }
+    }
+
+    /// [16.9] After an act that led into another hex: whoever rides near may fall upon the unit, but for those who let it happen.
+    fn acted(&self, state: &mut State, unit: Unit, asked: Units) {
+        if self.kind(unit).fights() && !self.pouncers(state, unit).less(asked).is_empty() {
             state.push(Frame::Pounce(unit));
         }
     }
@@ -253,6 +262,7 @@ impl Bautzen {
         if self.kind(unit).arm == Arm::Cavalry && steps.any(over) {
             so.mark(flag::CROSSED);
         }
+        let asked = self.pouncers_before(state, unit, action);
         self.put(state, unit, so, umpire);
         umpire.tell(|| self.told_act(state, unit, &before));
         // [5.3.2] Every hex counts that it was not in before: of a march its head, of others also a half that swung or was drawn out.
@@ -261,8 +271,9 @@ impl Bautzen {
         stopped |= entered.any(|hex| self.must_stop(state, unit, hex));
         let turned = matches!(action, Action::Turn(_)) || (hand.turned && !moved);
         state.replace(Frame::Hand { unit, left, turned, begun: true, stopped });
-        if so != before {
-            self.acted(state, unit);
+        // Who turned or formed anew where he stands was asked for before.
+        if so.parts() != before.parts() {
+            self.acted(state, unit, asked);
         }
     }
 
@@ -337,6 +348,8 @@ impl Bautzen {
             }
         }
         state.frames = grognard_engine::stack::Stack::EMPTY;
+        // Nobody falls upon him for what he does not do any more.
+        frames.retain(|frame| *frame != Frame::Pounce(unit));
         frames.into_iter().for_each(|frame| state.push(frame));
     }
 }
@@ -512,11 +525,17 @@ impl Room<Bautzen> for Hand {
             return;
         }
         let spends = self.outcome(game, state, action).is_ok_and(|outcome| outcome.price > 0 || outcome.all);
+        // [16.9] Whoever turns or forms anew in a zone of cavalry is fallen upon as he stood before, when he has been fired at.
+        let fallen_upon = !game.pouncers_before(state, self.unit, action).is_empty();
+        if fallen_upon {
+            state.act = Some(action);
+            state.push(Frame::Pounce(self.unit));
+        }
         // [5.3.6] Whoever spends points in an enemy zone is fired at before he does what he is about to do.
         if spends && game.kind(self.unit).fights() && !game.opportunities(state, self.unit).is_empty() {
             state.act = Some(action);
             state.push(Frame::Opportunity(self.unit));
-        } else {
+        } else if !fallen_upon {
             game.carry_out(state, self, action, umpire);
         }
     }

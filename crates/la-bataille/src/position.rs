@@ -145,8 +145,8 @@ impl Bautzen {
             Frame::Advance => "advance".to_owned(),
             Frame::Recovery => "recovery".to_owned(),
             Frame::Checks => "checks".to_owned(),
-            Frame::Flee(Flight { unit, path, steps, toll, begun, shot }) => {
-                format!("flee:{},{path},{steps},{toll},{},{}", self.tag(unit), b(begun), b(shot))
+            Frame::Flee(Flight { unit, path, steps, toll, driven, begun, shot }) => {
+                format!("flee:{},{path},{steps},{toll},{},{},{}", self.tag(unit), b(begun), b(shot), b(driven))
             }
             Frame::Over => "over".to_owned(),
         }
@@ -186,13 +186,19 @@ impl Bautzen {
             "recovery" => plain(Frame::Recovery),
             "checks" => plain(Frame::Checks),
             "flee" => {
-                let [path, steps, toll, begun, shot] = numbers::<5>(more)?;
+                // Earlier positions do not say who is driven by a melee; whoever pays a toll is.
+                let (five, driven) = match more.match_indices(',').nth(4) {
+                    Some((at, _)) => (&more[..at], Some(numbers::<1>(&more[at + 1..])?[0])),
+                    None => (more, None),
+                };
+                let [path, steps, toll, begun, shot] = numbers::<5>(five)?;
+                let driven = driven.map_or(toll > 0, |driven| driven == 1);
                 let unit = self.read_unit(tag)?;
                 let steps = byte(steps)?;
                 if steps > 21 {
                     return Err("a forced move has at most 21 steps".to_owned());
                 }
-                Ok(Frame::Flee(Flight { unit, path, steps, toll: byte(toll)?, begun: begun == 1, shot: shot == 1 }))
+                Ok(Frame::Flee(Flight { unit, path, steps, toll: byte(toll)?, driven, begun: begun == 1, shot: shot == 1 }))
             }
             "over" => plain(Frame::Over),
             _ => Err(format!("{text:?} is no decision")),

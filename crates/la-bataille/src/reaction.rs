@@ -150,15 +150,15 @@ impl Bautzen {
     /// [16.9] A regiment checks, and falls upon the unit if it passes.
     fn pounce(&self, state: &mut State, rider: Unit, unit: Unit, umpire: &mut Umpire<'_, Event>) {
         state.notes_of(rider).mark(flag::TRIED);
-        state.pop();
+        // Whoever does not dare leaves it to the others.
         if !self.roll_morale(state, rider, "16.9", &[], umpire) {
             return;
         }
+        state.pop();
         let hex = state.piece(unit).hexes().find(|&hex| self.may_pounce(state, rider, unit, hex));
         let Some(hex) = hex else { return };
         self.interrupt(state, unit);
-        let price = self.price(state, rider, state.piece(rider), state.piece(rider).hex, hex).unwrap_or(2);
-        let left = (2 * self.kind(rider).ma).saturating_sub(price);
+        let left = 2 * self.kind(rider).ma;
         state.ride = Ride { units: Units::one(rider), lead: rider, left, pounce: true, ..Ride::NONE };
         state.push(Frame::Ride);
         self.strike(state, hex, umpire);

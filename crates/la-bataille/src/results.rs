@@ -123,6 +123,9 @@ impl Bautzen {
         if !state.piece(unit).on_map() {
             return;
         }
+        if state.fight.defenders.has(unit) && !matches!(outcome, Outcome::Stay | Outcome::Lose(_) | Outcome::SquareChecks) {
+            self.beaten_in(state, unit, state.fight.hex);
+        }
         let hex = state.piece(unit).hex;
         let unlimbered = state.piece(unit).formation == Formation::Unlimbered;
         match outcome {
@@ -134,7 +137,7 @@ impl Bautzen {
                 if check {
                     self.must_check(state, unit, Cause::Repulse, -3, false, umpire);
                 }
-                self.run(state, unit, Distance::Hexes(hexes), toll, umpire);
+                self.drive(state, unit, Distance::Hexes(hexes), (toll, true), umpire);
             }
             Outcome::Disorder { toll } => self.break_back(state, unit, toll, umpire),
             Outcome::Rout { toll } => self.rout(state, unit, toll, "15.7", umpire),
@@ -167,7 +170,7 @@ impl Bautzen {
                 self.lose(state, unit, hex, 1, umpire);
             }
             Outcome::Eliminated => self.remove(state, unit, "15.7", "is overrun and lost", umpire),
-            Outcome::Surrender => self.remove(state, unit, "15.7", "surrenders", umpire),
+            Outcome::Surrender => self.surrender(state, unit, "15.7", "surrenders", umpire),
         }
     }
 
@@ -181,7 +184,7 @@ impl Bautzen {
         }
         self.disorder(state, unit);
         self.tell_order(state, unit, "15.7", "is disordered and driven back", umpire);
-        self.run(state, unit, Distance::Hexes(3), toll, umpire);
+        self.drive(state, unit, Distance::Hexes(3), (toll, true), umpire);
     }
 
     /// [15.6] Losses of a numeric result, and the checks of those who bear a star, the defender first.
@@ -189,9 +192,11 @@ impl Bautzen {
         let Cell::Losses { attacker, attacker_checks, defender, defender_checks } = self.cell(state) else { return };
         let Fight { hex, attackers, .. } = state.fight;
         self.losses(state, hex, None, defender, umpire);
-        // The attacker's losses fall on the first of those who attack, then on the next.
+        // The attacker's losses fall on the top one of those who attack, then on the next.
         let mut left = attacker;
-        for unit in attackers {
+        let mut order: Vec<Unit> = attackers.into_iter().collect();
+        order.sort_by_key(|&unit| state.piece(unit).rank);
+        for unit in order {
             let at = state.piece(unit).hex;
             left -= self.lose(state, unit, at, left, umpire);
         }

@@ -115,9 +115,12 @@ impl Bautzen {
         if matches!(terrain, Terrain::Pond | Terrain::Swamp) || (terrain == Terrain::Trench && arm != Arm::Infantry) {
             return None;
         }
+        // [14.9] Guns that are driven do not get over the Spree, be there a bridge or not; for others it is dear.
+        if edge.spree() && arm == Arm::Artillery {
+            return None;
+        }
         if edge.spree() && !edge.spree_crossing() {
-            // [14.9] Across the Spree it is dear, and guns do not get over.
-            return (arm != Arm::Artillery).then_some(200);
+            return Some(200);
         }
         let bridge = edge.road() && (edge.spree_bridge() || edge.stream_bridge());
         if let Some(tariff) = plain.filter(|_| !bridge) {
@@ -267,6 +270,18 @@ impl Bautzen {
 
     /// [14.3] [14.5] Sends a unit running. One that finds no way surrenders if it routs or was driven out in melee; otherwise it stays, and pays for it.
     pub(crate) fn run(&self, state: &mut State, unit: Unit, distance: Distance, toll: u8, umpire: &mut Umpire<'_, Event>) {
+        self.drive(state, unit, distance, (toll, toll > 0), umpire);
+    }
+
+    /// The same, with whether a result of melee drives it, be there a toll [14.6] or not.
+    pub(crate) fn drive(
+        &self,
+        state: &mut State,
+        unit: Unit,
+        distance: Distance,
+        (toll, driven): (u8, bool),
+        umpire: &mut Umpire<'_, Event>,
+    ) {
         if !state.piece(unit).on_map() {
             return;
         }
@@ -277,7 +292,11 @@ impl Bautzen {
         let mut field = self.search_field(state, unit, most);
         let flights = self.flights(state, unit, most, &mut field);
         let way = match distance {
-            Distance::Hexes(hexes) => self.way_of(state, unit, hexes, &flights, &mut field),
+            Distance::Hexes(hexes) if state.piece(unit).order == Order::Routed => {
+                self.way_of(state, unit, hexes, &flights, &mut field)
+            }
+            // [14.5] A rout is made in full or not at all; whoever is only driven back goes as far as there is a way.
+            Distance::Hexes(hexes) => (1..=hexes).rev().find_map(|hexes| self.way_of(state, unit, hexes, &flights, &mut field)),
             Distance::Points(points) => {
                 let fits = |(_, steps, price): &(u64, u8, u32)| *steps <= 1 || *price <= 2 * u32::from(points);
                 (1..=points).rev().find_map(|hexes| self.way_of(state, unit, hexes, &flights, &mut field).filter(fits))
@@ -289,10 +308,10 @@ impl Bautzen {
                 if !state.frames.frames().any(|frame| frame == Frame::Checks) {
                     state.push(Frame::Checks);
                 }
-                let flight = Flight { unit, path, steps, toll, begun: false, shot: false };
+                let flight = Flight { unit, path, steps, toll, driven, begun: false, shot: false };
                 state.push(Frame::Flee(flight));
             }
-            None if routed || toll > 0 => self.remove(state, unit, "14.5", "finds no way out and surrenders", umpire),
+            None if routed || driven => self.surrender(state, unit, "14.5", "finds no way out and surrenders", umpire),
             None => {
                 let hex = state.piece(unit).hex;
                 if field.near(self.grid(), hex) <= 1 {

@@ -223,6 +223,14 @@ impl Bautzen {
         so
     }
 
+    /// [5.1] A unit on several hexes that is beaten in one of them takes the result from there.
+    pub(crate) fn beaten_in(&self, state: &mut State, unit: u16, hex: HexId) {
+        let so = *state.piece(unit);
+        if so.wide() && so.hex != hex && so.stands_in(hex) {
+            self.set(state, unit, Standing { hex, ..so.in_one_hex() });
+        }
+    }
+
     /// Whether a piece is on the map or may still come.
     pub(crate) fn in_play(&self, state: &State, unit: u16) -> bool {
         !matches!(state.piece(unit).place, Place::Absent | Place::Lost)

@@ -110,6 +110,8 @@ pub struct Flight {
     pub steps: u8,
     /// Increments lost for each hex left in an enemy zone [14.6]; 0 outside melee.
     pub toll: u8,
+    /// Whether a result of melee drives it [14.5] [14.8], be there a toll or not.
+    pub driven: bool,
     /// Whether it has left its first hex.
     pub begun: bool,
     /// Whether it has been fired at in the hex it stands in [14.7].
