@@ -134,7 +134,10 @@ impl Battle {
         }
         let enemies = self.attacked_together(state, held);
         if enemies.is_empty() {
-            return Err(Violation::new("5.2", "has been attacked in this phase", subject(enemy)));
+            return Err(match held.and(self.guests(state)).first() {
+                Some(guest) => Violation::new("10.4", "is not attacked apart from the one whose hex it came to", subject(guest)),
+                None => Violation::new("5.2", "has been attacked in this phase", subject(enemy)),
+            });
         }
         let targets = attack.defenders.or(enemies);
         duties.extendable(targets).map_err(|why| self.silent_gun(state, targets, duties).unwrap_or(why))?;
