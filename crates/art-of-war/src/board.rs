@@ -161,8 +161,7 @@ impl Battle {
                 let code = &self.scenario.sheet.entries[usize::from(entry)].code;
                 Some(format!("due at {code} on turn {turn}"))
             }
-            (_, true, Start::Klenau { .. }) if state.klenau_released => Some("due at B, released".to_owned()),
-            (_, true, Start::Klenau { .. }) => Some("due at B by die, or at C on turn 17".to_owned()),
+            (_, true, Start::Klenau { .. }) => Some(self.klenau_is_due(state).to_owned()),
             _ => None,
         };
         let hex = state.hex(unit).map(|h| self.grid().number(h));
