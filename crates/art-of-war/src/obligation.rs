@@ -312,10 +312,15 @@ impl<'a> Duties<'a> {
         }
         let mut last = if one_target {
             Violation::new("5.3", "none of your units that can still fight touches or reaches it", self.first(plan.targets))
-        } else if self.could_join(UnitSet::one(plan.targets.first().unwrap_or(0))).is_empty() {
-            Violation::new("5.7", "guns alone bombard one hex only", self.first(plan.targets))
         } else {
-            Violation::new("5.4", "none of your units touches every target", self.first(plan.targets))
+            // Guns are at work if nobody touches any of the targets; otherwise the one whom nobody touches is too far off.
+            let untouched = plan.targets.filter(|target| self.could_join(UnitSet::one(target)).is_empty());
+            if untouched == plan.targets {
+                Violation::new("5.7", "guns alone bombard one hex only", self.first(plan.targets))
+            } else {
+                let amiss = if untouched.is_empty() { plan.targets } else { untouched };
+                Violation::new("5.4", "none of your units touches every target", self.first(amiss))
+            }
         };
         // [10.3] Whoever joins brings along those who stand with it, so they are not there for another target.
         for unit in self.could_join(plan.targets) {
