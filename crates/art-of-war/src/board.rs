@@ -134,7 +134,7 @@ impl Battle {
                 format!("{who}: {} {verb}; choose where it goes", self.names(crowd))
             }
             Frame::Advance(_) => format!("{who}: advance one unit into a vacated hex, or hold"),
-            Frame::StepBack => format!("{who}: step {} back by one hex, or hold", self.names(attack.pending)),
+            Frame::StepBack => format!("{who}: step {} back by one hex, or hold", self.names(self.awaited(state))),
             Frame::Over => self.outcome(state).verdict,
         }
     }
@@ -150,7 +150,7 @@ impl Battle {
             (fresh.is_some(), fresh.as_deref().unwrap_or_default()),
             (attack.attackers.or(attack.guns).has(unit), "attacker"),
             (attack.defenders.has(unit), "target"),
-            (attack.pending.has(unit), "pending"),
+            (self.awaited(state).has(unit), "pending"),
             (in_hand, "in hand"),
             (state.reserve.has(unit), "reserve"),
         ]);

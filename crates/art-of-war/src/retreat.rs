@@ -213,6 +213,9 @@ impl Room<Battle> for Pushing {
             let what = pushed.first().filter(|_| pushed.len() == 1).map_or(Subject::Hex(self.hex), subject);
             return Err(Violation::new("6.5", "a unit is pushed out of the hex first", what));
         }
+        if battle.is_garrison(unit) {
+            return Err(Violation::new("14.0", "garrisons are never pushed", subject(unit)));
+        }
         battle.may_retreat(state, self.side, unit, to)
     }
 
