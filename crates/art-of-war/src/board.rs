@@ -126,7 +126,11 @@ impl Battle {
             Frame::Declare => {
                 format!("{who}: attack on {}: name the units that take part, then roll", self.names(attack.defenders))
             }
-            Frame::Losses => format!("{who}: choose attackers worth {} printed points to lose in the exchange", attack.owing),
+            Frame::Losses => {
+                // Whoever has been given up has paid.
+                let owed = u16::from(attack.owing).saturating_sub(self.printed(attack.attackers.less(attack.pending)));
+                format!("{who}: choose attackers worth {owed} printed points to lose in the exchange")
+            }
             Frame::Retreat(_) => format!("{who}: retreat {} by one hex", self.names(attack.pending)),
             Frame::Displace { hex, side } => {
                 let crowd = self.units_in(state, hex).and(self.units_of(side)).less(attack.chain).less(self.garrisons);
