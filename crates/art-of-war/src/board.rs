@@ -133,7 +133,7 @@ impl Battle {
             }
             Frame::Retreat(_) => format!("{who}: retreat {} by one hex", self.names(attack.pending)),
             Frame::Displace { hex, side } => {
-                let crowd = self.units_in(state, hex).and(self.units_of(side)).less(attack.chain).less(self.garrisons);
+                let crowd = self.pushable(state, hex, side);
                 let verb = if crowd.len() > 1 { "one of these is pushed" } else { "is pushed" };
                 format!("{who}: {} {verb}; choose where it goes", self.names(crowd))
             }
