@@ -5,7 +5,7 @@
 use crate::event::{Event, Kind};
 use crate::retreat::Escape;
 use crate::state::{Frame, NOWHERE, Side, State};
-use crate::unitset::{Unit, subject};
+use crate::unitset::{Unit, UnitSet, subject};
 use crate::{Action, Battle};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Lawful, Seat, Subject, Umpire, Violation};
@@ -65,7 +65,7 @@ impl SteppingBack {
     fn steps(self, battle: &Battle, state: &State) -> Vec<Action> {
         let escape = Escape::of(battle, state, state.phasing);
         let full = battle.full(state, state.phasing);
-        let guns = state.attack.pending.less(battle.garrisons).into_iter();
+        let guns = battle.awaited(state).into_iter();
         guns.flat_map(|gun| escape.safe(gun).filter(|&h| !full.has(h)).map(move |hex| Action::StepBack(gun, hex))).collect()
     }
 }
@@ -159,16 +159,26 @@ impl Battle {
         }
     }
 
+    /// Units that something is still to be decided about: who retreats, pays for an exchange, or [6.8] may fall back. [14.0] Garrisons
+    /// that bombarded stay where they are.
+    pub(crate) fn awaited(&self, state: &State) -> UnitSet {
+        let pending = state.attack.pending;
+        if state.frame == Frame::StepBack { pending.less(self.garrisons) } else { pending }
+    }
+
     /// [6.8] Whether a gun that bombarded may fall back to a hex: safe and free, nobody is pushed (R12).
     ///
     /// # Errors
-    /// [6.8] with the unit or hex.
+    /// [6.8] or [14.0] with the unit or hex.
     pub fn may_step_back(&self, state: &State, unit: Unit, to: HexId) -> Lawful {
         if !state.attack.pending.has(unit) {
             return Err(Violation::new("6.8", "is no gun that may fall back after this combat", subject(unit)));
         }
+        if self.is_garrison(unit) {
+            return Err(Violation::new("14.0", "garrisons never fall back", subject(unit)));
+        }
         let safe = Escape::of(self, state, state.phasing).safe(unit).any(|h| h == to);
-        if !safe || self.full(state, state.phasing).has(to) || self.is_garrison(unit) {
+        if !safe || self.full(state, state.phasing).has(to) {
             return Err(Violation::new("6.8", "is no free safe hex next to the gun", Subject::Hex(to)));
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use crate::event::Event;
 use crate::obligation::{Duties, Plan};
+use crate::scenario::Arm;
 use crate::state::{Frame, State};
 use crate::title::Title;
 use crate::unitset::{Unit, UnitSet, subject};
@@ -134,11 +135,34 @@ impl Battle {
         }
         let enemies = self.attacked_together(state, held);
         if enemies.is_empty() {
-            return Err(Violation::new("5.2", "has been attacked in this phase", subject(enemy)));
+            return Err(match held.and(self.guests(state)).first() {
+                Some(guest) => Violation::new("10.4", "is not attacked apart from the one whose hex it came to", subject(guest)),
+                None => Violation::new("5.2", "has been attacked in this phase", subject(enemy)),
+            });
         }
         let targets = attack.defenders.or(enemies);
-        duties.extendable(targets).map_err(|why| self.silent_gun(state, targets, duties).unwrap_or(why))?;
+        duties.extendable(targets).map_err(|why| {
+            let idle = self.silent_gun(state, targets, duties).or_else(|| self.parted(state, targets, duties));
+            idle.unwrap_or(why)
+        })?;
         Ok(enemies)
+    }
+
+    /// [9.0] [13.0] A unit in the next hex to a target, but over a river without a bridge: the river is what keeps it from attacking.
+    fn river_bars(&self, state: &State, unit: Unit, targets: UnitSet) -> Option<Violation> {
+        let from = state.hex(unit)?;
+        let mut near = targets.into_iter().filter_map(|t| state.hex(t)).filter(|&to| self.grid().adjacent(from, to));
+        // Infantry is stopped by nothing else.
+        near.find_map(|to| self.terrain(state).step(Arm::Infantry, from, to).err())
+    }
+
+    /// If nobody can attack a target though somebody stands next to it: the river between them.
+    fn parted(&self, state: &State, targets: UnitSet, duties: &Duties<'_>) -> Option<Violation> {
+        if !targets.and(duties.within_reach()).is_empty() {
+            return None;
+        }
+        let ready = self.present(state, state.phasing).less(self.guns).less(state.fought).less(state.reserve);
+        ready.into_iter().find_map(|unit| self.river_bars(state, unit, targets))
     }
 
     /// If nobody can attack a single target though a gun has the distance for it: what silences the gun.
@@ -184,7 +208,9 @@ impl Battle {
         } else if !touched.is_empty() {
             return refuse("5.4", "does not touch every target");
         } else if !self.guns.has(unit) {
-            return refuse("5.3", "does not touch the target");
+            return self
+                .river_bars(state, unit, attack.defenders)
+                .map_or_else(|| refuse("5.3", "does not touch the target"), Err);
         } else if !duties.free_guns().has(unit) {
             return refuse("5.6", "is in an enemy Zone of Control and cannot bombard");
         } else if !duties.guns_on(attack.defenders).has(unit) {

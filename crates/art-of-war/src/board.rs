@@ -12,6 +12,14 @@ use grognard_engine::board::{Mark, PhaseView, Track, those_that_hold};
 use grognard_engine::preview::{Chart, OverlayHex, OverlayInfo};
 use grognard_engine::{Anchor, Board, Caption, Counter, Forecast, Line, MapView, Seat, Views, verbs};
 
+/// [18.3] The step after the last phase of a day.
+const DAY_END: &str = "End of the day";
+
+/// [17.2] [18.3] Whether the last phase of a day is over, and what the night brings is being decided.
+const fn day_has_ended(state: &State) -> bool {
+    matches!(state.frame, Frame::DayEnd | Frame::Reorganize(_) | Frame::Place { .. })
+}
+
 impl Views for Battle {
     fn map(&self) -> MapView {
         MapView::of(&self.scenario.sheet)
@@ -55,6 +63,7 @@ impl Views for Battle {
             turn: format!("Turn {}", self.turn_words(state)),
             phase: match (state.frame, self.phase(state)) {
                 (Frame::Over, _) => "The game is over".to_owned(),
+                _ if day_has_ended(state) => DAY_END.to_owned(),
                 (_, phase) => format!("{} {}", state.phasing.name(), phase.name()),
             },
             prompt: self.prompt(state),
@@ -81,7 +90,7 @@ impl Battle {
     /// [3.0] The steps of the present turn: [8.2] no combat at night, [18.3] a decision at the end of a day.
     fn phases(&self, state: &State) -> Vec<PhaseView> {
         let first = self.title().first();
-        let day_end = matches!(state.frame, Frame::DayEnd | Frame::Reorganize(_) | Frame::Place { .. });
+        let day_end = day_has_ended(state);
         let now = |side: Side, phase: Phase| {
             side == state.phasing && phase == self.phase(state) && !day_end && state.frame != Frame::Over
         };
@@ -93,7 +102,7 @@ impl Battle {
         let mut phases: Vec<PhaseView> = GAME_TURN.into_iter().filter(|(_, phase)| fights(phase)).map(step).collect();
         let turn = self.scenario.turns.get(usize::from(state.turn).wrapping_sub(1));
         if turn.is_some_and(|turn| turn.end_of_day) {
-            phases.push(PhaseView::new("End of the day", None, day_end));
+            phases.push(PhaseView::new(DAY_END, None, day_end));
         }
         phases
     }
@@ -126,15 +135,19 @@ impl Battle {
             Frame::Declare => {
                 format!("{who}: attack on {}: name the units that take part, then roll", self.names(attack.defenders))
             }
-            Frame::Losses => format!("{who}: choose attackers worth {} printed points to lose in the exchange", attack.owing),
+            Frame::Losses => {
+                // Whoever has been given up has paid.
+                let owed = u16::from(attack.owing).saturating_sub(self.printed(attack.attackers.less(attack.pending)));
+                format!("{who}: choose attackers worth {owed} printed points to lose in the exchange")
+            }
             Frame::Retreat(_) => format!("{who}: retreat {} by one hex", self.names(attack.pending)),
             Frame::Displace { hex, side } => {
-                let crowd = self.units_in(state, hex).and(self.units_of(side)).less(attack.chain).less(self.garrisons);
+                let crowd = self.pushable(state, hex, side);
                 let verb = if crowd.len() > 1 { "one of these is pushed" } else { "is pushed" };
                 format!("{who}: {} {verb}; choose where it goes", self.names(crowd))
             }
             Frame::Advance(_) => format!("{who}: advance one unit into a vacated hex, or hold"),
-            Frame::StepBack => format!("{who}: step {} back by one hex, or hold", self.names(attack.pending)),
+            Frame::StepBack => format!("{who}: step {} back by one hex, or hold", self.names(self.awaited(state))),
             Frame::Over => self.outcome(state).verdict,
         }
     }
@@ -150,7 +163,7 @@ impl Battle {
             (fresh.is_some(), fresh.as_deref().unwrap_or_default()),
             (attack.attackers.or(attack.guns).has(unit), "attacker"),
             (attack.defenders.has(unit), "target"),
-            (attack.pending.has(unit), "pending"),
+            (self.awaited(state).has(unit), "pending"),
             (in_hand, "in hand"),
             (state.reserve.has(unit), "reserve"),
         ]);
@@ -161,8 +174,7 @@ impl Battle {
                 let code = &self.scenario.sheet.entries[usize::from(entry)].code;
                 Some(format!("due at {code} on turn {turn}"))
             }
-            (_, true, Start::Klenau { .. }) if state.klenau_released => Some("due at B, released".to_owned()),
-            (_, true, Start::Klenau { .. }) => Some("due at B by die, or at C on turn 17".to_owned()),
+            (_, true, Start::Klenau { .. }) => Some(self.klenau_is_due(state).to_owned()),
             _ => None,
         };
         let hex = state.hex(unit).map(|h| self.grid().number(h));

@@ -82,8 +82,15 @@ impl Battle {
         }
         let attackers = state.attack.attackers;
         let hindered = |unit| state.hex(unit).is_some_and(|from| self.terrain(state).hinders(from, hex));
-        (!attackers.is_empty() && attackers.into_iter().all(hindered))
-            .then_some("attacked only through slopes, streams or gullies")
+        if attackers.is_empty() || !attackers.into_iter().all(hindered) {
+            return None;
+        }
+        let bridge = |unit| state.hex(unit).is_some_and(|from| self.terrain(state).river(from, hex));
+        Some(if attackers.into_iter().any(bridge) {
+            "attacked only over rivers, or through slopes, streams or gullies"
+        } else {
+            "attacked only through slopes, streams or gullies"
+        })
     }
 
     /// The reckoning as lines for people.

@@ -74,6 +74,11 @@ fn change(fates: &mut [UnitSet; FATES.len()], unit: Unit, fate: usize) {
     fates[fate].insert(unit);
 }
 
+/// Units whose step back is a retreat. [6.8] A gun that bombards is none of them: no result touches it, it can only be pushed.
+const fn forced_back(before: &State) -> UnitSet {
+    before.attack.attackers.or(before.attack.defenders)
+}
+
 impl Battle {
     /// What can become of each unit after a result.
     pub(crate) fn outcomes(&self, before: &State, result: CombatResult, patience: &mut u32) -> Seen {
@@ -102,7 +107,7 @@ impl Battle {
 
     /// What has become of each unit that was on the map.
     pub(crate) fn fates(&self, before: &State, after: &State) -> [UnitSet; FATES.len()] {
-        let fighters = before.attack.attackers.or(before.attack.guns).or(before.attack.defenders);
+        let fighters = forced_back(before);
         let mut fates = [UnitSet::EMPTY; FATES.len()];
         for unit in self.on_map(before) {
             let fate = if after.lost.has(unit) {
@@ -235,7 +240,7 @@ impl Battle {
     fn widen(&self, before: &State, start: &State, side: Side, seen: &mut Seen) {
         let escape = Escape::of(self, start, side);
         let friends = self.present(start, side).less(self.garrisons);
-        let fighters = before.attack.attackers.or(before.attack.guns).or(before.attack.defenders);
+        let fighters = forced_back(before);
         // Hexes that somebody can be pushed into, and from there others on and on, as often as there are pushes.
         let most = if self.title() == Title::Dresden { self.pushes_of_stack(start, side) } else { None };
         let step = |units: UnitSet, held: &Plane, reached: &Plane| {

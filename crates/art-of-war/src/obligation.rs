@@ -35,7 +35,7 @@ pub struct Duties<'a> {
     /// For each phasing unit in contact the enemies it touches, for each enemy the phasing units it touches; for each free
     /// gun, which touches nobody, the enemies it reaches.
     touch: [UnitSet; MAX_UNITS],
-    /// Enemies owed an attack and not yet attacked.
+    /// Enemies owed an attack and not yet attacked, [10.4] guests of others left out.
     live: UnitSet,
     /// Phasing units that were in contact at the start and have not fought.
     idle: UnitSet,
@@ -57,12 +57,13 @@ impl<'a> Duties<'a> {
         let enemies = battle.present(state, state.phasing.other());
         // [11.0] Reserves never attack.
         let ready = phasing.less(state.fought).less(state.reserve);
+        let guests = battle.guests(state);
         let mut duties = Self {
             battle,
             state,
             enemies: Occupants::none(),
             touch: [UnitSet::EMPTY; MAX_UNITS],
-            live: state.owed.and(enemies).less(state.fought),
+            live: state.owed.and(enemies).less(state.fought).less(guests),
             idle: state.bound.and(ready),
             guns: UnitSet::EMPTY,
             ready,
@@ -70,6 +71,7 @@ impl<'a> Duties<'a> {
         };
         duties.enemies.add(state, enemies);
         duties.find_contacts(phasing);
+        duties.within_reach = duties.within_reach.less(guests);
         duties
     }
 
@@ -104,7 +106,7 @@ impl<'a> Duties<'a> {
     /// Whether somebody is bound, without a look at anything else.
     #[must_use]
     pub fn somebody_is_bound(battle: &Battle, state: &State) -> bool {
-        let live = state.owed.and(battle.present(state, state.phasing.other())).less(state.fought);
+        let live = state.owed.and(battle.present(state, state.phasing.other())).less(state.fought).less(battle.guests(state));
         let idle = state.bound.and(battle.present(state, state.phasing)).less(state.fought).less(state.reserve);
         let terrain = battle.terrain(state);
         let targets = state.hexes_of(live);
@@ -310,10 +312,15 @@ impl<'a> Duties<'a> {
         }
         let mut last = if one_target {
             Violation::new("5.3", "none of your units that can still fight touches or reaches it", self.first(plan.targets))
-        } else if self.could_join(UnitSet::one(plan.targets.first().unwrap_or(0))).is_empty() {
-            Violation::new("5.7", "guns alone bombard one hex only", self.first(plan.targets))
         } else {
-            Violation::new("5.4", "none of your units touches every target", self.first(plan.targets))
+            // Guns are at work if nobody touches any of the targets; otherwise the one whom nobody touches is too far off.
+            let untouched = plan.targets.filter(|target| self.could_join(UnitSet::one(target)).is_empty());
+            if untouched == plan.targets {
+                Violation::new("5.7", "guns alone bombard one hex only", self.first(plan.targets))
+            } else {
+                let amiss = if untouched.is_empty() { plan.targets } else { untouched };
+                Violation::new("5.4", "none of your units touches every target", self.first(amiss))
+            }
         };
         // [10.3] Whoever joins brings along those who stand with it, so they are not there for another target.
         for unit in self.could_join(plan.targets) {

@@ -208,10 +208,12 @@ impl Room<Battle> for Pushing {
     fn check(self, battle: &Battle, state: &State, action: Action) -> Lawful {
         let Action::Retreat(unit, to) = action else { return Err(battle.out_of_place(state, action)) };
         if state.hex(unit) != Some(self.hex) || state.attack.chain.has(unit) {
-            let here = battle.units_in(state, self.hex).and(battle.units_of(self.side));
-            let pushed = here.less(state.attack.chain).less(battle.garrisons);
+            let pushed = battle.pushable(state, self.hex, self.side);
             let what = pushed.first().filter(|_| pushed.len() == 1).map_or(Subject::Hex(self.hex), subject);
             return Err(Violation::new("6.5", "a unit is pushed out of the hex first", what));
+        }
+        if battle.is_garrison(unit) {
+            return Err(Violation::new("14.0", "garrisons are never pushed", subject(unit)));
         }
         battle.may_retreat(state, self.side, unit, to)
     }
@@ -251,6 +253,13 @@ impl Battle {
             }
             out.extend(ways.into_iter().map(|hex| Action::Retreat(unit, hex)));
         }
+    }
+
+    /// [6.5] Units in an over-full hex of which one is pushed: neither those of the chain nor guns that owe a bombardment, and
+    /// [14.0] no garrison.
+    pub(crate) fn pushable(&self, state: &State, hex: HexId, side: Side) -> UnitSet {
+        let here = self.units_in(state, hex).and(self.units_of(side));
+        here.less(state.attack.chain).less(state.attack.owed_guns).less(self.garrisons)
     }
 
     /// The unit of `side` in `hex` that is pushed by those of the chain, where only one can be.

@@ -99,7 +99,7 @@ pub struct Attack {
     pub lowered: u8,
     /// Units that still have to retreat, to be chosen as a loss, or may still step back.
     pub pending: UnitSet,
-    /// Printed strength still to be paid in an exchange.
+    /// Printed strength to be paid in an exchange, all in all.
     pub owing: u8,
     /// Hexes that the losing side held when the die fell.
     pub vacated: [HexId; MAX_VACATED],

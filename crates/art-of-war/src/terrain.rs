@@ -236,6 +236,12 @@ impl Terrain {
         self.side(from, to) & side::DOUBLING != 0
     }
 
+    /// [9.0] Whether a river, [13.0] or what is one in rain, runs between two neighbours, bridged or not.
+    #[must_use]
+    pub fn river(&self, from: HexId, to: HexId) -> bool {
+        self.side(from, to) & side::RIVER != 0
+    }
+
     /// [9.0] Whether fire from `from` to `to`, two hexes apart, has an open line: closed by the one hex between, or, where it
     /// runs along a hexside, only by both hexes that share it. Hexes off the map never block (R49).
     #[must_use]

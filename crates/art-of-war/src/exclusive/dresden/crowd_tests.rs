@@ -2,13 +2,14 @@
 
 use super::chains::TRIALS;
 use super::crowd::{Crowd, Thought, Way};
+use crate::obligation::Duties;
 use crate::retreat::Escape;
 use crate::state::{Attack, Frame, NOWHERE, Side, State, units_at};
 use crate::unitset::{MAX_UNITS, Unit, UnitSet};
 use crate::{Action, Battle};
 use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::{ScriptedDice, SeededDice};
-use grognard_engine::{HexId, Umpire, Words};
+use grognard_engine::{HexId, Rules, Umpire, Words};
 
 /// [10.4] Destroyed, pushed, apart, joined.
 type Keys = [u32; 4];
@@ -298,4 +299,40 @@ fn a_guest_left_alone_becomes_a_host() {
     let hex = state.hexes[usize::from(second)];
     battle.retreat(&mut state, first, hex, &mut Umpire::silent(&mut ScriptedDice::new(&[])));
     assert_eq!(battle.attacked_together(&state, battle.units_in(&state, hex)), UnitSet::one(second));
+}
+
+/// [10.4] [5.1] A victor has come up to a guest: nobody owes it an attack while its host is there, attacked or not (R19).
+#[test]
+fn a_guest_is_owed_no_attack() {
+    let text = [
+        "game dresden",
+        "turn 2",
+        "phase Allied combat",
+        "unit F1 i3-4 @0606",
+        "unit F2 i3-4 @0606",
+        "unit R1 @0605",
+        "unit R2 a4-3 @0608",
+        "unit R3 a4-3 @0408",
+    ];
+    let (battle, mut state) = Battle::set_up("guest", &SetupLine::read(&text.join("\n"))).unwrap();
+    let [host, guest, victor] = ["F1", "F2", "R1"].map(|tag| battle.read_unit(tag).unwrap());
+    let targets = |state: &State| {
+        let mut options = Vec::new();
+        battle.legal_actions(state, &mut options);
+        let ends = options.contains(&Action::End);
+        (options.iter().filter(|option| matches!(option, Action::Target(_))).count(), ends)
+    };
+    state.bound = UnitSet::EMPTY;
+    state.fought.insert(victor);
+    state.fell_back.insert(guest);
+    assert_eq!(Duties::of(&battle, &state).orphans(), UnitSet::one(host));
+    assert_eq!(targets(&state), (1, false), "the host must be bombarded");
+    state.fought.insert(host);
+    assert!(Duties::of(&battle, &state).orphans().is_empty());
+    assert_eq!(targets(&state), (0, true), "the guest cannot be");
+    // The host has gone.
+    state.hexes[usize::from(host)] = NOWHERE;
+    state.lost.insert(host);
+    assert_eq!(Duties::of(&battle, &state).orphans(), UnitSet::one(guest));
+    assert_eq!(targets(&state), (1, false));
 }

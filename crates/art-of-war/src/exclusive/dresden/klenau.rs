@@ -14,6 +14,19 @@ const TURNS: std::ops::RangeInclusive<u8> = 10..=13;
 pub const LATE: u8 = 17;
 
 impl Battle {
+    /// [12.0] Where and when the corps comes, in words, while it is off the map. The die of a turn is rolled before anybody looks.
+    pub(crate) fn klenau_is_due(&self, state: &State) -> &'static str {
+        if state.turn >= LATE {
+            "due at C"
+        } else if state.klenau_released {
+            "due at B, released"
+        } else if state.turn >= *TURNS.end() {
+            "due at C on turn 17"
+        } else {
+            "due at B by die, or at C on turn 17"
+        }
+    }
+
     /// [12.0] At the start of the Allied Movement Phase the Allied player rolls; a 1 releases the corps.
     pub(crate) fn roll_for_klenau(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let corps = |u: u8| matches!(self.pieces()[usize::from(u)].start, Start::Klenau { .. });

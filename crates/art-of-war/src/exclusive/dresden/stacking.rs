@@ -69,11 +69,21 @@ impl Battle {
     }
 
     /// [10.4] The enemies in a hex that an attack on it would meet: all that have not been attacked; a unit that fell back
-    /// into the hex of another in this phase is left out (R19).
+    /// into the hex of another in this phase is left out, as long as that other is there, attacked or not (R19).
     pub(crate) fn attacked_together(&self, state: &State, in_hex: UnitSet) -> UnitSet {
-        let fresh = in_hex.and(self.units_of(state.phasing.other())).less(state.fought);
-        let settled = fresh.less(state.fell_back);
-        if settled.is_empty() { fresh } else { settled }
+        let held = in_hex.and(self.units_of(state.phasing.other()));
+        let hosts = held.less(state.fell_back);
+        if hosts.is_empty() { held.less(state.fought) } else { hosts.less(state.fought) }
+    }
+
+    /// [10.4] Enemies that cannot be attacked where they stand, because they came to the hex of another (R19): nobody owes them an
+    /// attack.
+    pub(crate) fn guests(&self, state: &State) -> UnitSet {
+        let late = self.present(state, state.phasing.other()).and(state.fell_back).less(state.fought);
+        late.filter(|unit| {
+            let in_hex = units_at(&state.hexes, state.hexes[usize::from(unit)]);
+            !self.attacked_together(state, in_hex).has(unit)
+        })
     }
 }
 
