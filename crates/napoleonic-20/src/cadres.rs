@@ -95,6 +95,7 @@ impl Campaign {
         state.hexes[usize::from(cadre)] = hex;
         state.routed.insert(cadre);
         state.face_up(cadre);
+        self.note_passage(state, self.side_of(cadre), hex);
         state.battle.buried.insert(unit);
         if let Some(index) = self.cadre_index(cadre) {
             state.parent[index] = unit;
@@ -215,6 +216,7 @@ impl Campaign {
                 state.hidden.insert(cadre);
             }
         }
+        self.note_passage(state, Side::French, to);
         // Everybody sees that these are cadres, and not who has become two.
         self.trace(state, UnitSet::one(a).or(UnitSet::one(b)));
         umpire.tell(|| {
