@@ -409,6 +409,10 @@ impl Campaign {
             }
         }
         battle.attackers = battle.attackers.less(state.routed);
+        // [16.3.1] Guns that were attacked support nobody in this phase, so they are remembered as long as battles are to come.
+        if self.options.support && state.battles.iter().chain(&state.garrison_battles).any(|&b| b != 0) {
+            state.charged = state.charged.or(battle.defenders.and(self.guns));
+        }
         state.battle = battle;
     }
 }
