@@ -212,6 +212,8 @@ impl Campaign {
         for (cadre, hex) in [(a, from), (b, to)] {
             state.hexes[usize::from(cadre)] = hex;
             state.fresh.insert(cadre);
+            // How the cadre lay when it was taken off, with another parent, is of no account.
+            state.face_up(cadre);
             if state.hidden.has(unit) {
                 state.hidden.insert(cadre);
             }
