@@ -37,7 +37,7 @@ impl Campaign {
     pub fn may_advance(&self, state: &State, side: Side, unit: Unit, to: HexId) -> Lawful {
         let refuse = |case, why| Err(Violation::new(case, why, Subject::Hex(to)));
         if !self.pursuers(state, side).has(unit) {
-            let case = if self.guns.has(unit) { "9.9.2" } else { "9.9" };
+            let case = if state.battle.advanced.has(unit) { "9.9" } else { "9.9.2" };
             return Err(Violation::new(case, "has not won here in good order, has advanced, or is artillery", subject(unit)));
         }
         let first = state.battle.paths[..usize::from(state.battle.path_count)].iter().any(|p| p.hexes[0] == to);

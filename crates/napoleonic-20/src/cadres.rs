@@ -95,6 +95,7 @@ impl Campaign {
         state.hexes[usize::from(cadre)] = hex;
         state.routed.insert(cadre);
         state.face_up(cadre);
+        self.note_passage(state, self.side_of(cadre), hex);
         state.battle.buried.insert(unit);
         if let Some(index) = self.cadre_index(cadre) {
             state.parent[index] = unit;
@@ -211,10 +212,13 @@ impl Campaign {
         for (cadre, hex) in [(a, from), (b, to)] {
             state.hexes[usize::from(cadre)] = hex;
             state.fresh.insert(cadre);
+            // How the cadre lay when it was taken off, with another parent, is of no account.
+            state.face_up(cadre);
             if state.hidden.has(unit) {
                 state.hidden.insert(cadre);
             }
         }
+        self.note_passage(state, Side::French, to);
         // Everybody sees that these are cadres, and not who has become two.
         self.trace(state, UnitSet::one(a).or(UnitSet::one(b)));
         umpire.tell(|| {

@@ -84,13 +84,14 @@ impl Campaign {
         best
     }
 
-    /// [16.3.1] Free artillery that supports the defence.
+    /// [16.3.1] Free artillery that supports the defence: none that is, or was, attacked in this phase.
     pub(crate) fn supporters(&self, state: &State) -> UnitSet {
         if !self.options.support {
             return UnitSet::EMPTY;
         }
         let side = state.battle.attacker.other();
-        let guns = self.units_of(side).and(self.guns).less(state.routed).less(state.battle.defenders).into_iter();
+        let attacked = state.battle.defenders.or(state.charged);
+        let guns = self.units_of(side).and(self.guns).less(state.routed).less(attacked).into_iter();
         let terrain = self.terrain(state, side);
         let supports = |&gun: &Unit| {
             let Some(hex) = state.hex(gun).filter(|_| state.battles[usize::from(gun)] == 0) else { return false };

@@ -44,9 +44,14 @@ impl Contacts {
         let mut hexes = Plane::EMPTY;
         let mut targets = UnitSet::EMPTY;
         let mut held = Plane::EMPTY;
+        // [7.1] Enemies with a zone, also those whose battle is declared.
+        let mut zoned = Plane::EMPTY;
         for unit in game.in_play(side.other()) {
             let Some(hex) = state.hex(unit) else { continue };
             held.insert(hex);
+            if !state.routed.has(unit) {
+                zoned.insert(hex);
+            }
             if state.battles[usize::from(unit)] == 0 && !state.charged.has(unit) {
                 hexes.insert(hex);
                 targets.insert(unit);
@@ -54,6 +59,7 @@ impl Contacts {
         }
         if side == Side::Allied {
             let standing = game.standing_garrisons(state);
+            game.add_posts(standing, &mut zoned);
             for (g, &hex) in game.places.garrisons.iter().enumerate() {
                 let free = state.garrison_battles[g] == 0 && state.charged_garrisons >> g & 1 == 0;
                 if free && standing >> g & 1 == 1 && !held.has(hex) {
@@ -63,6 +69,7 @@ impl Contacts {
             }
             if game.hesitates(state, side) {
                 hexes = hexes.less(&game.places.city);
+                zoned = zoned.less(&game.places.city);
             }
         }
         if targets.is_empty() {
@@ -78,6 +85,17 @@ impl Contacts {
         let base = game.terrain(state, Side::Allied);
         for unit in attackers {
             let Some(hex) = state.hex(unit) else { continue };
+            // [9.1] Duties are judged by all who stand there, also by those whose battle is declared: neither is a unit free of its duty
+            // when others take its enemy, nor is an enemy left alone because a unit in its zone fights somebody else.
+            let mut pressed = false;
+            if !reaction {
+                for to in own.beside(hex).common(hex, &zoned).filter(|&to| base.passes(hex, to)) {
+                    pressed = true;
+                    if let Some(target) = in_hex(to) {
+                        all.owed.insert(target);
+                    }
+                }
+            }
             if state.battles[usize::from(unit)] != 0 {
                 continue;
             }
@@ -85,17 +103,11 @@ impl Contacts {
             if !own.beside(hex).meets(hex, &hexes) && !fires {
                 continue;
             }
-            let mut touch = UnitSet::EMPTY;
-            for target in own.beside(hex).common(hex, &hexes).filter_map(in_hex) {
-                let Some(to) = game.target_hex(state, target) else { continue };
-                touch.insert(target);
-                let zoned = target >= POST || !state.routed.has(target) || game.standing_garrison(state, to).is_some();
-                if !reaction && zoned && base.passes(hex, to) {
-                    all.bound.insert(unit);
-                    all.owed.insert(target);
-                }
+            let mut touch: UnitSet = own.beside(hex).common(hex, &hexes).filter_map(in_hex).collect();
+            if pressed && !touch.is_empty() {
+                all.bound.insert(unit);
             }
-            if fires && !game.is_wet(state) && !all.bound.has(unit) {
+            if fires && !game.is_wet(state) && !pressed {
                 let near = game.grid().around(hex).filter(|&to| hexes.has(to));
                 near.filter_map(in_hex).for_each(|target| touch.insert(target));
             }
@@ -105,6 +117,8 @@ impl Contacts {
                 all.touch[usize::from(unit)] = touch;
             }
         }
+        // Nobody is asked for what nobody can do: [`Contacts::stranded`] lets it come to that in no game, but a position may be given so.
+        all.owed = all.owed.and(all.exposed);
         all
     }
 
@@ -395,6 +409,10 @@ impl Campaign {
             }
         }
         battle.attackers = battle.attackers.less(state.routed);
+        // [16.3.1] Guns that were attacked support nobody in this phase, so they are remembered as long as battles are to come.
+        if self.options.support && state.battles.iter().chain(&state.garrison_battles).any(|&b| b != 0) {
+            state.charged = state.charged.or(battle.defenders.and(self.guns));
+        }
         state.battle = battle;
     }
 }

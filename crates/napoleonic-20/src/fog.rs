@@ -106,6 +106,7 @@ impl Campaign {
         let Some(dummy) = self.spare_dummy(state, side) else { return };
         state.hexes[usize::from(dummy)] = hex;
         state.hidden.insert(dummy);
+        self.note_passage(state, side, hex);
         state.frame = Frame::Decoys(side);
         if state.phase != Phase::Setup {
             self.trace(state, UnitSet::one(dummy));

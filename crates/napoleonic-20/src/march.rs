@@ -373,7 +373,10 @@ impl<'a> March<'a> {
         }
         let free = Bounds { stop: &Plane::EMPTY, ..self.bounds() };
         let strides = &self.terrain.strides;
-        if strides.extent(&self.starts[..self.count], self.allowance, free).has(to) {
+        // [6.5] By road it might have got there too.
+        let roads = &self.road_starts[..self.road_count];
+        let by_road = self.road_count > 0 && self.terrain.roads.extent(roads, self.road_allowance, free).has(to);
+        if by_road || strides.extent(&self.starts[..self.count], self.allowance, free).has(to) {
             return Violation::new("7.2", "an enemy zone of control stops the unit on the way", Subject::Hex(to));
         }
         match strides.reached(&self.starts[..self.count], MOST as u8, free).cost(to) {
@@ -383,11 +386,31 @@ impl<'a> March<'a> {
                 Violation::new("6.2", "the unit would exceed its movement allowance", short)
             }
             Some(_) => Violation::new("6.7", "rough terrain stops the unit on the way", Subject::Hex(to)),
-            None if from.is_some_and(|from| self.game.grid().distance(from, to) <= self.allowance) => {
+            None if self.walks(to, self.bounds().closed) => {
                 Violation::new("6.7", "rough terrain stops the unit on the way", Subject::Hex(to))
+            }
+            None if self.is_near(to) && !self.walks(to, &Plane::EMPTY) => {
+                Violation::new("6.8", "a river that only bridges cross is in the way", Subject::Hex(to))
             }
             None => Violation::new("6.2", "the hex is out of reach", Subject::Hex(to)),
         }
+    }
+
+    /// Whether a hex lies no further away than the unit has points, as the crow flies.
+    fn is_near(&self, to: HexId) -> bool {
+        let left = self.allowance.saturating_sub(self.spent);
+        self.here.is_some_and(|from| self.game.grid().distance(from, to) <= left)
+    }
+
+    /// Whether the unit would get to a hex if no terrain stopped it: over hexsides that are not barred and past `closed` hexes.
+    fn walks(&self, to: HexId, closed: &Plane) -> bool {
+        let Some(from) = self.here else { return false };
+        let mut reached = Plane::EMPTY;
+        reached.insert(from);
+        for _ in self.spent..self.allowance {
+            reached = reached.or(&reached.neighbours_through(&self.terrain.open)).less(closed);
+        }
+        reached.has(to)
     }
 
     /// A way to `to`: the hexes entered and the points spent in all; across country if that suffices, else by road.

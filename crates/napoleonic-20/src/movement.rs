@@ -278,6 +278,10 @@ impl Campaign {
 
     /// [12.2] A unit has moved to a hex: a Guard unit that enters an enemy zone is committed. [16.1] Everybody sees whether it was one.
     pub(crate) fn enter_zone(&self, state: &mut State, unit: Unit, to: HexId, umpire: &mut Umpire<'_, Event>) {
+        // [14.0] At night no zone is entered: the one that arises behind whoever leaves a garrison's hex [9.10.2] commits nobody.
+        if self.is_night(state) {
+            return;
+        }
         let guard = self.guard.has(unit);
         if (guard || state.hidden.has(unit)) && self.in_zone(state, self.side_of(unit).other(), to) {
             if guard {

@@ -15,6 +15,10 @@ impl Campaign {
             return refuse("6.0", "the pontoon bridge has been built");
         }
         self.may_pick(state, unit, ground)?;
+        // [16.7] What a breakdown has just made did not begin the phase where it stands.
+        if state.fresh.has(unit) {
+            return refuse("6.0", "who builds the bridge begins the phase on the bank");
+        }
         if self.side_of(unit) != Side::French || !self.is_foot(unit) || state.routed.has(unit) {
             return refuse("6.0", "French infantry in good order builds the pontoon bridge");
         }

@@ -139,6 +139,7 @@ impl Campaign {
             if state.parent[i] == unit {
                 state.parent[i] = NOBODY;
                 state.hexes[usize::from(cadre)] = NOWHERE;
+                state.boxed.remove(cadre);
                 state.routed.remove(cadre);
             }
         }

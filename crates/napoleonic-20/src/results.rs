@@ -58,7 +58,8 @@ impl Campaign {
                     self.beat_garrison(state, g);
                 }
                 state.frame = Frame::Advance(attacker);
-                if result == CombatResult::Ex && owing > 0 {
+                // [16.3.2] Guns that only bombard pay nothing: where nobody else attacks, nobody pays.
+                if result == CombatResult::Ex && owing > 0 && !exposed.is_empty() {
                     state.battle.pending = exposed;
                     state.battle.owing = owing;
                     state.frame = Frame::Losses;

@@ -102,6 +102,7 @@ impl Campaign {
         state.battle = Engagement::NONE;
         state.committed = UnitSet::EMPTY;
         state.moved = UnitSet::EMPTY;
+        state.charged = UnitSet::EMPTY;
         if state.phasing == Side::French {
             self.check_catastrophe(state, umpire);
         }

@@ -366,7 +366,7 @@ pub struct State {
     pub moved: UnitSet,
     /// [8.1] Units that have reacted in this phase.
     pub reacted: UnitSet,
-    /// [8.2] Units that were countercharged in this phase.
+    /// [8.2] Units that were countercharged in this phase. [16.3.1] In the Combat Phase guns that were attacked in it.
     pub charged: UnitSet,
     /// [8.2] Garrisons (by bit) that were.
     pub charged_garrisons: u8,
