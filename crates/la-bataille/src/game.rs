@@ -20,12 +20,8 @@ impl Rules for Bautzen {
         Identity {
             rulebook: BOOK,
             revision: REVISION,
-            // The third revision moved the French of the short game, the fourth those of the long one and the outposts before them, and nobody else.
-            since: match self.setup() {
-                Setup::Outposts => 2,
-                Setup::Short => 3,
-                _ => REVISION,
-            },
+            // The fifth revision mended charges, melees, fire and formations: games begun before it stop replaying sooner or later.
+            since: REVISION,
             game: self.id.clone(),
             title: self.title.clone(),
             options: crate::games()
