@@ -32,11 +32,12 @@ impl Bautzen {
         if kind.carre.is_none() || kind.block.is_none() {
             return no("17.2", "this category forms no carré");
         }
-        let strength: i16 = self
-            .ranks(state, hex)
-            .filter(|&unit| self.kind(unit).arm == Arm::Infantry)
-            .map(|unit| i16::from(state.piece(unit).left))
-            .sum();
+        // [17.2] The hex forms as one: whoever knows no carré keeps the others from it.
+        let infantry = || self.ranks(state, hex).filter(|&unit| self.kind(unit).arm == Arm::Infantry);
+        if infantry().any(|unit| self.kind(unit).carre.is_none()) {
+            return no("17.2", "a battalion of the hex forms no carré");
+        }
+        let strength: i16 = infantry().map(|unit| i16::from(state.piece(unit).left)).sum();
         if strength < self.figures().carre_least {
             return no("17.2", "three increments are needed for a carré");
         }
