@@ -1,7 +1,7 @@
 // Formation and facing of the unit in hand, by button, by key and by the ring around it.
 
 import type { Choice } from '../api/types';
-import { turned } from '../board/turning';
+import { between, turned } from '../board/turning';
 import type { Counter, Turn } from '../board/types';
 import { formsOf, turning, turnOf, type Form } from './faces';
 
@@ -44,7 +44,10 @@ export class Drill {
   async by(way: 1 | -1): Promise<void> {
     await this.#desk.idle();
     const to = this.turn ? turned(this.turn, way) : null;
-    if (to !== null) await this.to(to);
+    // Whoever looks nowhere, as a carré does, has a left and a right of two ways to look all the same.
+    const [one, other] = this.turn === null && this.asked?.choices.length === 2 ? this.asked.choices : [];
+    if (one?.facing && other?.facing) await this.#desk.choose(between(other.facing.degrees, one.facing.degrees) * way > 0 ? one : other);
+    else if (to !== null) await this.to(to);
     else this.#desk.say(this.turn ? 'It cannot be turned further.' : 'No unit that can be turned is in hand.');
   }
 

@@ -27,7 +27,7 @@ export interface Form {
   choices: Choice[];
 }
 
-const SIDES: Record<string, string> = { left: ', second hex to the left', right: ', second hex to the right' };
+const SIDES: Record<string, string> = { left: ', second hex to the left', right: ', second hex to the right', second: ', keeping the second hex' };
 
 /** How the unit in hand may be drawn up, each way once. */
 export function formsOf(choices: readonly Choice[]): Form[] {
