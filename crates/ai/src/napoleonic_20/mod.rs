@@ -35,9 +35,9 @@ use grognard_napoleonic_20::Campaign;
 
 /// How hard each level thinks. A thousand plans take a hundredth of a second or so on one core, a thousand rehearsals one to two seconds.
 const RECRUIT: Effort = Effort { moves: 120, slip: 0.8, rehearsals: 0, throws: 1, horizon: 2, sketch: 0, minds: 1, each: 0 };
-const VETERAN: Effort =
+pub(crate) const VETERAN: Effort =
     Effort { moves: 1_200, slip: 0.0, rehearsals: 350, throws: 4, horizon: 3, sketch: 110, minds: 10, each: 4 };
-const MARSHAL: Effort =
+pub(crate) const MARSHAL: Effort =
     Effort { moves: 3_000, slip: 0.0, rehearsals: 2_200, throws: 8, horizon: 3, sketch: 110, minds: 20, each: 24 };
 
 /// A player of this level.

@@ -2,6 +2,7 @@
 //! again when a die has fallen or the enemy has spoken.
 
 use super::atlas::Atlas;
+use super::counsel::Counsel;
 use super::hooks::{Hooks, Moment};
 use super::plan::{Plan, TEMPERS, Tempers};
 use super::playout::{Click, Stage};
@@ -28,6 +29,8 @@ pub struct General<G: Game> {
     weights: Option<Weights>,
     /// The tempers of one who does not think: while he does not lead, and while he does.
     habit: [u8; 2],
+    /// Somebody of the rulebook who knows how a turn is played; asked only by whoever thinks.
+    counsel: Option<Counsel<G>>,
     atlas: Option<Atlas>,
     stage: Stage<G>,
     moment: Option<Moment>,
@@ -51,8 +54,10 @@ impl<G: Game> General<G> {
     /// The same with hooks that were found for the game.
     #[must_use]
     pub fn with_hooks(hooks: Box<dyn Hooks<G>>, effort: Effort, seed: u64) -> Self {
+        let counsel = if effort.work == 0 { None } else { Counsel::of(hooks.as_ref(), effort.work, seed) };
         Self {
             tempers: hooks.tempers(),
+            counsel,
             hooks,
             effort,
             seed,
@@ -115,33 +120,43 @@ impl<G: Game> General<G> {
         let points = self.hooks.points(game, state);
         let leads = points[usize::from(seat.0 & 1)] > points[usize::from(1 - (seat.0 & 1))];
         let known = self.plan.clone().unwrap_or_else(|| Plan::all(usize::from(self.habit[usize::from(leads)])));
+        let heard = if hasty { None } else { self.counsel.as_mut() };
+        let heard = heard.map(|head| (head.price(whole), head.trust(), head.clicks(glimpse, self.hooks.as_ref(), clock)));
+        let (asked, trust, advised) = heard.unwrap_or_default();
+        let left = left.saturating_sub(asked);
         let found = if left == 0 || hasty || self.effort.work == 0 {
             None
         } else {
-            let field = if whole {
-                (0..TEMPERS.len()).map(|temper| Trial::new(None, Plan::all(temper))).collect()
+            let mut field: Vec<Trial<G::Action>> = if whole {
+                (0..TEMPERS.len()).map(|temper| Trial::new(Vec::new(), Plan::all(temper))).collect()
             } else {
                 let ranked = self.stage.ranked(&desk, state, seat.0 & 1, options, &known);
-                ranked.into_iter().take(TRIED).map(|action| Trial::new(Some(action), known.clone())).collect()
+                let others = ranked.into_iter().filter(|action| advised.first() != Some(action));
+                others.take(TRIED).map(|action| Trial::new(vec![action], known.clone())).collect()
             };
+            if !advised.is_empty() {
+                field.insert(0, Trial::trusted(advised.clone(), known.clone(), trust));
+            }
             let worlds = worlds_of(glimpse, self.effort.worlds, self.seed);
             let seed = self.seed ^ self.lots.bits() << 8;
             let (stage, gauge) = (&mut self.stage, &mut self.gauge);
             let mut search = Search { desk: &desk, stage, weights, seat: seat.0 & 1, effort: self.effort, gauge, worlds, seed };
             search.best(field, left, whole, clock)
         };
-        let Found { first, plan, plans, rehearsals } =
-            found.unwrap_or(Found { first: None, plan: known, plans: 1, rehearsals: 0 });
+        let unthought = Found { trusted: !advised.is_empty(), first: advised, plan: known, plans: 1, rehearsals: 0 };
+        let Found { first, plan, trusted, plans, rehearsals } = found.unwrap_or(unthought);
+        let idea = if trusted { "as the book's own head would" } else { TEMPERS[plan.temper_of(u16::MAX)].words };
         self.reason = match rehearsals {
-            0 => format!("{} at first sight", TEMPERS[plan.temper_of(u16::MAX)].words),
-            _ => format!("{}: best of {plans} in {rehearsals} rehearsals", TEMPERS[plan.temper_of(u16::MAX)].words),
+            0 => format!("{idea} at first sight"),
+            _ => format!("{idea}: best of {plans} in {rehearsals} rehearsals"),
         };
-        self.clicks = self.stage.clicks(&desk, state, first, &plan).into();
+        self.clicks = self.stage.clicks(&desk, state, &first, &plan).into();
         if whole || self.plan.is_some() {
             self.plan = Some(plan);
         }
-        self.spent += self.stage.work - begun;
-        self.work += self.stage.work - begun;
+        let work = asked + self.stage.work - begun;
+        self.spent += work;
+        self.work += work;
     }
 }
 

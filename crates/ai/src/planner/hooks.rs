@@ -5,6 +5,7 @@ use super::atlas::{Atlas, NO_SPOT, Spot};
 use super::plan::{TEMPERS, Tempers};
 use super::scene::Scene;
 use super::script::Look;
+use crate::Player;
 use grognard_engine::{Board, Game, Outcome, Seat, UnitId};
 
 /// A piece on the map, or one that is still to come.
@@ -58,6 +59,16 @@ impl Moment {
     }
 }
 
+/// A rulebook's own head for plans of a turn: what it would do is rehearsed beside the planner's own ideas, and is done unless one of them is surely better.
+pub struct Head<G: Game> {
+    /// Whoever has the ideas.
+    pub player: Box<dyn Player<G>>,
+    /// What it costs to ask for a whole turn, in work.
+    pub work: u64,
+    /// By how many standard errors something else has to do better in rehearsals before it is done instead.
+    pub trust: f32,
+}
+
 /// What a rulebook may tell. `score` is its rule of thumb; without it the planner goes by what an option points at.
 pub trait Hooks<G: Game>: Send + Sync {
     /// Which turn of which side it is. By default this is read from the board, which takes its time: see [`Hooks::swift`].
@@ -95,6 +106,10 @@ pub trait Hooks<G: Game>: Send + Sync {
     /// How much work is done in a second on one core, roughly: what a level's budget of seconds comes to.
     fn pace(&self) -> u64 {
         1_000_000
+    }
+    /// Somebody who knows how such a turn is played, for one who has so much work for it; none by default.
+    fn head(&self, _work: u64, _seed: u64) -> Option<Head<G>> {
+        None
     }
     /// What the tempers mean in this game.
     fn tempers(&self) -> Tempers {

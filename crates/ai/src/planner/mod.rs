@@ -14,11 +14,13 @@
 //! | `value` | what a position is worth: features, weights, their file |
 //! | `train` | weights fitted to games that scripts play |
 //! | [`eye`] | what the margin will be, learnt from games that others played: for onlookers |
+//! | `counsel` | what a rulebook's own head would do, click by click |
 //! | `general` | the planner as a player |
 //! | `books` | hooks of the rulebooks that have filled them |
 
 mod atlas;
 mod books;
+mod counsel;
 pub mod eye;
 mod general;
 mod hooks;
@@ -36,7 +38,7 @@ pub use books::art_of_war::BattleHooks;
 #[cfg(feature = "napoleonic-20")]
 pub use books::napoleonic_20::CampaignHooks;
 pub use general::General;
-pub use hooks::{Goal, Hooks, Moment, Piece, Plain, utility_by_level};
+pub use hooks::{Goal, Head, Hooks, Moment, Piece, Plain, utility_by_level};
 pub use plan::{Plan, TEMPERS, Temper, Tempers};
 pub use scene::Scene;
 pub use script::Look;

@@ -108,7 +108,7 @@ impl<G: Game> Stage<G> {
         &mut self,
         desk: &Desk<'_, G>,
         state: &mut G::State,
-        (first, plans): (Option<G::Action>, [&Plan; 2]),
+        (first, plans): (&[G::Action], [&Plan; 2]),
         seed: u64,
         horizon: u16,
     ) {
@@ -120,7 +120,7 @@ impl<G: Game> Stage<G> {
         let mut lots = SeededDice::new(!seed);
         self.study(desk, state);
         let (mut begun, mut last_owner) = (0, u8::MAX);
-        let mut forced = first;
+        let mut forced = first.iter().copied();
         for _ in 0..LIMIT {
             let Decision::Choose { seat, .. } = desk.game.decision(state) else { return };
             if desk.hooks.swift() || (last_owner != seat.0 && last_owner != u8::MAX) {
@@ -139,9 +139,12 @@ impl<G: Game> Stage<G> {
             last_owner = seat.0;
             let side = seat.0 & 1;
             let script = &mut self.scripts[usize::from(side)];
-            let action = match forced.take() {
+            // In a world that was guessed otherwise, or after other dice, the rest of them may be impossible.
+            let wanted = forced.next().filter(|&action| desk.game.check(state, action).is_ok());
+            let action = match wanted {
                 Some(action) => action,
                 None => {
+                    forced = [].iter().copied();
                     desk.game.legal_actions(state, &mut self.options);
                     self.work += 1 + self.options.len().min(100) as u64 / 8;
                     let chosen = script.choose(desk, &mut self.scene, (state, side), &self.options, &mut self.scores, &mut lots);
@@ -161,7 +164,7 @@ impl<G: Game> Stage<G> {
         &mut self,
         desk: &Desk<'_, G>,
         state: &G::State,
-        first: Option<G::Action>,
+        first: &[G::Action],
         plan: &Plan,
     ) -> Vec<Click<G::Action>> {
         let mut state = state.clone();
@@ -172,7 +175,7 @@ impl<G: Game> Stage<G> {
         self.study(desk, &state);
         self.scripts[0].restart(plan);
         let mut owner = None;
-        let mut forced = first;
+        let mut forced = first.iter().copied();
         while clicks.len() < LIMIT as usize {
             let Decision::Choose { seat, case } = desk.game.decision(&state) else { break };
             let strange = *owner.get_or_insert(seat) != seat;
@@ -183,7 +186,7 @@ impl<G: Game> Stage<G> {
             self.work += 1 + self.options.len().min(100) as u64 / 8;
             let side = seat.0 & 1;
             let script = &mut self.scripts[0];
-            let action = match forced.take() {
+            let action = match forced.next() {
                 Some(action) => Some(action),
                 None => script.choose(desk, &mut self.scene, (&state, side), &self.options, &mut self.scores, &mut lots),
             };

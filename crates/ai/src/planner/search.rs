@@ -70,21 +70,28 @@ impl Gauge {
     }
 }
 
-/// A plan on trial: a first click if it has one, and the plan.
+/// A plan on trial: its first clicks if it has any, and the plan.
 #[derive(Clone)]
 pub(super) struct Trial<A> {
-    pub first: Option<A>,
+    pub first: Vec<A>,
     pub plan: Plan,
+    /// By how many standard errors others have to do better, if it comes from somebody who knows the game.
+    trust: Option<f32>,
     results: Vec<f32>,
 }
 
 impl<A> Trial<A> {
-    pub const fn new(first: Option<A>, plan: Plan) -> Self {
-        Self { first, plan, results: Vec::new() }
+    pub const fn new(first: Vec<A>, plan: Plan) -> Self {
+        Self { first, plan, trust: None, results: Vec::new() }
     }
 
-    /// By how much it did better than another in what both have gone through, less what luck may have to do with it.
-    fn over(&self, other: &Self) -> f32 {
+    /// The same from somebody who knows the game.
+    pub const fn trusted(first: Vec<A>, plan: Plan, trust: f32) -> Self {
+        Self { first, plan, trust: Some(trust), results: Vec::new() }
+    }
+
+    /// By how much it did better than another in what both have gone through, less what luck may have to do with it: so many standard errors.
+    fn over(&self, other: &Self, errors: f32) -> f32 {
         let n = self.results.len().min(other.results.len());
         if n == 0 {
             return f32::MIN;
@@ -92,14 +99,16 @@ impl<A> Trial<A> {
         let differences = || self.results.iter().zip(&other.results).map(|(a, b)| a - b);
         let mean = differences().sum::<f32>() / n as f32;
         let spread = differences().map(|d| (d - mean) * (d - mean)).sum::<f32>() / n as f32;
-        mean - (spread / n as f32).sqrt() - 0.02 / (n as f32).sqrt()
+        mean - errors * (spread / n as f32).sqrt() - 0.02 / (n as f32).sqrt()
     }
 }
 
 /// What came of a search.
 pub(super) struct Found<A> {
-    pub first: Option<A>,
+    pub first: Vec<A>,
     pub plan: Plan,
+    /// Whether it is what somebody who knows the game would do.
+    pub trusted: bool,
     /// Plans looked at, and rehearsals made.
     pub plans: usize,
     pub rehearsals: usize,
@@ -126,7 +135,7 @@ impl<G: Game> Search<'_, G> {
         let enemy = Plan::all(ENEMIES[number % ENEMIES.len()] % TEMPERS.len());
         let plans = if self.seat == 0 { [&trial.plan, &enemy] } else { [&enemy, &trial.plan] };
         let seed = self.seed ^ (number as u64 + 1) << 20;
-        self.stage.play_on(self.desk, &mut state, (trial.first, plans), seed, horizon);
+        self.stage.play_on(self.desk, &mut state, (&trial.first, plans), seed, horizon);
         self.stage.worth(self.desk, &state, self.weights, self.seat)
     }
 
@@ -176,8 +185,8 @@ impl<G: Game> Search<'_, G> {
             }
             rank(&mut field);
         }
-        let Trial { first, plan, .. } = field.into_iter().next()?;
-        Some(Found { first, plan, plans, rehearsals })
+        let Trial { first, plan, trust, .. } = field.into_iter().next()?;
+        Some(Found { first, plan, trusted: trust.is_some(), plans, rehearsals })
     }
 
     /// Turns of sides that a rehearsal looks ahead at most.
@@ -206,7 +215,7 @@ impl<G: Game> Search<'_, G> {
             let (parent, other) = (dice.below(3) as usize % parents, dice.below(parents as u32) as usize);
             let plan = ideas.changed(&field[parent].plan, &field[other].plan, self.desk.atlas, dice);
             if field.iter().all(|trial| trial.plan != plan) {
-                field.push(Trial::new(field[parent].first, plan));
+                field.push(Trial::new(field[parent].first.clone(), plan));
                 born += 1;
             }
         }
@@ -214,8 +223,13 @@ impl<G: Game> Search<'_, G> {
     }
 }
 
-/// Best first: by how much each did better than the one that has gone through most.
+/// Best first: by how much each did better than the one that is trusted, or else than the one that has gone through most.
 fn rank<A: Clone>(field: &mut [Trial<A>]) {
+    if let Some((known, trust)) = field.iter().find_map(|trial| Some((trial.clone(), trial.trust?))) {
+        let score = |trial: &Trial<A>| if trial.trust.is_some() { 0.0 } else { trial.over(&known, trust) };
+        field.sort_by(|a, b| score(b).total_cmp(&score(a)));
+        return;
+    }
     let mean = |trial: &Trial<A>| trial.results.iter().sum::<f32>() / trial.results.len().max(1) as f32;
     let most = field.iter().map(|trial| trial.results.len()).max().unwrap_or(0);
     let longest = field.iter().filter(|trial| trial.results.len() == most);
@@ -223,7 +237,7 @@ fn rank<A: Clone>(field: &mut [Trial<A>]) {
     // The champion against itself is nothing; whoever is surely better comes before it.
     let score = |trial: &Trial<A>| {
         let itself = trial.results.len() == most && mean(trial) >= mean(&champion);
-        if itself { 0.0 } else { trial.over(&champion) }
+        if itself { 0.0 } else { trial.over(&champion, 1.0) }
     };
     field.sort_by(|a, b| score(b).total_cmp(&score(a)));
 }
@@ -236,6 +250,18 @@ fn halve<A: Clone>(field: &mut Vec<Trial<A>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whoever_knows_the_game_gives_way_only_to_what_is_surely_better() {
+        let trial = |results: &[f32]| Trial { results: results.to_vec(), ..Trial::new(vec![()], Plan::all(1)) };
+        let known = || Trial { results: vec![0.0; 4], ..Trial::trusted(vec![()], Plan::all(0), 1.0) };
+        let mut field = vec![trial(&[0.9, -0.8, 0.9, -0.7]), trial(&[-0.1; 4]), known()];
+        rank(&mut field);
+        assert!(field[0].trust.is_some(), "better by luck is not better");
+        let mut field = vec![known(), trial(&[0.3, 0.2, 0.3, 0.2])];
+        halve(&mut field);
+        assert!(field[0].trust.is_none() && field.len() == 1);
+    }
 
     #[test]
     fn rehearsals_look_as_far_as_the_work_lasts() {

@@ -56,7 +56,7 @@ pub fn play<G: Game>(game: &G, hooks: &dyn Hooks<G>, seed: u64) -> Vec<Sample> {
         let plans = [draw(), draw()];
         let changed = ideas.changed(&plans[usize::from(side)], &Plan::default(), &atlas, &mut dice);
         let both = if side == 0 { [&changed, &plans[1]] } else { [&plans[0], &changed] };
-        stage.play_on(&desk, &mut state, (None, both), dice.bits(), 1);
+        stage.play_on(&desk, &mut state, (&[], both), dice.bits(), 1);
     }
     samples.iter_mut().for_each(|sample| sample.end = end);
     samples

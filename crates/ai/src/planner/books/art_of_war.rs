@@ -1,7 +1,8 @@
 //! What Napoleon's Art of War tells the planner.
 
 use crate::planner::atlas::{Atlas, NO_SPOT, Spot};
-use crate::planner::hooks::{Goal, Hooks, Moment, Piece};
+use crate::art_of_war::{Effort, Strategist};
+use crate::planner::hooks::{Goal, Head, Hooks, Moment, Piece};
 use crate::planner::plan::{TEMPERS, Temper, Tempers};
 use crate::planner::scene::Scene;
 use crate::planner::script::Look;
@@ -18,6 +19,10 @@ use grognard_engine::{HexId, UnitId};
 /// Hooks of Eylau and Dresden.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct BattleHooks;
+
+/// What an evaluation of the head that is asked costs, in work, and the fewest that are of use.
+const EVALUATION: u64 = 33;
+const FEWEST: u64 = 500;
 
 /// What an attack in each column is worth.
 const COLUMN: [f32; COLUMNS] = [-1.0, -0.7, -0.4, -0.15, 0.1, 0.35, 0.6, 0.75, 0.85, 1.0];
@@ -87,6 +92,13 @@ impl Hooks<Battle> for BattleHooks {
 
     fn horizon(&self) -> u16 {
         2
+    }
+
+    /// Whole armies must be massed for an attack here, which units that are moved one by one seldom are. Half of the work is the head's.
+    fn head(&self, work: u64, seed: u64) -> Option<Head<Battle>> {
+        let evaluations = (work / 2 / EVALUATION).max(FEWEST);
+        let player = Box::new(Strategist::new(Effort::of(evaluations as u32), seed));
+        Some(Head { player, work: evaluations * EVALUATION, trust: 3.0 })
     }
 
     /// Whoever touches an enemy must attack him: the worst attack decides.

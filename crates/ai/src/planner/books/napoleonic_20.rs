@@ -1,7 +1,8 @@
 //! What Dresden 20 tells the planner.
 
 use crate::planner::atlas::{Atlas, NO_SPOT, Spot};
-use crate::planner::hooks::{Goal, Hooks, Moment, Piece};
+use crate::napoleonic_20::{Commander, Effort, MARSHAL, VETERAN};
+use crate::planner::hooks::{Goal, Head, Hooks, Moment, Piece};
 use crate::planner::plan::{TEMPERS, Temper, Tempers};
 use crate::planner::scene::Scene;
 use crate::planner::script::Look;
@@ -18,6 +19,8 @@ pub struct CampaignHooks;
 
 /// What a battle in each column is worth.
 const COLUMN: [f32; 7] = [-1.0, -0.5, -0.1, 0.2, 0.4, 0.6, 0.9];
+/// What a rehearsal of the head that is asked costs, in work.
+const REHEARSAL: u64 = 3_750;
 /// The last turn of the longest scenario.
 const TURNS: u16 = 15;
 
@@ -84,6 +87,13 @@ impl Hooks<Campaign> for CampaignHooks {
 
     fn pace(&self) -> u64 {
         2_500_000
+    }
+
+    /// Armies break at once here, so that a turn has to be rehearsed with more sense than scripts have. Half of the work is the head's.
+    fn head(&self, work: u64, seed: u64) -> Option<Head<Campaign>> {
+        let rehearsals = (work / 2 / REHEARSAL) as u32;
+        let effort = Effort { rehearsals, ..if rehearsals < 1_000 { VETERAN } else { MARSHAL } };
+        Some(Head { player: Box::new(Commander::new(effort, seed)), work: work / 2, trust: 6.0 })
     }
 
     fn strike(&self, attack: f32, defence: f32) -> f32 {
