@@ -120,18 +120,23 @@ impl Table {
     /// What a guest is sent so that it sees the present view; nothing if it does.
     pub fn present_view(&self, core: &Core, guest: &Guest) -> Option<Arc<Parcel>> {
         let seats = guest.seats;
-        let fresh = lock(&self.desk).views.iter().any(|gallery| gallery.seats == seats && gallery.fresh);
-        if !fresh {
-            self.hang(seats, &self.view(core, seats, None));
+        let show = |gallery: &mut Gallery| {
+            let parcel = match guest.known() {
+                Some(known) => gallery.bring(&known),
+                None => gallery.whole(),
+            };
+            guest.note_seen(gallery.last().unwrap_or_default());
+            parcel
+        };
+        // Hung up and shown under one lock: between two, whoever tidies takes the view down, and nobody is ever shown it.
+        if let Some(fresh) = lock(&self.desk).views.iter_mut().find(|gallery| gallery.seats == seats && gallery.fresh) {
+            return show(fresh);
         }
+        let view = serde_json::to_value(self.view(core, seats, None)).unwrap_or_default();
         let mut desk = lock(&self.desk);
         let gallery = gallery(&mut desk.views, seats);
-        let parcel = match guest.known() {
-            Some(known) => gallery.bring(&known),
-            None => gallery.whole(),
-        };
-        guest.note_seen(gallery.last().unwrap_or_default());
-        parcel
+        gallery.hang(view);
+        show(gallery)
     }
 
     /// Takes down what nobody looks at, and what can be made again.

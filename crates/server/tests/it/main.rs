@@ -78,6 +78,7 @@ scenarios![
     taking_back::one_person_at_both_seats_confirms_dice,
     taking_back::the_computer_gives_no_dice_back,
     sockets::two_players_see_each_other_play,
+    sockets::a_view_comes_however_often_the_house_is_tidied,
     sockets::views_follow_changes_in_mode_view,
     sockets::talk_and_presence,
     terms::onlookers_are_silent_and_computers_are_not_asked,

@@ -1,7 +1,8 @@
 //! Sockets: what one plays, the others see at once.
 
-use crate::bed::Ground;
+use crate::bed::{Bed, Ground, SOON};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 pub async fn two_players_see_each_other_play(ground: Ground) {
     let bed = ground.server().await;
@@ -47,6 +48,25 @@ pub async fn views_follow_changes_in_mode_view(ground: Ground) {
     line.say(json!({"type": "undo", "id": 99, "confirm": true})).await;
     assert_eq!(line.until("undone").await["played"], 14);
     assert_eq!(line.until("view").await["view"]["played"], 14);
+    bed.stop().await;
+}
+
+pub async fn a_view_comes_however_often_the_house_is_tidied(ground: Ground) {
+    let mut config = ground.config();
+    // The rounds of whoever tidies follow upon each other.
+    config.idle = Duration::from_millis(1);
+    let bed = Bed::start(config).await;
+    let table = bed.hot_seat("eylau").await;
+    let (mut line, welcome) = bed.socket(&table.id, json!({"type": "hello", "token": table.tokens[0]})).await;
+    let mut view = welcome["view"].clone();
+    for turn in 1..=60 {
+        let choices = view["choices"].as_array().unwrap();
+        line.say(json!({"type": "act", "id": turn, "action": choices[turn % choices.len()]["text"], "played": view["played"]}))
+            .await;
+        let told = tokio::time::timeout(SOON, line.until("view")).await.expect("a view after every action");
+        view = told["view"].clone();
+        assert_eq!(view["played"], turn);
+    }
     bed.stop().await;
 }
 
