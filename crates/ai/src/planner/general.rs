@@ -123,6 +123,8 @@ impl<G: Game> General<G> {
         let heard = if hasty { None } else { self.counsel.as_mut() };
         let heard = heard.map(|head| (head.price(whole), head.trust(), head.clicks(glimpse, self.hooks.as_ref(), clock)));
         let (asked, trust, advised) = heard.unwrap_or_default();
+        // Whoever was cut short has cost less, nobody knows how much, and nothing is left to be done anyway.
+        let asked = if clock.go_on() { asked } else { 0 };
         let left = left.saturating_sub(asked);
         let found = if left == 0 || hasty || self.effort.work == 0 {
             None
