@@ -157,9 +157,12 @@ impl Campaign {
                 && self.grid().distance(at, last) < far
                 && way.iter().any(|&hex| self.grid().distance(at, hex) <= SIGHT)
         };
-        for leader in self.outposts(state, side.other()).less(state.bare) {
+        for leader in self.outposts(state, side.other()) {
             if near(state, leader) {
-                self.turn_up(state, leader as Leader, umpire);
+                // Who lies face up already flees again when the enemy comes after him.
+                if !state.bare.has(leader) {
+                    self.turn_up(state, leader as Leader, umpire);
+                }
                 self.run_away(state, leader as Leader, umpire);
             }
         }
