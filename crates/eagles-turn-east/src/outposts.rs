@@ -139,7 +139,12 @@ impl Campaign {
     /// [6.10] Cavalry of one point that was told so gives way as a dummy does.
     fn give_way(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
         self.reveal(state, Leaders::one(leader.into()), "6.10", umpire);
+        // [6.8] A bridge train is not carried off in a flight: it stays where it is, as in a retreat.
+        let from = state.hexes[usize::from(leader)];
         self.run_away(state, leader, umpire);
+        if state.hexes[usize::from(leader)] != from {
+            self.leave_trains(state, Leaders::one(leader.into()), from);
+        }
         state.shy.remove(leader.into());
     }
 
