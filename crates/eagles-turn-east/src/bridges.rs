@@ -141,11 +141,14 @@ impl Campaign {
     pub(crate) fn lay(&self, state: &mut State, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let from = state.hexes[usize::from(state.hand)];
         let (Ok(price), Some(facing)) = (self.may_lay(state, to), self.grid().direction(from, to)) else { return };
-        state.worked += price;
         let hand = state.hand;
+        let left = self.points_left(state, hand).saturating_sub(price);
+        state.worked += price;
         if let Some(train) = state.trains.iter_mut().find(|train| train.carrier == hand) {
             *train = Train { side: train.side, carrier: NOBODY, hex: from, facing: facing as u8 };
         }
+        // [6.1] Cavalry that set out with the train had five points for this march, and has no more now that it is rid of it.
+        state.worked += self.points_left(state, hand).saturating_sub(left);
         self.tell_work(state, "a pontoon is laid", to, umpire);
     }
 

@@ -122,6 +122,10 @@ impl Campaign {
 
     fn may_target(&self, state: &State, field: &Field, from: &HexSet, hex: HexId) -> Result<(), Violation> {
         let no = |why: &'static str| Err(Violation::new("III.b.1", why, Subject::Hex(hex)));
+        // [1.1] Far off it is not told whether a dummy lies there [6.10].
+        if !self.grid().holds(hex) || !self.gets_at(field, &field.at, hex) {
+            return no("no Force of yours that could attack is next to it");
+        }
         if !field.foes.contains(&hex) {
             return no("no enemy Force that could be attacked stands there");
         }

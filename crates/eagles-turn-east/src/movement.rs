@@ -425,8 +425,11 @@ impl Campaign {
         if self.rests(state, self.side_of(lead)) {
             return Err(no("14", "at rest each Force marches alone", leader));
         }
-        if self.is_outpost(leader) || self.is_outpost(lead) || state.by == By::Entry {
-            return Err(no("6.10", "Outposts and those who come onto the map march alone", leader));
+        if self.is_outpost(leader) || self.is_outpost(lead) {
+            return Err(no("6.10", "Outposts march alone", leader));
+        }
+        if state.by == By::Entry {
+            return Err(no("6.9", "those who come onto the map march alone", leader));
         }
         if !self.may_be_followed(state) {
             return Err(no("3.4", "others follow once their leader has marched with his troops", leader));

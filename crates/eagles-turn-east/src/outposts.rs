@@ -84,7 +84,8 @@ impl Campaign {
                 let busy = state.battle.everybody().has(leader) || state.force.has(leader);
                 // Whoever is near sees him.
                 let near = seen.has(state.hexes[usize::from(leader)]);
-                if near && self.is_timid(state, leader as Leader) && !busy && self.enemy_near(state, side, leader as Leader) {
+                let able = self.is_timid(state, leader as Leader) && !busy && self.is_beset(state, side, leader as Leader);
+                if near && able && self.hears(state, leader as Leader) {
                     self.give_way(state, leader as Leader, umpire);
                 }
             }
@@ -113,10 +114,11 @@ impl Campaign {
         self.strength(state, leader) == [0, 1, 0]
     }
 
-    fn enemy_near(&self, state: &State, side: Side, leader: Leader) -> bool {
+    /// [6.10] Whether an enemy Force stands within two hexes of a counter.
+    fn is_beset(&self, state: &State, side: Side, leader: Leader) -> bool {
         let here = state.hexes[usize::from(leader)];
         let near = |enemy: u16| self.grid().distance(state.hexes[usize::from(enemy)], here) <= SIGHT;
-        self.forces(state, side.other()).into_iter().any(near) && self.hears(state, leader)
+        self.forces(state, side.other()).into_iter().any(near)
     }
 
     /// [6.10] Where a march along a way ends for the moment because a dummy is seen: the number of hexes, the start included.
@@ -137,7 +139,12 @@ impl Campaign {
     /// [6.10] Cavalry of one point that was told so gives way as a dummy does.
     fn give_way(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
         self.reveal(state, Leaders::one(leader.into()), "6.10", umpire);
+        // [6.8] A bridge train is not carried off in a flight: it stays where it is, as in a retreat.
+        let from = state.hexes[usize::from(leader)];
         self.run_away(state, leader, umpire);
+        if state.hexes[usize::from(leader)] != from {
+            self.leave_trains(state, Leaders::one(leader.into()), from);
+        }
         state.shy.remove(leader.into());
     }
 
@@ -155,9 +162,12 @@ impl Campaign {
                 && self.grid().distance(at, last) < far
                 && way.iter().any(|&hex| self.grid().distance(at, hex) <= SIGHT)
         };
-        for leader in self.outposts(state, side.other()).less(state.bare) {
+        for leader in self.outposts(state, side.other()) {
             if near(state, leader) {
-                self.turn_up(state, leader as Leader, umpire);
+                // Who lies face up already flees again when the enemy comes after him.
+                if !state.bare.has(leader) {
+                    self.turn_up(state, leader as Leader, umpire);
+                }
                 self.run_away(state, leader as Leader, umpire);
             }
         }
@@ -214,6 +224,10 @@ impl Campaign {
         }
         if state.shy.has(leader.into()) {
             return no("it does so already");
+        }
+        // It gives way at the moment in which an enemy comes near: whoever has let him come does not slip away from him now.
+        if self.is_beset(state, state.phasing, leader) {
+            return no("an enemy is within two hexes already");
         }
         Ok(())
     }

@@ -32,9 +32,8 @@ impl Campaign {
         if self.rests(state, side) || state.forage.has(state.hand.into()) {
             return no("neither at rest nor dispersed can a Force repulse anybody");
         }
-        let foes = if self.grid().holds(hex) { self.standing_in(state, hex) } else { Leaders::EMPTY };
-        let foes = foes.and(self.forces(state, side.other()));
-        if foes.is_empty() {
+        // [1.1] Whatever lies there face down: whether it is a dummy [6.10] is not told by what is refused.
+        if !self.grid().holds(hex) || !self.foes(state, side).held.has(hex) {
             return no("no enemy Force stands there");
         }
         if self.too_near_the_rival(state, state.hand, hex) {

@@ -132,6 +132,8 @@ impl Campaign {
 
     /// `[II]` The Movement Phase.
     pub(crate) fn begin_movement(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        // [1.1] Whoever was shown because of a line is turned down when the Command Phase ends.
+        self.turn_down(state);
         state.regrouped = Bits::EMPTY;
         state.replaced = [0; UNITS];
         for army in state.phasing.armies() {
@@ -212,6 +214,8 @@ impl Campaign {
         state.fought = Leaders::EMPTY;
         self.forget_hurry(state);
         self.morale_phase(state, umpire);
+        // [1.1] Whoever was looked at in it is turned down with it.
+        self.turn_down(state);
         self.seek_peace(state, umpire);
         if state.ended > 0 {
             if state.frame != Frame::Over {
