@@ -2,7 +2,6 @@
 
 use crate::event::{Event, Kind};
 use crate::ground::Cover;
-use crate::roster::Rank;
 use crate::state::{Battle, Choice, Frame, Leader, Leaders, Side, Stage, State};
 use crate::tables::CombatResult;
 use crate::{Action, Campaign};
@@ -69,7 +68,7 @@ impl Campaign {
         // [15] Dispersed troops fight worse, whatever the terrain.
         let last = self.tables().columns.len() as i16 - 1;
         let column = (column as i16 + self.mode_shift(state, own, foe)).clamp(0, last) as usize;
-        let commander = self.best(own).is_some_and(|leader| self.general(leader).rank == Rank::Commander);
+        let commander = self.best(own).is_some_and(|leader| self.commands_army(state, leader));
         let bonus = if commander && self.options.bonus { i16::from(self.figures().commander_bonus) } else { 0 };
         Reckoning { points, shift, column, modifier: i16::from(state.weather.snow()) - bonus }
     }
