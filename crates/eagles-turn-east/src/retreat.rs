@@ -205,6 +205,8 @@ impl Campaign {
         if !self.strength_of(state, state.battle.fleeing).iter().all(|points| *points == 0) {
             self.drive_off(state, side, to, umpire);
             self.take_place(state, side, to);
+            // [6.10] Dummies that the retreat comes near are turned up at once: they bar no further step.
+            self.sweep(state, side, &[to], umpire);
             // [6.8] A pontoon is theirs who enter its hex, in retreat too; packed trains are not taken along in one.
             let laid = |train: &&mut Train| train.hex == to && train.facing < Train::PACKED;
             state.trains.iter_mut().filter(laid).for_each(|train| train.side = side);
