@@ -47,14 +47,7 @@ impl Campaign {
             ([false, false], Stage::Fire) => self.roll_combat(state, umpire),
             ([false, false], Stage::Result) => self.after_result(state, umpire),
             (_, Stage::Pursuit) => self.begin_advance(state, umpire),
-            ([french, _], _) => {
-                // One side is gone: the victor may advance one Force into one vacated hex.
-                let victor = if french { Side::Coalition } else { Side::French };
-                state.battle.beaten = victor.other() as u8 + 1;
-                state.battle.reach = 1;
-                state.battle.single = true;
-                self.begin_advance(state, umpire);
-            }
+            ([french, _], _) => self.take_field(state, if french { Side::Coalition } else { Side::French }, umpire),
         }
     }
 

@@ -97,6 +97,14 @@ impl Campaign {
         self.is_campaign() && (0..usize::from(battle.groups)).any(crossed)
     }
 
+    /// [III.b.8] The other side is gone: the victor may advance one Force into one vacated hex.
+    pub(crate) fn take_field(&self, state: &mut State, victor: Side, umpire: &mut Umpire<'_, Event>) {
+        state.battle.beaten = victor.other() as u8 + 1;
+        state.battle.reach = 1;
+        state.battle.single = true;
+        self.begin_advance(state, umpire);
+    }
+
     /// The victor advances, if he may.
     pub(crate) fn begin_advance(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let Some(beaten) = usize::from(state.battle.beaten).checked_sub(1).map(|at| Side::BOTH[at.min(1)]) else {

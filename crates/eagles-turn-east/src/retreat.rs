@@ -263,6 +263,9 @@ impl Campaign {
         state.battle.fleeing = Leaders::EMPTY;
         if state.battle.repulse {
             self.after_repulse(state, side, umpire);
+        } else if self.left_in_battle(state, side) == 0 {
+            // All have surrendered: there is nobody to pursue.
+            self.take_field(state, side.other(), umpire);
         } else {
             self.begin_pursuit(state, side.other(), umpire);
         }
