@@ -153,6 +153,9 @@ impl Campaign {
         if battle.advanced.has(leader.into()) {
             return no("he has advanced already");
         }
+        if battle.single && self.points(state, leader) == 0 {
+            return no("one Force takes the field, and he leads no troops");
+        }
         let best = self.best(battle.force[victor as usize]).unwrap_or(leader);
         let others = battle.advanced.or(Leaders::one(leader.into())).and(self.employed(state));
         // Where a side is gone one Force takes its place: nobody leads a pursuit.
