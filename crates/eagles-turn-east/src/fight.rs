@@ -102,7 +102,15 @@ impl Campaign {
     /// [III.b.1] A round begins: whoever counterattacks may leave some enemy hexes alone.
     pub(crate) fn begin_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         self.arrive(state, umpire);
-        state.battle.aside = Leaders::EMPTY;
+        // Nobody attacks, and nobody is attacked, over more than a hexside.
+        let aside = self.out_of_touch(state);
+        state.battle.aside = aside;
+        if !aside.is_empty() {
+            umpire.tell(|| {
+                let text = format!("{} take no part in this round: no enemy is next to them [III.b.1]", self.names(aside));
+                self.note(Kind::Attack, "III.b.1", text)
+            });
+        }
         let attacker = state.battle.attacker;
         if state.battle.round > 1 && self.may_aim(state, attacker) {
             state.frame = Frame::Aim(attacker);
@@ -241,6 +249,11 @@ impl Campaign {
 
     /// [9.3] Both stood: roles are exchanged. Whoever stands in a fortified town, or before one, need not go on.
     fn next_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        // [III.b.1] Where nobody is next to an enemy any more there is nothing to attack.
+        if state.battle.everybody().and(self.employed(state)).within(self.out_of_touch(state)) {
+            self.end_battle(state, umpire);
+            return;
+        }
         let next = state.battle.attacker.other();
         let in_fort = |side: Side| {
             let force = state.battle.force[side as usize].and(self.employed(state));
