@@ -104,7 +104,9 @@ impl Campaign {
         for side in Side::BOTH {
             let vacated = self.hexes_of(state, state.battle.force[side as usize]);
             let employed = self.employed(state);
-            for leader in state.battle.force[side as usize].less(employed) {
+            // Whoever has led in another battle of this phase shares their fate all the same.
+            let idle = self.unemployed_in(state, side, &vacated);
+            for leader in state.battle.force[side as usize].less(employed).or(idle) {
                 let leader = leader as Leader;
                 let hex = state.hexes[usize::from(leader)];
                 if hex == NOWHERE {

@@ -11,9 +11,16 @@ use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 impl Campaign {
     /// [9.8] A side retreats so many hexes, hex by hex of those in which it stands.
     pub(crate) fn begin_retreat(&self, state: &mut State, side: Side, length: u8, umpire: &mut Umpire<'_, Event>) {
+        // Leaders without troops go along, also those who have led in another battle of this phase, but where friends stay with them.
+        let force = state.battle.force[side as usize];
+        let friends = self.forces(state, side).less(force);
+        let left = |hex: &HexId| !friends.into_iter().any(|friend| state.hexes[usize::from(friend)] == *hex);
+        let hexes: Vec<HexId> = self.hexes_of(state, force).into_iter().filter(left).collect();
+        let idle = self.unemployed_in(state, side, &hexes);
         let battle = &mut state.battle;
         battle.beaten = side as u8 + 1;
         battle.length = length;
+        battle.force[side as usize] = force.or(idle);
         battle.waiting = battle.force[side as usize];
         battle.fleeing = Leaders::EMPTY;
         battle.groups = 0;
