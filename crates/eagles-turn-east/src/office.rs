@@ -217,8 +217,7 @@ impl Campaign {
     /// [3.7] Whether the Army Commander stands with his Center.
     pub(crate) fn has_bonus(&self, state: &State, army: Army) -> bool {
         let center = state.offices[army as usize].center;
-        let commands =
-            |leader: u16| self.general(leader as Leader).army == army && self.commands_army(state, leader as Leader);
+        let commands = |leader: u16| self.general(leader as Leader).army == army && self.commands_army(state, leader as Leader);
         self.leaders_in(state, center).into_iter().any(commands)
     }
 
