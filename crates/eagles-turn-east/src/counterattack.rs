@@ -19,6 +19,19 @@ impl Campaign {
         self.strength_of(state, self.engaged(state, side)).iter().sum()
     }
 
+    /// Those in the battle, on both sides, who are next to no enemy in it: whoever stood between them is gone, or has not come yet.
+    pub(crate) fn out_of_touch(&self, state: &State) -> Leaders {
+        let (employed, going) = (self.employed(state), state.going());
+        Side::BOTH.into_iter().fold(Leaders::EMPTY, |all, side| {
+            let foes = self.hexes_of(state, state.battle.force[side.other() as usize].and(employed));
+            let alone = |leader: u16| {
+                let from = state.hexes[usize::from(leader)];
+                !foes.iter().any(|&to| self.ground().meets(from, to, &going))
+            };
+            all.or(state.battle.force[side as usize].filter(alone))
+        })
+    }
+
     /// Whether a side has a choice whom to counterattack: the enemy stands in several hexes.
     pub(crate) fn may_aim(&self, state: &State, side: Side) -> bool {
         let own = state.battle.force[side as usize].and(self.employed(state));
@@ -49,10 +62,10 @@ impl Aiming {
         })
     }
 
-    /// Strength Points of the enemy that are not attacked.
+    /// Strength Points of the enemy that are not attacked, though somebody is next to them.
     fn left_alone(self, game: &Campaign, state: &State) -> u16 {
-        let enemy = self.0.other();
-        game.left_in_battle(state, enemy) - game.engaged_points(state, enemy)
+        let aside = state.battle.aside.and(state.battle.force[self.0.other() as usize]);
+        game.strength_of(state, aside.less(game.out_of_touch(state))).iter().sum()
     }
 
     fn may_spare(self, game: &Campaign, state: &State, hex: HexId) -> Result<(), Violation> {
@@ -159,7 +172,7 @@ impl Room<Campaign> for Aiming {
 
     fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
         let only = state.frame == Frame::Aim(self.0)
-            && state.battle.aside.is_empty()
+            && self.left_alone(game, state) == 0
             && !self.targets(game, state).into_iter().any(|hex| self.may_spare(game, state, hex).is_ok());
         if only {
             game.open_round(state, umpire);

@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Kind};
 use crate::ground::{Cover, Going};
-use crate::state::{Battle, Frame, GROUPS, Leader, Leaders, State};
+use crate::state::{Battle, Frame, GROUPS, Leader, Leaders, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
 use grognard_engine::sets::HexSet;
@@ -57,6 +57,12 @@ impl Campaign {
         hexes.sort_unstable();
         hexes.dedup();
         hexes
+    }
+
+    /// [3.5] Leaders of a side without troops in some hexes.
+    pub(crate) fn unemployed_in(&self, state: &State, side: Side, hexes: &[HexId]) -> Leaders {
+        let idle = self.present(state, side).less(self.employed(state)).less(self.outposts(state, side));
+        idle.filter(|leader| hexes.contains(&state.hexes[usize::from(leader)]))
     }
 
     /// [6.5] Whether an enemy in a hex must be attacked because his zone covers this Force. Nobody has to attack out of a fortified town.
@@ -207,12 +213,13 @@ impl Campaign {
 
     /// [III.b.2] The attack is declared: everybody in it is shown, leaders without troops in the same hexes among them.
     fn close(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        for side in crate::state::Side::BOTH {
+        for side in Side::BOTH {
             let force = state.battle.force[side as usize];
             state.fought = state.fought.or(force);
             let hexes = self.hexes_of(state, force);
-            let idle = self.present(state, side).less(self.employed(state)).less(self.outposts(state, side));
-            let with = idle.filter(|leader| hexes.contains(&state.hexes[usize::from(leader)]));
+            // [3.4] Nobody leads in two battles of a phase.
+            let with = self.unemployed_in(state, side, &hexes).less(state.fought);
+            state.fought = state.fought.or(with);
             state.battle.force[side as usize] = force.or(with);
         }
         let [own, foe] = [state.phasing, state.phasing.other()].map(|side| state.battle.force[side as usize]);

@@ -2,7 +2,6 @@
 
 use crate::event::{Event, Kind};
 use crate::ground::Cover;
-use crate::roster::Rank;
 use crate::state::{Battle, Choice, Frame, Leader, Leaders, Side, Stage, State};
 use crate::tables::CombatResult;
 use crate::{Action, Campaign};
@@ -69,7 +68,7 @@ impl Campaign {
         // [15] Dispersed troops fight worse, whatever the terrain.
         let last = self.tables().columns.len() as i16 - 1;
         let column = (column as i16 + self.mode_shift(state, own, foe)).clamp(0, last) as usize;
-        let commander = self.best(own).is_some_and(|leader| self.general(leader).rank == Rank::Commander);
+        let commander = self.best(own).is_some_and(|leader| self.commands_army(state, leader));
         let bonus = if commander && self.options.bonus { i16::from(self.figures().commander_bonus) } else { 0 };
         Reckoning { points, shift, column, modifier: i16::from(state.weather.snow()) - bonus }
     }
@@ -103,7 +102,15 @@ impl Campaign {
     /// [III.b.1] A round begins: whoever counterattacks may leave some enemy hexes alone.
     pub(crate) fn begin_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         self.arrive(state, umpire);
-        state.battle.aside = Leaders::EMPTY;
+        // Nobody attacks, and nobody is attacked, over more than a hexside.
+        let aside = self.out_of_touch(state);
+        state.battle.aside = aside;
+        if !aside.is_empty() {
+            umpire.tell(|| {
+                let text = format!("{} take no part in this round: no enemy is next to them [III.b.1]", self.names(aside));
+                self.note(Kind::Attack, "III.b.1", text)
+            });
+        }
         let attacker = state.battle.attacker;
         if state.battle.round > 1 && self.may_aim(state, attacker) {
             state.frame = Frame::Aim(attacker);
@@ -242,6 +249,11 @@ impl Campaign {
 
     /// [9.3] Both stood: roles are exchanged. Whoever stands in a fortified town, or before one, need not go on.
     fn next_round(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        // [III.b.1] Where nobody is next to an enemy any more there is nothing to attack.
+        if state.battle.everybody().and(self.employed(state)).within(self.out_of_touch(state)) {
+            self.end_battle(state, umpire);
+            return;
+        }
         let next = state.battle.attacker.other();
         let in_fort = |side: Side| {
             let force = state.battle.force[side as usize].and(self.employed(state));

@@ -47,14 +47,7 @@ impl Campaign {
             ([false, false], Stage::Fire) => self.roll_combat(state, umpire),
             ([false, false], Stage::Result) => self.after_result(state, umpire),
             (_, Stage::Pursuit) => self.begin_advance(state, umpire),
-            ([french, _], _) => {
-                // One side is gone: the victor may advance one Force into one vacated hex.
-                let victor = if french { Side::Coalition } else { Side::French };
-                state.battle.beaten = victor.other() as u8 + 1;
-                state.battle.reach = 1;
-                state.battle.single = true;
-                self.begin_advance(state, umpire);
-            }
+            ([french, _], _) => self.take_field(state, if french { Side::Coalition } else { Side::French }, umpire),
         }
     }
 
@@ -111,7 +104,9 @@ impl Campaign {
         for side in Side::BOTH {
             let vacated = self.hexes_of(state, state.battle.force[side as usize]);
             let employed = self.employed(state);
-            for leader in state.battle.force[side as usize].less(employed) {
+            // Whoever has led in another battle of this phase shares their fate all the same.
+            let idle = self.unemployed_in(state, side, &vacated);
+            for leader in state.battle.force[side as usize].less(employed).or(idle) {
                 let leader = leader as Leader;
                 let hex = state.hexes[usize::from(leader)];
                 if hex == NOWHERE {

@@ -208,14 +208,16 @@ impl Campaign {
         });
     }
 
-    /// [3.7] [4.7] Whether the Army Commander stands with his Center; the Russians have none before Buxhowden is gone.
+    /// [3.7] [4.7] Whether a leader is an Army Commander; the Russians have none before Buxhowden is gone.
+    pub(crate) fn commands_army(&self, state: &State, leader: Leader) -> bool {
+        let general = self.general(leader);
+        general.rank == Rank::Commander && !(general.army == Army::Russian && self.rivals(state))
+    }
+
+    /// [3.7] Whether the Army Commander stands with his Center.
     pub(crate) fn has_bonus(&self, state: &State, army: Army) -> bool {
-        if army == Army::Russian && self.rivals(state) {
-            return false;
-        }
         let center = state.offices[army as usize].center;
-        let commands =
-            |leader: u16| self.general(leader as Leader).rank == Rank::Commander && self.general(leader as Leader).army == army;
+        let commands = |leader: u16| self.general(leader as Leader).army == army && self.commands_army(state, leader as Leader);
         self.leaders_in(state, center).into_iter().any(commands)
     }
 

@@ -59,7 +59,7 @@ impl Campaign {
     /// [III.b.9] What the retreat costs: a Strength Point for each hex of pursuit, twice that through an enemy zone, in any case as many as
     /// the victor lost in this round; and one for each hex that could not be gone [9.8].
     fn charge(&self, state: &mut State, victor: Side, umpire: &mut Umpire<'_, Event>) {
-        self.stop_at_the_edge(state, victor.other());
+        self.stop_behind(state, victor.other());
         let double = state.battle.pierced || self.caught_at_a_river(state);
         let battle = &mut state.battle;
         let hexes = if double { battle.reach.saturating_mul(2) } else { battle.reach };
@@ -72,14 +72,14 @@ impl Campaign {
         self.next_loss(state, umpire);
     }
 
-    /// [6.11] Nobody pursues off the map: behind those who have left it the pursuit ends where they did, and costs no more than it went.
-    fn stop_at_the_edge(&self, state: &mut State, beaten: Side) {
+    /// [III.b.9] [6.11] A pursuit follows the way of the retreat: it ends behind those who could not go on, or where they have left the
+    /// map, and costs no more than it went.
+    fn stop_behind(&self, state: &mut State, beaten: Side) {
         let gone = state.battle.force[beaten as usize].into_iter().any(|leader| state.hex(leader as Leader).is_none());
-        if gone {
-            let battle = &mut state.battle;
-            let longest = battle.steps[..usize::from(battle.groups)].iter().copied().max().unwrap_or(0);
-            battle.reach = battle.reach.min(longest);
-        }
+        let battle = &mut state.battle;
+        let longest = battle.steps[..usize::from(battle.groups)].iter().copied().max().unwrap_or(0);
+        // Whoever is still on the map stands in the last hex of his way.
+        battle.reach = battle.reach.min(longest.saturating_sub(u8::from(!gone)));
     }
 
     /// [9.8] Whether the pursuit came at least as far as the hex before a river that the retreat crossed.
@@ -95,6 +95,14 @@ impl Campaign {
             trail.windows(2).take(battle.reach.into()).any(wet)
         };
         self.is_campaign() && (0..usize::from(battle.groups)).any(crossed)
+    }
+
+    /// [III.b.8] The other side is gone: the victor may advance one Force into one vacated hex.
+    pub(crate) fn take_field(&self, state: &mut State, victor: Side, umpire: &mut Umpire<'_, Event>) {
+        state.battle.beaten = victor.other() as u8 + 1;
+        state.battle.reach = 1;
+        state.battle.single = true;
+        self.begin_advance(state, umpire);
     }
 
     /// The victor advances, if he may.
@@ -144,6 +152,9 @@ impl Campaign {
         }
         if battle.advanced.has(leader.into()) {
             return no("he has advanced already");
+        }
+        if battle.single && self.points(state, leader) == 0 {
+            return no("one Force takes the field, and he leads no troops");
         }
         let best = self.best(battle.force[victor as usize]).unwrap_or(leader);
         let others = battle.advanced.or(Leaders::one(leader.into())).and(self.employed(state));

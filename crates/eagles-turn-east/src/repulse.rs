@@ -66,9 +66,12 @@ impl Campaign {
         self.reveal(state, all.or(Leaders::one(leader.into())), "6.7", umpire);
         let foes: u16 = self.strength_of(state, all).iter().sum();
         let own = self.points(state, leader);
-        // [16.1] A redoubt that faces the comer is worth a column, and a multiple.
-        let redoubt = u16::from(self.faces(state, side.other(), hex, Leaders::one(leader.into())));
-        let multiple = u16::from(self.figures().repulse_multiple) + u16::from(self.cover_shift(hex)) + redoubt;
+        // [6.2] Each column that terrain would shift an attack is worth a multiple: cover, [16.1] a redoubt that faces the comer, and
+        // the river that he has to cross.
+        let redoubt = u8::from(self.faces(state, side.other(), hex, Leaders::one(leader.into())));
+        let river = state.hex(leader).map_or(0, |from| self.ground().between(from, hex, &state.going()).shift());
+        let columns = (self.cover_shift(hex) + redoubt + river).min(self.figures().most_shift);
+        let multiple = u16::from(self.figures().repulse_multiple) + u16::from(columns);
         let success = own >= multiple * foes;
         umpire.tell(|| {
             let outcome = if success { "repulses" } else { "does not repulse" };

@@ -11,9 +11,16 @@ use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
 impl Campaign {
     /// [9.8] A side retreats so many hexes, hex by hex of those in which it stands.
     pub(crate) fn begin_retreat(&self, state: &mut State, side: Side, length: u8, umpire: &mut Umpire<'_, Event>) {
+        // Leaders without troops go along, also those who have led in another battle of this phase, but where friends stay with them.
+        let force = state.battle.force[side as usize];
+        let friends = self.forces(state, side).less(force);
+        let left = |hex: &HexId| !friends.into_iter().any(|friend| state.hexes[usize::from(friend)] == *hex);
+        let hexes: Vec<HexId> = self.hexes_of(state, force).into_iter().filter(left).collect();
+        let idle = self.unemployed_in(state, side, &hexes);
         let battle = &mut state.battle;
         battle.beaten = side as u8 + 1;
         battle.length = length;
+        battle.force[side as usize] = force.or(idle);
         battle.waiting = battle.force[side as usize];
         battle.fleeing = Leaders::EMPTY;
         battle.groups = 0;
@@ -205,6 +212,8 @@ impl Campaign {
         if !self.strength_of(state, state.battle.fleeing).iter().all(|points| *points == 0) {
             self.drive_off(state, side, to, umpire);
             self.take_place(state, side, to);
+            // [6.10] Dummies that the retreat comes near are turned up at once: they bar no further step.
+            self.sweep(state, side, &[to], umpire);
             // [6.8] A pontoon is theirs who enter its hex, in retreat too; packed trains are not taken along in one.
             let laid = |train: &&mut Train| train.hex == to && train.facing < Train::PACKED;
             state.trains.iter_mut().filter(laid).for_each(|train| train.side = side);
@@ -261,6 +270,9 @@ impl Campaign {
         state.battle.fleeing = Leaders::EMPTY;
         if state.battle.repulse {
             self.after_repulse(state, side, umpire);
+        } else if self.left_in_battle(state, side) == 0 {
+            // All have surrendered: there is nobody to pursue.
+            self.take_field(state, side.other(), umpire);
         } else {
             self.begin_pursuit(state, side.other(), umpire);
         }
