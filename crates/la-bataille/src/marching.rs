@@ -205,6 +205,26 @@ impl Bautzen {
 
     /// [6.2] A turn, or the wheel of a unit on two hexes.
     pub(crate) fn turn(&self, state: &State, held: Held, heading: u8) -> Result<Outcome, Violation> {
+        let outcome = self.turn_in_place(state, held, heading)?;
+        // [6.7] [6.8] Whoever is among friends with whom he cannot stay does not turn until it is too late to leave them.
+        if let Err(violation) = self.may_stack(state, held.unit, &outcome.so)
+            && self.gets_out(state, held, *state.piece(held.unit))
+        {
+            let then = Held { left: held.left - outcome.price, begun: true, ..held };
+            if outcome.all || !self.gets_out(state, then, outcome.so) {
+                return Err(violation);
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Whether a unit that stands so can take a step.
+    pub(crate) fn gets_out(&self, state: &State, held: Held, so: Standing) -> bool {
+        self.grid().around(so.hex).any(|hex| self.stride_from(state, held, so, hex, true).is_ok())
+    }
+
+    /// The same, wherever friends are.
+    fn turn_in_place(&self, state: &State, held: Held, heading: u8) -> Result<Outcome, Violation> {
         let Held { unit, left, .. } = held;
         let so = *state.piece(unit);
         let what = Subject::Unit(UnitId(unit));

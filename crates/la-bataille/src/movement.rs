@@ -445,7 +445,8 @@ impl Room<Bautzen> for Hand {
             let so = state.piece(self.unit);
             if game.sides_of(state, self.unit, so, so.hex) != Sides::ROUND {
                 let headings = (so.heading % 2..HEADINGS).step_by(2).filter(|heading| *heading != so.heading);
-                match game.price_of_turns(so, held) {
+                let room = game.alone_in_the_open(state, self.unit) || game.may_stack(state, self.unit, so).is_ok();
+                match game.price_of_turns(so, held).filter(|_| room) {
                     Some(each) => out.extend(
                         headings.filter(|heading| each * turns_between(so.heading, *heading) <= held.left).map(Action::Turn),
                     ),
@@ -482,8 +483,7 @@ impl Room<Bautzen> for Hand {
             Action::Halt if game.alone_in_the_open(state, self.unit) => Ok(()),
             // Whoever came to stand among too many without his will may stay if there is no way out.
             Action::Halt => game.may_stack(state, self.unit, state.piece(self.unit)).or_else(|violation| {
-                let mut ways = game.grid().around(state.piece(self.unit).hex);
-                if ways.any(|hex| game.stride(state, self.held(), hex, true).is_ok()) { Err(violation) } else { Ok(()) }
+                if game.gets_out(state, self.held(), *state.piece(self.unit)) { Err(violation) } else { Ok(()) }
             }),
             Action::Step(_) | Action::Turn(_) | Action::Form(..) => self.outcome(game, state, action).map(|_| ()),
             Action::Go(hex) => {
