@@ -42,10 +42,10 @@ impl Bautzen {
         }
         let occasion = Self::occasion(state);
         let mut fault = None;
-        for unit in self.fighters(state, side) {
+        // What is told is the reason of somebody for whom the range would do.
+        for unit in self.fighters(state, side).filter(|&unit| self.within_reach(state, unit, hex, occasion)) {
             match self.shot(state, unit, hex, occasion) {
                 Ok(_) => return Ok(()),
-                // What is told is the reason of somebody for whom the range would do.
                 Err(violation) if violation.why != crate::fire::TOO_FAR => {
                     fault.get_or_insert(violation);
                 }
