@@ -166,7 +166,9 @@ impl Bautzen {
             return no("6.4", "a carré has one movement point", Subject::Hex(to));
         }
         if !prolong && !carre {
-            let least = price.max(self.ground_price(state, unit, &so, so.hex));
+            // [6.1] Of a unit on several hexes abreast the dearest that it leaves counts.
+            let leaves = so.parts().into_iter().take(if so.wide() { 3 } else { 1 }).filter(|hex| *hex != NOWHERE);
+            let least = leaves.map(|hex| self.ground_price(state, unit, &so, hex)).max().unwrap_or(0).max(price);
             if left < least {
                 return Err(Self::short(left, least));
             }
@@ -335,8 +337,10 @@ impl Bautzen {
         }
         let price =
             2 * self.figures().turn as u8 + self.price(state, unit, &so, from, to)? + self.harassed(state, unit, from, to);
-        if left < price {
-            return Err(Self::short(left, price));
+        // [6.1] The half that swings leaves its hex.
+        let least = price.max(self.ground_price(state, unit, &so, from));
+        if left < least {
+            return Err(Self::short(left, least));
         }
         if self.natural(state, unit, &so, to) != so.formation {
             return Err(Violation::new("5.1", "the terrain does not allow this formation", Subject::Hex(to)));
