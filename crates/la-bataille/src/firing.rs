@@ -92,8 +92,11 @@ impl Bautzen {
             let modifiers: Vec<String> =
                 volley.modifier.parts.iter().map(|part| format!("{} {}", part.what, part.case)).collect();
             let modifiers = if modifiers.is_empty() { String::new() } else { format!(" ({})", modifiers.join(", ")) };
+            // [12.2] What the table says is not what guns alone lose.
+            let targets: Vec<Unit> = prey.map_or_else(|| self.ranks(state, hex).collect(), |unit| vec![unit]);
+            let halved = if lost > 0 && self.guns_alone(state, &targets) { ", by guns alone half [12.2]" } else { "" };
             let text = format!(
-                "{} fire at {target}: {} against {} ({} [11.2]), column {}, roll {}{modifiers}: {lost} lost",
+                "{} fire at {target}: {} against {} ({} [11.2]), column {}, roll {}{modifiers}: {lost} lost{halved}",
                 self.names(firers),
                 volley.value.total,
                 volley.defence,
