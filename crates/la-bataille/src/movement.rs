@@ -245,8 +245,9 @@ impl Bautzen {
         let mut before = *state.piece(unit);
         let mut so = outcome.so;
         let mut stopped = hand.stopped;
-        if so.formation == Formation::Limbered && before.formation == Formation::Unlimbered && !self.limbers(state, unit, umpire)
-        {
+        let limbering = so.formation == Formation::Limbered && before.formation == Formation::Unlimbered;
+        let balked = limbering && !self.limbers(state, unit, umpire);
+        if balked {
             // [18.1] One die: guns that were not limbered stay as they are in this segment.
             before.mark(flag::BALKED);
             so = before;
@@ -264,7 +265,10 @@ impl Bautzen {
         }
         let asked = self.pouncers_before(state, unit, action);
         self.put(state, unit, so, umpire);
-        umpire.tell(|| self.told_act(state, unit, &before));
+        // Guns that were not limbered have done nothing that could be told besides.
+        if !balked {
+            umpire.tell(|| self.told_act(state, unit, &before));
+        }
         // [5.3.2] Every hex counts that it was not in before: of a march its head, of others also a half that swung or was drawn out.
         let parts = so.parts().into_iter().take(if so.wide() { 3 } else { 1 });
         let mut entered = parts.filter(|hex| *hex != NOWHERE && !before.stands_in(*hex));
