@@ -253,6 +253,9 @@ impl Bautzen {
             so = before;
         }
         let left = if outcome.all { 0 } else { left - outcome.price };
+        // [16.10] Whoever dismounts walks no farther than those who began on foot.
+        let dismounts = self.on_foot(unit, &so) && !self.on_foot(unit, &before);
+        let left = if dismounts { left.min(self.allowance_of(unit, &so)) } else { left };
         let moved = so.hex != before.hex;
         // [21.2] Cavalry that has passed a bridge or ford of the Spree, or half of it, needs time to form again.
         let mut steps = before.parts().into_iter().zip(so.parts()).take(if so.wide() { 3 } else { 1 });
