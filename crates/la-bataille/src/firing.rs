@@ -94,9 +94,11 @@ impl Bautzen {
             let modifiers = if modifiers.is_empty() { String::new() } else { format!(" ({})", modifiers.join(", ")) };
             // [12.2] What the table says is not what guns alone lose.
             let targets: Vec<Unit> = prey.map_or_else(|| self.ranks(state, hex).collect(), |unit| vec![unit]);
-            let halved = if lost > 0 && self.guns_alone(state, &targets) { ", by guns alone half [12.2]" } else { "" };
+            let taken = self.suffered(state, &targets, lost);
+            let alone = lost > 0 && self.guns_alone(state, &targets);
+            let halved = if alone { format!(" (guns alone lose half of {lost} [12.2])") } else { String::new() };
             let text = format!(
-                "{} fire at {target}: {} against {} ({} [11.2]), column {}, roll {}{modifiers}: {lost} lost{halved}",
+                "{} fire at {target}: {} against {} ({} [11.2]), column {}, roll {}{modifiers}: {taken} lost{halved}",
                 self.names(firers),
                 volley.value.total,
                 volley.defence,
@@ -104,7 +106,7 @@ impl Bautzen {
                 table.odds,
                 printed(natural),
             );
-            self.event(Kind::Fire, "10.4", &who, &[hex], text).rolled(printed(natural)).came_to(&table.odds, &lost.to_string())
+            self.event(Kind::Fire, "10.4", &who, &[hex], text).rolled(printed(natural)).came_to(&table.odds, &taken.to_string())
         });
         let rate = self.shock_of(state, hex, prey, firers, occasion);
         for unit in firers {
