@@ -45,7 +45,9 @@ impl Bautzen {
             Some(unit) => vec![unit],
             None => self.ranks(state, target).collect(),
         };
-        let top = targets.first().copied();
+        // [11.2] Where infantry and guns share a hex the value is the infantry's, and so is the flank, whoever lies on top.
+        let infantry = targets.iter().copied().find(|&unit| self.is(unit).arm == Arm::Infantry);
+        let shown = infantry.or(targets.first().copied());
         let hexes: Vec<HexId> = match prey {
             Some(unit) => state.piece(unit).hexes().collect(),
             None => vec![target],
@@ -65,10 +67,10 @@ impl Bautzen {
                     let through: Vec<usize> = self.leaves_by(hex, from).into_iter().flatten().collect();
                     // Through a vertex the target's owner chooses the better side.
                     let all = |test: &dyn Fn(usize) -> bool| !through.is_empty() && through.iter().all(|&side| test(side));
-                    if let Some(top) = top {
+                    if let Some(shown) = shown {
                         // [21.5] An earthwork has a front and a rear of its own, whichever way those in it look.
                         let work = self.terrain(state, hex) == Terrain::Work;
-                        if !work && all(&|side| self.aspect(state, top, hex, side) == Aspect::Flank) {
+                        if !work && all(&|side| self.aspect(state, shown, hex, side) == Aspect::Flank) {
                             flank += part;
                         }
                         if all(&|side| self.ground().edge(hex, side).work_rear()) {

@@ -112,6 +112,9 @@ impl Bautzen {
             if kind.arm == Arm::Leader {
                 return no("6.6", "leaders do not march", what);
             }
+            if so.order != Order::Good {
+                return no("14.1", "a unit out of order keeps no formation", what);
+            }
             let riders = self.lay(state).fighters(kind.side.other()).and(self.muster.cavalry);
             let near = riders.into_iter().any(|other| {
                 state.piece(other).hexes().any(|at| i16::from(grid.distance(at, hex)) <= self.figures().entry_march)

@@ -42,10 +42,10 @@ impl Bautzen {
         }
         let occasion = Self::occasion(state);
         let mut fault = None;
-        for unit in self.fighters(state, side) {
+        // What is told is the reason of somebody for whom the range would do.
+        for unit in self.fighters(state, side).filter(|&unit| self.within_reach(state, unit, hex, occasion)) {
             match self.shot(state, unit, hex, occasion) {
                 Ok(_) => return Ok(()),
-                // What is told is the reason of somebody for whom the range would do.
                 Err(violation) if violation.why != crate::fire::TOO_FAR => {
                     fault.get_or_insert(violation);
                 }
@@ -92,8 +92,13 @@ impl Bautzen {
             let modifiers: Vec<String> =
                 volley.modifier.parts.iter().map(|part| format!("{} {}", part.what, part.case)).collect();
             let modifiers = if modifiers.is_empty() { String::new() } else { format!(" ({})", modifiers.join(", ")) };
+            // [12.2] What the table says is not what guns alone lose.
+            let targets: Vec<Unit> = prey.map_or_else(|| self.ranks(state, hex).collect(), |unit| vec![unit]);
+            let taken = self.suffered(state, &targets, lost);
+            let alone = lost > 0 && self.guns_alone(state, &targets);
+            let halved = if alone { format!(" (guns alone lose half of {lost} [12.2])") } else { String::new() };
             let text = format!(
-                "{} fire at {target}: {} against {} ({} [11.2]), column {}, roll {}{modifiers}: {lost} lost",
+                "{} fire at {target}: {} against {} ({} [11.2]), column {}, roll {}{modifiers}: {taken} lost{halved}",
                 self.names(firers),
                 volley.value.total,
                 volley.defence,
@@ -101,7 +106,7 @@ impl Bautzen {
                 table.odds,
                 printed(natural),
             );
-            self.event(Kind::Fire, "10.4", &who, &[hex], text).rolled(printed(natural)).came_to(&table.odds, &lost.to_string())
+            self.event(Kind::Fire, "10.4", &who, &[hex], text).rolled(printed(natural)).came_to(&table.odds, &taken.to_string())
         });
         let rate = self.shock_of(state, hex, prey, firers, occasion);
         for unit in firers {

@@ -58,11 +58,16 @@ impl Bautzen {
     fn forecast_fire(&self, state: &State, hex: grognard_engine::HexId, prey: Option<Unit>, occasion: Occasion) -> Forecast {
         let volley = self.volley(state, hex, prey, state.firing, occasion, true);
         let column = &self.tables().fire[volley.column];
+        let targets: Vec<Unit> = match prey {
+            Some(unit) => vec![unit],
+            None => self.ranks(state, hex).collect(),
+        };
         let chances = |column: usize, modifier: i16| -> Vec<(String, Chance)> {
             let table = &self.tables().fire[column];
             let mut counts = [0; 6];
             for natural in 0..VALUES as i16 {
-                counts[usize::from(table.losses[clamped(natural + modifier) as usize])] += 1;
+                let lost = table.losses[clamped(natural + modifier) as usize];
+                counts[usize::from(self.suffered(state, &targets, lost))] += 1;
             }
             counts
                 .into_iter()
@@ -84,6 +89,9 @@ impl Bautzen {
         reckoning.push(format!("fire defence {}: {} [11.2]", volley.defence, volley.cover));
         reckoning.push(format!("{} against {}: column {} [10.4]", volley.value.total, volley.defence, column.odds));
         reckoning.extend(lines(&volley.modifier));
+        if self.guns_alone(state, &targets) {
+            reckoning.push("unlimbered guns alone lose half, rounded down [12.2]".to_owned());
+        }
         let rows: Vec<String> = (0..36).map(|place| printed(place).to_string()).collect();
         let cells =
             (0..36).map(|place| self.tables().fire.iter().map(|column| column.losses[place].to_string()).collect()).collect();

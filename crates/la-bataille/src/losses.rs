@@ -145,6 +145,17 @@ impl Bautzen {
         }
     }
 
+    /// [12.2] Whether those who are fired at are unlimbered guns and nobody else.
+    pub(crate) fn guns_alone(&self, state: &State, targets: &[Unit]) -> bool {
+        targets.iter().all(|&unit| self.is(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered)
+    }
+
+    /// [12.2] What a result takes from those who are fired at: no more than there is, and of unlimbered guns alone half.
+    pub(crate) fn suffered(&self, state: &State, targets: &[Unit], lost: u8) -> u8 {
+        let all = targets.iter().fold(0u8, |all, &unit| all.saturating_add(state.piece(unit).left));
+        (if self.guns_alone(state, targets) { lost / 2 } else { lost }).min(all)
+    }
+
     /// [12.1] to [12.3] Distributes losses among what stands in a hex, or on one unit that acts there. Says who lost how much.
     pub(crate) fn losses(
         &self,
@@ -160,12 +171,9 @@ impl Bautzen {
         };
         let mut taken: Vec<(Unit, u8)> = targets.iter().map(|&unit| (unit, 0)).collect();
         let guns = |unit: Unit| self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
-        let only_guns = targets.iter().all(|&unit| guns(unit));
         let mixed = targets.iter().any(|&unit| guns(unit)) && targets.iter().any(|&unit| self.kind(unit).arm == Arm::Infantry);
         let left = |unit: Unit, taken: u8| state.piece(unit).left > taken;
-        // [12.2] Unlimbered guns alone lose half, rounded down.
-        let lost = if only_guns { lost / 2 } else { lost };
-        for n in 0..lost {
+        for n in 0..self.suffered(state, &targets, lost) {
             // [12.3] Infantry and guns in turn, infantry first.
             let wants_guns = mixed && n % 2 == 1;
             let fits = |(unit, taken): &&mut (Unit, u8)| left(*unit, *taken) && (!mixed || guns(*unit) == wants_guns);

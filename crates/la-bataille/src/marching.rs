@@ -166,7 +166,9 @@ impl Bautzen {
             return no("6.4", "a carré has one movement point", Subject::Hex(to));
         }
         if !prolong && !carre {
-            let least = price.max(self.ground_price(state, unit, &so, so.hex));
+            // [6.1] Of a unit on several hexes abreast the dearest that it leaves counts.
+            let leaves = so.parts().into_iter().take(if so.wide() { 3 } else { 1 }).filter(|hex| *hex != NOWHERE);
+            let least = leaves.map(|hex| self.ground_price(state, unit, &so, hex)).max().unwrap_or(0).max(price);
             if left < least {
                 return Err(Self::short(left, least));
             }
@@ -205,6 +207,26 @@ impl Bautzen {
 
     /// [6.2] A turn, or the wheel of a unit on two hexes.
     pub(crate) fn turn(&self, state: &State, held: Held, heading: u8) -> Result<Outcome, Violation> {
+        let outcome = self.turn_in_place(state, held, heading)?;
+        // [6.7] [6.8] Whoever is among friends with whom he cannot stay does not turn until it is too late to leave them.
+        if let Err(violation) = self.may_stack(state, held.unit, &outcome.so)
+            && self.gets_out(state, held, *state.piece(held.unit))
+        {
+            let then = Held { left: held.left - outcome.price, begun: true, ..held };
+            if outcome.all || !self.gets_out(state, then, outcome.so) {
+                return Err(violation);
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Whether a unit that stands so can take a step.
+    pub(crate) fn gets_out(&self, state: &State, held: Held, so: Standing) -> bool {
+        self.grid().around(so.hex).any(|hex| self.stride_from(state, held, so, hex, true).is_ok())
+    }
+
+    /// The same, wherever friends are.
+    fn turn_in_place(&self, state: &State, held: Held, heading: u8) -> Result<Outcome, Violation> {
         let Held { unit, left, .. } = held;
         let so = *state.piece(unit);
         let what = Subject::Unit(UnitId(unit));
@@ -315,8 +337,10 @@ impl Bautzen {
         }
         let price =
             2 * self.figures().turn as u8 + self.price(state, unit, &so, from, to)? + self.harassed(state, unit, from, to);
-        if left < price {
-            return Err(Self::short(left, price));
+        // [6.1] The half that swings leaves its hex.
+        let least = price.max(self.ground_price(state, unit, &so, from));
+        if left < least {
+            return Err(Self::short(left, least));
         }
         if self.natural(state, unit, &so, to) != so.formation {
             return Err(Violation::new("5.1", "the terrain does not allow this formation", Subject::Hex(to)));

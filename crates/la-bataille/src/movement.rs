@@ -245,13 +245,17 @@ impl Bautzen {
         let mut before = *state.piece(unit);
         let mut so = outcome.so;
         let mut stopped = hand.stopped;
-        if so.formation == Formation::Limbered && before.formation == Formation::Unlimbered && !self.limbers(state, unit, umpire)
-        {
+        let limbering = so.formation == Formation::Limbered && before.formation == Formation::Unlimbered;
+        let balked = limbering && !self.limbers(state, unit, umpire);
+        if balked {
             // [18.1] One die: guns that were not limbered stay as they are in this segment.
             before.mark(flag::BALKED);
             so = before;
         }
         let left = if outcome.all { 0 } else { left - outcome.price };
+        // [16.10] Whoever dismounts walks no farther than those who began on foot.
+        let dismounts = self.on_foot(unit, &so) && !self.on_foot(unit, &before);
+        let left = if dismounts { left.min(self.allowance_of(unit, &so)) } else { left };
         let moved = so.hex != before.hex;
         // [21.2] Cavalry that has passed a bridge or ford of the Spree, or half of it, needs time to form again.
         let mut steps = before.parts().into_iter().zip(so.parts()).take(if so.wide() { 3 } else { 1 });
@@ -264,12 +268,18 @@ impl Bautzen {
         }
         let asked = self.pouncers_before(state, unit, action);
         self.put(state, unit, so, umpire);
-        umpire.tell(|| self.told_act(state, unit, &before));
+        // Guns that were not limbered have done nothing that could be told besides.
+        if !balked {
+            umpire.tell(|| self.told_act(state, unit, &before));
+        }
         // [5.3.2] Every hex counts that it was not in before: of a march its head, of others also a half that swung or was drawn out.
         let parts = so.parts().into_iter().take(if so.wide() { 3 } else { 1 });
         let mut entered = parts.filter(|hex| *hex != NOWHERE && !before.stands_in(*hex));
         stopped |= entered.any(|hex| self.must_stop(state, unit, hex));
-        let turned = matches!(action, Action::Turn(_)) || (hand.turned && !moved);
+        // [6.2] A turn that was paid for in another formation is none for nothing.
+        let free = |so: &Standing| matches!(so.formation, Formation::General | Formation::Skirmish) && !so.wide();
+        let anew = moved || (free(&so) && !free(&before));
+        let turned = matches!(action, Action::Turn(_)) || (hand.turned && !anew);
         state.replace(Frame::Hand { unit, left, turned, begun: true, stopped });
         // Who turned or formed anew where he stands was asked for before.
         if so.parts() != before.parts() {
@@ -445,7 +455,8 @@ impl Room<Bautzen> for Hand {
             let so = state.piece(self.unit);
             if game.sides_of(state, self.unit, so, so.hex) != Sides::ROUND {
                 let headings = (so.heading % 2..HEADINGS).step_by(2).filter(|heading| *heading != so.heading);
-                match game.price_of_turns(so, held) {
+                let room = game.alone_in_the_open(state, self.unit) || game.may_stack(state, self.unit, so).is_ok();
+                match game.price_of_turns(so, held).filter(|_| room) {
                     Some(each) => out.extend(
                         headings.filter(|heading| each * turns_between(so.heading, *heading) <= held.left).map(Action::Turn),
                     ),
@@ -482,8 +493,7 @@ impl Room<Bautzen> for Hand {
             Action::Halt if game.alone_in_the_open(state, self.unit) => Ok(()),
             // Whoever came to stand among too many without his will may stay if there is no way out.
             Action::Halt => game.may_stack(state, self.unit, state.piece(self.unit)).or_else(|violation| {
-                let mut ways = game.grid().around(state.piece(self.unit).hex);
-                if ways.any(|hex| game.stride(state, self.held(), hex, true).is_ok()) { Err(violation) } else { Ok(()) }
+                if game.gets_out(state, self.held(), *state.piece(self.unit)) { Err(violation) } else { Ok(()) }
             }),
             Action::Step(_) | Action::Turn(_) | Action::Form(..) => self.outcome(game, state, action).map(|_| ()),
             Action::Go(hex) => {

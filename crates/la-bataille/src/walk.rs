@@ -256,7 +256,8 @@ impl Errand<'_> {
             return None;
         }
         let loose = next.formation == Formation::General;
-        let barred = self.start.has(flag::FORCED) && (loose || self.lay.watched(self.enemy, to));
+        // [6.9] A carré has no zone of influence, though it looks into the hex.
+        let barred = self.start.has(flag::FORCED) && (loose || self.lay.zone(self.enemy, to).0);
         (!barred).then_some(Node { through: false, ..next })
     }
 
