@@ -78,18 +78,16 @@ impl Bautzen {
         let enemy = self.side(lead).other();
         let within = self.figures().carre_within as u8;
         let mut seen: Vec<HexId> = Vec::new();
-        for unit in self.fighters(state, enemy) {
-            let hex = state.piece(unit).hex;
+        for hex in self.fighters(state, enemy).map(|unit| state.piece(unit).hex) {
             let far = self.grid().distance(so.hex, hex);
-            if far == 0 || far > within || warned.has(unit) || seen.contains(&hex) {
+            if far == 0 || far > within || seen.contains(&hex) {
                 continue;
             }
             seen.push(hex);
-            if self.may_square(state, hex) != Ok(unit) {
-                continue;
-            }
+            // The topmost infantry answers for the hex, whichever counter of it is looked at first.
+            let Some(top) = self.may_square(state, hex).ok().filter(|&top| !warned.has(top)) else { continue };
             let ahead =
-                self.bears(state, lead, so.hex, hex) && self.bears(state, unit, hex, so.hex) && self.sees(state, so.hex, hex);
+                self.bears(state, lead, so.hex, hex) && self.bears(state, top, hex, so.hex) && self.sees(state, so.hex, hex);
             if let Some(points) = self.points_to(state, hex).filter(|points| ahead && *points <= within) {
                 return Some((hex, points.clamp(1, within)));
             }
