@@ -71,6 +71,12 @@ impl Bautzen {
         Some(spent.div_ceil(2))
     }
 
+    /// [17.1] [16.9] The row of whoever is named: a slope or a stream before him gives him time; whoever is fallen upon has none.
+    pub(crate) fn carre_row(&self, state: &State, hex: HexId) -> u8 {
+        let points = if state.ride.pounce { None } else { self.points_to(state, hex) };
+        points.unwrap_or(1).clamp(1, self.figures().carre_within as u8)
+    }
+
     /// [17.1] Infantry before the riders that may try carré now: within four points and able to see them through its front.
     pub(crate) fn next_warned(&self, state: &State) -> Option<(HexId, u8)> {
         let Ride { lead, warned, .. } = state.ride;

@@ -50,7 +50,7 @@ impl Bautzen {
 
     /// [17.1] The declared target may try carré on the row of the points that are left to it.
     pub(crate) fn ask_to_stand(&self, state: &mut State, hex: HexId) {
-        state.ride.row = 1;
+        state.ride.row = self.carre_row(state, hex);
         if self.may_square(state, hex).is_ok() {
             state.push(Frame::Stand);
         }
