@@ -7,7 +7,7 @@ use crate::event::{Event, Kind};
 use crate::leaders::Peril;
 use crate::movement::two_dice;
 use crate::rooms::asked;
-use crate::state::{Arm, Fight, Frame, Readiness, State, Unit, Units, flag};
+use crate::state::{Arm, Fight, Frame, Order, Readiness, State, Unit, Units, flag};
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
 
@@ -66,10 +66,13 @@ impl Bautzen {
         } else {
             state.fight.attackers.remove(unit);
         }
-        // [13.4] Whoever fails before a melee is disordered, whatever he was before; guns that cannot run stay.
+        // [13.4] Whoever fails before a melee is disordered, even if he was it before; guns that cannot run stay.
         if self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == crate::Formation::Unlimbered {
             self.disorder(state, unit);
             self.tell_order(state, unit, "15.3", "is disordered in place", umpire);
+        } else if state.piece(unit).order == Order::Routed {
+            // [14.2] Nobody comes out of a rout by failing: he runs on.
+            self.rout(state, unit, 0, "15.3", umpire);
         } else {
             self.fall_back(state, unit, "15.3", umpire);
         }
