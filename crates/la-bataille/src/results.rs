@@ -61,7 +61,7 @@ impl Bautzen {
         }
     }
 
-    fn cell(&self, state: &State) -> Cell {
+    pub(crate) fn cell(&self, state: &State) -> Cell {
         self.tables().melee[usize::from(state.fight.at)][usize::from(state.fight.column)]
     }
 
