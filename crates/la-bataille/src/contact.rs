@@ -333,13 +333,18 @@ impl Bautzen {
             .leaders_in(state, state.piece(lead).hex)
             .any(|leader| self.kind(leader).cav_value > 0 && self.helps(leader, lead) && self.commands(leader, lead));
         let bonus = if led { self.figures().recall_leader } else { 0 };
-        let die = umpire.roll(6, Case("16.7"));
-        let recalled = i16::from(die) + bonus >= i16::from(least);
-        umpire.tell(|| {
-            let word = if recalled { "recalled" } else { "not recalled" };
-            let text = format!("{}: {die}{bonus:+}, needs {least}: {word}", self.names(units));
-            self.event(Kind::Charge, "16.7", &[lead], &[hex], text).rolled(die.into()).came_to("", word)
-        });
+        // The die falls once in a charge: whoever has been recalled is in hand.
+        let recalled = state.ride.tried.has(lead) || {
+            let die = umpire.roll(6, Case("16.7"));
+            let recalled = i16::from(die) + bonus >= i16::from(least);
+            umpire.tell(|| {
+                let word = if recalled { "recalled" } else { "not recalled" };
+                let text = format!("{}: {die}{bonus:+}, needs {least}: {word}", self.names(units));
+                self.event(Kind::Charge, "16.7", &[lead], &[hex], text).rolled(die.into()).came_to("", word)
+            });
+            recalled
+        };
+        state.ride.tried = state.ride.tried.or(units);
         for unit in units {
             let piece = state.notes_of(unit);
             piece.aim = if guns_stay { hex } else { crate::NOWHERE };
