@@ -198,6 +198,8 @@ impl Bautzen {
                 next.mark(flag::SHELTERED);
                 self.put(state, unit, next, umpire);
                 self.tell_order(state, unit, "16.5", "falls back among friends", umpire);
+                // [19.4] Leaders go with the last who leave their hex.
+                so.hexes().for_each(|at| self.leaders_follow(state, at, to, side));
                 state.ride.stage = stage::OVER;
                 if state.ride.pounce {
                     self.tire_pouncers(state);
