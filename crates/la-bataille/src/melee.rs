@@ -267,6 +267,11 @@ impl Bautzen {
         if kind.arm == Arm::Cavalry || (kind.arm == Arm::Artillery && alone) || so.has(flag::STOOD) {
             return true;
         }
+        // Guns beside infantry that makes no check make none either, as they would make none alone.
+        if kind.arm == Arm::Artillery && !work {
+            let mut infantry = self.ranks(state, hex).filter(|&other| self.kind(other).arm == Arm::Infantry);
+            return infantry.all(|other| self.defender_exempt(state, other, hex, attackers));
+        }
         match terrain {
             Terrain::Work => stormed,
             Terrain::Trench => true,
