@@ -200,6 +200,11 @@ impl Bautzen {
                 self.tell_order(state, unit, "16.5", "falls back among friends", umpire);
                 // [19.4] Leaders go with the last who leave their hex.
                 so.hexes().for_each(|at| self.leaders_follow(state, at, to, side));
+                // [18.5] Whom they leave behind has the riders upon him: guns are charged alone now.
+                if self.held_by(state, side, state.ride.target) {
+                    state.ride.stage = stage::CONTACT;
+                    return;
+                }
                 state.ride.stage = stage::OVER;
                 if state.ride.pounce {
                     self.tire_pouncers(state);
