@@ -161,8 +161,8 @@ impl Bautzen {
         }
     }
 
-    /// [15.7] After DD, DR and DS, or when all who defended are lost, somebody advances, and after failed checks alone whoever likes [15.3]. After numbers
-    /// both sides stay, though a starred check may send the defender away, and a blank result takes no ground.
+    /// [15.7] After DD, DR and DS, or when all who defended are lost, somebody advances, and after failed checks alone whoever likes [15.3].
+    /// After numbers both sides stay, though a starred check may send the defender away, and a blank result takes no ground.
     fn end_fight(&self, state: &mut State) {
         let empty = !self.held_by(state, state.phasing.other(), state.fight.hex);
         let won = state.fight.roll == Fight::NONE.roll
