@@ -435,7 +435,8 @@ impl Room<Bautzen> for Following {
                 // One more assault from there, but only one.
                 if !state.fight.again {
                     let piece = state.notes_of(unit);
-                    piece.flags &= !flag::ATTACKED;
+                    // [16.3.6] What was ridden straight at him who withdrew does not count against the next.
+                    piece.flags &= !(flag::ATTACKED | flag::STRAIGHT);
                     piece.mark(flag::REACTED);
                     piece.aim = NOWHERE;
                 }

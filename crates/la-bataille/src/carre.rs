@@ -71,6 +71,12 @@ impl Bautzen {
         Some(spent.div_ceil(2))
     }
 
+    /// [17.1] [16.9] The row of whoever is named: a slope or a stream before him gives him time; whoever is fallen upon has none.
+    pub(crate) fn carre_row(&self, state: &State, hex: HexId) -> u8 {
+        let points = if state.ride.pounce { None } else { self.points_to(state, hex) };
+        points.unwrap_or(1).clamp(1, self.figures().carre_within as u8)
+    }
+
     /// [17.1] Infantry before the riders that may try carré now: within four points and able to see them through its front.
     pub(crate) fn next_warned(&self, state: &State) -> Option<(HexId, u8)> {
         let Ride { lead, warned, .. } = state.ride;
@@ -78,18 +84,16 @@ impl Bautzen {
         let enemy = self.side(lead).other();
         let within = self.figures().carre_within as u8;
         let mut seen: Vec<HexId> = Vec::new();
-        for unit in self.fighters(state, enemy) {
-            let hex = state.piece(unit).hex;
+        for hex in self.fighters(state, enemy).map(|unit| state.piece(unit).hex) {
             let far = self.grid().distance(so.hex, hex);
-            if far == 0 || far > within || warned.has(unit) || seen.contains(&hex) {
+            if far == 0 || far > within || seen.contains(&hex) {
                 continue;
             }
             seen.push(hex);
-            if self.may_square(state, hex) != Ok(unit) {
-                continue;
-            }
+            // The topmost infantry answers for the hex, whichever counter of it is looked at first.
+            let Some(top) = self.may_square(state, hex).ok().filter(|&top| !warned.has(top)) else { continue };
             let ahead =
-                self.bears(state, lead, so.hex, hex) && self.bears(state, unit, hex, so.hex) && self.sees(state, so.hex, hex);
+                self.bears(state, lead, so.hex, hex) && self.bears(state, top, hex, so.hex) && self.sees(state, so.hex, hex);
             if let Some(points) = self.points_to(state, hex).filter(|points| ahead && *points <= within) {
                 return Some((hex, points.clamp(1, within)));
             }

@@ -121,8 +121,12 @@ impl Bautzen {
 
     /// [16.3.3] A step of the ride: how everybody stands then, and its price.
     fn gallop(&self, state: &State, to: HexId) -> Result<(Standing, u8, usize), Violation> {
-        let Ride { lead, left, .. } = state.ride;
+        let Ride { lead, left, ridden, .. } = state.ride;
         let so = *state.piece(lead);
+        // [5.3.3] Riders who have come into a zone of enemy cavalry stop there: they name somebody or halt.
+        if ridden > 0 && self.must_stop(state, lead, so.hex) {
+            return Err(Violation::new("5.3.3", "a zone of enemy cavalry ends the ride", Subject::Hex(so.hex)));
+        }
         let (first, going) = self.ridden_over(state, lead, to)?;
         if self.sides(state, lead, so.hex).aspect(going) != Aspect::Front {
             return Err(Violation::new("16.3.3", "a charge goes through the front", Subject::Hexside(so.hex, first)));
@@ -157,6 +161,9 @@ impl Bautzen {
     /// [6.7] Whether riders who stood so among friends could go on, straight or by so many more hexes of friends, to where they can stay.
     fn rides_out(&self, state: &State, so: &Standing, left: u8, more: u8) -> bool {
         let lead = state.ride.lead;
+        if self.must_stop(state, lead, so.hex) {
+            return false;
+        }
         let sides = self.sides_of(state, lead, so, so.hex);
         let out = |to: HexId| {
             let Some(price) = self.price(state, lead, so, so.hex, to).ok().filter(|price| *price <= left) else { return false };

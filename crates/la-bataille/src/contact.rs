@@ -50,7 +50,7 @@ impl Bautzen {
 
     /// [17.1] The declared target may try carré on the row of the points that are left to it.
     pub(crate) fn ask_to_stand(&self, state: &mut State, hex: HexId) {
-        state.ride.row = 1;
+        state.ride.row = self.carre_row(state, hex);
         if self.may_square(state, hex).is_ok() {
             state.push(Frame::Stand);
         }
@@ -198,6 +198,13 @@ impl Bautzen {
                 next.mark(flag::SHELTERED);
                 self.put(state, unit, next, umpire);
                 self.tell_order(state, unit, "16.5", "falls back among friends", umpire);
+                // [19.4] Leaders go with the last who leave their hex.
+                so.hexes().for_each(|at| self.leaders_follow(state, at, to, side));
+                // [18.5] Whom they leave behind has the riders upon him: guns are charged alone now.
+                if self.held_by(state, side, state.ride.target) {
+                    state.ride.stage = stage::CONTACT;
+                    return;
+                }
                 state.ride.stage = stage::OVER;
                 if state.ride.pounce {
                     self.tire_pouncers(state);
@@ -333,13 +340,18 @@ impl Bautzen {
             .leaders_in(state, state.piece(lead).hex)
             .any(|leader| self.kind(leader).cav_value > 0 && self.helps(leader, lead) && self.commands(leader, lead));
         let bonus = if led { self.figures().recall_leader } else { 0 };
-        let die = umpire.roll(6, Case("16.7"));
-        let recalled = i16::from(die) + bonus >= i16::from(least);
-        umpire.tell(|| {
-            let word = if recalled { "recalled" } else { "not recalled" };
-            let text = format!("{}: {die}{bonus:+}, needs {least}: {word}", self.names(units));
-            self.event(Kind::Charge, "16.7", &[lead], &[hex], text).rolled(die.into()).came_to("", word)
-        });
+        // The die falls once in a charge: whoever has been recalled is in hand.
+        let recalled = state.ride.tried.has(lead) || {
+            let die = umpire.roll(6, Case("16.7"));
+            let recalled = i16::from(die) + bonus >= i16::from(least);
+            umpire.tell(|| {
+                let word = if recalled { "recalled" } else { "not recalled" };
+                let text = format!("{}: {die}{bonus:+}, needs {least}: {word}", self.names(units));
+                self.event(Kind::Charge, "16.7", &[lead], &[hex], text).rolled(die.into()).came_to("", word)
+            });
+            recalled
+        };
+        state.ride.tried = state.ride.tried.or(units);
         for unit in units {
             let piece = state.notes_of(unit);
             piece.aim = if guns_stay { hex } else { crate::NOWHERE };

@@ -7,7 +7,8 @@ use crate::event::{Event, Kind};
 use crate::leaders::Peril;
 use crate::movement::two_dice;
 use crate::rooms::asked;
-use crate::state::{Arm, Fight, Frame, Readiness, State, Unit, Units, flag};
+use crate::state::{Arm, Fight, Frame, Order, Place, Readiness, State, Unit, Units, flag};
+use crate::tables::Cell;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
 
@@ -66,10 +67,13 @@ impl Bautzen {
         } else {
             state.fight.attackers.remove(unit);
         }
-        // [13.4] Whoever fails before a melee is disordered, whatever he was before; guns that cannot run stay.
+        // [13.4] Whoever fails before a melee is disordered, even if he was it before; guns that cannot run stay.
         if self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == crate::Formation::Unlimbered {
             self.disorder(state, unit);
             self.tell_order(state, unit, "15.3", "is disordered in place", umpire);
+        } else if state.piece(unit).order == Order::Routed {
+            // [14.2] Nobody comes out of a rout by failing: he runs on.
+            self.rout(state, unit, 0, "15.3", umpire);
         } else {
             self.fall_back(state, unit, "15.3", umpire);
         }
@@ -157,10 +161,14 @@ impl Bautzen {
         }
     }
 
-    /// [15.7] After a result against the defenders, or when nobody is left there, somebody advances.
+    /// [15.7] After DD, DR and DS, or when all who defended are lost, somebody advances, and after failed checks alone whoever likes [15.3].
+    /// After numbers both sides stay, though a starred check may send the defender away, and a blank result takes no ground.
     fn end_fight(&self, state: &mut State) {
         let empty = !self.held_by(state, state.phasing.other(), state.fight.hex);
-        let can = state.fight.attackers.into_iter().any(|unit| self.may_advance(state, unit).is_ok());
+        let won = state.fight.roll == Fight::NONE.roll
+            || matches!(self.cell(state), Cell::DefenderDisordered | Cell::DefenderRouts | Cell::DefenderSurrenders)
+            || state.fight.defenders.into_iter().all(|unit| state.piece(unit).place == Place::Lost);
+        let can = won && state.fight.attackers.into_iter().any(|unit| self.may_advance(state, unit).is_ok());
         if empty && can {
             state.replace(Frame::Advance);
         } else {

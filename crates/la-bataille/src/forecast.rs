@@ -181,9 +181,10 @@ impl Bautzen {
         reckoning.extend(lines(&tally));
         let mut results = vec![("stands".to_owned(), sure(ways)), ("routs".to_owned(), sure(VALUES - ways))];
         if let Ok(unit) = self.may_square(state, hex) {
-            let (row, tally) = self.carre_roll(state, unit, 1, true);
+            let points = self.carre_row(state, hex);
+            let (row, tally) = self.carre_roll(state, unit, points, true);
             let [formed, disordered, routed] = Self::carre_ways(row, tally.total);
-            reckoning.push(format!("or tries carré on row 1: {:+} in all [17.3]", tally.total));
+            reckoning.push(format!("or tries carré on row {points}: {:+} in all [17.3]", tally.total));
             let between = |a: u32, b: u32| Chance { least: a.min(b), most: a.max(b), per: VALUES };
             results = vec![
                 ("stands".to_owned(), between(ways, 0)),

@@ -100,6 +100,11 @@ impl Bautzen {
         if so.has(flag::SHELTERED) {
             return no("16.5", "skirmishers who fell back before a charge do not fight in this sequence", what);
         }
+        // [16.10] Whoever did not dare to charge has named nobody and fought nobody.
+        let shy = kind.recall_row == "Rheinbund" && so.has(flag::CHARGED) && so.aim == NOWHERE && so.ready == Readiness::Fresh;
+        if so.has(flag::ATTACKED) && shy {
+            return no("16.10", "cavalry that did not dare to charge attacks nobody", what);
+        }
         if so.has(flag::ATTACKED) {
             return no("15.1", "the unit has attacked in this segment", what);
         }
@@ -266,6 +271,11 @@ impl Bautzen {
         }
         if kind.arm == Arm::Cavalry || (kind.arm == Arm::Artillery && alone) || so.has(flag::STOOD) {
             return true;
+        }
+        // Guns beside infantry that makes no check make none either, as they would make none alone.
+        if kind.arm == Arm::Artillery && !work {
+            let mut infantry = self.ranks(state, hex).filter(|&other| self.kind(other).arm == Arm::Infantry);
+            return infantry.all(|other| self.defender_exempt(state, other, hex, attackers));
         }
         match terrain {
             Terrain::Work => stormed,

@@ -6,7 +6,7 @@ use crate::event::{Event, Kind};
 use crate::fight::stage;
 use crate::movement::two_dice;
 use crate::rooms::asked;
-use crate::state::{Arm, Cause, Due, Fight, Formation, Frame, Order, Place, State, Unit, flag};
+use crate::state::{Arm, Cause, Due, Fight, Formation, Frame, Order, Place, Segment, State, Unit, flag};
 use crate::{Action, Readiness};
 use grognard_engine::room::Room;
 use grognard_engine::tally::Tally;
@@ -191,6 +191,10 @@ impl Bautzen {
             return;
         }
         self.interrupt(state, unit);
+        // [14.1] Whoever loses his order in a recovery segment has to wait for his next one.
+        if state.segment == Segment::Recovery && so.good() {
+            state.notes_of(unit).mark(flag::ROLLED);
+        }
         // [15.3] Whoever runs before the dice of a melee are thrown has no part in it any more.
         if state.fight.roll == Fight::NONE.roll {
             state.fight.attackers.remove(unit);

@@ -3,7 +3,7 @@
 
 use crate::base6::{VALUES, printed};
 use crate::forecast::{lines, sure};
-use crate::state::{Arm, Frame, NOWHERE, Place, State, Unit};
+use crate::state::{Arm, Frame, NOWHERE, Order, Place, State, Unit};
 use crate::{Bautzen, Cell};
 use grognard_engine::preview::{Chance, Fate, Forecast, TableView};
 use grognard_engine::tally::Effect;
@@ -75,7 +75,8 @@ impl Bautzen {
         let mut found = Vec::new();
         let mut check = |unit: Unit, tally: &grognard_engine::tally::Tally| {
             let ways = Self::passes(self.rating(state, unit), tally.total);
-            let failed = if self.on_foot(unit, state.piece(unit)) { "routs" } else { "is disordered" };
+            let so = state.piece(unit);
+            let failed = if self.on_foot(unit, so) || so.order == Order::Routed { "routs" } else { "is disordered" };
             let fate = vec![("passes".to_owned(), sure(ways)), (failed.to_owned(), sure(VALUES - ways))];
             let mut told = vec![format!("{} checks before the melee: {:+} in all [15.3]", self.tag(unit), tally.total)];
             told.extend(lines(tally));

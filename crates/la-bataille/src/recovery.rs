@@ -30,7 +30,7 @@ impl Bautzen {
             return no("the unit is in good order");
         }
         if so.has(flag::ROLLED) {
-            return no("the unit has been rolled for in this segment");
+            return no("the unit has been rolled for in this segment, or was in order when it began");
         }
         Ok(())
     }

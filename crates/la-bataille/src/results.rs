@@ -61,7 +61,7 @@ impl Bautzen {
         }
     }
 
-    fn cell(&self, state: &State) -> Cell {
+    pub(crate) fn cell(&self, state: &State) -> Cell {
         self.tables().melee[usize::from(state.fight.at)][usize::from(state.fight.column)]
     }
 
@@ -197,7 +197,8 @@ impl Bautzen {
         let mut order: Vec<Unit> = attackers.into_iter().collect();
         order.sort_by_key(|&unit| state.piece(unit).rank);
         for unit in order {
-            let at = state.piece(unit).hex;
+            // [5.1] A unit on two hexes loses in the one that attacks.
+            let at = self.lines_of_attack(state, unit, hex).first().map_or(state.piece(unit).hex, |(at, _)| *at);
             left -= self.lose(state, unit, at, left, umpire);
         }
         if defender_checks {

@@ -137,7 +137,7 @@ pub mod flag {
     pub const RAISED: u16 = 1 << 12;
     /// The same bit for the side that does not move: it tried to fall upon somebody in this sequence [16.9].
     pub const TRIED: u16 = RAISED;
-    /// It has been rolled for in this recovery segment [20.1].
+    /// It has been rolled for in this recovery segment [20.1], or was in order until somebody ran past it in this segment.
     pub const ROLLED: u16 = 1 << 13;
     /// It charged straight at what it will fight [16.3.1].
     pub const STRAIGHT: u16 = 1 << 14;

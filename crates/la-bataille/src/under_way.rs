@@ -56,7 +56,7 @@ pub struct Ride {
     pub asked: Units,
     /// Who has been asked whether he forms carré from afar.
     pub warned: Units,
-    /// Who has tried to form carré against it.
+    /// Who has tried to form carré against it; and the riders themselves once the die of their recall has fallen [16.7].
     pub tried: Units,
     /// The foremost.
     pub lead: Unit,
