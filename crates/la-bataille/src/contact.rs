@@ -61,13 +61,16 @@ impl Bautzen {
         self.stand(state, umpire);
     }
 
-    /// [16.5] The modifiers of the check to stand.
+    /// [16.5] The modifiers of the check to stand. [16.3.6] Only a charge that came straight brings those of the charge with it, and one upon
+    /// whoever moved nearby [16.9].
     pub(crate) fn stand_check(&self, state: &State, unit: Unit, hex: HexId, told: bool) -> (i16, Tally) {
         let s = &self.tables().stand;
         let so = state.piece(unit);
-        let mut tally = self.general_modifiers(state, unit, false, told);
+        let charged = state.ride.pounce || self.came_straight(state, hex);
+        // The row of the disordered stands for the general one.
+        let mut tally = self.general_modifiers(state, unit, !charged, told);
         let mut add = |by: i16, what: &str| {
-            if by != 0 {
+            if by != 0 && charged {
                 tally.add(by, Case("16.5"), || what.to_owned());
             }
         };
@@ -184,7 +187,7 @@ impl Bautzen {
                     self.side(friend) == side
                         && self.kind(friend).arm == Arm::Infantry
                         && there.good()
-                        && !matches!(there.formation, Formation::Line | Formation::Skirmish)
+                        && there.formation != Formation::Line
                 });
                 let end = crate::Standing { hex: to, formation: self.loose(state, to), ..self.gathered(so) };
                 let place = steady || self.terrain(state, to).general();
