@@ -147,6 +147,10 @@ impl Bautzen {
         });
         let stopped = self.must_stop(state, unit, hex);
         state.push(crate::Frame::Hand { unit, left, turned: false, begun: true, stopped });
+        // [13.2] Whoever comes back out of order shakes those among whom he comes.
+        if self.is(unit).fights {
+            self.shake(state, unit, hex, umpire);
+        }
     }
 
     /// [14.10] [19.6] Whether a leader commands a unit: its division, or its corps or army.

@@ -14,8 +14,8 @@ use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
 pub struct Fleeing(pub Flight);
 
 impl Bautzen {
-    /// [13.2] Those in good order in a hex where somebody runs have to check; whoever falls back in good order himself shakes nobody.
-    fn shake(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
+    /// [13.2] Those in good order in a hex where somebody runs or goes out of order have to check; whoever is in good order himself shakes nobody.
+    pub(crate) fn shake(&self, state: &mut State, unit: Unit, hex: HexId, umpire: &mut Umpire<'_, Event>) {
         if state.piece(unit).good() {
             return;
         }

@@ -173,7 +173,7 @@ impl Bautzen {
         }
         let (case, what) = match cause {
             Cause::Fire => ("13.3", "fire"),
-            Cause::Passed => ("13.2", "friends run past"),
+            Cause::Passed => ("13.2", "friends pass in disorder"),
             Cause::Stack => ("13.2", "another of its stack failed"),
             Cause::Leader => ("13.2", "its leader fell"),
             Cause::Star => ("15.6", "melee"),

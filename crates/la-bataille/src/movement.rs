@@ -234,8 +234,22 @@ impl Bautzen {
 
     /// Carries out an act that has been answered.
     fn carry_out(&self, state: &mut State, hand: Hand, action: Action, umpire: &mut Umpire<'_, Event>) {
+        let before = *state.piece(hand.unit);
         if let Ok(outcome) = hand.outcome(self, state, action) {
             self.bring_about(state, hand, action, outcome, umpire);
+            let entered: Vec<HexId> = outcome.so.hexes().filter(|hex| !before.stands_in(*hex)).collect();
+            self.jostle(state, hand, &before, &entered, umpire);
+        }
+    }
+
+    /// [13.2] Whoever is out of order and goes shakes those with whom he began, through whom he goes and with whom he ends.
+    fn jostle(&self, state: &mut State, hand: Hand, before: &Standing, entered: &[HexId], umpire: &mut Umpire<'_, Event>) {
+        if entered.is_empty() || !self.is(hand.unit).fights {
+            return;
+        }
+        let left = before.hexes().filter(|_| !hand.begun);
+        for hex in left.chain(entered.iter().copied()) {
+            self.shake(state, hand.unit, hex, umpire);
         }
     }
 
@@ -515,12 +529,16 @@ impl Room<Bautzen> for Hand {
             return game.put_down(state, self.unit, self.left, self.begun);
         }
         if let Action::Go(hex) = action {
-            let plain = game.strolls(self.held(), state.piece(self.unit));
+            let before = *state.piece(self.unit);
+            let plain = game.strolls(self.held(), &before);
+            let mut entered = Vec::new();
             for stage in game.walk(state, self.held(), Some(hex)).stages(hex).unwrap_or_default() {
                 // Nothing on the way is answered but the last step.
                 if stage.turn != NO_TURN {
                     let Some(hand) = Self::in_hand(state) else { break };
-                    game.carry_out(state, hand, Action::Turn(stage.turn), umpire);
+                    if let Ok(outcome) = hand.outcome(game, state, Action::Turn(stage.turn)) {
+                        game.bring_about(state, hand, Action::Turn(stage.turn), outcome, umpire);
+                    }
                 }
                 let Some(hand) = Self::in_hand(state) else { break };
                 let step = Action::Step(stage.hex);
@@ -528,11 +546,12 @@ impl Room<Bautzen> for Hand {
                     let outcome = hand.outcome_on_the_way(state, &stage, self.left);
                     debug_assert_eq!(hand.outcome(game, state, step), Ok(outcome), "the way leads elsewhere");
                     game.bring_about(state, hand, step, outcome, umpire);
-                } else {
-                    game.carry_out(state, hand, step, umpire);
+                } else if let Ok(outcome) = hand.outcome(game, state, step) {
+                    game.bring_about(state, hand, step, outcome, umpire);
                 }
+                entered.extend(state.piece(self.unit).hexes().filter(|hex| !before.stands_in(*hex)));
             }
-            return;
+            return game.jostle(state, self, &before, &entered, umpire);
         }
         let spends = self.outcome(game, state, action).is_ok_and(|outcome| outcome.price > 0 || outcome.all);
         // [16.9] Whoever turns or forms anew in a zone of cavalry is fallen upon as he stood before, when he has been fired at.
