@@ -67,11 +67,7 @@ mod tests {
     struct Last;
 
     impl Player<Skirmish> for Last {
-        fn advise(
-            &mut self,
-            glimpse: &Glimpse<'_, Skirmish>,
-            _: &mut dyn Clock,
-        ) -> Option<Advice<<Skirmish as Rules>::Action>> {
+        fn advise(&mut self, glimpse: &Glimpse<'_, Skirmish>, _: &mut dyn Clock) -> Option<Advice<<Skirmish as Rules>::Action>> {
             glimpse.options().last().map(|&last| Advice::new(last, "the last"))
         }
     }

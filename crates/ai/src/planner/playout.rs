@@ -160,13 +160,7 @@ impl<G: Game> Stage<G> {
     }
 
     /// The clicks with which a side carries out a plan from here, up to the first die, the first word of the other side, or the end of the turn.
-    pub fn clicks(
-        &mut self,
-        desk: &Desk<'_, G>,
-        state: &G::State,
-        first: &[G::Action],
-        plan: &Plan,
-    ) -> Vec<Click<G::Action>> {
+    pub fn clicks(&mut self, desk: &Desk<'_, G>, state: &G::State, first: &[G::Action], plan: &Plan) -> Vec<Click<G::Action>> {
         let mut state = state.clone();
         let mut clicks = Vec::new();
         let mut lots = SeededDice::new(0);

@@ -1,7 +1,7 @@
 //! What Napoleon's Art of War tells the planner.
 
-use crate::planner::atlas::{Atlas, NO_SPOT, Spot};
 use crate::art_of_war::{Effort, Strategist};
+use crate::planner::atlas::{Atlas, NO_SPOT, Spot};
 use crate::planner::hooks::{Goal, Head, Hooks, Moment, Piece};
 use crate::planner::plan::{TEMPERS, Temper, Tempers};
 use crate::planner::scene::Scene;

@@ -1,7 +1,7 @@
 //! What Dresden 20 tells the planner.
 
-use crate::planner::atlas::{Atlas, NO_SPOT, Spot};
 use crate::napoleonic_20::{Commander, Effort, MARSHAL, VETERAN};
+use crate::planner::atlas::{Atlas, NO_SPOT, Spot};
 use crate::planner::hooks::{Goal, Head, Hooks, Moment, Piece};
 use crate::planner::plan::{TEMPERS, Temper, Tempers};
 use crate::planner::scene::Scene;
