@@ -307,9 +307,10 @@ impl Campaign {
     }
 
     /// [II.b.1] Messengers ride when the segment begins: whom they do not reach then gets no command in it, and whom they do reach may have one later.
+    /// [1.1] Everybody on the map is noted, Outposts and leaders without troops too: whoever cannot tell them apart must not learn it by this.
     pub(crate) fn mark_unheard(&self, state: &mut State) {
-        let forces = self.forces(state, state.phasing);
-        state.unheard = forces.filter(|leader| !self.hears(state, leader as Leader));
+        let present = self.on_map(state)[state.phasing as usize];
+        state.unheard = present.filter(|leader| !self.hears(state, leader as Leader));
     }
 
     /// [5.3] Whether a hex lies within Dispatch Distance of an army's Center.

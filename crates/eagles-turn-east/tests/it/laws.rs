@@ -59,6 +59,15 @@ fn random_games_of_a_campaign_keep_every_law() {
     fuzz_campaign("eagles-eylau-campaign", &all, 400);
 }
 
+/// [II.b.1] In this game it could be told by whom messengers had not reached which leaders have no troops.
+#[test]
+fn whom_messengers_do_not_reach_betrays_nobody() {
+    let game = Campaign::new("eagles-eylau-campaign", &[]).unwrap();
+    // It showed after 174 actions.
+    let cut = fuzz_one(game, 3001, Limits { actions: 200, ..Limits::default() }).unwrap_err();
+    assert!(cut.to_string().contains("not over after 200 actions"), "{cut}");
+}
+
 #[test]
 fn random_games_with_foraging_keep_every_law() {
     fuzz_campaign("eagles-friedland-campaign", &[("forage", "on"), ("sheets", "two")], 401);
