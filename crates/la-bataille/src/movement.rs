@@ -237,8 +237,10 @@ impl Bautzen {
         let before = *state.piece(hand.unit);
         if let Ok(outcome) = hand.outcome(self, state, action) {
             self.bring_about(state, hand, action, outcome, umpire);
-            let entered: Vec<HexId> = outcome.so.hexes().filter(|hex| !before.stands_in(*hex)).collect();
-            self.jostle(state, hand, &before, &entered, umpire);
+            if !before.good() {
+                let entered: Vec<HexId> = outcome.so.hexes().filter(|hex| !before.stands_in(*hex)).collect();
+                self.jostle(state, hand, &before, &entered, umpire);
+            }
         }
     }
 
@@ -549,7 +551,9 @@ impl Room<Bautzen> for Hand {
                 } else if let Ok(outcome) = hand.outcome(game, state, step) {
                     game.bring_about(state, hand, step, outcome, umpire);
                 }
-                entered.extend(state.piece(self.unit).hexes().filter(|hex| !before.stands_in(*hex)));
+                if !before.good() {
+                    entered.extend(state.piece(self.unit).hexes().filter(|hex| !before.stands_in(*hex)));
+                }
             }
             return game.jostle(state, self, &before, &entered, umpire);
         }
