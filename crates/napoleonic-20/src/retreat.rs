@@ -219,6 +219,8 @@ impl Campaign {
             });
             if lost {
                 state.hexes[usize::from(unit)] = to;
+                // [2.0] It breaks in the hex, and so was in it last.
+                self.note_passage(state, side, to);
                 self.break_in_retreat(state, to, !crowded, "9.8.4", "hazardous retreat", umpire);
                 return;
             }
