@@ -75,7 +75,11 @@ impl Campaign {
 
     /// Why a step of a whole command fails though the action alone says only that no unit is in hand: what has ended the move.
     pub(crate) fn blame_march(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
-        let (Action::Step(to) | Action::Go(to)) = *actions.get(at)? else { return None };
+        let to = match *actions.get(at)? {
+            Action::Step(to) | Action::Go(to) => Some(to),
+            Action::Box => None,
+            _ => return None,
+        };
         let (&last, begun) = actions[..at].split_last()?;
         let mut held = tried(self, state, begun)?;
         self.check(&held, last).ok()?;
@@ -90,6 +94,8 @@ impl Campaign {
         if ends {
             return Some(Violation::new("6.7", "rough terrain ends the move", Subject::Hex(hex)));
         }
+        // [3.2] For the box there is a reason of its own.
+        let to = to?;
         held.due.remove(unit);
         held.boxed.remove(unit);
         held.hexes[usize::from(unit)] = hex;
