@@ -242,7 +242,7 @@ impl<'a> March<'a> {
                 if !self.game.grid().adjacent(from, to) {
                     return Err(Violation::new("6.0", "units move from hex to neighbouring hex", Subject::Hex(to)));
                 }
-                let stride = self.terrain.step(from, to)?;
+                let stride = self.terrain.step(from, to).map_err(|_| self.why_no_bridge(from, to))?;
                 let link = Link { to, stride, road: self.terrain.by_road(from, to) };
                 let (spent, road) = self.pay(&link).ok_or_else(|| self.too_dear(stride.cost))?;
                 (spent, road, stride.halts)
@@ -364,9 +364,9 @@ impl<'a> March<'a> {
         }
         if let Some(from) = from
             && self.game.grid().adjacent(from, to)
-            && let Err(violation) = self.terrain.step(from, to)
+            && self.terrain.step(from, to).is_err()
         {
-            return violation;
+            return self.why_no_bridge(from, to);
         }
         if from.is_none() && !self.starts[..self.count].iter().any(|s| s.hex == to) && self.game.grid().on_edge(to) {
             return self.game.why_not_enter(self.unit, to);
@@ -394,6 +394,11 @@ impl<'a> March<'a> {
             }
             None => Violation::new("6.2", "the hex is out of reach", Subject::Hex(to)),
         }
+    }
+
+    /// Why the unit cannot cross a hexside that is barred.
+    fn why_no_bridge(&self, from: HexId, to: HexId) -> Violation {
+        self.game.why_no_bridge(self.state, self.game.side_of(self.unit), (from, to))
     }
 
     /// Whether a hex lies no further away than the unit has points, as the crow flies.

@@ -28,7 +28,10 @@ impl Campaign {
         let Some(from) = state.hex(unit).filter(|&from| self.pontoon_site(from, to).is_some()) else {
             return Err(Violation::new("6.0", "the bridge joins 1216 to one of its three sites", Subject::Hex(to)));
         };
-        if ground.enemies.has(to) || ground.friends.has(to) {
+        if ground.enemies.has(to) {
+            return Err(Violation::new("6.4", "the hex holds an enemy", Subject::Hex(to)));
+        }
+        if ground.friends.has(to) {
             return Err(Violation::new("6.3", "the far hex must be empty", Subject::Hex(to)));
         }
         if self.is_timid(state, unit) && self.in_zone(state, Side::Allied, to) {
@@ -46,6 +49,18 @@ impl Campaign {
             return None;
         }
         sites.iter().position(|&site| site == far).map(|i| i as u8 + 1)
+    }
+
+    /// [6.8] Why a hexside that is barred to a side cannot be crossed. [6.0] The pontoon bridge is there, but for the French only, and
+    /// [5.1.1] not in downpour or mud.
+    pub(crate) fn why_no_bridge(&self, state: &State, side: Side, (from, to): (HexId, HexId)) -> Violation {
+        let built = state.pontoon > 0 && self.pontoon_site(from, to) == Some(state.pontoon);
+        let (case, why) = match side {
+            Side::French if built => ("5.1.1", "the pontoon bridge is neither built nor used in downpour or mud"),
+            Side::Allied if built => ("6.0", "only the French use the pontoon bridge"),
+            _ => ("6.8", "a major river is crossed by a bridge only"),
+        };
+        Violation::new(case, why, Subject::Hexside(from, to))
     }
 
     /// [6.0] Whether it is worth asking who can build it: it is not there yet, the weather allows it, and a French unit is on the bank.

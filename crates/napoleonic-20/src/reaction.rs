@@ -69,7 +69,7 @@ impl Campaign {
             return refuse(case, "moves one hex");
         }
         if !self.terrain(state, side).passes(from, to) {
-            return Err(Violation::new("6.8", "a major river is crossed by a bridge only", Subject::Hexside(from, to)));
+            return Err(self.why_no_bridge(state, side, (from, to)));
         }
         if ground.enemies.has(to) || ground.friends.has(to) {
             return refuse(case, "the hex is not empty");
