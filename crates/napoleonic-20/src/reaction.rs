@@ -45,7 +45,8 @@ impl Campaign {
             return refuse("8.1", "has acted in this phase");
         }
         if !self.disengagers(state).has(unit) {
-            let case = if self.light.has(unit) { "16.9" } else { "8.1" };
+            // [16.9] Without the option the light corps is infantry like any other; with it only [8.1] is in its way.
+            let case = if self.light.has(unit) && !self.options.light { "16.9" } else { "8.1" };
             return refuse(case, "only cavalry and light infantry in good order react");
         }
         let Some(from) = state.hex(unit).filter(|_| state.footing.held.has(unit)) else {
