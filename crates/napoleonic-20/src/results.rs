@@ -217,11 +217,24 @@ impl Campaign {
 
     /// Whatever comes after a battle.
     fn leave_battle(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        if state.phase == Phase::Reaction && state.battle.attacker == Side::Allied {
+            self.spare_garrisons(state);
+        }
         state.battle = Engagement::NONE;
         if self.collapse(state, umpire) {
             return;
         }
         state.frame = if state.phase == Phase::Reaction { Frame::React } else { Frame::Resolve };
+    }
+
+    /// [8.2] A unit and the garrison of its hex are one target: where the unit was countercharged and is gone while nobody has advanced, the
+    /// garrison that is left is not countercharged in the same phase.
+    fn spare_garrisons(&self, state: &mut State) {
+        let battle = &state.battle;
+        let left =
+            battle.paths[..usize::from(battle.path_count)].iter().filter(|p| p.unit != NOBODY && battle.defenders.has(p.unit));
+        let spared = left.filter_map(|p| self.standing_garrison(state, p.hexes[0])).fold(0, |bits, g| bits | 1u8 << g);
+        state.charged_garrisons |= spared;
     }
 
     /// A target in words.
