@@ -163,12 +163,21 @@ impl setup::Draft for Draft {
         for hex in self.paid {
             state.city_paid |= 1 << objective(hex)?;
         }
+        // [23.4] Whoever stands in an objective was the last to enter it, unless a line says otherwise.
+        if battle.title() == Title::Eylau {
+            for (i, &hex) in battle.objectives().iter().enumerate() {
+                state.control[i] = battle.units_in(&state, hex).first().map(|unit| battle.pieces()[usize::from(unit)].side);
+            }
+        }
         for (hex, side) in self.control {
             state.control[objective(hex)?] = Some(side);
         }
         let second = state.phasing != battle.title().first();
         let step = GAME_TURN.iter().position(|&s| s == (second, self.phase)).unwrap_or(0);
         let begun = self.common.deal(|umpire| {
+            // [11.2] Nobody stays in reserve in contact, or in a demoralized army, whatever phase it is.
+            battle.wake_by_weather(&mut state, umpire);
+            battle.wake_demoralized(&mut state, umpire);
             battle.begin(&mut state, step, umpire);
             battle.settle(&mut state, umpire);
         });

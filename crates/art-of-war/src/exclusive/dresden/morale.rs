@@ -90,6 +90,15 @@ impl Battle {
         }
     }
 
+    /// [16.4] Activates all reserves of armies that are demoralized already: in a position that is set up.
+    pub(crate) fn wake_demoralized(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        for army in Army::ALL {
+            if self.demoralized(state, army) {
+                self.activate(state, self.units_of_army(army), "16.4", umpire);
+            }
+        }
+    }
+
     /// [16.5] One column to the left if a unit of a demoralized army attacks, whatever the co-ordination costs.
     pub(crate) fn add_demoralization(&self, state: &State, shifts: &mut Tally) {
         let attackers = state.attack.attackers.or(state.attack.guns);
