@@ -258,7 +258,7 @@ impl Battle {
             return Err(Violation::new("11.5", "there is no Old Guard in reserve to be committed", Subject::None));
         }
         match units.less(self.committable(state)).first() {
-            Some(unit) if state.morale[Army::French as usize] < COMMITMENT => {
+            Some(unit) if self.reserves_of(state, Army::French).has(unit) => {
                 Err(Violation::new("11.5", "takes four points of French morale, and there are fewer", subject(unit)))
             }
             Some(unit) => Err(Violation::new("11.5", "is no Old Guard in reserve", subject(unit))),
