@@ -5,7 +5,7 @@ use crate::exclusive::dresden::morale::Army;
 use crate::scenario::Start;
 use crate::state::{Frame, Side, State};
 use crate::title::Title;
-use crate::unitset::Unit;
+use crate::unitset::{Unit, subject};
 use crate::{Action, Battle, Event, REVISION, games};
 use grognard_engine::orders::{Question, QuestionKind};
 use grognard_engine::room::Room;
@@ -57,6 +57,9 @@ impl Battle {
             Action::Join(_) | Action::Roll | Action::Lower | Action::Shift(_) if matches!(state.frame, Frame::Combat) => {
                 ("6.1", "name a target first")
             }
+            Action::Target(_) | Action::Join(_) | Action::Roll if matches!(state.frame, Frame::Fresh(_)) => {
+                ("21.1", "Fresh Strength is declared before the first attack: say ready when that is done")
+            }
             Action::Yield | Action::Destroy(_) => ("4.4", "no hex is over-full"),
             Action::Ready if self.title() == Title::Dresden => {
                 ("11.4", "reserves are paid for at the start of the Allied Movement Phase, and not now")
@@ -65,6 +68,13 @@ impl Battle {
             Action::Lower => ("6.2", "no attack is being declared"),
             Action::Shift(_) => ("20.2", "no attack is being declared"),
             Action::Lose(_) => ("6.3", "no loss is owed now"),
+            // Where nobody else could do it nobody was asked, but these never may.
+            Action::Retreat(unit, _) | Action::Advance(unit, _) | Action::StepBack(unit, _) if self.is_garrison(unit) => {
+                return Violation::new("14.0", "garrisons neither retreat nor advance", subject(unit));
+            }
+            Action::Advance(unit, _) if self.demoralized(state, self.army(unit)) => {
+                return Violation::new("16.5", "belongs to a demoralized army and may not advance", subject(unit));
+            }
             Action::Retreat(..) | Action::Perish(_) => ("6.4", "nobody has to retreat now"),
             Action::Advance(..) => ("6.6", "nobody may advance now"),
             Action::StepBack(..) => ("6.8", "guns fall back only after Ae, Ar or Ee"),
