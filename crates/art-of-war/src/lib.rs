@@ -17,6 +17,7 @@
 pub mod action;
 pub mod advance;
 pub mod attack;
+mod blame;
 pub mod board;
 pub mod captions;
 mod change;
@@ -174,6 +175,8 @@ pub struct Battle {
     pub(crate) old_guard: UnitSet,
     sides: [UnitSet; 2],
     armies: [UnitSet; ARMIES],
+    /// The phase that a position was set up in, if it was passed over: for telling why.
+    pub(crate) passed: Option<Box<blame::Passed>>,
 }
 
 impl Battle {
@@ -206,7 +209,7 @@ impl Battle {
         let old_guard = those(&|p| p.side == Side::French && p.reserve && p.arm == scenario::Arm::Infantry);
         let all = those(&|_| true);
         let armies = Army::ALL.map(|army| those(&|p| p.nation == army.name()));
-        Self { scenario, options, terrains, gates, all, guns, garrisons, old_guard, sides, armies }
+        Self { scenario, options, terrains, gates, all, guns, garrisons, old_guard, sides, armies, passed: None }
     }
 
     /// Which game's rules apply.

@@ -1,5 +1,6 @@
 //! Positions from the set-up lines of a case file; `docs/cases.md` describes them for readers of the rulebook.
 
+use crate::blame::Passed;
 use crate::exclusive::dresden::morale::{Army, HIGHEST};
 use crate::scenario::{Arm, MOVEMENTS, Piece, Scenario, Start, Turn};
 use crate::sequence::{GAME_TURN, Phase};
@@ -139,7 +140,7 @@ impl setup::Draft for Draft {
         self.scenario.sheet.file = end.file.to_owned();
         // A game without rain has no chart for it.
         let charts = self.charts.filter(|charts| charts.len() > usize::from(self.scenario.rains()));
-        let battle = match charts {
+        let mut battle = match charts {
             Some(charts) => Battle::on(charts, self.scenario, options),
             None => Battle::with(self.scenario, options)?,
         };
@@ -174,6 +175,7 @@ impl setup::Draft for Draft {
         }
         let second = state.phasing != battle.title().first();
         let step = GAME_TURN.iter().position(|&s| s == (second, self.phase)).unwrap_or(0);
+        let asked = state;
         let begun = self.common.deal(|umpire| {
             // [11.2] Nobody stays in reserve in contact, or in a demoralized army, whatever phase it is.
             battle.wake_by_weather(&mut state, umpire);
@@ -182,6 +184,7 @@ impl setup::Draft for Draft {
             battle.settle(&mut state, umpire);
         });
         begun.map_err(fault)?;
+        battle.passed = Passed::of(&battle, &asked, self.phase, &state);
         // Looked at last: a phase in which nothing can be done has been passed, and friends share a hex only while they move.
         battle.sound_places(&state).map_err(fault)?;
         Ok((battle, state))

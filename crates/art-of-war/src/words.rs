@@ -69,7 +69,8 @@ impl Words for Battle {
     }
 
     fn blame(&self, state: &State, actions: &[Action], at: usize) -> Option<Violation> {
-        self.blame_march(state, actions, at)
+        let march = self.blame_march(state, actions, at);
+        march.or_else(|| self.blame_passed(state, actions, at)).or_else(|| self.blame_attackers(state, actions, at))
     }
 
     /// Movement points are told in halves where there are halves.
