@@ -33,20 +33,34 @@ impl Campaign {
         }
     }
 
+    /// [6.2] Strength Points of a side that have at least so many columns of cover.
+    fn sheltered(&self, state: &State, force: Leaders, attackers: Leaders, shift: u8) -> u16 {
+        let cover = |side: Side, hex: HexId| self.cover_shift(hex) + u8::from(self.faces(state, side, hex, attackers));
+        let inside =
+            |leader: u16| state.hex(leader as Leader).is_some_and(|hex| cover(self.side_of(leader as Leader), hex) >= shift);
+        self.strength_of(state, force.filter(inside)).iter().sum()
+    }
+
     /// [6.2] The shift by terrain that covers more than half of a side's Strength Points.
     fn covered(&self, state: &State, force: Leaders, attackers: Leaders) -> u8 {
+        self.covered_after(state, force, attackers, 0)[0]
+    }
+
+    /// [6.2] The same when a side has lost so many Strength Points: the least shift and the most, as its owner takes them.
+    pub(crate) fn covered_after(&self, state: &State, force: Leaders, attackers: Leaders, lost: u16) -> [u8; 2] {
         let all: u16 = self.strength_of(state, force).iter().sum();
-        let at_least = |shift: u8| {
-            let cover = |side: Side, hex: HexId| self.cover_shift(hex) + u8::from(self.faces(state, side, hex, attackers));
-            let inside =
-                |leader: u16| state.hex(leader as Leader).is_some_and(|hex| cover(self.side_of(leader as Leader), hex) >= shift);
-            2 * self.strength_of(state, force.filter(inside)).iter().sum::<u16>() > all
-        };
-        [3, 2, 1].into_iter().find(|&shift| at_least(shift)).unwrap_or(0)
+        [true, false].map(|inside_first| {
+            let at_least = |shift: &u8| {
+                let inside = self.sheltered(state, force, attackers, *shift);
+                let gone = if inside_first { lost } else { lost.saturating_sub(all - inside) };
+                2 * inside.saturating_sub(gone) > all.saturating_sub(lost)
+            };
+            [3, 2, 1].into_iter().find(at_least).unwrap_or(0)
+        })
     }
 
     /// [6.2] The shift by rivers and bridges, if every attacking Strength Point crosses one: the least of them.
-    fn crossed(&self, state: &State, attackers: Leaders, defenders: Leaders) -> u8 {
+    pub(crate) fn crossed(&self, state: &State, attackers: Leaders, defenders: Leaders) -> u8 {
         let targets = self.hexes_of(state, defenders);
         let mut least = u8::MAX;
         for attacker in attackers.and(self.employed(state)) {
@@ -58,16 +72,20 @@ impl Campaign {
         if least == u8::MAX { 0 } else { least }
     }
 
+    /// [III.b.6] [6.2] The column of a ratio after all shifts. They add, also those of dispersed troops [15], and only their sum stops at the
+    /// ends of the table.
+    pub(crate) fn shifted(&self, [own, foe]: [u16; 2], left: u8, modes: i16) -> usize {
+        let last = self.tables().columns.len() as i16 - 1;
+        (self.tables().column(own, foe) as i16 - i16::from(left) + modes).clamp(0, last) as usize
+    }
+
     /// [III.b.6] [III.b.7] What an attack comes to.
     #[must_use]
     pub fn reckon(&self, state: &State, attacker: Side) -> Reckoning {
         let [own, foe] = [attacker, attacker.other()].map(|side| self.engaged(state, side));
         let points = [own, foe].map(|force| self.strength_of(state, force).iter().sum::<u16>());
         let shift = (self.covered(state, foe, own) + self.crossed(state, own, foe)).min(self.figures().most_shift);
-        let column = self.tables().column(points[0], points[1].max(1)).saturating_sub(shift.into());
-        // [15] Dispersed troops fight worse, whatever the terrain.
-        let last = self.tables().columns.len() as i16 - 1;
-        let column = (column as i16 + self.mode_shift(state, own, foe)).clamp(0, last) as usize;
+        let column = self.shifted([points[0], points[1].max(1)], shift, self.mode_shift(state, own, foe));
         let commander = self.best(own).is_some_and(|leader| self.commands_army(state, leader));
         let bonus = if commander && self.options.bonus { i16::from(self.figures().commander_bonus) } else { 0 };
         Reckoning { points, shift, column, modifier: i16::from(state.weather.snow()) - bonus }

@@ -161,11 +161,14 @@ impl Campaign {
         leaders.into_iter().max_by_key(rank).map(|leader| leader as Leader)
     }
 
-    /// [3.5] A leader without a friend who has troops in his hex goes to the nearest who has; off the map if there is none.
+    /// [3.5] A leader without a friend who has troops in his hex goes to the nearest who has, else to the Center of his army; off the map if there
+    /// is none.
     pub(crate) fn join_nearest(&self, state: &mut State, leader: Leader) {
         let from = state.hexes[usize::from(leader)];
         let friends = self.forces(state, self.side_of(leader)).into_iter().map(|friend| state.hexes[usize::from(friend)]);
-        let nearest = friends.min_by_key(|&hex| (self.grid().distance(from, hex), hex));
+        let center = state.offices[self.general(leader).army as usize].center;
+        let center = Some(center).filter(|&hex| self.is_campaign() && hex != NOWHERE && hex != from);
+        let nearest = friends.min_by_key(|&hex| (self.grid().distance(from, hex), hex)).or(center);
         state.hexes[usize::from(leader)] = nearest.unwrap_or(NOWHERE);
     }
 }

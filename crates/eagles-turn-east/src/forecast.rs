@@ -1,50 +1,78 @@
-//! [III.b] What a round can bring, exactly: both sides' guns and the die of the table, before anything is rolled. Everybody in a battle lies open, so that
-//! everybody may know it.
+//! [III.b] What a round can bring before anything is rolled, by both sides' guns and the die of the table: exactly, or between bounds where owners
+//! still have a choice. Everybody in a battle lies open, so that everybody may know it.
 
 use crate::Campaign;
-use crate::state::{Frame, Leaders, Side, State};
+use crate::state::{Frame, Leaders, State};
 use grognard_engine::preview::{Chance, Forecast, TableView};
 use std::collections::BTreeMap;
 
 impl Campaign {
+    /// [III.b.5] What the guns of both sides can cost the defender and the attacker, face by face, for each way in which they may be used [16.5].
+    fn ways_to_fire(&self, state: &State, [own, foe]: [Leaders; 2]) -> Vec<[[u8; 6]; 2]> {
+        let fire = |from: Leaders, at: Leaders, twice: bool| -> [u8; 6] {
+            let guns = self.strength_of(state, from)[2].min(99) as u8;
+            let guns = if twice { 2 * guns } else { guns };
+            let modifier = self.fire_modifier(state, at, from);
+            [1, 2, 3, 4, 5, 6].map(|die| self.tables().fire(die + modifier, guns))
+        };
+        let forward: &[bool] = if self.options.batteries { &[false, true] } else { &[false] };
+        let pairs = forward.iter().flat_map(|&first| forward.iter().map(move |&second| (first, second)));
+        pairs.map(|(first, second)| [fire(own, foe, first), fire(foe, own, second)]).collect()
+    }
+
+    /// [III.b.7] A result in words: both numbers, or that a side is gone before the table is asked.
+    fn word_of(&self, state: &State, left: [u16; 2], column: usize, die: i16) -> String {
+        if left.contains(&0) {
+            return "gone".to_owned();
+        }
+        let [a, d] = self.in_weather(state, self.tables().combat(die, column));
+        format!("{a}/{d}")
+    }
+
     /// The forecast of the round in which the sides pick.
     pub(crate) fn forecast_battle(&self, state: &State) -> Option<Forecast> {
         let Frame::Choose(_) = state.frame else { return None };
         let attacker = state.battle.attacker;
         let reckoning = self.reckon(state, attacker);
-        let fire = |from: Side| -> Vec<(u8, u32)> {
-            let force = |side: Side| -> Leaders { self.engaged(state, side) };
-            let guns = self.strength_of(state, force(from))[2].min(99) as u8;
-            let modifier = self.fire_modifier(state, force(from.other()), force(from));
-            if guns == 0 {
-                return vec![(0, 6)];
-            }
-            (1..=6).map(|die| (self.tables().fire(die + modifier, guns), 1)).collect()
-        };
-        let modes = self.mode_shift(state, self.engaged(state, attacker), self.engaged(state, attacker.other()));
-        let mut results: BTreeMap<String, u32> = BTreeMap::new();
-        let mut per = 0;
-        for (defender_lost, first) in fire(attacker) {
-            for (attacker_lost, second) in fire(attacker.other()) {
-                let left = [
-                    reckoning.points[0].saturating_sub(attacker_lost.into()),
-                    reckoning.points[1].saturating_sub(defender_lost.into()),
-                ];
-                for die in 1..=6 {
-                    per += first * second;
-                    let word = if left[0] == 0 || left[1] == 0 {
-                        "gone".to_owned()
-                    } else {
-                        let column = self.tables().column(left[0], left[1]).saturating_sub(reckoning.shift.into());
-                        let column = (column as i16 + modes).clamp(0, self.tables().columns.len() as i16 - 1) as usize;
-                        let [a, d] = self.in_weather(state, self.tables().combat(die + reckoning.modifier, column));
-                        format!("{a}/{d}")
-                    };
-                    *results.entry(word).or_default() += first * second;
+        let [own, foe] = [attacker, attacker.other()].map(|side| self.engaged(state, side));
+        let modes = self.mode_shift(state, own, foe);
+        let most = self.figures().most_shift;
+        let crossed = self.crossed(state, own, foe);
+        let mut results: BTreeMap<String, [u32; 2]> = BTreeMap::new();
+        let ways = self.ways_to_fire(state, [own, foe]);
+        for (at, [defender_losses, attacker_losses]) in ways.iter().enumerate() {
+            let mut found: BTreeMap<String, [u32; 2]> = BTreeMap::new();
+            for &defender_lost in defender_losses {
+                // [9.4] Whom the fire takes is his owner's choice, and with it whether cover still counts.
+                let cover = self.covered_after(state, foe, own, defender_lost.into());
+                let shifts = cover.map(|cover| (cover + crossed).min(most));
+                for &attacker_lost in attacker_losses {
+                    let lost = [attacker_lost, defender_lost].map(u16::from);
+                    let left = [0, 1].map(|side: usize| reckoning.points[side].saturating_sub(lost[side]));
+                    for die in 1..=6 {
+                        let mut words: Vec<String> = (shifts[0]..=shifts[1])
+                            .map(|shift| self.word_of(state, left, self.shifted(left, shift, modes), die + reckoning.modifier))
+                            .collect();
+                        words.sort_unstable();
+                        words.dedup();
+                        for (word, sure) in words.iter().map(|word| (word, words.len() == 1)) {
+                            let [least, most] = found.entry(word.clone()).or_default();
+                            *least += u32::from(sure);
+                            *most += 1;
+                        }
+                    }
                 }
             }
+            // What can come of one choice and not of another is not sure.
+            for (word, [least, _]) in &mut results {
+                *least = (*least).min(found.get(word).map_or(0, |[least, _]| *least));
+            }
+            for (word, [least, most]) in found {
+                let known = results.entry(word).or_insert([if at == 0 { least } else { 0 }, 0]);
+                known[1] = known[1].max(most);
+            }
         }
-        let chance = |ways: u32| Chance { least: ways, most: ways, per };
+        let chance = |[least, most]: [u32; 2]| Chance { least, most, per: 6 * 6 * 6 };
         let columns: Vec<String> = self.tables().columns.iter().map(|(head, ..)| head.clone()).collect();
         let cells = (1..=7).map(|die| {
             let cell = |column| {

@@ -274,6 +274,11 @@ impl Views for Campaign {
     fn forecast(&self, state: &State, _seat: Option<Seat>) -> Option<Forecast> {
         self.forecast_battle(state)
     }
+
+    /// [9.4] [16.5] Whom the fire takes, and whether guns go forward, is decided after the sides have picked.
+    fn results_are_exact(&self) -> bool {
+        false
+    }
 }
 
 impl Secrets for Campaign {

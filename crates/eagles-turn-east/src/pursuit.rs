@@ -72,14 +72,23 @@ impl Campaign {
         self.next_loss(state, umpire);
     }
 
-    /// [III.b.9] [6.11] A pursuit follows the way of the retreat: it ends behind those who could not go on, or where they have left the
-    /// map, and costs no more than it went.
+    /// [III.b.9] [6.11] A pursuit follows the way of the retreat: it ends behind those who could not go on, where they have left the map, or before
+    /// a marsh if only cavalry pursues, and costs no more than it went.
     fn stop_behind(&self, state: &mut State, beaten: Side) {
         let gone = state.battle.force[beaten as usize].into_iter().any(|leader| state.hex(leader as Leader).is_none());
+        let victors = state.battle.force[beaten.other() as usize].and(self.employed(state));
+        // [6.2] Nobody pursues into marsh with cavalry.
+        let horse = victors.into_iter().all(|victor| self.on_horse(state, victor as Leader));
+        let closed = |hex: &HexId| horse && self.ground().cover(*hex) == Cover::Marsh;
         let battle = &mut state.battle;
-        let longest = battle.steps[..usize::from(battle.groups)].iter().copied().max().unwrap_or(0);
-        // Whoever is still on the map stands in the last hex of his way.
-        battle.reach = battle.reach.min(longest.saturating_sub(u8::from(!gone)));
+        let farthest = |group: usize| {
+            let trail = &battle.trails[group][..usize::from(battle.steps[group])];
+            // Whoever is still on the map stands in the last hex of his way.
+            let end = trail.len().saturating_sub(usize::from(!gone));
+            trail.iter().position(closed).map_or(end, |marsh| marsh.min(end))
+        };
+        let longest = (0..usize::from(battle.groups)).map(farthest).max().unwrap_or(0);
+        battle.reach = battle.reach.min(longest as u8);
     }
 
     /// [9.8] Whether the pursuit came at least as far as the hex before a river that the retreat crossed.

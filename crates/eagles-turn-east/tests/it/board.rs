@@ -3,7 +3,9 @@
 use grognard_eagles_turn_east::state::{Away, Frame, NOBODY, Train, Weather};
 use grognard_eagles_turn_east::{Action, Campaign, Side, State};
 use grognard_engine::board::Scale;
+use grognard_engine::cases::{CaseGame, SetupLine};
 use grognard_engine::dice::SeededDice;
+use grognard_engine::preview::{Chance, Forecast};
 use grognard_engine::{Board, Rules, Seat, Umpire, Views};
 
 const FRENCH: Option<Seat> = Some(Seat(0));
@@ -154,4 +156,46 @@ fn the_button_says_what_ends() {
     for (at, one) in labels.iter().enumerate() {
         assert!(!labels[..at].contains(one), "{one} ends two things");
     }
+}
+
+/// The forecast of an attack on some hexes that is declared in a position.
+fn forecast_of(lines: &str, hexes: &[&str], leaders: &[&str]) -> Forecast {
+    let (game, mut state) = Campaign::set_up("test", &SetupLine::read(lines)).unwrap();
+    let target = |hex: &&str| Action::Target(game.grid().read(hex).unwrap());
+    let join = |tag: &&str| Action::Join(game.read_leader(tag).unwrap());
+    let seat = Seat(state.phasing as u8);
+    let actions = hexes[..1].iter().map(target).chain(leaders.iter().map(join)).chain(hexes[1..].iter().map(target));
+    for action in actions.chain([Action::Close]) {
+        game.play(&mut state, seat, action, &mut Umpire::silent(&mut SeededDice::new(1))).unwrap();
+    }
+    game.forecast(&state, None).unwrap()
+}
+
+#[test]
+fn a_forecast_leaves_open_what_owners_still_choose() {
+    let chance =
+        |forecast: &Forecast, word: &str| forecast.results.iter().find(|(known, _)| known == word).map(|(_, chance)| *chance);
+    // [9.4] [6.2] A town covers two points of three. Fire that takes one or two may leave more than half of the rest in it, or not.
+    let lines = "game eagles-friedland
+        phase Coalition combat
+        leader Bagration @N-4222
+        leader ReserveArtillery @N-4222
+        leader Durosnel @N-4323
+        leader Colbert @N-4223";
+    let open = forecast_of(lines, &["N-4323", "N-4223"], &["Bagration", "ReserveArtillery"]);
+    assert_eq!(chance(&open, "0/6"), Some(Chance { least: 36, most: 60, per: 216 }));
+    assert_eq!(chance(&open, "2/4"), Some(Chance { least: 48, most: 72, per: 216 }));
+    // [16.5] Guns may go forward, or stay.
+    let lines = "game eagles-eylau-campaign
+        phase French combat
+        leader Davout @C-3008
+        strength MorandI 6 0 0
+        strength FriantI 5 0 0
+        leader Anrepp @C-3007
+        leader Bagration @C-3007
+        leader Bennigsen @N-4323";
+    let sure = forecast_of(lines, &["C-3007"], &["Davout"]);
+    assert!(sure.results.iter().all(|(_, chance)| chance.least == chance.most), "{:?}", sure.results);
+    let open = forecast_of(&format!("{lines}\noption batteries on"), &["C-3007"], &["Davout"]);
+    assert!(open.results.iter().any(|(_, chance)| chance.least < chance.most), "{:?}", open.results);
 }
