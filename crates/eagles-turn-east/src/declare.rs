@@ -46,9 +46,9 @@ impl Campaign {
         self.grid().around(to).any(|hex| from.has(hex) && self.ground().meets(hex, to, &field.going))
     }
 
-    /// [6.5] Whether an enemy hex must be attacked by somebody.
-    fn is_bound(&self, state: &State, field: &Field, foe: HexId) -> bool {
-        self.grid().around(foe).any(|own| field.at.has(own) && self.binds(state, foe, own))
+    /// [6.5] Whether an enemy hex must be attacked by somebody who stands in some hexes.
+    fn is_bound(&self, state: &State, at: &HexSet, foe: HexId) -> bool {
+        self.grid().around(foe).any(|own| at.has(own) && self.binds(state, foe, own))
     }
 
     /// The hexes in which some leaders stand, each once.
@@ -101,17 +101,18 @@ impl Campaign {
     }
 
     fn duty_on(&self, state: &State, field: &Field) -> Option<HexId> {
-        field.foes.iter().copied().find(|&foe| self.is_bound(state, field, foe))
+        field.foes.iter().copied().find(|&foe| self.is_bound(state, &field.at, foe))
     }
 
-    /// [III.b.1] An enemy hex whose attack would become impossible if the attack in hand were declared as it stands.
+    /// [III.b.1] An enemy hex that nobody would have to attack any more if the attack in hand were declared as it stands. Who may but need not, out
+    /// of a fortified town, attacks it before or leaves it to those who must.
     fn forgotten(&self, state: &State, field: &Field) -> Option<HexId> {
         if field.targets.len() >= GROUPS {
             return None;
         }
         let spare = self.those(field, |leader| !field.attackers.has(leader.into()));
-        let forgotten =
-            |foe: &HexId| !field.targets.contains(foe) && self.is_bound(state, field, *foe) && !self.gets_at(field, &spare, *foe);
+        let owed = |foe: HexId| self.is_bound(state, &field.at, foe) && !self.is_bound(state, &spare, foe);
+        let forgotten = |foe: &HexId| !field.targets.contains(foe) && owed(*foe);
         field.foes.iter().copied().find(forgotten)
     }
 
@@ -185,9 +186,11 @@ impl Campaign {
             return Err(Violation::new("III.b.1", "somebody must attack: join a Force", Subject::None));
         }
         match self.forgotten(state, field) {
-            Some(hex) => {
-                Err(Violation::new("6.5", "this enemy must be attacked too, and nobody else could do it", Subject::Hex(hex)))
-            }
+            Some(hex) => Err(Violation::new(
+                "6.5",
+                "this enemy must be attacked too, and nobody else is bound to do it",
+                Subject::Hex(hex),
+            )),
             None => Ok(()),
         }
     }
