@@ -96,7 +96,22 @@ impl Campaign {
     pub fn fire_modifier(&self, state: &State, target: Leaders, guns: Leaders) -> i16 {
         let w = state.weather;
         let weather = i16::from(w.rain()) + i16::from(w.snow()) + 2 * i16::from(w.mud());
-        weather + i16::from(self.covered(state, target, guns).min(2))
+        weather + self.screened(state, target, guns)
+    }
+
+    /// [III.b.5] What the ground adds to the die of guns if it covers more than half of those at whom they fire: one for woods, town or marsh, two
+    /// for a fortified town or a redoubt that faces them, whatever ground it stands on.
+    fn screened(&self, state: &State, target: Leaders, guns: Leaders) -> i16 {
+        let all: u16 = self.strength_of(state, target).iter().sum();
+        let screen = |leader: Leader, hex: HexId| {
+            let works = self.faces(state, self.side_of(leader), hex, guns);
+            if works { 2 } else { self.cover_shift(hex) }
+        };
+        let at_least = |points: &u8| {
+            let inside = |leader: u16| state.hex(leader as Leader).is_some_and(|hex| screen(leader as Leader, hex) >= *points);
+            2 * self.strength_of(state, target.filter(inside)).iter().sum::<u16>() > all
+        };
+        [2, 1].into_iter().find(at_least).map_or(0, i16::from)
     }
 
     /// [III.b.7] A result as the weather leaves it: mud takes one from the defender's number for each asterisk.
