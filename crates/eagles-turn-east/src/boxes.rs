@@ -200,9 +200,17 @@ impl Campaign {
         Ok(())
     }
 
+    /// [4.7] Whether one of the rivals would come back too near to the other. Who comes as a reinforcement does not choose where.
+    fn comes_near_the_rival(&self, state: &State, leader: Leader, hex: HexId) -> bool {
+        state.away[usize::from(leader)] != Away::Due && self.grid().holds(hex) && self.too_near_the_rival(state, leader, hex)
+    }
+
     /// [6.9] Whether somebody can come in at a hex.
     pub(crate) fn may_enter(&self, state: &State, leader: Leader, hex: HexId) -> Result<(), Violation> {
         self.may_come(state, leader)?;
+        if self.comes_near_the_rival(state, leader, hex) {
+            return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(hex)));
+        }
         if !self.entry_hexes(state, leader).contains(&hex) {
             return Err(Violation::new("6.9", "he does not come onto the map there", Subject::Hex(hex)));
         }
@@ -266,7 +274,8 @@ impl Campaign {
         let absent = self.scenario.roster.sides[state.phasing as usize].less(self.present(state, state.phasing));
         for leader in absent.into_iter().map(|leader| leader as Leader) {
             if self.may_come(state, leader).is_ok() {
-                out.extend(self.entry_hexes(state, leader).into_iter().map(|hex| Action::Enter(leader, hex)));
+                let able = |hex: &HexId| !self.comes_near_the_rival(state, leader, *hex);
+                out.extend(self.entry_hexes(state, leader).into_iter().filter(able).map(|hex| Action::Enter(leader, hex)));
             }
             if !self.rests(state, state.phasing) && self.may_transit(state, leader).is_ok() {
                 out.push(Action::Transit(leader));

@@ -145,6 +145,10 @@ impl Campaign {
                 if foes.held.has(hex) || (horse && self.ground().cover(hex) == Cover::Marsh) {
                     break;
                 }
+                // [4.7] Of their own will the rivals do not come near each other.
+                if self.too_near_the_rival(state, leader, hex) {
+                    break;
+                }
                 if hex != from && self.fits(state, leader, hex) && !found.iter().any(|(known, _)| *known == hex) {
                     found.push((hex, std::iter::once(from).chain(trail[..=at].iter().copied()).collect()));
                 }
