@@ -32,12 +32,27 @@ impl Campaign {
         Ok(())
     }
 
-    pub(crate) fn may_lead(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
+    /// Whether a leader can march with troops of his own, or looks as if he did.
+    pub(crate) fn may_march(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
         self.may_activate(state, side, leader)?;
         if self.points(state, leader) == 0 && !self.is_outpost(leader) {
             return Err(no("3.5", "he has no troops: let him ride", leader));
         }
         Ok(())
+    }
+
+    /// [3.4] Whether a leader can be activated as a Force Leader: with troops of his own, or with others who could follow him.
+    pub(crate) fn may_lead(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
+        self.may_activate(state, side, leader)?;
+        if self.has_company(state, leader) { Ok(()) } else { self.may_march(state, side, leader) }
+    }
+
+    /// [3.4] Whether somebody with troops stands with or next to a leader who could march with him. [6.10] Whatever looks like a Force counts.
+    pub(crate) fn has_company(&self, state: &State, leader: Leader) -> bool {
+        let (side, Some(hex)) = (self.side_of(leader), state.hex(leader)) else { return false };
+        let near = |friend: u16| self.grid().distance(state.hexes[usize::from(friend)], hex) <= 1;
+        let friends = self.forces(state, side).or(self.outposts(state, side)).less(state.acted);
+        friends.less(Leaders::one(leader.into())).into_iter().any(near)
     }
 
     /// [II.b.1] [5.5] Whether the office of a campaign can send a Force a command.
@@ -98,7 +113,7 @@ impl Campaign {
 
     /// A Force is taken in hand.
     pub(crate) fn take(&self, state: &mut State, leader: Leader, by: By) {
-        let line = by != By::Ride && self.points(state, leader) > 0 && self.is_supplied(state, leader);
+        let line = by != By::Ride && !self.is_outpost(leader) && self.is_supplied(state, leader);
         state.hand = leader;
         state.by = by;
         state.origin = state.hexes[usize::from(leader)];
@@ -382,7 +397,7 @@ impl Campaign {
     /// [II.b.2] Whether the march in hand can be extended.
     pub(crate) fn may_extend(&self, state: &State) -> Result<(), Violation> {
         let leader = state.hand;
-        if !self.is_campaign() || state.by != By::Command || self.points(state, leader) == 0 || state.halted {
+        if !self.is_campaign() || state.by != By::Command || self.is_outpost(leader) || state.halted {
             return Err(no("II.b.2", "only a commanded Force makes an Extended March", leader));
         }
         if state.extended || state.force.len() > 1 {
@@ -411,7 +426,7 @@ impl Campaign {
         });
     }
 
-    /// [3.4] Whether others can follow the leader in hand: he has marched, with his troops, and goes no special way.
+    /// [3.4] Whether others can follow the leader in hand: he has marched, and goes no special way.
     pub(crate) fn may_be_followed(&self, state: &State) -> bool {
         let marches = state.by != By::Ride && !state.halted && state.sector == 0 && !state.guns;
         marches && state.spent[usize::from(state.hand)] > 0
@@ -420,7 +435,7 @@ impl Campaign {
     /// [3.4] Whether another leader can march with the one in hand at all.
     pub(crate) fn may_accompany(&self, state: &State, leader: Leader) -> Result<(), Violation> {
         let lead = state.hand;
-        self.may_lead(state, self.side_of(lead), leader)?;
+        self.may_activate(state, self.side_of(lead), leader)?;
         self.may_stir(state, self.side_of(lead), leader)?;
         if self.rests(state, self.side_of(lead)) {
             return Err(no("14", "at rest each Force marches alone", leader));
@@ -432,7 +447,7 @@ impl Campaign {
             return Err(no("6.9", "those who come onto the map march alone", leader));
         }
         if !self.may_be_followed(state) {
-            return Err(no("3.4", "others follow once their leader has marched with his troops", leader));
+            return Err(no("3.4", "others follow once their leader has marched", leader));
         }
         if !self.same_mode(state, leader, lead) {
             return Err(no("15", "those who march together are in the same mode", leader));
@@ -517,7 +532,8 @@ impl Campaign {
         // [16.4] Who has only gathered his men where he stands has not marched into a battle.
         if state.by == By::Forced && self.options.hurry && state.hex(state.hand) != Some(state.origin) {
             let strain = state.strain[usize::from(state.hand)];
-            for leader in force.into_iter().map(usize::from) {
+            // Whoever leads nobody is not waited for.
+            for leader in force.and(self.employed(state)).into_iter().map(usize::from) {
                 state.hurried[leader] = state.spent[leader];
                 state.strain[leader] = strain;
             }

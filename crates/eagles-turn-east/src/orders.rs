@@ -29,7 +29,7 @@ impl Room<Campaign> for Commanding {
         let mine = game.present(state, side).less(state.acted);
         let dummies = game.outposts(state, side);
         if game.is_campaign() {
-            for leader in mine.and(game.employed(state).or(dummies)) {
+            for leader in mine {
                 if dummies.has(leader) || game.may_command(state, leader as Leader).is_ok() {
                     out.push(Action::Command(leader as Leader));
                 }
@@ -38,7 +38,8 @@ impl Room<Campaign> for Commanding {
             game.list_shifts(state, out);
         } else if state.commands > 0 && state.changing[side as usize] == NOWHERE {
             let (lines, foes) = (game.lines(state, side), game.foes(state, side));
-            for leader in mine.and(game.employed(state)) {
+            let employed = game.employed(state);
+            for leader in mine.filter(|leader| employed.has(leader) || game.has_company(state, leader as Leader)) {
                 let leader = leader as Leader;
                 let open = |hex: HexId| !foes.zone.has(hex) || game.controllers(state, side, hex).is_empty();
                 if state.hex(leader).is_some_and(open) && game.has_line(state, &lines, leader) {
@@ -105,10 +106,13 @@ impl Room<Campaign> for Trying {
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         let side = self.side(state);
+        let idle = game.present(state, side).less(game.forces(state, side)).less(game.outposts(state, side));
+        let leads = |leader: u16| game.has_company(state, leader as Leader);
         let able = game.forces(state, side).or(game.outposts(state, side)).less(state.acted).less(state.grand.ashore);
+        let idle = idle.less(state.acted).less(state.grand.ashore).filter(leads);
         let stirs = |leader: u16| game.may_stir(state, side, leader as Leader).is_ok();
-        let able = if game.rests(state, side) { able.filter(stirs) } else { able };
-        out.extend(able.into_iter().map(|leader| Action::Try(leader as Leader)));
+        let [able, idle] = if game.rests(state, side) { [able.filter(stirs), idle.filter(stirs)] } else { [able, idle] };
+        out.extend(able.or(idle).into_iter().map(|leader| Action::Try(leader as Leader)));
         if self.0 == By::Forced && game.options.guns {
             let hears = |leader: &Leader| game.may_listen(state, *leader).is_ok();
             out.extend(able.into_iter().map(|leader| leader as Leader).filter(hears).map(Action::Listen));
@@ -126,7 +130,7 @@ impl Room<Campaign> for Trying {
                 game.may_stir(state, self.side(state), leader)
             }
             Action::Listen(leader) if self.0 == By::Forced => {
-                game.may_lead(state, self.side(state), leader)?;
+                game.may_march(state, self.side(state), leader)?;
                 game.may_listen(state, leader)
             }
             Action::Dig(leader, facing) if self.0 == By::Initiative && !game.rests(state, state.phasing) => {
@@ -164,7 +168,7 @@ impl Room<Campaign> for Marching {
         // Only those who stood with or next to him at first can go along.
         if game.may_be_followed(state) {
             let near = |leader: u16| game.grid().distance(state.hexes[usize::from(leader)], state.origin) <= 1;
-            for leader in game.forces(state, side).less(state.acted).filter(near) {
+            for leader in game.present(state, side).less(state.acted).filter(near) {
                 if game.may_accompany(state, leader as Leader).is_ok() {
                     game.follow_hexes(state, &foes, leader as Leader, |hex, _| out.push(Action::Follow(leader as Leader, hex)));
                 }

@@ -59,9 +59,10 @@ fn score(scene: &Scene<'_>, action: Action) -> i32 {
     let (game, state) = (scene.game, scene.state);
     match (state.frame, action) {
         (_, Action::Enter(..) | Action::Replace(..)) => 1_000,
-        (Frame::Command, Action::Command(leader)) if game.is_outpost(leader) => -1,
+        // Outposts, and leaders who would have to be followed.
+        (Frame::Command, Action::Command(leader)) if game.points(state, leader) == 0 => -1,
         (Frame::Command, Action::Command(_)) => 500,
-        (Frame::Initiative, Action::Try(leader)) if !game.is_outpost(leader) => {
+        (Frame::Initiative, Action::Try(leader)) if game.points(state, leader) > 0 => {
             yes_or_no(held(scene, leader).is_none_or(|percent| percent < 100))
         }
         (Frame::Forced, Action::Try(leader)) => yes_or_no(held(scene, leader).is_some_and(|percent| percent < 50)),
