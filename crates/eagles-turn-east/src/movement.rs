@@ -459,6 +459,9 @@ impl Campaign {
         if state.by == By::Command && self.general(leader).army != self.general(lead).army {
             return Err(no("II.b.1", "a command moves one army only: Russians and Prussians together need Initiative", leader));
         }
+        if state.by == By::Command && self.is_sulking(state, leader) {
+            return Err(no("4.7", "Buxhowden takes no commands: try Initiative", leader));
+        }
         if !self.within_span(state, lead, state.force.or(Leaders::one(leader.into()))) {
             return Err(no("3.4", "the Force Leader's span does not hold him too", leader));
         }

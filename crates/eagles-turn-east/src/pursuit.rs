@@ -253,6 +253,9 @@ impl Room<Campaign> for Advancing {
                 if game.advance_hexes(state, self.0, leader).iter().any(|(to, _)| *to == hex) {
                     return Ok(());
                 }
+                if game.grid().holds(hex) && game.too_near_the_rival(state, leader, hex) {
+                    return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(hex)));
+                }
                 Err(Violation::new(
                     "III.b.9",
                     "he advances along the way of the retreat, no farther than the pursuit",
