@@ -164,6 +164,10 @@ impl Campaign {
             self.take_off(state, leader, &format!("is captured on a {die}"), umpire);
             // [3.6] Another Russian may be promoted for him.
             if self.general(leader).army == Army::Russian {
+                // Not he himself: it is kept when he was lost.
+                if self.is_campaign() {
+                    state.since[usize::from(leader)] = state.turn;
+                }
                 state.promotions = state.promotions.saturating_add(1);
             }
             return;

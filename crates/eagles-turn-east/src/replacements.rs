@@ -138,7 +138,9 @@ impl Campaign {
         let general = self.general(leader);
         let known = matches!(general.name.as_str(), "Tolstoi" | "Sacken") && general.start == crate::roster::Start::Pool;
         let away = state.hex(leader).is_some() || state.away[usize::from(leader)] != crate::state::Away::No;
-        if general.rank != Rank::General || !known || away {
+        // Whoever has been captured does not come back.
+        let lost = state.since[usize::from(leader)] > 0;
+        if general.rank != Rank::General || !known || away || lost {
             return no("only Tolstoi and Sacken are promoted, once each");
         }
         if state.promotions == 0 {

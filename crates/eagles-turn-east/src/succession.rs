@@ -165,7 +165,8 @@ impl Campaign {
     fn successor(&self, state: &State, name: &str, army: Army) -> Option<Leader> {
         let able = |leader: &Leader| {
             let general = self.general(*leader);
-            let waits = general.start == Start::Pool && state.away[usize::from(*leader)] == Away::No;
+            let at = usize::from(*leader);
+            let waits = general.start == Start::Pool && state.away[at] == Away::No && state.since[at] == 0;
             general.name == name && general.army == army && general.rank.leads() && (state.hex(*leader).is_some() || waits)
         };
         (0..self.leaders() as Leader).find(able)
