@@ -91,9 +91,11 @@ impl Campaign {
         self.can_pay(state, LAY, to)
     }
 
-    /// [6.8] Whether the leader in hand can take up a pontoon of his side in his hex.
+    /// [6.8] Whether the leader in hand can take up a pontoon of his side in his hex: any leader can, also one who rides alone.
     pub(crate) fn may_lift(&self, state: &State) -> Result<u8, Violation> {
-        let from = self.may_work(state, state.hex(state.hand).unwrap_or(NOWHERE))?;
+        let here = state.hex(state.hand).unwrap_or(NOWHERE);
+        let rides = self.is_campaign() && state.by == By::Ride && here != NOWHERE;
+        let from = if rides { here } else { self.may_work(state, here)? };
         let side = self.side_of(state.hand);
         let lies = |train: &Train| train.hex == from && train.facing < Train::PACKED && train.side == side;
         if !state.trains.iter().any(lies) {
@@ -104,12 +106,13 @@ impl Campaign {
 
     /// Lists what the Force in hand can do to bridges.
     pub(crate) fn list_works(&self, state: &State, out: &mut Vec<Action>) {
-        let Some(from) = state.hex(state.hand).filter(|&hex| self.may_work(state, hex).is_ok()) else { return };
-        // There is nothing to do where no river runs.
-        for to in self.ground().across_rivers(from) {
-            out.extend(self.may_damage(state, to).is_ok().then_some(Action::Damage(to)));
-            out.extend(self.may_repair(state, to).is_ok().then_some(Action::Repair(to)));
-            out.extend(self.may_lay(state, to).is_ok().then_some(Action::Lay(to)));
+        if let Some(from) = state.hex(state.hand).filter(|&hex| self.may_work(state, hex).is_ok()) {
+            // There is nothing to do where no river runs.
+            for to in self.ground().across_rivers(from) {
+                out.extend(self.may_damage(state, to).is_ok().then_some(Action::Damage(to)));
+                out.extend(self.may_repair(state, to).is_ok().then_some(Action::Repair(to)));
+                out.extend(self.may_lay(state, to).is_ok().then_some(Action::Lay(to)));
+            }
         }
         out.extend(self.may_lift(state).is_ok().then_some(Action::Lift));
     }
