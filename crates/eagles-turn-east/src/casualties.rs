@@ -73,6 +73,10 @@ impl Campaign {
                 state.since[usize::from(leader)] = turn;
             }
         }
+        // Whoever is lost for good is not promoted any more.
+        if wound == Wound::Gone && !stays && self.is_campaign() {
+            state.since[usize::from(leader)] = state.turn;
+        }
         umpire.tell(|| {
             let what = match wound {
                 _ if stays => "is wounded and stays".to_owned(),

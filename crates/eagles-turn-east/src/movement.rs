@@ -421,8 +421,8 @@ impl Campaign {
         state.extended = true;
         umpire.tell(|| {
             let text = format!("{} makes an Extended March [II.b.2]", self.tag(leader));
-            let veiled = format!("a {} Force makes an Extended March [II.b.2]", side.name());
-            self.event(Kind::Activation, "II.b.2", Leaders::one(leader.into()), &[], text).veiled(side, Some(veiled))
+            // [1.1] The enemy sees where a counter goes, not what lets it go so far.
+            self.event(Kind::Activation, "II.b.2", Leaders::one(leader.into()), &[], text).veiled(side, None)
         });
     }
 

@@ -177,6 +177,7 @@ impl Campaign {
         match action {
             Action::Command(_) | Action::Try(_) if self.is_campaign() => return "activate".to_owned(),
             Action::Carry(_) | Action::Post(_) => return "prepare".to_owned(),
+            Action::Extend => return "march".to_owned(),
             Action::Replace(..) | Action::Screen(_) | Action::Remount(_) | Action::Dismount(_) => return "regroup".to_owned(),
             Action::Aim(..) => return "plan".to_owned(),
             Action::Raise(..) | Action::Promote(_) => return "detach".to_owned(),
