@@ -145,10 +145,6 @@ impl Campaign {
                 if foes.held.has(hex) || (horse && self.ground().cover(hex) == Cover::Marsh) {
                     break;
                 }
-                // [4.7] Of their own will the rivals do not come near each other.
-                if self.too_near_the_rival(state, leader, hex) {
-                    break;
-                }
                 if hex != from && self.fits(state, leader, hex) && !found.iter().any(|(known, _)| *known == hex) {
                     found.push((hex, std::iter::once(from).chain(trail[..=at].iter().copied()).collect()));
                 }
@@ -178,11 +174,14 @@ impl Campaign {
         Ok(())
     }
 
-    fn list_advances(&self, state: &State, victor: Side, out: &mut impl Extend<Action>) {
+    /// Lists who can advance, and where to. [4.7] Of their own will the rivals do not come near each other, if that is to be heeded.
+    fn list_advances(&self, state: &State, victor: Side, heeded: bool, out: &mut impl Extend<Action>) {
         for leader in state.battle.force[victor as usize].less(state.battle.advanced) {
             let leader = leader as Leader;
             if self.may_advance(state, victor, leader).is_ok() {
-                out.extend(self.advance_hexes(state, victor, leader).into_iter().map(|(hex, _)| Action::Advance(leader, hex)));
+                let hexes = self.advance_hexes(state, victor, leader).into_iter();
+                let able = hexes.filter(|(_, way)| !heeded || !self.passes_the_rival(state, leader, way));
+                out.extend(able.map(|(hex, _)| Action::Advance(leader, hex)));
             }
         }
     }
@@ -242,7 +241,7 @@ impl Room<Campaign> for Advancing {
     }
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
-        game.list_advances(state, self.0, out);
+        game.list_advances(state, self.0, true, out);
         out.push(Action::Hold);
     }
 
@@ -250,17 +249,18 @@ impl Room<Campaign> for Advancing {
         match action {
             Action::Advance(leader, hex) => {
                 game.may_advance(state, self.0, leader)?;
-                if game.advance_hexes(state, self.0, leader).iter().any(|(to, _)| *to == hex) {
-                    return Ok(());
+                let hexes = game.advance_hexes(state, self.0, leader);
+                match hexes.iter().find(|(to, _)| *to == hex) {
+                    Some((_, way)) if game.passes_the_rival(state, leader, way) => {
+                        Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(hex)))
+                    }
+                    Some(_) => Ok(()),
+                    None => Err(Violation::new(
+                        "III.b.9",
+                        "he advances along the way of the retreat, no farther than the pursuit",
+                        Subject::Hex(hex),
+                    )),
                 }
-                if game.grid().holds(hex) && game.too_near_the_rival(state, leader, hex) {
-                    return Err(Violation::new("4.7", "Bennigsen and Buxhowden keep three hexes apart", Subject::Hex(hex)));
-                }
-                Err(Violation::new(
-                    "III.b.9",
-                    "he advances along the way of the retreat, no farther than the pursuit",
-                    Subject::Hex(hex),
-                ))
             }
             Action::Hold => Ok(()),
             _ => Err(game.out_of_place(state, action)),
@@ -275,8 +275,9 @@ impl Room<Campaign> for Advancing {
     }
 
     fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        // [1.1] Whether he is asked must not tell that his rival is near: that counts for nothing here.
         let mut options = Glance::default();
-        game.list_advances(state, self.0, &mut options);
+        game.list_advances(state, self.0, false, &mut options);
         if options.count == 0 {
             game.end_battle(state, umpire);
         }
