@@ -26,6 +26,8 @@ impl Bautzen {
             && so.ready != Readiness::Exhausted
             && !so.has(flag::REACTED)
             && !so.has(flag::TRIED)
+            // [6.10] Nobody charges in the turn he enters.
+            && !so.has(flag::ENTERED)
             && matches!(so.formation, Formation::Column | Formation::Line)
     }
 

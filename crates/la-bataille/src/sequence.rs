@@ -101,7 +101,9 @@ impl Bautzen {
             if own && !piece.has(flag::FORCED) {
                 piece.set_marches(0);
             }
-            let kept = if own { flag::SPENT | flag::CROSSED } else { flag::SPENT | flag::CROSSED | flag::FORCED };
+            // [6.10] Who came onto the map has come in this turn, as long as it lasts.
+            let come = if side == ORDER[0] { 0 } else { flag::ENTERED };
+            let kept = flag::SPENT | flag::CROSSED | if own { 0 } else { flag::FORCED | come };
             piece.flags &= kept;
             piece.aim = NOWHERE;
             piece.shock = 0;

@@ -131,7 +131,7 @@ pub mod flag {
     pub const WILD: u16 = 1 << 9;
     /// It fell back before a charge and neither fires nor fights in this sequence [16.5].
     pub const SHELTERED: u16 = 1 << 10;
-    /// It came onto the map in this sequence [6.10].
+    /// It came onto the map in this turn [6.10].
     pub const ENTERED: u16 = 1 << 11;
     /// It was laid on top in this segment [6.8].
     pub const RAISED: u16 = 1 << 12;
