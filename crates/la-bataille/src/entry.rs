@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::army::Setup;
 use crate::event::{Event, Kind};
 use crate::movement::facing_side;
-use crate::state::{Arm, Formation, NOWHERE, Order, Place, Standing, State, Unit, flag};
+use crate::state::{Arm, Formation, NOWHERE, Order, Place, Standing, State, Unit, Units, flag};
 use grognard_engine::{HexId, Subject, Umpire, UnitId, Violation};
 
 impl Bautzen {
@@ -79,6 +79,9 @@ impl Bautzen {
                         return no("6.10", "that is too far from the entry hex", Subject::Hex(hex));
                     }
                 }
+                if !self.open(state, unit, hex) {
+                    return no("6.10", "the enemy bars that hex", Subject::Hex(hex));
+                }
             }
             Place::Off => {
                 if self.setup() == Setup::Outposts {
@@ -98,9 +101,6 @@ impl Bautzen {
                 }
             }
             _ => return no("6.10", "the unit is not to enter", what),
-        }
-        if !self.open(state, unit, hex) {
-            return no("6.10", "the enemy bars that hex", Subject::Hex(hex));
         }
         let direction = grid.neighbours(hex).iter().position(Option::is_some).unwrap_or(0);
         let inward = (0..6).filter(|&d| grid.neighbours(hex)[d].is_some());
@@ -147,6 +147,8 @@ impl Bautzen {
         });
         let stopped = self.must_stop(state, unit, hex);
         state.push(crate::Frame::Hand { unit, left, turned: false, begun: true, stopped });
+        // [14.10] Whoever comes back comes into zones as well: no rule keeps him out of them.
+        self.acted(state, unit, Units::EMPTY);
         // [13.2] Whoever comes back out of order shakes those among whom he comes.
         if self.is(unit).fights {
             self.shake(state, unit, hex, umpire);

@@ -226,7 +226,7 @@ impl Bautzen {
     }
 
     /// [16.9] After an act that led into another hex: whoever rides near may fall upon the unit, but for those who let it happen.
-    fn acted(&self, state: &mut State, unit: Unit, asked: Units) {
+    pub(crate) fn acted(&self, state: &mut State, unit: Unit, asked: Units) {
         if self.kind(unit).fights() && !self.pouncers(state, unit).less(asked).is_empty() {
             state.push(Frame::Pounce(unit));
         }
