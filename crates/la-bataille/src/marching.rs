@@ -433,7 +433,8 @@ impl Bautzen {
                 return no("18.1", "the guns could not be limbered in this segment");
             }
             (Formation::Unlimbered, Formation::Limbered) | (Formation::Limbered, Formation::Unlimbered | Formation::March) => {}
-            (Formation::March, Formation::Limbered) => {}
+            // [5.1] [18.2] Guns in road march are limbered.
+            (Formation::March, Formation::Limbered | Formation::Unlimbered) => {}
             (_, Formation::Limbered | Formation::Unlimbered) | (Formation::Unlimbered, _) => {
                 return no("18.1", "guns are limbered, and then unlimbered or put on the road");
             }
@@ -442,6 +443,11 @@ impl Bautzen {
         // [5.3.5] Before infantry and guns they may.
         if formation == Formation::Unlimbered && self.zone(state, kind.side.other(), so.hex).cavalry {
             return no("18.2", "guns do not unlimber in a zone of enemy cavalry");
+        }
+        // [21.5] Guns in a work are laid through its front.
+        let rearward = || self.ground().edge(so.hex, usize::from(heading / 2)).work_rear();
+        if formation == Formation::Unlimbered && self.terrain(state, so.hex) == Terrain::Work && rearward() {
+            return no("21.5", "guns in an earthwork look through its front");
         }
         if left < price {
             return Err(Self::short(left, price));
