@@ -3,7 +3,6 @@
 use crate::Bautzen;
 use crate::action::SHAPES;
 use crate::army::fits;
-use crate::formation::Sides;
 use crate::state::{Arm, Formation, NOWHERE, Order, Standing, State, Unit, abreast, flag};
 use crate::tables::Terrain;
 use grognard_engine::facing::{Aspect, Heading};
@@ -231,7 +230,7 @@ impl Bautzen {
         let so = *state.piece(unit);
         let what = Subject::Unit(UnitId(unit));
         let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, what));
-        if self.sides_of(state, unit, &so, so.hex) == Sides::ROUND || so.formation == Formation::Leader {
+        if !so.faces() {
             return no("5.2", "the unit looks all round");
         }
         if heading == so.heading {
@@ -408,7 +407,8 @@ impl Bautzen {
         }
         let off = so.heading.abs_diff(heading);
         let off = off.min(12 - off.min(12));
-        if off > 1 {
+        // [6.2] A carré turns for nothing: whoever leaves it looks where he likes.
+        if off > 1 && so.formation != Formation::Carre {
             return no("6.3", "a formation is taken looking the same way; turn besides");
         }
         let figures = self.figures();

@@ -5,7 +5,6 @@ use crate::action::{Action, SHAPES};
 use crate::army::fits;
 use crate::base6;
 use crate::event::{Event, Kind};
-use crate::formation::Sides;
 use crate::lay::Lay;
 use crate::marching::{Held, Outcome, shape_of, turns_between};
 use crate::rooms::asked;
@@ -469,7 +468,7 @@ impl Room<Bautzen> for Hand {
         if game.is(self.unit).fights {
             // Whoever looks all round does not turn, and nobody from a hexside to a vertex.
             let so = state.piece(self.unit);
-            if game.sides_of(state, self.unit, so, so.hex) != Sides::ROUND {
+            if so.faces() {
                 let headings = (so.heading % 2..HEADINGS).step_by(2).filter(|heading| *heading != so.heading);
                 let room = game.alone_in_the_open(state, self.unit) || game.may_stack(state, self.unit, so).is_ok();
                 match game.price_of_turns(so, held).filter(|_| room) {
@@ -491,8 +490,13 @@ impl Room<Bautzen> for Hand {
                 if hexes == 1 && from > 0 && !so.wide() {
                     continue;
                 }
-                // Whoever looks at a hexside looks at a vertex beside it then, or the other way round; the rest looks as before.
-                let bys: &[i8] = if formation.at_vertex() == so.looks().at_corner() { &[0] } else { &[-1, 1] };
+                // Whoever looks at a hexside looks at a vertex beside it then, or the other way round; the rest looks as before, but for a carré [6.2].
+                let bys: &[i8] = match (so.formation == Formation::Carre, formation.at_vertex() == so.looks().at_corner()) {
+                    (false, true) => &[0],
+                    (false, false) => &[-1, 1],
+                    (true, true) => &[0, 2, 4, 6, -4, -2],
+                    (true, false) => &[-5, -3, -1, 1, 3, 5],
+                };
                 for by in bys.iter().filter(|_| fits(formation, game.kind(self.unit))) {
                     offer(Action::Form(shape, so.looks().turned(*by).number()));
                 }

@@ -320,6 +320,12 @@ impl Standing {
         self.second != NOWHERE && self.formation.at_vertex()
     }
 
+    /// [5.2] Whether it looks one way more than another: carrés, leaders and whoever is out of order do not.
+    #[must_use]
+    pub fn faces(&self) -> bool {
+        self.good() && !matches!(self.formation, Formation::Carre | Formation::Leader)
+    }
+
     /// Whether a bit of [`flag`] is set.
     #[must_use]
     pub const fn has(&self, bit: u16) -> bool {
