@@ -208,6 +208,13 @@ impl Draft {
                 _ => rest.push(word.to_owned()),
             }
         }
+        // [6.10] The hex of somebody who is to come is the one at which he enters.
+        if rest.iter().any(|word| word.starts_with("due=")) {
+            if let Some(hex) = rest.iter().find_map(|word| word.strip_prefix('@')) {
+                self.army.entry[usize::from(unit)] = self.sheet.grid.read(hex)?;
+            }
+            rest.retain(|word| !word.starts_with('@'));
+        }
         self.change(move |game, state| rest.iter().try_for_each(|word| place(game, state, unit, word)));
         Ok(())
     }
