@@ -3,7 +3,7 @@
 
 use crate::Bautzen;
 use crate::action::{Action, SHAPES};
-use crate::army::Post;
+use crate::army::{Post, Setup};
 use crate::event::{Event, Kind};
 use crate::marching::Held;
 use crate::rooms::asked;
@@ -68,6 +68,19 @@ pub(crate) fn limits(root: &Table) -> Vec<Limit> {
 }
 
 impl Tables {
+    /// [23.1] Whether a group of the short game begins in some formations only, and this is none of them.
+    fn barred_in_short(&self, group: &str, formation: Formation) -> bool {
+        let groups = self.root.get("setup").and_then(Value::as_array).into_iter().flatten();
+        let mut rows = groups.filter(|row| row.get("id").and_then(Value::as_str) == Some(group));
+        let words = rows.find_map(|row| row.get("formations_short").and_then(Value::as_array));
+        // Limbered guns are a column of guns, and general order is what a column is in woods and among houses.
+        let word = match formation {
+            Formation::Limbered | Formation::General | Formation::Leader => Formation::Column.word(),
+            formation => formation.word(),
+        };
+        words.is_some_and(|words| !words.iter().any(|known| known.as_str() == Some(word)))
+    }
+
     /// [23.8] Where a side may set up in the drill.
     pub(crate) fn drill_area(&self, side: Side) -> String {
         let area = self.root.get("outposts").and_then(|drill| drill.get("area")).and_then(|area| area.get(side.name()));
@@ -160,8 +173,17 @@ impl Bautzen {
         Ok(next)
     }
 
-    /// [23.6] Batteries in the works are unlimbered and look north or north-west.
+    /// [23.6] Batteries in the works are unlimbered and look north or north-west; in the short game some begin in column or road march.
     fn as_demanded(&self, unit: Unit, so: Standing) -> Result<Standing, Violation> {
+        let (group, area) = self.post(unit).map_or(("", ""), |post| (post.group.as_str(), post.area.as_str()));
+        // Whoever is drawn out stays in his area with all of his hexes.
+        let mut further = so.hexes().skip(1);
+        if let Some(hex) = further.find(|&hex| !self.in_area(area, hex)) {
+            return Err(Violation::new("23.6", "the hex does not belong to the unit's area", Subject::Hex(hex)));
+        }
+        if self.setup() == Setup::Short && self.tables().barred_in_short(group, so.formation) {
+            return Err(Violation::new("23.6", "the division begins in column or in road march", Subject::Unit(UnitId(unit))));
+        }
         let works = self.post(unit).is_some_and(|post| post.works);
         let north = matches!(so.heading, 0 | 10);
         if works && (so.formation != Formation::Unlimbered || !north) {
