@@ -101,8 +101,8 @@ impl Bautzen {
             if own && !piece.has(flag::FORCED) {
                 piece.set_marches(0);
             }
-            // [6.10] Who came onto the map has come in this turn, as long as it lasts.
-            let come = if side == ORDER[0] { 0 } else { flag::ENTERED };
+            // [6.10] Cavalry that came onto the map has come in this turn, as long as it lasts.
+            let come = if side != ORDER[0] && self.is(unit).arm == Arm::Cavalry { flag::ENTERED } else { 0 };
             let kept = flag::SPENT | flag::CROSSED | if own { 0 } else { flag::FORCED | come };
             piece.flags &= kept;
             piece.aim = NOWHERE;
