@@ -129,9 +129,13 @@ impl Bautzen {
             next.formation = self.loose(state, hex);
         }
         self.may_stand(state, unit, &next)?;
-        let price = self.ground_price(state, unit, &next, hex);
+        // [5.3.7] Skirmishing cavalry makes this step dearer, too.
+        let price = self.ground_price(state, unit, &next, hex) + self.harassed(state, unit, hex, hex);
         let allowance = self.allowance_of(unit, &next);
-        Ok((next, allowance.saturating_sub(price)))
+        if allowance < price {
+            return Err(Self::short(allowance, price));
+        }
+        Ok((next, allowance - price))
     }
 
     /// Brings a unit onto the map, in hand.

@@ -69,7 +69,7 @@ pub(crate) const fn turns_between(from: u8, to: u8) -> u8 {
 }
 
 impl Bautzen {
-    fn short(left: u8, price: u8) -> Violation {
+    pub(crate) fn short(left: u8, price: u8) -> Violation {
         // Told in half points, as the engine counts.
         Violation::new("6.1", "not enough movement points are left", Subject::Short { has: left.into(), needs: price.into() })
     }
