@@ -31,6 +31,13 @@ impl Bautzen {
             && matches!(so.formation, Formation::Column | Formation::Line)
     }
 
+    /// Why a unit does not meet a charge or fall upon somebody.
+    fn no_answer(&self, state: &State, unit: Unit, case: &'static str, why: &'static str) -> Violation {
+        let come = self.is(unit).arm == Arm::Cavalry && state.piece(unit).has(flag::ENTERED);
+        let (case, why) = if come { ("6.10", "nobody charges in the turn he enters") } else { (case, why) };
+        Violation::new(case, why, Subject::Unit(UnitId(unit)))
+    }
+
     /// [16.8] Enemy cavalry into whose extended zone the riders have come, and who can get at them.
     pub(crate) fn reactors(&self, state: &State) -> Units {
         let lead = state.ride.lead;
@@ -182,7 +189,7 @@ impl Room<Bautzen> for Reacting {
     fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
         match action {
             Action::Charge(unit) if game.reactors(state).has(unit) => Ok(()),
-            Action::Charge(unit) => Err(Violation::new("16.8", "the unit cannot meet the charge", Subject::Unit(UnitId(unit)))),
+            Action::Charge(unit) => Err(game.no_answer(state, unit, "16.8", "the unit cannot meet the charge")),
             Action::Done => Ok(()),
             _ => Err(game.out_of_place(state, action)),
         }
@@ -220,7 +227,7 @@ impl Room<Bautzen> for Pouncing {
     fn check(self, game: &Bautzen, state: &State, action: Action) -> Result<(), Violation> {
         match action {
             Action::Charge(unit) if game.pouncers(state, self.0).has(unit) => Ok(()),
-            Action::Charge(unit) => Err(Violation::new("16.9", "the unit cannot fall upon it", Subject::Unit(UnitId(unit)))),
+            Action::Charge(unit) => Err(game.no_answer(state, unit, "16.9", "the unit cannot fall upon it")),
             Action::Done => Ok(()),
             _ => Err(game.out_of_place(state, action)),
         }
