@@ -196,6 +196,7 @@ impl Bautzen {
     /// [23.6] A side is done: the other sets up, or the game begins.
     fn end_set_up(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
         state.pop();
+        self.dress(state, side, umpire);
         umpire.tell(|| self.event(Kind::Segment, "23.6", &[], &[], format!("{} is set up", side.name())));
         if side == Side::Coalition {
             self.begin_set_up(state, Side::French);

@@ -194,6 +194,28 @@ impl Bautzen {
                 self.disorder(state, unit);
             }
         }
+        self.dress(state, state.phasing, umpire);
+    }
+
+    /// [6.8] The top unit of a hex sets the facing: whoever of its arm lies below it looks where it looks. Guns look where they were laid [18.3].
+    pub(crate) fn dress(&self, state: &mut State, side: Side, umpire: &mut Umpire<'_, Event>) {
+        for unit in self.fighters(state, side) {
+            let (so, arm) = (*state.piece(unit), self.is(unit).arm);
+            let looks = |so: &Standing| so.faces() && so.formation != Formation::March;
+            if arm == Arm::Artillery || so.wide() || !looks(&so) {
+                continue;
+            }
+            let top = self.ranks(state, so.hex).find(|&other| self.is(other).arm == arm && looks(state.piece(other)));
+            let Some(top) = top.filter(|&top| top != unit) else { continue };
+            let heading = state.piece(top).heading;
+            if heading != so.heading && heading % 2 == so.heading % 2 {
+                self.set(state, unit, Standing { heading, ..so });
+                umpire.tell(|| {
+                    let text = format!("{} looks where {} above it looks", self.tag(unit), self.tag(top));
+                    self.event(Kind::Stance, "6.8", &[unit], &[so.hex], text)
+                });
+            }
+        }
     }
 
     /// [14.1] Disorders a unit where it stands: column in the clear, general order elsewhere.

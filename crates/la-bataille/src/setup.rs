@@ -250,6 +250,7 @@ impl Draft {
         }
         let mut dice = ScriptedDice::new(&self.deal);
         let mut umpire = Umpire::silent(&mut dice);
+        Side::BOTH.into_iter().for_each(|side| game.dress(&mut state, side, &mut umpire));
         match self.segment {
             None if self.published && game.options().free => game.begin_set_up(&mut state, Side::Coalition),
             None if self.published => game.begin_turn(&mut state, &mut umpire),
