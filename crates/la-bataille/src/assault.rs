@@ -320,9 +320,9 @@ impl Room<Bautzen> for Gathering {
 
     fn deed(self, game: &Bautzen, state: &mut State, action: Action, umpire: &mut Umpire<'_, Event>) {
         match action {
-            Action::Join(unit) => state.fight.attackers.insert(unit),
+            Action::Join(unit) => state.fight.join(unit),
             Action::Spare(unit) => {
-                state.fight.attackers.insert(unit);
+                state.fight.join(unit);
                 state.fight.sparing.insert(unit);
             }
             _ => {

@@ -42,7 +42,8 @@ impl Bautzen {
             let due = |unit: &Unit| !done.has(*unit) && !self.defender_exempt(state, *unit, hex, attackers);
             return self.ranks(state, hex).filter(|&unit| self.side(unit) != state.phasing).find(due);
         }
-        attackers.less(done).into_iter().find(|&unit| !self.attacker_exempt(state, unit, hex))
+        // [4.4] The attackers check in the order in which they were named.
+        state.fight.named().find(|&unit| !done.has(unit) && !self.attacker_exempt(state, unit, hex))
     }
 
     fn pre_melee(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
@@ -65,7 +66,7 @@ impl Bautzen {
         if stage == stage::DEFENDERS {
             self.beaten_in(state, unit, hex);
         } else {
-            state.fight.attackers.remove(unit);
+            state.fight.leave(unit);
         }
         // [13.4] Whoever fails before a melee is disordered, even if he was it before; guns that cannot run stay.
         if self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == crate::Formation::Unlimbered {
@@ -231,8 +232,15 @@ impl Room<Bautzen> for Fighting {
             }
             stage::ATTACKERS_FATE | stage::DEFENDERS_FATE => {
                 let attacking = state.fight.stage == stage::ATTACKERS_FATE;
-                let all = if attacking { state.fight.attackers } else { state.fight.defenders };
-                match all.less(state.fight.done).first() {
+                let Fight { hex, defenders, done, .. } = state.fight;
+                // [4.4] The attackers as they were named, the defenders from the top of the stack down.
+                let next = if attacking {
+                    state.fight.named().find(|&unit| !done.has(unit))
+                } else {
+                    let left = defenders.less(done);
+                    game.ranks(state, hex).find(|&unit| left.has(unit)).or(left.first())
+                };
+                match next {
                     Some(unit) => {
                         state.fight.done.insert(unit);
                         let outcome = if attacking { game.attacker_outcome(state) } else { game.defender_outcome(state, unit) };

@@ -136,7 +136,7 @@ impl Bautzen {
     /// Takes a unit out of everything that is being put together or waits.
     pub(crate) fn forget(&self, state: &mut State, unit: Unit) {
         state.firing.remove(unit);
-        state.fight.attackers.remove(unit);
+        state.fight.leave(unit);
         state.ride.units.remove(unit);
         let waiting: Vec<_> = state.checks.iter().flatten().copied().filter(|due| due.unit != unit).collect();
         state.checks = [None; crate::state::WAITING];

@@ -197,7 +197,7 @@ impl Bautzen {
         }
         // [15.3] Whoever runs before the dice of a melee are thrown has no part in it any more.
         if state.fight.roll == Fight::NONE.roll {
-            state.fight.attackers.remove(unit);
+            state.fight.leave(unit);
         }
         let stack: Vec<Unit> =
             so.hexes().flat_map(|hex| self.ranks(state, hex).collect::<Vec<_>>()).filter(|&u| u != unit).collect();

@@ -54,7 +54,12 @@ impl Bautzen {
     }
 
     fn set_text(&self, set: Units) -> String {
-        if set.is_empty() { "-".to_owned() } else { set.into_iter().map(|unit| self.tag(unit)).collect::<Vec<_>>().join("+") }
+        self.list_text(set.into_iter())
+    }
+
+    fn list_text(&self, units: impl Iterator<Item = Unit>) -> String {
+        let tags: Vec<&str> = units.map(|unit| self.tag(unit)).collect();
+        if tags.is_empty() { "-".to_owned() } else { tags.join("+") }
     }
 
     fn read_set(&self, text: &str) -> Result<Units, String> {
@@ -206,18 +211,19 @@ impl Bautzen {
     }
 
     fn fight_text(&self, fight: &Fight) -> String {
-        let sets = [fight.attackers, fight.sparing, fight.done, fight.defenders].map(|set| self.set_text(set)).join(",");
+        let attackers = self.list_text(fight.named());
+        let sets = [fight.sparing, fight.done, fight.defenders].map(|set| self.set_text(set)).join(",");
         let Fight { stage, roll, column, at, again, withdrew, .. } = *fight;
-        format!("{},{sets},{stage},{roll},{column},{at},{},{}", self.hex_text(fight.hex), u8::from(again), u8::from(withdrew))
+        let hex = self.hex_text(fight.hex);
+        format!("{hex},{attackers},{sets},{stage},{roll},{column},{at},{},{}", u8::from(again), u8::from(withdrew))
     }
 
     fn read_fight(&self, text: &str) -> Result<Fight, String> {
         let cells: Vec<&str> = text.split(',').collect();
         let [hex, attackers, sparing, done, defenders, ref rest @ ..] = cells[..] else { return Err("too short".to_owned()) };
         let [stage, roll, column, at, again, withdrew] = numbers::<6>(&rest.join(","))?;
-        let fight = Fight {
+        let mut fight = Fight {
             hex: self.read_hex(hex)?,
-            attackers: self.read_set(attackers)?,
             sparing: self.read_set(sparing)?,
             done: self.read_set(done)?,
             defenders: self.read_set(defenders)?,
@@ -227,7 +233,12 @@ impl Bautzen {
             at: byte(at)?,
             again: again == 1,
             withdrew: withdrew == 1,
+            ..Fight::NONE
         };
+        // [4.4] The attackers are written in the order in which they were named.
+        for tag in attackers.split('+').filter(|tag| *tag != "-") {
+            fight.join(self.read_unit(tag)?);
+        }
         let fits = usize::from(fight.column) < self.tables().melee_heads.len() && fight.at < 36;
         if fits { Ok(fight) } else { Err("there is no such cell of the melee table".to_owned()) }
     }

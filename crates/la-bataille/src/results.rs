@@ -190,11 +190,11 @@ impl Bautzen {
     /// [15.6] Losses of a numeric result, and the checks of those who bear a star, the defender first.
     pub(crate) fn star_checks(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
         let Cell::Losses { attacker, attacker_checks, defender, defender_checks } = self.cell(state) else { return };
-        let Fight { hex, attackers, .. } = state.fight;
+        let hex = state.fight.hex;
         self.losses(state, hex, None, defender, umpire);
         // The attacker's losses fall on the top one of those who attack, then on the next.
         let mut left = attacker;
-        let mut order: Vec<Unit> = attackers.into_iter().collect();
+        let mut order: Vec<Unit> = state.fight.named().collect();
         order.sort_by_key(|&unit| state.piece(unit).rank);
         for unit in order {
             // [5.1] A unit on two hexes loses in the one that attacks.
@@ -207,7 +207,7 @@ impl Bautzen {
             }
         }
         if attacker_checks {
-            for unit in attackers.into_iter().filter(|&unit| state.piece(unit).on_map()).collect::<Vec<_>>() {
+            for unit in state.fight.named().filter(|&unit| state.piece(unit).on_map()).collect::<Vec<_>>() {
                 self.must_check(state, unit, Cause::Star, 0, false, umpire);
             }
         }

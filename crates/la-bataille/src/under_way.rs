@@ -3,6 +3,12 @@
 use crate::state::{NOBODY, NOWHERE, Unit, Units};
 use grognard_engine::HexId;
 
+/// How many attackers are known in their order: more hardly find room around a hex.
+pub const ABREAST: usize = 20;
+
+/// Nobody, in the order of the attackers.
+pub const NOT_NAMED: u8 = u8::MAX;
+
 /// A melee under way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fight {
@@ -10,6 +16,8 @@ pub struct Fight {
     pub hex: HexId,
     /// Who attacks.
     pub attackers: Units,
+    /// [4.4] The same in the order in which they were named; what is left of it is [`NOT_NAMED`].
+    pub order: [u8; ABREAST],
     /// [16.2] Cavalry that keeps its readiness.
     pub sparing: Units,
     /// Who has been looked at in the present stage.
@@ -35,6 +43,7 @@ impl Fight {
     pub const NONE: Self = Self {
         hex: NOWHERE,
         attackers: Units::EMPTY,
+        order: [NOT_NAMED; ABREAST],
         sparing: Units::EMPTY,
         done: Units::EMPTY,
         defenders: Units::EMPTY,
@@ -45,6 +54,33 @@ impl Fight {
         again: false,
         withdrew: false,
     };
+
+    /// Somebody joins the attackers, after those who were named before him.
+    pub fn join(&mut self, unit: Unit) {
+        let Ok(number) = u8::try_from(unit) else { return };
+        if !self.attackers.has(unit)
+            && let Some(free) = self.order.iter_mut().find(|named| **named == NOT_NAMED)
+        {
+            *free = number;
+        }
+        self.attackers.insert(unit);
+    }
+
+    /// Somebody has no part in the attack any more.
+    pub fn leave(&mut self, unit: Unit) {
+        self.attackers.remove(unit);
+        if let Some(at) = self.order.iter().position(|&named| named != NOT_NAMED && Unit::from(named) == unit) {
+            self.order[at..].rotate_left(1);
+            self.order[ABREAST - 1] = NOT_NAMED;
+        }
+    }
+
+    /// The attackers in the order in which they were named.
+    pub fn named(&self) -> impl Iterator<Item = Unit> + '_ {
+        let known = |unit: &Unit| self.order.iter().any(|&named| named != NOT_NAMED && Unit::from(named) == *unit);
+        let first = self.order.iter().filter(|named| **named != NOT_NAMED).map(|&named| Unit::from(named));
+        first.chain(self.attackers.into_iter().filter(move |unit| !known(unit)))
+    }
 }
 
 /// A charge under way.
