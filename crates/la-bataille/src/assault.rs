@@ -194,7 +194,10 @@ impl Bautzen {
 
     /// Goes on from the defender's answer: the melee, or a hex that is empty.
     fn answered(&self, state: &mut State) {
-        let empty = !self.held_by(state, state.phasing.other(), state.fight.hex);
+        let Fight { hex, attackers, .. } = state.fight;
+        let empty = !self.held_by(state, state.phasing.other(), hex);
+        // [15.3] The odds are those of all who meet: whoever fails and goes changes nothing for those who check after him.
+        state.fight.column = if empty { 0 } else { self.odds_row(state, hex, attackers) as u8 };
         state.replace(if empty { Frame::Follow } else { Frame::Fight });
     }
 

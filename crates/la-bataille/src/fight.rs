@@ -47,16 +47,16 @@ impl Bautzen {
     }
 
     fn pre_melee(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
-        let Fight { hex, attackers, stage, .. } = state.fight;
+        let Fight { hex, attackers, stage, column, .. } = state.fight;
         if self.on_foot(unit, state.piece(unit)) {
             state.fight.done.insert(unit);
             self.to_horse(state, unit, umpire);
             return;
         }
         let tally = if stage == stage::DEFENDERS {
-            self.defender_check(state, unit, hex, attackers, umpire.listens())
+            self.defender_check(state, unit, attackers, column.into(), umpire.listens())
         } else {
-            self.attacker_check(state, unit, hex, attackers, umpire.listens())
+            self.attacker_check(state, unit, column.into(), umpire.listens())
         };
         state.fight.done.insert(unit);
         let rating = self.rating(state, unit);

@@ -177,7 +177,7 @@ impl Bautzen {
     }
 
     /// [15.3] The row of the increment odds.
-    fn odds_row(&self, state: &State, hex: HexId, attackers: Units) -> usize {
+    pub(crate) fn odds_row(&self, state: &State, hex: HexId, attackers: Units) -> usize {
         let mut attack = 0i16;
         // Of all who stand in line in a hex four increments count.
         let mut lines: Vec<(HexId, i16)> = Vec::new();
@@ -285,8 +285,9 @@ impl Bautzen {
         }
     }
 
-    /// [15.3] The modifiers of a defender's check.
-    pub(crate) fn defender_check(&self, state: &State, unit: Unit, hex: HexId, attackers: Units, told: bool) -> Tally {
+    /// [15.3] The modifiers of a defender's check, at the odds of such a row.
+    pub(crate) fn defender_check(&self, state: &State, unit: Unit, attackers: Units, odds: usize, told: bool) -> Tally {
+        let hex = state.fight.hex;
         let pre = &self.tables().pre_melee;
         let so = state.piece(unit);
         let mut tally = self.general_modifiers(state, unit, false, told);
@@ -295,7 +296,7 @@ impl Bautzen {
                 tally.add(by, Case("15.3"), || what.to_owned());
             }
         };
-        add(pre.odds[self.odds_row(state, hex, attackers)].1, "odds in increments");
+        add(pre.odds[odds].1, "odds in increments");
         let through = |aspect: Aspect| attackers.into_iter().any(|attacker| self.attacks_through(state, attacker, hex) == aspect);
         if through(Aspect::Flank) {
             add(pre.flank.1, "assaulted in the flank");
@@ -330,8 +331,9 @@ impl Bautzen {
         self.kind(unit).arm == Arm::Cavalry || skirmish
     }
 
-    /// [15.3] The modifiers of an attacker's check.
-    pub(crate) fn attacker_check(&self, state: &State, unit: Unit, hex: HexId, attackers: Units, told: bool) -> Tally {
+    /// [15.3] The modifiers of an attacker's check, at the odds of such a row.
+    pub(crate) fn attacker_check(&self, state: &State, unit: Unit, odds: usize, told: bool) -> Tally {
+        let hex = state.fight.hex;
         let pre = &self.tables().pre_melee;
         let mut tally = self.general_modifiers(state, unit, true, told);
         let mut add = |by: i16, case: &'static str, what: &str| {
@@ -339,7 +341,7 @@ impl Bautzen {
                 tally.add(by, Case(case), || what.to_owned());
             }
         };
-        let odds = pre.odds[self.odds_row(state, hex, attackers)].0;
+        let odds = pre.odds[odds].0;
         // [21.6] Against an entrenchment odds do not help.
         if odds > 0 && self.entrenched(state, hex) {
             add(0, "21.6", "");

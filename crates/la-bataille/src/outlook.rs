@@ -73,6 +73,11 @@ impl Bautzen {
     fn check_chances(&self, state: &State) -> Vec<(Unit, Chances, Vec<String>)> {
         let (hex, attackers) = (state.fight.hex, state.fight.attackers);
         let mut found = Vec::new();
+        // [15.2] Where all have withdrawn nobody checks.
+        if self.ranks(state, hex).next().is_none() {
+            return found;
+        }
+        let odds = self.odds_row(state, hex, attackers);
         let mut check = |unit: Unit, tally: &grognard_engine::tally::Tally| {
             let ways = Self::passes(self.rating(state, unit), tally.total);
             let so = state.piece(unit);
@@ -86,11 +91,11 @@ impl Bautzen {
             if self.on_foot(unit, state.piece(unit)) {
                 check(unit, &self.general_modifiers(state, unit, true, true));
             } else {
-                check(unit, &self.defender_check(state, unit, hex, attackers, true));
+                check(unit, &self.defender_check(state, unit, attackers, odds, true));
             }
         }
-        for unit in attackers.into_iter().filter(|&unit| !self.attacker_exempt(state, unit, hex)) {
-            check(unit, &self.attacker_check(state, unit, hex, attackers, true));
+        for unit in state.fight.named().filter(|&unit| !self.attacker_exempt(state, unit, hex)) {
+            check(unit, &self.attacker_check(state, unit, odds, true));
         }
         found
     }

@@ -28,7 +28,7 @@ pub struct Fight {
     pub stage: u8,
     /// The natural roll, as a place; 255 before it.
     pub roll: u8,
-    /// Column of the table, and the result as a place and a column.
+    /// Column of the table; before the roll the row of the odds in increments [15.3].
     pub column: u8,
     /// Place of the modified roll.
     pub at: u8,
