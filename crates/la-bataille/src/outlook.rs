@@ -123,10 +123,11 @@ impl Bautzen {
         }
         for answer in &answers[1..] {
             widen(&mut results, &self.table_chances(answer));
-            for (unit, fate, _) in self.check_chances(answer) {
-                if let Some((_, known, _)) = checks.iter_mut().find(|(other, ..)| *other == unit) {
-                    widen(known, &fate);
-                }
+            // Whoever need not check any more, because he or all before him have withdrawn, neither passes nor fails.
+            let there = self.check_chances(answer);
+            for (unit, known, _) in &mut checks {
+                let fate = there.iter().find(|(other, ..)| other == unit).map(|(_, fate, _)| fate.clone());
+                widen(known, &fate.unwrap_or_default());
             }
         }
         let fates = checks.into_iter().map(|(unit, chances, _)| Fate { tag: self.tag(unit).to_owned(), chances }).collect();
