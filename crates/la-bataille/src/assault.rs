@@ -158,8 +158,16 @@ impl Bautzen {
         ends
     }
 
+    /// [15.2] How a unit stands where it withdraws to. Skirmishers and lines of one hex keep their order, which costs points to change [6.3]; whoever
+    /// stood on two draws together.
     fn haven_standing(&self, state: &State, unit: Unit, hex: HexId) -> Standing {
-        let so = self.gathered(*state.piece(unit));
+        let there = *state.piece(unit);
+        let same = Standing { hex, ..there };
+        let ordered = matches!(there.formation, Formation::Skirmish | Formation::Line) && !there.wide();
+        if ordered && self.may_stand(state, unit, &same).is_ok() {
+            return same;
+        }
+        let so = self.gathered(there);
         Standing {
             hex,
             formation: self.end_formation(state, unit, hex),
