@@ -138,10 +138,17 @@ impl Bautzen {
     fn fatigue(&self, state: &mut State) {
         let fought = state.fight.attackers.or(state.fight.defenders);
         for unit in self.units().filter(|&unit| fought.has(unit)).collect::<Vec<_>>() {
-            if self.kind(unit).arm != Arm::Cavalry || !state.piece(unit).on_map() || state.fight.sparing.has(unit) {
+            if self.kind(unit).arm != Arm::Cavalry || !state.piece(unit).on_map() {
                 continue;
             }
             let so = *state.piece(unit);
+            if state.fight.sparing.has(unit) {
+                // Whoever spares himself keeps his readiness, but whoever fights does not rest.
+                if so.ready != Readiness::Fresh {
+                    self.tire(state, unit, so.ready);
+                }
+                continue;
+            }
             let to = match so.ready {
                 Readiness::Fresh if so.has(flag::CHARGED) => Readiness::Exhausted,
                 Readiness::Fresh => Readiness::Tired,
