@@ -213,11 +213,23 @@ impl Bautzen {
         }
     }
 
-    /// What an attacker attacks the top defender through: the worst for the defender of his hexsides.
+    /// Whose order and facing an attack upon a hex meets: the infantry's, whatever lies on top of it, as under fire [11.2].
+    fn faced(&self, state: &State, hex: HexId) -> Option<Unit> {
+        let infantry = self.ranks(state, hex).find(|&unit| self.kind(unit).arm == Arm::Infantry);
+        infantry.or_else(|| self.ranks(state, hex).next())
+    }
+
+    /// What an attacker attacks the defenders through: the worst for them of his hexsides.
     pub(crate) fn attacks_through(&self, state: &State, unit: Unit, hex: HexId) -> Aspect {
-        let Some(top) = self.ranks(state, hex).next() else { return Aspect::Front };
-        let aspects: Vec<Aspect> =
-            self.lines_of_attack(state, unit, hex).into_iter().map(|(_, side)| self.aspect(state, top, hex, side)).collect();
+        let Some(faced) = self.faced(state, hex) else { return Aspect::Front };
+        let work = self.terrain(state, hex) == Terrain::Work;
+        let aspects: Vec<Aspect> = self
+            .lines_of_attack(state, unit, hex)
+            .into_iter()
+            // [21.5] The front of an earthwork is its own, whichever way those in it look; its rear is as open as clear ground.
+            .filter(|(_, side)| !work || self.ground().edge(hex, *side).work_rear())
+            .map(|(_, side)| self.aspect(state, faced, hex, side))
+            .collect();
         if aspects.contains(&Aspect::Flank) {
             Aspect::Flank
         } else if aspects.contains(&Aspect::Rear) {
@@ -326,8 +338,8 @@ impl Bautzen {
 
     /// [15.3] Whether an attacker makes no check.
     pub(crate) fn attacker_exempt(&self, state: &State, unit: Unit, hex: HexId) -> bool {
-        let top = self.ranks(state, hex).next();
-        let skirmish = top.is_some_and(|top| state.piece(top).formation == Formation::Skirmish && state.piece(top).good());
+        let faced = self.faced(state, hex).map(|unit| state.piece(unit));
+        let skirmish = faced.is_some_and(|so| so.formation == Formation::Skirmish && so.good());
         self.kind(unit).arm == Arm::Cavalry || skirmish
     }
 
