@@ -101,6 +101,15 @@ impl Bautzen {
         dares
     }
 
+    /// [5.1] A line on two hexes draws together in the first of them as it begins to ride.
+    fn draw_together(&self, state: &mut State, unit: Unit) {
+        let so = *state.piece(unit);
+        if so.wide() {
+            self.set(state, unit, self.gathered(so));
+            self.leaders_follow(state, so.second, so.hex, self.side(unit));
+        }
+    }
+
     /// [16.3.4] [21.2] Whether a charge may go through a hexside into a hex.
     pub(crate) fn may_gallop(&self, state: &State, from: HexId, to: HexId) -> Result<(), Violation> {
         let edge = self.ground().between(from, to);
@@ -397,7 +406,7 @@ impl Bautzen {
         if now != stage::VACATED || target == NOWHERE {
             return Err(Violation::new("16.9", "no hex has been left to these riders", Subject::Unit(UnitId(lead))));
         }
-        self.may_stand(state, lead, &Standing { hex: target, ..*state.piece(lead) })
+        self.may_stand(state, lead, &Standing { hex: target, ..self.gathered(*state.piece(lead)) })
     }
 
     /// [16.5] [16.6] What one blow of riding down costs, in half points.
@@ -430,6 +439,7 @@ impl Room<Bautzen> for Choosing {
         if !game.dares(state, unit, umpire) {
             return;
         }
+        game.draw_together(state, unit);
         let left = 2 * (game.kind(unit).ma + game.figures().charge_bonus as u8);
         state.ride = Ride { units: Units::one(unit), lead: unit, left, ..Ride::NONE };
         umpire.tell(|| {
@@ -497,6 +507,7 @@ impl Room<Bautzen> for Riding {
                 if !game.dares(state, unit, umpire) {
                     return;
                 }
+                game.draw_together(state, unit);
                 state.ride.units.insert(unit);
                 let left = 2 * (game.kind(unit).ma + game.figures().charge_bonus as u8);
                 state.ride.left = state.ride.left.min(left);
@@ -600,6 +611,7 @@ impl Room<Bautzen> for Pursuing {
             }
         } else if state.ride.stage == stage::VACATED {
             if let Action::Advance(unit) = action {
+                game.draw_together(state, unit);
                 let (from, so) = (state.piece(unit).hex, Standing { hex: state.ride.target, ..*state.piece(unit) });
                 game.ride_to(state, so, umpire);
                 umpire.tell(|| {

@@ -61,7 +61,7 @@ impl Bautzen {
     fn meeting(&self, state: &State, unit: Unit) -> Option<HexId> {
         let grid = self.grid();
         let at = state.piece(state.ride.lead).hex;
-        let so = *state.piece(unit);
+        let so = self.gathered(*state.piece(unit));
         if grid.adjacent(so.hex, at) {
             return self.may_gallop(state, so.hex, at).is_ok().then_some(so.hex);
         }
@@ -107,7 +107,7 @@ impl Bautzen {
         let at = state.piece(lead).hex;
         let from = state.piece(unit).hex;
         let toward = |from: HexId, to: HexId, heading: u8| 2 * self.grid().direction(from, to).unwrap_or(0) as u8 + heading % 2;
-        let mut so = *state.piece(unit);
+        let mut so = self.gathered(*state.piece(unit));
         so.hex = hex;
         so.heading = toward(hex, at, so.heading);
         so.mark(flag::REACTED);
