@@ -119,10 +119,17 @@ impl Bautzen {
         match (self.kind(target).arm, so.formation, so.order) {
             // [16.10] Dragoons on foot take to their horses, or rout.
             (Arm::Cavalry, Formation::Skirmish, Order::Good) if self.kind(target).dismounts() => {
-                state.ride.stage = stage::OVER;
-                self.to_horse(state, target, umpire);
-                if state.ride.pounce {
-                    self.tire_pouncers(state);
+                if self.to_horse(state, target, umpire) {
+                    state.ride.stage = stage::OVER;
+                    if state.ride.pounce {
+                        self.tire_pouncers(state);
+                    }
+                } else {
+                    // [16.5] [16.7] Like others who rout before a charge they can be ridden down, and the riders have to be recalled.
+                    self.beaten_in(state, target, hex);
+                    self.routed_in_place(state, target);
+                    self.tell_order(state, target, "16.10", "routs", umpire);
+                    self.beaten(state, umpire);
                 }
             }
             // [16.4] Cavalry does not check: it fights in the melee segment.

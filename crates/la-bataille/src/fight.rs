@@ -50,7 +50,9 @@ impl Bautzen {
         let Fight { hex, attackers, stage, column, .. } = state.fight;
         if self.on_foot(unit, state.piece(unit)) {
             state.fight.done.insert(unit);
-            self.to_horse(state, unit, umpire);
+            if !self.to_horse(state, unit, umpire) {
+                self.rout(state, unit, 0, "16.10", umpire);
+            }
             return;
         }
         let tally = if stage == stage::DEFENDERS {
@@ -80,7 +82,7 @@ impl Bautzen {
         }
     }
 
-    /// [16.10] Dragoons on foot who are charged or assaulted do not fight: they check, and ride off in order or rout. Says whether they kept order.
+    /// [16.10] Dragoons on foot who are charged or assaulted do not fight: they check, and ride off if they keep order, which is told; else they have to rout.
     pub(crate) fn to_horse(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) -> bool {
         if self.roll_morale(state, unit, "16.10", &[], umpire) {
             let hex = state.piece(unit).hex;
@@ -91,7 +93,6 @@ impl Bautzen {
             self.run(state, unit, crate::retreat::Distance::Points(self.kind(unit).ma), 0, umpire);
             return true;
         }
-        self.rout(state, unit, 0, "16.10", umpire);
         false
     }
 
