@@ -353,6 +353,8 @@ impl Bautzen {
                 let from = state.piece(lead).hex;
                 let hexes = self.grid().distance(from, hex);
                 self.ride_to(state, so, umpire);
+                // [16.3.6] Whoever rides on has left what he rode straight at.
+                state.ride.units.into_iter().for_each(|unit| state.notes_of(unit).flags &= !flag::STRAIGHT);
                 let ride = &mut state.ride;
                 ride.left -= price;
                 let before = if ride.ridden > 0 && usize::from(ride.way) == going { ride.straight } else { 0 };

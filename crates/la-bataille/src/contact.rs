@@ -27,6 +27,7 @@ impl Bautzen {
         for unit in units {
             let piece = state.notes_of(unit);
             piece.aim = hex;
+            piece.flags &= !flag::STRAIGHT;
             if bonus {
                 piece.mark(flag::STRAIGHT);
             }
@@ -336,7 +337,8 @@ impl Bautzen {
         if !routs {
             return;
         }
-        let guns_stay = self.ranks(state, hex).any(|unit| state.piece(unit).order != Order::Routed);
+        // Guns that stand, and whoever was disordered and stays where he is, remain what the riders named [16.3.5].
+        let stays = self.ranks(state, hex).any(|unit| row == 9 || state.piece(unit).order != Order::Routed);
         if pounce {
             if row != 9 {
                 state.ride.stage = stage::VACATED;
@@ -364,8 +366,10 @@ impl Bautzen {
         state.ride.tried = state.ride.tried.or(units);
         for unit in units {
             let piece = state.notes_of(unit);
-            piece.aim = if guns_stay { hex } else { crate::NOWHERE };
-            piece.flags &= !flag::STRAIGHT;
+            piece.aim = if stays { hex } else { crate::NOWHERE };
+            if !stays {
+                piece.flags &= !flag::STRAIGHT;
+            }
             if !recalled {
                 piece.mark(flag::WILD);
             }
@@ -397,6 +401,10 @@ impl Bautzen {
             if let Some(to) = beside {
                 for unit in state.ride.units {
                     let mut so = *state.piece(unit);
+                    // [16.3.6] What was ridden straight at one hex does not count against another.
+                    if so.aim != to {
+                        so.flags &= !flag::STRAIGHT;
+                    }
                     so.aim = to;
                     so.heading = 2 * self.grid().direction(from, to).unwrap_or(0) as u8 + so.heading % 2;
                     self.set(state, unit, so);
