@@ -247,10 +247,10 @@ impl Bautzen {
         so
     }
 
-    /// [5.1] A unit on several hexes that is beaten in one of them takes the result from there.
+    /// [5.1] A unit on several hexes that is beaten in one of them takes the result from there, a march column that is caught by its tail too.
     pub(crate) fn beaten_in(&self, state: &mut State, unit: u16, hex: HexId) {
         let so = *state.piece(unit);
-        if so.wide() && so.hex != hex && so.stands_in(hex) {
+        if so.hex != hex && so.stands_in(hex) {
             self.set(state, unit, Standing { hex, ..so.in_one_hex() });
         }
     }
