@@ -177,9 +177,15 @@ impl Bautzen {
             self.stand_check(state, target, hex, true)
         };
         let ways = Self::passes(rating, tally.total);
-        let mut reckoning = vec![format!("{} stands against {} [16.5]", self.tag(target), printed(rating))];
+        // [16.10] Dragoons on foot do not stand even if they pass, and [18.5] guns alone do not run if they fail.
+        let (word, [passed, failed]) = match (self.kind(target).arm, so.formation) {
+            (crate::Arm::Cavalry, _) => ("checks", ["rides off", "routs"]),
+            (crate::Arm::Artillery, crate::Formation::Unlimbered) => ("stands", ["stands", "is lost"]),
+            _ => ("stands", ["stands", "routs"]),
+        };
+        let mut reckoning = vec![format!("{} {word} against {} [16.5]", self.tag(target), printed(rating))];
         reckoning.extend(lines(&tally));
-        let mut results = vec![("stands".to_owned(), sure(ways)), ("routs".to_owned(), sure(VALUES - ways))];
+        let mut results = vec![(passed.to_owned(), sure(ways)), (failed.to_owned(), sure(VALUES - ways))];
         if let Ok(unit) = self.may_square(state, hex) {
             let points = self.carre_row(state, hex);
             let (row, tally) = self.carre_roll(state, unit, points, true);
