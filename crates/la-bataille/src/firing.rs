@@ -130,14 +130,14 @@ impl Bautzen {
             None => self.ranks(state, hex).collect(),
         };
         let cossacks: Vec<Unit> = cossacks.into_iter().filter(|&unit| self.kind(unit).cossack()).collect();
+        // [10.4] A leader in the hex can be hit, before he makes off from units that this fire destroys.
+        if natural >= place(65) {
+            self.leader_hit(state, hex, crate::leaders::Peril::Fire, None, umpire);
+        }
         let taken = self.losses(state, hex, prey, lost, umpire);
         for &(unit, count) in &taken {
             let piece = state.notes_of(unit);
             piece.shock = piece.shock.saturating_add(rate.unsigned_abs() as u8 * count);
-        }
-        // [10.4] A leader in the hex can be hit.
-        if natural >= place(65) {
-            self.leader_hit(state, hex, crate::leaders::Peril::Fire, None, umpire);
         }
         for &(unit, count) in &taken {
             if state.piece(unit).on_map() && !self.kind(unit).cossack() && self.parity_calls(state, unit, count) {
