@@ -118,14 +118,19 @@ impl Room<Bautzen> for Fleeing {
 
     fn pass(self, game: &Bautzen, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
         let flight = self.0;
-        if flight.steps == 0 || !state.piece(flight.unit).on_map() {
+        if !state.piece(flight.unit).on_map() {
             state.pop();
             return true;
         }
-        // [14.7] Whoever runs in an enemy zone is fired at; in the melee segment nobody fires [15.1], and there is the toll instead.
+        // [14.7] Whoever runs in an enemy zone, or into one, is fired at, in the last hex too; in the melee segment nobody fires [15.1], and there is
+        // the toll instead.
         if state.segment != Segment::Melee && !flight.shot && !game.opportunities(state, flight.unit).is_empty() {
             state.replace(Frame::Flee(Flight { shot: true, ..flight }));
             state.push(Frame::Opportunity(flight.unit));
+            return true;
+        }
+        if flight.steps == 0 {
+            state.pop();
             return true;
         }
         game.flee_step(state, flight, umpire);
