@@ -41,13 +41,7 @@ impl Bautzen {
         let mut modifier = if told { Tally::default() } else { Tally::quiet() };
         let (mut canister, mut bonus, mut bonus_by) = (false, 0, None);
         let (mut flank, mut rear) = (Ratio::ZERO, Ratio::ZERO);
-        let targets: Vec<Unit> = match prey {
-            Some(unit) => vec![unit],
-            None => self.ranks(state, target).collect(),
-        };
-        // [11.2] Where infantry and guns share a hex the value is the infantry's, and so is the flank, whoever lies on top.
-        let infantry = targets.iter().copied().find(|&unit| self.is(unit).arm == Arm::Infantry);
-        let shown = infantry.or(targets.first().copied());
+        let shown = self.shown(state, target, prey);
         let hexes: Vec<HexId> = match prey {
             Some(unit) => state.piece(unit).hexes().collect(),
             None => vec![target],
@@ -90,16 +84,13 @@ impl Bautzen {
         // [5.1] [11.2] Cover and losses are those of the hex that most of it goes to, of the first one among equals.
         let hex = hexes[(1..hexes.len()).fold(0, |most, part| if aimed[part] > aimed[most] { part } else { most })];
         let half = |part: Ratio| part + part >= value.total && part > Ratio::ZERO;
-        let (defence, cover) = self.fire_defence(state, hex, &targets, half(flank), half(rear));
+        let (defence, cover) = self.fire_defence(state, hex, shown, half(flank), half(rear));
         let mut column = self.fire_column(value.total, defence);
         if canister {
             column = (column + self.figures().canister as usize).min(self.tables().fire.len() - 1);
         }
-        let crowd: i16 = hexes
-            .iter()
-            .map(|&hex| targets.iter().map(|&unit| i16::from(state.piece(unit).increments_in(hex))).sum::<i16>())
-            .max()
-            .unwrap_or(0);
+        // [10.4] All who stand in the hex make the crowd, be it one of them who acts.
+        let crowd: i16 = self.ranks(state, hex).map(|unit| i16::from(state.piece(unit).increments_in(hex))).sum();
         let over = (crowd - self.figures().crowd_from + 1).max(0);
         if over > 0 {
             modifier.add(over * self.figures().crowd, Case("10.4"), || "increments above nine in the hex".to_owned());
@@ -116,21 +107,21 @@ impl Bautzen {
         self.tables().fire.iter().rposition(|column| column.ratio <= ratio).unwrap_or(0)
     }
 
-    /// [11.2] The fire defence of what stands in a hex, and in a word what it comes from.
-    pub(crate) fn fire_defence(
-        &self,
-        state: &State,
-        hex: HexId,
-        targets: &[Unit],
-        flank: bool,
-        rear: bool,
-    ) -> (i16, &'static str) {
+    /// [11.2] Whose fire defence counts: whoever acts, or the top unit of the hex; but where infantry and guns share it the infantry's, and so does its
+    /// flank, whoever lies on top.
+    fn shown(&self, state: &State, hex: HexId, prey: Option<Unit>) -> Option<Unit> {
+        let first = prey.or_else(|| self.first(state, hex))?;
+        let infantry = || self.ranks(state, hex).find(|&unit| self.is(unit).arm == Arm::Infantry);
+        if self.is(first).arm == Arm::Artillery { infantry().or(Some(first)) } else { Some(first) }
+    }
+
+    /// [11.2] The fire defence in a hex of the one of it that counts, and in a word what it comes from.
+    fn fire_defence(&self, state: &State, hex: HexId, shown: Option<Unit>, flank: bool, rear: bool) -> (i16, &'static str) {
         let tables = self.tables();
         let figures = self.figures();
-        let Some(&top) = targets.first() else { return (1, "nobody") };
-        let infantry = targets.iter().copied().find(|&unit| self.kind(unit).arm == Arm::Infantry);
-        let guns = targets.iter().any(|&unit| self.kind(unit).arm == Arm::Artillery);
-        let unit = infantry.unwrap_or(top);
+        let Some(unit) = shown else { return (1, "nobody") };
+        let among_guns = self.kind(unit).arm == Arm::Infantry
+            && self.ranks(state, hex).any(|other| self.kind(other).arm == Arm::Artillery);
         let so = state.piece(unit);
         let terrain = self.terrain(state, hex);
         // Whoever stands in a trench that was given up stands in the clear.
@@ -138,7 +129,7 @@ impl Bautzen {
         let row = if terrain == Terrain::Work && rear { &tables.work_rear_defence } else { &tables.defence[terrain as usize] };
         // Road march is what it is, from wherever the fire comes.
         if so.formation == Formation::March {
-            let among = if infantry.is_some() && guns { figures.with_guns } else { 0 };
+            let among = if among_guns { figures.with_guns } else { 0 };
             return ((figures.march_defence + among).max(1), "road march");
         }
         let column = match so.order {
@@ -151,10 +142,10 @@ impl Bautzen {
             // Nobody stands so there of his own will; whoever was driven in is as loose as the rest.
             (value, why) = (i16::from(row[5]).max(i16::from(row[3])).max(1), "terrain");
         }
-        let in_hex: i16 = targets
-            .iter()
-            .filter(|&&other| state.piece(other).formation == Formation::Line)
-            .map(|&other| i16::from(state.piece(other).increments_in(hex)))
+        let in_hex: i16 = self
+            .ranks(state, hex)
+            .filter(|&other| state.piece(other).formation == Formation::Line)
+            .map(|other| i16::from(state.piece(other).increments_in(hex)))
             .sum();
         if so.good() && so.formation == Formation::Line && in_hex >= figures.thick_line {
             (value, why) = (i16::from(row[0]).max(i16::from(tables.defence[0][0])), "a line of seven increments or more");
@@ -165,7 +156,7 @@ impl Bautzen {
         if rear && terrain == Terrain::Work {
             why = "through the rear of the earthwork";
         }
-        if infantry.is_some() && guns && so.formation != Formation::Carre {
+        if among_guns && so.formation != Formation::Carre {
             value += figures.with_guns;
         }
         (value.max(1), why)
