@@ -114,7 +114,10 @@ impl Bautzen {
             event.lost = vec![self.tag(leader).to_owned()];
             event.rolled(die.into()).came_to("", what)
         });
-        // [13.2] All units there check, without him.
+        // [13.2] All units there check, without him; one who is captured is neither killed nor wounded.
+        if die == 5 {
+            return;
+        }
         let bonus = self.kind(leader).morale_bonus;
         for unit in self.ranks(state, hex).filter(|&unit| self.side(unit) == self.side(leader)).collect::<Vec<_>>() {
             self.must_check(state, unit, Cause::Leader, -(bonus as i8), false, umpire);
