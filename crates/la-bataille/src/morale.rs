@@ -199,11 +199,7 @@ impl Bautzen {
         if state.fight.roll == Fight::NONE.roll {
             state.fight.leave(unit);
         }
-        let stack: Vec<Unit> =
-            so.hexes().flat_map(|hex| self.ranks(state, hex).collect::<Vec<_>>()).filter(|&u| u != unit).collect();
-        for other in stack {
-            self.must_check(state, other, Cause::Stack, 0, false, umpire);
-        }
+        self.shake_stack(state, unit, umpire);
         match (self.kind(unit).arm, so.formation, so.order) {
             (Arm::Artillery, Formation::Unlimbered, Order::Good) => {
                 self.disorder(state, unit);
@@ -222,6 +218,16 @@ impl Bautzen {
             (Arm::Infantry | Arm::Artillery, _, Order::Good) => self.fall_back(state, unit, "13.4", umpire),
             (Arm::Infantry | Arm::Artillery, ..) => self.rout(state, unit, 0, "13.4", umpire),
             (Arm::Leader, ..) => {}
+        }
+    }
+
+    /// [13.2] One of a stack has failed a check: the others check once each.
+    pub(crate) fn shake_stack(&self, state: &mut State, unit: Unit, umpire: &mut Umpire<'_, Event>) {
+        let so = *state.piece(unit);
+        let stack: Vec<Unit> =
+            so.hexes().flat_map(|hex| self.ranks(state, hex).collect::<Vec<_>>()).filter(|&u| u != unit).collect();
+        for other in stack {
+            self.must_check(state, other, Cause::Stack, 0, false, umpire);
         }
     }
 

@@ -52,11 +52,13 @@ impl Bautzen {
             state.piece_mut(unit).order = Order::Routed;
             return;
         }
-        let rallied_far = so.order == Order::Routed && self.nearest_enemy(state, unit) > self.figures().stay_distance as u8;
-        if rallied_far {
+        if so.formation == Formation::Unlimbered {
+            return self.fail(state, unit, umpire);
+        }
+        // [13.2] Recovery is a check like others: who fails it shakes his stack, be he far from the enemy and stays.
+        self.shake_stack(state, unit, umpire);
+        if so.order == Order::Routed && self.nearest_enemy(state, unit) > self.figures().stay_distance as u8 {
             self.shelter(state, unit, umpire);
-        } else if so.formation == Formation::Unlimbered {
-            self.fail(state, unit, umpire);
         } else {
             self.rout(state, unit, 0, "20.1", umpire);
         }
@@ -97,6 +99,8 @@ impl Bautzen {
             let text = format!("{} gathers in {}", self.tag(unit), grid.number(hex));
             self.event(Kind::Retreat, "20.1", &[unit], &[from, hex], text)
         });
+        // [13.2] It ends among others, and shakes them.
+        self.shake(state, unit, hex, umpire);
     }
 
     /// [16.2] [21.2] At the end of a player's recovery segment cavalry that has rested gets its readiness back, and what crossed the Spree has formed again.
