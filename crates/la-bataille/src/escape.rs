@@ -6,6 +6,7 @@ use crate::event::{Event, Kind};
 use crate::leaders::Gone;
 use crate::rooms::asked;
 use crate::state::{Arm, Cause, Flight, Frame, Order, Place, Segment, State, Unit};
+use crate::tables::Terrain;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
 
@@ -96,6 +97,16 @@ impl Bautzen {
         // [14.8] Infantry and guns that melee drives through a zone of cavalry rout.
         if driven && self.kind(unit).arm != Arm::Cavalry && state.piece(unit).on_map() && self.zone(state, enemy, to).cavalry {
             state.piece_mut(unit).order = Order::Routed;
+        }
+        // [14.9] [21.6] Cavalry that is forced into an entrenchment routs at once; for the first hex it has paid.
+        let stuck = self.terrain(state, to) == Terrain::Trench && self.kind(unit).arm == Arm::Cavalry;
+        if stuck && state.piece(unit).on_map() && state.piece(unit).good() {
+            self.rout(state, unit, toll, "14.9", umpire);
+            if let Frame::Flee(next) = state.frame()
+                && next.unit == unit
+            {
+                state.replace(Frame::Flee(Flight { begun: true, ..next }));
+            }
         }
         if state.piece(unit).on_map() {
             self.shake(state, unit, to, umpire);

@@ -98,7 +98,8 @@ impl Bautzen {
         Field { enemies, near: vec![UNKNOWN; grid.size()] }
     }
 
-    /// [14.9] What a step of a forced move costs; nothing where it is prohibited.
+    /// [14.9] What a step of a forced move costs; nothing where it is prohibited. Entrenchments are, to guns always and to cavalry as long as there is
+    /// another way.
     fn flight_price(
         &self,
         state: &State,
@@ -106,14 +107,17 @@ impl Bautzen {
         so: &Standing,
         from: HexId,
         way: (usize, HexId),
-        plain: Option<Tariff<'_>>,
+        (plain, trenches): (Option<Tariff<'_>>, bool),
     ) -> Option<u32> {
         let (direction, to) = way;
         let terrain = self.terrain(state, to);
         let arm = self.is(unit).arm;
         let edge = self.ground().edge(from, direction);
-        if matches!(terrain, Terrain::Pond | Terrain::Swamp) || (terrain == Terrain::Trench && arm != Arm::Infantry) {
+        if matches!(terrain, Terrain::Pond | Terrain::Swamp) {
             return None;
+        }
+        if terrain == Terrain::Trench && arm != Arm::Infantry {
+            return (trenches && arm == Arm::Cavalry).then_some(200);
         }
         // [14.9] Guns that are driven do not get over the Spree, be there a bridge or not; for others it is dear.
         if edge.spree() && arm == Arm::Artillery {
@@ -140,8 +144,8 @@ impl Bautzen {
         }
     }
 
-    /// [14.4] Every hex that a forced move can come to in each number of steps up to the most, by the cheapest way.
-    fn flights(&self, state: &State, unit: Unit, hexes: u8, field: &mut Field) -> Flights {
+    /// [14.4] Every hex that a forced move can come to in each number of steps up to the most, by the cheapest way; through entrenchments too if asked.
+    fn flights(&self, state: &State, unit: Unit, hexes: u8, trenches: bool, field: &mut Field) -> Flights {
         let (grid, lay) = (self.grid(), self.lay(state));
         let so = *state.piece(unit);
         let side = self.side(unit);
@@ -187,7 +191,7 @@ impl Bautzen {
                         if near <= 2 && field.closer(grid, hex, to) {
                             return NO_STEP;
                         }
-                        let price = self.flight_price(state, unit, &so, hex, (direction, to), plain);
+                        let price = self.flight_price(state, unit, &so, hex, (direction, to), (plain, trenches));
                         price.map_or(NO_STEP, |price| price * 4096 + worse(to))
                     };
                     adds.push(std::array::from_fn(&mut add));
@@ -229,7 +233,9 @@ impl Bautzen {
             // [8.10] Nobody ends where there is no room for him.
             .filter(|&&Stage { hex, .. }| {
                 let end = Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(state, unit, hex), ..so };
-                self.may_stack(state, unit, &end).is_ok() && self.may_be_in(state, unit, &end, hex).is_ok()
+                let fits = self.may_stack(state, unit, &end).is_ok() && self.may_be_in(state, unit, &end, hex).is_ok();
+                // [14.9] Cavalry that is forced into an entrenchment does not end there: it routs on.
+                fits || (!routed && self.terrain(state, hex) == Terrain::Trench && self.is(unit).arm == Arm::Cavalry)
             })
             .min_by_key(|&&Stage { hex, spent, .. }| {
                 let terrain = self.terrain(state, hex);
@@ -290,18 +296,25 @@ impl Bautzen {
         self.set(state, unit, gathered);
         let (Distance::Hexes(most) | Distance::Points(most)) = distance;
         let mut field = self.search_field(state, unit, most);
-        let flights = self.flights(state, unit, most, &mut field);
-        let way = match distance {
-            Distance::Hexes(hexes) if state.piece(unit).order == Order::Routed => {
-                self.way_of(state, unit, hexes, &flights, &mut field)
-            }
-            // [14.5] A rout is made in full or not at all; whoever is only driven back goes as far as there is a way.
-            Distance::Hexes(hexes) => (1..=hexes).rev().find_map(|hexes| self.way_of(state, unit, hexes, &flights, &mut field)),
-            Distance::Points(points) => {
-                let fits = |(_, steps, price): &(u64, u8, u32)| *steps <= 1 || *price <= 2 * u32::from(points);
-                (1..=points).rev().find_map(|hexes| self.way_of(state, unit, hexes, &flights, &mut field).filter(fits))
+        let find = |trenches: bool, field: &mut Field| {
+            let flights = self.flights(state, unit, most, trenches, field);
+            match distance {
+                Distance::Hexes(hexes) if state.piece(unit).order == Order::Routed => {
+                    self.way_of(state, unit, hexes, &flights, field)
+                }
+                // [14.5] A rout is made in full or not at all; whoever is only driven back goes as far as there is a way.
+                Distance::Hexes(hexes) => (1..=hexes).rev().find_map(|hexes| self.way_of(state, unit, hexes, &flights, field)),
+                Distance::Points(points) => {
+                    let fits = |(_, steps, price): &(u64, u8, u32)| *steps <= 1 || *price <= 2 * u32::from(points);
+                    (1..=points).rev().find_map(|hexes| self.way_of(state, unit, hexes, &flights, field).filter(fits))
+                }
             }
         };
+        let mut way = find(false, &mut field);
+        // [14.9] Cavalry goes through an entrenchment where nothing else is left to it.
+        if way.is_none() && self.is(unit).arm == Arm::Cavalry {
+            way = find(true, &mut field);
+        }
         let routed = state.piece(unit).order == Order::Routed;
         match way {
             Some((path, steps, _)) => {
