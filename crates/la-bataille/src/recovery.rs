@@ -88,10 +88,8 @@ impl Bautzen {
                 && self.may_stand(state, unit, &end).is_ok()
         };
         let place = grid.hexes().filter(|&hex| fits(hex)).min_by_key(|&hex| (grid.distance(from, hex), hex));
-        let Some(hex) = place.filter(|&hex| hex != from && i16::from(grid.distance(from, hex)) <= self.figures().rout_hexes)
-        else {
-            return;
-        };
+        // No farther than a rout would lead [14.3].
+        let Some(hex) = place.filter(|&hex| hex != from && grid.distance(from, hex) <= self.rout_hexes(unit)) else { return };
         let mut so = so;
         (so.hex, so.formation) = (hex, self.end_formation(state, unit, hex));
         self.put(state, unit, so, umpire);
