@@ -361,15 +361,16 @@ impl Bautzen {
         state.pop();
     }
 
-    /// [13.4] Whoever fails a check while he moves moves no further.
+    /// [13.4] Whoever fails a check while he moves moves no further; [4.4] what somebody else is about to do goes on, and so do riders without the one of
+    /// them who ran.
     pub(crate) fn interrupt(&self, state: &mut State, unit: Unit) {
-        state.act = None;
         let mut frames: Vec<Frame> = state.frames.frames().collect();
         for frame in &mut frames {
             if let Frame::Hand { unit: held, left, turned, begun, stopped } = frame
                 && *held == unit
             {
                 (*left, *turned, *begun, *stopped) = (0, true, true, true);
+                state.act = None;
             }
         }
         state.frames = grognard_engine::stack::Stack::EMPTY;
