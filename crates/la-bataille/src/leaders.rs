@@ -2,7 +2,7 @@
 
 use crate::Bautzen;
 use crate::event::{Event, Kind};
-use crate::state::{Arm, Cause, NOWHERE, Place, Side, State, Unit};
+use crate::state::{Arm, Cause, NOWHERE, Place, Side, Standing, State, Unit};
 use grognard_engine::{Case, HexId, Umpire};
 
 /// How a leader comes into danger.
@@ -185,6 +185,14 @@ impl Bautzen {
         }
         for leader in self.leaders_in(state, from).filter(|&leader| self.side(leader) == side).collect::<Vec<_>>() {
             state.piece_mut(leader).hex = to;
+        }
+    }
+
+    /// Leaders in a hex that a unit on several was made to give up, as it drew together, go with it like those of one that falls back.
+    pub(crate) fn leaders_gather(&self, state: &mut State, unit: Unit, before: &Standing) {
+        let now = *state.piece(unit);
+        for hex in before.hexes().filter(|&hex| now.on_map() && !now.stands_in(hex)) {
+            self.leaders_follow(state, hex, now.hex, self.side(unit));
         }
     }
 

@@ -63,6 +63,7 @@ impl Bautzen {
             let piece = state.piece_mut(unit);
             (piece.second, piece.tail) =
                 if tail == 0 { (NOWHERE, 0) } else { (so.second, if so.second == NOWHERE { 0 } else { tail }) };
+            self.leaders_gather(state, unit, &so);
             return;
         }
         let (may, must) = self.two_hexes(unit, so.formation, so.left);
@@ -95,6 +96,7 @@ impl Bautzen {
                 let gathered = self.gathered(*state.piece(unit));
                 self.set(state, unit, gathered);
             }
+            self.leaders_gather(state, unit, &so);
         }
     }
 

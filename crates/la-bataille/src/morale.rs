@@ -273,6 +273,7 @@ impl Bautzen {
             next = self.gathered(next);
         }
         self.set(state, unit, next);
+        self.leaders_gather(state, unit, &so);
         // [16.2] A regiment that runs does not rest.
         if self.kind(unit).arm == Arm::Cavalry && so.ready != Readiness::Fresh {
             state.notes_of(unit).set_paced(2);

@@ -228,7 +228,9 @@ impl Bautzen {
         } else if so.formation == Formation::March {
             so.formation = Formation::Limbered;
         }
+        let before = *state.piece(unit);
         self.set(state, unit, self.gathered(so));
+        self.leaders_gather(state, unit, &before);
     }
 
     /// [14.1] The formation of whoever is out of order in a hex.
@@ -252,6 +254,7 @@ impl Bautzen {
         let so = *state.piece(unit);
         if so.hex != hex && so.stands_in(hex) {
             self.set(state, unit, Standing { hex, ..so.in_one_hex() });
+            self.leaders_gather(state, unit, &so);
         }
     }
 
