@@ -6,7 +6,7 @@ use crate::charge::stage;
 use crate::fire::Occasion;
 use crate::outlook::Chances;
 use crate::state::{Frame, State, Unit, Units};
-use grognard_engine::preview::{Alternative, Chance, Forecast, TableView};
+use grognard_engine::preview::{Alternative, Chance, Fate, Forecast, TableView};
 use grognard_engine::tally::{Effect, Tally};
 use grognard_engine::{Rules as _, verbs};
 
@@ -41,15 +41,16 @@ impl Bautzen {
             }
             Frame::Stand => self.forecast_carre(state),
             Frame::Ride => self.forecast_charge(state),
-            Frame::Pounce(unit) => self.pouncers(state, unit).first().map(|rider| self.forecast_check(state, rider, "16.9")),
-            Frame::React => self.reactors(state).first().map(|rider| self.forecast_check(state, rider, "16.8")),
+            Frame::Pounce(unit) => self.forecast_checks(state, self.pouncers(state, unit).into_iter(), "16.9"),
+            Frame::React => self.forecast_checks(state, self.reactors(state).into_iter(), "16.8"),
             Frame::Recovery => {
                 let mut options = Vec::new();
                 self.legal_actions(state, &mut options);
-                options.into_iter().find_map(|action| match action {
-                    crate::Action::Recover(unit) => Some(self.forecast_check(state, unit, "20.1")),
+                let waiting = options.into_iter().filter_map(|action| match action {
+                    crate::Action::Recover(unit) => Some(unit),
                     _ => None,
-                })
+                });
+                self.forecast_checks(state, waiting, "20.1")
             }
             _ => None,
         }
@@ -249,6 +250,14 @@ impl Bautzen {
             alternatives,
             legend: Vec::new(),
         })
+    }
+
+    /// [13.1] The checks among which the owner chooses: reckoning and chances of the first, and how likely each of them is passed.
+    fn forecast_checks(&self, state: &State, units: impl Iterator<Item = Unit>, case: &str) -> Option<Forecast> {
+        let all: Vec<(Unit, Forecast)> = units.map(|unit| (unit, self.forecast_check(state, unit, case))).collect();
+        let fate = |(unit, its): &(Unit, Forecast)| Fate { tag: self.tag(*unit).to_owned(), chances: its.results.clone() };
+        let fates = all.iter().map(fate).collect();
+        all.into_iter().next().map(|(_, first)| Forecast { fates, ..first })
     }
 
     /// [13.1] The chance of one check.
