@@ -9,6 +9,8 @@ use grognard_engine::{HexId, Subject, UnitId, Violation};
 
 /// Why most units cannot fire at most hexes.
 pub(crate) const TOO_FAR: &str = "the target is out of range";
+/// Why a unit that could fire does not fire any more.
+pub(crate) const HAS_FIRED: &str = "the unit has fired in this segment";
 
 /// When somebody fires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -211,7 +213,7 @@ impl Bautzen {
                 fault.get_or_insert(Violation::new(case, why, what));
             };
             if fired && occasion != Occasion::Opportunity && !all_round {
-                lacks("10.1", "the unit has fired in this segment", what);
+                lacks("10.1", HAS_FIRED, what);
             } else if range == 0 || range > reach {
                 lacks("10.1", TOO_FAR, Subject::Hex(target));
             } else if !self.bears(state, unit, at, target) {

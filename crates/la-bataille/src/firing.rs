@@ -41,18 +41,21 @@ impl Bautzen {
             return Err(Violation::new("10.1", "a hex is fired at once in a segment", what));
         }
         let occasion = Self::occasion(state);
-        let mut fault = None;
-        // What is told is the reason of somebody for whom the range would do.
+        let (mut fault, mut spent) = (None, None);
+        // What is told is the reason of somebody for whom the range would do, and rather of one who has still to fire.
         for unit in self.fighters(state, side).filter(|&unit| self.within_reach(state, unit, hex, occasion)) {
             match self.shot(state, unit, hex, occasion) {
                 Ok(_) => return Ok(()),
+                Err(violation) if violation.why == crate::fire::HAS_FIRED => {
+                    spent.get_or_insert(violation);
+                }
                 Err(violation) if violation.why != crate::fire::TOO_FAR => {
                     fault.get_or_insert(violation);
                 }
                 Err(_) => {}
             }
         }
-        Err(fault.unwrap_or(Violation::new("10.1", "nobody can fire at it", what)))
+        Err(fault.or(spent).unwrap_or(Violation::new("10.1", "nobody can fire at it", what)))
     }
 
     /// [10.3] Whether a unit can join those who fire at a hex.
