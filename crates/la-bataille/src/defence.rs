@@ -120,8 +120,8 @@ impl Bautzen {
         let tables = self.tables();
         let figures = self.figures();
         let Some(unit) = shown else { return (1, "nobody") };
-        let among_guns = self.kind(unit).arm == Arm::Infantry
-            && self.ranks(state, hex).any(|other| self.kind(other).arm == Arm::Artillery);
+        let among_guns =
+            self.kind(unit).arm == Arm::Infantry && self.ranks(state, hex).any(|other| self.kind(other).arm == Arm::Artillery);
         let so = state.piece(unit);
         let terrain = self.terrain(state, hex);
         // Whoever stands in a trench that was given up stands in the clear.
