@@ -239,6 +239,10 @@ impl Draft {
                 *state.piece_mut(unit) =
                     spread.ok_or_else(|| fault(format!("[5.1] {} has no second hex on the map", game.tag(unit))))?;
             }
+            // [13.4] Guns rout with their teams.
+            if so.order == Order::Routed && so.formation == Formation::Unlimbered {
+                state.piece_mut(unit).formation = Formation::Limbered;
+            }
         }
         game.sound(&state).map_err(|(place, why)| fault(format!("{place}: {why}")))?;
         for unit in game.units().filter(|&unit| state.piece(unit).on_map()) {
@@ -246,6 +250,8 @@ impl Draft {
             if so.good() {
                 let told = game.may_stand(&state, unit, &so);
                 told.map_err(|v| fault(format!("{}: {} {}", game.tag(unit), v.case, v.why)))?;
+            } else if so.formation != Formation::Unlimbered && so.formation != game.end_formation(&state, unit, so.hex) {
+                return Err(fault(format!("{}: [14.1] a unit out of order keeps no formation", game.tag(unit))));
             }
         }
         let mut dice = ScriptedDice::new(&self.deal);
