@@ -39,7 +39,7 @@ impl Bautzen {
     ) -> Volley {
         let mut value = if told { ExactTally::default() } else { ExactTally::quiet() };
         let mut modifier = if told { Tally::default() } else { Tally::quiet() };
-        let (mut canister, mut bonus, mut bonus_by) = (false, 0, None);
+        let (mut canister, mut led): (bool, Option<(i16, Unit)>) = (false, None);
         let (mut flank, mut rear) = (Ratio::ZERO, Ratio::ZERO);
         let shown = self.shown(state, target, prey);
         let hexes: Vec<HexId> = match prey {
@@ -74,8 +74,9 @@ impl Bautzen {
                 }
                 if self.kind(firer).arm == Arm::Artillery {
                     for leader in self.leaders_in(state, state.piece(firer).hex).filter(|&l| self.helps(l, firer)) {
-                        if self.kind(leader).art_bonus > bonus {
-                            (bonus, bonus_by) = (self.kind(leader).art_bonus, Some(leader));
+                        // [19.2] One leader for a roll, the best; some make it worse.
+                        if led.is_none_or(|(best, _)| self.kind(leader).art_bonus > best) {
+                            led = Some((self.kind(leader).art_bonus, leader));
                         }
                     }
                 }
@@ -95,7 +96,7 @@ impl Bautzen {
         if over > 0 {
             modifier.add(over * self.figures().crowd, Case("10.4"), || "increments above nine in the hex".to_owned());
         }
-        if let Some(leader) = bonus_by {
+        if let Some((bonus, leader)) = led.filter(|(bonus, _)| *bonus != 0) {
             modifier.add(bonus, Case("19.2"), || format!("artillery bonus of {}", self.tag(leader)));
         }
         Volley { hex, value, defence, cover, column, modifier }
