@@ -120,6 +120,7 @@ impl Bautzen {
     ) {
         let hex = state.piece(unit).hex;
         let was_on = state.piece(unit).on_map();
+        let stood: Vec<HexId> = state.piece(unit).hexes().collect();
         let piece = state.piece_mut(unit);
         piece.place = Place::Lost;
         piece.left = 0;
@@ -131,7 +132,8 @@ impl Bautzen {
         });
         if was_on {
             self.forget(state, unit);
-            self.leaders_left(state, hex, unit, gone, umpire);
+            // [19.4] Of each of its hexes.
+            stood.into_iter().for_each(|hex| self.leaders_left(state, hex, unit, gone, umpire));
         }
     }
 
