@@ -96,7 +96,7 @@ impl Bautzen {
                 volley.modifier.parts.iter().map(|part| format!("{} {}", part.what, part.case)).collect();
             let modifiers = if modifiers.is_empty() { String::new() } else { format!(" ({})", modifiers.join(", ")) };
             // [12.2] What the table says is not what guns alone lose.
-            let targets: Vec<Unit> = prey.map_or_else(|| self.ranks(state, hex).collect(), |unit| vec![unit]);
+            let targets = self.victims(state, hex, prey);
             let taken = self.suffered(state, &targets, lost);
             let alone = lost > 0 && self.guns_alone(state, &targets);
             let halved = if alone { format!(" (guns alone lose half of {lost} [12.2])") } else { String::new() };
@@ -128,11 +128,7 @@ impl Bautzen {
         if prey.is_none() {
             note(&mut state.shot, hex);
         }
-        let cossacks: Vec<Unit> = match prey {
-            Some(unit) => vec![unit],
-            None => self.ranks(state, hex).collect(),
-        };
-        let cossacks: Vec<Unit> = cossacks.into_iter().filter(|&unit| self.kind(unit).cossack()).collect();
+        let cossacks: Vec<Unit> = self.victims(state, hex, prey).into_iter().filter(|&unit| self.kind(unit).cossack()).collect();
         // [10.4] A leader in the hex can be hit, before he makes off from units that this fire destroys.
         if natural >= place(65) {
             self.leader_hit(state, hex, crate::leaders::Peril::Fire, None, umpire);

@@ -59,10 +59,7 @@ impl Bautzen {
     fn forecast_fire(&self, state: &State, hex: grognard_engine::HexId, prey: Option<Unit>, occasion: Occasion) -> Forecast {
         let volley = self.volley(state, hex, prey, state.firing, occasion, true);
         let column = &self.tables().fire[volley.column];
-        let targets: Vec<Unit> = match prey {
-            Some(unit) => vec![unit],
-            None => self.ranks(state, hex).collect(),
-        };
+        let targets = self.victims(state, volley.hex, prey);
         let chances = |column: usize, modifier: i16| -> Vec<(String, Chance)> {
             let table = &self.tables().fire[column];
             let mut counts = [0; 6];

@@ -149,6 +149,13 @@ impl Bautzen {
         }
     }
 
+    /// [12.1] Whom fire at a hex, or at a unit that acts in it, can hit, from the top down: riders who charge together act as one.
+    pub(crate) fn victims(&self, state: &State, hex: HexId, prey: Option<Unit>) -> Vec<Unit> {
+        let Some(unit) = prey else { return self.ranks(state, hex).collect() };
+        let rides = |unit: Unit| state.ride.units.has(unit) && state.piece(unit).good();
+        if rides(unit) { self.ranks(state, hex).filter(|&other| rides(other)).collect() } else { vec![unit] }
+    }
+
     /// [12.2] Whether those who are fired at are unlimbered guns and nobody else.
     pub(crate) fn guns_alone(&self, state: &State, targets: &[Unit]) -> bool {
         targets.iter().all(|&unit| self.is(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered)
@@ -169,10 +176,7 @@ impl Bautzen {
         lost: u8,
         umpire: &mut Umpire<'_, Event>,
     ) -> Vec<(Unit, u8)> {
-        let targets: Vec<Unit> = match prey {
-            Some(unit) => vec![unit],
-            None => self.ranks(state, hex).collect(),
-        };
+        let targets = self.victims(state, hex, prey);
         let mut taken: Vec<(Unit, u8)> = targets.iter().map(|&unit| (unit, 0)).collect();
         let guns = |unit: Unit| self.kind(unit).arm == Arm::Artillery && state.piece(unit).formation == Formation::Unlimbered;
         let mixed = targets.iter().any(|&unit| guns(unit)) && targets.iter().any(|&unit| self.kind(unit).arm == Arm::Infantry);
