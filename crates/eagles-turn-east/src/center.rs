@@ -133,9 +133,10 @@ impl Campaign {
     /// [5.3] The places from which an army is fed: its Center first.
     fn feeding_places(&self, state: &State, army: Army) -> Vec<HexId> {
         let office = &state.offices[army as usize];
-        // [6.11] In a box off the map it needs no line.
+        // [5.2] Off the primary roads a Center has no line, but counts as having moved: messengers still bring what the army has. [6.11] In a box it needs none.
+        let off_road = self.grid().holds(office.former) && !self.ground().on_primary(office.former);
         let mut places = Vec::new();
-        if self.is_boxed(state, army) || office.line != NO_LINE {
+        if self.is_boxed(state, army) || office.line != NO_LINE || off_road {
             places.extend(self.message_hexes(state, army));
         }
         places.retain(|hex| self.grid().holds(*hex));
