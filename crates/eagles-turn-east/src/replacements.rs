@@ -118,6 +118,10 @@ impl Campaign {
         if hex == NOWHERE || foes.held.has(hex) || foes.zone.has(hex) {
             return no("the active source is not free");
         }
+        // [5.1] [6.11] `[13]` Thorn, Warsaw and Königsberg may be no active source for a while.
+        if !self.serves(state, army, hex) || self.is_shelled(state, hex) {
+            return no("the source is closed");
+        }
         let mut strength: Strength = [0; ARMS];
         strength[arm] = 1;
         if self.stack(state, army.side(), hex) >= u16::from(self.figures().stacking) {
