@@ -42,10 +42,18 @@ impl Campaign {
         if state.strength[usize::from(unit)] == [0; ARMS] {
             return no("the unit has no strength left");
         }
-        if state.regrouped.has(unit.into()) {
+        if state.regrouped.has(unit.into()) && !self.awaits_berth(state, unit) {
             return no("the unit has been regrouped in this segment already");
         }
         Ok((unit, hex))
+    }
+
+    /// [I.b.2] Whether a counter that another unit has filled stands alone under the Major General made for it: it may still go to the track of a leader there.
+    fn awaits_berth(&self, state: &State, unit: Unit) -> bool {
+        let leader = state.track[usize::from(unit)];
+        let spare = self.is_campaign() && leader != NOBODY && self.bodies()[usize::from(unit)].spare();
+        let present = |one: &Unit| state.strength[usize::from(*one)] != [0; ARMS];
+        spare && !self.general(leader).rank.leads() && self.on_track(state, leader).filter(present).count() == 1
     }
 
     fn may_transfer(&self, state: &State, counter: Unit, to: Leader) -> Result<(), Violation> {
@@ -160,7 +168,8 @@ impl Campaign {
         // Units stand in the order of their leaders, mostly.
         let mut last = (NOBODY, Leaders::EMPTY);
         let mut spares = Spares::default();
-        for unit in ours.less(state.regrouped).into_iter().map(usize::from) {
+        let bound = state.regrouped.and(ours).filter(|unit| !self.awaits_berth(state, unit as Unit));
+        for unit in ours.less(bound).into_iter().map(usize::from) {
             let (leader, body) = (state.track[unit], &self.bodies()[unit]);
             let Some(hex) = state.hex(leader).filter(|_| state.strength[unit] != [0; ARMS]) else { continue };
             let deserts = !self.general(leader).rank.leads() && counts[usize::from(leader)] > 1;
