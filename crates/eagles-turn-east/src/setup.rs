@@ -125,11 +125,11 @@ impl Campaign {
                 Ok(())
             }
             ["source", name, hex] => {
-                state.source[self.base_of(name)?] = self.grid().read(hex)?;
+                state.source[self.base_of(name)?] = self.read_source(hex)?;
                 Ok(())
             }
             ["changing", name, hex] => {
-                state.changing[self.base_of(name)?] = self.grid().read(hex)?;
+                state.changing[self.base_of(name)?] = self.read_source(hex)?;
                 Ok(())
             }
             ["konigsberg", name] => {

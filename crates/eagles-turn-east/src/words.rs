@@ -5,7 +5,7 @@ use crate::roster::Army;
 use crate::state::Leader;
 use crate::{Action, Campaign};
 use grognard_engine::verbs::{self, Kind, Vocabulary};
-use grognard_engine::{Grid, Subject, Violation};
+use grognard_engine::{Grid, HexId, Subject, Violation};
 
 /// What an arm is called among the kinds of things that actions name.
 const ARM: &str = "arm";
@@ -106,6 +106,11 @@ impl Campaign {
         if usize::from(unit) < self.leaders() { Ok(unit as Leader) } else { Err(format!("{tag} is no leader")) }
     }
 
+    /// [I.a.2] A source by its hex. The one towards Danzig, N-0135, is printed as C-0102 too.
+    pub(crate) fn read_source(&self, text: &str) -> Result<HexId, String> {
+        self.grid().read(if text.eq_ignore_ascii_case("C-0102") { "C-0101" } else { text })
+    }
+
     /// Reads what a person types: an action in words; `march LEADER HEX [FOLLOWER HEX]…` (command, march, put down); `ride LEADER HEX`;
     /// `attack HEX… with LEADER…` (a whole attack, declared).
     ///
@@ -124,6 +129,7 @@ impl Campaign {
                 actions.push(Action::Done);
                 Ok(actions)
             }
+            ["source", hex] if self.read_source(hex) != grid.read(hex) => Ok(vec![Action::Source(self.read_source(hex)?)]),
             ["ride", leader, hex] => Ok(vec![Action::Ride(self.read_leader(leader)?), Action::Go(grid.read(hex)?), Action::Done]),
             ["attack", ref rest @ ..] => {
                 let at = rest.iter().position(|word| *word == "with").ok_or("expected `attack HEX… with LEADER…`")?;
