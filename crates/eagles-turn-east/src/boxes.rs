@@ -225,6 +225,8 @@ impl Campaign {
         let horse = self.goes_on_horse(state, leader);
         let price = self.ground().entry_price(hex, horse, state.weather).unwrap_or(0);
         self.take(state, leader, By::Entry);
+        // [15] The hex at the edge is the first that it enters.
+        self.graze(state, &[hex, hex]);
         state.spent[at] = price.min(200) as u8;
         let side = self.side_of(leader);
         umpire.tell(|| {
