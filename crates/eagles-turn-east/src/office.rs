@@ -86,6 +86,12 @@ impl Campaign {
         on_map && office.moved == 0 && office.line != NO_LINE && state.changing[army as usize] == NOWHERE
     }
 
+    /// [I.b.1] [6.11] Whether the Center of an army sends out replacements: an active one does, in a box off the map too if it has not just gone there.
+    pub(crate) fn sends_replacements(&self, state: &State, army: Army) -> bool {
+        let face_up = state.offices[army as usize].moved == 0 && state.changing[army as usize] == NOWHERE;
+        self.is_boxed(state, army) && face_up || self.is_active(state, army)
+    }
+
     /// [I.a.2] Whether a change of source was completed in this turn: the Center lay on its face when points came.
     pub(crate) fn was_changing(&self, state: &State, army: Army) -> bool {
         let office = &state.offices[army as usize];

@@ -69,7 +69,7 @@ impl Campaign {
         if self.is_filling_up(state, unit, hex) {
             return Ok(pool);
         }
-        if !self.is_active(state, army) {
+        if !self.sends_replacements(state, army) {
             return no("I.b.1", "the Center of Operations is not active");
         }
         // The armies keep their administrations apart: whoever leads the unit, its own Center sends the points.
@@ -182,7 +182,7 @@ impl Campaign {
             let counter = unit + self.leaders() as Unit;
             let (army, place) = (self.bodies()[usize::from(unit)].army, state.hex(state.track[usize::from(unit)]));
             let reached = || {
-                let heard = |hex: HexId| self.is_active(state, army) && self.is_heard(state, army, hex);
+                let heard = |hex: HexId| self.sends_replacements(state, army) && self.is_heard(state, army, hex);
                 place.is_some_and(|hex| heard(hex) || self.is_filling_up(state, unit, hex))
             };
             let pool = &state.offices[army as usize].pool;
