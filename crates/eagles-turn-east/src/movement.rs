@@ -2,7 +2,7 @@
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
-use crate::roster::Rank;
+use crate::roster::{Army, Rank};
 use crate::state::{By, Frame, Leader, Leaders, NOBODY, Side, State};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::{Case, HexId, Subject, Umpire, UnitId, Violation};
@@ -234,6 +234,7 @@ impl Campaign {
         if self.points(state, leader) == 0 {
             return;
         }
+        self.startle(state, leader, way, umpire);
         let alone = !self.is_campaign() && self.idle(state, side.other()).is_empty();
         for &hex in way {
             if !alone {
@@ -245,6 +246,25 @@ impl Campaign {
             }
         }
         self.sweep(state, side, way, umpire);
+    }
+
+    /// [5.2] `[14]` Centers flee from a Force that passes by as from one that stops, and it rouses those at rest: it looks round on its way.
+    fn startle(&self, state: &mut State, leader: Leader, way: &[HexId], umpire: &mut Umpire<'_, Event>) {
+        let (Some(&last), true) = (way.last(), self.is_campaign()) else { return };
+        let armies = self.side_of(leader).other().armies();
+        for &hex in way.iter().take(way.len() - 1).skip(1) {
+            let near = |army: &Army| {
+                let center = state.offices[*army as usize].center;
+                center != NOWHERE && self.grid().distance(center, hex) <= 1
+            };
+            let (passes, wakes) = (armies.iter().any(near), self.rests(state, Side::French));
+            if passes || wakes {
+                state.hexes[usize::from(leader)] = hex;
+                self.drive_centers(state, umpire);
+                self.raise_alarm(state, umpire);
+                state.hexes[usize::from(leader)] = last;
+            }
+        }
     }
 
     /// `[18]` Whether a march of Napoleon before 29 January tells on the French administration.
