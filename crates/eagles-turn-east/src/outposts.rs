@@ -121,7 +121,8 @@ impl Campaign {
         self.forces(state, side.other()).into_iter().any(near)
     }
 
-    /// [6.10] Where a march along a way ends for the moment because a dummy is seen: the number of hexes, the start included.
+    /// [6.10] Where a march along a way ends for the moment because a dummy is seen, or [I.a.5] because those who have embarked come back: the number of
+    /// hexes, the start included.
     pub(crate) fn until_seen(&self, state: &State, leader: Leader, way: &[HexId]) -> usize {
         if !self.is_campaign() || self.points(state, leader) == 0 && !self.is_outpost(leader) {
             return way.len();
@@ -129,9 +130,12 @@ impl Campaign {
         let side = self.side_of(leader);
         let hidden = self.outposts(state, side.other()).less(state.bare);
         let dummy = self.is_outpost(leader);
+        let going = state.going();
+        let quay = self.quay(state).filter(|_| side == Side::French && !dummy && !state.forage.has(leader.into()));
         let stops = |&hex: &HexId| {
             let seen = |one: u16| self.grid().distance(state.hexes[usize::from(one)], hex) <= SIGHT;
-            hidden.into_iter().any(seen) || dummy && self.is_seen(state, side, hex)
+            let lands = quay.is_some_and(|quay| self.ground().controls(hex, quay, &going));
+            hidden.into_iter().any(seen) || dummy && self.is_seen(state, side, hex) || lands
         };
         way.iter().skip(1).position(stops).map_or(way.len(), |at| at + 2)
     }

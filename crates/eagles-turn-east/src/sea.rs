@@ -219,17 +219,21 @@ impl Campaign {
         umpire.tell(|| self.note(Kind::Note, "13", "the ships land their troops in Danzig [13]".to_owned()));
     }
 
+    /// [I.a.5] Where troops have embarked who have not sailed yet.
+    pub(crate) fn quay(&self, state: &State) -> Option<HexId> {
+        let waits = self.is_grand() && state.grand.voyage == Voyage::Embarked;
+        waits.then(|| self.aboard(state).first()).flatten().map(|leader| state.exit[usize::from(leader)])
+    }
+
     /// [I.a.5] Troops that have embarked and come into an enemy zone are back on the map.
     pub(crate) fn chase_aboard(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        if state.grand.voyage != Voyage::Embarked {
-            return;
-        }
+        let Some(hex) = self.quay(state) else { return };
         let aboard = self.aboard(state);
-        let Some(hex) = aboard.first().map(|leader| state.exit[usize::from(leader)]) else { return };
         let going = state.going();
+        // [15] Dispersed troops control the hex in which they stand, and no other.
         let near = |leader: u16| {
             let from = state.hexes[usize::from(leader)];
-            from == hex || self.ground().controls(from, hex, &going)
+            from == hex || !state.forage.has(leader) && self.ground().controls(from, hex, &going)
         };
         let there = self.apparent(state, Side::French).filter(near);
         self.look_at(state, there, "13", umpire);
