@@ -222,7 +222,8 @@ impl Campaign {
     /// [I.a.5] Where troops have embarked who have not sailed yet.
     pub(crate) fn quay(&self, state: &State) -> Option<HexId> {
         let waits = self.is_grand() && state.grand.voyage == Voyage::Embarked;
-        waits.then(|| self.aboard(state).first()).flatten().map(|leader| state.exit[usize::from(leader)])
+        let first = waits.then(|| self.aboard(state).first()).flatten();
+        first.map(|leader| state.exit[usize::from(leader)]).filter(|hex| *hex != NOWHERE)
     }
 
     /// [I.a.5] Troops that have embarked and come into an enemy zone are back on the map.

@@ -151,7 +151,11 @@ impl Campaign {
             }
             ["strength", tag, foot, horse, guns] => {
                 let unit = usize::from(read_unit(self, tag)?).checked_sub(self.leaders()).ok_or("name a unit, not a leader")?;
-                state.strength[unit] = [small(foot, 9)?, small(horse, 9)?, small(guns, 9)?];
+                let strength = [small(foot, 9)?, small(horse, 9)?, small(guns, 9)?];
+                if state.track[unit] == NOBODY && strength != [0; 3] {
+                    return Err(format!("{tag} stands on nobody's track"));
+                }
+                state.strength[unit] = strength;
                 state.shown[unit] = state.strength[unit];
                 Ok(())
             }
