@@ -217,8 +217,9 @@ impl Words for Campaign {
         verbs::read_short(self, text)
     }
 
-    fn command(&self, _state: &State, _seat: Seat, text: &str) -> Result<Vec<Action>, String> {
-        self.read_command(text)
+    fn command(&self, state: &State, _seat: Seat, text: &str) -> Result<Vec<Action>, String> {
+        let actions = self.read_command(text)?;
+        Ok(actions.into_iter().map(|action| self.as_meant(state, action)).collect())
     }
 
     fn write_position(&self, state: &State) -> String {

@@ -2,7 +2,7 @@
 
 use crate::losses::ARM_WORDS;
 use crate::roster::Army;
-use crate::state::Leader;
+use crate::state::{Leader, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::verbs::{self, Kind, Vocabulary};
 use grognard_engine::{Grid, HexId, Subject, Violation};
@@ -111,6 +111,14 @@ impl Campaign {
         self.grid().read(if text.eq_ignore_ascii_case("C-0102") { "C-0101" } else { text })
     }
 
+    /// [I.a.2] What somebody means who names the source towards Danzig as it is printed, once it is open to him.
+    pub(crate) fn as_meant(&self, state: &State, action: Action) -> Action {
+        let Action::Source(hex) = action else { return action };
+        let open = if self.is_campaign() { self.army_sources(state, Army::French) } else { self.sources(state, Side::French) };
+        let meant = self.read_source(&self.grid().number(hex)).ok().filter(|meant| *meant != hex && open.contains(meant));
+        meant.filter(|_| state.phasing == Side::French).map_or(action, Action::Source)
+    }
+
     /// Reads what a person types: an action in words; `march LEADER HEX [FOLLOWER HEX]…` (command, march, put down); `ride LEADER HEX`;
     /// `attack HEX… with LEADER…` (a whole attack, declared).
     ///
@@ -129,7 +137,6 @@ impl Campaign {
                 actions.push(Action::Done);
                 Ok(actions)
             }
-            ["source", hex] if self.read_source(hex) != grid.read(hex) => Ok(vec![Action::Source(self.read_source(hex)?)]),
             ["ride", leader, hex] => Ok(vec![Action::Ride(self.read_leader(leader)?), Action::Go(grid.read(hex)?), Action::Done]),
             ["attack", ref rest @ ..] => {
                 let at = rest.iter().position(|word| *word == "with").ok_or("expected `attack HEX… with LEADER…`")?;
