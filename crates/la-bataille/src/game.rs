@@ -20,7 +20,7 @@ impl Rules for Bautzen {
         Identity {
             rulebook: BOOK,
             revision: REVISION,
-            // The fifth revision mended charges, melees, fire and formations: games begun before it stop replaying sooner or later.
+            // Each revision so far mended charges, melees, fire or formations: games begun before it stop replaying sooner or later.
             since: REVISION,
             game: self.id.clone(),
             title: self.title.clone(),
