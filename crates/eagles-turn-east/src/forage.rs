@@ -166,7 +166,7 @@ impl Campaign {
     #[must_use]
     pub fn fodder(&self, hex: HexId) -> [u8; 2] {
         let (_, row) = self.grid().column_row(hex);
-        // [2.1] Where sheets overlap, the southern one lies on top.
+        // [2] Where sheets overlap, the southern one lies on top.
         let crop = match row {
             ..=34 => 0,
             35..=68 => 1,
