@@ -2,7 +2,7 @@
 
 use crate::Campaign;
 use crate::event::{Event, Kind};
-use crate::state::{Leader, Side, State};
+use crate::state::{Leader, Leaders, Side, State};
 use crate::victory::{LAST_SPACE, space};
 use grognard_engine::{HexId, Outcome, Umpire};
 
@@ -166,9 +166,15 @@ impl Campaign {
         way.iter().skip(1).any(|&hex| self.too_near_the_rival(state, leader, hex))
     }
 
+    /// [4.7] The rivals, while they vie.
+    pub(crate) fn wary(&self, state: &State) -> Leaders {
+        let (buxhowden, commander) = self.scenario.compiled.rivals;
+        let vie = self.rivals(state);
+        [buxhowden, commander].into_iter().flatten().filter(|_| vie).map(u16::from).collect()
+    }
+
     /// [4.7] Whether a leader is one of the rivals, while they vie.
     pub(crate) fn is_wary(&self, state: &State, leader: Leader) -> bool {
-        let (buxhowden, commander) = self.scenario.compiled.rivals;
-        self.rivals(state) && [buxhowden, commander].contains(&Some(leader))
+        self.wary(state).has(leader.into())
     }
 }

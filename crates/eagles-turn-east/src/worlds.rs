@@ -150,6 +150,11 @@ impl Campaign {
                 busy.insert(leader);
             }
         }
+        // [4.7] Where one of the rivals went tells where the other is not.
+        let rivals = self.wary(state);
+        if !still && rivals.into_iter().any(|rival| busy.has(rival)) {
+            busy = busy.or(rivals);
+        }
         let hexes: Vec<_> = busy.into_iter().flat_map(|leader| [state, later].map(|s| s.hexes[usize::from(leader)])).collect();
         let beside = |leader: &u16| [state, later].iter().any(|s| hexes.contains(&s.hexes[usize::from(*leader)]));
         busy.or((0..self.leaders() as u16).filter(beside).collect())

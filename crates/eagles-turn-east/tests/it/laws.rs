@@ -68,6 +68,15 @@ fn whom_messengers_do_not_reach_betrays_nobody() {
     assert!(cut.to_string().contains("not over after 200 actions"), "{cut}");
 }
 
+/// [4.7] Where Buxhowden rides shows where Bennigsen is not, and that is no secret then.
+#[test]
+fn where_a_rival_goes_betrays_nobody() {
+    let game = Campaign::new("eagles-pultusk-campaign", &[]).unwrap();
+    // It showed after 774 actions.
+    let cut = fuzz_one(game, 11, Limits { actions: 800, ..Limits::default() }).unwrap_err();
+    assert!(cut.to_string().contains("not over after 800 actions"), "{cut}");
+}
+
 #[test]
 fn random_games_with_foraging_keep_every_law() {
     fuzz_campaign("eagles-friedland-campaign", &[("forage", "on"), ("sheets", "two")], 401);
