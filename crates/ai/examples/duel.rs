@@ -13,7 +13,7 @@ use grognard_ai::art_of_war::{Effort, Strategist, Weights};
 use grognard_art_of_war::{Battle, Side};
 
 fn make(spec: &str, battle: &Battle, side: usize, seed: u64) -> Box<dyn Player<Battle>> {
-    duel::make(spec, battle, seed, |moves, settings| {
+    duel::make(spec, battle, seed, grognard_ai::art_of_war::wavering, |moves, settings| {
         let mut effort = Effort::of(moves);
         let mut weights = Weights::of_side(battle.title(), Side::BOTH[side]);
         for (name, value) in settings {

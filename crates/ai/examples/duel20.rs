@@ -13,7 +13,7 @@ use grognard_ai::napoleonic_20::{Commander, Effort, Weights};
 use grognard_napoleonic_20::{Campaign, Side};
 
 fn make(spec: &str, game: &Campaign, side: usize, seed: u64) -> Box<dyn Player<Campaign>> {
-    duel::make(spec, game, seed, |moves, settings| {
+    duel::make(spec, game, seed, grognard_ai::napoleonic_20::wavering, |moves, settings| {
         let mut weights = Weights::of(Side::BOTH[side]);
         let mut effort = Effort { moves, slip: 0.0, rehearsals: 0, throws: 6, horizon: 2, sketch: 120, minds: 7, each: 0 };
         for (name, value) in settings {

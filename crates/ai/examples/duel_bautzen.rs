@@ -16,7 +16,7 @@ use grognard_ai::la_bataille::{Aim, Commander, Effort, Temper};
 use grognard_la_bataille::Bautzen;
 
 fn make(spec: &str, game: &Bautzen, seed: u64) -> Box<dyn Player<Bautzen>> {
-    duel::make(spec, game, seed, |throws, settings| {
+    duel::make(spec, game, seed, grognard_ai::la_bataille::wavering, |throws, settings| {
         let usual = Temper::CALM;
         let mut effort = Effort { slip: 0.0, throws, moves: 0, move_throws: 4, moods: 0, deep: 0, work: 4_000_000, usual };
         for (name, value) in settings {

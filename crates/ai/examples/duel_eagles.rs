@@ -15,7 +15,7 @@ use grognard_ai::eagles_turn_east::{Commander, Effort};
 use grognard_eagles_turn_east::Campaign;
 
 fn make(spec: &str, game: &Campaign, seed: u64) -> Box<dyn Player<Campaign>> {
-    duel::make(spec, game, seed, |throws, settings| {
+    duel::make(spec, game, seed, grognard_ai::eagles_turn_east::wavering, |throws, settings| {
         let mut effort = Effort { slip: 0.0, throws, moods: 0 };
         for (name, value) in settings {
             match name {

@@ -33,6 +33,10 @@ pub enum Level {
     RunAndLull,
     /// Instant, with human mistakes.
     Recruit,
+    /// A recruit in most turns, somebody who knows the trade in the others.
+    Corporal,
+    /// Knows the trade, and is careless now and then.
+    Sergeant,
     /// Up to about a second for a side's turn.
     Veteran,
     /// Up to about five seconds for a side's turn.
@@ -59,12 +63,26 @@ pub struct LevelInfo {
 }
 
 /// All levels, weakest first among opponents, then the baselines.
-pub const LEVELS: [LevelInfo; 17] = [
+pub const LEVELS: [LevelInfo; 19] = [
     LevelInfo {
         level: Level::Recruit,
         id: "recruit",
         title: "Recruit",
         summary: "plays at once and makes the mistakes of a beginner",
+        baseline: false,
+    },
+    LevelInfo {
+        level: Level::Corporal,
+        id: "corporal",
+        title: "Corporal",
+        summary: "plays some turns well and is careless in most",
+        baseline: false,
+    },
+    LevelInfo {
+        level: Level::Sergeant,
+        id: "sergeant",
+        title: "Sergeant",
+        summary: "plays most turns well and is careless in some",
         baseline: false,
     },
     LevelInfo {

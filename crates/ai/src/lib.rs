@@ -37,6 +37,7 @@ mod player;
 pub mod random;
 pub mod regret;
 pub mod trick;
+mod wavering;
 
 pub use level::{LEVELS, Level, LevelInfo, WEIGHTS, named_player, player};
 pub use player::{Advice, Clock, Glimpse, Player, Unhurried, consult};

@@ -55,7 +55,7 @@ pub fn levels() -> Vec<LevelInfo> {
 #[must_use]
 pub fn thinking_seconds(level: &str) -> u64 {
     match Level::named(level) {
-        Ok(Level::Recruit | Level::Veteran | Level::Captain) => 1,
+        Ok(Level::Recruit | Level::Corporal | Level::Sergeant | Level::Veteran | Level::Captain) => 1,
         _ => 5,
     }
 }
@@ -185,6 +185,7 @@ mod tests {
         let (seat, advice) = (skirmish.pending().unwrap().seat, skirmish.contender(&weights, 7).unwrap()());
         skirmish.submit(&seat, &advice.action, &mut SeededDice::new(1)).unwrap();
         assert!(table.contender(&weights, 7).is_err_and(|why| why == "weights of skirmish, not of eylau"));
-        assert_eq!(levels().iter().filter(|level| !level.baseline).count(), 5);
+        let opponents: Vec<&str> = levels().iter().filter(|level| !level.baseline).map(|level| level.id).collect();
+        assert_eq!(opponents, ["recruit", "corporal", "sergeant", "veteran", "marshal", "captain", "general"]);
     }
 }

@@ -39,15 +39,20 @@ pub fn any<G: Game>(spec: &str, game: &G, seed: u64) -> Box<dyn Player<G>> {
     grognard_ai::planner::player_with(effort, seed, change, weights)
 }
 
-/// A player by its level, by `any:WORK[,name=value…]`, or by `plan:NUMBER[,name=value…]`, which `planner` makes.
+/// A player by its level, by `any:WORK[,name=value…]`, by `lapses:NUMBER` for one who is careless in so many turns of a hundred, which `wavering` makes, or by
+/// `plan:NUMBER[,name=value…]`, which `planner` makes.
 pub fn make<G: Game>(
     spec: &str,
     game: &G,
     seed: u64,
+    wavering: fn(u32, u64) -> Box<dyn Player<G>>,
     planner: impl Fn(u32, &mut dyn Iterator<Item = (&str, &str)>) -> Box<dyn Player<G>>,
 ) -> Box<dyn Player<G>> {
     if let Some(rest) = spec.strip_prefix("any:") {
         return any(rest, game, seed);
+    }
+    if let Some(rest) = spec.strip_prefix("lapses:") {
+        return wavering(rest.parse().expect("a number after lapses:"), seed);
     }
     let Some(rest) = spec.strip_prefix("plan:") else {
         return player(Level::named(spec).unwrap_or_else(|why| panic!("{why}")), seed);

@@ -46,6 +46,7 @@ pub use tricks::Trickster;
 pub use weights::Weights;
 
 use crate::trick::Trick;
+use crate::wavering::Wavering;
 use crate::{Level, Player};
 use grognard_art_of_war::Battle;
 
@@ -53,6 +54,10 @@ use grognard_art_of_war::Battle;
 const RECRUIT: Effort = Effort { moves: 120, slip: 0.6, oversight: 20, foresight: 0.4 };
 const VETERAN: Effort = Effort::of(15_000);
 const MARSHAL: Effort = Effort::of(80_000);
+
+/// Turns of a hundred in which somebody between recruit and veteran is careless.
+const CORPORAL: u32 = 75;
+const SERGEANT: u32 = 50;
 
 /// A player of this level.
 #[must_use]
@@ -68,8 +73,18 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player<Battle>> {
         Level::FlankRun => Box::new(Exploiter::new(Ruse::FlankRun)),
         Level::Bait => Box::new(Exploiter::new(Ruse::Bait)),
         Level::Recruit => Box::new(Strategist::new(RECRUIT, seed)),
+        Level::Corporal => wavering(CORPORAL, seed),
+        Level::Sergeant => wavering(SERGEANT, seed),
         Level::Veteran => Box::new(Strategist::new(VETERAN, seed)),
         Level::Marshal => Box::new(Strategist::new(MARSHAL, seed)),
         _ => crate::planner::level(level, seed),
     }
+}
+
+/// A veteran who plays so many turns of a hundred as a recruit would.
+#[must_use]
+pub fn wavering(lapses: u32, seed: u64) -> Box<dyn Player<Battle>> {
+    let players: [Box<dyn Player<Battle>>; 2] =
+        [Box::new(Strategist::new(VETERAN, seed)), Box::new(Strategist::new(RECRUIT, seed))];
+    Box::new(Wavering::new(players, lapses, seed, |state| 2 * u64::from(state.turn) + state.phasing as u64))
 }

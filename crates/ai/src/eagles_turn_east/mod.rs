@@ -34,6 +34,7 @@ pub use commander::{Commander, Effort};
 pub use greedy::Greedy;
 pub use judge::Onlooker;
 
+use crate::wavering::Wavering;
 use crate::{Level, Player};
 use grognard_eagles_turn_east::Campaign;
 
@@ -42,6 +43,10 @@ const RECRUIT: Effort = Effort { slip: 0.35, throws: 0, moods: 0 };
 const VETERAN: Effort = Effort { slip: 0.0, throws: 24, moods: 1 };
 const MARSHAL: Effort = Effort { slip: 0.0, throws: 60, moods: 8 };
 
+/// Turns of a hundred in which somebody between recruit and veteran is careless.
+const CORPORAL: u32 = 75;
+const SERGEANT: u32 = 50;
+
 /// A player of this level.
 #[must_use]
 pub fn player(level: Level, seed: u64) -> Box<dyn Player<Campaign>> {
@@ -49,8 +54,18 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player<Campaign>> {
         Level::Random => Box::new(crate::random::Random::new(seed)),
         Level::Greedy => Box::new(Greedy),
         Level::Recruit | Level::Turtle | Level::Rush | Level::FlankRun | Level::Bait => Box::new(Commander::new(RECRUIT, seed)),
+        Level::Corporal => wavering(CORPORAL, seed),
+        Level::Sergeant => wavering(SERGEANT, seed),
         Level::Veteran => Box::new(Commander::new(VETERAN, seed)),
         Level::Marshal => Box::new(Commander::new(MARSHAL, seed)),
         _ => crate::planner::level(level, seed),
     }
+}
+
+/// A veteran who plays so many turns of a hundred as a recruit would.
+#[must_use]
+pub fn wavering(lapses: u32, seed: u64) -> Box<dyn Player<Campaign>> {
+    let players: [Box<dyn Player<Campaign>>; 2] =
+        [Box::new(Commander::new(VETERAN, seed)), Box::new(Commander::new(RECRUIT, seed))];
+    Box::new(Wavering::new(players, lapses, seed, |state| 2 * u64::from(state.turn) + state.phasing as u64))
 }

@@ -29,6 +29,7 @@ pub use greedy::Greedy;
 pub use judge::Onlooker;
 pub use temper::{Aim, Temper};
 
+use crate::wavering::Wavering;
 use crate::{Level, Player};
 use grognard_la_bataille::Bautzen;
 
@@ -41,6 +42,10 @@ const VETERAN: Effort =
 const MARSHAL: Effort =
     Effort { slip: 0.0, throws: 48, moves: 0, move_throws: 0, moods: 16, deep: 400, work: 4_000_000, usual: Temper::CALM };
 
+/// Turns of a hundred in which somebody between recruit and veteran is careless.
+const CORPORAL: u32 = 75;
+const SERGEANT: u32 = 50;
+
 /// A player of this level.
 #[must_use]
 pub fn player(level: Level, seed: u64) -> Box<dyn Player<Bautzen>> {
@@ -48,8 +53,18 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player<Bautzen>> {
         Level::Random => Box::new(crate::random::Random::new(seed)),
         Level::Greedy => Box::new(Greedy::default()),
         Level::Recruit | Level::Turtle | Level::Rush | Level::FlankRun | Level::Bait => Box::new(Commander::new(RECRUIT, seed)),
+        Level::Corporal => wavering(CORPORAL, seed),
+        Level::Sergeant => wavering(SERGEANT, seed),
         Level::Veteran => Box::new(Commander::new(VETERAN, seed)),
         Level::Marshal => Box::new(Commander::new(MARSHAL, seed)),
         _ => crate::planner::level(level, seed),
     }
+}
+
+/// A veteran who plays so many turns of a hundred as a recruit would.
+#[must_use]
+pub fn wavering(lapses: u32, seed: u64) -> Box<dyn Player<Bautzen>> {
+    let players: [Box<dyn Player<Bautzen>>; 2] =
+        [Box::new(Commander::new(VETERAN, seed)), Box::new(Commander::new(RECRUIT, seed))];
+    Box::new(Wavering::new(players, lapses, seed, |state| 2 * u64::from(state.turn) + state.phasing as u64))
 }

@@ -30,6 +30,7 @@ pub use stakes::Weights;
 pub use tricks::Trickster;
 
 use crate::trick::Trick;
+use crate::wavering::Wavering;
 use crate::{Level, Player};
 use grognard_napoleonic_20::Campaign;
 
@@ -39,6 +40,10 @@ pub(crate) const VETERAN: Effort =
     Effort { moves: 1_200, slip: 0.0, rehearsals: 350, throws: 4, horizon: 3, sketch: 110, minds: 10, each: 4 };
 pub(crate) const MARSHAL: Effort =
     Effort { moves: 3_000, slip: 0.0, rehearsals: 2_200, throws: 8, horizon: 3, sketch: 110, minds: 20, each: 24 };
+
+/// Turns of a hundred in which somebody between recruit and veteran is careless.
+const CORPORAL: u32 = 75;
+const SERGEANT: u32 = 50;
 
 /// A player of this level.
 #[must_use]
@@ -53,10 +58,20 @@ pub fn player(level: Level, seed: u64) -> Box<dyn Player<Campaign>> {
             Box::new(Commander::new(RECRUIT.steady(), seed).with_weights(ruse(level)))
         }
         Level::Recruit => Box::new(Commander::new(RECRUIT, seed)),
+        Level::Corporal => wavering(CORPORAL, seed),
+        Level::Sergeant => wavering(SERGEANT, seed),
         Level::Veteran => Box::new(Commander::new(VETERAN, seed)),
         Level::Marshal => Box::new(Commander::new(MARSHAL, seed)),
         _ => crate::planner::level(level, seed),
     }
+}
+
+/// A veteran who plays so many turns of a hundred as a recruit would.
+#[must_use]
+pub fn wavering(lapses: u32, seed: u64) -> Box<dyn Player<Campaign>> {
+    let players: [Box<dyn Player<Campaign>>; 2] =
+        [Box::new(Commander::new(VETERAN, seed)), Box::new(Commander::new(RECRUIT, seed))];
+    Box::new(Wavering::new(players, lapses, seed, |state| 2 * u64::from(state.turn) + state.phasing as u64))
 }
 
 /// The yardsticks with one idea each: the planner with lopsided weights.

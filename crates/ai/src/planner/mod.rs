@@ -55,6 +55,9 @@ pub fn effort(level: Level, pace: u64) -> Effort {
         Level::Greedy => Effort::of(0),
         // At once: half of its decisions at first sight, the others with little thought.
         Level::Recruit => Effort { haste: 50, breadth: 8, horizon: 2, ..Effort::of(pace / 20) },
+        // Fewer of them, with more thought.
+        Level::Corporal => Effort { haste: 25, breadth: 8, horizon: 2, ..Effort::of(pace / 10) },
+        Level::Sergeant => Effort { haste: 8, ..Effort::of(pace / 4) },
         Level::Veteran | Level::Captain => Effort::of(pace * 7 / 10),
         _ => Effort::of(pace * 7 / 2),
     }

@@ -34,9 +34,8 @@ fn the_planner_finishes_games_of_every_scenario() {
 #[test]
 fn every_quick_level_plays() {
     let game = campaign("dresden-20", &[]);
-    for info in
-        LEVELS.iter().filter(|info| !matches!(info.level, Level::Veteran | Level::Marshal | Level::Captain | Level::General))
-    {
+    let slow = [Level::Corporal, Level::Sergeant, Level::Veteran, Level::Marshal, Level::Captain, Level::General];
+    for info in LEVELS.iter().filter(|info| !slow.contains(&info.level)) {
         duel(&game, player(info.level, 1), player(Level::Random, 2), 3);
         duel(&game, player(Level::Random, 1), player(info.level, 2), 4);
     }
