@@ -16,7 +16,7 @@ pub struct Fight {
     pub hex: HexId,
     /// Who attacks.
     pub attackers: Units,
-    /// [4.4] The same in the order in which they were named; what is left of it is [`NOT_NAMED`].
+    /// [4.4] The same in the order in which they were named; what is left of it is `NOT_NAMED`.
     pub order: [u8; ABREAST],
     /// [16.2] Cavalry that keeps its readiness.
     pub sparing: Units,
