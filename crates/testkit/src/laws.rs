@@ -381,7 +381,8 @@ impl<G: Game> Trial<G> {
                     line.battle.iter().flat_map(|clash| clash.attackers.iter().chain(&clash.defenders)).map(String::as_str);
                 if let Some(word) = words.chain(clash).find(|word| secret.iter().any(|tag| tag == word)) {
                     let who = who(&**game, viewer);
-                    return broken(SECRETS, format!("the log betrays {word} to {who}: {:?}", line.text));
+                    let last = entries.last().map(|last| game.write_action(last.action)).unwrap_or_default();
+                    return broken(SECRETS, format!("the log betrays {word} to {who} after {last:?}: {:?}", line.text));
                 }
             }
             let events = told.iter().filter_map(|event| game.told(event, viewer));
