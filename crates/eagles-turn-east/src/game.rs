@@ -35,6 +35,7 @@ impl Campaign {
             rating: [[0; LEADERS], [9; LEADERS]],
             swift: Leaders::EMPTY,
             open: Leaders::EMPTY,
+            glimpsed: Leaders::EMPTY,
             acted: Leaders::EMPTY,
             marched: Leaders::EMPTY,
             fought: Leaders::EMPTY,
@@ -152,6 +153,7 @@ impl Rules for Campaign {
             self.begin_turn(&mut state, umpire);
         }
         self.settle(&mut state, umpire);
+        self.leave_open(&mut state);
         state
     }
 
@@ -180,6 +182,7 @@ impl Rules for Campaign {
         state.frame.deed(self, state, action, umpire);
         self.settle(state, umpire);
         self.look_round(state, umpire);
+        self.leave_open(state);
         self.tie(state);
     }
 

@@ -32,6 +32,7 @@ impl Campaign {
             }
         }
         state.open = state.open.or(leaders);
+        state.glimpsed = state.glimpsed.or(leaders);
         self.show_tracks(state, leaders);
         for leader in covered {
             let [foot, horse, guns] = self.strength(state, leader as Leader);
@@ -47,6 +48,15 @@ impl Campaign {
     /// [1.1] What was shown in a phase is turned down when it ends. Eyes follow it: who was seen is known.
     pub(crate) fn turn_down(&self, state: &mut State) {
         state.open = Leaders::EMPTY;
+    }
+
+    /// [1.1] Who was shown in a phase that has passed without anybody being asked lies open until the next one ends: else nobody would see him.
+    pub(crate) fn leave_open(&self, state: &mut State) {
+        let glimpsed = std::mem::take(&mut state.glimpsed);
+        if !glimpsed.is_empty() && state.frame != Frame::Over {
+            let there = self.present(state, Side::French).or(self.present(state, Side::Coalition));
+            state.open = state.open.or(glimpsed.and(there));
+        }
     }
 
     /// [1.1] A counter is known again for what it is.

@@ -42,7 +42,7 @@ impl CaseGame for Campaign {
             for army in Army::ALL {
                 game.claim_line(&mut state, army, &mut Umpire::silent(&mut LowDice));
             }
-            state.open = Leaders::EMPTY;
+            (state.open, state.glimpsed) = (Leaders::EMPTY, Leaders::EMPTY);
             if state.frame == Frame::Command {
                 game.mark_unheard(&mut state);
             }
@@ -50,6 +50,7 @@ impl CaseGame for Campaign {
         game.tie(&mut state);
         // What leaves no choice is passed over as in play; no die decides there.
         game.settle(&mut state, &mut Umpire::silent(&mut LowDice));
+        game.leave_open(&mut state);
         game.sound(&state).map_err(|(place, why)| fault(last, format!("{place}: {why}")))?;
         Ok((game, state))
     }

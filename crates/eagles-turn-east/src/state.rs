@@ -554,6 +554,8 @@ pub struct State {
     pub swift: Leaders,
     /// [1.1] Counters that lie face up until the phase ends.
     pub open: Leaders,
+    /// [1.1] Counters that the action under way has turned up; none between two actions.
+    pub(crate) glimpsed: Leaders,
     /// Leaders who have been activated in this segment.
     pub acted: Leaders,
     /// Leaders who have marched in this Movement Phase.
