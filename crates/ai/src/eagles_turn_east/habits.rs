@@ -134,7 +134,8 @@ impl Habits<'_> {
             return self.settle(options);
         }
         let named = options.iter().filter_map(|action| if let Action::Command(leader) = action { Some(*leader) } else { None });
-        let able: Leaders = named.filter(|leader| !self.scene.game.is_outpost(*leader)).map(u16::from).collect();
+        // Leaders without troops would have to be followed [3.4]: whoever has them marches himself.
+        let able: Leaders = named.filter(|leader| self.has_troops(*leader)).map(u16::from).collect();
         plan.renew(&self.scene, self.maps, self.mood, able, self.quick);
         let mut best: Option<(f32, Leader)> = None;
         for leader in able {
@@ -293,11 +294,16 @@ impl Habits<'_> {
         dig.map_or(Advice::new(Action::End, "nobody else need march"), |action| Advice::new(action, "they dig in"))
     }
 
+    /// Outposts have none, and neither have leaders who only ride.
+    fn has_troops(&self, leader: Leader) -> bool {
+        self.scene.game.points(self.scene.state, leader) > 0
+    }
+
     fn best_try(&self, options: &[Action], plan: &mut Plan, least: f32) -> Option<Action> {
         let mut best: Option<(f32, Action)> = None;
         for &action in options {
             let Action::Try(leader) = action else { continue };
-            if self.scene.game.is_outpost(leader) {
+            if !self.has_troops(leader) {
                 continue;
             }
             let benefit = self.benefit(plan, leader);
