@@ -22,20 +22,20 @@ struct Step {
     run: fn(&Path) -> Done<Outcome>,
 }
 
-/// The quick ones first. The page is built before the program that holds it, so that nothing is built twice; benches are compiled by
-/// the step `clippy`.
+/// The quick ones first. The page is built before everything that holds it or looks at what holds it, so that nothing is built twice, nor
+/// again where another clone of the same commit was tested before; benches are compiled by the step `clippy`.
 const STEPS: [Step; 11] = [
     Step { name: "fmt", what: "the code is formatted", run: fmt },
     Step { name: "tidy", what: "the invariants hold", run: |root| tidy::run(root).map(passed) },
     Step { name: "coverage", what: "every enforced case is cited and exercised", run: coverage_step },
-    Step { name: "clippy", what: "no warnings, in tests and benches neither", run: clippy },
-    Step { name: "docs", what: "the documentation builds without warnings", run: docs },
-    Step { name: "wasm32", what: "the rules build for the browser", run: wasm32 },
     Step {
         name: "page",
         what: "the page's types are the server's, and its checks and unit tests pass",
         run: |root| page::check(root).map(passed),
     },
+    Step { name: "clippy", what: "no warnings, in tests and benches neither", run: clippy },
+    Step { name: "docs", what: "the documentation builds without warnings", run: docs },
+    Step { name: "wasm32", what: "the rules build for the browser", run: wasm32 },
     Step { name: "tests", what: "the tests pass", run: tests },
     Step { name: "doctests", what: "the examples in the documentation run", run: doctests },
     Step { name: "python", what: "the Python package plays, by its own tests and PettingZoo's", run: python_step },
