@@ -3,8 +3,8 @@
 //!
 //! Whoever looks one way can turn to look another way, so that a place that is come to later is of no use if what it leads to is come to no later from another
 //! heading of the same hex. How much later that has to be depends on what is left to be spent, and is laid down beforehand: see `later` in `gait.rs`. Nothing else is
-//! left out, everything is found in the same order, and a test holds both walks against each other. Marches, forced ones
-//! too, and maps with works that look all round, are left to the plain walk.
+//! left out, everything is found in the same order, and a test holds both walks against each other. Road marches
+//! and maps with works that look all round are left to the plain walk.
 
 use crate::Bautzen;
 use crate::gait::{
@@ -112,6 +112,8 @@ struct Stroll<'a> {
     harassing: Vec<[HexId; 2]>,
     /// Every heading is followed up.
     apart: bool,
+    /// [6.9] On a forced march nobody goes loose, or into an enemy zone.
+    forced: bool,
     beside: Beside,
 }
 
@@ -131,7 +133,7 @@ impl Stroll<'_> {
         let side = self.game.side(self.held.unit);
         let (own, enemy) = self.lay.here(side, to);
         let friends = own.fighting - u8::from(to == self.start.hex && self.game.is(self.held.unit).fights);
-        if enemy.fighting > 0 {
+        if enemy.fighting > 0 || (self.forced && enemy.zones > 0) {
             return There::Full;
         }
         let mut full = false;
@@ -213,6 +215,9 @@ impl Stroll<'_> {
             let (looks, turn, total) = (of(looks, going), of(turns.heading, going), node.spent + of(cost, going));
             let to = HexId(to(going) / LANES as u16);
             let formation = gait.then[self.game.ground().terrain(to) as usize];
+            if self.forced && formation == Formation::General {
+                continue;
+            }
             let (mut last, mut through) = (false, false);
             if !self.lay.deserted(to) {
                 match self.there(found, to, formation) {
@@ -359,8 +364,6 @@ impl Bautzen {
             && AFOOT.contains(&so.formation)
             && so.second == NOWHERE
             && so.heading < 12
-            // [6.9] A forced march has rules of its own.
-            && !so.has(flag::FORCED)
             && held.left < MOST
     }
 
@@ -381,7 +384,8 @@ impl Bautzen {
             if !lay.deserted(to) || self.ground().terrain(to) == Terrain::Work {
                 return None;
             }
-            let ahead = of(turns.price, going) == 0 && of(turns.heading, going) == so.heading;
+            let loose = so.has(flag::FORCED) && gait.then[self.ground().terrain(to) as usize] == Formation::General;
+            let ahead = of(turns.price, going) == 0 && of(turns.heading, going) == so.heading && !loose;
             Some(ahead && of(out.price(), going).max(out.least()) <= held.left)
         }))
     }
@@ -406,6 +410,7 @@ impl Bautzen {
                 smallest: self.muster.smallest[0],
                 harassing,
                 apart: false,
+                forced: start.has(flag::FORCED),
                 beside: self.muster.beside?,
             };
             loop {
