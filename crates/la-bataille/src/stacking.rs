@@ -22,6 +22,18 @@ struct Count {
     prussian: bool,
 }
 
+/// More increments than one unit has for whom [`roomy`] speaks.
+const ALONE: u8 = 18;
+
+/// [8.1] to [8.3] Whether one unit alone finds room on such ground whatever else is said of it. What is not said here is counted.
+const fn roomy(arm: Arm, terrain: Terrain) -> bool {
+    match terrain {
+        Terrain::Clear | Terrain::Hamlet | Terrain::Village | Terrain::Town | Terrain::Garden => true,
+        Terrain::Woods | Terrain::Path => !matches!(arm, Arm::Artillery),
+        _ => false,
+    }
+}
+
 impl Bautzen {
     fn counted(&self, state: &State, hex: HexId, unit: Unit, so: &Standing) -> Count {
         let mut count = Count { one_regiment: true, ..Count::default() };
@@ -83,6 +95,11 @@ impl Bautzen {
     }
 
     fn may_stack_in(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Result<(), Violation> {
+        // Mostly nobody else is there.
+        let alone = self.lay(state).here(self.side(unit), hex).0.fighting == u8::from(state.piece(unit).stands_in(hex));
+        if alone && so.left <= ALONE && roomy(self.is(unit).arm, self.terrain(state, hex)) {
+            return Ok(());
+        }
         let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, Subject::Hex(hex)));
         let n = self.counted(state, hex, unit, so);
         if n.russian && n.prussian {
@@ -157,8 +174,24 @@ impl Bautzen {
         }
     }
 
+    /// Whether a unit could stand so in one hex that it has for itself, on ground that is good for it: nothing more has to be asked then.
+    fn stands_freely(&self, state: &State, unit: Unit, so: &Standing) -> bool {
+        if so.parts()[1..] != [NOWHERE; 2] || so.hex == NOWHERE || so.formation == Formation::March || so.left > ALONE {
+            return false;
+        }
+        let (is, terrain) = (self.is(unit), self.terrain(state, so.hex));
+        let (own, enemy) = self.lay(state).here(is.side, so.hex);
+        enemy.fighting == 0
+            && own.fighting == u8::from(is.fights && state.piece(unit).stands_in(so.hex))
+            && roomy(is.arm, terrain)
+            && self.drawn_up(unit, so.order)[so.formation as usize].allows(terrain)
+    }
+
     /// Whether a unit could stand so: terrain, enemies and stacking.
     pub(crate) fn may_stand(&self, state: &State, unit: Unit, so: &Standing) -> Result<(), Violation> {
+        if self.stands_freely(state, unit, so) {
+            return Ok(());
+        }
         for hex in so.parts().into_iter().filter(|hex| *hex != NOWHERE) {
             self.may_be_in(state, unit, so, hex)?;
             self.no_enemy(state, unit, hex)?;
