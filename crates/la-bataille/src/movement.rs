@@ -54,6 +54,91 @@ impl Hand {
         Outcome { so, price: self.left - (left - stage.spent), all: false }
     }
 
+    /// Goes along a way step by step, and says which hexes were come into.
+    fn go_along(
+        self,
+        game: &Bautzen,
+        state: &mut State,
+        stages: &[Node],
+        plain: bool,
+        umpire: &mut Umpire<'_, Event>,
+    ) -> Vec<HexId> {
+        let before = *state.piece(self.unit);
+        let mut entered = Vec::new();
+        for stage in stages {
+            // Nothing on the way is answered but the last step.
+            if stage.turn != NO_TURN {
+                let Some(hand) = Self::in_hand(state) else { break };
+                if let Ok(outcome) = hand.outcome(game, state, Action::Turn(stage.turn)) {
+                    game.bring_about(state, hand, Action::Turn(stage.turn), outcome, umpire);
+                }
+            }
+            let Some(hand) = Self::in_hand(state) else { break };
+            let step = Action::Step(stage.hex);
+            if plain {
+                let outcome = hand.outcome_on_the_way(state, stage, self.left);
+                debug_assert_eq!(hand.outcome(game, state, step), Ok(outcome), "the way leads elsewhere");
+                game.bring_about(state, hand, step, outcome, umpire);
+            } else if let Ok(outcome) = hand.outcome(game, state, step) {
+                game.bring_about(state, hand, step, outcome, umpire);
+            }
+            if !before.good() {
+                entered.extend(state.piece(self.unit).hexes().filter(|hex| !before.stands_in(*hex)));
+            }
+        }
+        entered
+    }
+
+    /// Whether nobody of the enemy is on a way before its end, not even a leader who would have to make off.
+    fn meets_nobody(self, game: &Bautzen, state: &State, stages: &[Node]) -> bool {
+        let (lay, side) = (game.lay(state), game.side(self.unit));
+        let own = |hex: HexId| lay.pile(hex).all(|unit| game.side(unit) == side);
+        stages.split_last().is_some_and(|(_, on_the_way)| on_the_way.iter().all(|stage| own(stage.hex)))
+    }
+
+    /// The same as [`Self::go_along`] on a way on which nobody is met and nobody looks: only where it ends anything comes of it, so that the unit is put
+    /// down there alone.
+    fn pass_along(self, game: &Bautzen, state: &mut State, stages: &[Node], umpire: &mut Umpire<'_, Event>) -> Vec<HexId> {
+        let Some(end) = stages.last() else { return Vec::new() };
+        #[cfg(debug_assertions)]
+        let step_by_step = {
+            let (mut copy, mut dice) = (state.clone(), grognard_engine::dice::SeededDice::new(1));
+            let entered = self.go_along(game, &mut copy, stages, true, &mut Umpire::silent(&mut dice));
+            (copy, entered)
+        };
+        let (is, first) = (*game.is(self.unit), *state.piece(self.unit));
+        let (mut so, mut entered) = (first, Vec::new());
+        for (at, stage) in stages.iter().enumerate() {
+            if stage.turn != NO_TURN {
+                let turned = Standing { heading: stage.turn, ..so };
+                umpire.tell(|| game.told_act(self.unit, &so, &turned));
+                so = turned;
+            }
+            let next = stage.standing(&so);
+            let mut next = if next.formation.at_vertex() { next } else { next.in_one_hex() };
+            if is.arm == Arm::Cavalry && game.ground().between(so.hex, next.hex).spree_crossing() {
+                next.mark(flag::CROSSED);
+            }
+            if at + 1 == stages.len() {
+                game.put(state, self.unit, next, umpire);
+            } else if is.fights {
+                game.occupy(state, is.side, next.hex);
+            }
+            umpire.tell(|| game.told_act(self.unit, &so, &next));
+            if !first.good() && next.hex != first.hex {
+                entered.push(next.hex);
+            }
+            so = next;
+        }
+        let stopped = self.stopped || game.must_stop(state, self.unit, so.hex);
+        let left = self.left - end.spent;
+        state.replace(Frame::Hand { unit: self.unit, left, turned: false, begun: true, stopped });
+        game.acted(state, self.unit, Units::EMPTY);
+        #[cfg(debug_assertions)]
+        debug_assert!(step_by_step == (state.clone(), entered.clone()), "a way leads elsewhere at once than step by step");
+        entered
+    }
+
     /// What an act would lead to.
     fn outcome(self, game: &Bautzen, state: &State, action: Action) -> Result<Outcome, Violation> {
         match action {
@@ -285,7 +370,7 @@ impl Bautzen {
         self.put(state, unit, so, umpire);
         // Guns that were not limbered have done nothing that could be told besides.
         if !balked {
-            umpire.tell(|| self.told_act(state, unit, &before));
+            umpire.tell(|| self.told_act(unit, &before, state.piece(unit)));
         }
         // [5.3.2] Every hex counts that it was not in before: of a march its head, of others also a half that swung or was drawn out.
         let parts = so.parts().into_iter().take(if so.wide() { 3 } else { 1 });
@@ -302,8 +387,7 @@ impl Bautzen {
         }
     }
 
-    fn told_act(&self, state: &State, unit: Unit, before: &Standing) -> Event {
-        let so = state.piece(unit);
+    fn told_act(&self, unit: Unit, before: &Standing, so: &Standing) -> Event {
         let grid = self.grid();
         let looks =
             if so.formation == Formation::Leader { String::new() } else { format!(", facing {}", grid.compass(so.looks())) };
@@ -537,29 +621,13 @@ impl Room<Bautzen> for Hand {
         }
         if let Action::Go(hex) = action {
             let before = *state.piece(self.unit);
+            let stages = game.walk(state, self.held(), Some(hex)).stages(hex).unwrap_or_default();
             let plain = game.strolls(self.held(), &before);
-            let mut entered = Vec::new();
-            for stage in game.walk(state, self.held(), Some(hex)).stages(hex).unwrap_or_default() {
-                // Nothing on the way is answered but the last step.
-                if stage.turn != NO_TURN {
-                    let Some(hand) = Self::in_hand(state) else { break };
-                    if let Ok(outcome) = hand.outcome(game, state, Action::Turn(stage.turn)) {
-                        game.bring_about(state, hand, Action::Turn(stage.turn), outcome, umpire);
-                    }
-                }
-                let Some(hand) = Self::in_hand(state) else { break };
-                let step = Action::Step(stage.hex);
-                if plain {
-                    let outcome = hand.outcome_on_the_way(state, &stage, self.left);
-                    debug_assert_eq!(hand.outcome(game, state, step), Ok(outcome), "the way leads elsewhere");
-                    game.bring_about(state, hand, step, outcome, umpire);
-                } else if let Ok(outcome) = hand.outcome(game, state, step) {
-                    game.bring_about(state, hand, step, outcome, umpire);
-                }
-                if !before.good() {
-                    entered.extend(state.piece(self.unit).hexes().filter(|hex| !before.stands_in(*hex)));
-                }
-            }
+            let entered = if plain && self.meets_nobody(game, state, &stages) {
+                self.pass_along(game, state, &stages, umpire)
+            } else {
+                self.go_along(game, state, &stages, plain, umpire)
+            };
             return game.jostle(state, self, &before, &entered, umpire);
         }
         let spends = self.outcome(game, state, action).is_ok_and(|outcome| outcome.price > 0 || outcome.all);
