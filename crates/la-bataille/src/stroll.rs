@@ -12,7 +12,7 @@ use crate::gait::{
 };
 use crate::lay::Lay;
 use crate::marching::Held;
-use crate::state::{Arm, Formation, NOWHERE, Standing, State, flag};
+use crate::state::{Arm, Formation, NOWHERE, Side, Standing, State, flag};
 use crate::tables::Terrain;
 use crate::walk::{NO_TURN, NONE, Node, Walk};
 use grognard_engine::HexId;
@@ -107,6 +107,7 @@ struct Stroll<'a> {
     state: &'a State,
     lay: &'a Lay,
     held: Held,
+    side: Side,
     start: Standing,
     smallest: u8,
     harassing: Vec<[HexId; 2]>,
@@ -130,8 +131,7 @@ enum There {
 impl Stroll<'_> {
     /// What is in a hex in which, or beside which, somebody stands.
     fn there(&self, found: &mut Found<'_>, to: HexId, formation: Formation) -> There {
-        let side = self.game.side(self.held.unit);
-        let (own, enemy) = self.lay.here(side, to);
+        let (own, enemy) = self.lay.here(self.side, to);
         let friends = own.fighting - u8::from(to == self.start.hex && self.game.is(self.held.unit).fights);
         if enemy.fighting > 0 || (self.forced && enemy.zones > 0) {
             return There::Full;
@@ -219,7 +219,7 @@ impl Stroll<'_> {
                 continue;
             }
             let (mut last, mut through) = (false, false);
-            if !self.lay.deserted(to) {
+            if !self.lay.deserted(self.side, to) {
                 match self.there(found, to, formation) {
                     There::Room { last: ends } => last = ends,
                     There::Full => continue,
@@ -282,7 +282,7 @@ impl Stroll<'_> {
                     continue;
                 }
                 // [6.7] Friends have room for him, and nobody fires at him alone.
-                if !self.lay.deserted(to) && self.lay.here(self.game.side(self.held.unit), to).1.fighting > 0 {
+                if !self.lay.deserted(self.side, to) && self.lay.here(self.side, to).1.fighting > 0 {
                     continue;
                 }
                 *come = 0;
@@ -381,7 +381,7 @@ impl Bautzen {
         Some(std::array::from_fn(|going| {
             // [8.4] Not everybody who may enter a work finds room in it.
             let to = self.grid().neighbours(so.hex)[going]?;
-            if !lay.deserted(to) || self.ground().terrain(to) == Terrain::Work {
+            if !lay.deserted(is.side, to) || self.ground().terrain(to) == Terrain::Work {
                 return None;
             }
             let loose = so.has(flag::FORCED) && gait.then[self.ground().terrain(to) as usize] == Formation::General;
@@ -406,6 +406,7 @@ impl Bautzen {
                 state,
                 lay,
                 held,
+                side: self.side(held.unit),
                 start,
                 smallest: self.muster.smallest[0],
                 harassing,
