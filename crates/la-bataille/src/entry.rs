@@ -34,11 +34,13 @@ impl Bautzen {
         if !matches!(state.piece(unit).place, Place::Due | Place::Off) {
             return;
         }
+        let side = self.side(unit);
         for hex in self.gates(state, unit) {
             if self.may_enter(state, unit, hex, false).is_ok() {
                 out.push(Action::Enter(unit, hex));
             }
-            if self.may_enter(state, unit, hex, true).is_ok() {
+            // Mostly somebody who came before stands in the road.
+            if self.free_for_marches(state, hex, side) && self.may_enter(state, unit, hex, true).is_ok() {
                 out.push(Action::March(unit, hex));
             }
         }
@@ -102,12 +104,7 @@ impl Bautzen {
             }
             _ => return no("6.10", "the unit is not to enter", what),
         }
-        let direction = grid.neighbours(hex).iter().position(Option::is_some).unwrap_or(0);
-        let inward = (0..6).filter(|&d| grid.neighbours(hex)[d].is_some());
-        let road = inward.clone().find(|&d| self.ground().edge(hex, d).road());
         let mut next = Standing { place: Place::Map, hex, second: NOWHERE, tail: 0, ..so };
-        let middle = inward.clone().nth(inward.count() / 2).unwrap_or(direction);
-        next.heading = facing_side(road.unwrap_or(middle));
         if march {
             if kind.arm == Arm::Leader {
                 return no("6.6", "leaders do not march", what);
@@ -135,7 +132,17 @@ impl Bautzen {
         if allowance < price {
             return Err(Self::short(allowance, price));
         }
+        next.heading = self.way_in(hex);
         Ok((next, allowance - price))
+    }
+
+    /// Which way somebody looks who comes onto the map in a hex: along the road, if there is one.
+    fn way_in(&self, hex: HexId) -> u8 {
+        let grid = self.grid();
+        let inward = (0..6).filter(|&d| grid.neighbours(hex)[d].is_some());
+        let road = inward.clone().find(|&d| self.ground().edge(hex, d).road());
+        let middle = || inward.clone().nth(inward.clone().count() / 2).unwrap_or(0);
+        facing_side(road.unwrap_or_else(middle))
     }
 
     /// Brings a unit onto the map, in hand.

@@ -2,7 +2,6 @@
 
 use crate::Bautzen;
 use crate::action::{Action, SHAPES};
-use crate::army::fits;
 use crate::base6;
 use crate::event::{Event, Kind};
 use crate::lay::Lay;
@@ -481,7 +480,9 @@ impl Room<Bautzen> for Choosing {
             if game.lies_below(state, &lay, unit) && game.may_raise(state, unit).is_ok() {
                 out.push(Action::Top(unit));
             }
-            game.list_entries(state, unit, out);
+            if !state.piece(unit).on_map() {
+                game.list_entries(state, unit, out);
+            }
         }
         out.push(Action::End);
     }
@@ -572,7 +573,7 @@ impl Room<Bautzen> for Hand {
             for shape in (0..SHAPES.len() as u8).filter(|_| forms) {
                 let Some((formation, hexes, from)) = shape_of(shape) else { continue };
                 // Who stands in one hex has no other one to keep.
-                if hexes == 1 && from > 0 && !so.wide() {
+                if hexes == 1 && from > 0 && !so.wide() || !game.thinks_of(state, held, formation, hexes) {
                     continue;
                 }
                 // Whoever looks at a hexside looks at a vertex beside it then, or the other way round; the rest looks as before, but for a carré [6.2].
@@ -582,7 +583,7 @@ impl Room<Bautzen> for Hand {
                     (true, true) => &[0, 2, 4, 6, -4, -2],
                     (true, false) => &[-5, -3, -1, 1, 3, 5],
                 };
-                for by in bys.iter().filter(|_| fits(formation, game.kind(self.unit))) {
+                for by in bys {
                     offer(Action::Form(shape, so.looks().turned(*by).number()));
                 }
             }

@@ -82,15 +82,9 @@ impl Found<'_> {
     #[inline(always)]
     fn add(&mut self, node: Node, later: &[u8; LANES]) {
         let number = self.nodes.len() as u16;
-        let (known, spent) = (notes(self.known, node.hex), all(node.spent));
-        let (halves, _) = known.as_chunks_mut::<8>();
-        let (laters, _) = later.as_chunks::<8>();
-        for (known, later) in halves.iter_mut().zip(laters) {
-            // The lesser of both, heading by heading.
-            let (now, then) = (Six::from_le_bytes(*known), Six::from_le_bytes(*later) + spent);
-            let lower = whole(at_least(now, then));
-            *known = (then & lower | now & !lower).to_le_bytes();
-        }
+        let known = notes(self.known, node.hex);
+        // The lesser of both, heading by heading.
+        *known = std::array::from_fn(|lane| known[lane].min(later[lane] + node.spent));
         let (first, last) = &mut self.spenders[usize::from(node.spent)];
         match *last {
             NONE => *first = number,
@@ -142,7 +136,7 @@ impl Stroll<'_> {
             if *room >= NEVER_LATE {
                 let next = Standing { hex: to, formation, ..self.start };
                 let passes = |formation| self.game.may_pass(self.state, self.held.unit, &Standing { formation, ..next }, to);
-                *room = if self.game.may_stand(self.state, self.held.unit, &next).is_ok() {
+                *room = if self.game.may_stack(self.state, self.held.unit, &next).is_ok() {
                     0
                 } else {
                     // How he is drawn up there may depend on where he comes from.
@@ -267,26 +261,28 @@ impl Stroll<'_> {
         while let Some(&node) = found.nodes.get(usize::from(at)) {
             if at > 0 {
                 ends.push((node.hex, at));
-            }
-            if at > 0 && goal == Some(node.hex) {
-                return;
+                if goal == Some(node.hex) {
+                    return;
+                }
             }
             let out = gait.out[usize::from(node.hex.0)];
             let points = self.held.left - node.spent;
             let beside = &self.beside[usize::from(node.hex.0 % 2)];
-            for (going, far) in beside.iter().enumerate().filter(|_| out.least() <= points) {
+            // [6.1] Who has not enough to leave goes nowhere.
+            let can = if out.least() > points { 0 } else { at_least(all(points), out.price()) };
+            for (going, far) in beside.iter().enumerate() {
                 let begins = (begin(node.hex) as u16).wrapping_add(*far);
-                let (price, to) = (of(out.price(), going), HexId(begins / LANES as u16));
                 let come = &mut found.known[usize::from(begins) | COME];
-                if *come != UNKNOWN || price > points {
+                if *come != UNKNOWN || of(can, going) == 0 {
                     continue;
                 }
+                let to = HexId(begins / LANES as u16);
                 // [6.7] Friends have room for him, and nobody fires at him alone.
                 if !self.lay.deserted(self.side, to) && self.lay.here(self.side, to).1.fighting > 0 {
                     continue;
                 }
                 *come = 0;
-                found.nodes.push(Node { hex: to, spent: node.spent + price, from: at, ..node });
+                found.nodes.push(Node { hex: to, spent: node.spent + of(out.price(), going), from: at, ..node });
             }
             at += 1;
         }
