@@ -203,6 +203,19 @@ impl Bautzen {
         }
     }
 
+    /// Whether a unit of the side that moves can be taken in hand, and whether it can try a forced march: what [`Self::may_move`] and [`Self::may_force`] say,
+    /// for lists.
+    fn moves_and_forces(&self, state: &State, unit: Unit, out: Units) -> (bool, bool) {
+        let (so, is) = (state.piece(unit), self.is(unit));
+        let moves = so.on_map() && !so.has(flag::MOVED | flag::CHARGED | flag::SPENT) && so.order != Order::Routed;
+        let forces = moves
+            && is.forces
+            && matches!(so.formation, Formation::Column | Formation::March | Formation::Limbered)
+            && is.body.is_none_or(|body| state.levels[usize::from(body)] == 0)
+            && self.muster.fellows[usize::from(unit)].and(out).is_empty();
+        (moves, forces)
+    }
+
     /// The units of the side that moves which are out of order.
     fn out_of_order(&self, state: &State) -> Units {
         self.fighters(state, state.phasing).filter(|&unit| !state.piece(unit).good()).collect()
@@ -471,11 +484,12 @@ impl Room<Bautzen> for Choosing {
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
         let (out_of_order, lay) = (game.out_of_order(state), game.lay(state));
         for unit in game.muster.sides[state.phasing as usize].into_iter().filter(|&unit| game.in_play(state, unit)) {
-            if game.may_move(state, unit).is_ok() {
+            let (moves, forces) = game.moves_and_forces(state, unit, out_of_order);
+            if moves {
                 out.push(Action::Pick(unit));
-                if game.may_force(state, unit, out_of_order).is_ok() {
-                    out.push(Action::Force(unit));
-                }
+            }
+            if forces {
+                out.push(Action::Force(unit));
             }
             if game.lies_below(state, &lay, unit) && game.may_raise(state, unit).is_ok() {
                 out.push(Action::Top(unit));

@@ -235,17 +235,21 @@ impl Bautzen {
         }
     }
 
-    /// Whether a unit could stand so in one hex that it has for itself, on ground that is good for it: nothing more has to be asked then.
+    /// Whether a unit could stand so in hexes that it has for itself, on ground that is good for it: nothing more has to be asked then.
     fn stands_freely(&self, state: &State, unit: Unit, so: &Standing) -> bool {
-        if so.parts()[1..] != [NOWHERE; 2] || so.hex == NOWHERE || so.formation == Formation::March || so.left > ALONE {
+        if so.formation == Formation::March || so.left > ALONE {
             return false;
         }
-        let (is, terrain) = (self.is(unit), self.terrain(state, so.hex));
-        let (own, enemy) = self.lay(state).here(is.side, so.hex);
-        enemy.fighting == 0
-            && own.fighting == u8::from(is.fights && state.piece(unit).stands_in(so.hex))
-            && roomy(is.arm, terrain)
-            && self.drawn_up(unit, so.order)[so.formation as usize].allows(terrain)
+        let (is, lay, now) = (self.is(unit), self.lay(state), state.piece(unit));
+        let drawn_up = &self.drawn_up(unit, so.order)[so.formation as usize];
+        so.parts().into_iter().filter(|hex| *hex != NOWHERE).all(|hex| {
+            let terrain = self.terrain(state, hex);
+            let (own, enemy) = lay.here(is.side, hex);
+            enemy.fighting == 0
+                && own.fighting == u8::from(is.fights && now.stands_in(hex))
+                && roomy(is.arm, terrain)
+                && drawn_up.allows(terrain)
+        })
     }
 
     /// Whether a unit could stand so: terrain, enemies and stacking.

@@ -8,7 +8,8 @@
 
 use crate::Bautzen;
 use crate::gait::{
-    AFOOT, Beside, COME, Gait, HORIZON, InUse, LANES, MOST, MOST_HEXES, NEVER_LATE, Six, all, at_least, begin, of, set, whole,
+    AFOOT, Beside, COME, Gait, HORIZON, InUse, LANES, MOST, MOST_HEXES, NEVER_LATE, Row, Six, all, at_least, begin, of, set,
+    whole,
 };
 use crate::lay::Lay;
 use crate::marching::Held;
@@ -110,6 +111,8 @@ struct Stroll<'a> {
     /// [6.9] On a forced march nobody goes loose, or into an enemy zone.
     forced: bool,
     beside: Beside,
+    /// Where the notes [`COME`] of the neighbours lie.
+    come: Beside,
 }
 
 /// What somebody finds in a hex.
@@ -170,8 +173,9 @@ impl Stroll<'_> {
             return Some(());
         }
         let spare = points - out.least();
-        let beside = &self.beside[usize::from(node.hex.0 % 2)];
-        let to = |going: usize| (begin(node.hex) as u16).wrapping_add(beside[going]);
+        let parity = usize::from(node.hex.0 % 2);
+        let beside = &self.beside[parity];
+        let to = |going: usize| (begin(node.hex) as u16).wrapping_add(beside[going % beside.len()]);
         let mut turns = &gait.turns[usize::from(node.heading) % LANES];
         let mut fixed;
         // Who has turned for nothing does not turn again before his first step, and nobody turns among friends who let him through.
@@ -195,20 +199,27 @@ impl Stroll<'_> {
         let keeps = out.keeps();
         let looks = turns.heading & keeps | gait.anew & !keeps;
         // If nothing leads on from a hex it does not matter which way one looks there.
-        let onward = whole(at_least(all(points - self.smallest), cost));
-        let lanes = looks & onward | all(COME as u8) & !onward;
-        let mut there = 0;
-        for going in 0..DIRECTIONS {
-            let lane = u16::from(of(lanes, going)) % LANES as u16;
-            there |= Six::from(found.known[usize::from(to(going) | lane)]) << (8 * going);
-        }
+        let onward = at_least(all(points - self.smallest), cost);
+        let mixed: Row;
+        let row = if out.keeps_all() && can & !onward == 0 {
+            &gait.rows[usize::from(node.heading) % LANES][parity]
+        } else if can & onward == 0 {
+            &self.come[parity]
+        } else {
+            let onward = whole(onward);
+            let lanes = looks & onward | all(COME as u8) & !onward;
+            mixed = std::array::from_fn(|going| beside[going] + u16::from(of(lanes, going)) % LANES as u16);
+            &mixed
+        };
+        let known = |going: usize| found.known[usize::from((begin(node.hex) as u16).wrapping_add(row[going]))];
+        let there = Six::from_le_bytes([known(0), known(1), known(2), known(3), known(4), known(5), 0, 0]);
         let mut new = can & at_least(there, (cost & whole(can)) + all(node.spent + 1));
         while new != 0 {
-            let going = new.trailing_zeros() as usize / 8 % DIRECTIONS;
+            let going = new.trailing_zeros() as usize / 8;
             new &= new - 1;
             let (looks, turn, total) = (of(looks, going), of(turns.heading, going), node.spent + of(cost, going));
             let to = HexId(to(going) / LANES as u16);
-            let formation = gait.then[self.game.ground().terrain(to) as usize];
+            let formation = gait.then[usize::from(to.0)];
             if self.forced && formation == Formation::General {
                 continue;
             }
@@ -231,8 +242,19 @@ impl Stroll<'_> {
                 }
             }
             let turn = if turn == node.heading { NO_TURN } else { turn };
-            let next =
-                Node { hex: to, heading: looks, formation, spent: total, from: at, next: NONE, turn, last, through, ..node };
+            let next = Node {
+                hex: to,
+                second: NOWHERE,
+                heading: looks,
+                tail: 0,
+                formation,
+                spent: total,
+                from: at,
+                next: NONE,
+                turn,
+                through,
+                last,
+            };
             let lane = usize::from(looks) % LANES;
             if self.apart {
                 found.add(next, &ALONE[usize::from(!through)][lane]);
@@ -270,7 +292,7 @@ impl Stroll<'_> {
             let beside = &self.beside[usize::from(node.hex.0 % 2)];
             // [6.1] Who has not enough to leave goes nowhere.
             let can = if out.least() > points { 0 } else { at_least(all(points), out.price()) };
-            for (going, far) in beside.iter().enumerate() {
+            for (going, far) in beside.iter().take(DIRECTIONS).enumerate() {
                 let begins = (begin(node.hex) as u16).wrapping_add(*far);
                 let come = &mut found.known[usize::from(begins) | COME];
                 if *come != UNKNOWN || of(can, going) == 0 {
@@ -380,7 +402,7 @@ impl Bautzen {
             if !lay.deserted(is.side, to) || self.ground().terrain(to) == Terrain::Work {
                 return None;
             }
-            let loose = so.has(flag::FORCED) && gait.then[self.ground().terrain(to) as usize] == Formation::General;
+            let loose = so.has(flag::FORCED) && gait.then[usize::from(to.0)] == Formation::General;
             let ahead = of(turns.price, going) == 0 && of(turns.heading, going) == so.heading && !loose;
             Some(ahead && of(out.price(), going).max(out.least()) <= held.left)
         }))
@@ -389,6 +411,7 @@ impl Bautzen {
     /// The ways of a unit that may walk and is watched by nobody. `None` if the plain walk has to find them.
     pub(crate) fn stroll(&self, state: &State, lay: &Lay, held: Held, goal: Option<HexId>, walk: &mut Walk) -> Option<()> {
         let start = *state.piece(held.unit);
+        let beside = self.muster.beside?;
         TABLES.with_borrow_mut(|Tables { known, spenders, noted }| {
             let Walk { nodes, ends, .. } = walk;
             let mut found = Found { known, spenders, nodes, noted };
@@ -408,7 +431,8 @@ impl Bautzen {
                 harassing,
                 apart: false,
                 forced: start.has(flag::FORCED),
-                beside: self.muster.beside?,
+                beside,
+                come: beside.map(|row| row.map(|far| far + COME as u16)),
             };
             loop {
                 let done = match (stroll.level(), stroll.harassing.is_empty()) {
