@@ -277,7 +277,8 @@ impl Stroll<'_> {
 
     /// The whole walk of a leader, to whom every step costs the same and all headings are one: whoever is found first is gone on from first.
     fn lead(&self, found: &mut Found<'_>, ends: &mut Vec<(HexId, u16)>, goal: Option<HexId>, gait: &Gait) {
-        found.nodes.push(self.first());
+        let first = self.first();
+        found.nodes.push(first);
         notes(found.known, self.start.hex)[COME] = 0;
         let mut at = 0;
         while let Some(&node) = found.nodes.get(usize::from(at)) {
@@ -289,22 +290,23 @@ impl Stroll<'_> {
             }
             let out = gait.out[usize::from(node.hex.0)];
             let points = self.held.left - node.spent;
-            let beside = &self.beside[usize::from(node.hex.0 % 2)];
+            let row = &self.come[usize::from(node.hex.0 % 2)];
+            let come = |going: usize| (begin(node.hex) as u16).wrapping_add(row[going]);
+            let known = |going: usize| found.known[usize::from(come(going))];
+            let there = Six::from_le_bytes([known(0), known(1), known(2), known(3), known(4), known(5), 0, 0]);
             // [6.1] Who has not enough to leave goes nowhere.
             let can = if out.least() > points { 0 } else { at_least(all(points), out.price()) };
-            for (going, far) in beside.iter().take(DIRECTIONS).enumerate() {
-                let begins = (begin(node.hex) as u16).wrapping_add(*far);
-                let come = &mut found.known[usize::from(begins) | COME];
-                if *come != UNKNOWN || of(can, going) == 0 {
-                    continue;
-                }
-                let to = HexId(begins / LANES as u16);
+            let mut new = can & at_least(there, all(UNKNOWN));
+            while new != 0 {
+                let going = new.trailing_zeros() as usize / 8 % row.len();
+                new &= new - 1;
+                let to = HexId(come(going) / LANES as u16);
                 // [6.7] Friends have room for him, and nobody fires at him alone.
                 if !self.lay.deserted(self.side, to) && self.lay.here(self.side, to).1.fighting > 0 {
                     continue;
                 }
-                *come = 0;
-                found.nodes.push(Node { hex: to, spent: node.spent + of(out.price(), going), from: at, ..node });
+                found.known[usize::from(come(going))] = 0;
+                found.nodes.push(Node { hex: to, spent: node.spent + of(out.price(), going), from: at, ..first });
             }
             at += 1;
         }
