@@ -1,5 +1,5 @@
 //! [6.1] [6.2] How a kind of unit goes about in one formation, compiled for the walks of `stroll.rs`: what it costs to leave each hex and to turn, and which headings of a
-//! hex lead to nothing new. 9 bytes for each hex of the map and some 9 kB besides for each formation of each kind, laid down when it is first asked for.
+//! hex lead to nothing new. 9 bytes for each hex of the map and some 6 kB besides for each formation of each kind, laid down when it is first asked for.
 
 use crate::Bautzen;
 use crate::marching::Held;
@@ -18,7 +18,7 @@ pub(crate) const COME: usize = 12;
 /// The most hexes that a map can have.
 pub(crate) const MOST_HEXES: usize = 1 << 12;
 /// With as many half points left or more, every heading may lead to something new.
-pub(crate) const HORIZON: u8 = 32;
+pub(crate) const HORIZON: u8 = 20;
 /// More half points than a walk can have: what cannot be done costs as much.
 pub(crate) const MOST: u8 = 63;
 /// So late that it is never late enough.

@@ -97,6 +97,7 @@ const fn roomy(arm: Arm, terrain: Terrain) -> bool {
 
 impl Bautzen {
     /// The friends of a side in a hex, but for one of them.
+    #[inline]
     fn friends(&self, state: &State, hex: HexId, side: Side, but: Option<Unit>) -> Count {
         let road = self.tables().road_increments;
         let lay = self.lay(state);
