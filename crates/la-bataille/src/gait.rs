@@ -265,30 +265,32 @@ impl Bautzen {
         let price = 2 * self.figures().turn as u8;
         let later = gaits.later.get_or_init(|| later(all_ways, price, self.muster.smallest[0]));
         let grid = self.grid();
+        // What comes of a step into each kind of terrain.
+        let then = drawn_up.then;
+        let allowed = Terrain::ALL.map(|ground| all_ways[then[ground as usize] as usize].allows(ground));
+        let anew = then.map(|then| then.at_vertex() != formation.at_vertex());
         let out = (0..grid.size() as u16).map(HexId).map(|hex| {
-            let least = drawn_up.least[self.ground().terrain(hex) as usize];
-            let mut out = Out((u64::from(least) << 56) | (u64::from(MOST) * 0x0101_0101_0101));
-            for (going, to) in grid.neighbours(hex).iter().enumerate() {
-                let (Some(to), price) = (*to, tariff.out_of(hex)[going]) else { continue };
-                let ground = self.ground().terrain(to);
-                let then = drawn_up.then[ground as usize];
-                if all_ways[then as usize].allows(ground) {
-                    set(&mut out.0, going, price.min(MOST));
+            let (mut prices, mut looks) = ([MOST; 8], 0);
+            for (going, (to, price)) in grid.neighbours(hex).iter().zip(tariff.out_of(hex)).enumerate() {
+                let Some(to) = *to else { continue };
+                let ground = self.ground().terrain(to) as usize;
+                if allowed[ground] {
+                    prices[going] = price.min(MOST);
                 }
-                out.0 |= u64::from(then.at_vertex() != formation.at_vertex()) << (48 + going);
+                looks |= u8::from(anew[ground]) << going;
             }
-            out
+            (prices[DIRECTIONS], prices[DIRECTIONS + 1]) = (looks, drawn_up.least[self.ground().terrain(hex) as usize]);
+            Out(u64::from_le_bytes(prices))
         });
         let out: Box<[Out]> = out.collect();
-        let mut prices =
-            out.iter().flat_map(|out| (0..DIRECTIONS).map(|going| of(out.price(), going))).filter(|&price| price < MOST);
+        let mut prices = out.iter().flat_map(|out| out.0.to_le_bytes().into_iter().take(DIRECTIONS)).filter(|&price| price < MOST);
         let one = prices.next();
         let turns = turning(formation, drawn_up, price_of_turn(formation, price));
         let gait = Gait {
             level: prices.all(|price| Some(price) == one),
             out,
             anew: (0..DIRECTIONS as u64).map(|going| (2 * going + u64::from(!formation.at_vertex())) << (8 * going)).sum(),
-            then: (0..grid.size() as u16).map(|hex| drawn_up.then[self.ground().terrain(HexId(hex)) as usize]).collect(),
+            then: (0..grid.size() as u16).map(|hex| then[self.ground().terrain(HexId(hex)) as usize]).collect(),
             rows: std::array::from_fn(|heading| {
                 self.muster.beside.unwrap_or_default().map(|beside| {
                     std::array::from_fn(|going| beside[going] + u16::from(of(turns[heading].heading, going)) % LANES as u16)

@@ -174,10 +174,8 @@ impl Bautzen {
             u32::from(friends > 0) * 256 + u32::from(enemy.zones > 0) * 16
         };
         let plain = self.prices(state, self.walks_like(unit, &so), so.formation);
-        // The least that is spent on the way to a hex of the layer that is being filled, and the last direction of that way.
-        let mut least = vec![u32::MAX; grid.size()];
-        let mut came = vec![0; grid.size()];
-        let mut order: Vec<HexId> = Vec::new();
+        // Where a hex stands in the layer that is being filled.
+        let mut place = vec![u16::MAX; grid.size()];
         let mut layers: Vec<Vec<Stage>> = vec![vec![Stage { hex: start, spent: 0, came: 0 }]];
         let mut exits = vec![None];
         let mut exit: Option<(u32, u8, HexId)> = None;
@@ -209,7 +207,9 @@ impl Bautzen {
             out
         };
         for step in 0..steps {
-            for &Stage { hex, spent, .. } in &layers[usize::from(step)] {
+            let here = &layers[usize::from(step)];
+            let mut next: Vec<Stage> = Vec::with_capacity(2 * here.len() + 6);
+            for &Stage { hex, spent, .. } in here {
                 let known = &mut asked[usize::from(hex.0)];
                 if *known == u16::MAX {
                     *known = outs.len() as u16;
@@ -219,21 +219,21 @@ impl Bautzen {
                 if out.edge && exit.is_none_or(|(least, at, _)| (spent, step) < (least, at)) {
                     exit = Some((spent, step, hex));
                 }
-                for &(to, direction, add) in out.steps.iter().take(usize::from(out.count)) {
-                    let (total, at) = (spent.saturating_add(add), usize::from(to.0));
-                    if total < least[at] {
-                        if least[at] == u32::MAX {
-                            order.push(to);
+                for &(to, came, add) in out.steps.iter().take(usize::from(out.count)) {
+                    let stage = Stage { hex: to, spent: spent.saturating_add(add), came };
+                    let known = &mut place[usize::from(to.0)];
+                    match next.get_mut(usize::from(*known)) {
+                        Some(known) if stage.spent < known.spent => *known = stage,
+                        Some(_) => {}
+                        None => {
+                            *known = next.len() as u16;
+                            next.push(stage);
                         }
-                        (least[at], came[at]) = (total, direction);
                     }
                 }
             }
-            let filled = order.drain(..).map(|hex| {
-                let at = usize::from(hex.0);
-                Stage { hex, spent: std::mem::replace(&mut least[at], u32::MAX), came: came[at] }
-            });
-            layers.push(filled.collect());
+            next.iter().for_each(|stage| place[usize::from(stage.hex.0)] = u16::MAX);
+            layers.push(next);
             exits.push(exit);
         }
         Flights { layers, exits }

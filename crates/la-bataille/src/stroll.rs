@@ -445,7 +445,10 @@ impl Bautzen {
                     (None, true) => stroll.go::<false>(&mut found, ends, goal),
                     (None, false) => stroll.go::<true>(&mut found, ends, goal),
                 };
-                for hex in found.nodes.iter().map(|node| node.hex).chain(found.noted.drain(..)) {
+                for node in &*found.nodes {
+                    *notes(found.known, node.hex) = [UNKNOWN; LANES];
+                }
+                for hex in found.noted.drain(..) {
                     *notes(found.known, hex) = [UNKNOWN; LANES];
                 }
                 found.spenders[..=usize::from(held.left)].fill((NONE, NONE));
