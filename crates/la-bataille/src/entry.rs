@@ -52,7 +52,7 @@ impl Bautzen {
         enemy.fighting == 0 && enemy.zones == 0
     }
 
-    /// [6.10] [14.10] Whether a unit may come onto the map in a hex, and how it stands then with what it has left.
+    /// [6.10] [14.10] Whether a unit may come onto the map in a hex, and how it stands then, wherever it looks, with what it has left.
     pub(crate) fn may_enter(&self, state: &State, unit: Unit, hex: HexId, march: bool) -> Result<(Standing, u8), Violation> {
         let so = *state.piece(unit);
         let kind = self.kind(unit);
@@ -132,7 +132,6 @@ impl Bautzen {
         if allowance < price {
             return Err(Self::short(allowance, price));
         }
-        next.heading = self.way_in(hex);
         Ok((next, allowance - price))
     }
 
@@ -147,7 +146,8 @@ impl Bautzen {
 
     /// Brings a unit onto the map, in hand.
     pub(crate) fn enter(&self, state: &mut State, unit: Unit, hex: HexId, march: bool, umpire: &mut Umpire<'_, Event>) {
-        let Ok((so, left)) = self.may_enter(state, unit, hex, march) else { return };
+        let Ok((mut so, left)) = self.may_enter(state, unit, hex, march) else { return };
+        so.heading = self.way_in(hex);
         self.put(state, unit, so, umpire);
         let piece = state.piece_mut(unit);
         piece.until = 0;

@@ -283,7 +283,8 @@ impl Bautzen {
             Out(u64::from_le_bytes(prices))
         });
         let out: Box<[Out]> = out.collect();
-        let mut prices = out.iter().flat_map(|out| out.0.to_le_bytes().into_iter().take(DIRECTIONS)).filter(|&price| price < MOST);
+        let mut prices =
+            out.iter().flat_map(|out| out.0.to_le_bytes().into_iter().take(DIRECTIONS)).filter(|&price| price < MOST);
         let one = prices.next();
         let turns = turning(formation, drawn_up, price_of_turn(formation, price));
         let gait = Gait {

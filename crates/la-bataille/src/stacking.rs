@@ -162,6 +162,11 @@ impl Bautzen {
         if alone && so.left <= ALONE && roomy(self.is(unit).arm, self.terrain(state, hex)) {
             return Ok(());
         }
+        self.may_crowd(state, unit, so, hex)
+    }
+
+    /// The same by counting who is there.
+    fn may_crowd(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Result<(), Violation> {
         let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, Subject::Hex(hex)));
         let n = self.counted(state, hex, unit, so);
         if n.russian && n.prussian {
@@ -236,33 +241,40 @@ impl Bautzen {
         }
     }
 
-    /// Whether a unit could stand so in hexes that it has for itself, on ground that is good for it: nothing more has to be asked then.
-    fn stands_freely(&self, state: &State, unit: Unit, so: &Standing) -> bool {
-        if so.formation == Formation::March || so.left > ALONE {
-            return false;
+    /// What can be seen at a glance of hexes that a unit would stand in: whether it has them for itself, on ground that holds whoever is alone. Nothing if
+    /// ground or enemies may forbid it to stand there.
+    fn at_a_glance(&self, state: &State, unit: Unit, so: &Standing) -> Option<bool> {
+        if so.formation == Formation::March {
+            return None;
         }
         let (is, lay, now) = (self.is(unit), self.lay(state), state.piece(unit));
         let drawn_up = &self.drawn_up(unit, so.order)[so.formation as usize];
-        so.parts().into_iter().filter(|hex| *hex != NOWHERE).all(|hex| {
+        let mut free = so.left <= ALONE;
+        for hex in so.parts().into_iter().filter(|hex| *hex != NOWHERE) {
             let terrain = self.terrain(state, hex);
             let (own, enemy) = lay.here(is.side, hex);
-            enemy.fighting == 0
-                && own.fighting == u8::from(is.fights && now.stands_in(hex))
-                && roomy(is.arm, terrain)
-                && drawn_up.allows(terrain)
-        })
+            if enemy.fighting > 0 || !drawn_up.allows(terrain) {
+                return None;
+            }
+            free &= own.fighting == u8::from(is.fights && now.stands_in(hex)) && roomy(is.arm, terrain);
+        }
+        Some(free)
     }
 
     /// Whether a unit could stand so: terrain, enemies and stacking.
     pub(crate) fn may_stand(&self, state: &State, unit: Unit, so: &Standing) -> Result<(), Violation> {
-        if self.stands_freely(state, unit, so) {
-            return Ok(());
+        let hexes = || so.parts().into_iter().filter(|hex| *hex != NOWHERE);
+        match self.at_a_glance(state, unit, so) {
+            Some(free) if free || !self.is(unit).fights => Ok(()),
+            Some(_) => hexes().try_for_each(|hex| self.may_crowd(state, unit, so, hex)),
+            None => {
+                for hex in hexes() {
+                    self.may_be_in(state, unit, so, hex)?;
+                    self.no_enemy(state, unit, hex)?;
+                }
+                self.may_stack(state, unit, so)
+            }
         }
-        for hex in so.parts().into_iter().filter(|hex| *hex != NOWHERE) {
-            self.may_be_in(state, unit, so, hex)?;
-            self.no_enemy(state, unit, hex)?;
-        }
-        self.may_stack(state, unit, so)
     }
 
     /// [6.7] Nobody enters a hex with enemies that fight in it.

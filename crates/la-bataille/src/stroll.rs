@@ -282,11 +282,9 @@ impl Stroll<'_> {
         notes(found.known, self.start.hex)[COME] = 0;
         let mut at = 0;
         while let Some(&node) = found.nodes.get(usize::from(at)) {
-            if at > 0 {
-                ends.push((node.hex, at));
-                if goal == Some(node.hex) {
-                    return;
-                }
+            if at > 0 && goal == Some(node.hex) {
+                at += 1;
+                break;
             }
             let out = gait.out[usize::from(node.hex.0)];
             let points = self.held.left - node.spent;
@@ -310,6 +308,8 @@ impl Stroll<'_> {
             }
             at += 1;
         }
+        // He can stay wherever he comes to.
+        ends.extend(found.nodes.iter().zip(0..at).skip(1).map(|(node, at)| (node.hex, at)));
     }
 
     /// How he goes about to whom every step costs the same.
