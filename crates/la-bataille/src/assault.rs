@@ -125,18 +125,19 @@ impl Bautzen {
         let mut next = 0;
         while let Some(&(hex, spent, steps)) = found.get(next) {
             next += 1;
+            let mut running = so;
+            running.formation = self.end_formation(state, unit, hex);
+            if running.formation == Formation::Column && so.formation == Formation::Skirmish {
+                running.formation = Formation::Skirmish;
+            }
+            let near = nearest(hex);
             for to in grid.around(hex) {
-                let mut running = so;
-                running.formation = self.end_formation(state, unit, hex);
-                if running.formation == Formation::Column && so.formation == Formation::Skirmish {
-                    running.formation = Formation::Skirmish;
-                }
                 let Ok(price) = self.price(state, unit, &running, hex, to) else { continue };
                 let total = spent.saturating_add(price);
-                if total > budget || self.no_enemy(state, unit, to).is_err() || nearest(to) < nearest(hex) {
+                if total > budget || self.no_enemy(state, unit, to).is_err() || self.zone(state, enemy, to).any {
                     continue;
                 }
-                if self.zone(state, enemy, to).any || found.iter().any(|(known, cost, _)| *known == to && *cost <= total) {
+                if found.iter().any(|(known, cost, _)| *known == to && *cost <= total) || nearest(to) < near {
                     continue;
                 }
                 found.push((to, total, steps + 1));

@@ -34,11 +34,13 @@ impl Bautzen {
         if !matches!(state.piece(unit).place, Place::Due | Place::Off) {
             return;
         }
+        let side = self.side(unit);
         for hex in self.gates(state, unit) {
             if self.may_enter(state, unit, hex, false).is_ok() {
                 out.push(Action::Enter(unit, hex));
             }
-            if self.may_enter(state, unit, hex, true).is_ok() {
+            // Mostly somebody who came before stands in the road.
+            if self.free_for_marches(state, hex, side) && self.may_enter(state, unit, hex, true).is_ok() {
                 out.push(Action::March(unit, hex));
             }
         }
@@ -50,7 +52,7 @@ impl Bautzen {
         enemy.fighting == 0 && enemy.zones == 0
     }
 
-    /// [6.10] [14.10] Whether a unit may come onto the map in a hex, and how it stands then with what it has left.
+    /// [6.10] [14.10] Whether a unit may come onto the map in a hex, and how it stands then, wherever it looks, with what it has left.
     pub(crate) fn may_enter(&self, state: &State, unit: Unit, hex: HexId, march: bool) -> Result<(Standing, u8), Violation> {
         let so = *state.piece(unit);
         let kind = self.kind(unit);
@@ -102,12 +104,7 @@ impl Bautzen {
             }
             _ => return no("6.10", "the unit is not to enter", what),
         }
-        let direction = grid.neighbours(hex).iter().position(Option::is_some).unwrap_or(0);
-        let inward = (0..6).filter(|&d| grid.neighbours(hex)[d].is_some());
-        let road = inward.clone().find(|&d| self.ground().edge(hex, d).road());
         let mut next = Standing { place: Place::Map, hex, second: NOWHERE, tail: 0, ..so };
-        let middle = inward.clone().nth(inward.count() / 2).unwrap_or(direction);
-        next.heading = facing_side(road.unwrap_or(middle));
         if march {
             if kind.arm == Arm::Leader {
                 return no("6.6", "leaders do not march", what);
@@ -138,9 +135,19 @@ impl Bautzen {
         Ok((next, allowance - price))
     }
 
+    /// Which way somebody looks who comes onto the map in a hex: along the road, if there is one.
+    fn way_in(&self, hex: HexId) -> u8 {
+        let grid = self.grid();
+        let inward = (0..6).filter(|&d| grid.neighbours(hex)[d].is_some());
+        let road = inward.clone().find(|&d| self.ground().edge(hex, d).road());
+        let middle = || inward.clone().nth(inward.clone().count() / 2).unwrap_or(0);
+        facing_side(road.unwrap_or_else(middle))
+    }
+
     /// Brings a unit onto the map, in hand.
     pub(crate) fn enter(&self, state: &mut State, unit: Unit, hex: HexId, march: bool, umpire: &mut Umpire<'_, Event>) {
-        let Ok((so, left)) = self.may_enter(state, unit, hex, march) else { return };
+        let Ok((mut so, left)) = self.may_enter(state, unit, hex, march) else { return };
+        so.heading = self.way_in(hex);
         self.put(state, unit, so, umpire);
         let piece = state.piece_mut(unit);
         piece.until = 0;

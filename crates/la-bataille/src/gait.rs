@@ -1,5 +1,5 @@
 //! [6.1] [6.2] How a kind of unit goes about in one formation, compiled for the walks of `stroll.rs`: what it costs to leave each hex and to turn, and which headings of a
-//! hex lead to nothing new. 8 bytes for each hex of the map and some 5 kB besides for each formation of each kind, laid down when it is first asked for.
+//! hex lead to nothing new. 9 bytes for each hex of the map and some 6 kB besides for each formation of each kind, laid down when it is first asked for.
 
 use crate::Bautzen;
 use crate::marching::Held;
@@ -80,6 +80,12 @@ impl Out {
         (self.0 >> 56) as u8
     }
 
+    /// Whether one looks in all the other hexes as in this one.
+    #[inline]
+    pub const fn keeps_all(self) -> bool {
+        self.0 >> 48 & 0x3f == 0
+    }
+
     /// All bits where one looks in the other hex as in this one.
     #[inline]
     pub const fn keeps(self) -> Six {
@@ -104,8 +110,11 @@ static KEEPS: [Six; 64] = {
     keeps
 };
 
-/// How far the neighbours of a hex begin from it in the table of a walk, by the last bit of its number and by direction.
-pub(crate) type Beside = [[u16; DIRECTIONS]; 2];
+/// How far something of each neighbour of a hex lies from where the hex itself begins in the table of a walk, by direction; two are not used.
+pub(crate) type Row = [u16; 8];
+
+/// How far the neighbours of a hex begin from it, by the last bit of its number.
+pub(crate) type Beside = [Row; 2];
 
 /// Finds them out, if they are the same everywhere.
 pub(crate) fn beside(grid: &Grid) -> Option<Beside> {
@@ -120,7 +129,8 @@ pub(crate) fn beside(grid: &Grid) -> Option<Beside> {
         }
     }
     // A direction in which nobody ever goes leads nowhere.
-    (grid.size() <= MOST_HEXES).then(|| beside.map(|far| far.map(|far| far.unwrap_or(0))))
+    let row = |far: [Option<u16>; DIRECTIONS]| std::array::from_fn(|going| far.get(going).copied().flatten().unwrap_or(0));
+    (grid.size() <= MOST_HEXES).then(|| beside.map(row))
 }
 
 /// What it takes to look so that a step can be taken, by direction.
@@ -139,10 +149,12 @@ pub(crate) struct Gait {
     pub out: Box<[Out]>,
     /// The heading of whoever looks anew, by direction.
     pub anew: Six,
-    /// How one is drawn up after a step, by what one steps into.
-    pub then: [Formation; Terrain::ALL.len()],
+    /// How one is drawn up after a step, by hex that one steps into.
+    pub then: Box<[Formation]>,
     /// By heading and direction.
     pub turns: [Turns; LANES],
+    /// By heading and the last bit of a hex: where the headings of its neighbours lie in which one comes there, if one keeps looking that way.
+    pub rows: [[Row; 2]; LANES],
     /// By half points left and heading: what another heading of the same hex has to cost more before it leads to nothing new; and nothing for the note
     /// [`COME`].
     pub later: Box<[[[u8; LANES]; LANES]; HORIZON as usize + 1]>,
@@ -253,30 +265,39 @@ impl Bautzen {
         let price = 2 * self.figures().turn as u8;
         let later = gaits.later.get_or_init(|| later(all_ways, price, self.muster.smallest[0]));
         let grid = self.grid();
+        // What comes of a step into each kind of terrain.
+        let then = drawn_up.then;
+        let allowed = Terrain::ALL.map(|ground| all_ways[then[ground as usize] as usize].allows(ground));
+        let anew = then.map(|then| then.at_vertex() != formation.at_vertex());
         let out = (0..grid.size() as u16).map(HexId).map(|hex| {
-            let least = drawn_up.least[self.ground().terrain(hex) as usize];
-            let mut out = Out((u64::from(least) << 56) | (u64::from(MOST) * 0x0101_0101_0101));
-            for (going, to) in grid.neighbours(hex).iter().enumerate() {
-                let (Some(to), price) = (*to, tariff.out_of(hex)[going]) else { continue };
-                let ground = self.ground().terrain(to);
-                let then = drawn_up.then[ground as usize];
-                if all_ways[then as usize].allows(ground) {
-                    set(&mut out.0, going, price.min(MOST));
+            let (mut prices, mut looks) = ([MOST; 8], 0);
+            for (going, (to, price)) in grid.neighbours(hex).iter().zip(tariff.out_of(hex)).enumerate() {
+                let Some(to) = *to else { continue };
+                let ground = self.ground().terrain(to) as usize;
+                if allowed[ground] {
+                    prices[going] = price.min(MOST);
                 }
-                out.0 |= u64::from(then.at_vertex() != formation.at_vertex()) << (48 + going);
+                looks |= u8::from(anew[ground]) << going;
             }
-            out
+            (prices[DIRECTIONS], prices[DIRECTIONS + 1]) = (looks, drawn_up.least[self.ground().terrain(hex) as usize]);
+            Out(u64::from_le_bytes(prices))
         });
         let out: Box<[Out]> = out.collect();
         let mut prices =
-            out.iter().flat_map(|out| (0..DIRECTIONS).map(|going| of(out.price(), going))).filter(|&price| price < MOST);
+            out.iter().flat_map(|out| out.0.to_le_bytes().into_iter().take(DIRECTIONS)).filter(|&price| price < MOST);
         let one = prices.next();
+        let turns = turning(formation, drawn_up, price_of_turn(formation, price));
         let gait = Gait {
             level: prices.all(|price| Some(price) == one),
             out,
             anew: (0..DIRECTIONS as u64).map(|going| (2 * going + u64::from(!formation.at_vertex())) << (8 * going)).sum(),
-            then: drawn_up.then,
-            turns: turning(formation, drawn_up, price_of_turn(formation, price)),
+            then: (0..grid.size() as u16).map(|hex| then[self.ground().terrain(HexId(hex)) as usize]).collect(),
+            rows: std::array::from_fn(|heading| {
+                self.muster.beside.unwrap_or_default().map(|beside| {
+                    std::array::from_fn(|going| beside[going] + u16::from(of(turns[heading].heading, going)) % LANES as u16)
+                })
+            }),
+            turns,
             later: Box::new(std::array::from_fn(|left| {
                 std::array::from_fn(|heading| {
                     // Hexsides say nothing of vertices: who looks at them is drawn up otherwise.

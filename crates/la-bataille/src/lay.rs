@@ -57,8 +57,8 @@ pub(crate) struct Lay {
     below: [[u8; 3]; UNITS],
     /// By hex, for each side.
     eyes: Vec<[Eyes; 2]>,
-    /// By hex: how often anybody is counted there.
-    busy: Vec<u8>,
+    /// For each side, by hex: how often anybody is counted there who is in its way: whoever fights in it, and enemies who look into it.
+    busy: [Vec<u8>; 2],
     fighters: [Units; 2],
     harassing: [Units; 2],
 }
@@ -102,7 +102,7 @@ impl Lay {
             top: vec![NONE; size],
             below: [[NONE; 3]; UNITS],
             eyes: vec![[Eyes::default(); 2]; size],
-            busy: vec![0; size],
+            busy: [vec![0; size], vec![0; size]],
             fighters: [Units::EMPTY; 2],
             harassing: [Units::EMPTY; 2],
         }
@@ -146,10 +146,10 @@ impl Lay {
         (eyes.zones > 0, eyes.riders > 0)
     }
 
-    /// Whether nobody who fights stands in a hex, and nobody looks into it.
+    /// Whether nobody who fights stands in a hex, and no enemy of a side looks into it.
     #[inline]
-    pub fn deserted(&self, hex: HexId) -> bool {
-        self.busy[usize::from(hex.0)] == 0
+    pub fn deserted(&self, side: Side, hex: HexId) -> bool {
+        self.busy[side as usize][usize::from(hex.0)] == 0
     }
 
     /// Who looks into a hex and stands in it, of a side and of its enemy.
@@ -248,8 +248,10 @@ impl Lay {
             for hex in hexes_of(game.grid(), seen.key).into_iter().filter(|hex| *hex != NOWHERE) {
                 let here = &mut self.eyes[usize::from(hex.0)][side].fighting;
                 *here = sum(*here, 1);
-                let busy = &mut self.busy[usize::from(hex.0)];
-                *busy = sum(*busy, 1);
+                for busy in &mut self.busy {
+                    let busy = &mut busy[usize::from(hex.0)];
+                    *busy = sum(*busy, 1);
+                }
             }
         }
         if seen.harasses {
@@ -263,7 +265,7 @@ impl Lay {
                     eyes.watching = sum(eyes.watching, seen.eyes.watching);
                     eyes.zones = sum(eyes.zones, seen.eyes.zones);
                     eyes.riders = sum(eyes.riders, seen.eyes.riders);
-                    let busy = &mut self.busy[usize::from(next.0)];
+                    let busy = &mut self.busy[1 - side][usize::from(next.0)];
                     *busy = sum(*busy, seen.eyes.watching);
                 }
             }

@@ -364,6 +364,37 @@ impl Bautzen {
         }
     }
 
+    /// [6.3] What another formation costs where a unit stands, in half points. General order is taken for nothing; skirmishers in a village pay like others.
+    fn price_of_forming(&self, arm: Arm, formation: Formation) -> u8 {
+        let figures = self.figures();
+        2 * match arm {
+            _ if formation == Formation::General => 0,
+            Arm::Infantry if formation == Formation::Carre => figures.carre_form as u8,
+            Arm::Infantry => figures.form_infantry as u8,
+            Arm::Cavalry => figures.form_cavalry as u8,
+            _ => figures.form_artillery as u8,
+        }
+    }
+
+    /// Whether a look at the unit does not rule out another formation on so many hexes already. What it leaves is asked of [`Self::reform`].
+    pub(crate) fn thinks_of(&self, state: &State, held: Held, formation: Formation, hexes: u8) -> bool {
+        let so = state.piece(held.unit);
+        if !fits(formation, self.kind(held.unit)) || held.left < self.price_of_forming(self.is(held.unit).arm, formation) {
+            return false;
+        }
+        let (may, must) = self.two_hexes(held.unit, formation, so.left);
+        match hexes {
+            1 if must => false,
+            1 if so.wide() => true,
+            1 => {
+                let fits = || self.drawn_up(held.unit, so.order)[formation as usize].allows(self.terrain(state, so.hex));
+                formation != so.formation && fits()
+            }
+            2 => may,
+            _ => self.figures().three_named > 0,
+        }
+    }
+
     /// [6.3] Another formation.
     pub(crate) fn reform(&self, state: &State, held: Held, shape: u8, heading: u8) -> Result<Outcome, Violation> {
         let Held { unit, left, .. } = held;
@@ -420,14 +451,7 @@ impl Bautzen {
         if so.left < least {
             return no("5.1", "the unit is too weak for this formation");
         }
-        // General order is taken for nothing; skirmishers in a village pay like others.
-        let mut price = 2 * match kind.arm {
-            _ if formation == Formation::General => 0,
-            Arm::Infantry if formation == Formation::Carre => figures.carre_form as u8,
-            Arm::Infantry => figures.form_infantry as u8,
-            Arm::Cavalry => figures.form_cavalry as u8,
-            _ => figures.form_artillery as u8,
-        };
+        let mut price = self.price_of_forming(kind.arm, formation);
         match (so.formation, formation) {
             (Formation::Unlimbered, Formation::Limbered) if so.has(flag::BALKED) => {
                 return no("18.1", "the guns could not be limbered in this segment");

@@ -2,7 +2,6 @@
 
 use crate::Bautzen;
 use crate::action::{Action, SHAPES};
-use crate::army::fits;
 use crate::base6;
 use crate::event::{Event, Kind};
 use crate::lay::Lay;
@@ -52,6 +51,91 @@ impl Hand {
         let so = stage.standing(state.piece(self.unit));
         let so = if so.formation.at_vertex() { so } else { so.in_one_hex() };
         Outcome { so, price: self.left - (left - stage.spent), all: false }
+    }
+
+    /// Goes along a way step by step, and says which hexes were come into.
+    fn go_along(
+        self,
+        game: &Bautzen,
+        state: &mut State,
+        stages: &[Node],
+        plain: bool,
+        umpire: &mut Umpire<'_, Event>,
+    ) -> Vec<HexId> {
+        let before = *state.piece(self.unit);
+        let mut entered = Vec::new();
+        for stage in stages {
+            // Nothing on the way is answered but the last step.
+            if stage.turn != NO_TURN {
+                let Some(hand) = Self::in_hand(state) else { break };
+                if let Ok(outcome) = hand.outcome(game, state, Action::Turn(stage.turn)) {
+                    game.bring_about(state, hand, Action::Turn(stage.turn), outcome, umpire);
+                }
+            }
+            let Some(hand) = Self::in_hand(state) else { break };
+            let step = Action::Step(stage.hex);
+            if plain {
+                let outcome = hand.outcome_on_the_way(state, stage, self.left);
+                debug_assert_eq!(hand.outcome(game, state, step), Ok(outcome), "the way leads elsewhere");
+                game.bring_about(state, hand, step, outcome, umpire);
+            } else if let Ok(outcome) = hand.outcome(game, state, step) {
+                game.bring_about(state, hand, step, outcome, umpire);
+            }
+            if !before.good() {
+                entered.extend(state.piece(self.unit).hexes().filter(|hex| !before.stands_in(*hex)));
+            }
+        }
+        entered
+    }
+
+    /// Whether nobody of the enemy is on a way before its end, not even a leader who would have to make off.
+    fn meets_nobody(self, game: &Bautzen, state: &State, stages: &[Node]) -> bool {
+        let (lay, side) = (game.lay(state), game.side(self.unit));
+        let own = |hex: HexId| lay.pile(hex).all(|unit| game.side(unit) == side);
+        stages.split_last().is_some_and(|(_, on_the_way)| on_the_way.iter().all(|stage| own(stage.hex)))
+    }
+
+    /// The same as [`Self::go_along`] on a way on which nobody is met and nobody looks: only where it ends anything comes of it, so that the unit is put
+    /// down there alone.
+    fn pass_along(self, game: &Bautzen, state: &mut State, stages: &[Node], umpire: &mut Umpire<'_, Event>) -> Vec<HexId> {
+        let Some(end) = stages.last() else { return Vec::new() };
+        #[cfg(debug_assertions)]
+        let step_by_step = {
+            let (mut copy, mut dice) = (state.clone(), grognard_engine::dice::SeededDice::new(1));
+            let entered = self.go_along(game, &mut copy, stages, true, &mut Umpire::silent(&mut dice));
+            (copy, entered)
+        };
+        let (is, first) = (*game.is(self.unit), *state.piece(self.unit));
+        let (mut so, mut entered) = (first, Vec::new());
+        for (at, stage) in stages.iter().enumerate() {
+            if stage.turn != NO_TURN {
+                let turned = Standing { heading: stage.turn, ..so };
+                umpire.tell(|| game.told_act(self.unit, &so, &turned));
+                so = turned;
+            }
+            let next = stage.standing(&so);
+            let mut next = if next.formation.at_vertex() { next } else { next.in_one_hex() };
+            if is.arm == Arm::Cavalry && game.ground().between(so.hex, next.hex).spree_crossing() {
+                next.mark(flag::CROSSED);
+            }
+            if at + 1 == stages.len() {
+                game.put(state, self.unit, next, umpire);
+            } else if is.fights {
+                game.occupy(state, is.side, next.hex);
+            }
+            umpire.tell(|| game.told_act(self.unit, &so, &next));
+            if !first.good() && next.hex != first.hex {
+                entered.push(next.hex);
+            }
+            so = next;
+        }
+        let stopped = self.stopped || game.must_stop(state, self.unit, so.hex);
+        let left = self.left - end.spent;
+        state.replace(Frame::Hand { unit: self.unit, left, turned: false, begun: true, stopped });
+        game.acted(state, self.unit, Units::EMPTY);
+        #[cfg(debug_assertions)]
+        debug_assert!(step_by_step == (state.clone(), entered.clone()), "a way leads elsewhere at once than step by step");
+        entered
     }
 
     /// What an act would lead to.
@@ -117,6 +201,19 @@ impl Bautzen {
             Some(other) => no("the whole division must be in good order", Subject::Unit(UnitId(other))),
             None => Ok(()),
         }
+    }
+
+    /// Whether a unit of the side that moves can be taken in hand, and whether it can try a forced march: what [`Self::may_move`] and [`Self::may_force`] say,
+    /// for lists.
+    fn moves_and_forces(&self, state: &State, unit: Unit, out: Units) -> (bool, bool) {
+        let (so, is) = (state.piece(unit), self.is(unit));
+        let moves = so.on_map() && !so.has(flag::MOVED | flag::CHARGED | flag::SPENT) && so.order != Order::Routed;
+        let forces = moves
+            && is.forces
+            && matches!(so.formation, Formation::Column | Formation::March | Formation::Limbered)
+            && is.body.is_none_or(|body| state.levels[usize::from(body)] == 0)
+            && self.muster.fellows[usize::from(unit)].and(out).is_empty();
+        (moves, forces)
     }
 
     /// The units of the side that moves which are out of order.
@@ -285,7 +382,7 @@ impl Bautzen {
         self.put(state, unit, so, umpire);
         // Guns that were not limbered have done nothing that could be told besides.
         if !balked {
-            umpire.tell(|| self.told_act(state, unit, &before));
+            umpire.tell(|| self.told_act(unit, &before, state.piece(unit)));
         }
         // [5.3.2] Every hex counts that it was not in before: of a march its head, of others also a half that swung or was drawn out.
         let parts = so.parts().into_iter().take(if so.wide() { 3 } else { 1 });
@@ -302,8 +399,7 @@ impl Bautzen {
         }
     }
 
-    fn told_act(&self, state: &State, unit: Unit, before: &Standing) -> Event {
-        let so = state.piece(unit);
+    fn told_act(&self, unit: Unit, before: &Standing, so: &Standing) -> Event {
         let grid = self.grid();
         let looks =
             if so.formation == Formation::Leader { String::new() } else { format!(", facing {}", grid.compass(so.looks())) };
@@ -388,16 +484,19 @@ impl Room<Bautzen> for Choosing {
     fn list(self, game: &Bautzen, state: &State, out: &mut Vec<Action>) {
         let (out_of_order, lay) = (game.out_of_order(state), game.lay(state));
         for unit in game.muster.sides[state.phasing as usize].into_iter().filter(|&unit| game.in_play(state, unit)) {
-            if game.may_move(state, unit).is_ok() {
+            let (moves, forces) = game.moves_and_forces(state, unit, out_of_order);
+            if moves {
                 out.push(Action::Pick(unit));
-                if game.may_force(state, unit, out_of_order).is_ok() {
-                    out.push(Action::Force(unit));
-                }
+            }
+            if forces {
+                out.push(Action::Force(unit));
             }
             if game.lies_below(state, &lay, unit) && game.may_raise(state, unit).is_ok() {
                 out.push(Action::Top(unit));
             }
-            game.list_entries(state, unit, out);
+            if !state.piece(unit).on_map() {
+                game.list_entries(state, unit, out);
+            }
         }
         out.push(Action::End);
     }
@@ -488,7 +587,7 @@ impl Room<Bautzen> for Hand {
             for shape in (0..SHAPES.len() as u8).filter(|_| forms) {
                 let Some((formation, hexes, from)) = shape_of(shape) else { continue };
                 // Who stands in one hex has no other one to keep.
-                if hexes == 1 && from > 0 && !so.wide() {
+                if hexes == 1 && from > 0 && !so.wide() || !game.thinks_of(state, held, formation, hexes) {
                     continue;
                 }
                 // Whoever looks at a hexside looks at a vertex beside it then, or the other way round; the rest looks as before, but for a carré [6.2].
@@ -498,7 +597,7 @@ impl Room<Bautzen> for Hand {
                     (true, true) => &[0, 2, 4, 6, -4, -2],
                     (true, false) => &[-5, -3, -1, 1, 3, 5],
                 };
-                for by in bys.iter().filter(|_| fits(formation, game.kind(self.unit))) {
+                for by in bys {
                     offer(Action::Form(shape, so.looks().turned(*by).number()));
                 }
             }
@@ -537,29 +636,13 @@ impl Room<Bautzen> for Hand {
         }
         if let Action::Go(hex) = action {
             let before = *state.piece(self.unit);
+            let stages = game.walk(state, self.held(), Some(hex)).stages(hex).unwrap_or_default();
             let plain = game.strolls(self.held(), &before);
-            let mut entered = Vec::new();
-            for stage in game.walk(state, self.held(), Some(hex)).stages(hex).unwrap_or_default() {
-                // Nothing on the way is answered but the last step.
-                if stage.turn != NO_TURN {
-                    let Some(hand) = Self::in_hand(state) else { break };
-                    if let Ok(outcome) = hand.outcome(game, state, Action::Turn(stage.turn)) {
-                        game.bring_about(state, hand, Action::Turn(stage.turn), outcome, umpire);
-                    }
-                }
-                let Some(hand) = Self::in_hand(state) else { break };
-                let step = Action::Step(stage.hex);
-                if plain {
-                    let outcome = hand.outcome_on_the_way(state, &stage, self.left);
-                    debug_assert_eq!(hand.outcome(game, state, step), Ok(outcome), "the way leads elsewhere");
-                    game.bring_about(state, hand, step, outcome, umpire);
-                } else if let Ok(outcome) = hand.outcome(game, state, step) {
-                    game.bring_about(state, hand, step, outcome, umpire);
-                }
-                if !before.good() {
-                    entered.extend(state.piece(self.unit).hexes().filter(|hex| !before.stands_in(*hex)));
-                }
-            }
+            let entered = if plain && self.meets_nobody(game, state, &stages) {
+                self.pass_along(game, state, &stages, umpire)
+            } else {
+                self.go_along(game, state, &stages, plain, umpire)
+            };
             return game.jostle(state, self, &before, &entered, umpire);
         }
         let spends = self.outcome(game, state, action).is_ok_and(|outcome| outcome.price > 0 || outcome.all);

@@ -27,6 +27,10 @@ pub(crate) struct Trait {
     pub prussian: bool,
     /// The number of its regiment; 0 if it belongs to none.
     pub regiment: u16,
+    /// [6.9] Infantry and foot batteries of a division make forced marches.
+    pub forces: bool,
+    /// [20.3] The organisation whose morale is its own.
+    pub body: Option<u8>,
 }
 
 /// [21.6] The categories of Grenadiers and Guards, of all armies.
@@ -123,6 +127,8 @@ impl Muster {
                 russian: kind.nation == "Russian",
                 prussian: kind.nation == "Prussian",
                 regiment: if kind.regiment.is_empty() { 0 } else { regiment(&kind.regiment) },
+                forces: (kind.arm == Arm::Infantry || (kind.arm == Arm::Artillery && !kind.horse)) && kind.division != "-",
+                body: kind.body,
             })
             .collect();
         let units = || kinds.iter().enumerate().map(|(at, kind)| (at as Unit, kind));

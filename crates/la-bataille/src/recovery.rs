@@ -81,15 +81,26 @@ impl Bautzen {
         let so = *state.piece(unit);
         let fits = |hex: HexId| {
             let terrain = self.terrain(state, hex);
+            if !terrain.general() || matches!(terrain, Terrain::Garden | Terrain::Loopholes) || !far(hex) {
+                return false;
+            }
             let end = crate::Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(state, unit, hex), ..so };
-            terrain.general()
-                && !matches!(terrain, Terrain::Garden | Terrain::Loopholes)
-                && far(hex)
-                && self.may_stand(state, unit, &end).is_ok()
+            self.may_stand(state, unit, &end).is_ok()
         };
-        let place = grid.hexes().filter(|&hex| fits(hex)).min_by_key(|&hex| (grid.distance(from, hex), hex));
         // No farther than a rout would lead [14.3].
-        let Some(hex) = place.filter(|&hex| hex != from && grid.distance(from, hex) <= self.rout_hexes(unit)) else { return };
+        let (most, (q, s)) = (i16::from(self.rout_hexes(unit)), grid.axial(from));
+        let mut place: Option<(i16, HexId)> = None;
+        for (by, slant) in (-most..=most).flat_map(|by| (-most..=most).map(move |slant| (by, slant))) {
+            let distance = by.abs().max(slant.abs()).max((by + slant).abs());
+            if distance > place.map_or(most, |(least, _)| least) {
+                continue;
+            }
+            let Some(hex) = grid.from_axial((q + by, s + slant)) else { continue };
+            if place.is_none_or(|least| (distance, hex) < least) && fits(hex) {
+                place = Some((distance, hex));
+            }
+        }
+        let Some((_, hex)) = place.filter(|(distance, _)| *distance > 0) else { return };
         let mut so = so;
         (so.hex, so.formation) = (hex, self.end_formation(state, unit, hex));
         self.put(state, unit, so, umpire);

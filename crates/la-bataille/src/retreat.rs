@@ -25,10 +25,6 @@ const LONGEST: u8 = 20;
 /// How near an enemy has to be to matter.
 const NEAR: u8 = 5;
 
-/// No step leads there, or it leads off the map.
-const NO_STEP: u32 = u32::MAX;
-const OVER_THE_EDGE: u32 = u32::MAX - 1;
-
 /// Not looked at yet.
 const UNKNOWN: u8 = u8::MAX - 1;
 
@@ -56,13 +52,21 @@ impl Field {
     }
 
     /// How far the nearest enemy is from a hex; very far if nobody is within reach of the longest way.
+    #[inline]
     fn near(&mut self, grid: &Grid, hex: HexId) -> u8 {
-        let known = &mut self.near[usize::from(hex.0)];
-        if *known == UNKNOWN {
-            let least = distances(&self.enemies, grid.axial(hex)).min().unwrap_or(i16::MAX);
-            *known = if least > i16::from(NEAR + LONGEST) { u8::MAX } else { least as u8 };
+        match self.near[usize::from(hex.0)] {
+            UNKNOWN => self.look(grid, hex),
+            known => known,
         }
-        *known
+    }
+
+    /// The same where nobody has asked yet.
+    #[cold]
+    fn look(&mut self, grid: &Grid, hex: HexId) -> u8 {
+        let least = distances(&self.enemies, grid.axial(hex)).min().unwrap_or(i16::MAX);
+        let near = if least > i16::from(NEAR + LONGEST) { u8::MAX } else { least as u8 };
+        self.near[usize::from(hex.0)] = near;
+        near
     }
 }
 
@@ -72,6 +76,15 @@ struct Stage {
     hex: HexId,
     spent: u32,
     came: u8,
+}
+
+/// The steps that lead out of a hex, the same however many led there: where to, by which direction, and what it adds.
+#[derive(Clone, Copy)]
+struct Out {
+    steps: [(HexId, u8, u32); DIRECTIONS],
+    count: u8,
+    /// Whether one of them leads off the map.
+    edge: bool,
 }
 
 /// Where a forced move can lead, by its number of steps.
@@ -153,7 +166,7 @@ impl Bautzen {
         let steps = hexes.min(LONGEST);
         // Friends and zones of the enemy make a hex worse.
         let worse = |hex: HexId| {
-            if lay.deserted(hex) {
+            if lay.deserted(side, hex) {
                 return 0;
             }
             let (own, enemy) = lay.here(side, hex);
@@ -166,44 +179,48 @@ impl Bautzen {
         let mut layers: Vec<Vec<Stage>> = vec![vec![Stage { hex: start, spent: 0, came: 0 }]];
         let mut exits = vec![None];
         let mut exit: Option<(u32, u8, HexId)> = None;
-        // What the steps out of a hex add, which is the same however many led there.
+        // The steps out of a hex, where they have been asked for.
         let mut asked = vec![u16::MAX; grid.size()];
-        let mut adds: Vec<[u32; DIRECTIONS]> = Vec::new();
+        let mut outs: Vec<Out> = Vec::with_capacity(64);
+        let mut out_of = |hex: HexId| {
+            let mut out = Out { steps: [(NOWHERE, 0, 0); DIRECTIONS], count: 0, edge: false };
+            let near = field.near(grid, hex);
+            let so_far = grid.distance(start, hex);
+            for (direction, to) in grid.neighbours(hex).iter().enumerate() {
+                let Some(to) = *to else {
+                    out.edge = true;
+                    continue;
+                };
+                if grid.distance(start, to) < so_far {
+                    continue;
+                }
+                let there = field.near(grid, to);
+                // Close by, nobody of the enemy may be approached.
+                if there == 0 || there < near.min(NEAR) || (near <= 2 && field.closer(grid, hex, to)) {
+                    continue;
+                }
+                if let Some(price) = self.flight_price(state, unit, &so, hex, (direction, to), (plain, trenches)) {
+                    out.steps[usize::from(out.count)] = (to, direction as u8, price * 4096 + worse(to));
+                    out.count += 1;
+                }
+            }
+            out
+        };
         for step in 0..steps {
             let here = &layers[usize::from(step)];
             let mut next: Vec<Stage> = Vec::with_capacity(2 * here.len() + 6);
             for &Stage { hex, spent, .. } in here {
                 let known = &mut asked[usize::from(hex.0)];
                 if *known == u16::MAX {
-                    *known = adds.len() as u16;
-                    let near = field.near(grid, hex);
-                    let so_far = grid.distance(start, hex);
-                    let mut add = |direction: usize| {
-                        let Some(to) = grid.neighbours(hex)[direction] else { return OVER_THE_EDGE };
-                        if grid.distance(start, to) < so_far {
-                            return NO_STEP;
-                        }
-                        let there = field.near(grid, to);
-                        if there == 0 || there < near.min(NEAR) {
-                            return NO_STEP;
-                        }
-                        // Close by, nobody of the enemy may be approached.
-                        if near <= 2 && field.closer(grid, hex, to) {
-                            return NO_STEP;
-                        }
-                        let price = self.flight_price(state, unit, &so, hex, (direction, to), (plain, trenches));
-                        price.map_or(NO_STEP, |price| price * 4096 + worse(to))
-                    };
-                    adds.push(std::array::from_fn(&mut add));
+                    *known = outs.len() as u16;
+                    outs.push(out_of(hex));
                 }
-                for (direction, add) in adds[usize::from(*known)].into_iter().enumerate().filter(|(_, add)| *add != NO_STEP) {
-                    let Some(to) = grid.neighbours(hex)[direction] else {
-                        if exit.is_none_or(|(least, at, _)| (spent, step) < (least, at)) {
-                            exit = Some((spent, step, hex));
-                        }
-                        continue;
-                    };
-                    let stage = Stage { hex: to, spent: spent.saturating_add(add), came: direction as u8 };
+                let out = &outs[usize::from(*known)];
+                if out.edge && exit.is_none_or(|(least, at, _)| (spent, step) < (least, at)) {
+                    exit = Some((spent, step, hex));
+                }
+                for &(to, came, add) in out.steps.iter().take(usize::from(out.count)) {
+                    let stage = Stage { hex: to, spent: spent.saturating_add(add), came };
                     let known = &mut place[usize::from(to.0)];
                     match next.get_mut(usize::from(*known)) {
                         Some(known) if stage.spent < known.spent => *known = stage,
@@ -228,22 +245,26 @@ impl Bautzen {
         let (steps, layers) = (hexes.min(LONGEST), &flights.layers);
         let routed = so.order == Order::Routed;
         let begin = field.near(grid, so.hex);
-        let best = layers[usize::from(steps)]
-            .iter()
-            // [8.10] Nobody ends where there is no room for him.
-            .filter(|&&Stage { hex, .. }| {
-                let end = Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(state, unit, hex), ..so };
-                let fits = self.may_stack(state, unit, &end).is_ok() && self.may_be_in(state, unit, &end, hex).is_ok();
-                // [14.9] Cavalry that is forced into an entrenchment does not end there: it routs on.
-                fits || (!routed && self.terrain(state, hex) == Terrain::Trench && self.is(unit).arm == Arm::Cavalry)
-            })
-            .min_by_key(|&&Stage { hex, spent, .. }| {
-                let terrain = self.terrain(state, hex);
-                let shelter = terrain.general() && terrain != Terrain::Garden;
-                let near = field.near(grid, hex);
-                (near <= begin, spent, routed && !shelter, u8::MAX - near, self.way_home(side, hex), hex)
-            });
-        if let Some(&Stage { hex, spent, .. }) = best {
+        // [8.10] Nobody ends where there is no room for him.
+        let fits = |hex: HexId| {
+            let end = Standing { hex, second: NOWHERE, tail: 0, formation: self.end_formation(state, unit, hex), ..so };
+            let fits = self.may_stack(state, unit, &end).is_ok() && self.may_be_in(state, unit, &end, hex).is_ok();
+            // [14.9] Cavalry that is forced into an entrenchment does not end there: it routs on.
+            fits || (!routed && self.terrain(state, hex) == Terrain::Trench && self.is(unit).arm == Arm::Cavalry)
+        };
+        // Only of a hex that would be the best so far it is asked whether there is room.
+        let mut best = None;
+        for stage in &layers[usize::from(steps)] {
+            let &Stage { hex, spent, .. } = stage;
+            let terrain = self.terrain(state, hex);
+            let shelter = terrain.general() && terrain != Terrain::Garden;
+            let near = field.near(grid, hex);
+            let key = (near <= begin, spent, routed && !shelter, u8::MAX - near, self.way_home(side, hex), hex);
+            if best.is_none_or(|(least, _)| key < least) && fits(hex) {
+                best = Some((key, stage));
+            }
+        }
+        if let Some((_, &Stage { hex, spent, .. })) = best {
             return Some((self.trace(layers, hex, steps), steps, spent / 4096));
         }
         let (_, step, hex) = flights.exits[usize::from(steps)]?;

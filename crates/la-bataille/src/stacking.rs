@@ -1,12 +1,14 @@
 //! [8.1] to [8.9] How many can stand in a hex. It holds at all times in movement and charge.
 
 use crate::Bautzen;
-use crate::state::{Arm, Formation, NOWHERE, Standing, State, Unit};
+use crate::muster::Trait;
+use crate::state::{Arm, Formation, NOWHERE, Side, Standing, State, Unit};
 use crate::tables::Terrain;
 use grognard_engine::{HexId, Subject, UnitId, Violation};
+use std::cell::Cell;
 
 /// What stands in a hex, counted.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Count {
     battalions: u8,
     infantry: u8,
@@ -18,48 +20,120 @@ struct Count {
     marching: u8,
     others: u8,
     one_regiment: bool,
+    /// The number of the regiment of the last battalion.
+    regiment: Option<u16>,
     russian: bool,
     prussian: bool,
 }
 
+impl Count {
+    const NOBODY: Self = Self {
+        battalions: 0,
+        infantry: 0,
+        regiments: 0,
+        cavalry: 0,
+        batteries: 0,
+        guns: 0,
+        unlimbered: 0,
+        marching: 0,
+        others: 0,
+        one_regiment: true,
+        regiment: None,
+        russian: false,
+        prussian: false,
+    };
+
+    /// One more that stands so.
+    fn add(&mut self, kind: &Trait, standing: &Standing, hex: HexId, road_increments: u8) {
+        let increments = standing.increments_in(hex);
+        match kind.arm {
+            Arm::Infantry => {
+                self.battalions += 1;
+                self.infantry += increments;
+                self.one_regiment &= kind.regiment > 0 && self.regiment.is_none_or(|known| known == kind.regiment);
+                self.regiment = Some(kind.regiment);
+            }
+            Arm::Cavalry => {
+                self.regiments += 1;
+                self.cavalry += increments;
+            }
+            Arm::Artillery => {
+                self.batteries += 1;
+                self.guns += increments;
+                self.unlimbered += u8::from(standing.formation == Formation::Unlimbered);
+            }
+            Arm::Leader => {}
+        }
+        if standing.formation == Formation::March {
+            // A column that has just been formed is as long as the road allows it to be.
+            self.marching += increments.min(road_increments);
+        } else {
+            self.others += 1;
+        }
+        self.russian |= kind.russian;
+        self.prussian |= kind.prussian;
+    }
+}
+
+/// Whom a hex was counted for: game, position, hex and side.
+type Counted = (u64, u64, HexId, Side);
+
+thread_local! {
+    /// The last hex that was counted for somebody who does not stand in it. Many who want to enter ask for the same one.
+    static LAST: Cell<(Counted, Count)> = const { Cell::new(((0, 0, NOWHERE, Side::French), Count::NOBODY)) };
+}
+
+/// More increments than one unit has for whom [`roomy`] speaks.
+const ALONE: u8 = 18;
+
+/// [8.1] to [8.3] Whether one unit alone finds room on such ground whatever else is said of it. What is not said here is counted.
+const fn roomy(arm: Arm, terrain: Terrain) -> bool {
+    match terrain {
+        Terrain::Clear | Terrain::Hamlet | Terrain::Village | Terrain::Town | Terrain::Garden => true,
+        Terrain::Woods | Terrain::Path => !matches!(arm, Arm::Artillery),
+        _ => false,
+    }
+}
+
 impl Bautzen {
-    fn counted(&self, state: &State, hex: HexId, unit: Unit, so: &Standing) -> Count {
-        let mut count = Count { one_regiment: true, ..Count::default() };
-        let mut regiment: Option<u16> = None;
-        let (lay, side) = (self.lay(state), self.side(unit));
-        let friend = |other: &Unit| *other != unit && self.is(*other).fights && self.side(*other) == side;
-        let others = lay.pile(hex).filter(friend);
-        for (other, standing) in others.map(|other| (other, state.piece(other))).chain([(unit, so)]) {
-            let kind = self.is(other);
-            let increments = standing.increments_in(hex);
-            match kind.arm {
-                Arm::Infantry => {
-                    count.battalions += 1;
-                    count.infantry += increments;
-                    count.one_regiment &= kind.regiment > 0 && regiment.is_none_or(|known| known == kind.regiment);
-                    regiment = Some(kind.regiment);
-                }
-                Arm::Cavalry => {
-                    count.regiments += 1;
-                    count.cavalry += increments;
-                }
-                Arm::Artillery => {
-                    count.batteries += 1;
-                    count.guns += increments;
-                    count.unlimbered += u8::from(standing.formation == Formation::Unlimbered);
-                }
-                Arm::Leader => {}
+    /// The friends of a side in a hex, but for one of them.
+    #[inline]
+    fn friends(&self, state: &State, hex: HexId, side: Side, but: Option<Unit>) -> Count {
+        let road = self.tables().road_increments;
+        let lay = self.lay(state);
+        let mut count = Count::NOBODY;
+        for other in lay.pile(hex) {
+            let is = self.is(other);
+            if is.fights && is.side == side && but != Some(other) {
+                count.add(is, state.piece(other), hex, road);
             }
-            if standing.formation == Formation::March {
-                // A column that has just been formed is as long as the road allows it to be.
-                count.marching += increments.min(self.tables().road_increments);
-            } else {
-                count.others += 1;
-            }
-            count.russian |= kind.russian;
-            count.prussian |= kind.prussian;
         }
         count
+    }
+
+    /// The same of all of them, kept until somebody moves or another hex is asked for.
+    fn crowd(&self, state: &State, hex: HexId, side: Side) -> Count {
+        let asked = (self.muster.id, state.stamp.number(), hex, side);
+        let (known, count) = LAST.get();
+        if known == asked {
+            return count;
+        }
+        let count = self.friends(state, hex, side, None);
+        LAST.set((asked, count));
+        count
+    }
+
+    fn counted(&self, state: &State, hex: HexId, unit: Unit, so: &Standing) -> Count {
+        let side = self.side(unit);
+        let inside = state.piece(unit).stands_in(hex);
+        let mut count = if inside { self.friends(state, hex, side, Some(unit)) } else { self.crowd(state, hex, side) };
+        count.add(self.is(unit), so, hex, self.tables().road_increments);
+        count
+    }
+
+    /// [8.8] Whether nobody of a side is in the way of a march in a hex.
+    pub(crate) fn free_for_marches(&self, state: &State, hex: HexId, side: Side) -> bool {
+        self.crowd(state, hex, side).others == 0
     }
 
     /// [8.1] Whether a unit is in one clear hex with nobody else who fights.
@@ -83,6 +157,16 @@ impl Bautzen {
     }
 
     fn may_stack_in(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Result<(), Violation> {
+        // Mostly nobody else is there.
+        let alone = self.lay(state).here(self.side(unit), hex).0.fighting == u8::from(state.piece(unit).stands_in(hex));
+        if alone && so.left <= ALONE && roomy(self.is(unit).arm, self.terrain(state, hex)) {
+            return Ok(());
+        }
+        self.may_crowd(state, unit, so, hex)
+    }
+
+    /// The same by counting who is there.
+    fn may_crowd(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> Result<(), Violation> {
         let no = |case: &'static str, why: &'static str| Err(Violation::new(case, why, Subject::Hex(hex)));
         let n = self.counted(state, hex, unit, so);
         if n.russian && n.prussian {
@@ -157,13 +241,40 @@ impl Bautzen {
         }
     }
 
+    /// What can be seen at a glance of hexes that a unit would stand in: whether it has them for itself, on ground that holds whoever is alone. Nothing if
+    /// ground or enemies may forbid it to stand there.
+    fn at_a_glance(&self, state: &State, unit: Unit, so: &Standing) -> Option<bool> {
+        if so.formation == Formation::March {
+            return None;
+        }
+        let (is, lay, now) = (self.is(unit), self.lay(state), state.piece(unit));
+        let drawn_up = &self.drawn_up(unit, so.order)[so.formation as usize];
+        let mut free = so.left <= ALONE;
+        for hex in so.parts().into_iter().filter(|hex| *hex != NOWHERE) {
+            let terrain = self.terrain(state, hex);
+            let (own, enemy) = lay.here(is.side, hex);
+            if enemy.fighting > 0 || !drawn_up.allows(terrain) {
+                return None;
+            }
+            free &= own.fighting == u8::from(is.fights && now.stands_in(hex)) && roomy(is.arm, terrain);
+        }
+        Some(free)
+    }
+
     /// Whether a unit could stand so: terrain, enemies and stacking.
     pub(crate) fn may_stand(&self, state: &State, unit: Unit, so: &Standing) -> Result<(), Violation> {
-        for hex in so.parts().into_iter().filter(|hex| *hex != NOWHERE) {
-            self.may_be_in(state, unit, so, hex)?;
-            self.no_enemy(state, unit, hex)?;
+        let hexes = || so.parts().into_iter().filter(|hex| *hex != NOWHERE);
+        match self.at_a_glance(state, unit, so) {
+            Some(free) if free || !self.is(unit).fights => Ok(()),
+            Some(_) => hexes().try_for_each(|hex| self.may_crowd(state, unit, so, hex)),
+            None => {
+                for hex in hexes() {
+                    self.may_be_in(state, unit, so, hex)?;
+                    self.no_enemy(state, unit, hex)?;
+                }
+                self.may_stack(state, unit, so)
+            }
         }
-        self.may_stack(state, unit, so)
     }
 
     /// [6.7] Nobody enters a hex with enemies that fight in it.

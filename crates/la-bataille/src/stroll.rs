@@ -3,16 +3,17 @@
 //!
 //! Whoever looks one way can turn to look another way, so that a place that is come to later is of no use if what it leads to is come to no later from another
 //! heading of the same hex. How much later that has to be depends on what is left to be spent, and is laid down beforehand: see `later` in `gait.rs`. Nothing else is
-//! left out, everything is found in the same order, and a test holds both walks against each other. Marches, forced ones
-//! too, and maps with works that look all round, are left to the plain walk.
+//! left out, everything is found in the same order, and a test holds both walks against each other. Road marches
+//! and maps with works that look all round are left to the plain walk.
 
 use crate::Bautzen;
 use crate::gait::{
-    AFOOT, Beside, COME, Gait, HORIZON, InUse, LANES, MOST, MOST_HEXES, NEVER_LATE, Six, all, at_least, begin, of, set, whole,
+    AFOOT, Beside, COME, Gait, HORIZON, InUse, LANES, MOST, MOST_HEXES, NEVER_LATE, Row, Six, all, at_least, begin, of, set,
+    whole,
 };
 use crate::lay::Lay;
 use crate::marching::Held;
-use crate::state::{Arm, Formation, NOWHERE, Standing, State, flag};
+use crate::state::{Arm, Formation, NOWHERE, Side, Standing, State, flag};
 use crate::tables::Terrain;
 use crate::walk::{NO_TURN, NONE, Node, Walk};
 use grognard_engine::HexId;
@@ -82,15 +83,9 @@ impl Found<'_> {
     #[inline(always)]
     fn add(&mut self, node: Node, later: &[u8; LANES]) {
         let number = self.nodes.len() as u16;
-        let (known, spent) = (notes(self.known, node.hex), all(node.spent));
-        let (halves, _) = known.as_chunks_mut::<8>();
-        let (laters, _) = later.as_chunks::<8>();
-        for (known, later) in halves.iter_mut().zip(laters) {
-            // The lesser of both, heading by heading.
-            let (now, then) = (Six::from_le_bytes(*known), Six::from_le_bytes(*later) + spent);
-            let lower = whole(at_least(now, then));
-            *known = (then & lower | now & !lower).to_le_bytes();
-        }
+        let known = notes(self.known, node.hex);
+        // The lesser of both, heading by heading.
+        *known = std::array::from_fn(|lane| known[lane].min(later[lane] + node.spent));
         let (first, last) = &mut self.spenders[usize::from(node.spent)];
         match *last {
             NONE => *first = number,
@@ -107,12 +102,17 @@ struct Stroll<'a> {
     state: &'a State,
     lay: &'a Lay,
     held: Held,
+    side: Side,
     start: Standing,
     smallest: u8,
     harassing: Vec<[HexId; 2]>,
     /// Every heading is followed up.
     apart: bool,
+    /// [6.9] On a forced march nobody goes loose, or into an enemy zone.
+    forced: bool,
     beside: Beside,
+    /// Where the notes [`COME`] of the neighbours lie.
+    come: Beside,
 }
 
 /// What somebody finds in a hex.
@@ -128,10 +128,9 @@ enum There {
 impl Stroll<'_> {
     /// What is in a hex in which, or beside which, somebody stands.
     fn there(&self, found: &mut Found<'_>, to: HexId, formation: Formation) -> There {
-        let side = self.game.side(self.held.unit);
-        let (own, enemy) = self.lay.here(side, to);
+        let (own, enemy) = self.lay.here(self.side, to);
         let friends = own.fighting - u8::from(to == self.start.hex && self.game.is(self.held.unit).fights);
-        if enemy.fighting > 0 {
+        if enemy.fighting > 0 || (self.forced && enemy.zones > 0) {
             return There::Full;
         }
         let mut full = false;
@@ -140,7 +139,7 @@ impl Stroll<'_> {
             if *room >= NEVER_LATE {
                 let next = Standing { hex: to, formation, ..self.start };
                 let passes = |formation| self.game.may_pass(self.state, self.held.unit, &Standing { formation, ..next }, to);
-                *room = if self.game.may_stand(self.state, self.held.unit, &next).is_ok() {
+                *room = if self.game.may_stack(self.state, self.held.unit, &next).is_ok() {
                     0
                 } else {
                     // How he is drawn up there may depend on where he comes from.
@@ -174,8 +173,9 @@ impl Stroll<'_> {
             return Some(());
         }
         let spare = points - out.least();
-        let beside = &self.beside[usize::from(node.hex.0 % 2)];
-        let to = |going: usize| (begin(node.hex) as u16).wrapping_add(beside[going]);
+        let parity = usize::from(node.hex.0 % 2);
+        let beside = &self.beside[parity];
+        let to = |going: usize| (begin(node.hex) as u16).wrapping_add(beside[going % beside.len()]);
         let mut turns = &gait.turns[usize::from(node.heading) % LANES];
         let mut fixed;
         // Who has turned for nothing does not turn again before his first step, and nobody turns among friends who let him through.
@@ -199,22 +199,32 @@ impl Stroll<'_> {
         let keeps = out.keeps();
         let looks = turns.heading & keeps | gait.anew & !keeps;
         // If nothing leads on from a hex it does not matter which way one looks there.
-        let onward = whole(at_least(all(points - self.smallest), cost));
-        let lanes = looks & onward | all(COME as u8) & !onward;
-        let mut there = 0;
-        for going in 0..DIRECTIONS {
-            let lane = u16::from(of(lanes, going)) % LANES as u16;
-            there |= Six::from(found.known[usize::from(to(going) | lane)]) << (8 * going);
-        }
+        let onward = at_least(all(points - self.smallest), cost);
+        let mixed: Row;
+        let row = if out.keeps_all() && can & !onward == 0 {
+            &gait.rows[usize::from(node.heading) % LANES][parity]
+        } else if can & onward == 0 {
+            &self.come[parity]
+        } else {
+            let onward = whole(onward);
+            let lanes = looks & onward | all(COME as u8) & !onward;
+            mixed = std::array::from_fn(|going| beside[going] + u16::from(of(lanes, going)) % LANES as u16);
+            &mixed
+        };
+        let known = |going: usize| found.known[usize::from((begin(node.hex) as u16).wrapping_add(row[going]))];
+        let there = Six::from_le_bytes([known(0), known(1), known(2), known(3), known(4), known(5), 0, 0]);
         let mut new = can & at_least(there, (cost & whole(can)) + all(node.spent + 1));
         while new != 0 {
-            let going = new.trailing_zeros() as usize / 8 % DIRECTIONS;
+            let going = new.trailing_zeros() as usize / 8;
             new &= new - 1;
             let (looks, turn, total) = (of(looks, going), of(turns.heading, going), node.spent + of(cost, going));
             let to = HexId(to(going) / LANES as u16);
-            let formation = gait.then[self.game.ground().terrain(to) as usize];
+            let formation = gait.then[usize::from(to.0)];
+            if self.forced && formation == Formation::General {
+                continue;
+            }
             let (mut last, mut through) = (false, false);
-            if !self.lay.deserted(to) {
+            if !self.lay.deserted(self.side, to) {
                 match self.there(found, to, formation) {
                     There::Room { last: ends } => last = ends,
                     There::Full => continue,
@@ -232,8 +242,19 @@ impl Stroll<'_> {
                 }
             }
             let turn = if turn == node.heading { NO_TURN } else { turn };
-            let next =
-                Node { hex: to, heading: looks, formation, spent: total, from: at, next: NONE, turn, last, through, ..node };
+            let next = Node {
+                hex: to,
+                second: NOWHERE,
+                heading: looks,
+                tail: 0,
+                formation,
+                spent: total,
+                from: at,
+                next: NONE,
+                turn,
+                through,
+                last,
+            };
             let lane = usize::from(looks) % LANES;
             if self.apart {
                 found.add(next, &ALONE[usize::from(!through)][lane]);
@@ -256,35 +277,39 @@ impl Stroll<'_> {
 
     /// The whole walk of a leader, to whom every step costs the same and all headings are one: whoever is found first is gone on from first.
     fn lead(&self, found: &mut Found<'_>, ends: &mut Vec<(HexId, u16)>, goal: Option<HexId>, gait: &Gait) {
-        found.nodes.push(self.first());
+        let first = self.first();
+        found.nodes.push(first);
         notes(found.known, self.start.hex)[COME] = 0;
         let mut at = 0;
         while let Some(&node) = found.nodes.get(usize::from(at)) {
-            if at > 0 {
-                ends.push((node.hex, at));
-            }
             if at > 0 && goal == Some(node.hex) {
-                return;
+                at += 1;
+                break;
             }
             let out = gait.out[usize::from(node.hex.0)];
             let points = self.held.left - node.spent;
-            let beside = &self.beside[usize::from(node.hex.0 % 2)];
-            for (going, far) in beside.iter().enumerate().filter(|_| out.least() <= points) {
-                let begins = (begin(node.hex) as u16).wrapping_add(*far);
-                let (price, to) = (of(out.price(), going), HexId(begins / LANES as u16));
-                let come = &mut found.known[usize::from(begins) | COME];
-                if *come != UNKNOWN || price > points {
-                    continue;
-                }
+            let row = &self.come[usize::from(node.hex.0 % 2)];
+            let come = |going: usize| (begin(node.hex) as u16).wrapping_add(row[going]);
+            let known = |going: usize| found.known[usize::from(come(going))];
+            let there = Six::from_le_bytes([known(0), known(1), known(2), known(3), known(4), known(5), 0, 0]);
+            // [6.1] Who has not enough to leave goes nowhere.
+            let can = if out.least() > points { 0 } else { at_least(all(points), out.price()) };
+            let mut new = can & at_least(there, all(UNKNOWN));
+            while new != 0 {
+                let going = new.trailing_zeros() as usize / 8 % row.len();
+                new &= new - 1;
+                let to = HexId(come(going) / LANES as u16);
                 // [6.7] Friends have room for him, and nobody fires at him alone.
-                if !self.lay.deserted(to) && self.lay.here(self.game.side(self.held.unit), to).1.fighting > 0 {
+                if !self.lay.deserted(self.side, to) && self.lay.here(self.side, to).1.fighting > 0 {
                     continue;
                 }
-                *come = 0;
-                found.nodes.push(Node { hex: to, spent: node.spent + price, from: at, ..node });
+                found.known[usize::from(come(going))] = 0;
+                found.nodes.push(Node { hex: to, spent: node.spent + of(out.price(), going), from: at, ..first });
             }
             at += 1;
         }
+        // He can stay wherever he comes to.
+        ends.extend(found.nodes.iter().zip(0..at).skip(1).map(|(node, at)| (node.hex, at)));
     }
 
     /// How he goes about to whom every step costs the same.
@@ -359,8 +384,6 @@ impl Bautzen {
             && AFOOT.contains(&so.formation)
             && so.second == NOWHERE
             && so.heading < 12
-            // [6.9] A forced march has rules of its own.
-            && !so.has(flag::FORCED)
             && held.left < MOST
     }
 
@@ -378,10 +401,11 @@ impl Bautzen {
         Some(std::array::from_fn(|going| {
             // [8.4] Not everybody who may enter a work finds room in it.
             let to = self.grid().neighbours(so.hex)[going]?;
-            if !lay.deserted(to) || self.ground().terrain(to) == Terrain::Work {
+            if !lay.deserted(is.side, to) || self.ground().terrain(to) == Terrain::Work {
                 return None;
             }
-            let ahead = of(turns.price, going) == 0 && of(turns.heading, going) == so.heading;
+            let loose = so.has(flag::FORCED) && gait.then[usize::from(to.0)] == Formation::General;
+            let ahead = of(turns.price, going) == 0 && of(turns.heading, going) == so.heading && !loose;
             Some(ahead && of(out.price(), going).max(out.least()) <= held.left)
         }))
     }
@@ -389,6 +413,7 @@ impl Bautzen {
     /// The ways of a unit that may walk and is watched by nobody. `None` if the plain walk has to find them.
     pub(crate) fn stroll(&self, state: &State, lay: &Lay, held: Held, goal: Option<HexId>, walk: &mut Walk) -> Option<()> {
         let start = *state.piece(held.unit);
+        let beside = self.muster.beside?;
         TABLES.with_borrow_mut(|Tables { known, spenders, noted }| {
             let Walk { nodes, ends, .. } = walk;
             let mut found = Found { known, spenders, nodes, noted };
@@ -402,11 +427,14 @@ impl Bautzen {
                 state,
                 lay,
                 held,
+                side: self.side(held.unit),
                 start,
                 smallest: self.muster.smallest[0],
                 harassing,
                 apart: false,
-                beside: self.muster.beside?,
+                forced: start.has(flag::FORCED),
+                beside,
+                come: beside.map(|row| row.map(|far| far + COME as u16)),
             };
             loop {
                 let done = match (stroll.level(), stroll.harassing.is_empty()) {
@@ -417,7 +445,10 @@ impl Bautzen {
                     (None, true) => stroll.go::<false>(&mut found, ends, goal),
                     (None, false) => stroll.go::<true>(&mut found, ends, goal),
                 };
-                for hex in found.nodes.iter().map(|node| node.hex).chain(found.noted.drain(..)) {
+                for node in &*found.nodes {
+                    *notes(found.known, node.hex) = [UNKNOWN; LANES];
+                }
+                for hex in found.noted.drain(..) {
                     *notes(found.known, hex) = [UNKNOWN; LANES];
                 }
                 found.spenders[..=usize::from(held.left)].fill((NONE, NONE));
