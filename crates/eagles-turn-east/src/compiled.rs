@@ -32,6 +32,8 @@ pub struct Compiled {
     pub(crate) kindred: Bits<2>,
     /// [6.11] Hexes at which one leaves the map.
     pub(crate) exits: HexSet,
+    /// [I.a.2] The exits towards Danzig.
+    pub(crate) danzig: Vec<HexId>,
     /// [6.10] Whatever is seen from each hex, filled up with the hex itself.
     sight: Vec<[u16; SEEN]>,
 }
@@ -77,6 +79,7 @@ impl Compiled {
             family: kindred.or(brigades),
             kindred,
             exits: HexSet::of(grid, boxes.into_iter().flat_map(|name| ground.area(name).iter().copied())),
+            danzig: ground.area("exit_danzig").to_vec(),
             sight,
         }
     }

@@ -409,6 +409,14 @@ impl Campaign {
         })
     }
 
+    /// Those who stand in a hex of the map or next to it.
+    pub(crate) fn standing_near(&self, state: &State, hex: HexId) -> Leaders {
+        self.kept(|kept| {
+            kept.present(self, state);
+            self.grid().around(hex).fold(kept.standing_in(hex), |all, next| all.or(kept.standing_in(next)))
+        })
+    }
+
     /// [3.4] Those of some hexes in which a leader's track would be too much besides the friends who stand there; nothing if it would be too much everywhere.
     pub(crate) fn crowded(&self, state: &State, leader: Leader, hexes: impl Iterator<Item = HexId>) -> Option<Vec<HexId>> {
         let most = u16::from(self.figures().stacking);

@@ -84,8 +84,10 @@ impl Campaign {
                 let busy = state.battle.everybody().has(leader) || state.force.has(leader);
                 // Whoever is near sees him.
                 let near = seen.has(state.hexes[usize::from(leader)]);
-                let able = self.is_timid(state, leader as Leader) && !busy && self.is_beset(state, side, leader as Leader);
-                if near && able && self.hears(state, leader as Leader) {
+                if !near || busy || !self.is_timid(state, leader as Leader) {
+                    continue;
+                }
+                if self.is_beset(state, side, leader as Leader) && self.hears(state, leader as Leader) {
                     self.give_way(state, leader as Leader, umpire);
                 }
             }
