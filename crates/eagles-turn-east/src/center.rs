@@ -363,7 +363,7 @@ impl Far {
                 if self.far[usize::from(hex) % ROOM] != self.sum {
                     continue;
                 }
-                for (direction, delta) in deltas[usize::from(hex & 1)].iter().enumerate() {
+                for (direction, delta) in deltas[usize::from(hex & 1)].iter().take(DIRECTIONS).enumerate() {
                     let before = hex.wrapping_add(*delta);
                     let back = (direction + DIRECTIONS / 2) % DIRECTIONS;
                     let price = prices.get(usize::from(before)).map_or(CLOSED, |prices| prices[back]);

@@ -258,7 +258,7 @@ impl Ground {
             shores: Vec::new(),
             coast: Vec::new(),
             plain: Default::default(),
-            deltas: [[0; DIRECTIONS]; 2],
+            deltas: [[0; 8]; 2],
             primary_ways: Vec::new(),
             primary: HexSet::default(),
             prizes: HexSet::default(),
@@ -444,7 +444,7 @@ impl Ground {
 
     /// What lies between the numbers of neighbours; the same everywhere in columns of one kind.
     fn measure(&self) -> Deltas {
-        let mut deltas = [[0; DIRECTIONS]; 2];
+        let mut deltas = [[0; 8]; 2];
         for hex in self.grid().hexes() {
             for (direction, next) in self.grid().neighbours(hex).iter().enumerate() {
                 if let Some(next) = next {
@@ -560,6 +560,13 @@ impl Ground {
     pub fn meets(&self, from: HexId, to: HexId, going: &Going) -> bool {
         let Some(direction) = self.grid().direction(from, to) else { return false };
         self.dry(from) && self.opens(from, direction, to, going)
+    }
+
+    /// [6.5] The hexes that troops can attack from one, clockwise from north.
+    pub(crate) fn met<'a>(&'a self, from: HexId, going: &'a Going) -> impl Iterator<Item = HexId> + 'a {
+        let ways = if self.dry(from) { DIRECTIONS } else { 0 };
+        let around = self.grid().neighbours(from).iter().take(ways).enumerate();
+        around.filter_map(move |(direction, to)| to.filter(|&to| self.opens(from, direction, to, going)))
     }
 
     /// Whether troops can act from a hex in a direction; what no bridge and no pontoon can change is known beforehand.

@@ -219,14 +219,23 @@ impl Kept {
 
 thread_local! {
     static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
-    /// Whether somebody has laid hands on a position since the one that is followed was last compared.
-    static NOTICED: Cell<bool> = const { Cell::new(false) };
+    /// On what of a position somebody has laid hands since the one that is followed was last compared.
+    static NOTICED: Cell<u8> = const { Cell::new(0) };
 }
 
-/// Somebody lays hands on a position.
+/// Somebody lays hands on where leaders stand, or on tracks and strengths.
+const MOVED: u8 = 1;
+const MUSTERED: u8 = 2;
+
+/// A position takes the place of another.
+pub(crate) fn notice_all() {
+    NOTICED.set(MOVED | MUSTERED);
+}
+
+/// Somebody lays hands on a part of a position, which is known by its size.
 #[inline]
-pub(crate) fn notice() {
-    NOTICED.set(true);
+pub(crate) fn notice(size: usize) {
+    NOTICED.set(NOTICED.get() | if size == size_of::<[HexId; LEADERS]>() { MOVED } else { MUSTERED });
 }
 
 impl Kept {
@@ -259,26 +268,31 @@ impl Kept {
     #[inline]
     fn lay_out(&mut self, game: &Campaign, state: &State) {
         let place = place_of(state);
-        let known = self.steady == place || self.followed == place && !NOTICED.get();
-        if known {
+        let noticed = match (self.steady == place, self.followed == place) {
+            (true, _) => 0,
+            (_, true) => NOTICED.get(),
+            _ => MOVED | MUSTERED,
+        };
+        if noticed == 0 {
             debug_assert!(
                 self.hexes == *state.hexes && self.troops.track == *state.track && self.troops.strength == *state.strength,
                 "a position has changed and nobody noticed"
             );
             return;
         }
-        self.compare(game, state);
+        self.compare(game, state, noticed);
         // Whoever is followed is laid out again, or is not any more.
-        NOTICED.set(self.followed != place);
+        NOTICED.set(if self.followed == place { 0 } else { MOVED | MUSTERED });
     }
 
-    fn compare(&mut self, game: &Campaign, state: &State) {
-        if !self.troops.is(&state.track, &state.strength) {
+    /// Compares what may have changed.
+    fn compare(&mut self, game: &Campaign, state: &State, noticed: u8) {
+        if noticed & MUSTERED != 0 && !self.troops.is(&state.track, &state.strength) {
             self.unsettle();
             self.musters += 1;
             Rc::make_mut(&mut self.troops).mend(game, &state.track, &state.strength);
         }
-        if same_hexes(&self.hexes, &state.hexes) {
+        if noticed & MOVED == 0 || same_hexes(&self.hexes, &state.hexes) {
             return;
         }
         self.unsettle();
@@ -379,7 +393,7 @@ impl Campaign {
             kept.lay_out(self, state);
             kept.followed = place_of(state);
         });
-        NOTICED.set(false);
+        NOTICED.set(0);
         Followed
     }
 
@@ -474,9 +488,9 @@ impl Campaign {
         self.kept(|kept| kept.apparent(self, state, side))
     }
 
-    /// Whether nothing can come of tying counters who look like this: nothing came of it the last time, whoever looks otherwise since then lies beside nobody like him to
-    /// whom he is not tied, and all to whom he is tied are still there and like him.
-    pub(crate) fn is_tied(&self, state: &State, employed: Leaders) -> bool {
+    /// Ties counters who look like this, if that is done by looking at whoever looks otherwise than the last time, when nothing came of it: all to whom he is tied must still be
+    /// there and like him. Then he is tied to those like him beside whom he lies, and nothing else can come of it.
+    pub(crate) fn tie_changed(&self, state: &mut State, employed: Leaders) -> bool {
         self.kept(|kept| {
             let present = kept.present(self, state);
             let all = present[0].or(present[1]);
@@ -487,24 +501,32 @@ impl Campaign {
                 tied.moves = moves;
                 return true;
             }
-            let (first, next) = (&kept.first, &kept.next);
-            let face_down = all.less(state.open).less(state.bare);
-            let nothing = changed.into_iter().all(|leader| {
-                let (hex, knot) = (state.hexes[usize::from(leader)], state.knot[usize::from(leader)]);
-                let look = |one: u16| (self.general(one as Leader).army, state.forage.has(one), employed.has(one));
-                let ripe = |other: u16| state.knot[usize::from(other)] != knot && look(other) == look(leader);
+            let sound = |leader: u16| {
+                let knot = state.knot[usize::from(leader)];
                 let mates = equal(&state.knot, knot);
-                let sound = mates.len() == 1 && u16::from(knot) == leader
-                    || mates.within(all) && mates.into_iter().all(|mate| employed.has(mate) == employed.has(knot.into()));
+                let alone = mates.len() == 1 && u16::from(knot) == leader;
+                let like = |mate: u16| employed.has(mate) == employed.has(knot.into());
+                let sound = alone || mates.within(all) && mates.into_iter().all(like);
                 // Whose name a knot bears belongs to it.
-                let sound = sound && (u16::from(knot) == leader || equal(&state.knot, leader as Leader).is_empty());
-                sound && !(face_down.has(leader) && chain(first, next, hex).and(face_down).into_iter().any(ripe))
-            });
-            if nothing {
-                *tied = Likeness::of(state, employed);
-                tied.moves = moves;
+                sound && (u16::from(knot) == leader || equal(&state.knot, leader as Leader).is_empty())
+            };
+            if !changed.into_iter().all(sound) {
+                return false;
             }
-            nothing
+            let face_down = all.less(state.open).less(state.bare);
+            for leader in changed.and(face_down) {
+                let look = |state: &State, one: u16| (self.general(one as Leader).army, state.forage.has(one), employed.has(one));
+                for other in chain(&kept.first, &kept.next, state.hexes[usize::from(leader)]).and(face_down) {
+                    let [one, other_knot] = [leader, other].map(|at| state.knot[usize::from(at)]);
+                    if one != other_knot && look(state, leader) == look(state, other) {
+                        let (low, high) = (one.min(other_knot), one.max(other_knot));
+                        state.knot[..self.leaders()].iter_mut().filter(|knot| **knot == high).for_each(|knot| *knot = low);
+                    }
+                }
+            }
+            *tied = Likeness::of(state, employed);
+            tied.moves = moves;
+            true
         })
     }
 

@@ -81,7 +81,7 @@ impl Campaign {
             state.genuine = state.genuine.or(state.forage);
         }
         let employed = self.seeming_employed(state);
-        if self.is_tied(state, employed) {
+        if self.tie_changed(state, employed) {
             return;
         }
         let knot = state.knot;
