@@ -295,13 +295,14 @@ impl Campaign {
 
     /// [5.2] Centers in enemy zones flee, and those whose hex an enemy holds; friends beside them do not help [6.5].
     pub(crate) fn drive_centers(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
+        let mut fronts = [None, None];
         for army in Army::ALL {
             let center = state.offices[army as usize].center;
             if center == NOWHERE {
                 continue;
             }
-            // Whoever controls it is among those who seem to.
-            let foes = self.foes(state, army.side());
+            // Whoever controls it is among those who seem to; a Center that flees changes nothing for them.
+            let foes = fronts[army.side() as usize].get_or_insert_with(|| self.foes(state, army.side()));
             if !foes.zone.has(center) && !foes.held.has(center) {
                 continue;
             }
@@ -366,7 +367,7 @@ impl Far {
                 for (direction, delta) in deltas[usize::from(hex & 1)].iter().take(DIRECTIONS).enumerate() {
                     let before = hex.wrapping_add(*delta);
                     let back = (direction + DIRECTIONS / 2) % DIRECTIONS;
-                    let price = prices.get(usize::from(before)).map_or(CLOSED, |prices| prices[back]);
+                    let price = prices.get(usize::from(before)).map_or(CLOSED, |prices| prices.steps[back]);
                     let (total, best) = (self.sum + u16::from(price), &mut self.far[usize::from(before) % ROOM]);
                     if price != CLOSED && total < *best {
                         *best = total;

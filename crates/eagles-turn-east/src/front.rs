@@ -91,11 +91,12 @@ impl Front {
 
     /// Whether nothing has changed from which it follows: that is asked before anything is worked out.
     fn holds(&self, state: &State, times: (u64, u64)) -> bool {
+        // All of them at once: which differs is not asked.
         (self.musters, self.moves) == times
             && (self.bare, self.forage) == (state.bare, state.forage)
             && (self.going.weather, self.going.down) == (state.weather, state.down)
-            && self.trains == state.trains
-            && self.redoubts == state.redoubts
+            && self.trains.iter().zip(&state.trains).fold(true, |same, (a, b)| same & (a.word() == b.word()))
+            && self.redoubts.iter().zip(&state.redoubts).fold(true, |same, (a, b)| same & (a.word() == b.word()))
     }
 
     /// Puts an enemy into a hex, or takes him away.

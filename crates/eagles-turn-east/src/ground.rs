@@ -1,6 +1,6 @@
 //! `[2]` [6.2] The map, compiled: what lies in each hex and on each hexside, and what it costs to go there.
 
-use crate::passage::{CLOSED, Prices, fresh, prices_of};
+use crate::passage::{CLOSED, Prices, fresh, prices_of, weigh};
 use crate::state::Weather;
 use crate::tread::Deltas;
 use grognard_engine::fields::NOWHERE;
@@ -431,9 +431,10 @@ impl Ground {
     }
 
     fn price_all(&self, table: usize) -> Vec<Prices> {
-        let mut prices = vec![[CLOSED; 8]; self.grid().size()];
+        let mut prices = vec![Prices::NONE; self.grid().size()];
         let going = Going::plain(Weather::Fair);
         self.grid().hexes().for_each(|hex| prices[usize::from(hex.0)] = prices_of(self, hex, table, &going));
+        self.grid().hexes().for_each(|hex| weigh(self, &mut prices, hex));
         prices
     }
 
@@ -511,7 +512,7 @@ impl Ground {
     #[inline]
     #[must_use]
     pub fn price(&self, from: HexId, direction: usize, to: HexId, horse: bool, going: &Going) -> Option<u16> {
-        let plain = self.plain[variant(horse, going.weather)][usize::from(from.0)][direction];
+        let plain = self.plain[variant(horse, going.weather)][usize::from(from.0)].steps[direction];
         if self.edges[usize::from(from.0)][direction].river() {
             return self.reckon_price(from, direction, to, horse, going);
         }
@@ -575,7 +576,7 @@ impl Ground {
         if self.edges[usize::from(from.0)][direction].river() {
             return self.dry(to) && self.edge(from, direction, going).open(going.weather.frost());
         }
-        self.plain[variant(true, going.weather)][usize::from(from.0)][direction] != CLOSED
+        self.plain[variant(true, going.weather)][usize::from(from.0)].steps[direction] != CLOSED
     }
 
     /// [6.5] The hexes to which a zone of control reaches from one.

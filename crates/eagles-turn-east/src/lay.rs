@@ -431,6 +431,15 @@ impl Campaign {
         })
     }
 
+    /// [6.10] Those whom somebody sees who goes along a way.
+    pub(crate) fn seen_along(&self, state: &State, way: &[HexId]) -> Leaders {
+        self.kept(|kept| {
+            kept.present(self, state);
+            let seen = way.iter().flat_map(|&hex| self.scenario.compiled.seen_from(hex));
+            seen.fold(Leaders::EMPTY, |all, &hex| all.or(kept.standing_in(HexId(hex))))
+        })
+    }
+
     /// [3.4] Those of some hexes in which a leader's track would be too much besides the friends who stand there; nothing if it would be too much everywhere.
     pub(crate) fn crowded(&self, state: &State, leader: Leader, hexes: impl Iterator<Item = HexId>) -> Option<Vec<HexId>> {
         let most = u16::from(self.figures().stacking);

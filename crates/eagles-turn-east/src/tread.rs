@@ -28,7 +28,7 @@ pub(crate) struct Tread {
     /// Hexes in the order in which they were first reached.
     touched: Vec<u16>,
     /// Hexes from which steps may lead on, by what has been spent: no step takes more than there are places.
-    waiting: [Vec<u16>; DEAREST],
+    waiting: Box<[Vec<u16>; DEAREST]>,
 }
 
 thread_local! {
@@ -49,11 +49,14 @@ impl Default for Tread {
     }
 }
 
-/// Of the six steps from a hex those that take no more than is left, as the highest bit of the byte of each: all are compared at once. Less must be left than closed steps take.
+/// Of the six steps from a hex those that take no more than is left, as bits: all are compared at once. Less must be left than closed steps take.
 #[inline]
-const fn affordable(row: Prices, left: u16) -> u64 {
+const fn affordable(steps: [u8; 8], left: u16) -> u8 {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    ((left as u64 * ONES) | (ONES << 7)).wrapping_sub(u64::from_le_bytes(row)) & (ONES << 7)
+    // The highest bit of each byte stays if nothing has to be borrowed from it.
+    let able = ((left as u64 * ONES) | (ONES << 7)).wrapping_sub(u64::from_le_bytes(steps)) & (ONES << 7);
+    // And all of them are brought together in the last byte.
+    (able.wrapping_mul(0x0002_0408_1020_4081) >> 56) as u8
 }
 
 impl Tread {
@@ -112,21 +115,18 @@ impl Tread {
             count -= now.len();
             let left = (allowance - spent).min(DEAREST as u16 - 1);
             for &hex in &now {
-                if table[usize::from(hex) % ROOM] >> 3 != spent {
+                let known = table[usize::from(hex) % ROOM];
+                if known >> 3 != spent || !leave(HexId(hex), spent) {
                     continue;
                 }
-                let row = prices[usize::from(hex)];
-                let mut able = affordable(row, left);
-                // Whoever cannot go on anyhow is asked too: somebody may wait for a hex.
-                if !leave(HexId(hex), spent) {
-                    continue;
-                }
+                let row = &prices[usize::from(hex)];
+                let mut able = affordable(row.steps, left) & row.worth[usize::from(known % 8)];
                 let delta = &deltas[usize::from(hex & 1)];
                 while able != 0 {
-                    let direction = able.trailing_zeros() as usize / 8;
+                    let direction = able.trailing_zeros() as usize;
                     able &= able - 1;
                     let next = hex.wrapping_add(delta[direction % 8]);
-                    let total = spent + u16::from(row[direction % 8]);
+                    let total = spent + u16::from(row.steps[direction % 8]);
                     let best = &mut table[usize::from(next) % ROOM];
                     if total << 3 | START >= *best || !enter(HexId(next)) {
                         continue;
