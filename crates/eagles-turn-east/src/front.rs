@@ -24,11 +24,10 @@ pub(crate) struct Front {
     held: Box<[u8; ROOM]>,
     zone: Box<[u8; ROOM]>,
     apparent: Leaders,
-    /// How often troops had changed and somebody had moved.
-    musters: u64,
-    moves: u64,
+    /// How often troops had changed and somebody had moved, and how often one of the enemies.
+    times: (u64, u64),
+    shifts: u64,
     hexes: [HexId; LEADERS],
-    bare: Leaders,
     forage: Leaders,
     going: Going,
     trains: [Train; PONTOONS],
@@ -54,8 +53,8 @@ pub(crate) struct Eyes {
     /// Whoever looks: enemy counters, and where their Centers stand.
     watchers: Leaders,
     centers: [HexId; 2],
-    /// How often somebody had moved.
-    moves: u64,
+    /// How often one of them had moved.
+    shifts: u64,
     hexes: [HexId; LEADERS],
     /// How many see each hex.
     counts: Box<[u16; ROOM]>,
@@ -77,10 +76,9 @@ impl Front {
             held: Box::new([0; ROOM]),
             zone: Box::new([0; ROOM]),
             apparent: Leaders::EMPTY,
-            musters: 0,
-            moves: 0,
+            times: (0, 0),
+            shifts: 0,
             hexes: [NOWHERE; LEADERS],
-            bare: Leaders::EMPTY,
             forage: Leaders::EMPTY,
             going,
             trains: [Train { side: Side::French, carrier: 0, hex: NOWHERE, facing: Train::PACKED }; PONTOONS],
@@ -90,13 +88,15 @@ impl Front {
     }
 
     /// Whether nothing has changed from which it follows: that is asked before anything is worked out.
-    fn holds(&self, state: &State, times: (u64, u64)) -> bool {
-        // All of them at once: which differs is not asked.
-        (self.musters, self.moves) == times
-            && (self.bare, self.forage) == (state.bare, state.forage)
-            && (self.going.weather, self.going.down) == (state.weather, state.down)
-            && self.trains.iter().zip(&state.trains).fold(true, |same, (a, b)| same & (a.word() == b.word()))
-            && self.redoubts.iter().zip(&state.redoubts).fold(true, |same, (a, b)| same & (a.word() == b.word()))
+    fn holds(&self, game: &Campaign, state: &State, (apparent, shifts): (Leaders, u64), times: (u64, u64)) -> bool {
+        let enemies = self.shifts == shifts && (self.apparent, self.forage) == (apparent, state.forage);
+        if !enemies || (self.going.weather, self.going.down) != (state.weather, state.down) {
+            return false;
+        }
+        // In a Battle Scenario nobody lays bridges or digs. [16.1] Who stands in a redoubt counts too.
+        let dug = || state.redoubts.iter().any(|redoubt| redoubt.hex != NOWHERE);
+        let works = || self.trains == state.trains && self.redoubts == state.redoubts && (self.times == times || !dug());
+        !game.is_campaign() || works()
     }
 
     /// Puts an enemy into a hex, or takes him away.
@@ -128,10 +128,10 @@ impl Front {
         self.walls = walls;
     }
 
-    fn mend(&mut self, game: &Campaign, state: &State, (apparent, moves): (Leaders, u64), walls: [HexId; REDOUBTS]) {
+    fn mend(&mut self, game: &Campaign, state: &State, (apparent, shifts): (Leaders, u64), walls: [HexId; REDOUBTS]) {
         let xor = |a: Leaders, b: Leaders| Bits([a.0[0] ^ b.0[0], a.0[1] ^ b.0[1]]);
         let looks = xor(self.apparent, apparent).or(xor(self.forage, state.forage));
-        let moved = if self.moves == moves { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
+        let moved = if self.shifts == shifts { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
         let changed = moved.or(looks).and(self.apparent.or(apparent));
         let walled = self.walls != [NOWHERE; REDOUBTS] || walls != [NOWHERE; REDOUBTS];
         if !changed.is_empty() || self.walls != walls {
@@ -149,7 +149,7 @@ impl Front {
             }
             Rc::make_mut(&mut self.foes).edition = fresh();
         }
-        (self.apparent, self.forage, self.moves) = (apparent, state.forage, moves);
+        (self.apparent, self.forage, self.shifts) = (apparent, state.forage, shifts);
         if !moved.is_empty() {
             self.hexes = *state.hexes;
         }
@@ -161,7 +161,7 @@ impl Eyes {
         Self {
             watchers: Leaders::EMPTY,
             centers: [NOWHERE; 2],
-            moves: 0,
+            shifts: 0,
             hexes: [NOWHERE; LEADERS],
             counts: Box::new([0; ROOM]),
             seen: Rc::new(HexSet::none(game.grid())),
@@ -185,8 +185,11 @@ impl Eyes {
         }
     }
 
-    fn mend(&mut self, game: &Campaign, state: &State, (watchers, moves): (Leaders, u64), centers: [HexId; 2]) {
-        let moved = if self.moves == moves { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
+    fn mend(&mut self, game: &Campaign, state: &State, (watchers, shifts): (Leaders, u64), centers: [HexId; 2]) {
+        if (self.shifts, self.watchers, self.centers) == (shifts, watchers, centers) {
+            return;
+        }
+        let moved = if self.shifts == shifts { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
         let come = watchers.less(self.watchers);
         let gone = self.watchers.less(watchers);
         for watcher in moved.and(watchers.or(self.watchers)).or(come).or(gone) {
@@ -201,7 +204,7 @@ impl Eyes {
             self.count(game, old, false);
             self.count(game, new, true);
         }
-        (self.watchers, self.moves, self.centers) = (watchers, moves, centers);
+        (self.watchers, self.shifts, self.centers) = (watchers, shifts, centers);
         if !moved.is_empty() {
             self.hexes = *state.hexes;
         }
@@ -217,9 +220,9 @@ impl Campaign {
         self.kept(|kept| {
             let forces = kept.forces(self, state)[enemy as usize];
             let dummies = kept.present[enemy as usize].and(self.scenario.roster.outposts);
-            let moves = kept.moves;
+            let shifts = kept.shifts[enemy as usize];
             let eyes = kept.eyes[side as usize].get_or_insert_with(|| Box::new(Eyes::new(self)));
-            eyes.mend(self, state, (forces.or(dummies), moves), centers);
+            eyes.mend(self, state, (forces.or(dummies), shifts), centers);
             Rc::clone(&eyes.seen)
         })
     }
@@ -228,14 +231,17 @@ impl Campaign {
     pub(crate) fn foes(&self, state: &State, side: Side) -> Rc<Foes> {
         let known = self.kept(|kept| {
             kept.forces(self, state);
-            let (steady, times) = (kept.is_steady(state), (kept.musters, kept.moves));
-            let front = kept.fronts[side as usize].as_mut()?;
-            if !(steady && front.steady) {
-                if !front.holds(state, times) {
-                    return None;
-                }
-                front.steady = steady;
+            let steady = kept.is_steady(state);
+            if let Some(front) = kept.fronts[side as usize].as_ref().filter(|front| steady && front.steady) {
+                return Some(Rc::clone(&front.foes));
             }
+            let enemies = (kept.apparent(self, state, side.other()), kept.shifts[side.other() as usize]);
+            let times = (kept.musters, kept.moves);
+            let front = kept.fronts[side as usize].as_mut()?;
+            if !front.holds(self, state, enemies, times) {
+                return None;
+            }
+            front.steady = steady;
             Some(Rc::clone(&front.foes))
         });
         if let Some(foes) = known {
@@ -251,13 +257,13 @@ impl Campaign {
         }
         self.kept(|kept| {
             let apparent = kept.apparent(self, state, side.other());
-            let (steady, musters, moves) = (kept.is_steady(state), kept.musters, kept.moves);
+            let (steady, times, shifts) = (kept.is_steady(state), (kept.musters, kept.moves), kept.shifts[side.other() as usize]);
             let front = match &mut kept.fronts[side as usize] {
                 Some(front) if front.going == going => front,
                 other => other.insert(Box::new(Front::new(self, going))),
             };
-            front.mend(self, state, (apparent, moves), walls);
-            (front.musters, front.bare, front.trains, front.redoubts) = (musters, state.bare, state.trains, state.redoubts);
+            front.mend(self, state, (apparent, shifts), walls);
+            (front.times, front.trains, front.redoubts) = (times, state.trains, state.redoubts);
             front.steady = steady;
             Rc::clone(&front.foes)
         })

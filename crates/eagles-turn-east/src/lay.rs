@@ -181,6 +181,8 @@ pub(crate) struct Kept {
     /// How often troops and places were mended: what follows from them is as it was while these are.
     pub musters: u64,
     pub moves: u64,
+    /// How often somebody of each side has moved.
+    pub shifts: [u64; 2],
     troops: Rc<Troops>,
     /// The same by what everybody knows.
     reputed: Box<Troops>,
@@ -203,6 +205,7 @@ impl Kept {
             followed: 0,
             musters: 0,
             moves: 0,
+            shifts: [0; 2],
             troops: Rc::new(Troops::NONE),
             reputed: Box::new(Troops::NONE),
             hexes: [NOWHERE; LEADERS],
@@ -297,7 +300,11 @@ impl Kept {
         }
         self.unsettle();
         self.moves += 1;
-        for leader in unlike(&self.hexes, &state.hexes) {
+        let moved = unlike(&self.hexes, &state.hexes);
+        for (shifts, side) in self.shifts.iter_mut().zip(game.scenario.roster.sides) {
+            *shifts += u64::from(!moved.and(side).is_empty());
+        }
+        for leader in moved {
             let (old, new) = (self.hexes[usize::from(leader)], state.hexes[usize::from(leader)]);
             self.leave(leader as Leader, old);
             self.come(leader as Leader, new);

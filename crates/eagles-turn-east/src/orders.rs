@@ -162,7 +162,7 @@ impl Room<Campaign> for Marching {
     }
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
-        game.destinations(state, |hex, _| out.push(Action::Go(hex)));
+        game.destinations(state, out);
         let side = game.side_of(state.hand);
         let foes = game.foes(state, side);
         // Only those who stood with or next to him at first can go along.

@@ -19,14 +19,23 @@ pub(crate) const DEAREST: usize = 16;
 /// What the steps from a hex take.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prices {
-    /// Each of the six, clockwise from north, filled up to a word.
+    /// Each of the six, clockwise from north, then the cheapest of them, filled up to a word.
     pub steps: [u8; 8],
     /// For each direction in which somebody may have come into the hex, those in which it may be worth to go on, as bits. It is not worth it to go back, nor to go where one gets
     /// as cheaply from the hex before. The rest is for those who begin here.
     pub worth: [u8; 8],
 }
 
+/// Where the cheapest step stands.
+const LEAST: usize = DIRECTIONS;
+
 impl Prices {
+    /// What the cheapest step takes.
+    #[inline]
+    pub(crate) const fn least(&self) -> u8 {
+        self.steps[LEAST]
+    }
+
     /// Nobody gets out of here.
     pub(crate) const NONE: Self = Self { steps: [CLOSED; 8], worth: [ANYWHERE; 8] };
 }
@@ -73,6 +82,7 @@ pub(crate) fn prices_of(ground: &Ground, hex: HexId, table: usize, going: &Going
         if let Some(price) = next.and_then(|next| ground.reckon_price(hex, direction, next, false, &going)) {
             debug_assert!(usize::from(price) < DEAREST, "a step for {price}");
             prices.steps[direction] = price as u8;
+            prices.steps[LEAST] = prices.steps[LEAST].min(price as u8);
         }
     }
     prices

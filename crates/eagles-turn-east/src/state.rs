@@ -503,12 +503,6 @@ pub struct Train {
 }
 
 impl Train {
-    /// All of it as a number.
-    #[inline]
-    pub(crate) const fn word(&self) -> u64 {
-        self.hex.0 as u64 | (self.side as u64) << 16 | (self.carrier as u64) << 24 | (self.facing as u64) << 32
-    }
-
     /// Not laid.
     pub const PACKED: u8 = 6;
 }
@@ -529,13 +523,6 @@ pub struct Redoubt {
 }
 
 impl Redoubt {
-    /// All of it as a number.
-    #[inline]
-    pub(crate) const fn word(&self) -> u64 {
-        let place = self.hex.0 as u64 | (self.side as u64) << 16;
-        place | (self.facing as u64) << 24 | (self.builder as u64) << 32 | (self.begun as u64) << 40
-    }
-
     /// None.
     pub const NONE: Self = Self { hex: NOWHERE, side: Side::French, facing: 0, builder: NOBODY, begun: 0 };
 }

@@ -142,7 +142,7 @@ impl Campaign {
                     !found
                 };
                 let prices = passage.table(true, state.weather);
-                walk.walk((self.ground(), prices), &[start], reach.into(), leave, |hex| !blocked(hex));
+                walk.walk_asking((self.ground(), prices), &[start], reach.into(), leave, |hex| !blocked(hex));
             });
         }
         known.insert(start);

@@ -68,7 +68,7 @@ impl Tread {
     }
 
     /// Walks from some hexes as far as the allowance leads. `leave` says whether steps lead on from a hex, and is told what has been spent until there; `enter`
-    /// whether a hex may be entered.
+    /// whether a hex may be entered. Where the allowance ends anyhow nobody is asked.
     #[inline]
     pub(crate) fn walk(
         &mut self,
@@ -78,12 +78,25 @@ impl Tread {
         leave: impl FnMut(HexId, u16) -> bool,
         enter: impl Fn(HexId) -> bool,
     ) {
-        self.walk_noting((ground, prices), starts, allowance, leave, enter, |_, _, _, _| {});
+        self.walk_noting::<false>((ground, prices), starts, allowance, leave, enter, |_, _, _, _| {});
+    }
+
+    /// The same, and each hex is asked for that is reached.
+    #[inline]
+    pub(crate) fn walk_asking(
+        &mut self,
+        (ground, prices): (&Ground, &[Prices]),
+        starts: &[HexId],
+        allowance: u16,
+        leave: impl FnMut(HexId, u16) -> bool,
+        enter: impl Fn(HexId) -> bool,
+    ) {
+        self.walk_noting::<true>((ground, prices), starts, allowance, leave, enter, |_, _, _, _| {});
     }
 
     /// The same, and each step is told that leads to a hex or leads there more cheaply: from where, to where, what has been spent with it, and what the hex took before.
     #[inline]
-    pub(crate) fn walk_noting(
+    pub(crate) fn walk_noting<const ASKING: bool>(
         &mut self,
         (ground, prices): (&Ground, &[Prices]),
         starts: &[HexId],
@@ -138,8 +151,10 @@ impl Tread {
                         note(hex, next, total, *best >> 3);
                     }
                     *best = total << 3 | direction as u16;
-                    waiting[usize::from(total) % DEAREST].push(next);
-                    count += 1;
+                    if ASKING || total + u16::from(prices[usize::from(next)].least()) <= allowance {
+                        waiting[usize::from(total) % DEAREST].push(next);
+                        count += 1;
+                    }
                 }
             }
             now.clear();
@@ -157,6 +172,12 @@ impl Tread {
     #[inline]
     pub(crate) fn reached(&self) -> impl Iterator<Item = (HexId, u16)> + '_ {
         self.touched.iter().map(|&hex| (HexId(hex), self.table[usize::from(hex) % ROOM] >> 3))
+    }
+
+    /// The direction of the last step to each of them; none leads to a start.
+    #[inline]
+    pub(crate) fn last_steps(&self) -> impl Iterator<Item = u8> + '_ {
+        self.touched.iter().map(|&hex| (self.table[usize::from(hex) % ROOM] % 8) as u8)
     }
 
     /// The cheapest way to a hex, from the start to it; empty if it cannot be reached.
