@@ -6,7 +6,7 @@
 use crate::Campaign;
 use crate::force::Foes;
 use crate::ground::{Going, PONTOONS};
-use crate::lay::unlike;
+use crate::lay::{Kept, unlike};
 use crate::passage::fresh;
 use crate::state::{LEADERS, Leaders, REDOUBTS, Redoubt, Side, State, Train};
 use crate::tread::ROOM;
@@ -59,6 +59,8 @@ pub(crate) struct Eyes {
     /// How many see each hex.
     counts: Box<[u16; ROOM]>,
     seen: Rc<HexSet>,
+    /// Counters of the side itself that are seen, and how often one of them had moved; nothing if that is not known.
+    spotted: Option<(Leaders, u64)>,
 }
 
 /// Some hexes, with a number that no other set of them ever had.
@@ -165,6 +167,7 @@ impl Eyes {
             hexes: [NOWHERE; LEADERS],
             counts: Box::new([0; ROOM]),
             seen: Rc::new(HexSet::none(game.grid())),
+            spotted: None,
         }
     }
 
@@ -189,6 +192,7 @@ impl Eyes {
         if (self.shifts, self.watchers, self.centers) == (shifts, watchers, centers) {
             return;
         }
+        self.spotted = None;
         let moved = if self.shifts == shifts { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
         let come = watchers.less(self.watchers);
         let gone = self.watchers.less(watchers);
@@ -214,17 +218,36 @@ impl Eyes {
 impl Campaign {
     /// [6.10] Hexes that lie so near to an enemy counter or Center of a side that dummies there are seen.
     pub(crate) fn seen(&self, state: &State, side: Side) -> Rc<HexSet> {
+        self.kept(|kept| Rc::clone(&self.eyes(kept, state, side).seen))
+    }
+
+    /// [6.10] Counters of a side that stand so near to an enemy counter or Center.
+    pub(crate) fn spotted(&self, state: &State, side: Side) -> Leaders {
+        self.kept(|kept| {
+            self.eyes(kept, state, side);
+            let (present, shifts) = (kept.present[side as usize], kept.shifts[side as usize]);
+            let Some(eyes) = kept.eyes[side as usize].as_mut() else { return Leaders::EMPTY };
+            match eyes.spotted {
+                Some((spotted, times)) if times == shifts => spotted,
+                _ => {
+                    let spotted = present.filter(|leader| eyes.seen.has(state.hexes[usize::from(leader)]));
+                    eyes.spotted = Some((spotted, shifts));
+                    spotted
+                }
+            }
+        })
+    }
+
+    fn eyes<'a>(&self, kept: &'a mut Kept, state: &State, side: Side) -> &'a Eyes {
         let enemy = side.other();
         let mut centers = [NOWHERE; 2];
         centers.iter_mut().zip(enemy.armies()).for_each(|(hex, army)| *hex = state.offices[*army as usize].center);
-        self.kept(|kept| {
-            let forces = kept.forces(self, state)[enemy as usize];
-            let dummies = kept.present[enemy as usize].and(self.scenario.roster.outposts);
-            let shifts = kept.shifts[enemy as usize];
-            let eyes = kept.eyes[side as usize].get_or_insert_with(|| Box::new(Eyes::new(self)));
-            eyes.mend(self, state, (forces.or(dummies), shifts), centers);
-            Rc::clone(&eyes.seen)
-        })
+        let forces = kept.forces(self, state)[enemy as usize];
+        let dummies = kept.present[enemy as usize].and(self.scenario.roster.outposts);
+        let shifts = kept.shifts[enemy as usize];
+        let eyes = kept.eyes[side as usize].get_or_insert_with(|| Box::new(Eyes::new(self)));
+        eyes.mend(self, state, (forces.or(dummies), shifts), centers);
+        eyes
     }
 
     /// The enemies of a side, as the side itself reckons with them.

@@ -499,6 +499,14 @@ impl Campaign {
         self.kept(|kept| kept.forces(self, state))
     }
 
+    /// Leaders of a side on the map, and [3.4] those of them who are Forces.
+    pub(crate) fn present_and_forces(&self, state: &State, side: Side) -> (Leaders, Leaders) {
+        self.kept(|kept| {
+            let forces = kept.forces(self, state);
+            (kept.present[side as usize], forces[side as usize])
+        })
+    }
+
     /// [6.10] The Forces of a side as the enemy sees them: dummies that lie face down among them.
     pub(crate) fn seeming(&self, state: &State, side: Side) -> Leaders {
         self.kept(|kept| kept.apparent(self, state, side))

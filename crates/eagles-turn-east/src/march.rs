@@ -279,8 +279,11 @@ impl Campaign {
         if self.grid().distance(here, lead) > points.saturating_add(1) {
             return;
         }
+        // Where he would be with or next to his leader.
+        let mut beside = [lead.0; DIRECTIONS + 2];
+        beside.iter_mut().zip(self.grid().around(lead)).for_each(|(place, next)| *place = next.0);
         let mut end = |hex: HexId, spent: u16| {
-            if hex == here || self.grid().distance(hex, lead) > 1 {
+            if hex == here || !beside.iter().fold(false, |any, one| any | (*one == hex.0)) {
                 return;
             }
             let apart = !self.too_near_the_rival(state, follower, hex) && !self.in_danger(state, follower, hex);

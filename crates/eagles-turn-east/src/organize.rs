@@ -248,13 +248,13 @@ impl Campaign {
         }
     }
 
-    /// [1.1] Whether a leader has troops is seen (R2): where what was seen of tracks does not fit that, everybody knows better.
-    pub(crate) fn settle_tracks(&self, state: &mut State) {
+    /// [1.1] Whether a leader has troops is seen (R2): where what was seen of tracks does not fit that, everybody knows better. It says who has.
+    pub(crate) fn settle_tracks(&self, state: &mut State) -> Leaders {
         for _ in 0..self.bodies().len() {
             let (truth, seen) = self.truth_and_repute(state);
             let odd = truth.less(seen).or(seen.less(truth));
             if odd.is_empty() {
-                return;
+                return truth;
             }
             self.show_tracks(state, odd);
             for unit in (0..self.bodies().len()).filter(|&unit| odd.has(state.track[unit].into())).collect::<Vec<_>>() {
@@ -267,6 +267,7 @@ impl Campaign {
                 }
             }
         }
+        self.employed(state)
     }
 
     /// A Major General's counter is made anew in a hex: it has no past.

@@ -24,6 +24,11 @@ impl Campaign {
         self.present(state, side).and(self.scenario.roster.outposts)
     }
 
+    /// [6.10] All counters that are dummies, on the map or not.
+    pub(crate) fn dummies(&self) -> Leaders {
+        if self.is_campaign() { self.scenario.roster.outposts } else { Leaders::EMPTY }
+    }
+
     /// [6.10] The Forces of a side as the enemy sees them: dummies that lie face down among them.
     #[must_use]
     pub fn apparent(&self, state: &State, side: Side) -> Leaders {
@@ -70,31 +75,28 @@ impl Campaign {
         }
         for side in [state.phasing, state.phasing.other()] {
             // Whoever flees is of this side: the eyes of the other stay where they are.
-            let seen = self.seen(state, side);
-            for leader in self.outposts(state, side).less(state.bare) {
-                if seen.has(state.hexes[usize::from(leader)]) {
-                    self.turn_up(state, leader as Leader, umpire);
-                    self.run_away(state, leader as Leader, umpire);
-                    if u16::from(state.hand) == leader {
-                        state.halted = true;
-                    }
+            let spotted = self.spotted(state, side);
+            for leader in spotted.and(self.dummies()).less(state.bare) {
+                self.turn_up(state, leader as Leader, umpire);
+                self.run_away(state, leader as Leader, umpire);
+                if u16::from(state.hand) == leader {
+                    state.halted = true;
                 }
             }
-            for leader in state.shy.and(self.forces(state, side)) {
+            // Whoever is near sees him.
+            for leader in state.shy.and(spotted).and(self.forces(state, side)) {
                 let busy = state.battle.everybody().has(leader) || state.force.has(leader);
-                // Whoever is near sees him.
-                let near = seen.has(state.hexes[usize::from(leader)]);
-                if !near || busy || !self.is_timid(state, leader as Leader) {
+                if busy || !self.is_timid(state, leader as Leader) {
                     continue;
                 }
                 if self.is_beset(state, side, leader as Leader) && self.hears(state, leader as Leader) {
                     self.give_way(state, leader as Leader, umpire);
                 }
             }
-            for leader in self.apparent(state, side).less(state.genuine) {
-                if seen.has(state.hexes[usize::from(leader)]) {
-                    state.genuine.insert(leader);
-                }
+            // Whoever has fled may be seen no more.
+            let spotted = self.spotted(state, side);
+            if !spotted.within(state.genuine) {
+                state.genuine = state.genuine.or(self.apparent(state, side).and(spotted));
             }
         }
     }

@@ -25,8 +25,9 @@ pub(crate) type Deltas = [[u16; 8]; 2];
 pub(crate) struct Tread {
     /// For each hex eight times what it takes, and the direction of the last step to it.
     table: Box<[u16; ROOM]>,
-    /// Hexes in the order in which they were first reached.
-    touched: Vec<u16>,
+    /// Hexes in the order in which they were first reached, and how many there are.
+    touched: Box<[u16; ROOM]>,
+    reached: usize,
     /// Hexes from which steps may lead on, by what has been spent: no step takes more than there are places.
     waiting: Box<[Vec<u16>; DEAREST]>,
 }
@@ -45,7 +46,7 @@ pub(crate) fn with_tread<T>(walk: impl FnOnce(&mut Tread) -> T) -> T {
 
 impl Default for Tread {
     fn default() -> Self {
-        Self { table: Box::new([NEVER; ROOM]), touched: Vec::new(), waiting: Default::default() }
+        Self { table: Box::new([NEVER; ROOM]), touched: Box::new([0; ROOM]), reached: 0, waiting: Default::default() }
     }
 }
 
@@ -61,10 +62,10 @@ const fn affordable(steps: [u8; 8], left: u16) -> u8 {
 
 impl Tread {
     fn clear(&mut self) {
-        for &hex in &self.touched {
+        for &hex in &self.touched[..self.reached.min(ROOM)] {
             self.table[usize::from(hex) % ROOM] = NEVER;
         }
-        self.touched.clear();
+        self.reached = 0;
     }
 
     /// Walks from some hexes as far as the allowance leads. `leave` says whether steps lead on from a hex, and is told what has been spent until there; `enter`
@@ -108,13 +109,14 @@ impl Tread {
         let allowance = allowance.min(MOST);
         self.clear();
         let deltas = ground.deltas();
-        let Self { table, touched, waiting } = self;
-        let mut count = 0;
+        let Self { table, touched, reached, waiting } = self;
+        let (mut found, mut count) = (0, 0);
         for &start in starts {
             let best = &mut table[usize::from(start.0) % ROOM];
             if *best == NEVER {
                 *best = START;
-                touched.push(start.0);
+                touched[found % ROOM] = start.0;
+                found += 1;
                 waiting[0].push(start.0);
                 count += 1;
             }
@@ -123,8 +125,12 @@ impl Tread {
             if count == 0 {
                 break;
             }
+            let place = usize::from(spent) % DEAREST;
+            if waiting[place].is_empty() {
+                continue;
+            }
             // No step is free: what is taken out now does not grow meanwhile.
-            let mut now = std::mem::take(&mut waiting[usize::from(spent) % DEAREST]);
+            let mut now = std::mem::take(&mut waiting[place]);
             count -= now.len();
             let left = (allowance - spent).min(DEAREST as u16 - 1);
             for &hex in &now {
@@ -133,24 +139,22 @@ impl Tread {
                     continue;
                 }
                 let row = &prices[usize::from(hex)];
-                let mut able = affordable(row.steps, left) & row.worth[usize::from(known % 8)];
+                let mut able = u32::from(affordable(row.steps, left) & row.worth[usize::from(known % 8)]);
                 let delta = &deltas[usize::from(hex & 1)];
                 while able != 0 {
-                    let direction = able.trailing_zeros() as usize;
+                    let direction = able.trailing_zeros() as usize % 8;
                     able &= able - 1;
-                    let next = hex.wrapping_add(delta[direction % 8]);
-                    let total = spent + u16::from(row.steps[direction % 8]);
-                    let best = &mut table[usize::from(next) % ROOM];
-                    if total << 3 | START >= *best || !enter(HexId(next)) {
+                    let next = hex.wrapping_add(delta[direction]);
+                    let total = spent + u16::from(row.steps[direction]);
+                    let best = table[usize::from(next) % ROOM];
+                    if total << 3 | START >= best || !enter(HexId(next)) {
                         continue;
                     }
-                    if *best == NEVER {
-                        touched.push(next);
-                        note(hex, next, total, NEVER);
-                    } else {
-                        note(hex, next, total, *best >> 3);
-                    }
-                    *best = total << 3 | direction as u16;
+                    note(hex, next, total, if best == NEVER { NEVER } else { best >> 3 });
+                    // It is written down in any case, and counts if it is new.
+                    touched[found % ROOM] = next;
+                    found += usize::from(best == NEVER);
+                    table[usize::from(next) % ROOM] = total << 3 | direction as u16;
                     if ASKING || total + u16::from(prices[usize::from(next)].least()) <= allowance {
                         waiting[usize::from(total) % DEAREST].push(next);
                         count += 1;
@@ -158,8 +162,15 @@ impl Tread {
                 }
             }
             now.clear();
-            waiting[usize::from(spent) % DEAREST] = now;
+            waiting[place] = now;
         }
+        *reached = found;
+    }
+
+    /// The hexes that were reached.
+    #[inline]
+    fn hexes(&self) -> &[u16] {
+        &self.touched[..self.reached.min(ROOM)]
     }
 
     /// What it takes to get to a hex, if it can be reached.
@@ -171,13 +182,13 @@ impl Tread {
     /// Every hex that can be reached, the starts included, and what it takes.
     #[inline]
     pub(crate) fn reached(&self) -> impl Iterator<Item = (HexId, u16)> + '_ {
-        self.touched.iter().map(|&hex| (HexId(hex), self.table[usize::from(hex) % ROOM] >> 3))
+        self.hexes().iter().map(|&hex| (HexId(hex), self.table[usize::from(hex) % ROOM] >> 3))
     }
 
     /// The direction of the last step to each of them; none leads to a start.
     #[inline]
     pub(crate) fn last_steps(&self) -> impl Iterator<Item = u8> + '_ {
-        self.touched.iter().map(|&hex| (self.table[usize::from(hex) % ROOM] % 8) as u8)
+        self.hexes().iter().map(|&hex| (self.table[usize::from(hex) % ROOM] % 8) as u8)
     }
 
     /// The cheapest way to a hex, from the start to it; empty if it cannot be reached.
