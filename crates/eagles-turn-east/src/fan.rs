@@ -19,7 +19,7 @@ const SLOTS: usize = 1 << 14;
 /// Of how many places is known that they were asked for.
 const ASKED: usize = 1 << 16;
 /// How often a fan is asked for before it is made: a power of two.
-const OFTEN: u16 = 4;
+const OFTEN: u16 = 2;
 /// Whoever has no more half points than that walks: it is as quick.
 const FEW: u8 = 3;
 

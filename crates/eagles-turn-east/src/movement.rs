@@ -238,9 +238,9 @@ impl Campaign {
             return;
         }
         self.startle(state, leader, way, umpire);
-        let alone = !self.is_campaign() && self.idle(state, side.other()).is_empty();
+        let met = self.meets_anything(state, side, way);
         for &hex in way {
-            if !alone {
+            if met {
                 self.drive_off(state, side, hex, umpire);
             }
             self.take_place(state, side, hex);
@@ -281,6 +281,14 @@ impl Campaign {
     /// [3.5] Counters of a side on the map that lead nobody.
     fn idle(&self, state: &State, side: Side) -> Leaders {
         self.present(state, side).less(self.employed(state))
+    }
+
+    /// Whether anything lies on a way that gives way to a Force: [3.5] enemy leaders, [16.1] redoubts, [5.2] Centers. Where nothing does, nothing comes there meanwhile.
+    fn meets_anything(&self, state: &State, side: Side, way: &[HexId]) -> bool {
+        let idle = self.idle(state, side.other()).into_iter().map(|leader| state.hexes[usize::from(leader)]);
+        let redoubts = state.redoubts.iter().filter(|redoubt| redoubt.side != side).map(|redoubt| redoubt.hex);
+        let centers = side.other().armies().iter().map(|army| state.offices[*army as usize].center);
+        idle.chain(redoubts).chain(centers).any(|hex| way.contains(&hex))
     }
 
     /// [3.5] Enemy leaders alone in a hex that a Force enters go to their nearest troops.

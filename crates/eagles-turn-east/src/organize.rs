@@ -179,11 +179,13 @@ impl Campaign {
         for unit in ours.less(bound).into_iter().map(usize::from) {
             let (leader, body) = (state.track[unit], &self.bodies()[unit]);
             let Some(hex) = state.hex(leader).filter(|_| state.strength[unit] != [0; ARMS]) else { continue };
-            let deserts = !self.general(leader).rank.leads() && counts[usize::from(leader)] > 1;
-            let rest = with[usize::from(leader)].less(Bits::one(unit as u16));
+            let (minor, count) = (!self.general(leader).rank.leads(), counts[usize::from(leader)]);
             let stands = |one: u16| self.may_stand_for(state, leader, one as Unit);
-            if deserts && stands(unit as u16) && !rest.is_empty() && !rest.into_iter().any(stands) {
-                continue;
+            if minor && count > 1 && stands(unit as u16) {
+                let rest = with[usize::from(leader)].less(Bits::one(unit as u16));
+                if !rest.is_empty() && !rest.into_iter().any(stands) {
+                    continue;
+                }
             }
             if last.0 != leader {
                 last = (leader, self.standing_in(state, hex).and(able).less(Leaders::one(leader.into())));
@@ -197,8 +199,7 @@ impl Campaign {
                     out.push(Action::Transfer(unit as Unit + first, to as Leader));
                 }
             }
-            let alone = !self.general(leader).rank.leads() && counts[usize::from(leader)] == 1;
-            if !alone && spares.get(self, state, unit as Unit).is_some() {
+            if !(minor && count == 1) && spares.get(self, state, unit as Unit).is_some() {
                 out.push(Action::Detach(unit as Unit + first));
             }
         }

@@ -139,17 +139,23 @@ impl Tread {
                     continue;
                 }
                 let row = &prices[usize::from(hex)];
-                let mut able = u32::from(affordable(row.steps, left) & row.worth[usize::from(known % 8)]);
                 let delta = &deltas[usize::from(hex & 1)];
+                // All six are looked at without a question in between: which of them lead somewhere is hard to foresee.
+                let mut better = 0u32;
+                for direction in 0..DIRECTIONS {
+                    let best = table[usize::from(hex.wrapping_add(delta[direction])) % ROOM];
+                    better |= u32::from((spent + u16::from(row.steps[direction])) << 3 | START < best) << direction;
+                }
+                let mut able = better & u32::from(affordable(row.steps, left) & row.worth[usize::from(known % 8)]);
                 while able != 0 {
                     let direction = able.trailing_zeros() as usize % 8;
                     able &= able - 1;
                     let next = hex.wrapping_add(delta[direction]);
-                    let total = spent + u16::from(row.steps[direction]);
-                    let best = table[usize::from(next) % ROOM];
-                    if total << 3 | START >= best || !enter(HexId(next)) {
+                    if !enter(HexId(next)) {
                         continue;
                     }
+                    let total = spent + u16::from(row.steps[direction]);
+                    let best = table[usize::from(next) % ROOM];
                     note(hex, next, total, if best == NEVER { NEVER } else { best >> 3 });
                     // It is written down in any case, and counts if it is new.
                     touched[found % ROOM] = next;
