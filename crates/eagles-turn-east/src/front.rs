@@ -92,7 +92,7 @@ impl Front {
     /// Whether nothing has changed from which it follows: that is asked before anything is worked out.
     fn holds(&self, game: &Campaign, state: &State, (apparent, shifts): (Leaders, u64), times: (u64, u64)) -> bool {
         let enemies = self.shifts == shifts && (self.apparent, self.forage) == (apparent, state.forage);
-        if !enemies || (self.going.weather, self.going.down) != (state.weather, state.down) {
+        if !enemies || (self.going.weather.frost(), self.going.down) != (state.weather.frost(), state.down) {
             return false;
         }
         // In a Battle Scenario nobody lays bridges or digs. [16.1] Who stands in a redoubt counts too.
@@ -282,7 +282,7 @@ impl Campaign {
             let apparent = kept.apparent(self, state, side.other());
             let (steady, times, shifts) = (kept.is_steady(state), (kept.musters, kept.moves), kept.shifts[side.other() as usize]);
             let front = match &mut kept.fronts[side as usize] {
-                Some(front) if front.going == going => front,
+                Some(front) if front.going.bears_like(&going) => front,
                 other => other.insert(Box::new(Front::new(self, going))),
             };
             front.mend(self, state, (apparent, shifts), walls);

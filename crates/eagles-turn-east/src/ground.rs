@@ -118,6 +118,11 @@ pub struct Going {
 }
 
 impl Going {
+    /// Whether zones of control reach as far as with another: of the weather only frost counts for them.
+    pub(crate) fn bears_like(&self, other: &Self) -> bool {
+        (self.weather.frost(), self.down, self.pontoons) == (other.weather.frost(), other.down, other.pontoons)
+    }
+
     /// All bridges stand, and no pontoon lies.
     #[must_use]
     pub const fn plain(weather: Weather) -> Self {

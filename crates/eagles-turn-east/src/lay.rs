@@ -412,7 +412,9 @@ impl Campaign {
                 return true;
             }
             kept.forces(self, state);
-            kept.unsettle();
+            if kept.steady != 0 {
+                kept.unsettle();
+            }
             kept.steady = place_of(state);
             false
         });

@@ -76,7 +76,9 @@ impl Campaign {
         for side in [state.phasing, state.phasing.other()] {
             // Whoever flees is of this side: the eyes of the other stay where they are.
             let spotted = self.spotted(state, side);
+            let mut fled = false;
             for leader in spotted.and(self.dummies()).less(state.bare) {
+                fled = true;
                 self.turn_up(state, leader as Leader, umpire);
                 self.run_away(state, leader as Leader, umpire);
                 if u16::from(state.hand) == leader {
@@ -90,11 +92,12 @@ impl Campaign {
                     continue;
                 }
                 if self.is_beset(state, side, leader as Leader) && self.hears(state, leader as Leader) {
+                    fled = true;
                     self.give_way(state, leader as Leader, umpire);
                 }
             }
             // Whoever has fled may be seen no more.
-            let spotted = self.spotted(state, side);
+            let spotted = if fled { self.spotted(state, side) } else { spotted };
             if !spotted.within(state.genuine) {
                 state.genuine = state.genuine.or(self.apparent(state, side).and(spotted));
             }
