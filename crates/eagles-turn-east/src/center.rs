@@ -295,14 +295,18 @@ impl Campaign {
 
     /// [5.2] Centers in enemy zones flee, and those whose hex an enemy holds; friends beside them do not help [6.5].
     pub(crate) fn drive_centers(&self, state: &mut State, umpire: &mut Umpire<'_, Event>) {
-        let mut fronts = [None, None];
         for army in Army::ALL {
             let center = state.offices[army as usize].center;
             if center == NOWHERE {
                 continue;
             }
-            // Whoever controls it is among those who seem to; a Center that flees changes nothing for them.
-            let foes = fronts[army.side() as usize].get_or_insert_with(|| self.foes(state, army.side()));
+            // Mostly nobody is near.
+            let enemies = self.scenario.roster.sides[army.side().other() as usize];
+            if self.standing_near(state, center).and(enemies).is_empty() {
+                continue;
+            }
+            // Whoever controls it is among those who seem to.
+            let foes = self.foes(state, army.side());
             if !foes.zone.has(center) && !foes.held.has(center) {
                 continue;
             }

@@ -6,7 +6,7 @@
 use crate::Campaign;
 use crate::force::Foes;
 use crate::ground::{Going, PONTOONS};
-use crate::lay::{Kept, unlike};
+use crate::lay::Kept;
 use crate::passage::fresh;
 use crate::state::{LEADERS, Leaders, REDOUBTS, Redoubt, Side, State, Train};
 use crate::tread::ROOM;
@@ -59,9 +59,14 @@ pub(crate) struct Eyes {
     /// How many see each hex.
     counts: Box<[u16; ROOM]>,
     seen: Rc<HexSet>,
-    /// Counters of the side itself that are seen, and how often one of them had moved; nothing if that is not known.
+    /// Counters of the side itself that were seen when one of them had moved so often; nothing if that is not known.
     spotted: Option<(Leaders, u64)>,
+    /// From where somebody has looked since then, or does not look any more.
+    stirred: Vec<HexId>,
 }
+
+/// From more hexes it is not worth to look at each.
+const STIRRED: usize = 6;
 
 /// Some hexes, with a number that no other set of them ever had.
 pub(crate) struct Barred {
@@ -130,10 +135,15 @@ impl Front {
         self.walls = walls;
     }
 
-    fn mend(&mut self, game: &Campaign, state: &State, (apparent, shifts): (Leaders, u64), walls: [HexId; REDOUBTS]) {
+    fn mend(
+        &mut self,
+        game: &Campaign,
+        state: &State,
+        (apparent, moved, shifts): (Leaders, Leaders, u64),
+        walls: [HexId; REDOUBTS],
+    ) {
         let xor = |a: Leaders, b: Leaders| Bits([a.0[0] ^ b.0[0], a.0[1] ^ b.0[1]]);
         let looks = xor(self.apparent, apparent).or(xor(self.forage, state.forage));
-        let moved = if self.shifts == shifts { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
         let changed = moved.or(looks).and(self.apparent.or(apparent));
         let walled = self.walls != [NOWHERE; REDOUBTS] || walls != [NOWHERE; REDOUBTS];
         if !changed.is_empty() || self.walls != walls {
@@ -168,6 +178,7 @@ impl Eyes {
             counts: Box::new([0; ROOM]),
             seen: Rc::new(HexSet::none(game.grid())),
             spotted: None,
+            stirred: Vec::new(),
         }
     }
 
@@ -175,6 +186,9 @@ impl Eyes {
     fn count(&mut self, game: &Campaign, from: HexId, on: bool) {
         if from == NOWHERE {
             return;
+        }
+        if self.stirred.len() <= STIRRED {
+            self.stirred.push(from);
         }
         let seen = Rc::make_mut(&mut self.seen);
         for &hex in game.scenario.compiled.seen_from(from) {
@@ -188,12 +202,7 @@ impl Eyes {
         }
     }
 
-    fn mend(&mut self, game: &Campaign, state: &State, (watchers, shifts): (Leaders, u64), centers: [HexId; 2]) {
-        if (self.shifts, self.watchers, self.centers) == (shifts, watchers, centers) {
-            return;
-        }
-        self.spotted = None;
-        let moved = if self.shifts == shifts { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
+    fn mend(&mut self, game: &Campaign, state: &State, (watchers, moved, shifts): (Leaders, Leaders, u64), centers: [HexId; 2]) {
         let come = watchers.less(self.watchers);
         let gone = self.watchers.less(watchers);
         for watcher in moved.and(watchers.or(self.watchers)).or(come).or(gone) {
@@ -226,15 +235,20 @@ impl Campaign {
         self.kept(|kept| {
             self.eyes(kept, state, side);
             let (present, shifts) = (kept.present[side as usize], kept.shifts[side as usize]);
-            let Some(eyes) = kept.eyes[side as usize].as_mut() else { return Leaders::EMPTY };
-            match eyes.spotted {
-                Some((spotted, times)) if times == shifts => spotted,
-                _ => {
-                    let spotted = present.filter(|leader| eyes.seen.has(state.hexes[usize::from(leader)]));
-                    eyes.spotted = Some((spotted, shifts));
-                    spotted
+            let Some(mut eyes) = kept.eyes[side as usize].take() else { return Leaders::EMPTY };
+            let (before, doubtful) = match eyes.spotted {
+                Some((before, times)) if shifts - times < 2 && eyes.stirred.len() <= STIRRED => {
+                    let moved = kept.moved_since(side, times, &eyes.hexes);
+                    (before, eyes.stirred.iter().fold(moved, |all, &hex| all.or(kept.standing_around(self, hex))))
                 }
-            }
+                _ => (Leaders::EMPTY, present),
+            };
+            let seen = |leader: u16| eyes.seen.has(state.hexes[usize::from(leader)]);
+            let spotted = before.less(doubtful).or(doubtful.and(present).filter(seen));
+            eyes.spotted = Some((spotted, shifts));
+            eyes.stirred.clear();
+            kept.eyes[side as usize] = Some(eyes);
+            spotted
         })
     }
 
@@ -243,10 +257,14 @@ impl Campaign {
         let mut centers = [NOWHERE; 2];
         centers.iter_mut().zip(enemy.armies()).for_each(|(hex, army)| *hex = state.offices[*army as usize].center);
         let forces = kept.forces(self, state)[enemy as usize];
-        let dummies = kept.present[enemy as usize].and(self.scenario.roster.outposts);
+        let watchers = forces.or(kept.present[enemy as usize].and(self.scenario.roster.outposts));
         let shifts = kept.shifts[enemy as usize];
-        let eyes = kept.eyes[side as usize].get_or_insert_with(|| Box::new(Eyes::new(self)));
-        eyes.mend(self, state, (forces.or(dummies), shifts), centers);
+        let eyes = kept.eyes[side as usize].take().unwrap_or_else(|| Box::new(Eyes::new(self)));
+        let moved = kept.moved_since(enemy, eyes.shifts, &eyes.hexes);
+        let eyes = kept.eyes[side as usize].insert(eyes);
+        if (eyes.shifts, eyes.watchers, eyes.centers) != (shifts, watchers, centers) {
+            eyes.mend(self, state, (watchers, moved, shifts), centers);
+        }
         eyes
     }
 
@@ -281,11 +299,12 @@ impl Campaign {
         self.kept(|kept| {
             let apparent = kept.apparent(self, state, side.other());
             let (steady, times, shifts) = (kept.is_steady(state), (kept.musters, kept.moves), kept.shifts[side.other() as usize]);
-            let front = match &mut kept.fronts[side as usize] {
-                Some(front) if front.going.bears_like(&going) => front,
-                other => other.insert(Box::new(Front::new(self, going))),
-            };
-            front.mend(self, state, (apparent, shifts), walls);
+            let fits = |front: &Box<Front>| front.going.bears_like(&going);
+            let kin = kept.fronts[side as usize].take().filter(fits);
+            let front = kin.unwrap_or_else(|| Box::new(Front::new(self, going)));
+            let moved = kept.moved_since(side.other(), front.shifts, &front.hexes);
+            let front = kept.fronts[side as usize].insert(front);
+            front.mend(self, state, (apparent, moved, shifts), walls);
             (front.times, front.trains, front.redoubts) = (times, state.trains, state.redoubts);
             front.steady = steady;
             Rc::clone(&front.foes)

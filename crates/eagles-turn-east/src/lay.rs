@@ -181,8 +181,9 @@ pub(crate) struct Kept {
     /// How often troops and places were mended: what follows from them is as it was while these are.
     pub musters: u64,
     pub moves: u64,
-    /// How often somebody of each side has moved.
+    /// How often somebody of each side has moved, and who it was the last time.
     pub shifts: [u64; 2],
+    moved: [Leaders; 2],
     troops: Rc<Troops>,
     /// The same by what everybody knows.
     reputed: Box<Troops>,
@@ -206,6 +207,7 @@ impl Kept {
             musters: 0,
             moves: 0,
             shifts: [0; 2],
+            moved: [Leaders::EMPTY; 2],
             troops: Rc::new(Troops::NONE),
             reputed: Box::new(Troops::NONE),
             hexes: [NOWHERE; LEADERS],
@@ -301,8 +303,11 @@ impl Kept {
         self.unsettle();
         self.moves += 1;
         let moved = unlike(&self.hexes, &state.hexes);
-        for (shifts, side) in self.shifts.iter_mut().zip(game.scenario.roster.sides) {
-            *shifts += u64::from(!moved.and(side).is_empty());
+        for (at, side) in game.scenario.roster.sides.into_iter().enumerate() {
+            if !moved.and(side).is_empty() {
+                self.shifts[at] += 1;
+                self.moved[at] = moved.and(side);
+            }
         }
         for leader in moved {
             let (old, new) = (self.hexes[usize::from(leader)], state.hexes[usize::from(leader)]);
@@ -316,6 +321,21 @@ impl Kept {
             }
         }
         self.hexes = *state.hexes;
+    }
+
+    /// Whoever of a side stands elsewhere than when one of them had moved so often; others may be among them.
+    pub(crate) fn moved_since(&self, side: Side, shifts: u64, hexes: &[HexId; LEADERS]) -> Leaders {
+        match self.shifts[side as usize] - shifts {
+            0 => Leaders::EMPTY,
+            1 => self.moved[side as usize],
+            _ => unlike(hexes, &self.hexes),
+        }
+    }
+
+    /// Those who stand in what can be seen from a hex.
+    pub(crate) fn standing_around(&self, game: &Campaign, hex: HexId) -> Leaders {
+        let seen = game.scenario.compiled.seen_from(hex);
+        seen.iter().fold(Leaders::EMPTY, |all, &hex| all.or(self.standing_in(HexId(hex))))
     }
 
     fn come(&mut self, leader: Leader, hex: HexId) {
@@ -434,6 +454,9 @@ impl Campaign {
 
     /// Those who stand in a hex of the map or next to it.
     pub(crate) fn standing_near(&self, state: &State, hex: HexId) -> Leaders {
+        if !self.grid().holds(hex) {
+            return Leaders::EMPTY;
+        }
         self.kept(|kept| {
             kept.present(self, state);
             self.grid().around(hex).fold(kept.standing_in(hex), |all, next| all.or(kept.standing_in(next)))
@@ -444,8 +467,7 @@ impl Campaign {
     pub(crate) fn seen_along(&self, state: &State, way: &[HexId]) -> Leaders {
         self.kept(|kept| {
             kept.present(self, state);
-            let seen = way.iter().flat_map(|&hex| self.scenario.compiled.seen_from(hex));
-            seen.fold(Leaders::EMPTY, |all, &hex| all.or(kept.standing_in(HexId(hex))))
+            way.iter().fold(Leaders::EMPTY, |all, &hex| all.or(kept.standing_around(self, hex)))
         })
     }
 

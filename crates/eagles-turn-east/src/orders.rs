@@ -1,7 +1,7 @@
 //! [II.b.1] [II.c] [III.a] Who gets a command, who tries to march of his own accord, and where the Force in hand goes: the decisions about marches.
 
 use crate::event::Event;
-use crate::state::{By, Frame, Leader, Leaders, Side, State};
+use crate::state::{By, Frame, Leader, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
@@ -168,8 +168,7 @@ impl Room<Campaign> for Marching {
         let foes = game.foes(state, side);
         // Only those who stood with or next to him at first can go along.
         if game.may_be_followed(state) {
-            let near = if game.grid().holds(state.origin) { game.standing_near(state, state.origin) } else { Leaders::EMPTY };
-            for leader in game.present(state, side).less(state.acted).and(near) {
+            for leader in game.present(state, side).less(state.acted).and(game.standing_near(state, state.origin)) {
                 if game.may_accompany(state, leader as Leader).is_ok() {
                     game.follow_hexes(state, &foes, leader as Leader, |hex, _| out.push(Action::Follow(leader as Leader, hex)));
                 }
