@@ -455,6 +455,8 @@ mod tests {
                     let centers = side.other().armies().iter().map(|army| state.offices[*army as usize].center);
                     let eyes: Vec<HexId> = eyes.chain(centers.filter(|hex| *hex != NOWHERE)).collect();
                     let seen = game.seen(state, side);
+                    let spotted = game.present(state, side).filter(|leader| seen.has(state.hexes[usize::from(leader)]));
+                    assert_eq!(game.spotted(state, side), spotted, "{name}, step {step}");
                     for hex in game.grid().hexes() {
                         let near = eyes.iter().any(|&eye| game.grid().distance(eye, hex) <= crate::compiled::SIGHT);
                         assert_eq!(seen.has(hex), near, "{name}, step {step}");

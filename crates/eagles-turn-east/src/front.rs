@@ -299,8 +299,7 @@ impl Campaign {
         self.kept(|kept| {
             let apparent = kept.apparent(self, state, side.other());
             let (steady, times, shifts) = (kept.is_steady(state), (kept.musters, kept.moves), kept.shifts[side.other() as usize]);
-            let fits = |front: &Box<Front>| front.going.bears_like(&going);
-            let kin = kept.fronts[side as usize].take().filter(fits);
+            let kin = kept.fronts[side as usize].take().filter(|front| front.going.bears_like(&going));
             let front = kin.unwrap_or_else(|| Box::new(Front::new(self, going)));
             let moved = kept.moved_since(side.other(), front.shifts, &front.hexes);
             let front = kept.fronts[side as usize].insert(front);

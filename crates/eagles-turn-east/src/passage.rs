@@ -209,6 +209,12 @@ mod tests {
             let (hex, facing) = (bridges[dice.below(bridges.len() as u32) as usize].0, dice.below(6) as u8);
             going.pontoons[round % PONTOONS] = if round % 5 == 4 { (NOWHERE, 0) } else { (hex, facing) };
             let passage = ground.passage(&going);
+            for table in &passage.tables {
+                // Where it is worth to go on is as if it had been worked out now.
+                let mut anew = table.clone();
+                ground.grid().hexes().for_each(|hex| weigh(ground, &mut anew, hex));
+                assert!(anew.iter().zip(table).all(|(a, b)| a.worth == b.worth && a.least() == b.least()));
+            }
             for hex in ground.grid().hexes() {
                 for (direction, next) in ground.grid().neighbours(hex).iter().enumerate() {
                     for horse in [false, true] {

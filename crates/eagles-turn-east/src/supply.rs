@@ -201,7 +201,7 @@ mod tests {
                             }
                         }
                     }
-                    assert!(lines.roads == roads, "{name}, step {step}");
+                    assert!(*lines.roads == roads, "{name}, step {step}");
                     for leader in game.forces(state, side) {
                         let hex = state.hexes[usize::from(leader)];
                         let plain = with_tread(|walk| {
