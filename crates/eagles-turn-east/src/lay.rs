@@ -605,7 +605,10 @@ pub(crate) fn equal<T: PartialEq + Copy>(list: &[T; LEADERS], one: T) -> Leaders
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Action;
     use crate::ramble::ramble;
+    use grognard_engine::dice::SeededDice;
+    use grognard_engine::{Rules, Umpire, Words};
 
     /// Random games: what is kept from one action to the next is what the position says.
     #[test]
@@ -633,6 +636,35 @@ mod tests {
                 game.tie_anew(&mut anew);
                 assert!(again.knot == anew.knot, "{name}, step {step}");
             });
+        }
+    }
+
+    /// What can be done in a position, and what the first and the last of it make of it, whatever was asked before.
+    fn prospects(game: &Campaign, state: &State) -> (Vec<Action>, Vec<u64>) {
+        let mut options = Vec::new();
+        game.legal_actions(state, &mut options);
+        let after = |action: &Action| {
+            let mut next = *state;
+            game.apply(&mut next, *action, &mut Umpire::silent(&mut SeededDice::new(3)));
+            game.digest(&next)
+        };
+        let ends = options.first().into_iter().chain(options.last()).map(after).collect();
+        (options, ends)
+    }
+
+    /// Positions of several games, looked at in any order: what is kept of others makes no difference.
+    #[test]
+    fn positions_may_come_in_any_order() {
+        for name in ["eagles-friedland", "eagles-eylau-campaign", "eagles-friedland-campaign"] {
+            let (mut seen, mut dice) = (Vec::new(), SeededDice::new(7));
+            for seed in 5..7 {
+                ramble(name, seed, 900, 9, |game, state, _| seen.push((*state, prospects(game, state))));
+            }
+            let game = Campaign::new(name, &[]).unwrap();
+            for _ in 0..2 * seen.len() {
+                let (state, known) = &seen[dice.below(seen.len() as u32) as usize];
+                assert!(prospects(&game, state) == *known, "{name}");
+            }
         }
     }
 }
