@@ -42,6 +42,9 @@ impl Campaign {
 
     /// [6.11] The box into which one leaves the map at a hex.
     pub(crate) fn exit_at(&self, hex: HexId) -> Option<Away> {
+        if !self.scenario.compiled.exits.has(hex) {
+            return None;
+        }
         [Away::Podlasia, Away::Goniondz, Away::Thorn, Away::Cantonment].into_iter().find(|away| self.exits(*away).contains(&hex))
     }
 
@@ -287,10 +290,12 @@ impl Campaign {
 
     /// [6.11] Whether a group that retreats may leave the map: at or near a Cantonment point.
     pub(crate) fn may_retreat_off(&self, side: Side, from: HexId) -> Option<HexId> {
+        if !self.is_campaign() || side != Side::Coalition {
+            return None;
+        }
         let points = self.exits(Away::Cantonment).iter().copied();
         let near = points.filter(|&point| self.grid().distance(point, from) <= RETREAT);
         near.min_by_key(|&point| (self.grid().distance(point, from), point))
-            .filter(|_| self.is_campaign() && side == Side::Coalition)
     }
 }
 

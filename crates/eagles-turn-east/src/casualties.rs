@@ -143,7 +143,7 @@ impl Campaign {
             after.fought = after.fought.or(made);
         }
         *state = after;
-        crate::lay::notice();
+        crate::lay::notice_all();
         for general in made {
             umpire.tell(|| {
                 let side = self.side_of(leader);

@@ -9,7 +9,7 @@ use crate::ground::Ground;
 use crate::passage::{CLOSED, DEAREST, Prices};
 use crate::roster::Army;
 use crate::state::{Away, Frame, Leader, NO_LINE, State};
-use crate::tread::with_tread;
+use crate::tread::{ROOM, with_tread};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::grid::DIRECTIONS;
 use grognard_engine::sets::HexSet;
@@ -36,23 +36,27 @@ struct Ride {
 
 /// Half Movement Points beyond which nobody flees.
 const FARTHEST: u16 = 2_000;
+/// How many goals are kept: the sources of each army in each weather, and Centers.
+const GOALS: usize = 48;
 /// How many rides are kept: for each army from its Center and from each of its sources, and some more.
 const RIDERS: usize = 32;
 
 thread_local! {
     static RIDES: RefCell<Vec<Ride>> = const { RefCell::new(Vec::new()) };
-    static FARS: RefCell<Vec<Far>> = const { RefCell::new(Vec::new()) };
+    static FARS: RefCell<Vec<Box<Far>>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Campaign {
     /// [5.3] [6.11] The hexes from which messengers of an army ride: its Center, or the exits of the box in which that is.
-    fn message_hexes(&self, state: &State, army: Army) -> Vec<HexId> {
+    fn message_hexes(&self, state: &State, army: Army) -> impl Iterator<Item = HexId> + '_ {
         let office = &state.offices[army as usize];
-        match office.away {
+        let (only, exits): (Option<HexId>, &[HexId]) = match office.away {
             // Out of Cantonment one comes back where one left.
-            Away::No | Away::Cantonment if office.former != NOWHERE => vec![office.former],
-            away => self.exits(away).to_vec(),
-        }
+            Away::No | Away::Cantonment if office.former != NOWHERE => (Some(office.former), &[]),
+            Away::No => (None, &[]),
+            away => (None, self.exits(away)),
+        };
+        only.into_iter().chain(exits.iter().copied())
     }
 
     /// [6.11] Whether an army spends no points because its Center is in a box off the map.
@@ -64,7 +68,8 @@ impl Campaign {
     /// [5.3] The hexes within Dispatch Distance of an army's Center.
     #[must_use]
     pub fn within_dispatch(&self, state: &State, army: Army) -> HexSet {
-        self.heard_from(state, army, &self.message_hexes(state, army)).as_ref().clone()
+        let places: Vec<HexId> = self.message_hexes(state, army).collect();
+        self.heard_from(state, army, &places).as_ref().clone()
     }
 
     /// The hexes that messengers of an army reach from some places.
@@ -127,25 +132,30 @@ impl Campaign {
     #[must_use]
     pub fn is_fed(&self, state: &State, army: Army, hex: HexId) -> bool {
         let barred = self.barred(state, army.side());
-        self.feeding_places(state, army).into_iter().any(|place| self.rides(state, &barred, place, hex))
+        // Nobody asks whether a place feeds that lies too far off anyhow.
+        let near = |place: HexId| self.grid().distance(place, hex) <= self.figures().dispatch;
+        self.feeding_places(state, army, &barred, near).any(|place| self.rides(state, &barred, place, hex))
     }
 
-    /// [5.3] The places from which an army is fed: its Center first.
-    fn feeding_places(&self, state: &State, army: Army) -> Vec<HexId> {
+    /// [5.3] The places from which an army is fed, as far as they pass a test: its Center first.
+    fn feeding_places<'a>(
+        &'a self,
+        state: &'a State,
+        army: Army,
+        barred: &'a Barred,
+        test: impl Fn(HexId) -> bool + 'a,
+    ) -> impl Iterator<Item = HexId> + 'a {
         let office = &state.offices[army as usize];
         // [5.2] Off the primary roads a Center has no line, but counts as having moved: messengers still bring what the army has. [6.11] In a box it needs none.
         let off_road = self.grid().holds(office.former) && !self.ground().on_primary(office.former);
-        let mut places = Vec::new();
-        if self.is_boxed(state, army) || office.line != NO_LINE || off_road {
-            places.extend(self.message_hexes(state, army));
-        }
-        places.retain(|hex| self.grid().holds(*hex));
+        let sends = self.is_boxed(state, army) || office.line != NO_LINE || off_road;
+        let places = sends.then(|| self.message_hexes(state, army)).into_iter().flatten();
         // [6.11] `[13]` A source that is closed feeds nobody, nor does one that the enemy holds or controls.
-        let barred = self.barred(state, army.side());
-        let open = |hex: &HexId| self.grid().holds(*hex) && self.serves(state, army, *hex) && !barred.hexes.has(*hex);
+        let open = move |hex: &HexId| self.serves(state, army, *hex) && !barred.hexes.has(*hex);
         let sources = std::iter::once(state.source[army as usize]).chain(self.sources_of(state, army));
-        places.extend(sources.filter(open));
-        places
+        let places = places.map(|place| (place, false)).chain(sources.map(|source| (source, true)));
+        let able = move |&(place, source): &(HexId, bool)| self.grid().holds(place) && test(place) && (!source || open(&place));
+        places.filter(able).map(|(place, _)| place)
     }
 
     /// [5.2] The hexes to which a Center can move.
@@ -155,7 +165,7 @@ impl Campaign {
         if office.center == NOWHERE {
             // [6.11] Out of a box it comes back at an exit, out of Cantonment where it left.
             let free = |hex: &HexId| !foes.held.has(*hex) && !foes.zone.has(*hex);
-            return self.message_hexes(state, army).into_iter().filter(free).collect();
+            return self.message_hexes(state, army).filter(free).collect();
         }
         let passage = self.ground().passage(&state.going());
         let mut hexes: Vec<HexId> = with_tread(|walk| {
@@ -249,19 +259,23 @@ impl Campaign {
         let foes = self.foes(state, army.side());
         let passage = self.ground().passage(&state.going());
         let mark = passage.mark(true, state.weather);
-        let far = self.far_from(mark, passage.table_of(mark), goal);
-        let whole = far[usize::from(from.0)];
-        if whole > FARTHEST {
-            return from;
-        }
-        let way: Vec<(HexId, u16)> = with_tread(|walk| {
-            // Whoever has left the cheapest ways to the goal does not come back to one more cheaply.
-            let on_the_way = |hex: HexId, spent: u16| spent + far[usize::from(hex.0)] == whole && hex != goal;
-            walk.walk((self.ground(), passage.table_of(mark)), &[from], whole, on_the_way, |hex| far[usize::from(hex.0)] < whole);
-            walk.path(self.ground(), goal).into_iter().filter_map(|hex| Some((hex, walk.spent(hex)?))).collect()
-        });
-        let end = way.iter().rev().find(|(hex, spent)| *spent <= CENTER && !foes.held.has(*hex)).map(|(hex, _)| *hex);
-        end.unwrap_or(from)
+        let prices = passage.table_of(mark);
+        with_far(mark, goal, |far| {
+            far.reach(self.ground(), prices, from);
+            let far = &far.far;
+            let whole = far[usize::from(from.0) % ROOM];
+            if whole > FARTHEST {
+                return from;
+            }
+            with_tread(|walk| {
+                // Whoever has left the cheapest ways to the goal does not come back to one more cheaply.
+                let on_the_way = |hex: HexId, spent: u16| spent + far[usize::from(hex.0) % ROOM] == whole && hex != goal;
+                let enter = |hex: HexId| far[usize::from(hex.0) % ROOM] < whole;
+                walk.walk((self.ground(), prices), &[from], whole, on_the_way, enter);
+                let near = |hex: &HexId| walk.spent(*hex).is_some_and(|spent| spent <= CENTER) && !foes.held.has(*hex);
+                walk.path(self.ground(), goal).into_iter().rev().find(near).unwrap_or(from)
+            })
+        })
     }
 
     /// [5.2] A Center flees.
@@ -284,6 +298,11 @@ impl Campaign {
         for army in Army::ALL {
             let center = state.offices[army as usize].center;
             if center == NOWHERE {
+                continue;
+            }
+            // Mostly nobody is near.
+            let enemies = self.scenario.roster.sides[army.side().other() as usize];
+            if self.standing_near(state, center).and(enemies).is_empty() {
                 continue;
             }
             // Whoever controls it is among those who seem to.
@@ -317,57 +336,67 @@ impl Campaign {
     /// [5.3] Whether a hex lies within Dispatch Distance of an army's Center.
     pub(crate) fn is_heard(&self, state: &State, army: Army, hex: HexId) -> bool {
         let barred = self.barred(state, army.side());
-        self.message_hexes(state, army).into_iter().any(|place| self.rides(state, &barred, place, hex))
-    }
-
-    /// What it takes from every hex to a goal by the cheapest way, nobody being in it; kept for the last goals.
-    fn far_from(&self, mark: (u64, usize), prices: &[Prices], goal: HexId) -> Rc<Vec<u16>> {
-        let known = |far: &&Far| far.mark == mark && far.goal == goal;
-        if let Some(far) = FARS.with_borrow(|fars| fars.iter().find(known).map(|far| Rc::clone(&far.far))) {
-            return far;
-        }
-        let far = Rc::new(far_from(self.ground(), prices, goal));
-        FARS.with_borrow_mut(|fars| {
-            fars.truncate(RIDERS - 1);
-            fars.insert(0, Far { mark, goal, far: Rc::clone(&far) });
-        });
-        far
+        self.message_hexes(state, army).any(|place| self.rides(state, &barred, place, hex))
     }
 }
 
-/// How far it is from every hex to a goal.
+/// How far it is to a goal by the cheapest way, nobody being in it, from every hex that is no farther off than somebody has asked.
 struct Far {
     mark: (u64, usize),
     goal: HexId,
-    far: Rc<Vec<u16>>,
+    far: [u16; ROOM],
+    /// Hexes by what they take: no step takes more than there are places.
+    waiting: [Vec<u16>; DEAREST],
+    /// Whatever takes less is known.
+    sum: u16,
 }
 
-/// Walks back from a goal.
-fn far_from(ground: &Ground, prices: &[Prices], goal: HexId) -> Vec<u16> {
-    let mut far = vec![u16::MAX; ground.grid().size()];
-    far[usize::from(goal.0)] = 0;
-    // Hexes by what they take: no step takes more than there are places.
-    let mut waiting: [Vec<HexId>; DEAREST] = Default::default();
-    waiting[0].push(goal);
-    let mut sum = 0;
-    while waiting.iter().any(|hexes| !hexes.is_empty()) {
-        for hex in std::mem::take(&mut waiting[usize::from(sum) % DEAREST]) {
-            if far[usize::from(hex.0)] != sum {
-                continue;
-            }
-            for (direction, before) in ground.grid().neighbours(hex).iter().enumerate() {
-                let Some(before) = *before else { continue };
-                let price = prices[usize::from(before.0)][(direction + DIRECTIONS / 2) % DIRECTIONS];
-                let total = sum + u16::from(price);
-                if price != CLOSED && total < far[usize::from(before.0)] {
-                    far[usize::from(before.0)] = total;
-                    waiting[usize::from(total) % DEAREST].push(before);
+impl Far {
+    fn new(mark: (u64, usize), goal: HexId) -> Self {
+        let mut far = Self { mark, goal, far: [u16::MAX; ROOM], waiting: Default::default(), sum: 0 };
+        far.far[usize::from(goal.0) % ROOM] = 0;
+        far.waiting[0].push(goal.0);
+        far
+    }
+
+    /// Walks back from the goal until a hex is reached, and all that are no farther off.
+    fn reach(&mut self, ground: &Ground, prices: &[Prices], from: HexId) {
+        let deltas = ground.deltas();
+        while self.far[usize::from(from.0) % ROOM] >= self.sum && self.waiting.iter().any(|hexes| !hexes.is_empty()) {
+            let mut hexes = std::mem::take(&mut self.waiting[usize::from(self.sum) % DEAREST]);
+            for hex in hexes.drain(..) {
+                if self.far[usize::from(hex) % ROOM] != self.sum {
+                    continue;
+                }
+                for (direction, delta) in deltas[usize::from(hex & 1)].iter().take(DIRECTIONS).enumerate() {
+                    let before = hex.wrapping_add(*delta);
+                    let back = (direction + DIRECTIONS / 2) % DIRECTIONS;
+                    let price = prices.get(usize::from(before)).map_or(CLOSED, |prices| prices.steps[back]);
+                    let (total, best) = (self.sum + u16::from(price), &mut self.far[usize::from(before) % ROOM]);
+                    if price != CLOSED && total < *best {
+                        *best = total;
+                        self.waiting[usize::from(total) % DEAREST].push(before);
+                    }
                 }
             }
+            self.waiting[usize::from(self.sum) % DEAREST] = hexes;
+            self.sum += 1;
         }
-        sum += 1;
     }
-    far
+}
+
+/// Asks how far it is to a goal; what was asked for last is kept.
+fn with_far<T>(mark: (u64, usize), goal: HexId, ask: impl FnOnce(&mut Far) -> T) -> T {
+    FARS.with_borrow_mut(|fars| {
+        match fars.iter().position(|far| far.mark == mark && far.goal == goal) {
+            Some(at) => fars[..=at].rotate_right(1),
+            None => {
+                fars.truncate(GOALS - 1);
+                fars.insert(0, Box::new(Far::new(mark, goal)));
+            }
+        }
+        ask(&mut fars[0])
+    })
 }
 
 #[cfg(test)]
@@ -405,9 +434,10 @@ mod tests {
                     let barred = &game.barred(state, side).hexes;
                     let odd: Vec<HexId> = game.grid().hexes().filter(|&hex| barred.has(hex) != closed.has(hex)).collect();
                     assert!(odd.iter().all(|&hex| game.is_walled(state, side, hex)), "{name}, step {step}");
-                    let ride = |place: &HexId| dispatch_from(game.ground(), game.figures(), &[*place], &going, barred);
-                    let heard: Vec<HexSet> = game.message_hexes(state, army).iter().map(ride).collect();
-                    let fed: Vec<HexSet> = game.feeding_places(state, army).iter().map(ride).collect();
+                    let ride = |place: HexId| dispatch_from(game.ground(), game.figures(), &[place], &going, barred);
+                    let heard: Vec<HexSet> = game.message_hexes(state, army).map(ride).collect();
+                    let whole = game.barred(state, side);
+                    let fed: Vec<HexSet> = game.feeding_places(state, army, &whole, |_| true).map(ride).collect();
                     for leader in game.present(state, side) {
                         let hex = state.hexes[usize::from(leader)];
                         let one = |sets: &[HexSet]| sets.iter().any(|set| set.has(hex));
@@ -425,6 +455,8 @@ mod tests {
                     let centers = side.other().armies().iter().map(|army| state.offices[*army as usize].center);
                     let eyes: Vec<HexId> = eyes.chain(centers.filter(|hex| *hex != NOWHERE)).collect();
                     let seen = game.seen(state, side);
+                    let spotted = game.present(state, side).filter(|leader| seen.has(state.hexes[usize::from(leader)]));
+                    assert_eq!(game.spotted(state, side), spotted, "{name}, step {step}");
                     for hex in game.grid().hexes() {
                         let near = eyes.iter().any(|&eye| game.grid().distance(eye, hex) <= crate::compiled::SIGHT);
                         assert_eq!(seen.has(hex), near, "{name}, step {step}");

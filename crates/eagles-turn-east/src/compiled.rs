@@ -32,6 +32,11 @@ pub struct Compiled {
     pub(crate) kindred: Bits<2>,
     /// [6.11] Hexes at which one leaves the map.
     pub(crate) exits: HexSet,
+    /// [I.b.2] Counters that are not in play at first, and [5.6] units of the nation whose army they belong to.
+    pub(crate) spares: Bits<2>,
+    pub(crate) native: Bits<2>,
+    /// [I.a.2] The exits towards Danzig.
+    pub(crate) danzig: Vec<HexId>,
     /// [6.10] Whatever is seen from each hex, filled up with the hex itself.
     sight: Vec<[u16; SEEN]>,
 }
@@ -55,7 +60,7 @@ impl Compiled {
         };
         let units = 0..roster.units.len() as u16;
         let kindred: Bits<2> = units.clone().filter(|unit| !roster.kin[usize::from(*unit)].is_empty()).collect();
-        let brigades: Bits<2> = units.filter(|unit| roster.units[usize::from(*unit)].parent.is_some()).collect();
+        let brigades: Bits<2> = units.clone().filter(|unit| roster.units[usize::from(*unit)].parent.is_some()).collect();
         let boxes = ["exit_podlasia", "exit_goniondz", "exit_thorn", "cantonment", "exit_danzig"];
         let mut sight = vec![[0; SEEN]; grid.size()];
         for hex in grid.hexes() {
@@ -77,6 +82,9 @@ impl Compiled {
             family: kindred.or(brigades),
             kindred,
             exits: HexSet::of(grid, boxes.into_iter().flat_map(|name| ground.area(name).iter().copied())),
+            spares: units.clone().filter(|unit| roster.units[usize::from(*unit)].spare()).collect(),
+            native: units.filter(|unit| roster.units[usize::from(*unit)].is_native()).collect(),
+            danzig: ground.area("exit_danzig").to_vec(),
             sight,
         }
     }

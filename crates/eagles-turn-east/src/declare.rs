@@ -301,7 +301,9 @@ impl Room<Campaign> for Declaring {
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         let field = game.field(state);
-        let able = |leader: &Leader| game.may_join(state, &field, *leader).is_ok();
+        // Nobody takes part who is not next to a target.
+        let near = field.targets.iter().fold(Leaders::EMPTY, |all, &hex| all.or(game.standing_near(state, hex)));
+        let able = |leader: &Leader| near.has((*leader).into()) && game.may_join(state, &field, *leader).is_ok();
         out.extend(field.own.iter().map(|&(leader, _)| leader).filter(able).map(Action::Join));
         out.extend(game.targets(state, &field).map(Action::Target));
         if game.may_close(state, &field).is_ok() {

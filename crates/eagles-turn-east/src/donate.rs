@@ -122,18 +122,15 @@ impl Campaign {
         let ours = roster.units_of[state.phasing as usize];
         // Divisions and brigades; in a campaign also spare counters whose turn it is.
         let family = self.scenario.compiled.family;
-        let waits = |unit: u16| self.bodies()[usize::from(unit)].spare() && self.is_first_of_its_kind(state, unit as Unit);
-        let takers = if self.is_campaign() { ours.filter(|unit| family.has(unit) || waits(unit)) } else { ours.and(family) };
+        let waits = |unit: u16| self.is_first_of_its_kind(state, unit as Unit);
+        let spare = if self.is_campaign() { ours.and(self.scenario.compiled.spares).filter(waits) } else { Bits::EMPTY };
+        let takers = ours.and(family).or(spare);
         if takers.is_empty() {
             return;
         }
         let givers = if self.is_campaign() { ours } else { ours.and(self.scenario.compiled.kindred) };
         // Spare counters whose time has come: those that wait, and those that were brought in just now.
-        let spare = |unit: u16| {
-            let body = &self.bodies()[usize::from(unit)];
-            body.spare() && body.from <= state.turn && self.is_first_of_its_kind(state, unit as Unit)
-        };
-        let spare = if self.is_campaign() { takers.filter(spare) } else { Bits::EMPTY };
+        let spare = spare.filter(|unit| self.bodies()[usize::from(unit)].from <= state.turn);
         let new = spare.filter(|unit| state.track[usize::from(unit)] == NOBODY);
         let raised = spare.less(new).and(state.regrouped);
         for from in givers {
@@ -144,6 +141,11 @@ impl Campaign {
             let open = if state.regrouped.has(from) { raised } else { raised.or(new) };
             let near = roster.kin[usize::from(from)].and(takers).or(fills.and(open)).less(Bits::one(from));
             for to in near.into_iter().map(|to| to as Unit) {
+                // Who is in play takes points where he stands.
+                let place = state.hex(state.track[usize::from(to)]);
+                if state.track[usize::from(to)] != NOBODY && place != Some(hex) {
+                    continue;
+                }
                 for arm in (0..ARMS).filter(|&arm| strength[arm] > 0 && self.has_room(state, to, arm)) {
                     let mut after = state.strength[usize::from(to)];
                     after[arm] += 1;

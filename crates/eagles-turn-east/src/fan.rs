@@ -18,6 +18,8 @@ const LIMITS: [u8; 4] = [10, 18, 26, LARGE];
 const SLOTS: usize = 1 << 14;
 /// Of how many places is known that they were asked for.
 const ASKED: usize = 1 << 16;
+/// How often a fan is asked for before it is made: a power of two.
+const OFTEN: u16 = 2;
 /// Whoever has no more half points than that walks: it is as quick.
 const FEW: u8 = 3;
 
@@ -61,7 +63,7 @@ struct Fans {
     least: Box<[u8; ROOM]>,
     walk: Tread,
     steps: Vec<Step>,
-    /// What was asked for of late: a fan is made when it is asked for again.
+    /// What was asked for of late, and how often: a fan is made when it has been asked for often enough.
     asked: Vec<u16>,
 }
 
@@ -84,7 +86,7 @@ impl Fans {
         steps.push(Step { hex: start.0, from: 0, total: 0, before: NEVER, cost: 0, least: NEVER });
         latest[usize::from(start.0) % ROOM] = 0;
         let (mut until, mut level) = ([0; LARGE as usize + 1], 0u8);
-        walk.walk_noting(
+        walk.walk_noting::<false>(
             (ground, prices),
             &[start],
             limit.into(),
@@ -130,10 +132,14 @@ pub(crate) fn fan(ground: &Ground, (mark, prices): ((u64, usize), &[Prices]), st
         }
         let hash = (number as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let asked = &mut fans.asked[(hash >> 48) as usize % ASKED];
-        if std::mem::replace(asked, (hash >> 32) as u16) != (hash >> 32) as u16 && LIMITS[class] < LARGE {
+        // What tells the places apart, and how often this one was asked for.
+        let (place, times) = ((hash >> 32) as u16 & !(OFTEN - 1), *asked & (OFTEN - 1));
+        let times = if *asked & !(OFTEN - 1) == place { times + 1 } else { 0 };
+        if times + 1 < OFTEN && LIMITS[class] < LARGE {
+            *asked = place | times;
             return None;
         }
-        // Whoever has to give way to it will be made again only if he is asked for twice again.
+        // Whoever has to give way to it will be made again only if he is asked for as often again.
         *asked = 0;
         let fan = Rc::new(fans.make(ground, prices, start, LIMITS[class]));
         fans.slots[slot] = Some((key, Rc::clone(&fan)));
@@ -263,7 +269,7 @@ mod tests {
                 let held = |hex: HexId| hex != start && hex.0.is_multiple_of(shut);
                 let stops = |hex: HexId| hex.0.is_multiple_of(last);
                 let ask = || fan(ground, (passage.mark(false, weather), prices), start, points);
-                let Some(fan) = ask().or_else(ask) else { continue };
+                let Some(fan) = (0..OFTEN).find_map(|_| ask()) else { continue };
                 let mut found = Vec::new();
                 if !fan.visit(points, held, stops, |hex, cost| found.push((hex, cost))) {
                     changed += 1;

@@ -129,6 +129,11 @@ impl Campaign {
     /// [6.5] The enemy Forces in whose zone of control a hex lies.
     #[must_use]
     pub fn controllers(&self, state: &State, side: Side, hex: HexId) -> Leaders {
+        // Nobody controls what he is not next to, and mostly nobody is.
+        let near = self.standing_near(state, hex).and(self.scenario.roster.sides[side.other() as usize]);
+        if near.is_empty() {
+            return Leaders::EMPTY;
+        }
         // Whoever controls it is among those who seem to.
         let foes = self.foes(state, side);
         if !foes.zone.has(hex) {
@@ -137,7 +142,6 @@ impl Campaign {
         if self.is_campaign() && self.is_walled(state, side, hex) {
             return Leaders::EMPTY;
         }
-        // Nobody controls what he is not next to.
         let going = state.going();
         let near = self.grid().around(hex).filter(|&from| foes.held.has(from) && self.ground().controls(from, hex, &going));
         let there = near.fold(Leaders::EMPTY, |all, from| all.or(self.standing_in(state, from)));

@@ -6,7 +6,7 @@
 use crate::Campaign;
 use crate::force::Foes;
 use crate::ground::{Going, PONTOONS};
-use crate::lay::unlike;
+use crate::lay::Kept;
 use crate::passage::fresh;
 use crate::state::{LEADERS, Leaders, REDOUBTS, Redoubt, Side, State, Train};
 use crate::tread::ROOM;
@@ -24,11 +24,10 @@ pub(crate) struct Front {
     held: Box<[u8; ROOM]>,
     zone: Box<[u8; ROOM]>,
     apparent: Leaders,
-    /// How often troops had changed and somebody had moved.
-    musters: u64,
-    moves: u64,
+    /// How often troops had changed and somebody had moved, and how often one of the enemies.
+    times: (u64, u64),
+    shifts: u64,
     hexes: [HexId; LEADERS],
-    bare: Leaders,
     forage: Leaders,
     going: Going,
     trains: [Train; PONTOONS],
@@ -54,13 +53,20 @@ pub(crate) struct Eyes {
     /// Whoever looks: enemy counters, and where their Centers stand.
     watchers: Leaders,
     centers: [HexId; 2],
-    /// How often somebody had moved.
-    moves: u64,
+    /// How often one of them had moved.
+    shifts: u64,
     hexes: [HexId; LEADERS],
     /// How many see each hex.
     counts: Box<[u16; ROOM]>,
     seen: Rc<HexSet>,
+    /// Counters of the side itself that were seen when one of them had moved so often; nothing if that is not known.
+    spotted: Option<(Leaders, u64)>,
+    /// From where somebody has looked since then, or does not look any more.
+    stirred: Vec<HexId>,
 }
+
+/// From more hexes it is not worth to look at each.
+const STIRRED: usize = 6;
 
 /// Some hexes, with a number that no other set of them ever had.
 pub(crate) struct Barred {
@@ -77,10 +83,9 @@ impl Front {
             held: Box::new([0; ROOM]),
             zone: Box::new([0; ROOM]),
             apparent: Leaders::EMPTY,
-            musters: 0,
-            moves: 0,
+            times: (0, 0),
+            shifts: 0,
             hexes: [NOWHERE; LEADERS],
-            bare: Leaders::EMPTY,
             forage: Leaders::EMPTY,
             going,
             trains: [Train { side: Side::French, carrier: 0, hex: NOWHERE, facing: Train::PACKED }; PONTOONS],
@@ -90,12 +95,15 @@ impl Front {
     }
 
     /// Whether nothing has changed from which it follows: that is asked before anything is worked out.
-    fn holds(&self, state: &State, times: (u64, u64)) -> bool {
-        (self.musters, self.moves) == times
-            && (self.bare, self.forage) == (state.bare, state.forage)
-            && (self.going.weather, self.going.down) == (state.weather, state.down)
-            && self.trains == state.trains
-            && self.redoubts == state.redoubts
+    fn holds(&self, game: &Campaign, state: &State, (apparent, shifts): (Leaders, u64), times: (u64, u64)) -> bool {
+        let enemies = self.shifts == shifts && (self.apparent, self.forage) == (apparent, state.forage);
+        if !enemies || (self.going.weather.frost(), self.going.down) != (state.weather.frost(), state.down) {
+            return false;
+        }
+        // In a Battle Scenario nobody lays bridges or digs. [16.1] Who stands in a redoubt counts too.
+        let dug = || state.redoubts.iter().any(|redoubt| redoubt.hex != NOWHERE);
+        let works = || self.trains == state.trains && self.redoubts == state.redoubts && (self.times == times || !dug());
+        !game.is_campaign() || works()
     }
 
     /// Puts an enemy into a hex, or takes him away.
@@ -127,10 +135,15 @@ impl Front {
         self.walls = walls;
     }
 
-    fn mend(&mut self, game: &Campaign, state: &State, (apparent, moves): (Leaders, u64), walls: [HexId; REDOUBTS]) {
+    fn mend(
+        &mut self,
+        game: &Campaign,
+        state: &State,
+        (apparent, moved, shifts): (Leaders, Leaders, u64),
+        walls: [HexId; REDOUBTS],
+    ) {
         let xor = |a: Leaders, b: Leaders| Bits([a.0[0] ^ b.0[0], a.0[1] ^ b.0[1]]);
         let looks = xor(self.apparent, apparent).or(xor(self.forage, state.forage));
-        let moved = if self.moves == moves { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
         let changed = moved.or(looks).and(self.apparent.or(apparent));
         let walled = self.walls != [NOWHERE; REDOUBTS] || walls != [NOWHERE; REDOUBTS];
         if !changed.is_empty() || self.walls != walls {
@@ -148,7 +161,7 @@ impl Front {
             }
             Rc::make_mut(&mut self.foes).edition = fresh();
         }
-        (self.apparent, self.forage, self.moves) = (apparent, state.forage, moves);
+        (self.apparent, self.forage, self.shifts) = (apparent, state.forage, shifts);
         if !moved.is_empty() {
             self.hexes = *state.hexes;
         }
@@ -160,10 +173,12 @@ impl Eyes {
         Self {
             watchers: Leaders::EMPTY,
             centers: [NOWHERE; 2],
-            moves: 0,
+            shifts: 0,
             hexes: [NOWHERE; LEADERS],
             counts: Box::new([0; ROOM]),
             seen: Rc::new(HexSet::none(game.grid())),
+            spotted: None,
+            stirred: Vec::new(),
         }
     }
 
@@ -171,6 +186,9 @@ impl Eyes {
     fn count(&mut self, game: &Campaign, from: HexId, on: bool) {
         if from == NOWHERE {
             return;
+        }
+        if self.stirred.len() <= STIRRED {
+            self.stirred.push(from);
         }
         let seen = Rc::make_mut(&mut self.seen);
         for &hex in game.scenario.compiled.seen_from(from) {
@@ -184,8 +202,7 @@ impl Eyes {
         }
     }
 
-    fn mend(&mut self, game: &Campaign, state: &State, (watchers, moves): (Leaders, u64), centers: [HexId; 2]) {
-        let moved = if self.moves == moves { Leaders::EMPTY } else { unlike(&self.hexes, &state.hexes) };
+    fn mend(&mut self, game: &Campaign, state: &State, (watchers, moved, shifts): (Leaders, Leaders, u64), centers: [HexId; 2]) {
         let come = watchers.less(self.watchers);
         let gone = self.watchers.less(watchers);
         for watcher in moved.and(watchers.or(self.watchers)).or(come).or(gone) {
@@ -200,7 +217,7 @@ impl Eyes {
             self.count(game, old, false);
             self.count(game, new, true);
         }
-        (self.watchers, self.moves, self.centers) = (watchers, moves, centers);
+        (self.watchers, self.shifts, self.centers) = (watchers, shifts, centers);
         if !moved.is_empty() {
             self.hexes = *state.hexes;
         }
@@ -210,31 +227,62 @@ impl Eyes {
 impl Campaign {
     /// [6.10] Hexes that lie so near to an enemy counter or Center of a side that dummies there are seen.
     pub(crate) fn seen(&self, state: &State, side: Side) -> Rc<HexSet> {
+        self.kept(|kept| Rc::clone(&self.eyes(kept, state, side).seen))
+    }
+
+    /// [6.10] Counters of a side that stand so near to an enemy counter or Center.
+    pub(crate) fn spotted(&self, state: &State, side: Side) -> Leaders {
+        self.kept(|kept| {
+            self.eyes(kept, state, side);
+            let (present, shifts) = (kept.present[side as usize], kept.shifts[side as usize]);
+            let Some(mut eyes) = kept.eyes[side as usize].take() else { return Leaders::EMPTY };
+            let (before, doubtful) = match eyes.spotted {
+                Some((before, times)) if shifts - times < 2 && eyes.stirred.len() <= STIRRED => {
+                    let moved = kept.moved_since(side, times, &eyes.hexes);
+                    (before, eyes.stirred.iter().fold(moved, |all, &hex| all.or(kept.standing_around(self, hex))))
+                }
+                _ => (Leaders::EMPTY, present),
+            };
+            let seen = |leader: u16| eyes.seen.has(state.hexes[usize::from(leader)]);
+            let spotted = before.less(doubtful).or(doubtful.and(present).filter(seen));
+            eyes.spotted = Some((spotted, shifts));
+            eyes.stirred.clear();
+            kept.eyes[side as usize] = Some(eyes);
+            spotted
+        })
+    }
+
+    fn eyes<'a>(&self, kept: &'a mut Kept, state: &State, side: Side) -> &'a Eyes {
         let enemy = side.other();
         let mut centers = [NOWHERE; 2];
         centers.iter_mut().zip(enemy.armies()).for_each(|(hex, army)| *hex = state.offices[*army as usize].center);
-        self.kept(|kept| {
-            let forces = kept.forces(self, state)[enemy as usize];
-            let dummies = kept.present[enemy as usize].and(self.scenario.roster.outposts);
-            let moves = kept.moves;
-            let eyes = kept.eyes[side as usize].get_or_insert_with(|| Box::new(Eyes::new(self)));
-            eyes.mend(self, state, (forces.or(dummies), moves), centers);
-            Rc::clone(&eyes.seen)
-        })
+        let forces = kept.forces(self, state)[enemy as usize];
+        let watchers = forces.or(kept.present[enemy as usize].and(self.scenario.roster.outposts));
+        let shifts = kept.shifts[enemy as usize];
+        let eyes = kept.eyes[side as usize].take().unwrap_or_else(|| Box::new(Eyes::new(self)));
+        let moved = kept.moved_since(enemy, eyes.shifts, &eyes.hexes);
+        let eyes = kept.eyes[side as usize].insert(eyes);
+        if (eyes.shifts, eyes.watchers, eyes.centers) != (shifts, watchers, centers) {
+            eyes.mend(self, state, (watchers, moved, shifts), centers);
+        }
+        eyes
     }
 
     /// The enemies of a side, as the side itself reckons with them.
     pub(crate) fn foes(&self, state: &State, side: Side) -> Rc<Foes> {
         let known = self.kept(|kept| {
             kept.forces(self, state);
-            let (steady, times) = (kept.is_steady(state), (kept.musters, kept.moves));
-            let front = kept.fronts[side as usize].as_mut()?;
-            if !(steady && front.steady) {
-                if !front.holds(state, times) {
-                    return None;
-                }
-                front.steady = steady;
+            let steady = kept.is_steady(state);
+            if let Some(front) = kept.fronts[side as usize].as_ref().filter(|front| steady && front.steady) {
+                return Some(Rc::clone(&front.foes));
             }
+            let enemies = (kept.apparent(self, state, side.other()), kept.shifts[side.other() as usize]);
+            let times = (kept.musters, kept.moves);
+            let front = kept.fronts[side as usize].as_mut()?;
+            if !front.holds(self, state, enemies, times) {
+                return None;
+            }
+            front.steady = steady;
             Some(Rc::clone(&front.foes))
         });
         if let Some(foes) = known {
@@ -250,13 +298,13 @@ impl Campaign {
         }
         self.kept(|kept| {
             let apparent = kept.apparent(self, state, side.other());
-            let (steady, musters, moves) = (kept.is_steady(state), kept.musters, kept.moves);
-            let front = match &mut kept.fronts[side as usize] {
-                Some(front) if front.going == going => front,
-                other => other.insert(Box::new(Front::new(self, going))),
-            };
-            front.mend(self, state, (apparent, moves), walls);
-            (front.musters, front.bare, front.trains, front.redoubts) = (musters, state.bare, state.trains, state.redoubts);
+            let (steady, times, shifts) = (kept.is_steady(state), (kept.musters, kept.moves), kept.shifts[side.other() as usize]);
+            let kin = kept.fronts[side as usize].take().filter(|front| front.going.bears_like(&going));
+            let front = kin.unwrap_or_else(|| Box::new(Front::new(self, going)));
+            let moved = kept.moved_since(side.other(), front.shifts, &front.hexes);
+            let front = kept.fronts[side as usize].insert(front);
+            front.mend(self, state, (apparent, moved, shifts), walls);
+            (front.times, front.trains, front.redoubts) = (times, state.trains, state.redoubts);
             front.steady = steady;
             Rc::clone(&front.foes)
         })

@@ -1,6 +1,6 @@
 //! `[2]` [6.2] The map, compiled: what lies in each hex and on each hexside, and what it costs to go there.
 
-use crate::passage::{CLOSED, Prices, fresh, prices_of};
+use crate::passage::{CLOSED, Prices, fresh, prices_of, weigh};
 use crate::state::Weather;
 use crate::tread::Deltas;
 use grognard_engine::fields::NOWHERE;
@@ -118,6 +118,11 @@ pub struct Going {
 }
 
 impl Going {
+    /// Whether zones of control reach as far as with another: of the weather only frost counts for them.
+    pub(crate) fn bears_like(&self, other: &Self) -> bool {
+        (self.weather.frost(), self.down, self.pontoons) == (other.weather.frost(), other.down, other.pontoons)
+    }
+
     /// All bridges stand, and no pontoon lies.
     #[must_use]
     pub const fn plain(weather: Weather) -> Self {
@@ -258,7 +263,7 @@ impl Ground {
             shores: Vec::new(),
             coast: Vec::new(),
             plain: Default::default(),
-            deltas: [[0; DIRECTIONS]; 2],
+            deltas: [[0; 8]; 2],
             primary_ways: Vec::new(),
             primary: HexSet::default(),
             prizes: HexSet::default(),
@@ -431,9 +436,10 @@ impl Ground {
     }
 
     fn price_all(&self, table: usize) -> Vec<Prices> {
-        let mut prices = vec![[CLOSED; 8]; self.grid().size()];
+        let mut prices = vec![Prices::NONE; self.grid().size()];
         let going = Going::plain(Weather::Fair);
         self.grid().hexes().for_each(|hex| prices[usize::from(hex.0)] = prices_of(self, hex, table, &going));
+        self.grid().hexes().for_each(|hex| weigh(self, &mut prices, hex));
         prices
     }
 
@@ -444,7 +450,7 @@ impl Ground {
 
     /// What lies between the numbers of neighbours; the same everywhere in columns of one kind.
     fn measure(&self) -> Deltas {
-        let mut deltas = [[0; DIRECTIONS]; 2];
+        let mut deltas = [[0; 8]; 2];
         for hex in self.grid().hexes() {
             for (direction, next) in self.grid().neighbours(hex).iter().enumerate() {
                 if let Some(next) = next {
@@ -511,7 +517,7 @@ impl Ground {
     #[inline]
     #[must_use]
     pub fn price(&self, from: HexId, direction: usize, to: HexId, horse: bool, going: &Going) -> Option<u16> {
-        let plain = self.plain[variant(horse, going.weather)][usize::from(from.0)][direction];
+        let plain = self.plain[variant(horse, going.weather)][usize::from(from.0)].steps[direction];
         if self.edges[usize::from(from.0)][direction].river() {
             return self.reckon_price(from, direction, to, horse, going);
         }
@@ -562,13 +568,20 @@ impl Ground {
         self.dry(from) && self.opens(from, direction, to, going)
     }
 
+    /// [6.5] The hexes that troops can attack from one, clockwise from north.
+    pub(crate) fn met<'a>(&'a self, from: HexId, going: &'a Going) -> impl Iterator<Item = HexId> + 'a {
+        let ways = if self.dry(from) { DIRECTIONS } else { 0 };
+        let around = self.grid().neighbours(from).iter().take(ways).enumerate();
+        around.filter_map(move |(direction, to)| to.filter(|&to| self.opens(from, direction, to, going)))
+    }
+
     /// Whether troops can act from a hex in a direction; what no bridge and no pontoon can change is known beforehand.
     #[inline]
     fn opens(&self, from: HexId, direction: usize, to: HexId, going: &Going) -> bool {
         if self.edges[usize::from(from.0)][direction].river() {
             return self.dry(to) && self.edge(from, direction, going).open(going.weather.frost());
         }
-        self.plain[variant(true, going.weather)][usize::from(from.0)][direction] != CLOSED
+        self.plain[variant(true, going.weather)][usize::from(from.0)].steps[direction] != CLOSED
     }
 
     /// [6.5] The hexes to which a zone of control reaches from one.

@@ -181,6 +181,9 @@ pub(crate) struct Kept {
     /// How often troops and places were mended: what follows from them is as it was while these are.
     pub musters: u64,
     pub moves: u64,
+    /// How often somebody of each side has moved, and who it was the last time.
+    pub shifts: [u64; 2],
+    moved: [Leaders; 2],
     troops: Rc<Troops>,
     /// The same by what everybody knows.
     reputed: Box<Troops>,
@@ -203,6 +206,8 @@ impl Kept {
             followed: 0,
             musters: 0,
             moves: 0,
+            shifts: [0; 2],
+            moved: [Leaders::EMPTY; 2],
             troops: Rc::new(Troops::NONE),
             reputed: Box::new(Troops::NONE),
             hexes: [NOWHERE; LEADERS],
@@ -219,14 +224,23 @@ impl Kept {
 
 thread_local! {
     static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
-    /// Whether somebody has laid hands on a position since the one that is followed was last compared.
-    static NOTICED: Cell<bool> = const { Cell::new(false) };
+    /// On what of a position somebody has laid hands since the one that is followed was last compared.
+    static NOTICED: Cell<u8> = const { Cell::new(0) };
 }
 
-/// Somebody lays hands on a position.
+/// Somebody lays hands on where leaders stand, or on tracks and strengths.
+const MOVED: u8 = 1;
+const MUSTERED: u8 = 2;
+
+/// A position takes the place of another.
+pub(crate) fn notice_all() {
+    NOTICED.set(MOVED | MUSTERED);
+}
+
+/// Somebody lays hands on a part of a position, which is known by its size.
 #[inline]
-pub(crate) fn notice() {
-    NOTICED.set(true);
+pub(crate) fn notice(size: usize) {
+    NOTICED.set(NOTICED.get() | if size == size_of::<[HexId; LEADERS]>() { MOVED } else { MUSTERED });
 }
 
 impl Kept {
@@ -259,31 +273,43 @@ impl Kept {
     #[inline]
     fn lay_out(&mut self, game: &Campaign, state: &State) {
         let place = place_of(state);
-        let known = self.steady == place || self.followed == place && !NOTICED.get();
-        if known {
+        let noticed = match (self.steady == place, self.followed == place) {
+            (true, _) => 0,
+            (_, true) => NOTICED.get(),
+            _ => MOVED | MUSTERED,
+        };
+        if noticed == 0 {
             debug_assert!(
                 self.hexes == *state.hexes && self.troops.track == *state.track && self.troops.strength == *state.strength,
                 "a position has changed and nobody noticed"
             );
             return;
         }
-        self.compare(game, state);
+        self.compare(game, state, noticed);
         // Whoever is followed is laid out again, or is not any more.
-        NOTICED.set(self.followed != place);
+        NOTICED.set(if self.followed == place { 0 } else { MOVED | MUSTERED });
     }
 
-    fn compare(&mut self, game: &Campaign, state: &State) {
-        if !self.troops.is(&state.track, &state.strength) {
+    /// Compares what may have changed.
+    fn compare(&mut self, game: &Campaign, state: &State, noticed: u8) {
+        if noticed & MUSTERED != 0 && !self.troops.is(&state.track, &state.strength) {
             self.unsettle();
             self.musters += 1;
             Rc::make_mut(&mut self.troops).mend(game, &state.track, &state.strength);
         }
-        if same_hexes(&self.hexes, &state.hexes) {
+        if noticed & MOVED == 0 || same_hexes(&self.hexes, &state.hexes) {
             return;
         }
         self.unsettle();
         self.moves += 1;
-        for leader in unlike(&self.hexes, &state.hexes) {
+        let moved = unlike(&self.hexes, &state.hexes);
+        for (at, side) in game.scenario.roster.sides.into_iter().enumerate() {
+            if !moved.and(side).is_empty() {
+                self.shifts[at] += 1;
+                self.moved[at] = moved.and(side);
+            }
+        }
+        for leader in moved {
             let (old, new) = (self.hexes[usize::from(leader)], state.hexes[usize::from(leader)]);
             self.leave(leader as Leader, old);
             self.come(leader as Leader, new);
@@ -295,6 +321,21 @@ impl Kept {
             }
         }
         self.hexes = *state.hexes;
+    }
+
+    /// Whoever of a side stands elsewhere than when one of them had moved so often; others may be among them.
+    pub(crate) fn moved_since(&self, side: Side, shifts: u64, hexes: &[HexId; LEADERS]) -> Leaders {
+        match self.shifts[side as usize] - shifts {
+            0 => Leaders::EMPTY,
+            1 => self.moved[side as usize],
+            _ => unlike(hexes, &self.hexes),
+        }
+    }
+
+    /// Those who stand in what can be seen from a hex.
+    pub(crate) fn standing_around(&self, game: &Campaign, hex: HexId) -> Leaders {
+        let seen = game.scenario.compiled.seen_from(hex);
+        seen.iter().fold(Leaders::EMPTY, |all, &hex| all.or(self.standing_in(HexId(hex))))
     }
 
     fn come(&mut self, leader: Leader, hex: HexId) {
@@ -379,7 +420,7 @@ impl Campaign {
             kept.lay_out(self, state);
             kept.followed = place_of(state);
         });
-        NOTICED.set(false);
+        NOTICED.set(0);
         Followed
     }
 
@@ -391,7 +432,9 @@ impl Campaign {
                 return true;
             }
             kept.forces(self, state);
-            kept.unsettle();
+            if kept.steady != 0 {
+                kept.unsettle();
+            }
             kept.steady = place_of(state);
             false
         });
@@ -406,6 +449,25 @@ impl Campaign {
         self.kept(|kept| {
             kept.present(self, state);
             kept.standing_in(hex)
+        })
+    }
+
+    /// Those who stand in a hex of the map or next to it.
+    pub(crate) fn standing_near(&self, state: &State, hex: HexId) -> Leaders {
+        if !self.grid().holds(hex) {
+            return Leaders::EMPTY;
+        }
+        self.kept(|kept| {
+            kept.present(self, state);
+            self.grid().around(hex).fold(kept.standing_in(hex), |all, next| all.or(kept.standing_in(next)))
+        })
+    }
+
+    /// [6.10] Those whom somebody sees who goes along a way.
+    pub(crate) fn seen_along(&self, state: &State, way: &[HexId]) -> Leaders {
+        self.kept(|kept| {
+            kept.present(self, state);
+            way.iter().fold(Leaders::EMPTY, |all, &hex| all.or(kept.standing_around(self, hex)))
         })
     }
 
@@ -461,14 +523,22 @@ impl Campaign {
         self.kept(|kept| kept.forces(self, state))
     }
 
+    /// Leaders of a side on the map, and [3.4] those of them who are Forces.
+    pub(crate) fn present_and_forces(&self, state: &State, side: Side) -> (Leaders, Leaders) {
+        self.kept(|kept| {
+            let forces = kept.forces(self, state);
+            (kept.present[side as usize], forces[side as usize])
+        })
+    }
+
     /// [6.10] The Forces of a side as the enemy sees them: dummies that lie face down among them.
     pub(crate) fn seeming(&self, state: &State, side: Side) -> Leaders {
         self.kept(|kept| kept.apparent(self, state, side))
     }
 
-    /// Whether nothing can come of tying counters who look like this: nothing came of it the last time, whoever looks otherwise since then lies beside nobody like him to
-    /// whom he is not tied, and all to whom he is tied are still there and like him.
-    pub(crate) fn is_tied(&self, state: &State, employed: Leaders) -> bool {
+    /// Ties counters who look like this, if that is done by looking at whoever looks otherwise than the last time, when nothing came of it: all to whom he is tied must still be
+    /// there and like him. Then he is tied to those like him beside whom he lies, and nothing else can come of it.
+    pub(crate) fn tie_changed(&self, state: &mut State, employed: Leaders) -> bool {
         self.kept(|kept| {
             let present = kept.present(self, state);
             let all = present[0].or(present[1]);
@@ -479,24 +549,32 @@ impl Campaign {
                 tied.moves = moves;
                 return true;
             }
-            let (first, next) = (&kept.first, &kept.next);
-            let face_down = all.less(state.open).less(state.bare);
-            let nothing = changed.into_iter().all(|leader| {
-                let (hex, knot) = (state.hexes[usize::from(leader)], state.knot[usize::from(leader)]);
-                let look = |one: u16| (self.general(one as Leader).army, state.forage.has(one), employed.has(one));
-                let ripe = |other: u16| state.knot[usize::from(other)] != knot && look(other) == look(leader);
+            let sound = |leader: u16| {
+                let knot = state.knot[usize::from(leader)];
                 let mates = equal(&state.knot, knot);
-                let sound = mates.len() == 1 && u16::from(knot) == leader
-                    || mates.within(all) && mates.into_iter().all(|mate| employed.has(mate) == employed.has(knot.into()));
+                let alone = mates.len() == 1 && u16::from(knot) == leader;
+                let like = |mate: u16| employed.has(mate) == employed.has(knot.into());
+                let sound = alone || mates.within(all) && mates.into_iter().all(like);
                 // Whose name a knot bears belongs to it.
-                let sound = sound && (u16::from(knot) == leader || equal(&state.knot, leader as Leader).is_empty());
-                sound && !(face_down.has(leader) && chain(first, next, hex).and(face_down).into_iter().any(ripe))
-            });
-            if nothing {
-                *tied = Likeness::of(state, employed);
-                tied.moves = moves;
+                sound && (u16::from(knot) == leader || equal(&state.knot, leader as Leader).is_empty())
+            };
+            if !changed.into_iter().all(sound) {
+                return false;
             }
-            nothing
+            let face_down = all.less(state.open).less(state.bare);
+            for leader in changed.and(face_down) {
+                let look = |state: &State, one: u16| (self.general(one as Leader).army, state.forage.has(one), employed.has(one));
+                for other in chain(&kept.first, &kept.next, state.hexes[usize::from(leader)]).and(face_down) {
+                    let [one, other_knot] = [leader, other].map(|at| state.knot[usize::from(at)]);
+                    if one != other_knot && look(state, leader) == look(state, other) {
+                        let (low, high) = (one.min(other_knot), one.max(other_knot));
+                        state.knot[..self.leaders()].iter_mut().filter(|knot| **knot == high).for_each(|knot| *knot = low);
+                    }
+                }
+            }
+            *tied = Likeness::of(state, employed);
+            tied.moves = moves;
+            true
         })
     }
 
@@ -527,7 +605,10 @@ pub(crate) fn equal<T: PartialEq + Copy>(list: &[T; LEADERS], one: T) -> Leaders
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Action;
     use crate::ramble::ramble;
+    use grognard_engine::dice::SeededDice;
+    use grognard_engine::{Rules, Umpire, Words};
 
     /// Random games: what is kept from one action to the next is what the position says.
     #[test]
@@ -555,6 +636,35 @@ mod tests {
                 game.tie_anew(&mut anew);
                 assert!(again.knot == anew.knot, "{name}, step {step}");
             });
+        }
+    }
+
+    /// What can be done in a position, and what the first and the last of it make of it, whatever was asked before.
+    fn prospects(game: &Campaign, state: &State) -> (Vec<Action>, Vec<u64>) {
+        let mut options = Vec::new();
+        game.legal_actions(state, &mut options);
+        let after = |action: &Action| {
+            let mut next = *state;
+            game.apply(&mut next, *action, &mut Umpire::silent(&mut SeededDice::new(3)));
+            game.digest(&next)
+        };
+        let ends = options.first().into_iter().chain(options.last()).map(after).collect();
+        (options, ends)
+    }
+
+    /// Positions of several games, looked at in any order: what is kept of others makes no difference.
+    #[test]
+    fn positions_may_come_in_any_order() {
+        for name in ["eagles-friedland", "eagles-eylau-campaign", "eagles-friedland-campaign"] {
+            let (mut seen, mut dice) = (Vec::new(), SeededDice::new(7));
+            for seed in 5..7 {
+                ramble(name, seed, 900, 9, |game, state, _| seen.push((*state, prospects(game, state))));
+            }
+            let game = Campaign::new(name, &[]).unwrap();
+            for _ in 0..2 * seen.len() {
+                let (state, known) = &seen[dice.below(seen.len() as u32) as usize];
+                assert!(prospects(&game, state) == *known, "{name}");
+            }
         }
     }
 }

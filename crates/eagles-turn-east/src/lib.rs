@@ -444,7 +444,8 @@ impl Campaign {
     #[inline]
     #[must_use]
     pub fn side_of(&self, leader: Leader) -> Side {
-        self.general(leader).army.side()
+        // Sets lie together, what is known of each leader does not.
+        Side::BOTH[usize::from(self.scenario.roster.sides[Side::Coalition as usize].has(leader.into()))]
     }
 
     /// The tag of a leader.

@@ -1,12 +1,13 @@
 //! [6.1] [6.2] How far the Force in hand gets, and by which way.
 
-use crate::Campaign;
 use crate::fan::{Fan, fan};
 use crate::force::Foes;
 use crate::state::{By, Leader, Leaders, State};
 use crate::tread::{Tread, with_tread};
+use crate::{Action, Campaign};
 use grognard_engine::HexId;
-use std::cell::Cell;
+use grognard_engine::grid::DIRECTIONS;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// [II.b.2] Half Movement Points that an Extended March adds at most.
@@ -23,42 +24,86 @@ struct Outset {
     dispersed: bool,
 }
 
-/// The ways that were found last.
+/// The ways of somebody.
 #[derive(Default)]
 struct Ways {
     from: Option<Outset>,
-    /// Where they lead, and what that takes.
+    /// Where they lead, and what that takes; the start comes first.
     ends: Vec<(HexId, u16)>,
-    /// What found them: a fan where nobody is in the way, else a walk.
+    /// What found them: a fan where nobody is in the way, else a walk, of which the last step to each end is kept.
     fan: Option<Rc<Fan>>,
-    walk: Tread,
+    last: Vec<u8>,
+}
+
+/// How many ways are kept: a power of two.
+const KNOWN: usize = 256;
+
+impl Outset {
+    /// Where its ways are kept.
+    fn slot(&self) -> usize {
+        let number = u64::from(self.start.0) << 8 | u64::from(self.points);
+        (number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize % KNOWN
+    }
 }
 
 impl Ways {
     fn path(&self, game: &Campaign, to: HexId) -> Option<(Vec<HexId>, u8)> {
-        let &(_, spent) = self.ends.iter().find(|(hex, _)| *hex == to)?;
-        let path = match &self.fan {
-            Some(fan) => fan.path(to),
-            None => self.walk.path(game.ground(), to),
-        };
-        Some((path, spent as u8))
+        let find = |to: HexId| self.ends.iter().position(|(hex, _)| *hex == to);
+        let mut at = find(to)?;
+        let spent = self.ends[at].1 as u8;
+        if let Some(fan) = &self.fan {
+            return Some((fan.path(to), spent));
+        }
+        let mut path = Vec::with_capacity(16);
+        loop {
+            let hex = self.ends[at].0;
+            path.push(hex);
+            if at == 0 {
+                break;
+            }
+            let back = (usize::from(self.last[at]) + DIRECTIONS / 2) % DIRECTIONS;
+            at = game.grid().neighbours(hex)[back].and_then(find)?;
+        }
+        path.reverse();
+        Some((path, spent))
     }
 }
 
 thread_local! {
-    static LAST: Cell<Option<Ways>> = const { Cell::new(None) };
+    /// Ways that were found of late. They hold as long as the enemies stand where they stood: others who set out from the same hex take them too.
+    static WAYS: RefCell<Vec<Ways>> = const { RefCell::new(Vec::new()) };
     static SCRATCH: Cell<Vec<(HexId, u16)>> = const { Cell::new(Vec::new()) };
+}
+
+/// Takes the ways out that are kept in a slot.
+fn take_ways(slot: usize) -> Ways {
+    WAYS.with_borrow_mut(|all| {
+        if all.is_empty() {
+            all.resize_with(KNOWN, Ways::default);
+        }
+        std::mem::take(&mut all[slot])
+    })
+}
+
+/// Puts them back.
+fn keep_ways(slot: usize, ways: Ways) {
+    WAYS.with_borrow_mut(|all| all[slot] = ways);
 }
 
 impl Campaign {
     /// [6.1] Half Movement Points of a leader with his track.
     #[must_use]
     pub fn allowance(&self, state: &State, leader: Leader, by: By) -> u8 {
+        self.allowance_if(by, by == By::Forced || self.goes_on_horse(state, leader))
+    }
+
+    /// [6.1] The same for somebody of whom is known whether he goes on horse.
+    fn allowance_if(&self, by: By, horse: bool) -> u8 {
         let figures = self.figures();
         match by {
             By::Forced => figures.allowance_forced,
             // A bridge train goes five points, whoever hauls it.
-            _ if !self.goes_on_horse(state, leader) => figures.allowance_foot,
+            _ if !horse => figures.allowance_foot,
             By::Ride => figures.allowance_leader,
             By::Command | By::Initiative | By::Entry => figures.allowance_horse,
         }
@@ -72,8 +117,14 @@ impl Campaign {
     /// [6.1] Half Movement Points that are left to a leader of the Force in hand: no more than its slowest part has.
     #[must_use]
     pub fn points_left(&self, state: &State, leader: Leader) -> u8 {
-        let with = state.force.or(Leaders::one(leader.into()));
-        let least = with.into_iter().map(|one| self.allowance(state, one as Leader, state.by)).min().unwrap_or(0);
+        self.points_left_if(state, leader, state.by == By::Forced || self.goes_on_horse(state, leader))
+    }
+
+    /// [6.1] The same for somebody of whom is known whether he goes on horse.
+    fn points_left_if(&self, state: &State, leader: Leader, horse: bool) -> u8 {
+        let others = state.force.less(Leaders::one(leader.into())).into_iter();
+        let own = self.allowance_if(state.by, horse);
+        let least = others.map(|one| self.allowance(state, one as Leader, state.by)).fold(own, u8::min);
         let worked = if leader == state.hand { state.worked } else { 0 };
         (least + self.extension(state)).saturating_sub(state.spent[usize::from(leader)]).saturating_sub(worked)
     }
@@ -129,19 +180,24 @@ impl Campaign {
 
     /// All ways of a leader of the Force in hand. They are kept, because whoever has listed them plays one of them.
     fn with_all_ways<T>(&self, state: &State, foes: &Foes, leader: Leader, ask: impl FnOnce(&Ways) -> T) -> T {
-        let mut ways = LAST.take().unwrap_or_default();
         let from = self.outset(state, foes, leader);
+        let slot = from.slot();
+        let mut ways = take_ways(slot);
         if ways.from.as_ref().is_none_or(|last| *last != from) {
             ways.fan = self.ways_unhindered(state, foes, &from, &mut ways.ends);
             if ways.fan.is_none() {
-                self.walk_from(&mut ways.walk, state, foes, leader, from.points);
                 ways.ends.clear();
-                ways.ends.extend(ways.walk.reached());
+                ways.last.clear();
+                with_tread(|walk| {
+                    self.walk_from(walk, state, foes, leader, from.points);
+                    ways.ends.extend(walk.reached());
+                    ways.last.extend(walk.last_steps());
+                });
             }
             ways.from = Some(from);
         }
         let answer = ask(&ways);
-        LAST.set(Some(ways));
+        keep_ways(slot, ways);
         answer
     }
 
@@ -152,7 +208,7 @@ impl Campaign {
             foes: foes.edition,
             prices: self.ground().passage(&state.going()).mark(horse, state.weather),
             start: state.hexes[usize::from(leader)],
-            points: self.points_left(state, leader),
+            points: self.points_left_if(state, leader, horse),
             dispersed: state.forage.has(leader.into()),
         }
     }
@@ -164,8 +220,9 @@ impl Campaign {
         state.hex(leader) == Some(hex) || own == 0 || there + own <= u16::from(self.figures().stacking)
     }
 
-    /// The hexes to which the leader in hand can march, each with what that takes.
-    pub(crate) fn destinations(&self, state: &State, mut found: impl FnMut(HexId, u8)) {
+    /// Lists the hexes to which the leader in hand can march.
+    pub(crate) fn destinations(&self, state: &State, out: &mut Vec<Action>) {
+        let mut found = |hex: HexId, _: u8| out.push(Action::Go(hex));
         let leader = state.hand;
         let foes = self.foes(state, self.side_of(leader));
         if state.halted || state.force.len() > 1 {
@@ -192,14 +249,19 @@ impl Campaign {
         let choosy = wary || rests || dispersed;
         self.with_all_ways(state, &foes, leader, |ways| {
             let Some(full) = self.crowded(state, leader, ways.ends.iter().map(|(hex, _)| *hex)) else { return };
-            for &(hex, spent) in ways.ends.iter().filter(|(hex, _)| *hex != here && !full.contains(hex)) {
+            if !choosy && full.is_empty() {
+                // The first is where he stands.
+                out.extend(ways.ends.iter().skip(1).map(|(hex, _)| Action::Go(*hex)));
+                return;
+            }
+            for &(hex, _) in ways.ends.iter().filter(|(hex, _)| *hex != here && !full.contains(hex)) {
                 let barred = || {
                     wary && ways.path(self, hex).is_some_and(|(way, _)| self.passes_the_rival(state, leader, &way))
                         || rests && !self.leads_to_aim(state, leader, hex)
                         || dispersed && self.in_danger(state, leader, hex)
                 };
                 if !choosy || !barred() {
-                    found(hex, spent as u8);
+                    out.push(Action::Go(hex));
                 }
             }
         });
@@ -217,8 +279,11 @@ impl Campaign {
         if self.grid().distance(here, lead) > points.saturating_add(1) {
             return;
         }
+        // Where he would be with or next to his leader.
+        let mut beside = [lead.0; DIRECTIONS + 2];
+        beside.iter_mut().zip(self.grid().around(lead)).for_each(|(place, next)| *place = next.0);
         let mut end = |hex: HexId, spent: u16| {
-            if hex == here || self.grid().distance(hex, lead) > 1 {
+            if hex == here || !beside.iter().fold(false, |any, one| any | (*one == hex.0)) {
                 return;
             }
             let apart = !self.too_near_the_rival(state, follower, hex) && !self.in_danger(state, follower, hex);
@@ -226,20 +291,7 @@ impl Campaign {
                 found(hex, spent as u8);
             }
         };
-        let mut ends = SCRATCH.take();
-        let unhindered = self.ways_unhindered(state, foes, &self.outset(state, foes, follower), &mut ends).is_some();
-        if unhindered {
-            ends.iter().for_each(|&(hex, spent)| end(hex, spent));
-        }
-        SCRATCH.set(ends);
-        if unhindered {
-            return;
-        }
-        with_tread(|walk| {
-            let near = |hex: HexId, spent: u16| spent + u16::from(self.grid().distance(hex, lead)) <= u16::from(points) + 1;
-            self.walk_towards(walk, state, foes, follower, points, near);
-            walk.reached().for_each(|(hex, spent)| end(hex, spent));
-        });
+        self.with_all_ways(state, foes, follower, |ways| ways.ends.iter().for_each(|&(hex, spent)| end(hex, spent)));
     }
 
     /// The cheapest way of a leader to a hex, the start included, and what it takes; nothing if he does not get there.
@@ -253,12 +305,12 @@ impl Campaign {
         let foes = self.foes(state, self.side_of(leader));
         state.hex(leader)?;
         let from = self.outset(state, &foes, leader);
-        if let Some(ways) = LAST.take() {
-            let known = ways.from.as_ref().is_some_and(|last| *last == from).then(|| ways.path(self, to));
-            LAST.set(Some(ways));
-            if let Some(way) = known {
-                return way;
-            }
+        let slot = from.slot();
+        let ways = take_ways(slot);
+        let known = ways.from.as_ref().is_some_and(|last| *last == from).then(|| ways.path(self, to));
+        keep_ways(slot, ways);
+        if let Some(way) = known {
+            return way;
         }
         let mut ends = SCRATCH.take();
         let fan = self.ways_unhindered(state, &foes, &from, &mut ends);

@@ -43,16 +43,19 @@ impl Campaign {
 
     /// [3.4] Whether a leader can be activated as a Force Leader: with troops of his own, or with others who could follow him.
     pub(crate) fn may_lead(&self, state: &State, side: Side, leader: Leader) -> Result<(), Violation> {
-        self.may_activate(state, side, leader)?;
-        if self.has_company(state, leader) { Ok(()) } else { self.may_march(state, side, leader) }
+        let able = self.may_march(state, side, leader);
+        // Company is asked for only where it makes a difference.
+        if able.is_err() && self.may_activate(state, side, leader).is_ok() && self.has_company(state, leader) {
+            return Ok(());
+        }
+        able
     }
 
     /// [3.4] Whether somebody with troops stands with or next to a leader who could march with him. [6.10] Whatever looks like a Force counts.
     pub(crate) fn has_company(&self, state: &State, leader: Leader) -> bool {
         let (side, Some(hex)) = (self.side_of(leader), state.hex(leader)) else { return false };
-        let near = |friend: u16| self.grid().distance(state.hexes[usize::from(friend)], hex) <= 1;
         let friends = self.forces(state, side).or(self.outposts(state, side)).less(state.acted);
-        friends.less(Leaders::one(leader.into())).into_iter().any(near)
+        !friends.less(Leaders::one(leader.into())).and(self.standing_near(state, hex)).is_empty()
     }
 
     /// [II.b.1] [5.5] Whether the office of a campaign can send a Force a command.
@@ -235,9 +238,9 @@ impl Campaign {
             return;
         }
         self.startle(state, leader, way, umpire);
-        let alone = !self.is_campaign() && self.idle(state, side.other()).is_empty();
+        let met = self.meets_anything(state, side, way);
         for &hex in way {
-            if !alone {
+            if met {
                 self.drive_off(state, side, hex, umpire);
             }
             self.take_place(state, side, hex);
@@ -278,6 +281,14 @@ impl Campaign {
     /// [3.5] Counters of a side on the map that lead nobody.
     fn idle(&self, state: &State, side: Side) -> Leaders {
         self.present(state, side).less(self.employed(state))
+    }
+
+    /// Whether anything lies on a way that gives way to a Force: [3.5] enemy leaders, [16.1] redoubts, [5.2] Centers. Where nothing does, nothing comes there meanwhile.
+    fn meets_anything(&self, state: &State, side: Side, way: &[HexId]) -> bool {
+        let idle = self.idle(state, side.other()).into_iter().map(|leader| state.hexes[usize::from(leader)]);
+        let redoubts = state.redoubts.iter().filter(|redoubt| redoubt.side != side).map(|redoubt| redoubt.hex);
+        let centers = side.other().armies().iter().map(|army| state.offices[*army as usize].center);
+        idle.chain(redoubts).chain(centers).any(|hex| way.contains(&hex))
     }
 
     /// [3.5] Enemy leaders alone in a hex that a Force enters go to their nearest troops.

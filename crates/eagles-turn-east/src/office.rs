@@ -107,16 +107,18 @@ impl Campaign {
     /// The same, one after another.
     pub(crate) fn sources_of(&self, state: &State, army: Army) -> impl Iterator<Item = HexId> + '_ {
         let shut = army == Army::French && !self.danzig_opens(state);
-        let closed = if shut { self.ground().area("exit_danzig") } else { &[] };
+        let closed: &[HexId] = if shut { &self.scenario.compiled.danzig } else { &[] };
         self.scenario.compiled.sources[army as usize].iter().copied().filter(move |hex| !closed.contains(hex))
     }
 
     /// [5.1] [6.11] Whether a source serves at all: Thorn and Warsaw may be closed.
     pub(crate) fn serves(&self, state: &State, army: Army, source: HexId) -> bool {
-        let thorn = self.ground().area("exit_thorn").contains(&source) || self.ground().area("warsaw").contains(&source);
-        // [13] Behind a closed channel nothing reaches Königsberg.
-        let port = state.grand.closed && self.ground().area("koenigsberg").contains(&source);
-        !(army == Army::French && thorn && state.turn <= state.thorn || army != Army::French && port)
+        let among = |area: &str| self.ground().area(area).contains(&source);
+        match army {
+            Army::French => state.turn > state.thorn || !among("exit_thorn") && !among("warsaw"),
+            // [13] Behind a closed channel nothing reaches Königsberg.
+            Army::Russian | Army::Prussian => !state.grand.closed || !among("koenigsberg"),
+        }
     }
 
     /// [5.1] Guns of the Coalition on the Vistula between Warsaw and the edge of the map close Warsaw: whoever stands there is shown.

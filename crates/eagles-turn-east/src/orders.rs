@@ -106,9 +106,10 @@ impl Room<Campaign> for Trying {
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
         let side = self.side(state);
-        let idle = game.present(state, side).less(game.forces(state, side)).less(game.outposts(state, side));
+        let (present, forces) = game.present_and_forces(state, side);
         let leads = |leader: u16| game.has_company(state, leader as Leader);
-        let able = game.forces(state, side).or(game.outposts(state, side)).less(state.acted).less(state.grand.ashore);
+        let able = forces.or(present.and(game.dummies())).less(state.acted).less(state.grand.ashore);
+        let idle = present.less(forces).less(game.dummies());
         let idle = idle.less(state.acted).less(state.grand.ashore).filter(leads);
         let stirs = |leader: u16| game.may_stir(state, side, leader as Leader).is_ok();
         let [able, idle] = if game.rests(state, side) { [able.filter(stirs), idle.filter(stirs)] } else { [able, idle] };
@@ -162,13 +163,12 @@ impl Room<Campaign> for Marching {
     }
 
     fn list(self, game: &Campaign, state: &State, out: &mut Vec<Action>) {
-        game.destinations(state, |hex, _| out.push(Action::Go(hex)));
+        game.destinations(state, out);
         let side = game.side_of(state.hand);
         let foes = game.foes(state, side);
         // Only those who stood with or next to him at first can go along.
         if game.may_be_followed(state) {
-            let near = |leader: u16| game.grid().distance(state.hexes[usize::from(leader)], state.origin) <= 1;
-            for leader in game.present(state, side).less(state.acted).filter(near) {
+            for leader in game.present(state, side).less(state.acted).and(game.standing_near(state, state.origin)) {
                 if game.may_accompany(state, leader as Leader).is_ok() {
                     game.follow_hexes(state, &foes, leader as Leader, |hex, _| out.push(Action::Follow(leader as Leader, hex)));
                 }

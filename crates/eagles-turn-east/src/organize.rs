@@ -6,6 +6,7 @@ use crate::state::{ARMS, Away, LEADERS, Leader, Leaders, NOBODY, State, Strength
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
+use grognard_engine::sets::Bits;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, UnitId, Violation};
 
 /// [3.2] Why a unit may not leave others alone.
@@ -152,12 +153,13 @@ impl Campaign {
     fn list_regroupings(&self, state: &State, out: &mut Vec<Action>) {
         let side = state.phasing;
         let troops = self.troops(state);
-        let (mut counts, mut foreign) = ([0u8; LEADERS], Leaders::EMPTY);
+        let (mut with, mut counts, mut foreign) = ([Bits::<2>::EMPTY; LEADERS], [0u8; LEADERS], Leaders::EMPTY);
         let ours = self.scenario.roster.units_of[side as usize];
         for unit in ours.into_iter().map(usize::from).filter(|&unit| state.strength[unit] != [0; ARMS]) {
             let (leader, body) = (usize::from(state.track[unit]), &self.bodies()[unit]);
             if leader < self.leaders() {
                 counts[leader] += 1;
+                with[leader].insert(unit as u16);
                 if body.army != self.general(leader as Leader).army {
                     foreign.insert(leader as u16);
                 }
@@ -168,13 +170,22 @@ impl Campaign {
         // Units stand in the order of their leaders, mostly.
         let mut last = (NOBODY, Leaders::EMPTY);
         let mut spares = Spares::default();
-        let bound = state.regrouped.and(ours).filter(|unit| !self.awaits_berth(state, unit as Unit));
+        let awaits_berth = |unit: u16| {
+            let leader = state.track[usize::from(unit)];
+            let spare = self.is_campaign() && leader != NOBODY && self.bodies()[usize::from(unit)].spare();
+            spare && !self.general(leader).rank.leads() && counts[usize::from(leader)] == 1
+        };
+        let bound = state.regrouped.and(ours).filter(|unit| !awaits_berth(unit));
         for unit in ours.less(bound).into_iter().map(usize::from) {
             let (leader, body) = (state.track[unit], &self.bodies()[unit]);
             let Some(hex) = state.hex(leader).filter(|_| state.strength[unit] != [0; ARMS]) else { continue };
-            let deserts = !self.general(leader).rank.leads() && counts[usize::from(leader)] > 1;
-            if deserts && !self.leaves_in_order(state, unit as Unit, None) {
-                continue;
+            let (minor, count) = (!self.general(leader).rank.leads(), counts[usize::from(leader)]);
+            let stands = |one: u16| self.may_stand_for(state, leader, one as Unit);
+            if minor && count > 1 && stands(unit as u16) {
+                let rest = with[usize::from(leader)].less(Bits::one(unit as u16));
+                if !rest.is_empty() && !rest.into_iter().any(stands) {
+                    continue;
+                }
             }
             if last.0 != leader {
                 last = (leader, self.standing_in(state, hex).and(able).less(Leaders::one(leader.into())));
@@ -188,8 +199,7 @@ impl Campaign {
                     out.push(Action::Transfer(unit as Unit + first, to as Leader));
                 }
             }
-            let alone = !self.general(leader).rank.leads() && counts[usize::from(leader)] == 1;
-            if !alone && spares.get(self, state, unit as Unit).is_some() {
+            if !(minor && count == 1) && spares.get(self, state, unit as Unit).is_some() {
                 out.push(Action::Detach(unit as Unit + first));
             }
         }
@@ -239,13 +249,13 @@ impl Campaign {
         }
     }
 
-    /// [1.1] Whether a leader has troops is seen (R2): where what was seen of tracks does not fit that, everybody knows better.
-    pub(crate) fn settle_tracks(&self, state: &mut State) {
+    /// [1.1] Whether a leader has troops is seen (R2): where what was seen of tracks does not fit that, everybody knows better. It says who has.
+    pub(crate) fn settle_tracks(&self, state: &mut State) -> Leaders {
         for _ in 0..self.bodies().len() {
             let (truth, seen) = self.truth_and_repute(state);
             let odd = truth.less(seen).or(seen.less(truth));
             if odd.is_empty() {
-                return;
+                return truth;
             }
             self.show_tracks(state, odd);
             for unit in (0..self.bodies().len()).filter(|&unit| odd.has(state.track[unit].into())).collect::<Vec<_>>() {
@@ -258,6 +268,7 @@ impl Campaign {
                 }
             }
         }
+        self.employed(state)
     }
 
     /// A Major General's counter is made anew in a hex: it has no past.

@@ -24,6 +24,11 @@ impl Campaign {
         self.present(state, side).and(self.scenario.roster.outposts)
     }
 
+    /// [6.10] All counters that are dummies, on the map or not.
+    pub(crate) fn dummies(&self) -> Leaders {
+        if self.is_campaign() { self.scenario.roster.outposts } else { Leaders::EMPTY }
+    }
+
     /// [6.10] The Forces of a side as the enemy sees them: dummies that lie face down among them.
     #[must_use]
     pub fn apparent(&self, state: &State, side: Side) -> Leaders {
@@ -70,29 +75,31 @@ impl Campaign {
         }
         for side in [state.phasing, state.phasing.other()] {
             // Whoever flees is of this side: the eyes of the other stay where they are.
-            let seen = self.seen(state, side);
-            for leader in self.outposts(state, side).less(state.bare) {
-                if seen.has(state.hexes[usize::from(leader)]) {
-                    self.turn_up(state, leader as Leader, umpire);
-                    self.run_away(state, leader as Leader, umpire);
-                    if u16::from(state.hand) == leader {
-                        state.halted = true;
-                    }
+            let spotted = self.spotted(state, side);
+            let mut fled = false;
+            for leader in spotted.and(self.dummies()).less(state.bare) {
+                fled = true;
+                self.turn_up(state, leader as Leader, umpire);
+                self.run_away(state, leader as Leader, umpire);
+                if u16::from(state.hand) == leader {
+                    state.halted = true;
                 }
             }
-            for leader in state.shy.and(self.forces(state, side)) {
+            // Whoever is near sees him.
+            for leader in state.shy.and(spotted).and(self.forces(state, side)) {
                 let busy = state.battle.everybody().has(leader) || state.force.has(leader);
-                // Whoever is near sees him.
-                let near = seen.has(state.hexes[usize::from(leader)]);
-                let able = self.is_timid(state, leader as Leader) && !busy && self.is_beset(state, side, leader as Leader);
-                if near && able && self.hears(state, leader as Leader) {
+                if busy || !self.is_timid(state, leader as Leader) {
+                    continue;
+                }
+                if self.is_beset(state, side, leader as Leader) && self.hears(state, leader as Leader) {
+                    fled = true;
                     self.give_way(state, leader as Leader, umpire);
                 }
             }
-            for leader in self.apparent(state, side).less(state.genuine) {
-                if seen.has(state.hexes[usize::from(leader)]) {
-                    state.genuine.insert(leader);
-                }
+            // Whoever has fled may be seen no more.
+            let spotted = if fled { self.spotted(state, side) } else { spotted };
+            if !spotted.within(state.genuine) {
+                state.genuine = state.genuine.or(self.apparent(state, side).and(spotted));
             }
         }
     }
@@ -118,7 +125,8 @@ impl Campaign {
     fn is_beset(&self, state: &State, side: Side, leader: Leader) -> bool {
         let here = state.hexes[usize::from(leader)];
         let near = |enemy: u16| self.grid().distance(state.hexes[usize::from(enemy)], here) <= SIGHT;
-        self.forces(state, side.other()).into_iter().any(near)
+        // Whoever is beset is seen.
+        self.is_seen(state, side, here) && self.forces(state, side.other()).into_iter().any(near)
     }
 
     /// [6.10] Where a march along a way ends for the moment because a dummy is seen, or [I.a.5] because those who have embarked come back: the number of
@@ -157,32 +165,26 @@ impl Campaign {
         if !self.is_campaign() {
             return;
         }
-        // Nobody sees farther than the farthest of the way and two hexes.
-        let (Some(&first), Some(&last)) = (way.first(), way.last()) else { return };
-        let far = way.len() as u8 + SIGHT;
-        let near = |state: &State, leader: u16| {
-            let at = state.hexes[usize::from(leader)];
-            self.grid().distance(at, first) < far
-                && self.grid().distance(at, last) < far
-                && way.iter().any(|&hex| self.grid().distance(at, hex) <= SIGHT)
-        };
-        for leader in self.outposts(state, side.other()) {
-            if near(state, leader) {
-                // Who lies face up already flees again when the enemy comes after him.
-                if !state.bare.has(leader) {
-                    self.turn_up(state, leader as Leader, umpire);
-                }
-                self.run_away(state, leader as Leader, umpire);
+        let near = self.seen_along(state, way);
+        let mut ran = false;
+        for leader in self.outposts(state, side.other()).and(near) {
+            // Who lies face up already flees again when the enemy comes after him.
+            if !state.bare.has(leader) {
+                self.turn_up(state, leader as Leader, umpire);
             }
+            self.run_away(state, leader as Leader, umpire);
+            ran = true;
         }
         let shy = state.shy.and(self.forces(state, side.other())).less(state.battle.everybody());
-        for leader in shy.filter(|leader| near(state, leader)) {
+        for leader in shy.and(near) {
             if self.is_timid(state, leader as Leader) && self.hears(state, leader as Leader) {
                 self.give_way(state, leader as Leader, umpire);
+                ran = true;
             }
         }
-        let passed = self.forces(state, side.other()).filter(|leader| near(state, leader));
-        state.genuine = state.genuine.or(passed);
+        // Who has run may not be near any more.
+        let near = if ran { self.seen_along(state, way) } else { near };
+        state.genuine = state.genuine.or(self.forces(state, side.other()).and(near));
     }
 
     /// [II.e] [6.10] Dummies of the phasing side that nobody sees any more are turned down. Out of Dispatch Distance of Center and active source they flee

@@ -16,8 +16,32 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) const CLOSED: u8 = i8::MAX as u8;
 /// More than any step takes that can be taken.
 pub(crate) const DEAREST: usize = 16;
-/// The prices of the six steps from a hex, clockwise from north, filled up to a word.
-pub(crate) type Prices = [u8; 8];
+/// What the steps from a hex take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Prices {
+    /// Each of the six, clockwise from north, then the cheapest of them, filled up to a word.
+    pub steps: [u8; 8],
+    /// For each direction in which somebody may have come into the hex, those in which it may be worth to go on, as bits. It is not worth it to go back, nor to go where one gets
+    /// as cheaply from the hex before. The rest is for those who begin here.
+    pub worth: [u8; 8],
+}
+
+/// Where the cheapest step stands.
+const LEAST: usize = DIRECTIONS;
+
+impl Prices {
+    /// What the cheapest step takes.
+    #[inline]
+    pub(crate) const fn least(&self) -> u8 {
+        self.steps[LEAST]
+    }
+
+    /// Nobody gets out of here.
+    pub(crate) const NONE: Self = Self { steps: [CLOSED; 8], worth: [ANYWHERE; 8] };
+}
+
+/// All six directions.
+const ANYWHERE: u8 = 0b11_1111;
 
 /// The tables as they are for some bridges and pontoons.
 #[derive(Clone)]
@@ -53,14 +77,35 @@ const WEATHERS: [Weather; 3] = [Weather::Fair, Weather::Mud, Weather::Frost];
 /// The prices of a hex in one of the tables.
 pub(crate) fn prices_of(ground: &Ground, hex: HexId, table: usize, going: &Going) -> Prices {
     let going = Going { weather: WEATHERS[table], ..*going };
-    let mut prices = [CLOSED; 8];
+    let mut prices = Prices::NONE;
     for (direction, next) in ground.grid().neighbours(hex).iter().enumerate() {
         if let Some(price) = next.and_then(|next| ground.reckon_price(hex, direction, next, false, &going)) {
             debug_assert!(usize::from(price) < DEAREST, "a step for {price}");
-            prices[direction] = price as u8;
+            prices.steps[direction] = price as u8;
+            prices.steps[LEAST] = prices.steps[LEAST].min(price as u8);
         }
     }
     prices
+}
+
+/// Works out where it is worth to go on from a hex.
+pub(crate) fn weigh(ground: &Ground, table: &mut [Prices], hex: HexId) {
+    let around = ground.grid().neighbours(hex);
+    let here = table[usize::from(hex.0)].steps;
+    for came in 0..DIRECTIONS {
+        let turn = |by: usize| (came + by) % DIRECTIONS;
+        let mut worth = ANYWHERE & !(1 << turn(3));
+        if let Some(before) = around[turn(3)] {
+            let there = table[usize::from(before.0)].steps;
+            // Two hexes lie next to both.
+            for (aside, straight) in [(turn(2), turn(1)), (turn(4), turn(5))] {
+                if there[straight] != CLOSED && there[straight] <= there[came] + here[aside] {
+                    worth &= !(1 << aside);
+                }
+            }
+        }
+        table[usize::from(hex.0)].worth[came] = worth;
+    }
 }
 
 impl Passage {
@@ -84,7 +129,10 @@ impl Passage {
 
     fn redo(&mut self, ground: &Ground, hex: HexId, going: &Going) {
         for table in 0..self.tables.len() {
-            self.tables[table][usize::from(hex.0)] = prices_of(ground, hex, table, going);
+            self.tables[table][usize::from(hex.0)].steps = prices_of(ground, hex, table, going).steps;
+            for near in ground.grid().around(hex).chain([hex]) {
+                weigh(ground, &mut self.tables[table], near);
+            }
         }
     }
 
@@ -161,11 +209,17 @@ mod tests {
             let (hex, facing) = (bridges[dice.below(bridges.len() as u32) as usize].0, dice.below(6) as u8);
             going.pontoons[round % PONTOONS] = if round % 5 == 4 { (NOWHERE, 0) } else { (hex, facing) };
             let passage = ground.passage(&going);
+            for table in &passage.tables {
+                // Where it is worth to go on is as if it had been worked out now.
+                let mut anew = table.clone();
+                ground.grid().hexes().for_each(|hex| weigh(ground, &mut anew, hex));
+                assert!(anew.iter().zip(table).all(|(a, b)| a.worth == b.worth && a.least() == b.least()));
+            }
             for hex in ground.grid().hexes() {
                 for (direction, next) in ground.grid().neighbours(hex).iter().enumerate() {
                     for horse in [false, true] {
                         let price = next.and_then(|next| ground.price(hex, direction, next, horse, &going));
-                        let kept = passage.table(horse, going.weather)[usize::from(hex.0)][direction];
+                        let kept = passage.table(horse, going.weather)[usize::from(hex.0)].steps[direction];
                         assert_eq!(price.map_or(CLOSED, |price| price as u8), kept, "{} {direction}", ground.grid().number(hex));
                         let beyond = hex.0.wrapping_add(ground.deltas()[usize::from(hex.0 & 1)][direction]);
                         assert!(next.is_none_or(|next| next.0 == beyond));

@@ -19,7 +19,7 @@ impl Campaign {
     /// [5.6] The pool from which a unit takes an arm; none if there is none for it.
     fn pool_for(&self, unit: Unit, arm: usize) -> Option<usize> {
         let body = &self.bodies()[usize::from(unit)];
-        if body.nation != body.army.name() {
+        if !self.scenario.compiled.native.has(unit.into()) {
             return None;
         }
         match (body.kind, arm) {
@@ -167,8 +167,11 @@ impl Campaign {
         let (screens, waits) =
             if self.is_campaign() { (self.forces(state, state.phasing), ours) } else { (Leaders::EMPTY, ours) };
         let waits = if state.promotions > 0 { waits } else { Leaders::EMPTY };
-        for leader in screens.or(waits).into_iter().map(|leader| leader as Leader) {
-            out.extend(self.may_promote(state, leader).is_ok().then_some(Action::Promote(leader)));
+        // Nor is anybody who is not cavalry of one point a screen.
+        let timid = self.ask_troops(state, |troops| screens.filter(|leader| troops.sums[usize::from(leader)] == [0, 1, 0]));
+        for leader in timid.or(waits).into_iter().map(|leader| leader as Leader) {
+            let promoted = state.promotions > 0 && self.may_promote(state, leader).is_ok();
+            out.extend(promoted.then_some(Action::Promote(leader)));
             out.extend(self.may_screen(state, leader).is_ok().then_some(Action::Screen(leader)));
         }
         for &army in state.phasing.armies().iter().filter(|_| self.is_grand()) {
@@ -178,7 +181,8 @@ impl Campaign {
         if !self.is_campaign() || state.phasing.armies().iter().all(|army| state.offices[*army as usize].pool == [0; 5]) {
             return;
         }
-        for unit in self.scenario.roster.units_of[state.phasing as usize].into_iter().map(|unit| unit as Unit) {
+        let native = self.scenario.roster.units_of[state.phasing as usize].and(self.scenario.compiled.native);
+        for unit in native.into_iter().map(|unit| unit as Unit) {
             let counter = unit + self.leaders() as Unit;
             let (army, place) = (self.bodies()[usize::from(unit)].army, state.hex(state.track[usize::from(unit)]));
             let reached = || {
@@ -186,7 +190,8 @@ impl Campaign {
                 place.is_some_and(|hex| heard(hex) || self.is_filling_up(state, unit, hex))
             };
             let pool = &state.offices[army as usize].pool;
-            let able = |arm: u8| self.pool_for(unit, usize::from(arm)).is_some_and(|at| pool[at] > 0);
+            let filled = |arm: usize| self.pool_for(unit, arm).is_some_and(|at| pool[at] > 0);
+            let able = |arm: u8| filled(arm.into()) && (place.is_none() || self.has_room(state, unit, arm.into()));
             if !(0..ARMS as u8).any(able) || state.track[usize::from(unit)] != NOBODY && !reached() {
                 continue;
             }

@@ -2,11 +2,24 @@
 
 use crate::event::{Event, Kind};
 use crate::force::Foes;
+use crate::ground::Going;
 use crate::state::{ARMS, Away, Frame, GROUPS, Leader, Leaders, Side, State, TRAIL, Train, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Subject, Umpire, Violation};
+use std::rc::Rc;
+
+/// All from which the ways of a retreat follow.
+struct Rout {
+    foes: Rc<Foes>,
+    going: Going,
+    /// Where the victors stand.
+    victors: Vec<HexId>,
+    /// Those of its side who are not of the group on its way, and the Strength Points of that.
+    friends: Leaders,
+    points: u16,
+}
 
 impl Campaign {
     /// [9.8] A side retreats so many hexes, hex by hex of those in which it stands.
@@ -68,43 +81,51 @@ impl Campaign {
         far.min().unwrap_or(u8::MAX)
     }
 
-    /// Whether the group on its way could end its retreat in a hex.
-    fn holds_group(&self, state: &State, side: Side, hex: HexId) -> bool {
+    /// All that stays as it is while the ways of the group on its way are looked for.
+    fn rout(&self, state: &State, side: Side) -> Rout {
         let group = state.battle.fleeing;
-        let there = self.leaders_in(state, hex).filter(|leader| self.side_of(leader as Leader) == side).less(group);
-        let sum = |leaders: Leaders| self.strength_of(state, leaders).iter().sum::<u16>();
-        sum(there) + sum(group) <= u16::from(self.figures().stacking)
+        Rout {
+            foes: self.foes(state, side),
+            going: state.going(),
+            victors: self.hexes_of(state, state.battle.force[side.other() as usize]),
+            friends: self.scenario.roster.sides[side as usize].less(group),
+            points: self.strength_of(state, group).iter().sum(),
+        }
+    }
+
+    /// Whether the group on its way could end its retreat in a hex.
+    fn takes_in(&self, state: &State, rout: &Rout, hex: HexId) -> bool {
+        let there = self.leaders_in(state, hex).and(rout.friends);
+        self.strength_of(state, there).iter().sum::<u16>() + rout.points <= u16::from(self.figures().stacking)
     }
 
     /// [9.8] The hexes next to one that a retreat may enter: open, and farther from the victors.
-    fn onward(&self, state: &State, side: Side, foes: &Foes, from: HexId) -> Vec<HexId> {
-        let far = self.away_from_victors(state, side, from);
-        let open = |&to: &HexId| {
-            self.ground().meets(from, to, &state.going()) && !foes.held.has(to) && self.away_from_victors(state, side, to) > far
-        };
-        self.grid().around(from).filter(open).collect()
+    fn onward<'a>(&'a self, rout: &'a Rout, from: HexId) -> impl Iterator<Item = HexId> + 'a {
+        let away = |hex: HexId| rout.victors.iter().map(|&at| self.grid().distance(at, hex)).min().unwrap_or(u8::MAX);
+        let far = away(from);
+        self.ground().met(from, &rout.going).filter(move |&to| !rout.foes.held.has(to) && away(to) > far)
     }
 
     /// [9.8] Whether the retreat of the group on its way can be gone to its end if it enters a hex next; if `shy`, without coming into an enemy zone.
-    fn leads_to_an_end(&self, state: &State, side: Side, foes: &Foes, first: HexId, shy: bool) -> bool {
+    fn leads_to_an_end(&self, state: &State, rout: &Rout, first: HexId, shy: bool) -> bool {
         let steps = usize::from(state.battle.steps[usize::from(state.battle.groups) - 1]);
         // Each place to which it has come, with the hexes that it had still to go when it entered it.
-        let mut places = vec![(first, state.battle.left)];
+        let (mut places, mut next) = (vec![(first, state.battle.left)], Vec::new());
         for _ in steps..TRAIL {
-            let mut next = Vec::new();
-            for &(hex, left) in places.iter().filter(|(hex, _)| !shy || !foes.zone.has(*hex)) {
+            for &(hex, left) in places.iter().filter(|(hex, _)| !shy || !rout.foes.zone.has(*hex)) {
                 // Where too many would stand the retreat goes on.
-                let left = if left > 1 || self.holds_group(state, side, hex) { left - 1 } else { left };
+                let left = if left > 1 || self.takes_in(state, rout, hex) { left - 1 } else { left };
                 if left == 0 {
                     return true;
                 }
-                for to in self.onward(state, side, foes, hex) {
+                for to in self.onward(rout, hex) {
                     if !next.contains(&(to, left)) {
                         next.push((to, left));
                     }
                 }
             }
-            places = next;
+            std::mem::swap(&mut places, &mut next);
+            next.clear();
         }
         false
     }
@@ -117,23 +138,31 @@ impl Campaign {
         if usize::from(steps) >= TRAIL {
             return Vec::new();
         }
-        let foes = self.foes(state, side);
-        let mut hexes = self.onward(state, side, &foes, from);
+        let rout = self.rout(state, side);
+        let mut hexes: Vec<HexId> = self.onward(&rout, from).collect();
         let source = self.home(state, side);
         let near = self.grid().distance(from, source);
-        // The way counts, not only its next hex.
-        let clear = |hex: &HexId| self.leads_to_an_end(state, side, &foes, *hex, true);
-        let whole = |hex: &HexId| self.leads_to_an_end(state, side, &foes, *hex, false);
-        let ending = |hex: &HexId| state.battle.left > 1 || self.holds_group(state, side, *hex);
-        let free = |hex: &HexId| !foes.zone.has(*hex);
+        // The way counts, not only its next hex. One out of zones to the end is one to the end.
+        let clear = |hex: &HexId| self.leads_to_an_end(state, &rout, *hex, true);
+        let whole = |hex: &HexId| self.leads_to_an_end(state, &rout, *hex, false);
+        let ending = |hex: &HexId| state.battle.left > 1 || self.takes_in(state, &rout, *hex);
+        let free = |hex: &HexId| !rout.foes.zone.has(*hex);
         let homeward = |hex: &HexId| self.grid().distance(*hex, source) < near;
-        let wishes: [&dyn Fn(&HexId) -> bool; 5] = [&clear, &whole, &free, &ending, &homeward];
-        for wish in wishes {
-            let fit: Vec<HexId> = hexes.iter().copied().filter(wish).collect();
-            if !fit.is_empty() {
+        let mut narrow = |wish: &dyn Fn(&HexId) -> bool| {
+            // What is left alone stays, whatever is wished.
+            let fit: Vec<HexId> = if hexes.len() > 1 { hexes.iter().copied().filter(wish).collect() } else { Vec::new() };
+            let any = !fit.is_empty();
+            if any {
                 hexes = fit;
             }
+            any
+        };
+        if !narrow(&clear) {
+            narrow(&whole);
         }
+        narrow(&free);
+        narrow(&ending);
+        narrow(&homeward);
         hexes.sort_unstable();
         hexes
     }
@@ -196,14 +225,14 @@ impl Campaign {
     }
 
     fn flee(&self, state: &mut State, side: Side, to: HexId, umpire: &mut Umpire<'_, Event>) {
-        let foes = self.foes(state, side);
-        let ends = state.battle.left > 1 || self.holds_group(state, side, to);
+        let rout = self.rout(state, side);
+        let ends = state.battle.left > 1 || self.takes_in(state, &rout, to);
         let group = usize::from(state.battle.groups) - 1;
         let battle = &mut state.battle;
         let steps = usize::from(battle.steps[group]);
         battle.trails[group][steps] = to;
         battle.steps[group] += 1;
-        battle.pierced |= foes.zone.has(to);
+        battle.pierced |= rout.foes.zone.has(to);
         // [9.8] Where too many would stand the retreat goes on.
         if ends {
             battle.left -= 1;

@@ -156,6 +156,12 @@ impl Body {
         if self.kind == Kind::March { now[0] > 0 } else { self.parts[0] || self.parts[2] }
     }
 
+    /// [5.6] Whether its nation is that of its army.
+    #[must_use]
+    pub fn is_native(&self) -> bool {
+        self.nation == self.army.name()
+    }
+
     /// [I.b.2] Whether it is not in play at first, and can be brought in.
     #[must_use]
     pub const fn spare(&self) -> bool {

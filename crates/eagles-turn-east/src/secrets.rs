@@ -72,16 +72,16 @@ impl Campaign {
 
     /// [1.1] Counters that lie face down in one hex cannot be told apart any more, if they show the same flag and both lead troops or both do not.
     pub(crate) fn tie(&self, state: &mut State) {
-        self.settle_tracks(state);
+        let truth = self.settle_tracks(state);
         // [15] Who leads nobody has no mode.
         if !state.forage.is_empty() {
             let present = self.present(state, Side::French).or(self.present(state, Side::Coalition));
-            state.forage = state.forage.and(self.employed(state)).and(present);
+            state.forage = state.forage.and(truth).and(present);
             // Dummies do not forage.
             state.genuine = state.genuine.or(state.forage);
         }
-        let employed = self.seeming_employed(state);
-        if self.is_tied(state, employed) {
+        let employed = self.seeming_employed(state, truth);
+        if self.tie_changed(state, employed) {
             return;
         }
         let knot = state.knot;
@@ -93,8 +93,7 @@ impl Campaign {
     }
 
     /// Whoever leads troops, and whoever looks as if he did.
-    fn seeming_employed(&self, state: &State) -> Leaders {
-        let employed = self.employed(state);
+    fn seeming_employed(&self, state: &State, employed: Leaders) -> Leaders {
         if !self.is_campaign() {
             return employed;
         }
@@ -105,7 +104,7 @@ impl Campaign {
     /// The same without a look at what was tied before.
     #[cfg(test)]
     pub(crate) fn tie_anew(&self, state: &mut State) {
-        let employed = self.seeming_employed(state);
+        let employed = self.seeming_employed(state, self.employed(state));
         self.tie_alike(state, employed);
         self.untie_known(state, employed);
     }

@@ -17,11 +17,11 @@ pub(crate) struct Lines {
     /// What steps take: see [`crate::passage::Passage::mark`].
     mark: (u64, usize),
     /// Primary roads joined to the active source.
-    roads: HexSet,
+    roads: Rc<HexSet>,
     /// Hexes that block a line.
     blocked: Rc<Barred>,
     /// By row, the columns from which a road could be near enough as the crow flies.
-    near: Box<[u64; ROWS]>,
+    near: Rc<[u64; ROWS]>,
     /// Hexes that have been asked for, and those of them that have a line.
     asked: RefCell<(HexSet, HexSet)>,
 }
@@ -82,7 +82,7 @@ impl Campaign {
         };
         let known = LAST.with_borrow(|last| last[side as usize].as_ref().filter(alike).cloned());
         if let Some(known) = known {
-            let (roads, near) = (known.roads.clone(), known.near.clone());
+            let (roads, near) = (Rc::clone(&known.roads), Rc::clone(&known.near));
             let lines = Rc::new(Lines { game: self.serial, source, mark, roads, blocked: barred, near, asked });
             LAST.with_borrow_mut(|last| last[side as usize] = Some(Rc::clone(&lines)));
             return lines;
@@ -101,7 +101,8 @@ impl Campaign {
                 }
             }
         }
-        let near = Box::new(surroundings(roads.hexes().map(|hex| self.grid().column_row(hex)), self.figures().loc_reach));
+        let near = Rc::new(surroundings(roads.hexes().map(|hex| self.grid().column_row(hex)), self.figures().loc_reach));
+        let roads = Rc::new(roads);
         let lines = Rc::new(Lines { game: self.serial, source, mark, roads, blocked: barred, near, asked });
         LAST.with_borrow_mut(|last| last[side as usize] = Some(Rc::clone(&lines)));
         lines
@@ -141,7 +142,7 @@ impl Campaign {
                     !found
                 };
                 let prices = passage.table(true, state.weather);
-                walk.walk((self.ground(), prices), &[start], reach.into(), leave, |hex| !blocked(hex));
+                walk.walk_asking((self.ground(), prices), &[start], reach.into(), leave, |hex| !blocked(hex));
             });
         }
         known.insert(start);
@@ -200,7 +201,7 @@ mod tests {
                             }
                         }
                     }
-                    assert!(lines.roads == roads, "{name}, step {step}");
+                    assert!(*lines.roads == roads, "{name}, step {step}");
                     for leader in game.forces(state, side) {
                         let hex = state.hexes[usize::from(leader)];
                         let plain = with_tread(|walk| {

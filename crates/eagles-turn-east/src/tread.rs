@@ -4,30 +4,32 @@
 //! whether a hex may be entered is asked only where it would make a difference.
 
 use crate::ground::Ground;
-use crate::passage::{CLOSED, DEAREST, Prices};
+use crate::passage::{DEAREST, Prices};
 use grognard_engine::HexId;
 use grognard_engine::grid::DIRECTIONS;
 use std::cell::RefCell;
 
+/// A hex that nobody has reached.
 const NEVER: u16 = u16::MAX;
 /// Room for every hex: 103 rows of 64.
 pub(crate) const ROOM: usize = 1 << 13;
-/// Nothing in the queue.
-const NONE: u16 = u16::MAX;
-/// The first hex of a way.
-const START: u8 = u8::MAX;
+/// What stands for the direction of the last step in the first hex of a way.
+const START: u16 = 7;
+/// More than this nobody spends.
+const MOST: u16 = (NEVER >> 3) - 1;
 
-/// What has to be added to a hex for each step, in even and in odd numbers.
-pub(crate) type Deltas = [[u16; DIRECTIONS]; 2];
+/// What has to be added to a hex for each step, in even and in odd numbers, filled up to a power of two.
+pub(crate) type Deltas = [[u16; 8]; 2];
 
 /// The tables of a walk, to be used again and again.
 pub(crate) struct Tread {
-    spent: Box<[u16; ROOM]>,
-    came: Box<[u8; ROOM]>,
-    /// Hexes in the order in which they were first reached.
-    touched: Vec<u16>,
-    /// Hexes from which steps may lead on, each with the next one for which as much has been spent.
-    queue: Vec<(u16, u16)>,
+    /// For each hex eight times what it takes, and the direction of the last step to it.
+    table: Box<[u16; ROOM]>,
+    /// Hexes in the order in which they were first reached, and how many there are.
+    touched: Box<[u16; ROOM]>,
+    reached: usize,
+    /// Hexes from which steps may lead on, by what has been spent: no step takes more than there are places.
+    waiting: Box<[Vec<u16>; DEAREST]>,
 }
 
 thread_local! {
@@ -44,21 +46,30 @@ pub(crate) fn with_tread<T>(walk: impl FnOnce(&mut Tread) -> T) -> T {
 
 impl Default for Tread {
     fn default() -> Self {
-        Self { spent: Box::new([NEVER; ROOM]), came: Box::new([START; ROOM]), touched: Vec::new(), queue: Vec::new() }
+        Self { table: Box::new([NEVER; ROOM]), touched: Box::new([0; ROOM]), reached: 0, waiting: Default::default() }
     }
+}
+
+/// Of the six steps from a hex those that take no more than is left, as bits: all are compared at once. Less must be left than closed steps take.
+#[inline]
+const fn affordable(steps: [u8; 8], left: u16) -> u8 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // The highest bit of each byte stays if nothing has to be borrowed from it.
+    let able = ((left as u64 * ONES) | (ONES << 7)).wrapping_sub(u64::from_le_bytes(steps)) & (ONES << 7);
+    // And all of them are brought together in the last byte.
+    (able.wrapping_mul(0x0002_0408_1020_4081) >> 56) as u8
 }
 
 impl Tread {
     fn clear(&mut self) {
-        for &hex in &self.touched {
-            self.spent[usize::from(hex) % ROOM] = NEVER;
+        for &hex in &self.touched[..self.reached.min(ROOM)] {
+            self.table[usize::from(hex) % ROOM] = NEVER;
         }
-        self.touched.clear();
-        self.queue.clear();
+        self.reached = 0;
     }
 
     /// Walks from some hexes as far as the allowance leads. `leave` says whether steps lead on from a hex, and is told what has been spent until there; `enter`
-    /// whether a hex may be entered.
+    /// whether a hex may be entered. Where the allowance ends anyhow nobody is asked.
     #[inline]
     pub(crate) fn walk(
         &mut self,
@@ -68,12 +79,25 @@ impl Tread {
         leave: impl FnMut(HexId, u16) -> bool,
         enter: impl Fn(HexId) -> bool,
     ) {
-        self.walk_noting((ground, prices), starts, allowance, leave, enter, |_, _, _, _| {});
+        self.walk_noting::<false>((ground, prices), starts, allowance, leave, enter, |_, _, _, _| {});
+    }
+
+    /// The same, and each hex is asked for that is reached.
+    #[inline]
+    pub(crate) fn walk_asking(
+        &mut self,
+        (ground, prices): (&Ground, &[Prices]),
+        starts: &[HexId],
+        allowance: u16,
+        leave: impl FnMut(HexId, u16) -> bool,
+        enter: impl Fn(HexId) -> bool,
+    ) {
+        self.walk_noting::<true>((ground, prices), starts, allowance, leave, enter, |_, _, _, _| {});
     }
 
     /// The same, and each step is told that leads to a hex or leads there more cheaply: from where, to where, what has been spent with it, and what the hex took before.
     #[inline]
-    pub(crate) fn walk_noting(
+    pub(crate) fn walk_noting<const ASKING: bool>(
         &mut self,
         (ground, prices): (&Ground, &[Prices]),
         starts: &[HexId],
@@ -82,95 +106,107 @@ impl Tread {
         enter: impl Fn(HexId) -> bool,
         mut note: impl FnMut(u16, u16, u16, u16),
     ) {
-        let allowance = allowance.min(NEVER - 1);
+        let allowance = allowance.min(MOST);
         self.clear();
         let deltas = ground.deltas();
-        let Self { spent: table, came, touched, queue } = self;
-        // First and last of the queue for each sum that is still to come: no step takes more than there are places.
-        let (mut heads, mut tails) = ([NONE; DEAREST], [NONE; DEAREST]);
-        let mut push = |queue: &mut Vec<(u16, u16)>, heads: &mut [u16; DEAREST], hex: u16, sum: u16| {
-            let (at, place) = (queue.len() as u16, usize::from(sum) % DEAREST);
-            queue.push((hex, NONE));
-            if heads[place] == NONE {
-                heads[place] = at;
-            } else if let Some(last) = queue.get_mut(usize::from(tails[place])) {
-                last.1 = at;
-            }
-            tails[place] = at;
-        };
+        let Self { table, touched, reached, waiting } = self;
+        let (mut found, mut count) = (0, 0);
         for &start in starts {
             let best = &mut table[usize::from(start.0) % ROOM];
             if *best == NEVER {
-                *best = 0;
-                came[usize::from(start.0) % ROOM] = START;
-                touched.push(start.0);
-                push(queue, &mut heads, start.0, 0);
+                *best = START;
+                touched[found % ROOM] = start.0;
+                found += 1;
+                waiting[0].push(start.0);
+                count += 1;
             }
         }
-        let (mut done, beyond) = (0, allowance + 1);
         for spent in 0..=allowance {
-            // No step is free: what is taken out now does not grow meanwhile.
-            let mut at = std::mem::replace(&mut heads[usize::from(spent) % DEAREST], NONE);
-            while let Some(&(hex, next)) = queue.get(usize::from(at)) {
-                at = next;
-                done += 1;
-                if table[usize::from(hex) % ROOM] != spent || !leave(HexId(hex), spent) {
-                    continue;
-                }
-                let (row, delta) = (prices[usize::from(hex)], &deltas[usize::from(hex & 1)]);
-                // All six are looked at without a question in between: which of them lead somewhere is hard to foresee.
-                let mut able = 0u32;
-                for direction in 0..DIRECTIONS {
-                    let next = hex.wrapping_add(delta[direction]);
-                    let best = table[usize::from(next) % ROOM].min(beyond);
-                    able |= u32::from(spent + u16::from(row[direction]) < best) << direction;
-                }
-                while able != 0 {
-                    let direction = able.trailing_zeros() as usize % DIRECTIONS;
-                    able &= able - 1;
-                    let (price, next) = (row[direction], hex.wrapping_add(delta[direction]));
-                    if price == CLOSED || !enter(HexId(next)) {
-                        continue;
-                    }
-                    let total = spent + u16::from(price);
-                    let best = &mut table[usize::from(next) % ROOM];
-                    note(hex, next, total, *best);
-                    if *best == NEVER {
-                        touched.push(next);
-                    }
-                    *best = total;
-                    came[usize::from(next) % ROOM] = direction as u8;
-                    push(queue, &mut heads, next, total);
-                }
-            }
-            if done == queue.len() {
+            if count == 0 {
                 break;
             }
+            let place = usize::from(spent) % DEAREST;
+            if waiting[place].is_empty() {
+                continue;
+            }
+            // No step is free: what is taken out now does not grow meanwhile.
+            let mut now = std::mem::take(&mut waiting[place]);
+            count -= now.len();
+            let left = (allowance - spent).min(DEAREST as u16 - 1);
+            for &hex in &now {
+                let known = table[usize::from(hex) % ROOM];
+                if known >> 3 != spent || !leave(HexId(hex), spent) {
+                    continue;
+                }
+                let row = &prices[usize::from(hex)];
+                let delta = &deltas[usize::from(hex & 1)];
+                // All six are looked at without a question in between: which of them lead somewhere is hard to foresee.
+                let mut better = 0u32;
+                for direction in 0..DIRECTIONS {
+                    let best = table[usize::from(hex.wrapping_add(delta[direction])) % ROOM];
+                    better |= u32::from((spent + u16::from(row.steps[direction])) << 3 | START < best) << direction;
+                }
+                let mut able = better & u32::from(affordable(row.steps, left) & row.worth[usize::from(known % 8)]);
+                while able != 0 {
+                    let direction = able.trailing_zeros() as usize % 8;
+                    able &= able - 1;
+                    let next = hex.wrapping_add(delta[direction]);
+                    if !enter(HexId(next)) {
+                        continue;
+                    }
+                    let total = spent + u16::from(row.steps[direction]);
+                    let best = table[usize::from(next) % ROOM];
+                    note(hex, next, total, if best == NEVER { NEVER } else { best >> 3 });
+                    // It is written down in any case, and counts if it is new.
+                    touched[found % ROOM] = next;
+                    found += usize::from(best == NEVER);
+                    table[usize::from(next) % ROOM] = total << 3 | direction as u16;
+                    if ASKING || total + u16::from(prices[usize::from(next)].least()) <= allowance {
+                        waiting[usize::from(total) % DEAREST].push(next);
+                        count += 1;
+                    }
+                }
+            }
+            now.clear();
+            waiting[place] = now;
         }
+        *reached = found;
+    }
+
+    /// The hexes that were reached.
+    #[inline]
+    fn hexes(&self) -> &[u16] {
+        &self.touched[..self.reached.min(ROOM)]
     }
 
     /// What it takes to get to a hex, if it can be reached.
     #[inline]
     pub(crate) fn spent(&self, hex: HexId) -> Option<u16> {
-        Some(self.spent[usize::from(hex.0) % ROOM]).filter(|&spent| spent != NEVER)
+        Some(self.table[usize::from(hex.0) % ROOM]).filter(|&best| best != NEVER).map(|best| best >> 3)
     }
 
     /// Every hex that can be reached, the starts included, and what it takes.
     #[inline]
     pub(crate) fn reached(&self) -> impl Iterator<Item = (HexId, u16)> + '_ {
-        self.touched.iter().map(|&hex| (HexId(hex), self.spent[usize::from(hex) % ROOM]))
+        self.hexes().iter().map(|&hex| (HexId(hex), self.table[usize::from(hex) % ROOM] >> 3))
+    }
+
+    /// The direction of the last step to each of them; none leads to a start.
+    #[inline]
+    pub(crate) fn last_steps(&self) -> impl Iterator<Item = u8> + '_ {
+        self.hexes().iter().map(|&hex| (self.table[usize::from(hex) % ROOM] % 8) as u8)
     }
 
     /// The cheapest way to a hex, from the start to it; empty if it cannot be reached.
     pub(crate) fn path(&self, ground: &Ground, to: HexId) -> Vec<HexId> {
-        let mut path = Vec::new();
         if self.spent(to).is_none() {
-            return path;
+            return Vec::new();
         }
+        let mut path = Vec::with_capacity(16);
         let mut hex = to;
         loop {
             path.push(hex);
-            let came = self.came[usize::from(hex.0) % ROOM];
+            let came = self.table[usize::from(hex.0) % ROOM] & 7;
             if came == START {
                 break;
             }

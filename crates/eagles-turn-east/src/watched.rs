@@ -25,7 +25,8 @@ impl<T> Deref for Watched<T> {
 impl<T> DerefMut for Watched<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
-        crate::lay::notice();
+        // The three parts that are watched differ in size.
+        crate::lay::notice(size_of::<T>());
         &mut self.0
     }
 }
