@@ -39,6 +39,7 @@ pub mod calendar;
 mod captions;
 pub mod casualties;
 mod center;
+mod change;
 pub mod compiled;
 mod counterattack;
 pub mod counters;

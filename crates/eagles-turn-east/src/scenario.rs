@@ -60,7 +60,7 @@ pub const FILES: Files = Files {
 };
 
 /// The places off the map named by a letter.
-const MORALE: &str = "ABCDEFG";
+pub(crate) const MORALE: &str = "ABCDEFG";
 
 /// One scenario, read and checked.
 #[derive(Clone, Debug)]

@@ -40,9 +40,19 @@ macro_rules! figures {
         }
 
         impl Figures {
-            const NAMES: &'static [&'static str] = &[$(stringify!($name)),+];
+            /// What they are called.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),+];
 
-            fn set(&mut self, name: &str, value: u8) -> bool {
+            /// One of them by its name.
+            #[must_use]
+            pub fn get(&self, name: &str) -> Option<u8> {
+                match name {
+                    $(stringify!($name) => Some(self.$name),)+
+                    _ => None,
+                }
+            }
+
+            pub(crate) fn set(&mut self, name: &str, value: u8) -> bool {
                 match name {
                     $(stringify!($name) => self.$name = value,)+
                     _ => return false,

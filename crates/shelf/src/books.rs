@@ -456,6 +456,10 @@ mod eagles_turn_east {
             Campaign::new(game, options)
         }
 
+        fn make_changed(game: &str, options: Options<'_>, changes: &[String]) -> Result<Campaign, DataError> {
+            Campaign::changed(game, options, changes)
+        }
+
         fn completes(action: &Action) -> bool {
             completes_action(action)
         }

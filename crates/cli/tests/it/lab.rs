@@ -214,6 +214,8 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         (&["simulate", "eylau", "random", "random", "--games", "0"], "0"),
         (&["simulate", "eylau", "random", "random", "--change", "unit:Nobody:strength=3"], "Nobody"),
         (&["simulate", "eylau", "random", "random", "--change", "moon=blue"], "expected unit:TAG"),
+        (&["simulate", "eagles-friedland", "random", "random", "--change", "figure:luck=3"], "no figure"),
+        (&["simulate", "eagles-friedland", "random", "random", "--change", "moon=blue"], "expected figure:NAME"),
         (&["simulate", "eylau", "random", "random", "--change-option", "rain=on"], "rain"),
         (&["simulate", "eylau", "random", "random", "--option", "weather=hot"], "hot"),
         (&["simulate", "eylau", "random", "random", "--bot-seconds", "-1"], "-1"),
