@@ -28,8 +28,11 @@ fn make(spec: &str, game: &Campaign, seed: u64) -> Box<dyn Player<Campaign>> {
     })
 }
 
+/// A game by its name; with `+` after it changes as a laboratory writes them, such as `eagles-friedland+figure:critical=12`.
 fn open(name: &str) -> Campaign {
-    Campaign::new(name, &[]).expect("a game")
+    let mut parts = name.split('+').map(str::to_owned);
+    let game = parts.next().unwrap_or_default();
+    Campaign::changed(&game, &[], &parts.collect::<Vec<_>>()).expect("a game")
 }
 
 fn main() {

@@ -2,7 +2,7 @@
 
 use super::habits::Habits;
 use super::maps::Maps;
-use super::plan::Plan;
+use super::plan::{Plan, WAITS};
 use super::rehearsal::{Stage, Until};
 use super::scene::Scene;
 use crate::{Advice, Clock, Glimpse, Player};
@@ -21,13 +21,13 @@ pub struct Effort {
     pub moods: u32,
 }
 
-/// Moods that are compared: as usual, more careful, bolder.
-const MOODS: [f32; 3] = [0.0, -0.6, 0.6];
+/// Moods that are compared: as usual, more careful, bolder, and waiting for the enemy.
+const MOODS: [f32; 4] = [0.0, -0.6, 0.6, 1.2 * WAITS];
 /// By how much another mood must be better than the usual one.
 const DOUBT: f32 = 0.6;
 /// How near an enemy must be for a turn to be thought about, in hexes.
 const NEAR: u8 = 14;
-/// Player-Turns that a mood is tried for.
+/// Player-Turns that a mood is tried for. To the end of a Battle Scenario was no better: habits cannot be trusted that far.
 const AHEAD: u8 = 2;
 
 /// The opponent.
@@ -159,7 +159,8 @@ impl Player<Campaign> for Commander {
         }
         let (game, state) = (glimpse.game, &glimpse.state);
         let side = Side::BOTH[usize::from(glimpse.seat.0 & 1)];
-        if state.frame == Frame::Command {
+        // The mood is for a turn of one's own, or for the other's from where one may still march out of a fight or into it [III.a].
+        if matches!(state.frame, Frame::Command | Frame::Forced) {
             let now = (format!("{:?}", game.setting()), state.turn, state.phasing);
             if self.felt.as_ref() != Some(&now) {
                 self.mood = self.feel(game, state, side, clock);

@@ -25,7 +25,7 @@ fn prospect(scene: &Scene<'_>, hex: HexId) -> f32 {
 
 /// [III.b.1] Which enemy is attacked.
 pub fn attack(scene: &Scene<'_>, options: &[Action], mood: f32) -> Advice<Action> {
-    let least = WORTH_IT - mood - if attacks(scene) { 0.2 } else { 0.0 };
+    let least = WORTH_IT - mood - if attacks(scene, mood) { 0.2 } else { 0.0 };
     let worth = |action: Action| match action {
         Action::Target(hex) => prospect(scene, hex),
         _ => least,
@@ -132,7 +132,7 @@ fn state_weight(scene: &Scene<'_>, hex: HexId) -> f32 {
 }
 
 /// [III.b.9] Who advances: only onto a place that counts, or where nothing is to be feared.
-pub fn advance(scene: &Scene<'_>, options: &[Action]) -> Advice<Action> {
+pub fn advance(scene: &Scene<'_>, options: &[Action], mood: f32) -> Advice<Action> {
     let ground = scene.game.ground();
     let worth = |action: Action| match action {
         Action::Advance(leader, hex) => {
@@ -142,7 +142,7 @@ pub fn advance(scene: &Scene<'_>, options: &[Action]) -> Advice<Action> {
             }
             let danger = scene.around(&scene.enemies, hex, 4, 8);
             let support = scene.around(&scene.friends, hex, 1, 3).max(piece.points);
-            if support > 1.6 * danger && attacks(scene) { 1.0 } else { -1.0 }
+            if support > 1.6 * danger && attacks(scene, mood) { 1.0 } else { -1.0 }
         }
         _ => 0.0,
     };

@@ -59,7 +59,7 @@ impl Habits<'_> {
             Frame::Lose(side) => fight::lose(scene, options, side),
             Frame::Flee(_) => fight::flee(scene, self.maps, options),
             Frame::Chase(_) => Advice::new(Action::Chase, "whoever runs is followed"),
-            Frame::Advance(_) => fight::advance(scene, options),
+            Frame::Advance(_) => fight::advance(scene, options, self.mood),
             Frame::Guns(_) | Frame::Again(_) => Advice::new(Action::Hold, "not worth the losses"),
             Frame::Over => return None,
         })

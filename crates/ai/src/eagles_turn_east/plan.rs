@@ -17,6 +17,8 @@ const RATIOS: [f32; 10] = [0.333, 0.5, 0.667, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0]
 /// Least gain for which an attack is made by whoever has to attack to win, and by whoever has not.
 const EAGER: f32 = 0.35;
 const WARY: f32 = 0.5;
+/// In a mood like this or worse nobody goes for the enemy who need not.
+pub const WAITS: f32 = -1.0;
 /// As much as this against those who hold a place.
 const ENOUGH: f32 = 1.6;
 /// As much as this against one and nobody else is needed.
@@ -202,7 +204,7 @@ impl Plan {
             .map(|&(hex, points)| (hex, points, self.comers(scene, hex)))
             .filter(|(.., comers)| !comers.is_empty())
             .collect();
-        let least = if attacks(scene) { EAGER } else { WARY } - mood;
+        let least = if attacks(scene, mood) { EAGER } else { WARY } - mood;
         let mut commands = commands(scene);
         for _ in 0..5 {
             let mut best: Option<(f32, usize, Vec<Leader>, u8)> = None;
@@ -266,7 +268,7 @@ impl Plan {
         let grid = scene.game.grid();
         let danger = self.threat(friend.hex).min(scene.around(&scene.enemies, friend.hex, 4, 9));
         let support = scene.around(&scene.friends, friend.hex, 2, 6);
-        if danger > (1.35 + 0.5 * mood) * support && scene.to_enemy(friend.hex) <= 8 {
+        if danger > (1.35 + 0.5 * mood.max(WAITS)) * support && scene.to_enemy(friend.hex) <= 8 {
             return Some(self.refuge(scene, maps, friend));
         }
         if let Some(port) = self.envoy.filter(|(leader, _)| *leader == friend.leader).map(|(_, port)| port) {
@@ -282,7 +284,7 @@ impl Plan {
         if let Some(place) = place(scene, maps, friend).or_else(|| fleet::before_danzig(scene, maps, friend)) {
             return Some(place);
         }
-        if attacks(scene) || mood > 0.3 { self.prey(scene, maps, friend) } else { self.anchor(scene, friend) }
+        if attacks(scene, mood) || mood > 0.3 { self.prey(scene, maps, friend) } else { self.anchor(scene, friend) }
     }
 
     /// The enemy whom somebody goes for: near, and not too strong for those who could go for him.
@@ -352,9 +354,9 @@ fn beside(scene: &Scene<'_>, hex: HexId) -> f32 {
     scene.enemies.iter().map(|enemy| share(enemy) * enemy.points).sum()
 }
 
-/// Whether a side has to attack to win: the French always; the Coalition where it is behind and little time is left.
-pub fn attacks(scene: &Scene<'_>) -> bool {
-    scene.side == Side::French || Scene::sum(&scene.friends) > 1.3 * Scene::sum(&scene.enemies)
+/// Whether a side goes for the enemy: the French, and whoever is much stronger, unless it is in a mood to wait.
+pub fn attacks(scene: &Scene<'_>, mood: f32) -> bool {
+    mood > WAITS && (scene.side == Side::French || Scene::sum(&scene.friends) > 1.3 * Scene::sum(&scene.enemies))
 }
 
 /// Commands that a side can still give in this turn.

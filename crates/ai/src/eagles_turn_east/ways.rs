@@ -126,7 +126,7 @@ impl<'a> Ways<'a> {
         let shift = met.iter().map(|(at, _)| crossing(*at)).max().unwrap_or(0);
         let gained = gain(own, foe + reserve, f32::from(shift));
         let size = size(scene, foe.min(own));
-        let least = if attacks(scene) { 0.2 } else { 0.5 } - self.mood;
+        let least = if attacks(scene, self.mood) { 0.2 } else { 0.5 } - self.mood;
         let right = target.is_none_or(|target| met.iter().any(|(at, _)| *at == target.hex));
         let mut worth = POINT * gained * size;
         if gained > least && right {

@@ -65,7 +65,7 @@ pub fn objective(scene: &Scene<'_>, options: &[Action]) -> Option<Action> {
 pub fn redoubt(scene: &Scene<'_>, plan: &Plan, options: &[Action]) -> Option<Action> {
     let (game, state) = (scene.game, scene.state);
     // It takes two turns, and is of no use to whoever has to go forward.
-    if attacks(scene) || scene.turns_left() < 4 {
+    if attacks(scene, 0.0) || scene.turns_left() < 4 {
         return None;
     }
     let grid = game.grid();
