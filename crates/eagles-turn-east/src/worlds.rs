@@ -193,7 +193,7 @@ impl Campaign {
     }
 
     /// Everything by which others can tell two counters of a knot apart.
-    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 12], [u8; 6]) {
+    fn looks(&self, state: &State, leader: Leader) -> (u16, [bool; 14], [u8; 6]) {
         let at = usize::from(leader);
         let has = |set: Leaders| set.has(leader.into());
         let sets = [
@@ -209,6 +209,9 @@ impl Campaign {
             has(state.grand.ashore),
             has(state.grand.newcomers),
             has(state.grand.movers),
+            // These follow from where a counter stood, and stay with its place: two that differ in them only are not alike.
+            has(state.supplied),
+            has(state.unheard),
         ];
         (
             state.hexes[at].0,

@@ -68,6 +68,15 @@ fn whom_messengers_do_not_reach_betrays_nobody() {
     assert!(cut.to_string().contains("not over after 200 actions"), "{cut}");
 }
 
+/// [5.3] Two counters in one hex, of which messengers reached one before they marched there.
+#[test]
+fn who_met_on_the_way_is_not_told_by_messengers() {
+    let game = Campaign::new("eagles-pultusk-campaign", &[]).unwrap();
+    // It showed after 119 actions.
+    let cut = fuzz_one(game, 87, Limits { actions: 160, ..Limits::default() }).unwrap_err();
+    assert!(cut.to_string().contains("not over after 160 actions"), "{cut}");
+}
+
 /// [4.7] Where Buxhowden rides shows where Bennigsen is not, and that is no secret then.
 #[test]
 fn where_a_rival_goes_betrays_nobody() {
