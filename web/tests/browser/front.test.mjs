@@ -29,6 +29,8 @@ for (const size of SIZES) {
 
     await page.locator('[data-battle="eylau"] [data-side]').selectOption('Allied');
     await page.locator('[data-battle="eylau"] [data-level]').selectOption('recruit');
+    const recruit = library.levels.find((one) => one.id === 'recruit');
+    await page.locator('[data-battle="eylau"]').getByText(`${recruit.title} ${recruit.summary}.`).waitFor();
     await page.getByRole('button', { name: 'Play Eylau against the computer' }).click();
     await page.locator('[data-played]').waitFor({ state: 'attached' });
     // Which side one is stays in sight.
