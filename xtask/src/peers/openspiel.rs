@@ -13,10 +13,23 @@ use std::process::Command;
 const OPEN_SPIEL: &str = "open_spiel==2.0.2";
 /// Games counted to know how many actions a random game of chess has; the standard error is about 0.5 %.
 const COUNTED: &str = "4000";
+/// Ratios that P2 asks for, from the highest to the lowest, which is the floor.
+type Levels = &'static [(f64, &'static str)];
+/// Of games with a score of units each.
+const SMALL: Levels = &[(20.0, "moonshot"), (8.0, "target"), (3.0, "floor")];
+/// Of big battles: whole armies of battalions, or of corps that are led, fed and hidden.
+const BIG: Levels = &[(3.0, "aim"), (1.0, "floor")];
 /// Our games.
-const GAMES: [&str; 3] = ["eylau", "dresden", "dresden-20"];
-/// Ratios that P2 asks for.
-const LEVELS: [(f64, &str); 3] = [(20.0, "moonshot"), (8.0, "target"), (3.0, "floor")];
+const GAMES: [(&str, Levels); 8] = [
+    ("eylau", SMALL),
+    ("dresden", SMALL),
+    ("dresden-20", SMALL),
+    ("bautzen-outposts", BIG),
+    ("bautzen-short", BIG),
+    ("bautzen", BIG),
+    ("eagles-friedland", BIG),
+    ("eagles-eylau-campaign", BIG),
+];
 
 /// What `grognard rollouts --json` prints.
 #[derive(Debug, Deserialize)]
@@ -55,7 +68,7 @@ pub fn run(root: &Path, options: &Options) -> Done {
     let target = shell::target_dir(root)?;
     shell::run(&mut shell::cargo(root, &["build", "--release", "--package", "grognard-cli"]))?;
     let grognard = target.join("release").join(format!("grognard{}", std::env::consts::EXE_SUFFIX));
-    for game in GAMES {
+    for (game, _) in GAMES {
         rollouts(&grognard, game, "0.5")?; // Before anything is installed: can it be done at all?
     }
     let python = install(&target.join("peers"))?;
@@ -68,7 +81,7 @@ pub fn run(root: &Path, options: &Options) -> Done {
     let rustc = shell::read(Command::new("rustc").arg("--version"))?;
     let mut blocks = Vec::new();
     let mut missed = Vec::new();
-    for game in GAMES {
+    for (game, levels) in GAMES {
         let mut rounds = Vec::new();
         for n in 0..options.rounds {
             let ours = || rollouts(&grognard, game, &seconds);
@@ -94,10 +107,10 @@ pub fn run(root: &Path, options: &Options) -> Done {
             );
             rounds.push(round);
         }
-        blocks.push(block(game, &rounds, &length, options, rustc.trim()));
+        blocks.push(block(game, levels, &rounds, &length, options, rustc.trim()));
         let ratio = spread(rounds.iter().map(|r| r.ours / r.peer)).0;
-        if level(ratio).is_none() {
-            missed.push(format!("{game} {ratio:.2}"));
+        if level(levels, ratio).is_none() {
+            missed.push(format!("{game} {ratio:.2} of {}", floor(levels)));
         }
     }
     let block = blocks.join("\n");
@@ -105,7 +118,7 @@ pub fn run(root: &Path, options: &Options) -> Done {
     if options.write {
         figures::write(root, "peers", &block)?;
     }
-    if missed.is_empty() { Ok(()) } else { Err(format!("P2: {} times OpenSpiel: below the floor of 3", missed.join(", "))) }
+    if missed.is_empty() { Ok(()) } else { Err(format!("P2, times OpenSpiel, below the floor: {}", missed.join(", "))) }
 }
 
 /// A Python with OpenSpiel in it, in a folder of its own.
@@ -135,27 +148,34 @@ fn rollouts(grognard: &Path, game: &str, seconds: &str) -> Done<Ours> {
 }
 
 /// The highest level of P2 that a ratio reaches.
-fn level(ratio: f64) -> Option<&'static str> {
-    LEVELS.iter().find(|(least, _)| ratio >= *least).map(|(_, name)| *name)
+fn level(levels: Levels, ratio: f64) -> Option<&'static str> {
+    levels.iter().find(|(least, _)| ratio >= *least).map(|(_, name)| *name)
+}
+
+/// The ratio below which P2 is missed.
+fn floor(levels: Levels) -> f64 {
+    levels.last().map_or(0.0, |(least, _)| *least)
 }
 
 /// The figures as a piece of the book.
-fn block(game: &str, rounds: &[Round], length: &Length, options: &Options, rustc: &str) -> String {
+fn block(game: &str, levels: Levels, rounds: &[Round], length: &Length, options: &Options, rustc: &str) -> String {
     let row = |what: &str, (median, least, most): (f64, f64, f64)| {
         format!("| {what} | {} | {} to {} |\n", thousands(median), thousands(least), thousands(most))
     };
     let (ratio, least, most) = spread(rounds.iter().map(|r| r.ours / r.peer));
+    let asked: Vec<String> = levels.iter().rev().map(|(least, name)| format!("{least} ({name})")).collect();
     format!(
         "| random legal play, one thread, a second | median | range |\n|---|---|---|\n{}{}{}\
          | **ratio of actions, round by round** | **{ratio:.1}** | {least:.1} to {most:.1} |\n\n\
-         {} rounds of {} s in turn. P2 asks for 3 (floor), 8 (target), 20 (moonshot): {}.\n\
+         {} rounds of {} s in turn. P2 asks for {}: {}.\n\
          OpenSpiel {} (Python {}), whose random game of chess has {:.1} ± {:.1} actions; {rustc}.\n",
         row(&format!("grognard {game}, actions"), spread(rounds.iter().map(|r| r.ours))),
         row(&format!("grognard {game}, decisions"), spread(rounds.iter().map(|r| r.steps))),
         row("OpenSpiel chess, actions", spread(rounds.iter().map(|r| r.peer))),
         rounds.len(),
         options.seconds,
-        level(ratio).map_or("the floor is missed".into(), |name| format!("the {name} is reached")),
+        asked.join(", "),
+        level(levels, ratio).map_or("the floor is missed".into(), |name| format!("the {name} is reached")),
         length.version,
         length.python,
         length.mean,
@@ -169,7 +189,10 @@ mod tests {
 
     #[test]
     fn the_level_of_a_ratio() {
-        assert_eq!((level(2.9), level(3.0), level(12.0), level(20.0)), (None, Some("floor"), Some("target"), Some("moonshot")));
+        let small = [2.9, 3.0, 12.0, 20.0].map(|ratio| level(SMALL, ratio));
+        assert_eq!(small, [None, Some("floor"), Some("target"), Some("moonshot")]);
+        assert_eq!([0.9, 1.0, 3.0].map(|ratio| level(BIG, ratio)), [None, Some("floor"), Some("aim")]);
+        assert_eq!((floor(SMALL), floor(BIG)), (3.0, 1.0));
     }
 
     #[test]
@@ -177,8 +200,8 @@ mod tests {
         let round = |ours, peer| Round { ours, steps: 2.0 * ours, peer };
         let length = Length { mean: 340.0, standard_error: 1.5, version: "2.0.2".into(), python: "3.11".into() };
         let options = Options { peer: None, rounds: 3, seconds: 4.0, write: false };
-        let text = block("skirmish", &[round(9e5, 1e5), round(8e5, 1e5), round(1e6, 1e5)], &length, &options, "rustc 1");
+        let text = block("skirmish", SMALL, &[round(9e5, 1e5), round(8e5, 1e5), round(1e6, 1e5)], &length, &options, "rustc 1");
         assert!(text.contains("**9.0** | 8.0 to 10.0"), "{text}");
-        assert!(text.contains("the target is reached"), "{text}");
+        assert!(text.contains("3 (floor), 8 (target), 20 (moonshot): the target is reached"), "{text}");
     }
 }
