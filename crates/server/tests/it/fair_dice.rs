@@ -63,7 +63,9 @@ impl Page {
         tokio::time::timeout(Duration::from_secs(60), answer).await.expect("an answer").expect("an open line")
     }
 
+    /// Closes the page when it has heard everything that was on its way: a busy machine may be slow to tell it what it was asked.
     async fn close(self) -> Notes {
+        self.send(json!({"type": "ping"})).await;
         drop(self.orders);
         self.task.await.unwrap()
     }
