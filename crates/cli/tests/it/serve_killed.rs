@@ -7,6 +7,7 @@ use crate::postgres::Cluster;
 use crate::serve::{SOON, Served};
 use grognard_engine::dice::SeededDice;
 use serde_json::{Value, json};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,6 +15,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 const TABLES: usize = 4;
+
+type Line = tungstenite::WebSocket<TcpStream>;
 
 /// What one player knows of a table.
 struct Player {
@@ -42,9 +45,12 @@ impl Player {
         }
     }
 
+    fn line(&self, served: &Served) -> Line {
+        served.socket(&self.id, &self.token)
+    }
+
     /// Plays at random until the line breaks or the game ends, and counts what is acknowledged.
-    fn play(&mut self, served: &Served, count: &AtomicUsize) {
-        let mut socket = served.socket(&self.id, &self.token);
+    fn play(&mut self, mut socket: Line, count: &AtomicUsize) {
         let mut news: Option<(String, String)> = None;
         let mut view = Value::Null;
         let mut waiting = false;
@@ -142,9 +148,12 @@ fn kill_again_and_again(desk: &Desk, kept: &Kept, kills: u64) {
     let (mut total, mut proved) = (0, 0);
     for round in 0..kills {
         let count = AtomicUsize::new(0);
+        // Before anybody plays: the quick would have the server killed while the slow are still at the door.
+        let lines: Vec<Line> = players.iter().map(|player| player.line(&served)).collect();
         thread::scope(|scope| {
             let (served, count) = (&served, &count);
-            let playing: Vec<_> = players.iter_mut().map(|player| scope.spawn(move || player.play(served, count))).collect();
+            let seated = players.iter_mut().zip(lines);
+            let playing: Vec<_> = seated.map(|(player, line)| scope.spawn(move || player.play(line, count))).collect();
             let wanted = 1 + dice.below(40) as usize;
             // All of them may have come to the end of their games before.
             while count.load(Ordering::SeqCst) < wanted && !playing.iter().all(|player| player.is_finished()) {
@@ -166,7 +175,7 @@ fn kill_again_and_again(desk: &Desk, kept: &Kept, kills: u64) {
     }
     // One game is played to its end, when its seed is told: all dice, before and after each kill, must follow from it.
     let last = &mut players[0];
-    last.play(&served, &AtomicUsize::new(0));
+    last.play(last.line(&served), &AtomicUsize::new(0));
     last.verify(&served);
     assert!(last.over(&served), "the game does not come to its end");
     last.prove(&served, desk);
