@@ -69,7 +69,7 @@ impl Campaign {
         state.due.remove(unit);
         state.hexes[usize::from(unit)] = NOWHERE;
         state.boxed.insert(unit);
-        state.control = state.control & !2 | u8::from(side == Side::Allied) << 1;
+        self.note_box(state, side);
         // [16.1] Who is in the box decides who may enter it, so it must be seen (R12).
         state.face_up(unit);
         let text = || format!("{} goes into the Meissen Box [3.2]", self.tag(unit));
@@ -91,6 +91,11 @@ impl Campaign {
         }
         state.moved.insert(unit);
         state.frame = Frame::Move;
+    }
+
+    /// [2.0] [3.2] Control of the box: the side whose unit was in it last.
+    pub(crate) fn note_box(&self, state: &mut State, side: Side) {
+        state.control = state.control & !2 | u8::from(side == Side::Allied) << 1;
     }
 
     /// [3.2] The die for Austrian IV Corps at the start of the Allied Movement Phase.

@@ -335,6 +335,20 @@ impl Campaign {
         }
     }
 
+    /// [2.0] Whoever is in Neustadt or in the Meissen Box controls it, also in a position that is set up, where nobody has come there.
+    pub(crate) fn note_holders(&self, state: &mut State) {
+        for side in Side::BOTH {
+            if let Some(hex) = self.places.neustadt
+                && self.unit_of_side_at(state, side, hex).is_some()
+            {
+                self.note_passage(state, side, hex);
+            }
+            if !state.boxed.and(self.units_of(side)).is_empty() {
+                self.note_box(state, side);
+            }
+        }
+    }
+
     /// [17.1.2] Whether the Movement Phase may end.
     pub(crate) fn may_end_movement(&self, state: &State) -> Lawful {
         match self.must_enter(state) {

@@ -190,6 +190,7 @@ impl setup::Draft for Draft {
         for change in self.changes {
             change(&game, &mut state).map_err(fault)?;
         }
+        game.note_holders(&mut state);
         let begun = self.common.deal(|umpire| {
             match self.phase {
                 None if self.published => game.next_setup(&mut state, 0, umpire),
