@@ -46,7 +46,9 @@ impl Battle {
             let what = if forced.has(unit) { "must join this attack" } else { "must attack" };
             list.push(self.duty(state, "5.1", unit, what, false));
         }
-        for enemy in self.present(state, state.phasing.other()).and(state.owed).less(state.fought).less(attack.defenders) {
+        // [10.4] Nobody owes an attack to whoever came to the hex of another (R19).
+        let owed = state.owed.less(state.fought).less(self.guests(state));
+        for enemy in self.present(state, state.phasing.other()).and(owed).less(attack.defenders) {
             let orphan = duties.orphans().has(enemy);
             if duties.touched(enemy).is_empty() || (orphan && duties.guns_on(UnitSet::one(enemy)).is_empty()) {
                 continue;
