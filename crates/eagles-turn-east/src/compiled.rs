@@ -4,7 +4,7 @@ use crate::calendar::Calendar;
 use crate::counters::Kind;
 use crate::ground::Ground;
 use crate::optional::BUXHOWDEN;
-use crate::roster::{Army, Rank, Roster};
+use crate::roster::{Army, Rank, Roster, Start};
 use crate::state::Leader;
 use grognard_engine::HexId;
 use grognard_engine::sets::{Bits, HexSet};
@@ -37,6 +37,8 @@ pub struct Compiled {
     pub(crate) native: Bits<2>,
     /// [I.a.2] The exits towards Danzig.
     pub(crate) danzig: Vec<HexId>,
+    /// [3.6] Division generals who may become leaders: the Major General, and his counter as a leader.
+    pub(crate) namesakes: Vec<(Leader, Leader)>,
     /// [6.10] Whatever is seen from each hex, filled up with the hex itself.
     sight: Vec<[u16; SEEN]>,
 }
@@ -49,6 +51,14 @@ impl Compiled {
         let leader = |test: &dyn Fn(usize) -> bool| (0..roster.leaders.len()).find(|&at| test(at)).map(|at| at as Leader);
         let buxhowden = leader(&|at| roster.leaders[at].name == BUXHOWDEN);
         let commander = leader(&|at| roster.leaders[at].rank == Rank::Commander && roster.leaders[at].army == Army::Russian);
+        let namesakes = roster.leaders.iter().enumerate().filter(|(_, minor)| minor.rank == Rank::Named);
+        let namesakes = namesakes.filter_map(|(at, minor)| {
+            let rises = |one: usize| {
+                let one = &roster.leaders[one];
+                one.rank == Rank::General && one.start == Start::Pool && one.army == minor.army && one.name == minor.name
+            };
+            Some((at as Leader, leader(&rises)?))
+        });
         let fills = |from: usize| {
             let from = &roster.units[from];
             let takes = |to: &u16| {
@@ -85,6 +95,7 @@ impl Compiled {
             spares: units.clone().filter(|unit| roster.units[usize::from(*unit)].spare()).collect(),
             native: units.filter(|unit| roster.units[usize::from(*unit)].is_native()).collect(),
             danzig: ground.area("exit_danzig").to_vec(),
+            namesakes: namesakes.collect(),
             sight,
         }
     }

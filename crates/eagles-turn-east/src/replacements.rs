@@ -239,7 +239,7 @@ impl Campaign {
         });
     }
 
-    /// [3.6] A division general is promoted: his better counter appears with his division.
+    /// [3.6] A division general is promoted: his better counter appears with his division, which has another general from now on.
     pub(crate) fn promote(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
         let Ok(hex) = self.may_promote(state, leader) else { return };
         state.promotions -= 1;
@@ -251,5 +251,6 @@ impl Campaign {
             let veiled = format!("a {} leader appears in {number} [3.6]", side.name());
             self.event(Kind::Leader, "3.6", Leaders::one(leader.into()), &[hex], text).veiled(side, Some(veiled))
         });
+        self.leave_division(state, leader, umpire);
     }
 }

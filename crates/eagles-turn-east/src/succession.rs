@@ -84,13 +84,29 @@ impl Campaign {
         all().find(in_play).or_else(|| all().next())
     }
 
-    /// [3.6] Whether the Major General of a name is not used any more.
+    /// [3.6] Whether a Major General is not used any more: the Turn Record Track says so, or he has become a leader and others have his division.
     pub(crate) fn is_retired(&self, state: &State, leader: Leader) -> bool {
         let general = self.general(leader);
         let row = |row: &crate::succession::Succession| {
             row.what == Change::Retires && row.leader == general.name && row.army == general.army && row.turn <= state.turn
         };
-        general.rank == Rank::Named && self.scenario.succession.iter().any(row)
+        let risen = |&(minor, counter): &(Leader, Leader)| minor == leader && self.has_risen(state, counter);
+        general.rank == Rank::Named
+            && (self.scenario.succession.iter().any(row) || self.scenario.compiled.namesakes.iter().any(risen))
+    }
+
+    /// [3.6] Whether a leader who is not in play at first has come, be he lost since then.
+    fn has_risen(&self, state: &State, leader: Leader) -> bool {
+        let at = usize::from(leader);
+        state.hex(leader).is_some() || state.away[at] != Away::No || state.since[at] > 0
+    }
+
+    /// [3.6] Whoever has become a leader leaves his division: if it stands under him as a Major General, a lettered one takes over.
+    pub(crate) fn leave_division(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        let minor = self.scenario.compiled.namesakes.iter().find(|(_, counter)| *counter == leader);
+        if let Some(&(minor, _)) = minor {
+            self.retire(state, minor, umpire);
+        }
     }
 
     /// [3.6] What the Turn Record Track says about leaders of the phasing side on this turn.
@@ -99,7 +115,11 @@ impl Campaign {
         for row in self.scenario.succession.iter().filter(|row| row.turn == turn && row.army.side() == side) {
             match row.what {
                 Change::Arrives => {}
-                Change::Retires => self.retire(state, row, umpire),
+                Change::Retires => {
+                    let is = |leader: &Leader| self.is_retired(state, *leader) && self.general(*leader).name == row.leader;
+                    let Some(leader) = (0..self.leaders() as Leader).find(is) else { continue };
+                    self.retire(state, leader, umpire);
+                }
                 Change::Leaves => {
                     let Some(leader) = self.leader_named(state, &row.leader, row.army) else { continue };
                     self.withdraw(state, leader, row, umpire);
@@ -109,15 +129,15 @@ impl Campaign {
     }
 
     /// [3.6] A Major General who is needed elsewhere leaves his division to a lettered one.
-    fn retire(&self, state: &mut State, row: &Succession, umpire: &mut Umpire<'_, Event>) {
-        let is = |leader: &Leader| self.is_retired(state, *leader) && self.general(*leader).name == row.leader;
-        let here =
-            |leader: &Leader| state.hex(*leader).is_some() || !matches!(state.away[usize::from(*leader)], Away::No | Away::Due);
-        let Some(leader) = (0..self.leaders() as Leader).find(is).filter(here) else { return };
+    fn retire(&self, state: &mut State, leader: Leader, umpire: &mut Umpire<'_, Event>) {
+        if state.hex(leader).is_none() && matches!(state.away[usize::from(leader)], Away::No | Away::Due) {
+            return;
+        }
+        let army = self.general(leader).army;
         let free = |one: &Leader| {
             let general = self.general(*one);
             let pool = matches!(general.start, Start::Pool | Start::Hex(_)) && general.on_foot;
-            general.rank == Rank::Generic && general.army == row.army && pool
+            general.rank == Rank::Generic && general.army == army && pool
         };
         let spare = |one: &Leader| state.hex(*one).is_none() && state.away[usize::from(*one)] == Away::No;
         if let Some(next) = (0..self.leaders() as Leader).filter(free).find(spare) {
@@ -206,6 +226,7 @@ impl Campaign {
             let text = format!("{} takes over from {} [3.6]", self.tag(next), self.tag(leader));
             self.event(Kind::Leader, "3.6", Leaders::one(next.into()), &[], text).veiled(side, None)
         });
+        self.leave_division(state, next, umpire);
     }
 }
 
