@@ -1,6 +1,6 @@
 //! [I.a] The Administrative Segment of a campaign: Lines of Communications, Administrative Points, changing the source, disbanding.
 
-use crate::administration::{line_way, pool_index};
+use crate::administration::{line_length, line_way, pool_index};
 use crate::event::{Event, Kind};
 use crate::roster::{Army, Rank, Start};
 use crate::state::{Away, Frame, Leader, Leaders, NO_LINE, Office, Redoubt, Side, State, Train};
@@ -76,6 +76,17 @@ impl Campaign {
         let sides = state.trains.map(|train| train.side);
         state.trains = sides.map(|side| Train { side, carrier: crate::state::NOBODY, hex: NOWHERE, facing: Train::PACKED });
         state.frame = Frame::Prepare(self.scenario.first);
+    }
+
+    /// `[18]` All Centers are active when a campaign begins: until an army claims its line it has that of the set-up, whoever lies beside it.
+    pub(crate) fn open_lines(&self, state: &mut State) {
+        let (going, free) = (state.going(), HexSet::none(self.grid()));
+        for army in Army::ALL {
+            let (source, office) = (state.source[army as usize], &mut state.offices[army as usize]);
+            if office.center != NOWHERE {
+                office.line = line_length(self.ground(), &going, source, office.center, &free).unwrap_or(NO_LINE);
+            }
+        }
     }
 
     /// [5.2] Whether the Center of an army lies face up, on a road, with a line.

@@ -106,7 +106,10 @@ impl Room<Campaign> for Preparing {
                 game.settle_mode(state, leader, matches!(action, Action::Disperse(_)), umpire);
             }
             _ if self.0 == game.scenario.first => state.frame = Frame::Prepare(self.0.other()),
-            _ => game.begin_turn(state, umpire),
+            _ => {
+                game.open_lines(state);
+                game.begin_turn(state, umpire);
+            }
         }
     }
 }

@@ -3,8 +3,11 @@
 use grognard_eagles_turn_east::administration::{ADMINISTRATION, Administration, dispatch, line_length};
 use grognard_eagles_turn_east::roster::{Army, Start};
 use grognard_eagles_turn_east::scenario::{FILES, Scenario};
-use grognard_eagles_turn_east::state::Weather;
+use grognard_eagles_turn_east::state::{NO_LINE, Weather};
+use grognard_eagles_turn_east::{Action, Campaign, Side};
+use grognard_engine::dice::SeededDice;
 use grognard_engine::sets::HexSet;
+use grognard_engine::{Decision, Rules, Umpire};
 
 fn administration(scenario: &Scenario) -> Administration {
     Administration::read(&ADMINISTRATION, &scenario.calendar, &scenario.ground).unwrap()
@@ -25,6 +28,24 @@ fn every_center_has_a_line_of_2_to_60_hexes_or_stands_at_its_source() {
     }
     assert_eq!(lengths.len(), 9);
     assert_eq!((lengths.iter().copied().filter(|&n| n > 0).min(), lengths.iter().max()), (Some(2), Some(&60)), "{lengths:?}");
+}
+
+/// [18] All Centers are active at first: whoever moves second force marches in the enemy's first turn, before he has claimed a line.
+#[test]
+fn all_armies_have_a_line_before_they_have_claimed_one() {
+    for name in ["eagles-pultusk-campaign", "eagles-eylau-campaign", "eagles-friedland-campaign", "eagles-grand"] {
+        let game = Campaign::new(name, &[]).unwrap();
+        let mut dice = SeededDice::new(1);
+        let mut state = game.start(&mut Umpire::silent(&mut dice));
+        // Both end their preparations.
+        for _ in Side::BOTH {
+            let Decision::Choose { seat, .. } = game.decision(&state) else { panic!("over") };
+            game.play(&mut state, seat, Action::End, &mut Umpire::silent(&mut dice)).unwrap();
+        }
+        for army in Army::ALL {
+            assert_ne!(state.offices[army as usize].line, NO_LINE, "{name}: the {} army", army.name());
+        }
+    }
 }
 
 #[test]
