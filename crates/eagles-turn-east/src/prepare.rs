@@ -1,7 +1,7 @@
 //! `[18]` What the sides choose before a campaign begins: [6.8] who carries bridge trains, [6.10] beside whom Outposts stand.
 
 use crate::event::{Event, Kind};
-use crate::state::{Frame, Leader, Leaders, NOBODY, Side, State};
+use crate::state::{Away, Frame, Leader, Leaders, NOBODY, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
@@ -21,8 +21,18 @@ impl Preparing {
         Ok(())
     }
 
+    /// [6.11] Leaders who begin in a box off the map; those who come later are not there yet.
+    fn boxed(self, game: &Campaign, state: &State) -> Leaders {
+        let waits = |leader: u16| !matches!(state.away[usize::from(leader)], Away::No | Away::Due);
+        game.scenario.roster.sides[self.0 as usize].filter(waits)
+    }
+
+    /// [6.8] Any leader carries a train, on the map or in a box.
     fn may_carry(self, game: &Campaign, state: &State, leader: Leader) -> Result<(), Violation> {
-        self.own(game, state, leader, "6.8")?;
+        let known = usize::from(leader) < game.leaders();
+        if !(known && self.boxed(game, state).has(leader.into())) {
+            self.own(game, state, leader, "6.8")?;
+        }
         if game.spare_trains(state, self.0) == 0 {
             return Err(Violation::new("6.8", "all three bridge trains are given out", Subject::Unit(UnitId(leader.into()))));
         }
@@ -60,6 +70,9 @@ impl Room<Campaign> for Preparing {
         for leader in game.present(state, self.0) {
             let leader = leader as Leader;
             out.extend(self.may_post(game, state, leader).is_ok().then_some(Action::Post(leader)));
+            out.extend(self.may_carry(game, state, leader).is_ok().then_some(Action::Carry(leader)));
+        }
+        for leader in self.boxed(game, state).into_iter().map(|leader| leader as Leader) {
             out.extend(self.may_carry(game, state, leader).is_ok().then_some(Action::Carry(leader)));
         }
         game.list_modes(state, out);
