@@ -65,6 +65,8 @@ impl Bautzen {
         if self.roll_check(state, unit, "15.3", rating, &tally, umpire) {
             return;
         }
+        // [13.2] It is a check like others: who fails it shakes his stack, those who are out of order already too.
+        self.shake_stack(state, unit, umpire);
         if stage == stage::DEFENDERS {
             self.beaten_in(state, unit, hex);
         } else {
