@@ -403,7 +403,6 @@ impl Bautzen {
         let others: Vec<Unit> =
             if attacking { self.ranks(state, hex).collect() } else { state.fight.attackers.into_iter().collect() };
         let cavalry = kind.arm == Arm::Cavalry;
-        let swamp = |at: HexId| self.terrain(state, at) == Terrain::Swamp;
         if attacking {
             match self.attacks_through(state, unit, hex) {
                 Aspect::Flank => times(f.flank, "into the flank"),
@@ -435,8 +434,8 @@ impl Bautzen {
             (Order::Routed, _) => times(f.routed_infantry, "routed"),
             _ => {}
         }
-        let wet = swamp(hex) || so.hexes().any(swamp);
-        if wet && kind.arm == Arm::Infantry {
+        // [21.4] Nobody attacks out of a swamp; of skirmishers who stand half in one the other half fights on dry ground.
+        if self.terrain(state, hex) == Terrain::Swamp && kind.arm == Arm::Infantry {
             times(f.swamp, "in a swamp");
         } else if kind.arm == Arm::Infantry && so.formation == Formation::Skirmish && so.good() {
             times(f.skirmish, "in skirmish order");
