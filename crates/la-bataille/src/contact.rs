@@ -394,10 +394,9 @@ impl Bautzen {
         for _ in 0..16 {
             let lead = state.ride.lead;
             let from = state.piece(lead).hex;
-            let beside = self.grid().around(from).find(|&to| {
-                self.ranks(state, to).any(|unit| self.side(unit) == enemy && state.piece(unit).order != Order::Routed)
-                    && self.may_gallop(state, from, to).is_ok()
-            });
+            // Whoever it is: the routed are enemies, too.
+            let beside =
+                self.grid().around(from).find(|&to| self.held_by(state, enemy, to) && self.may_gallop(state, from, to).is_ok());
             if let Some(to) = beside {
                 for unit in state.ride.units {
                     let mut so = *state.piece(unit);
