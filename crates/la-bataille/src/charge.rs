@@ -319,8 +319,10 @@ impl Bautzen {
         let spent = (2 * (slowest + self.figures().charge_bonus as u8)).saturating_sub(left);
         for unit in units {
             let ma = 2 * self.kind(unit).ma;
-            let piece = state.notes_of(unit);
-            piece.set_paced(2);
+            // [16.2] Whoever only fell upon somebody stayed where he was, or took one hex.
+            if !pounce {
+                state.notes_of(unit).set_paced(2);
+            }
             if !contact && !pounce && spent >= ma {
                 self.routed_in_place(state, unit);
                 self.tell_order(state, unit, "16.3.7", "has spent itself without meeting anybody and routs", umpire);
@@ -616,6 +618,7 @@ impl Room<Bautzen> for Pursuing {
                 game.draw_together(state, unit);
                 let (from, so) = (state.piece(unit).hex, Standing { hex: state.ride.target, ..*state.piece(unit) });
                 game.ride_to(state, so, umpire);
+                state.notes_of(unit).set_paced(1);
                 umpire.tell(|| {
                     let text = format!("{} takes {}", game.tag(unit), game.grid().number(so.hex));
                     game.event(Kind::Advance, "16.9", &[unit], &[from, so.hex], text)
