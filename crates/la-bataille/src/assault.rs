@@ -117,7 +117,13 @@ impl Bautzen {
         }
         let grid = self.grid();
         let so = self.gathered(*state.piece(unit));
-        let enemy = self.side(unit).other();
+        let (side, fights) = (self.side(unit), self.is(unit).fights);
+        let enemy = side.other();
+        // Skirmishers are skirmishers on the way, too.
+        let on_the_way = |hex: HexId| match self.end_formation(state, unit, hex) {
+            Formation::Column if so.formation == Formation::Skirmish => Standing { hex, ..so },
+            formation => Standing { hex, formation, ..so },
+        };
         let enemies: Vec<HexId> = self.fighters(state, enemy).flat_map(|e| state.piece(e).hexes()).collect();
         let nearest = |hex: HexId| enemies.iter().map(|&at| grid.distance(at, hex)).min().unwrap_or(u8::MAX);
         let budget = self.kind(unit).ma;
@@ -125,14 +131,14 @@ impl Bautzen {
         let mut next = 0;
         while let Some(&(hex, spent, steps)) = found.get(next) {
             next += 1;
-            let mut running = so;
-            running.formation = self.end_formation(state, unit, hex);
-            if running.formation == Formation::Column && so.formation == Formation::Skirmish {
-                running.formation = Formation::Skirmish;
-            }
+            let running = on_the_way(hex);
             let near = nearest(hex);
             for to in grid.around(hex) {
                 let Ok(price) = self.price(state, unit, &running, hex, to) else { continue };
+                // [6.7] Friends among whom there is no room let through whom they let through in his movement; a leader passes everywhere.
+                if fights && self.held_by(state, side, to) && !self.may_pass_so(state, unit, &on_the_way(to)) {
+                    continue;
+                }
                 let total = spent.saturating_add(price);
                 if total > budget || self.no_enemy(state, unit, to).is_err() || self.zone(state, enemy, to).any {
                     continue;
