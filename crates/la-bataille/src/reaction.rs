@@ -78,14 +78,17 @@ impl Bautzen {
                 let Ok(price) = self.price(state, unit, &so, hex, to) else { continue };
                 let total = spent.saturating_add(price);
                 let end = Standing { hex: to, ..so };
+                // [6.7] It rides past friends whom cavalry passes, and does not stay among them.
+                let stays = self.may_stand(state, unit, &end).is_ok();
                 if total > budget
-                    || self.may_stand(state, unit, &end).is_err()
+                    || !(stays || self.may_pass(state, unit, &end, to))
                     || found.iter().any(|(known, cost)| *known == to && *cost <= total)
                 {
                     continue;
                 }
                 found.push((to, total));
-                if grid.adjacent(to, at)
+                if stays
+                    && grid.adjacent(to, at)
                     && self.may_gallop(state, to, at).is_ok()
                     && best.is_none_or(|(least, hex)| (total, to) < (least, hex))
                 {
