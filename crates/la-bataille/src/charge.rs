@@ -334,10 +334,16 @@ impl Bautzen {
         }
     }
 
+    /// [6.8] The riders from the top of their hex down: whoever comes into a hex lies at the bottom, so that in this order they lie as they lay.
+    pub(crate) fn riders(&self, state: &State) -> Vec<Unit> {
+        let Ride { lead, units, .. } = state.ride;
+        self.ranks(state, state.piece(lead).hex).filter(|&unit| units.has(unit)).collect()
+    }
+
     /// Puts the riders somewhere.
     fn ride_to(&self, state: &mut State, so: Standing, umpire: &mut Umpire<'_, Event>) {
         let from = state.piece(state.ride.lead).hex;
-        for unit in state.ride.units {
+        for unit in self.riders(state) {
             let now = *state.piece(unit);
             let next = Standing { hex: so.hex, heading: so.heading, formation: so.formation, ..now };
             self.put(state, unit, next, umpire);

@@ -263,7 +263,7 @@ impl Bautzen {
 
     /// [16.6] [17.4] Rides up to a hex as far as the points last, straight on where that leads there. Says whether anybody rode.
     fn ride_up(&self, state: &mut State, hex: HexId, umpire: &mut Umpire<'_, Event>) -> bool {
-        let Ride { lead, units, .. } = state.ride;
+        let lead = state.ride.lead;
         let (grid, mut rode) = (self.grid(), false);
         loop {
             let at = state.piece(lead).hex;
@@ -284,7 +284,7 @@ impl Bautzen {
             ride.straight = if ride.ridden > 0 && ride.way == going { ride.straight.saturating_add(1) } else { 1 };
             (ride.way, ride.left) = (going, ride.left - price);
             ride.ridden = ride.ridden.saturating_add(1);
-            for unit in units {
+            for unit in self.riders(state) {
                 let mut so = crate::Standing { hex: to, ..*state.piece(unit) };
                 so.heading = 2 * going + so.heading % 2;
                 self.put(state, unit, so, umpire);
@@ -425,7 +425,7 @@ impl Bautzen {
             let price = self.price(state, lead, state.piece(lead), from, to).unwrap_or(u8::MAX);
             state.ride.left = state.ride.left.saturating_sub(price);
             let going = self.grid().direction(from, to).unwrap_or(0) as u8;
-            for unit in state.ride.units {
+            for unit in self.riders(state) {
                 let mut so = crate::Standing { hex: to, ..*state.piece(unit) };
                 so.heading = 2 * going + so.heading % 2;
                 self.put(state, unit, so, umpire);
