@@ -46,7 +46,7 @@ impl Bautzen {
                     more.push(gone);
                 }
             }
-            if self.kind(unit).arm == Arm::Cavalry {
+            if self.kind(unit).arm == Arm::Cavalry && !self.on_foot(unit, state.piece(unit)) {
                 for before in &all {
                     let mut sparing = before.clone();
                     sparing.fight.sparing.insert(unit);
@@ -61,7 +61,8 @@ impl Bautzen {
     /// The results of the table in a position, all checks before it passed.
     fn table_chances(&self, state: &State) -> Chances {
         let (hex, attackers) = (state.fight.hex, state.fight.attackers);
-        if self.ranks(state, hex).next().is_none() {
+        // [16.10] Dragoons on foot fight nobody: they ride off or rout.
+        if self.ranks(state, hex).all(|unit| self.on_foot(unit, state.piece(unit))) {
             return vec![("nobody is left".to_owned(), sure(VALUES))];
         }
         let clash = self.clash(state, hex, attackers, false);
