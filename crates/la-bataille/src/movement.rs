@@ -447,12 +447,9 @@ impl Bautzen {
 
     /// Puts the unit in hand down.
     pub(crate) fn put_down(&self, state: &mut State, unit: Unit, left: u8, begun: bool) {
-        let allowance = self.allowance(state, unit);
-        let piece = state.notes_of(unit);
         if begun {
-            piece.mark(flag::MOVED);
-            let spent = allowance.saturating_sub(left);
-            piece.set_paced(piece.paced().max(if 2 * spent > allowance { 2 } else { 1 }));
+            state.notes_of(unit).mark(flag::MOVED);
+            self.note_pace(state, unit, left);
         }
         state.pop();
     }
@@ -465,7 +462,12 @@ impl Bautzen {
             if let Frame::Hand { unit: held, left, turned, begun, stopped } = frame
                 && *held == unit
             {
-                (*left, *turned, *begun, *stopped) = (0, true, true, true);
+                // [16.2] Whoever is stopped has gone no farther than he had come; the rest of his points are not spent.
+                if *begun {
+                    self.note_pace(state, unit, *left);
+                }
+                state.notes_of(unit).mark(flag::MOVED);
+                (*left, *turned, *begun, *stopped) = (0, true, false, true);
                 state.act = None;
             }
         }

@@ -144,6 +144,14 @@ impl Bautzen {
         piece.set_paced(0);
     }
 
+    /// [16.2] How far a unit has moved that has so many half points left.
+    pub(crate) fn note_pace(&self, state: &mut State, unit: Unit, left: u8) {
+        let allowance = self.allowance(state, unit);
+        let spent = allowance.saturating_sub(left);
+        let piece = state.notes_of(unit);
+        piece.set_paced(piece.paced().max(if 2 * spent > allowance { 2 } else { 1 }));
+    }
+
     /// [20.3] How many battalions of an organisation are eliminated or routed.
     pub(crate) fn broken(&self, state: &State, body: u8) -> u8 {
         let counts = |unit: &Unit| {
