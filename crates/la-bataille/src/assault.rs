@@ -126,7 +126,8 @@ impl Bautzen {
         };
         let enemies: Vec<HexId> = self.fighters(state, enemy).flat_map(|e| state.piece(e).hexes()).collect();
         let nearest = |hex: HexId| enemies.iter().map(|&at| grid.distance(at, hex)).min().unwrap_or(u8::MAX);
-        let budget = self.kind(unit).ma;
+        // In half points the allowance is its own half; out of order it is half as much [14.1].
+        let budget = if so.order == Order::Disordered { self.kind(unit).ma / 2 } else { self.kind(unit).ma };
         let mut found: Vec<(HexId, u8, u8)> = vec![(so.hex, 0, 0)];
         let mut next = 0;
         while let Some(&(hex, spent, steps)) = found.get(next) {
