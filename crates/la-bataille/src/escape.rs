@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::event::{Event, Kind};
 use crate::leaders::Gone;
 use crate::rooms::asked;
-use crate::state::{Arm, Cause, Flight, Frame, Order, Place, Segment, State, Unit};
+use crate::state::{Arm, Cause, Flight, Frame, Order, Place, Segment, State, Unit, flag};
 use crate::tables::Terrain;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
@@ -76,6 +76,10 @@ impl Bautzen {
         so.hex = to;
         so.formation = self.end_formation(state, unit, to);
         so.heading = 2 * (direction as u8 % 6);
+        // [21.2] Cavalry that runs through a bridge or ford of the Spree has to form again like one that moves or advances through it.
+        if self.kind(unit).arm == Arm::Cavalry && edge.spree_crossing() {
+            so.mark(flag::CROSSED);
+        }
         state.replace(Frame::Flee(Flight { path: path >> 3, steps: steps - 1, begun: true, shot: false, ..flight }));
         self.put(state, unit, so, umpire);
         umpire.tell(|| {
