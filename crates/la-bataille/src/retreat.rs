@@ -313,8 +313,10 @@ impl Bautzen {
             return;
         }
         self.stop_running(state, unit);
-        let gathered = self.gathered(*state.piece(unit));
-        self.set(state, unit, gathered);
+        let before = *state.piece(unit);
+        self.set(state, unit, self.gathered(before));
+        // [19.4] Leaders in a hex that it gives up before it goes, go with it.
+        self.leaders_gather(state, unit, &before);
         let (Distance::Hexes(most) | Distance::Points(most)) = distance;
         let mut field = self.search_field(state, unit, most);
         let find = |trenches: bool, field: &mut Field| {
