@@ -5,7 +5,7 @@ use crate::action::Action;
 use crate::event::{Event, Kind};
 use crate::leaders::Gone;
 use crate::rooms::asked;
-use crate::state::{Arm, Cause, Flight, Frame, Order, Place, Segment, State, Unit, flag};
+use crate::state::{Arm, Cause, Flight, Formation, Frame, Place, Segment, State, Unit, flag};
 use crate::tables::Terrain;
 use grognard_engine::room::Room;
 use grognard_engine::{Case, HexId, Seat, Umpire, Violation};
@@ -74,8 +74,16 @@ impl Bautzen {
         let edge = self.ground().between(from, to);
         let mut so = *state.piece(unit);
         so.hex = to;
-        so.formation = self.end_formation(state, unit, to);
-        so.heading = 2 * (direction as u8 % 6);
+        // [15.7] [6.3] Whoever falls back from a melee in good order keeps his front, and on clear ground his line or skirmish order.
+        let in_order = driven && so.good();
+        let drawn_up = matches!(so.formation, Formation::Line | Formation::Skirmish) && self.terrain(state, to) == Terrain::Clear;
+        if !(in_order && drawn_up) {
+            so.formation = self.end_formation(state, unit, to);
+        }
+        if !in_order {
+            so.heading = 2 * (direction as u8 % 6);
+        }
+        so = self.gathered(so);
         // [21.2] Cavalry that runs through a bridge or ford of the Spree has to form again like one that moves or advances through it.
         if self.kind(unit).arm == Arm::Cavalry && edge.spree_crossing() {
             so.mark(flag::CROSSED);
@@ -91,7 +99,7 @@ impl Bautzen {
         if edge.spree() {
             let die = umpire.roll(6, Case("14.9"));
             let lost = if die % 2 == 1 { self.figures().crossing_odd } else { self.figures().crossing_even };
-            state.piece_mut(unit).order = Order::Routed;
+            self.routed_in_place(state, unit);
             umpire.tell(|| {
                 let text = format!("{} is driven across the Spree: {die}", self.tag(unit));
                 self.event(Kind::Loss, "14.9", &[unit], &[to], text).rolled(die.into()).came_to("", &lost.to_string())
@@ -100,7 +108,7 @@ impl Bautzen {
         }
         // [14.8] Infantry and guns that melee drives through a zone of cavalry rout.
         if driven && self.kind(unit).arm != Arm::Cavalry && state.piece(unit).on_map() && self.zone(state, enemy, to).cavalry {
-            state.piece_mut(unit).order = Order::Routed;
+            self.routed_in_place(state, unit);
         }
         // [14.9] [21.6] Cavalry that is forced into an entrenchment routs at once; for the first hex it has paid.
         let stuck = self.terrain(state, to) == Terrain::Trench && self.kind(unit).arm == Arm::Cavalry;

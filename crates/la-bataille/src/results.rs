@@ -123,6 +123,7 @@ impl Bautzen {
         if !state.piece(unit).on_map() {
             return;
         }
+        let wide = state.piece(unit).wide();
         if state.fight.defenders.has(unit) && !matches!(outcome, Outcome::Stay | Outcome::Lose(_) | Outcome::SquareChecks) {
             self.beaten_in(state, unit, state.fight.hex);
         }
@@ -133,6 +134,10 @@ impl Bautzen {
             Outcome::Back { hexes, toll, check } => {
                 if unlimbered {
                     return;
+                }
+                // Whoever stood on two hexes draws together in column or general order, as if he withdrew [15.2].
+                if wide {
+                    state.piece_mut(unit).formation = self.loose(state, hex);
                 }
                 if check {
                     self.must_check(state, unit, Cause::Repulse, -3, false, umpire);
