@@ -130,7 +130,7 @@ impl Bautzen {
         match state.frame() {
             Frame::Hand { unit, left, turned, begun, stopped } => {
                 let held = Held { unit, left, turned, begun, stopped };
-                let outcome = self.stride(state, held, to, true).ok()?;
+                let outcome = self.stride(state, held, to).ok()?;
                 Some((outcome.price, left - outcome.price))
             }
             _ => None,

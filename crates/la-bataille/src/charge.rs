@@ -655,4 +655,4 @@ impl Room<Bautzen> for Pursuing {
 pub(crate) const NO_TARGET: HexId = NOWHERE;
 
 /// How many hexes of friends, one behind another, are looked through for a way out.
-const PASSED: u8 = 3;
+pub(crate) const PASSED: u8 = 3;

@@ -3,6 +3,7 @@
 use crate::Bautzen;
 use crate::action::SHAPES;
 use crate::army::fits;
+use crate::charge::PASSED;
 use crate::state::{Arm, Formation, NOWHERE, Order, Standing, State, Unit, abreast, flag};
 use crate::tables::Terrain;
 use grognard_engine::facing::{Aspect, Heading};
@@ -75,23 +76,28 @@ impl Bautzen {
     }
 
     /// [6.2] A step into a neighbouring hex; for a unit on two hexes the one named is where its first hex goes.
-    pub(crate) fn stride(&self, state: &State, held: Held, to: HexId, may_pass: bool) -> Result<Outcome, Violation> {
-        self.stride_from(state, held, *state.piece(held.unit), to, may_pass)
+    pub(crate) fn stride(&self, state: &State, held: Held, to: HexId) -> Result<Outcome, Violation> {
+        self.stride_from(state, held, *state.piece(held.unit), to)
     }
 
     /// The same for a unit that stood so, wherever it stands.
-    fn stride_from(&self, state: &State, held: Held, so: Standing, to: HexId, may_pass: bool) -> Result<Outcome, Violation> {
-        self.stride_how(state, held, so, to, may_pass).map(|(outcome, _)| outcome)
+    fn stride_from(&self, state: &State, held: Held, so: Standing, to: HexId) -> Result<Outcome, Violation> {
+        self.stride_how(state, held, so, to).map(|(outcome, _)| outcome)
     }
 
     /// The same, and whether the unit only passes through a hex in which it cannot stay.
-    pub(crate) fn stride_how(
+    pub(crate) fn stride_how(&self, state: &State, held: Held, so: Standing, to: HexId) -> Result<(Outcome, bool), Violation> {
+        self.stride_among(state, held, so, to, 1 + PASSED)
+    }
+
+    /// The same of a unit that may go through so many hexes of friends, one behind another.
+    fn stride_among(
         &self,
         state: &State,
         held: Held,
         so: Standing,
         to: HexId,
-        may_pass: bool,
+        friends: u8,
     ) -> Result<(Outcome, bool), Violation> {
         let Held { unit, left, .. } = held;
         let kind = self.kind(unit);
@@ -183,25 +189,29 @@ impl Bautzen {
             Ok(()) => Ok((outcome, false)),
             Err(violation) => {
                 let freely = if next.wide() {
-                    may_pass && self.may_pass_so(state, unit, &next)
+                    friends > 0 && self.may_pass_so(state, unit, &next)
                 } else {
-                    may_pass && self.may_pass(state, unit, &next, to)
+                    friends > 0 && self.may_pass(state, unit, &next, to)
                 };
-                let passes = freely && self.leads_on(state, held, outcome);
+                let passes = freely && self.leads_on(state, held, outcome, friends - 1);
                 if passes { Ok((outcome, true)) } else { Err(violation) }
             }
         }
     }
 
-    /// [6.7] Whether a unit that goes through a hex in which it cannot stay gets out on the other side.
-    fn leads_on(&self, state: &State, held: Held, outcome: Outcome) -> bool {
+    /// [6.7] Whether a unit that goes through a hex in which it cannot stay gets out on the other side, through so many more hexes of friends if need be.
+    fn leads_on(&self, state: &State, held: Held, outcome: Outcome, more: u8) -> bool {
         let mut hexes = outcome.so.parts().into_iter().take(if outcome.so.wide() { 3 } else { 1 });
         let stops = |hex: HexId| hex != NOWHERE && self.must_stop(state, held.unit, hex);
         if outcome.all || hexes.any(stops) {
             return false;
         }
         let held = Held { left: held.left - outcome.price, begun: true, turned: false, ..held };
-        self.grid().around(outcome.so.hex).any(|next| self.stride_from(state, held, outcome.so, next, false).is_ok())
+        let gets_out = |friends: u8| {
+            self.grid().around(outcome.so.hex).any(|next| self.stride_among(state, held, outcome.so, next, friends).is_ok())
+        };
+        // Mostly there is room right behind them.
+        gets_out(0) || (more > 0 && gets_out(more))
     }
 
     /// [6.2] A turn, or the wheel of a unit on two hexes.
@@ -221,7 +231,7 @@ impl Bautzen {
 
     /// Whether a unit that stands so can take a step.
     pub(crate) fn gets_out(&self, state: &State, held: Held, so: Standing) -> bool {
-        self.grid().around(so.hex).any(|hex| self.stride_from(state, held, so, hex, true).is_ok())
+        self.grid().around(so.hex).any(|hex| self.stride_from(state, held, so, hex).is_ok())
     }
 
     /// The same, wherever friends are.

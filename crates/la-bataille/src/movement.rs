@@ -141,7 +141,7 @@ impl Hand {
     /// What an act would lead to.
     fn outcome(self, game: &Bautzen, state: &State, action: Action) -> Result<Outcome, Violation> {
         match action {
-            Action::Step(hex) => game.stride(state, self.held(), hex, true),
+            Action::Step(hex) => game.stride(state, self.held(), hex),
             Action::Turn(heading) => game.turn(state, self.held(), heading),
             Action::Form(shape, heading) => game.reform(state, self.held(), shape, heading),
             _ => Err(game.out_of_place(state, action)),
@@ -623,7 +623,7 @@ impl Room<Bautzen> for Hand {
                     return Ok(());
                 }
                 // A step says best what is wrong with it.
-                game.stride(state, self.held(), hex, true)
+                game.stride(state, self.held(), hex)
                     .err()
                     .filter(|_| game.grid().adjacent(state.piece(self.unit).hex, hex))
                     .map_or_else(|| Err(Violation::new("6.2", "no way leads there in one go", Subject::Hex(hex))), Err)

@@ -159,7 +159,7 @@ impl Bautzen {
                 let walk = self.walk(state, held, None);
                 let mut found: Vec<OverlayHex> = walk.ends().map(|(hex, spent)| told(hex, spent)).collect();
                 for hex in grid.around(state.piece(unit).hex) {
-                    if let Ok(outcome) = self.stride(state, held, hex, true)
+                    if let Ok(outcome) = self.stride(state, held, hex)
                         && walk.ends().all(|(end, _)| end != hex)
                     {
                         found.push(told(hex, outcome.price));

@@ -272,7 +272,7 @@ impl Stroll<'_> {
         let begun = self.held.begun || node.from != NONE || turned;
         let held = Held { left: self.held.left - node.spent - price, turned, begun, ..self.held };
         let so = Standing { heading: turn, ..node.standing(&self.start) };
-        self.game.stride_how(self.state, held, so, to, true).is_ok()
+        self.game.stride_how(self.state, held, so, to).is_ok()
     }
 
     /// The whole walk of a leader, to whom every step costs the same and all headings are one: whoever is found first is gone on from first.

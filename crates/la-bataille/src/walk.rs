@@ -239,7 +239,7 @@ impl Errand<'_> {
                 return None;
             }
             let so = Standing { heading, ..node.standing(&self.start) };
-            let (outcome, through) = game.stride_how(state, held, so, to, true).ok()?;
+            let (outcome, through) = game.stride_how(state, held, so, to).ok()?;
             return Some(Node { spent: outcome.price, through, ..next });
         }
         if !self.harassing.is_empty() {
