@@ -1,7 +1,7 @@
 //! [7.1] to [7.6] The terrain movement chart: what a step costs, in halves of a movement point. [7.5] Guns off the roads pay it limbered.
 
 use crate::Bautzen;
-use crate::state::{Arm, Formation, Order, Standing, State, Unit};
+use crate::state::{Arm, Formation, Order, Standing, State, Unit, flag};
 use crate::tables::{Prices, Terrain};
 use grognard_engine::{HexId, Subject, Violation};
 
@@ -153,5 +153,16 @@ impl Bautzen {
             (Arm::Infantry | Arm::Cavalry, Formation::Line, _) => ma.saturating_add_signed(self.figures().line_start as i8),
             _ => ma,
         }
+    }
+
+    /// [16.2] [6.4] The allowance that a unit in hand began its movement with: that of a line, if cavalry began in one, and not if it has formed one since.
+    pub(crate) fn allowance_at_first(&self, state: &State, unit: Unit) -> u8 {
+        let so = *state.piece(unit);
+        let formation = match (self.is(unit).arm, so.formation) {
+            (Arm::Cavalry, _) if so.has(flag::FROM_LINE) => Formation::Line,
+            (Arm::Cavalry, Formation::Line) => Formation::Column,
+            (_, formation) => formation,
+        };
+        self.allowance_of(unit, &Standing { formation, ..so })
     }
 }

@@ -246,6 +246,9 @@ impl Bautzen {
 
     /// Takes a unit in hand.
     pub(crate) fn take(&self, state: &mut State, unit: Unit, left: u8) {
+        if self.is(unit).arm == Arm::Cavalry && state.piece(unit).formation == Formation::Line {
+            state.notes_of(unit).mark(flag::FROM_LINE);
+        }
         state.push(Frame::Hand { unit, left, turned: false, begun: false, stopped: false });
     }
 
@@ -450,6 +453,9 @@ impl Bautzen {
         if begun {
             state.notes_of(unit).mark(flag::MOVED);
             self.note_pace(state, unit, left);
+        }
+        if self.is(unit).arm == Arm::Cavalry {
+            state.notes_of(unit).flags &= !flag::FROM_LINE;
         }
         state.pop();
     }

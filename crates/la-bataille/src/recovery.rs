@@ -146,7 +146,7 @@ impl Bautzen {
 
     /// [16.2] How far a unit has moved that has so many half points left.
     pub(crate) fn note_pace(&self, state: &mut State, unit: Unit, left: u8) {
-        let allowance = self.allowance(state, unit);
+        let allowance = self.allowance_at_first(state, unit);
         let spent = allowance.saturating_sub(left);
         let piece = state.notes_of(unit);
         piece.set_paced(piece.paced().max(if 2 * spent > allowance { 2 } else { 1 }));

@@ -145,6 +145,8 @@ pub mod flag {
     pub const FIRED_THIRD: u16 = STRAIGHT;
     /// The same bit for guns: they could not be limbered in this sequence [18.1].
     pub const BALKED: u16 = STRAIGHT;
+    /// The same bit for cavalry in hand, which has not charged [6.5]: it began its movement in line [6.4].
+    pub const FROM_LINE: u16 = STRAIGHT;
     /// The bit for each hex of a unit that has fired.
     pub const FIRED_FROM: [u16; 3] = [FIRED, FIRED_SECOND, FIRED_THIRD];
     /// It rode to meet a charge in this sequence [16.8], or followed into a hex that was left [15.2].
