@@ -453,6 +453,7 @@ impl Bautzen {
         if begun {
             state.notes_of(unit).mark(flag::MOVED);
             self.note_pace(state, unit, left);
+            self.orders_anew(state, unit);
         }
         if self.is(unit).arm == Arm::Cavalry {
             state.notes_of(unit).flags &= !flag::FROM_LINE;

@@ -2,7 +2,7 @@
 
 use crate::Bautzen;
 use crate::muster::Trait;
-use crate::state::{Arm, Formation, NOWHERE, Side, Standing, State, Unit};
+use crate::state::{Arm, Formation, NOWHERE, Side, Standing, State, Unit, flag};
 use crate::tables::Terrain;
 use grognard_engine::{HexId, Subject, UnitId, Violation};
 use std::cell::Cell;
@@ -274,6 +274,15 @@ impl Bautzen {
                 }
                 self.may_stack(state, unit, so)
             }
+        }
+    }
+
+    /// [6.8] Where somebody has ended his movement the owner may lay everybody on top once more.
+    pub(crate) fn orders_anew(&self, state: &mut State, unit: Unit) {
+        let so = *state.piece(unit);
+        let here: Vec<Unit> = so.hexes().flat_map(|hex| self.ranks(state, hex)).collect();
+        for other in here {
+            state.notes_of(other).flags &= !flag::RAISED;
         }
     }
 
