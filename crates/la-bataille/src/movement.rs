@@ -193,7 +193,7 @@ impl Bautzen {
         if kind.division == "-" {
             return no("a forced march is that of a division", what);
         }
-        let level = kind.body.map_or(0, |body| state.levels[usize::from(body)]);
+        let level = self.is(unit).body.map_or(0, |body| state.levels[usize::from(body)]);
         if level > 0 {
             return no("the morale of its corps is too low", what);
         }

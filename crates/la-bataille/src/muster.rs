@@ -1,6 +1,7 @@
 //! What follows from map and pieces alone and is asked for all the time, put together once for a game: what a piece is in a few bytes, who belongs together,
 //! which hexes lie at the edge, what each step costs.
 
+use crate::army::Kind;
 use crate::formation::Sides;
 use crate::gait::{Beside, Gaits, beside};
 use crate::stamp::Stamp;
@@ -29,7 +30,7 @@ pub(crate) struct Trait {
     pub regiment: u16,
     /// [6.9] Infantry and foot batteries of a division make forced marches.
     pub forces: bool,
-    /// [20.3] The organisation whose morale is its own.
+    /// [6.9] The organisation whose level bars its forced marches: its own, of guns that of the battalions of their corps.
     pub body: Option<u8>,
 }
 
@@ -115,6 +116,13 @@ impl Muster {
     pub fn of(field: &Field) -> Self {
         let kinds = &field.army.kinds;
         let regiment = |name: &str| kinds.iter().position(|kind| kind.regiment == name).map_or(0, |at| at as u16 + 1);
+        // [20.3] Guns have no level of their own. Pieces of case files may have no corps: then the division says with whom they go.
+        let corps_of_guns = |kind: &Kind| {
+            let mut corps = kinds.iter().filter(|other| {
+                other.side == kind.side && other.corps == kind.corps && (kind.corps != "-" || other.division == kind.division)
+            });
+            corps.find_map(|other| other.body).filter(|_| kind.arm == Arm::Artillery)
+        };
         let traits = kinds
             .iter()
             .map(|kind| Trait {
@@ -128,7 +136,7 @@ impl Muster {
                 prussian: kind.nation == "Prussian",
                 regiment: if kind.regiment.is_empty() { 0 } else { regiment(&kind.regiment) },
                 forces: (kind.arm == Arm::Infantry || (kind.arm == Arm::Artillery && !kind.horse)) && kind.division != "-",
-                body: kind.body,
+                body: kind.body.or_else(|| corps_of_guns(kind)),
             })
             .collect();
         let units = || kinds.iter().enumerate().map(|(at, kind)| (at as Unit, kind));
