@@ -301,13 +301,14 @@ impl Bautzen {
     /// [6.7] Whether a unit may go through a hex in which it could not stay: skirmishers pass and are passed, cavalry passes skirmishers, carrés,
     /// limbered guns and cavalry.
     pub(crate) fn may_pass(&self, state: &State, unit: Unit, so: &Standing, hex: HexId) -> bool {
-        let kind = self.kind(unit);
+        // [16.10] Dragoons on foot pass like other skirmishers.
+        let arm = self.walks_like(unit, so);
         if self.no_enemy(state, unit, hex).is_err() || self.may_be_in(state, unit, so, hex).is_err() {
             return false;
         }
         let freely = |other: Unit| {
             let friend = state.piece(other);
-            match (kind.arm, friend.formation) {
+            match (arm, friend.formation) {
                 (Arm::Cavalry, Formation::Skirmish | Formation::Carre | Formation::Limbered) => true,
                 // [5.1] Guns in road march are limbered.
                 (Arm::Cavalry, Formation::March) => matches!(self.kind(other).arm, Arm::Cavalry | Arm::Artillery),

@@ -81,13 +81,12 @@ impl Bautzen {
         found
     }
 
-    /// [5.3.7] What infantry pays more to go from one hex to another near skirmishing enemy cavalry, in half points.
+    /// [5.3.7] What infantry, and dragoons on foot with it [16.10], pays more to go from one hex to another near skirmishing enemy cavalry, in half points.
     pub(crate) fn harassed(&self, state: &State, unit: Unit, from: HexId, to: HexId) -> u8 {
-        let kind = self.is(unit);
-        if kind.arm != Arm::Infantry {
+        if self.walks_like(unit, state.piece(unit)) != Arm::Infantry {
             return 0;
         }
-        let riders = self.lay(state).skirmishers(kind.side.other());
+        let riders = self.lay(state).skirmishers(self.side(unit).other());
         let more = |rider: Unit| {
             let more = self.harassed_by([state.piece(rider).hex, state.piece(rider).second], from, to);
             if more > 0 && self.harasses(state, rider) { more } else { 0 }
@@ -123,8 +122,8 @@ impl Bautzen {
 
     /// [5.3.7] The hexes of all who harass infantry of a unit's side.
     pub(crate) fn harassers(&self, state: &State, unit: Unit) -> Vec<[HexId; 2]> {
-        let kind = self.is(unit);
-        let riders = if kind.arm == Arm::Infantry { self.lay(state).skirmishers(kind.side.other()) } else { Units::EMPTY };
+        let on_foot = self.walks_like(unit, state.piece(unit)) == Arm::Infantry;
+        let riders = if on_foot { self.lay(state).skirmishers(self.side(unit).other()) } else { Units::EMPTY };
         let harassing = riders.into_iter().filter(|&rider| self.harasses(state, rider));
         harassing.map(|rider| [state.piece(rider).hex, state.piece(rider).second]).collect()
     }
