@@ -495,6 +495,11 @@ impl Bautzen {
                 return no("5.1", "the second hex would leave the map");
             };
             next = spread;
+            // [5.1] [6.2] Whoever stands on several hexes does not slide along them: he keeps all of them, or some of them and no other.
+            let kept = so.hexes().all(|hex| next.stands_in(hex)) || next.hexes().all(|hex| so.stands_in(hex));
+            if so.wide() && !kept {
+                return no("5.1", "a unit on several hexes keeps them when it is drawn up otherwise");
+            }
             price += self.drawn_out_over(state, unit, &so, &next)?;
             if left < price {
                 return Err(Self::short(left, price));
