@@ -117,13 +117,13 @@ impl Aiming {
         let enemy = state.battle.force[self.0.other() as usize];
         let there = enemy.filter(|leader| state.hexes[usize::from(leader)] == hex);
         state.battle.aside = state.battle.aside.or(there);
-        // Whoever is next to nobody who is still attacked faces those who are left alone.
+        // Whoever is next to nobody who is still attacked faces those who are left alone; a leader without troops leads nobody from there [3.7].
         let (targets, going) = (self.targets(game, state), state.going());
         let reaches = |leader: u16| {
             let from = state.hexes[usize::from(leader)];
             targets.iter().any(|&to| game.ground().meets(from, to, &going))
         };
-        let far = game.engaged(state, self.0).and(game.employed(state)).filter(|leader| !reaches(leader));
+        let far = game.engaged(state, self.0).filter(|leader| !reaches(leader));
         state.battle.aside = state.battle.aside.or(far);
     }
 }
