@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Kind};
 use crate::roster::Army;
-use crate::state::{ARMS, Frame, GROUPS, Leader, Leaders, Side, Stage, State, TRAIL, Unit};
+use crate::state::{ARMS, Away, Frame, GROUPS, Leader, Leaders, Side, Stage, State, TRAIL, Unit};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
 use grognard_engine::room::Room;
@@ -110,7 +110,10 @@ impl Campaign {
                 let leader = leader as Leader;
                 let hex = state.hexes[usize::from(leader)];
                 if hex == NOWHERE {
-                    // [6.11] He has retreated off the map.
+                    // [6.11] He has retreated off the map: a leader waits there, a Major General without troops is nowhere any more.
+                    if !self.general(leader).rank.leads() {
+                        state.away[usize::from(leader)] = Away::No;
+                    }
                     self.leave_battle(state, leader);
                     continue;
                 }
