@@ -45,10 +45,10 @@ impl Campaign {
         asks
     }
 
-    /// `[14]` [I.a.1] The points of a whole Fortnight, without dice.
-    pub(crate) fn receive_fortnight(&self, state: &mut State, army: Army, umpire: &mut Umpire<'_, Event>) {
+    /// `[14]` [I.a.1] The points of a whole Fortnight, without dice. Says whether the army got any: whoever did not may still roll when he is roused.
+    pub(crate) fn receive_fortnight(&self, state: &mut State, army: Army, umpire: &mut Umpire<'_, Event>) -> bool {
         if !self.is_active(state, army) || self.was_changing(state, army) {
-            return;
+            return false;
         }
         let line = state.offices[army as usize].line;
         let bonus = if self.has_bonus(state, army) { self.figures().fortnight_bonus } else { 0 };
@@ -59,6 +59,7 @@ impl Campaign {
             let text = format!("{}: line of {line} hexes: {got} Administrative Points for the Fortnight [14]", army.name());
             self.note(Kind::Note, "14", text).veiled(army.side(), None)
         });
+        true
     }
 
     /// `[14]` Where somebody marches to in this Fortnight.

@@ -256,9 +256,10 @@ impl Campaign {
         }
         let side = state.phasing;
         let rests = self.rests(state, side);
+        let mut paid = false;
         for &army in side.armies() {
             match (rests, self.is_grand() && state.grand.paid[side as usize]) {
-                (true, _) => self.receive_fortnight(state, army, umpire),
+                (true, _) => paid |= self.receive_fortnight(state, army, umpire),
                 (false, true) => umpire.tell(|| {
                     let text = format!("{}: the points of this Fortnight have been received [14]", army.name());
                     self.note(Kind::Note, "14", text).veiled(side, None)
@@ -268,7 +269,7 @@ impl Campaign {
         }
         state.frame = Frame::Disband;
         if rests {
-            state.grand.paid[side as usize] = true;
+            state.grand.paid[side as usize] = paid;
             self.replenish(state, umpire);
             self.begin_movement(state, umpire);
         }
