@@ -130,7 +130,19 @@ impl Campaign {
         if self.heard(state, leader, hex).is_empty() {
             return no("nobody within five hexes is about to attack a friend");
         }
+        if !self.gets_to_the_guns(state, leader) {
+            return no("no Forced March leads him next to an attacker who is heard");
+        }
         Ok(())
+    }
+
+    /// [16.3] Whether a leader who has not set out yet could end a Forced March in the battle that he hears.
+    fn gets_to_the_guns(&self, state: &State, leader: Leader) -> bool {
+        let mut after = *state;
+        (after.hand, after.by, after.origin) = (leader, By::Forced, state.hexes[usize::from(leader)]);
+        let mut found = false;
+        self.list_marches_to_the_guns(&after, |_, _| found = true);
+        found
     }
 
     /// [16.3] Whether a march to the sound of the guns may end in a hex: next to an attacker who was heard.
