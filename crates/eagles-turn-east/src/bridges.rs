@@ -1,6 +1,7 @@
 //! [6.8] Bridges damaged and repaired, pontoons laid and taken up, trains left behind and captured.
 
 use crate::event::{Event, Kind};
+use crate::ground::PONTOONS;
 use crate::state::{By, Leader, Leaders, NOBODY, Side, State, Train};
 use crate::{Action, Campaign};
 use grognard_engine::fields::NOWHERE;
@@ -196,6 +197,19 @@ impl Campaign {
             match next {
                 Some(next) => train.carrier = next,
                 None => (train.carrier, train.hex) = (NOBODY, hex),
+            }
+        }
+    }
+
+    /// [6.8] No train is part of a pursuit: what a leader carried before it stays with a friend in the hex that he has left, or lies there.
+    pub(crate) fn halt_trains(&self, state: &mut State, leader: Leader, from: HexId, before: &[Train; PONTOONS]) {
+        let side = self.side_of(leader);
+        let stays = |one: u16| self.side_of(one as Leader) == side && !self.is_outpost(one as Leader);
+        let next = self.leaders_in(state, from).filter(stays).first().map_or(NOBODY, |one| one as Leader);
+        let hex = if next == NOBODY { from } else { NOWHERE };
+        for (train, was) in state.trains.iter_mut().zip(before) {
+            if was.carrier == leader {
+                (train.carrier, train.hex) = (next, hex);
             }
         }
     }

@@ -188,7 +188,12 @@ impl Campaign {
 
     fn advance(&self, state: &mut State, victor: Side, leader: Leader, to: HexId, umpire: &mut Umpire<'_, Event>) {
         let Some((_, way)) = self.advance_hexes(state, victor, leader).into_iter().find(|(hex, _)| *hex == to) else { return };
+        let trains = state.trains;
         self.pass_along(state, leader, &way, umpire);
+        // Whoever takes the field of a side that is gone does not pursue.
+        if !state.battle.single {
+            self.halt_trains(state, leader, way[0], &trains);
+        }
         state.battle.advanced.insert(leader.into());
         umpire.tell(|| {
             let text = format!("{} advances to {} [III.b.9]", self.tag(leader), self.grid().number(to));
