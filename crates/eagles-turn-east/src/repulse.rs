@@ -98,6 +98,8 @@ impl Campaign {
         let price = self.repulse_price(state, hex).unwrap_or(0);
         state.spent[usize::from(leader)] = state.spent[usize::from(leader)].saturating_add(price as u8);
         let from = state.hexes[usize::from(leader)];
+        // [15] What the enemy has vacated is country through which the Force came.
+        self.graze(state, &[from, hex]);
         self.pass_along(state, leader, &[from, hex], umpire);
         let shown = state.battle.shown;
         let lost = state.battle.lost[beaten as usize];
