@@ -72,6 +72,8 @@ pub struct Grand {
     pub rests: [bool; 2],
     /// `[14]` Whether the next Fortnight begins in it of itself: Warsaw has been taken.
     pub lull: bool,
+    /// `[14]` Whether the French have had the award for Warsaw in this game: only the first one brings rest.
+    pub warsaw: bool,
     /// `[14]` Whether a side has had its Administrative Points for this Fortnight, by side.
     pub paid: [bool; 2],
     /// `[14]` Who may march where.
@@ -112,6 +114,7 @@ impl Grand {
         remounts: [0; 3],
         rests: [false; 2],
         lull: false,
+        warsaw: false,
         paid: [false; 2],
         aims: [Aim::NONE; AIMS],
         newcomers: Leaders::EMPTY,
@@ -185,6 +188,7 @@ impl Campaign {
         visit.field("inside", &mut grand.inside, &flag);
         visit.field("thaw", &mut grand.thaw, &flag);
         visit.seal();
+        visit.field("warsaw", &mut grand.warsaw, &flag);
         visit.field("road", &mut grand.road, &flag);
         visit.field("relief", &mut grand.relief, &flag);
         visit.field("near", &mut grand.near, &flag);

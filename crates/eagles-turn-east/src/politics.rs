@@ -55,8 +55,10 @@ impl Campaign {
         let all = state.towns == ALL_TOWNS;
         if all != state.awards[1] {
             state.awards[1] = all;
-            // [14] After Warsaw has been taken the next Fortnight is one of rest.
-            state.grand.lull |= all && self.is_grand();
+            // [14] After Warsaw has been taken the next Fortnight is one of rest: the first time only, which is past where all is French from the start.
+            if all && self.is_grand() && !state.grand.warsaw && self.first_towns() != ALL_TOWNS {
+                (state.grand.lull, state.grand.warsaw) = (true, true);
+            }
             let (spaces, why) = if all { (1, "Warsaw and the Vistula are French") } else { (-1, "a town before Warsaw is lost") };
             self.award(state, spaces, why, umpire);
         }
