@@ -54,18 +54,34 @@ impl Aiming {
         let own = game.engaged(state, self.0).and(game.employed(state));
         let targets = self.targets(game, state);
         let left_alone = self.left_alone(game, state);
-        let all: u16 = game.left_in_battle(state, self.0);
+        let facing = self.facing(game, state);
         own.into_iter().any(|leader| {
             let from = state.hexes[usize::from(leader)];
             let reaches = targets.iter().all(|&to| game.ground().meets(from, to, &state.going()));
-            reaches && 2 * (all - game.points(state, leader as Leader)) >= left_alone
+            let others: u16 = game.strength_of(state, facing.less(Leaders::one(leader))).iter().sum();
+            reaches && 2 * others >= left_alone
         })
     }
 
-    /// Strength Points of the enemy that are not attacked, though somebody is next to them.
-    fn left_alone(self, game: &Campaign, state: &State) -> u16 {
+    /// Enemies who are not attacked, though somebody is next to them.
+    fn spared(self, game: &Campaign, state: &State) -> Leaders {
         let aside = state.battle.aside.and(state.battle.force[self.0.other() as usize]);
-        game.strength_of(state, aside.less(game.out_of_touch(state))).iter().sum()
+        aside.and(game.employed(state)).less(game.out_of_touch(state))
+    }
+
+    /// Their Strength Points.
+    fn left_alone(self, game: &Campaign, state: &State) -> u16 {
+        game.strength_of(state, self.spared(game, state)).iter().sum()
+    }
+
+    /// Forces that face those who are left alone, if they are held back: whoever is next to one of them.
+    fn facing(self, game: &Campaign, state: &State) -> Leaders {
+        let (hexes, going) = (game.hexes_of(state, self.spared(game, state)), state.going());
+        let next = |leader: u16| {
+            let from = state.hexes[usize::from(leader)];
+            hexes.iter().any(|&to| game.ground().meets(from, to, &going))
+        };
+        state.battle.force[self.0 as usize].and(game.employed(state)).filter(next)
     }
 
     fn may_spare(self, game: &Campaign, state: &State, hex: HexId) -> Result<(), Violation> {
@@ -90,7 +106,7 @@ impl Aiming {
         if usize::from(leader) >= game.leaders() || !game.engaged(state, self.0).and(game.employed(state)).has(leader.into()) {
             return no("only a Force of yours in this attack can be held back");
         }
-        if self.left_alone(game, state) == 0 {
+        if !self.facing(game, state).has(leader.into()) {
             return no("nobody is left alone whom it could face");
         }
         let mut after = *state;
@@ -102,11 +118,11 @@ impl Aiming {
     }
 
     fn may_close(self, game: &Campaign, state: &State) -> Result<(), Violation> {
-        let held = game.left_in_battle(state, self.0) - game.engaged_points(state, self.0);
+        let held: u16 = game.strength_of(state, self.facing(game, state).and(state.battle.aside)).iter().sum();
         if 2 * held < self.left_alone(game, state) {
             return Err(Violation::new(
                 "III.b.1",
-                "half as many points as are left alone must be held back",
+                "half as many points as are left alone must be held back next to them",
                 Subject::Short { has: 2 * held as i16, needs: self.left_alone(game, state) as i16 },
             ));
         }
