@@ -20,6 +20,36 @@ impl Campaign {
         pairs.map(|(first, second)| [fire(own, foe, first), fire(foe, own, second)]).collect()
     }
 
+    /// [9.4] The Forces of a side that may be left when it has lost so many Strength Points, as its owner takes them.
+    fn survivors(&self, state: &State, force: Leaders, lost: u16) -> Vec<Leaders> {
+        let sum = |leaders: Leaders| self.strength_of(state, leaders).iter().sum::<u16>();
+        let force = force.and(self.employed(state));
+        let mut gone = vec![Leaders::EMPTY];
+        for leader in force {
+            let more = gone.iter().map(|set| set.or(Leaders::one(leader))).filter(|&set| sum(set) <= lost);
+            let more: Vec<Leaders> = more.collect();
+            gone.extend(more);
+        }
+        // Whoever is left must have borne the rest without being gone himself.
+        let able = |set: &Leaders| {
+            let left = force.less(*set);
+            sum(left) >= lost - sum(*set) + left.len() as u16
+        };
+        gone.into_iter().filter(able).map(|set| force.less(set)).collect()
+    }
+
+    /// [6.2] The least and the most columns for rivers when both sides have lost so many Strength Points: fire may take all who cross none.
+    fn crossed_after(&self, state: &State, [own, foe]: [Leaders; 2], [own_lost, foe_lost]: [u16; 2]) -> [u8; 2] {
+        let foes = self.survivors(state, foe, foe_lost);
+        let owns = self.survivors(state, own, own_lost);
+        let pairs = owns.iter().flat_map(|&own| foes.iter().map(move |&foe| self.crossed(state, own, foe)));
+        let all: Vec<u8> = pairs.collect();
+        match (all.iter().min(), all.iter().max()) {
+            (Some(&least), Some(&most)) => [least, most],
+            _ => [self.crossed(state, own, foe); 2],
+        }
+    }
+
     /// [III.b.7] A result in words: both numbers, or that a side is gone before the table is asked.
     fn word_of(&self, state: &State, left: [u16; 2], column: usize, die: i16) -> String {
         if left.contains(&0) {
@@ -37,7 +67,6 @@ impl Campaign {
         let [own, foe] = [attacker, attacker.other()].map(|side| self.engaged(state, side));
         let modes = self.mode_shift(state, own, foe);
         let most = self.figures().most_shift;
-        let crossed = self.crossed(state, own, foe);
         let mut results: BTreeMap<String, [u32; 2]> = BTreeMap::new();
         let ways = self.ways_to_fire(state, [own, foe]);
         for (at, [defender_losses, attacker_losses]) in ways.iter().enumerate() {
@@ -45,9 +74,10 @@ impl Campaign {
             for &defender_lost in defender_losses {
                 // [9.4] Whom the fire takes is his owner's choice, and with it whether cover still counts.
                 let cover = self.covered_after(state, foe, own, defender_lost.into());
-                let shifts = cover.map(|cover| (cover + crossed).min(most));
                 for &attacker_lost in attacker_losses {
                     let lost = [attacker_lost, defender_lost].map(u16::from);
+                    let crossed = self.crossed_after(state, [own, foe], lost);
+                    let shifts = [0, 1].map(|end: usize| (cover[end] + crossed[end]).min(most));
                     let left = [0, 1].map(|side: usize| reckoning.points[side].saturating_sub(lost[side]));
                     for die in 1..=6 {
                         let mut words: Vec<String> = (shifts[0]..=shifts[1])

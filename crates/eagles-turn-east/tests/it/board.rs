@@ -185,6 +185,19 @@ fn a_forecast_leaves_open_what_owners_still_choose() {
     let open = forecast_of(lines, &["N-4323", "N-4223"], &["Bagration", "ReserveArtillery"]);
     assert_eq!(chance(&open, "0/6"), Some(Chance { least: 36, most: 60, per: 216 }));
     assert_eq!(chance(&open, "2/4"), Some(Chance { least: 48, most: 72, per: 216 }));
+    // [6.2] Fire may take the only attackers who cross no river: then all cross it, and the column is one worse.
+    let lines = "game eagles-friedland
+        phase French combat
+        leader Davout @N-4324
+        leader Lannes @N-4524
+        strength OudinotI 1 0 0
+        strength VerdierI 0 0 0
+        strength VPolenzIC 0 0 0
+        strength GrouchyC 0 0 0
+        leader Bagration @N-4424";
+    let open = forecast_of(lines, &["N-4424"], &["Davout", "Lannes"]);
+    assert_eq!(chance(&open, "5/2"), Some(Chance { least: 0, most: 18, per: 216 }));
+    assert_eq!(chance(&open, "2/4"), Some(Chance { least: 18, most: 36, per: 216 }));
     // [16.5] Guns may go forward, or stay.
     let lines = "game eagles-eylau-campaign
         phase French combat
