@@ -165,10 +165,14 @@ impl Campaign {
         if battle.single && self.points(state, leader) == 0 {
             return no("one Force takes the field, and he leads no troops");
         }
-        let best = self.best(battle.force[victor as usize]).unwrap_or(leader);
+        let force = battle.force[victor as usize];
+        let initiative = self.general(self.best(force).unwrap_or(leader)).initiative;
         let others = battle.advanced.or(Leaders::one(leader.into())).and(self.employed(state));
+        // [3.4] Of those who are as good their owner picks who leads.
+        let leads =
+            |one: u16| self.general(one as Leader).initiative == initiative && self.within_span(state, one as Leader, others);
         // Where a side is gone one Force takes its place: nobody leads a pursuit.
-        if !battle.single && !self.within_span(state, best, others) {
+        if !battle.single && !force.into_iter().any(leads) {
             return no("the pursuing leader's span does not hold him too");
         }
         Ok(())
