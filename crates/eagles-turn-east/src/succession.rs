@@ -149,6 +149,9 @@ impl Campaign {
     fn withdraw(&self, state: &mut State, leader: Leader, row: &Succession, umpire: &mut Umpire<'_, Event>) {
         let at = usize::from(leader);
         let here = state.hex(leader).is_some() || !matches!(state.away[at], Away::No | Away::Due);
+        // Whoever is away with a wound is withdrawn as well; who is still to come for the first time, or with troops, is not.
+        let to_come = matches!(&self.general(leader).start, Start::Due(turn, _) if *turn == state.since[at]);
+        let healing = state.away[at] == Away::Due && !to_come && self.points(state, leader) == 0;
         let unemployed = |one: Leader| self.points(state, one) == 0;
         let next: Vec<Leader> =
             row.by.iter().filter_map(|name| self.successor(state, name, row.army)).filter(|one| unemployed(*one)).collect();
@@ -170,10 +173,12 @@ impl Campaign {
             }
             _ => {}
         }
-        if let Some(back) = row.back.filter(|_| here) {
+        if let Some(back) = row.back.filter(|_| here || healing) {
             (state.away[at], state.since[at]) = (Away::Due, back);
+        } else if healing {
+            state.away[at] = Away::No;
         }
-        if here {
+        if here || healing {
             umpire.tell(|| {
                 let text = format!("{} is withdrawn [3.6]", self.tag(leader));
                 self.event(Kind::Leader, "3.6", Leaders::one(leader.into()), &[], text).veiled(row.army.side(), None)
