@@ -1,6 +1,7 @@
 //! [III.b.1] A counterattack may be aimed at some hexes of the enemy only, if enough is held back to face the others.
 
 use crate::event::{Event, Kind};
+use crate::ground::Cover;
 use crate::state::{Frame, Leader, Leaders, Side, State};
 use crate::{Action, Campaign};
 use grognard_engine::room::Room;
@@ -32,10 +33,17 @@ impl Campaign {
         })
     }
 
-    /// Whether a side has a choice whom to counterattack: the enemy stands in several hexes.
+    /// Whether a side has a choice whom to counterattack, and with whom: the enemy stands in several hexes, or a part of its own in a fortified town.
     pub(crate) fn may_aim(&self, state: &State, side: Side) -> bool {
         let own = state.battle.force[side as usize].and(self.employed(state));
-        self.hexes_of(state, state.battle.force[side.other() as usize].and(self.employed(state))).len() > 1 && own.len() > 1
+        let enemy = self.hexes_of(state, state.battle.force[side.other() as usize].and(self.employed(state)));
+        own.len() > 1 && (enemy.len() > 1 || !self.garrison(state, side).is_empty())
+    }
+
+    /// [9.3] Forces of a side that stand in a fortified town: they need not counterattack.
+    fn garrison(&self, state: &State, side: Side) -> Leaders {
+        let in_town = |leader: u16| state.hex(leader as Leader).is_some_and(|hex| self.ground().cover(hex) == Cover::Fort);
+        self.engaged(state, side).and(self.employed(state)).filter(in_town)
     }
 }
 
@@ -106,7 +114,7 @@ impl Aiming {
         if usize::from(leader) >= game.leaders() || !game.engaged(state, self.0).and(game.employed(state)).has(leader.into()) {
             return no("only a Force of yours in this attack can be held back");
         }
-        if !self.facing(game, state).has(leader.into()) {
+        if !self.facing(game, state).or(game.garrison(state, self.0)).has(leader.into()) {
             return no("nobody is left alone whom it could face");
         }
         let mut after = *state;
@@ -187,8 +195,11 @@ impl Room<Campaign> for Aiming {
     }
 
     fn pass(self, game: &Campaign, state: &mut State, umpire: &mut Umpire<'_, Event>) -> bool {
+        // Whoever has begun to choose says when he has done.
+        let untouched = state.battle.aside == game.out_of_touch(state);
         let only = state.frame == Frame::Aim(self.0)
-            && self.left_alone(game, state) == 0
+            && untouched
+            && !game.garrison(state, self.0).into_iter().any(|leader| self.may_reserve(game, state, leader as Leader).is_ok())
             && !self.targets(game, state).into_iter().any(|hex| self.may_spare(game, state, hex).is_ok());
         if only {
             game.open_round(state, umpire);
