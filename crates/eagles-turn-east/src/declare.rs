@@ -234,7 +234,8 @@ impl Campaign {
         state.battle.round = 1;
         self.hurry_up(state, umpire);
         if self.left_in_battle(state, state.phasing.other()) == 0 {
-            // [16.4] Nobody is there yet: the attack does not take place, and nobody comes to harm in it.
+            // [16.4] Nobody is there yet: the attack does not take place, nobody comes to harm in it, and who would have made it has not fought.
+            state.fought = state.fought.less(own);
             state.battle = Battle { shown: state.battle.shown, ..Battle::NONE };
             state.frame = Frame::Attack;
         } else {
