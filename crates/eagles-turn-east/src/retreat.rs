@@ -26,14 +26,20 @@ impl Campaign {
     pub(crate) fn begin_retreat(&self, state: &mut State, side: Side, length: u8, umpire: &mut Umpire<'_, Event>) {
         // Leaders without troops go along, also those who have led in another battle of this phase, but where friends stay with them.
         let force = state.battle.force[side as usize];
-        let friends = self.forces(state, side).less(force);
-        let left = |hex: &HexId| !friends.into_iter().any(|friend| state.hexes[usize::from(friend)] == *hex);
-        let hexes: Vec<HexId> = self.hexes_of(state, force).into_iter().filter(left).collect();
+        let (friends, fighters) = (self.forces(state, side).less(force), force.and(self.employed(state)));
+        let at = |leader: u16| state.hexes[usize::from(leader)];
+        let holds = |leaders: Leaders, hex: HexId| leaders.into_iter().any(|one| at(one) == hex);
+        // [16.4] Whoever has nobody beside him but friends who came too late stays with them.
+        let stays = |leader: u16| !fighters.has(leader) && holds(friends, at(leader)) && !holds(fighters, at(leader));
+        let staying = force.filter(stays);
+        let force = force.less(staying);
+        let hexes: Vec<HexId> = self.hexes_of(state, force).into_iter().filter(|&hex| !holds(friends, hex)).collect();
         let idle = self.unemployed_in(state, side, &hexes);
         let battle = &mut state.battle;
         battle.beaten = side as u8 + 1;
         battle.length = length;
         battle.force[side as usize] = force.or(idle);
+        battle.aside = battle.aside.less(staying);
         battle.waiting = battle.force[side as usize];
         battle.fleeing = Leaders::EMPTY;
         battle.groups = 0;
