@@ -207,7 +207,7 @@ impl Bautzen {
             }
             // Guns cannot run: they are limbered at once or lost.
             (Arm::Artillery, Formation::Unlimbered, _) => {
-                if self.limbers_at_once(state, unit, umpire) {
+                if self.limbers(state, unit, umpire) {
                     state.piece_mut(unit).formation = Formation::Limbered;
                     self.rout(state, unit, 0, "13.4", umpire);
                 } else {

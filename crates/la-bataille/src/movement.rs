@@ -427,7 +427,7 @@ impl Bautzen {
     }
 
     /// [18.1] [2.4] The one die that limbers a battery; the Guard needs none.
-    fn limbers(&self, state: &State, unit: Unit, umpire: &mut Umpire<'_, Event>) -> bool {
+    pub(crate) fn limbers(&self, state: &State, unit: Unit, umpire: &mut Umpire<'_, Event>) -> bool {
         let least = self.kind(unit).limber;
         if least <= 1 {
             return true;
@@ -441,11 +441,6 @@ impl Bautzen {
             self.event(Kind::Stance, "18.1", &[unit], &[state.piece(unit).hex], text).rolled(die.into()).came_to("", word)
         });
         done
-    }
-
-    /// Whether the die of [18.1] shows enough to limber, for somebody who has to run.
-    pub(crate) fn limbers_at_once(&self, state: &State, unit: Unit, umpire: &mut Umpire<'_, Event>) -> bool {
-        self.limbers(state, unit, umpire)
     }
 
     /// Puts the unit in hand down.
